@@ -111,4 +111,5 @@ TASKS: dict[str, NamedTask] = {
     "queries": NamedTask("problems.queries.algorithm:QueriesTask", "Means of expressions over columns."),
     "best-arm": NamedTask("problems.arms.algorithm:BestArmTask", "The arm with the largest mean reward."),
     "heavy-hitters": NamedTask("sharper.heavy_hitters.algorithm:HeavyHittersTask", "The values that occur often."),
+    "proportions": NamedTask("sharper.proportions.algorithm:ProportionsTask", "How large every group is."),
 }

@@ -54,6 +54,7 @@ from replcalc.problems.pg.question import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
+from replcalc.sharper.proportions.question import proportions_question
 from replcalc.sharper.small_variance.question import ab_question
 from replcalc.sharper.softmax_race.question import choose_question
 from replcalc.sharper.threshold_test.question import two_values
@@ -385,6 +386,11 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
         lambda: choose_question(5, "0.2", "0.2", "0.05", common=True),
     ),
     "heavy-hitters": (lambda: HeavyHitters(fmpq(1, 5), *_POINT),),
+    "proportions": (
+        lambda: proportions_question(5, "0.1", "0.2", "0.05"),
+        lambda: proportions_question(2, "0.1", "0.2", "0.05"),
+        lambda: proportions_question(None, "0.1", "0.2", "0.05"),
+    ),
     "boosting": (
         lambda: problem_inputs(get_problem("statistical-query"), "0.1", "0.05", "1e-6", {}),
         lambda: problem_inputs(get_problem("best-arm"), "0.1", "0.05", "1e-6", {"arms": 3}),

@@ -186,7 +186,7 @@ def _typed(name: str, example: str, fixing: bool) -> str:
     pairs = {key: value for key, equals, value in (word.partition("=") for word in words) if equals}
     if fixing:
         pairs = {**pairs, "seed": pairs.get("seed", "s"), "output": "study.toml"}
-    told = [f"--{key} {shlex.quote(value)}" for key, value in pairs.items()]
+    told = [f"--{key.replace('_', '-')} {shlex.quote(value) if value else ''}".strip() for key, value in pairs.items()]
     where = ["plan", name] if fixing else [name, "--plan" if "=" in words[0] else words[0]]
     return " ".join([*where, *told])
 
@@ -196,6 +196,8 @@ def _option(given: Field[Any]) -> Any:
     about = given.metadata
     flags = [f"--{name.replace('_', '-')}" for name in (about["option"] or given.name, *about["also"])]
     complete = completion.columns if "COLUMN" in about["kind"].metavar or given.name == "columns" else None
+    if about["kind"].flag:
+        return click.option(*flags, given.name, is_flag=True, default=None, help=about["says"])
     return click.option(
         *flags, given.name, metavar=about["kind"].metavar, multiple=about["kind"].many, help=about["says"],
         shell_complete=complete,

@@ -8,8 +8,10 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.ask.result import Result
+from replcalc.data.columns import GRID_ERROR
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, UnmetCondition
+from replcalc.numbers.exact import parse_positive
 
 
 def rational_quantity(result: Result, name: str) -> Fraction:
@@ -39,6 +41,14 @@ def require_samples(result: Result, rows: int, what: str = "Rows") -> None:
 def require_size(have: int, needed: int, what: str = "sample", why: str = "") -> None:
     if have < needed:
         raise InputError(what, f"{have:,}", f"at least {needed:,}{why}", f"{needed - have:,} are missing")
+
+
+def accuracy_less_grid(alpha: str) -> fmpq:
+    """An accuracy of answers in [0, 1], less what the decimals of an answer may move it."""
+    exact = parse_positive(alpha, "alpha") - fmpq(GRID_ERROR.numerator, GRID_ERROR.denominator)
+    if not 0 < exact < 1:
+        raise InputError("alpha", alpha, f"an accuracy above {float(GRID_ERROR):.3g} and below 1")
+    return exact
 
 
 def promise(plan: Result, what: str, rho: str, right: str, beta: str, unit: str = "rows") -> str:

@@ -55,13 +55,15 @@ Columns = tuple[tuple[str, ...], tuple[str, ...]]
 class InputKind:
     """``parse``: what is typed, passed or read back, with its name -> what is kept. ``written``: that as JSON.
 
-    ``parse`` takes what ``written`` gave to the same value. ``many``: the option may be repeated.
+    ``parse`` takes what ``written`` gave to the same value. ``many``: the option may be repeated; ``flag``: it is named
+    and no more.
     """
 
     metavar: str
     parse: Callable[[Any, str], Any]
     written: Callable[[Any], Any] = lambda value: value
     many: bool = False
+    flag: bool = False
 
 
 def number_text(value: Any) -> str:
@@ -119,6 +121,12 @@ def _one_of(*words: str) -> InputKind:
     return InputKind("|".join(words), parse)
 
 
+def _flag(given: Any, name: str) -> bool:
+    if not isinstance(given, bool):
+        raise InputError(name, given, "true or false")
+    return given
+
+
 NAME = InputKind("COLUMN", _name)
 NAMES = InputKind("A,B,...", _names, list)
 RANGE = InputKind("LO,HI", _range, lambda within: [repr(within.low), repr(within.high)])
@@ -128,6 +136,8 @@ POSITIVE = InputKind("X", lambda given, name: number_text(parse_positive(given, 
 PROBABILITY = InputKind("P", lambda given, name: number_text(parse_probability(given, name)))
 COUNT = InputKind("N", lambda given, name: str(parse_integer(given, name)))
 CONDITION = InputKind("CONDITION", lambda given, name: parse_condition(given, name).text)
+WORD = InputKind("WORD", _name)
+FLAG = InputKind("", _flag, flag=True)
 ROUNDS = InputKind("M", lambda given, name: number_text(parse_rounds(given)))
 
 

@@ -170,7 +170,10 @@ def find(word: str) -> Term:
 
 
 #: kind of question -> the command that asks it
-_COMMANDS = {"composition": "compose", "boosting": "boost", "pg": "pg-compose", "heavy-hitters": "run heavy-hitters"}
+_COMMANDS = {
+    "composition": "compose", "boosting": "boost", "pg": "pg-compose", "heavy-hitters": "run heavy-hitters",
+    "proportions": "run proportions",
+}  # fmt: skip
 
 
 def _way(name: str) -> Term | None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.problems.pg.question import PgQuestion
     from replcalc.problems.queries.question import Arms, Queries
     from replcalc.sharper.heavy_hitters.question import HeavyHitters
+    from replcalc.sharper.proportions.question import Proportions
     from replcalc.sharper.small_variance.question import TwoMeans
     from replcalc.sharper.softmax_race.question import Choose
     from replcalc.sharper.threshold_test.question import TwoValues
@@ -79,6 +80,11 @@ def _heavy_heading(question: HeavyHitters) -> str:
     return f"Heavy hitters: {_named(question, 'nu', 'epsilon', 'rho', 'beta')}"
 
 
+def _proportions_heading(question: Proportions) -> str:
+    groups = "any number of" if question.groups is None else f"{question.groups:,}"
+    return f"Proportions of {groups} groups: {_named(question, 'alpha', 'rho', 'beta')}"
+
+
 def _test_heading(question: TwoValues) -> str:
     variance = f", variance {cell_text(question.variance)}" if question.family == "gaussian" else ""
     return f"Test, {question.family}{variance}: {_named(question, 'low', 'high', 'rho', 'beta')}"
@@ -95,7 +101,7 @@ def _ab_heading(question: TwoMeans) -> str:
     return f"Old or new{pairs}: {_named(question, 'alpha', 'rho', 'beta', 'variance')}"
 
 
-def _typed_inputs(question: Choose | TwoMeans) -> dict[str, Any]:
+def _typed_inputs(question: Choose | TwoMeans | Proportions) -> dict[str, Any]:
     return whole_numbers(question.typed) | {"settings": dict(question.settings)}
 
 
@@ -152,6 +158,7 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "queries": (_queries_heading, _point_inputs),
     "arms": (_arms_heading, _point_inputs),
     "heavy-hitters": (_heavy_heading, _point_inputs),
+    "proportions": (_proportions_heading, _typed_inputs),
     "test": (_test_heading, _point_inputs),
     "ab": (_ab_heading, _typed_inputs),
     "choose": (_choose_heading, _typed_inputs),

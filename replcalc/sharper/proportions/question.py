@@ -25,11 +25,14 @@ class Proportions(ParsedQuestion):
 
     @property
     def point(self) -> dict[str, fmpq]:
-        return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta}
+        """Two groups are one query: its complement is the other."""
+        count = {"k": fmpq(1)} if self.groups == 2 else {} if self.groups is None else {"groups": fmpq(self.groups)}
+        return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta} | count
 
     @property
     def typed(self) -> dict[str, Any]:
-        return {"groups": "any" if self.groups is None else self.groups, **self.point}
+        asked = {"alpha": self.alpha, "rho": self.rho, "beta": self.beta}
+        return {"groups": "any" if self.groups is None else self.groups, **asked}
 
 
 def proportions_question(groups: int | None, alpha: Any, rho: Any, beta: Any) -> Proportions:

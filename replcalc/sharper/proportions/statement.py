@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.sharper.small_variance.statement import HALF, SAMPLES, SHARE
+from replcalc.sharper.small_variance.statement import HALF, SAMPLES, SHARE, hoeffding_mass
 from replcalc.vocabulary import (
-    ALPHA, POSITIVE, Conclusion, Domain, Parameter, Statement, alpha, assuming, at_least, at_most, below, beta, erfc,
+    ALPHA, POSITIVE, Conclusion, Domain, Parameter, Statement, alpha, assuming, at_least, at_most, below, beta,
     exp, kl, largest, log, loggamma, natural, pi, rational, real, rho, smallest, sqrt,
 )  # fmt: skip
 
 _N, _lambda, _y, _g, _K = natural("N"), real("lambda"), real("y"), natural("groups"), natural("heavy")
 _width, _spread, _above, _below = map(real, ("width", "spread", "above", "below"))
-_near, _start, _end, _light, _p0, _low = map(real, ("near", "start", "end", "light", "p0", "low"))
-DRAWS = assuming("the N draws are independent, each falls into one group; the offset is uniform and independent of them")
+_near, _far, _light, _p0, _low = map(real, ("near", "far", "light", "p0", "low"))
+DRAWS = assuming(
+    "the N draws are independent, each falls into one group; the offset is uniform and independent of them"
+)
 #: How many times e^(-2Ny^2) bounds the chance that some group is off by y, upwards and downwards.
 UP, DOWN = rational(6), rational(4)
 #: Distances up to which, and N y^2 from which, that holds.
@@ -28,14 +30,11 @@ small_cells = Statement(
     title="How far the frequency of some group is off, for any number of groups",
     meaning="Hoeffding's bound for all groups together, with a constant in place of their number.",
     given=(SAMPLES, Parameter(_y, POSITIVE, "distance of a frequency from its probability")),
-    assumes=(
-        assuming("the N draws are independent, each falls into one group"), at_most(_y, FAR), at_least(_N * _y**2, MANY),
-    ),
+    assumes=(DRAWS, at_most(_y, FAR), at_least(_N * _y**2, MANY)),
     gives=(
         Conclusion(_above, "<=", UP * exp(-2 * _N * _y**2), "sum over all groups: chance to be too frequent by y"),
         Conclusion(_below, "<=", DOWN * exp(-2 * _N * _y**2), "sum over all groups: chance to be too rare by y"),
     ),
-    uses=(),
     cites=(HOEFFDING_1963.at("Theorem 1"),),
     needs_simulator=True,
 )  # fmt: skip
@@ -46,12 +45,7 @@ def _gaps(groups: Any) -> Any:
     return 2 * sqrt((groups - 1) / pi) * exp(loggamma(_N) - loggamma(_N + HALF))
 
 
-def _missed(low: Any, high: Any) -> Any:
-    """The integral of e^(-2Ny^2) from ``low`` to ``high``."""
-    return sqrt(pi / (8 * _N)) * (erfc(sqrt(2 * _N) * low) - erfc(sqrt(2 * _N) * high))
-
-
-_nearest, _farthest = (1 - _lambda) * alpha, (1 + _lambda) * alpha
+_least, _most = (1 - _lambda) * alpha, (1 + _lambda) * alpha
 
 proportions = Statement(
     label="derived:proportions",
@@ -70,13 +64,16 @@ proportions = Statement(
         Conclusion(_spread, "<=", _gaps(_g), "expected distances of two frequencies, all groups together"),
         Conclusion(rho, "<=", _spread / _width, "probability that two runs disagree on some group"),
         Conclusion(
-            _start, "=", smallest(_farthest, largest(_nearest, sqrt(MANY / _N))),
+            _near, "=", smallest(_most, largest(_least, sqrt(MANY / _N))),
             "distance from which the number of groups does not count",
         ),
-        Conclusion(_end, "=", largest(_start, smallest(_farthest, FAR)), "distance up to which it does not count"),
+        Conclusion(_far, "=", largest(_near, smallest(_most, FAR)), "distance up to which it does not count"),
         Conclusion(
             beta, "<=",
-            (2 * _g * _missed(_nearest, _farthest) - largest(0, 2 * _g - UP - DOWN) * _missed(_start, _end)) / _width,
+            (
+                2 * _g * hoeffding_mass(_N, _least, _most)
+                - largest(0, 2 * _g - UP - DOWN) * hoeffding_mass(_N, _near, _far)
+            ) / _width,
             "probability that some proportion is off by more than alpha",
         ),
     ),
@@ -117,7 +114,7 @@ proportions_any = Statement(
         ),
         Conclusion(rho, "<=", (_spread + _light) / _width, "probability that two runs disagree on some group"),
         Conclusion(
-            beta, "<=", largest((UP + DOWN) * _missed(_nearest, _farthest) / _width, NEVER),
+            beta, "<=", largest((UP + DOWN) * hoeffding_mass(_N, _least, _most) / _width, NEVER),
             "probability that some proportion is off by more than alpha",
         ),
     ),

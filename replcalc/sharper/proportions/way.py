@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import cache
-from typing import Any
+from functools import partial
 
 from flint import arb, fmpq
 
@@ -18,53 +17,28 @@ from replcalc.search.optimise import smallest_on
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.proportions.question import Proportions
 from replcalc.sharper.proportions.statement import proportions, proportions_any
-from replcalc.sharper.small_variance.search import least_threshold
+from replcalc.sharper.small_variance.way import by_threshold, threshold_result
 from replcalc.statements.derivation import run
-from replcalc.vocabulary import (
-    BETA, RHO, Derivation, PrecisionExhausted, Proof, Result, Statement, Way, by_name, certify, polynomial, promised,
-)  # fmt: skip
+from replcalc.vocabulary import Derivation, PrecisionExhausted, Result, Statement, Way, certify, polynomial
 
-KNOWN, ANY = "cells", "any-number"
+KNOWN, ANY, TITLE = "cells", "any-number", "all frequencies rounded with one shared offset"
 #: Coarser accuracies are answered with this one where the groups are not known: up to twice it the lemma holds.
 COARSEST = fmpq(1, 8)
 #: Most samples that a search in floats looks at.
 _MOST = 1e11
 
 
-@cache
 def derive(theorem: Statement = proportions) -> Derivation:
     """A theorem and the goals."""
-    proof = Proof(ANY if theorem is proportions_any else KNOWN, theorem.title, (*theorem.given, RHO, BETA))
-    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
-    whole = proof.apply(theorem, names=names, **by_name(*theorem.given))
-    return promised(proof, whole.rho, whole.beta)
-
-
-def _result(way: str, question: Proportions, theorem: Statement, inputs: dict[str, Any], digits: int) -> Result:
-    answer = certify(derive(theorem), question.point | inputs, digits=digits)
-    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
-    return Result(
-        way,
-        question,
-        answer,
-        title="all frequencies rounded with one shared offset",
-        chosen={name: inputs[name] for name in ("lambda", "heavy") if name in inputs},
-        extra={"samples": int(inputs["N"].p), **achieved},
-        reported=("width", "rho_achieved", "beta_achieved"),
-        effort=polynomial(1),
-        digits=digits,
-    )
+    return by_threshold(theorem, theorem.title, ANY if theorem is proportions_any else KNOWN)
 
 
 def solve(question: Proportions, digits: int) -> Result:
     """The least certified N for the groups; two groups are one query, its complement the other."""
     if question.groups is None:
         return Result(KNOWN, question, None, "the number of groups is not known")
-    theorem, count = (averaged_rounding, {"k": fmpq(1)}) if question.groups == 2 else (
-        proportions, {"groups": fmpq(question.groups)}
-    )  # fmt: skip
-    found = least_threshold(theorem, count | {"alpha": question.alpha}, question.rho, question.beta)
-    return _result(KNOWN, question, theorem, count | found, digits)
+    theorem = averaged_rounding if question.groups == 2 else proportions
+    return threshold_result(question, theorem, derive(theorem), digits, TITLE, way=KNOWN)
 
 
 def _searched(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
@@ -110,7 +84,7 @@ def solve_any(question: Proportions, digits: int) -> Result:
     """The least certified N at the share and the number of heavy groups that a search finds."""
     alpha = min(question.alpha, COARSEST)
     found = _searched(question, alpha)
-    inputs = question.point | found | {"alpha": alpha}
+    inputs = found | {"alpha": alpha, "rho": question.rho, "beta": question.beta}
 
     def log_excess(samples: int) -> arb:
         def at(field: BallField) -> arb:
@@ -123,7 +97,19 @@ def solve_any(question: Proportions, digits: int) -> Result:
 
     guess = int(found["N"].p)
     samples = smallest_integer(log_excess, guess, guess // 2)
-    return _result(ANY, question, proportions_any, found | {"N": fmpq(samples), "alpha": alpha}, digits)
+    answer = certify(derive(proportions_any), inputs | {"N": fmpq(samples)}, digits=digits)
+    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
+    return Result(
+        ANY,
+        question,
+        answer,
+        title=TITLE,
+        chosen={name: found[name] for name in ("lambda", "heavy")},
+        extra={"samples": samples, **achieved},
+        reported=("low", "width", "rho_achieved", "beta_achieved"),
+        effort=polynomial(1),
+        digits=digits,
+    )
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -135,20 +121,28 @@ def recipe(result: Result) -> tuple[str, ...]:
             draw,
             "Output the centre of the cell of the grid that holds each frequency; of two groups round one.",
         )
+    below = "below t, and for groups that do not occur, output t - w/2, or 0 if that is negative."
     low = typed((1 - result.chosen["lambda"]) * min(result.question.alpha, COARSEST))
     return (
         f"Agree on a random seed; derive from it a boundary t, uniform between {low} and {low} + {width}.",
         draw,
-        f"Output the centre of the cell between t + j w and t + (j + 1) w that holds each frequency, w = {width}; "
-        "below t, and for groups that do not occur, output t - w/2, or 0 if that is negative.",
+        f"Output the centre of the cell from t + j w to t + (j + 1) w that holds each frequency, w = {width}; {below}",
     )
 
 
 WAYS = tuple(
-    Way(name, summary, Proportions.kind, lambda theorem=theorem: derive(theorem), solver, ("samples", "rho", "beta"),
-        polynomial=True, recipe=recipe)
-    for name, summary, theorem, solver in (
-        (KNOWN, "frequencies of g groups rounded with one offset: (g-1)/pi/(alpha rho)^2 in the limit", proportions, solve),
-        (ANY, "a shared boundary below which all groups have one answer, for any number of groups", proportions_any, solve_any),
+    Way(
+        name,
+        summary,
+        Proportions.kind,
+        partial(derive, theorem),
+        solver,
+        ("samples", "rho", "beta"),
+        polynomial=True,
+        recipe=recipe,
     )
-)  # fmt: skip
+    for name, summary, theorem, solver in (
+        (KNOWN, "frequencies of g groups rounded with one offset", proportions, solve),
+        (ANY, "a shared boundary below which all groups have one answer", proportions_any, solve_any),
+    )
+)

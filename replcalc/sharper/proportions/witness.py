@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
@@ -114,9 +114,7 @@ class RoundedGroups(World):
             answers = collected((tuple(first[count] for count in found), chance) for found, chance in outcomes)
             off = [{place for place in first if abs(centres[place] - p) > self.alpha} for p in self.p]
             differ += weight * (1 - sum((x * x for x in answers.values()), ZERO))
-            wrong += weight * sum(
-                (x for found, x in answers.items() if any(map(set.__contains__, off, found))), ZERO
-            )
+            wrong += weight * sum((x for found, x in answers.items() if any(map(set.__contains__, off, found))), ZERO)
         return differ, wrong
 
     def measurements(self) -> Iterator[Measurement]:
@@ -139,7 +137,7 @@ class ProportionsSimulator(Simulator):
     statements = (CELLS, KNOWN, ANY)
     summary = "frequencies of groups rounded with one shared offset: exact disagreement and failure"
     default_cases = 12
-    loose = {CELLS: "the constants stand inside a logarithm; the worst world has a tenth of them"}
+    loose: ClassVar[dict[str, str]] = {CELLS: "the constants stand inside a logarithm; the worst world has a tenth"}
 
     def named(self) -> Iterator[World]:
         laws = (law(1, 1), law(1, 1, 1), law(3, 1, 1, 1), law(1, 9, 10), law(1, 1, 1, 97))
@@ -167,14 +165,11 @@ class ProportionsSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws towards the bounds."""
-        start: tuple[int, ...] = (6, 5, 1)
+        few: tuple[int, ...] = (6, 5, 1)
+        more: tuple[int, ...] = (9, 5, 5, 5, 2)
         neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
-        yield from climbed(
-            start, neighbour, lambda w: [RoundedGroups(law(*w), 7, fmpq(1, 5), fmpq(9, 10))], budget
-        )
-        yield from climbed(
-            (9, 5, 5, 5, 2), neighbour, lambda w: [RoundedGroups(law(*w), 80, fmpq(1, 5), fmpq(1, 5), 6)], budget
-        )
+        yield from climbed(few, neighbour, lambda w: [RoundedGroups(law(*w), 7, fmpq(1, 5), fmpq(9, 10))], budget)
+        yield from climbed(more, neighbour, lambda w: [RoundedGroups(law(*w), 80, fmpq(1, 5), fmpq(1, 5), 6)], budget)
 
 
 SIMULATOR = ProportionsSimulator()

@@ -1,7 +1,8 @@
 """The least N and the share of the accuracy that a shared offset or threshold varies over, to be certified.
 
-The disagreement is inversely proportional to the share, or nearly so, and N samples ask for one share; the failure
-grows with it, and at that share it falls with N.
+The disagreement is inversely proportional to the share, or nearly so: N samples ask for one share; the failure grows
+with it, and at that share it falls with N. Some theorems also ask for the ``start`` of the threshold: a larger one
+makes one kind of wrong answer rarer and the other more frequent, so it is taken where both are equally likely.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from replcalc.statements.statement import Statement
 
 #: N to so many digits, the share to so many digits of what it leaves.
 _FINE, _DIGITS = 10**9, 12
+#: The start of the threshold is a multiple of this.
+_STEPS = 1 << 20
 #: Samples at which the disagreement is looked at first: it falls like 1/sqrt(N).
 _FIRST = 10**6
-#: Steps towards a share, which end where it is the same up to this part of what it leaves.
-_STEPS, _SAME = 60, fmpq(1, 10 ** (_DIGITS + 6))
+#: Turns towards a share, which end where it is the same up to this part of what it leaves.
+_TURNS, _SAME = 60, fmpq(1, 10 ** (_DIGITS + 6))
 
 
 def _exactly(ball: arb) -> fmpq:
@@ -37,32 +40,49 @@ def _in_balls(statement: Statement, name: str) -> Compiled:
 
 
 def least_threshold(statement: Statement, given: Mapping[str, fmpq], rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
-    """``N`` and ``lambda``; ``given``: the other parameters of the statement."""
+    """``N``, ``lambda`` and, where it is asked for, ``start``; ``given``: the other parameters of the statement."""
     sizes = sum(int(q).bit_length() for value in (*given.values(), rho) for q in (value.p, value.q))
     fixed = {name: arb(value) for name, value in given.items()}
+    starts = any(parameter.name == "start" for parameter in statement.given)
 
-    def value(name: str, samples: int, share: fmpq) -> arb:
+    def value(name: str, **at: fmpq) -> arb:
         formula = _in_balls(statement, name)
-        at = fixed | {"N": arb(samples), "lambda": arb(share)}
-        return formula(**{argument: at[argument] for argument in formula.arguments})
+        points = fixed | {argument: arb(point) for argument, point in at.items()}
+        return formula(**{argument: points[argument] for argument in formula.arguments})
 
     def share_at(samples: int) -> fmpq | None:
         """The share that so many samples ask for, a little more than that; None where it is not below 1."""
         share = fmpq(1)
-        for _ in range(_STEPS):  # where the disagreement is proportional to 1/share the second step changes nothing
-            before, share = share, _exactly(value("rho", samples, share) * share / rho)
+        for _ in range(_TURNS):  # where the disagreement is proportional to 1/share the second turn changes nothing
+            before, share = share, _exactly(value("rho", N=fmpq(samples), **{"lambda": share}) * share / rho)
             if not 0 < share < 1:
                 return None
             if abs(share - before) < _SAME * (1 - share):
                 break
         return 1 - rounded_down((1 - share) * (1 - fmpq(1, 10**_DIGITS)), _DIGITS)
 
-    def met(samples: int) -> bool:
+    def point_at(samples: int) -> dict[str, fmpq] | None:
+        """N and its share, and the start at which both kinds of wrong answers are about equally likely."""
         share = share_at(samples)
-        return share is not None and bool(value("beta", samples, share) <= arb(beta))
+        if share is None:
+            return None
+        point = {"N": fmpq(samples), "lambda": share}
+        if not starts:
+            return point
+        low, high = 0, _STEPS
+        while high - low > 1:
+            middle = (low + high) // 2
+            at = point | {"start": fmpq(middle, _STEPS)}
+            late = value("beta_same", **at) <= value("beta_different", **at)
+            low, high = (low, middle) if late else (middle, high)
+        return point | {"start": fmpq(high, _STEPS)}
+
+    def met(samples: int) -> bool:
+        point = point_at(samples)
+        return point is not None and bool(value("beta", **point) <= arb(beta))
 
     with ball_precision(256 + 8 * sizes):
-        guess = ((value("rho", _FIRST, fmpq(1)) / rho) ** 2 * _FIRST).mid().ceil().unique_fmpz()
+        guess = ((value("rho", N=fmpq(_FIRST), **{"lambda": fmpq(1)}) / rho) ** 2 * _FIRST).mid().ceil().unique_fmpz()
         low, high = 0, max(1, int(guess or 1))
         while not met(high):
             low, high = high, 2 * high
@@ -71,6 +91,6 @@ def least_threshold(statement: Statement, given: Mapping[str, fmpq], rho: fmpq, 
         while high - low > 1 + high // _FINE:
             middle = (low + high) // 2
             low, high = (low, middle) if met(middle) else (middle, high)
-        share = share_at(high)
-    assert share is not None
-    return {"N": fmpq(high), "lambda": share}
+        point = point_at(high)
+    assert point is not None
+    return point

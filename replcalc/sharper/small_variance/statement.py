@@ -30,14 +30,23 @@ def _rate(x: Any, variance: Any) -> Any:
     return kl((variance + x) / (1 + variance), variance / (1 + variance))
 
 
-def tail_integral(count: Any, variance: Any, low: Any, high: Any) -> Any:
-    """The integral from ``low`` to ``high`` of the tail, at most: of Hoeffding's bound, or through a parabola under the
-    rate, which has the rate's value and slope at ``low`` and the least curvature up to ``high``."""
-    hoeffding = sqrt(pi / (8 * count)) * (erfc(sqrt(2 * count) * low) - erfc(sqrt(2 * count) * high))
+def hoeffding_mass(count: Any, low: Any, high: Any) -> Any:
+    """The integral from ``low`` to ``high`` of Hoeffding's bound on a tail of a mean of values in [0, 1]."""
+    return sqrt(pi / (8 * count)) * (erfc(sqrt(2 * count) * low) - erfc(sqrt(2 * count) * high))
+
+
+def variance_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
+    """The same for values that exceed their mean by at most 1, through a parabola under the rate, which has the rate's
+    value and slope at ``low`` and the least curvature up to ``high``."""
     slope = log((1 + low / variance) / (1 - low)) / (1 + variance)
     bend = (1 / (variance + high) + 1) / (1 + variance)
     start = exp(count * (slope**2 / (2 * bend) - _rate(low, variance)))
-    return smallest(hoeffding, start * sqrt(pi / (2 * count * bend)) * erfc(slope * sqrt(count / (2 * bend))))
+    return start * sqrt(pi / (2 * count * bend)) * erfc(slope * sqrt(count / (2 * bend)))
+
+
+def tail_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
+    """The integral of the tail of a mean of values in [0, 1] of promised variance, at most: the smaller of both."""
+    return smallest(hoeffding_mass(count, low, high), variance_mass(count, variance, low, high))
 
 
 variance_gap = Statement(
@@ -74,7 +83,7 @@ variance_rounding = Statement(
         Conclusion(_gap, "<=", gap_of(_N, _V), "expected distance of two independent means"),
         Conclusion(rho, "<=", k * _gap / _width, "probability that two runs disagree on some mean"),
         Conclusion(
-            beta, "<=", 2 * k * tail_integral(_N, _V, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width,
+            beta, "<=", 2 * k * tail_mass(_N, _V, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width,
             "probability that some answer is off by more than alpha",
         ),
     ),
@@ -98,7 +107,7 @@ def _compared(label: str, title: str, granted: str, variance: Parameter, count: 
             Conclusion(_gap, "<=", 2 * gap_of(count, spread), "expected distance of the differences of two runs"),
             Conclusion(rho, "<=", _gap / _width, "probability that two runs disagree"),
             Conclusion(
-                beta, "<=", 2 * tail_integral(count, spread, (1 - _lambda) * alpha / 2, (1 + _lambda) * alpha / 2) / _width,
+                beta, "<=", 2 * tail_mass(count, spread, (1 - _lambda) * alpha / 2, (1 + _lambda) * alpha / 2) / _width,
                 "probability of a wrong answer where the means differ by alpha or more",
             ),
         ),

@@ -11,46 +11,68 @@ from replcalc.ask.steps import typed
 from replcalc.sharper.small_variance.question import TwoMeans
 from replcalc.sharper.small_variance.search import least_threshold
 from replcalc.sharper.small_variance.statement import two_means, two_means_paired
+from replcalc.statements.statement import Statement
 from replcalc.vocabulary import (
-    ALPHA, BETA, RHO, Derivation, Proof, Result, Way, by_name, certify, polynomial, promised,
+    BETA, RHO, Derivation, Proof, Result, Way, by_name, certify, polynomial, promised,
 )  # fmt: skip
 
 NAME = "threshold"
 
 
 @cache
+def by_threshold(
+    theorem: Statement, title: str = "A shared threshold for the difference of two means", way: str = NAME
+) -> Derivation:
+    """A theorem on a shared threshold or offset and the goals."""
+    accuracy, *own = theorem.given
+    proof = Proof(way, title, (accuracy, RHO, BETA, *own))
+    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
+    whole = proof.apply(theorem, names=names, **by_name(*theorem.given))
+    return promised(proof, whole.rho, whole.beta)
+
+
 def derive(paired: bool = False) -> Derivation:
     """The theorem and the goals."""
-    theorem = two_means_paired if paired else two_means
-    own = tuple(theorem.parameter(name) for name in ("N", "lambda", "V"))
-    proof = Proof(NAME, "A shared threshold for the difference of two means", (ALPHA, RHO, BETA, *own))
-    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
-    whole = proof.apply(theorem, names=names, **by_name(ALPHA, *own))
-    return promised(proof, whole.rho, whole.beta)
+    return by_threshold(two_means_paired if paired else two_means)
+
+
+def threshold_result(
+    question: Any,
+    theorem: Statement,
+    derivation: Derivation,
+    digits: int,
+    title: str,
+    *,
+    arms: int = 1,
+    way: str = NAME,
+) -> Result:  # fmt: skip
+    """The least certified N of a theorem on a shared threshold or offset, which must be asked at ``question.point``."""
+    given = {name: value for name, value in question.point.items() if name not in ("rho", "beta")}
+    found = least_threshold(theorem, given, question.rho, question.beta)
+    answer = certify(derivation, question.point | found, digits=digits)
+    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
+    samples = int(found["N"].p)
+    extra: dict[str, Any] = {"samples": samples, **achieved}
+    if arms > 1:
+        extra["samples_total"] = arms * samples
+    return Result(
+        way,
+        question,
+        answer,
+        title=title,
+        chosen={name: value for name, value in found.items() if name != "N"},
+        extra=extra,
+        reported=tuple(n for n in ("low", "width", "rho_achieved", "beta_achieved") if n in answer.quantities),
+        effort=polynomial(1),
+        digits=digits,
+    )
 
 
 def solve(question: TwoMeans, digits: int) -> Result:
     """The least certified N."""
     theorem = two_means_paired if question.paired else two_means
-    given = {"alpha": question.alpha, "V": question.variance}
-    found = least_threshold(theorem, given, question.rho, question.beta)
-    answer = certify(derive(question.paired), question.point | found, digits=digits)
-    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
-    samples = int(found["N"].p)
-    extra: dict[str, Any] = {"samples": samples, **achieved}
-    if not question.paired:
-        extra["samples_total"] = 2 * samples
-    return Result(
-        NAME,
-        question,
-        answer,
-        title="one shared threshold for the difference",
-        chosen={"lambda": found["lambda"]},
-        extra=extra,
-        reported=("width", "rho_achieved", "beta_achieved"),
-        effort=polynomial(1),
-        digits=digits,
-    )
+    title = "one shared threshold for the difference"
+    return threshold_result(question, theorem, by_threshold(theorem), digits, title, arms=1 if question.paired else 2)
 
 
 def recipe(result: Result) -> tuple[str, ...]:

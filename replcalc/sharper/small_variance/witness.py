@@ -27,7 +27,7 @@ GAP, ROUNDING = "derived:variance-gap", "derived:variance-rounding"
 OWN, PAIRED = "derived:two-means", "derived:two-means-paired"
 
 
-def _variance(values: Law) -> fmpq:
+def variance_of(values: Law) -> fmpq:
     steps = len(values) - 1
     mean = sum((fmpq(i, steps) * p for i, p in enumerate(values)), ZERO)
     return sum((fmpq(i, steps) ** 2 * p for i, p in enumerate(values)), ZERO) - mean**2
@@ -44,7 +44,7 @@ class CalmMeans(World):
     count: int = 1
 
     def measurements(self) -> Iterator[Measurement]:
-        variance, query = _variance(self.values), GridQuery(self.values, self.n)
+        variance, query = variance_of(self.values), GridQuery(self.values, self.n)
         if variance == 0 or (1 + self.share) * self.alpha >= 1:
             return
         for name in ("spread", "gap"):
@@ -85,7 +85,7 @@ class TwoArms(World):
         # mean is (1 + difference)/2; the old arm is turned over where it is the better one
         alpha = abs(2 * query.mean - 1) * fmpq(999, 1000) or fmpq(1, 3)
         label = PAIRED if self.joint else OWN
-        variance = 4 * _variance(self.pair) if self.joint else max(map(_variance, (self.new, self.old)))
+        variance = 4 * variance_of(self.pair) if self.joint else max(map(variance_of, (self.new, self.old)))
         if variance == 0:
             return
         differ = wrong = ZERO

@@ -1,0 +1,200 @@
+"""Proportions of groups on real data (derived:proportions, derived:proportions-any).
+
+Frequencies are exact rationals. ``cells``: each falls into one cell of a grid whose offset is shared by all groups, and
+the centre of the cell is the answer; of two groups the first is rounded, the other is what is left. ``any-number``: the
+boundaries are t, t + w, t + 2w, ... with a shared t uniform on [low, low + w); everything below t, also what does not
+occur, has one answer. Which cell it is, is decided exactly.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from replcalc.ask.registry import get
+from replcalc.ask.result import Result
+from replcalc.data.columns import PromisedRange
+from replcalc.data.plan import accuracy_less_grid, promise, rational_quantity, require_certified, require_samples
+from replcalc.data.streams import Shared
+from replcalc.data.task import FLAG, NAME, NAMES, POSITIVE, Columns, InputKind, Published, Read, RunTask, asked
+from replcalc.numbers.errors import InputError, PrecisionExhausted
+from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
+from replcalc.sharper.heavy_hitters.algorithm import CAPACITY, FrequentCounts
+from replcalc.sharper.proportions.question import Proportions, proportions_question
+from replcalc.sharper.proportions.way import ANY, KNOWN
+
+UNIT = PromisedRange(0.0, 1.0)
+#: Names, or none.
+GROUPS = InputKind("A,B,...", lambda given, name: NAMES.parse(given, name) if given else (), list)
+
+
+@lru_cache(maxsize=64)
+def _planned(question: Proportions) -> Result:
+    """The certified plan with the fewest rows: many groups are cheaper if their number is forgotten."""
+    found = []
+    for name in (KNOWN, ANY):
+        with suppress(PrecisionExhausted):
+            found.append(get(name, question.kind).solve(question, 20))
+    fit = [result for result in found if result.certified]
+    if not fit:
+        raise PrecisionExhausted("no plan for proportions can be certified at these values")
+    return require_certified(min(fit, key=lambda result: result.samples or 0))
+
+
+@dataclass(frozen=True)
+class Boundaries:
+    """Cells between t + j width, t = low + U width with a shared U; below t there is one answer."""
+
+    low: Fraction
+    width: Fraction
+    shared: Shared
+    column: str
+
+    def answer(self, frequency: Fraction) -> Fraction:
+        """The centre of the cell, clipped to [0, 1]."""
+        offset = self.shared.uniform("proportions", self.column)
+        place = (frequency - self.low) / self.width
+        whole = math.floor(place)
+        cell = max(-1, whole if offset.below(place - whole) else whole - 1)
+        return min(max(self.low + (offset.shown() + cell + Fraction(1, 2)) * self.width, Fraction(0)), Fraction(1))
+
+
+def boundaries(plan: Result, column: str, shared: Shared) -> Boundaries:
+    """The cells of a plan for any number of groups."""
+    return Boundaries(rational_quantity(plan, "low"), rational_quantity(plan, "width"), shared, column)
+
+
+def rounded_groups(
+    plan: Result, column: str, frequencies: Mapping[str, Fraction], shared: Shared
+) -> dict[str, Fraction]:
+    """The proportion of every group; the order of the groups belongs to the question."""
+    if plan.way == ANY:
+        cells = boundaries(plan, column, shared)
+        return {group: cells.answer(share) for group, share in frequencies.items()}
+    grid = Rounding(rational_quantity(plan, "width"), shared)
+    if len(frequencies) == 2:
+        (first, share), (second, _) = frequencies.items()
+        return {first: (one := grid.answer(column, share)), second: 1 - one}
+    return {group: grid.answer(column, share) for group, share in frequencies.items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProportionsTask(RunTask):
+    """How large a part of the population every group is: the groups of a column, named beforehand or any number.
+
+    >>> import numpy, replcalc
+    >>> asked = dict(groups="red,green,blue", alpha="0.2", rho="0.3", beta="0.05")
+    >>> replcalc.run.proportions(None, "colour", **asked)
+    <Result: cells, certified, 280 samples>
+    >>> teams = [numpy.random.default_rng(team).choice(["red", "green", "blue"], 280) for team in (1, 2)]
+    >>> ours, theirs = (replcalc.run.proportions({"colour": team}, "colour", **asked, seed="s 1") for team in teams)
+    >>> ours.answers == theirs.answers
+    True
+    """
+
+    column: str = asked(NAME, "The column that names the group of a row.")
+    groups: tuple[str, ...] = asked(GROUPS, "All groups there are; another value in the column is refused.", ())
+    any_groups: bool = asked(FLAG, "There may be any groups: those below a shared boundary have one answer.", False)
+    alpha: str = asked(POSITIVE, "Accuracy of every proportion, 0 < A < 1.")
+
+    name, title = "proportions", "Replicable proportions"
+    examples = (
+        "visits.csv column=device groups=phone,tablet,desktop alpha=0.05 rho=0.1 beta=0.01 seed=May",
+        "column=page any_groups= alpha=0.05 rho=0.1 beta=0.01",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if bool(self.groups) == self.any_groups:
+            raise InputError("groups", ",".join(self.groups) or None, "either all groups, or any groups")
+
+    def plan(self) -> Result:
+        count = None if self.any_groups else len(self.groups)
+        return _planned(proportions_question(count, accuracy_less_grid(self.alpha), self.rho, self.beta))
+
+    def guarantee(self, plan: Result) -> str:
+        what = "these proportions, of every value there may be," if self.any_groups else "these proportions"
+        right = f"all are within {self.alpha} of those of the population"
+        return promise(plan, what, self.rho, right, self.beta)
+
+    def reads(self) -> Columns:
+        return (), (self.column,)
+
+    def carry_out(self, plan: Result, read: Read, shared: Shared, capacity: int | None = None) -> Published:
+        counts, rows = self._any(plan, read, capacity or CAPACITY) if self.any_groups else self._counted(read)
+        require_samples(plan, rows)
+        shares = {group: Fraction(count, rows) for group, count in counts.items()}
+        found = rounded_groups(plan, self.column, shares, shared)
+        if not self.any_groups:
+            return Published(rows, {group: UNIT.written(found[group]) for group in self.groups})
+        others = boundaries(plan, self.column, shared).answer(Fraction(0))
+        listed = {group: UNIT.written(share) for group, share in sorted(found.items()) if share != others}
+        answers = {"proportions": json.dumps(listed, ensure_ascii=False), "others": UNIT.written(others)}
+        ranked = sorted(listed.items(), key=lambda entry: (-Fraction(entry[1]), entry[0]))
+        return Published(rows, answers, (*ranked, ("each other value", answers["others"])), (self.column, "proportion"))
+
+    def _counted(self, read: Read) -> tuple[Mapping[str, int], int]:
+        """Rows of every group; a value that is none of them is refused."""
+        counts = dict.fromkeys(self.groups, 0)
+        for first, texts in self._texts(read):
+            for value, count in Counter(texts).items():
+                if value not in counts:
+                    row, listed = first + texts.index(value), ", ".join(self.groups[:8])
+                    raise InputError(f"Row {row}, column {self.column}", value, f"one of {listed}")
+                counts[value] += count
+        return counts, sum(counts.values())
+
+    def _any(self, plan: Result, read: Read, capacity: int) -> tuple[Mapping[str, int], int]:
+        """Counts of all values that may reach the smallest boundary, exact; a second pass where some were dropped."""
+        seen = FrequentCounts(capacity)
+        for _, texts in self._texts(read):
+            seen.add(texts)
+        low = rational_quantity(plan, "low")
+        if low * (capacity + 1) <= 1:
+            raise InputError("alpha", self.alpha, f"an accuracy at which at most {capacity:,} values count")
+        counts = {value: count for value, count in seen.counts.items() if count + seen.dropped >= low * seen.rows}
+        if seen.dropped:
+            again: Counter[str] = Counter()
+            for _, texts in self._texts(read):
+                again.update(value for value in texts if value in counts)
+            counts = dict(again)
+        return counts, seen.rows
+
+    def _texts(self, read: Read) -> Iterator[tuple[int, list[str]]]:
+        for chunk in read():
+            yield chunk.first, chunk.texts[self.column]
+
+    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+        """Every answer is a point of the seed's grid."""
+        if not self.any_groups:
+            return _off_grid(plan, self.column, answers, shared) if set(answers) == set(self.groups) else _OTHERS
+        try:
+            listed: Any = json.loads(answers["proportions"]) if set(answers) == {"proportions", "others"} else None
+        except (ValueError, RecursionError):
+            listed = None
+        if not isinstance(listed, dict) or not all(isinstance(text, str) for text in listed.values()):
+            return _OTHERS
+        if answers["others"] != UNIT.written(boundaries(plan, self.column, shared).answer(Fraction(0))):
+            return "its answer to the others is not the seed's"
+        return _off_grid(plan, self.column, listed, shared)
+
+
+_OTHERS = "it answers other groups"
+
+
+def _off_grid(plan: Result, column: str, answers: Mapping[str, str], shared: Shared) -> str:
+    """Which answer is not the answer to itself: no point of the grid."""
+    shares = {group: UNIT.share(text) for group, text in answers.items()}
+    near = {group: min(max(share, Fraction(0)), Fraction(1)) for group, share in shares.items() if share is not None}
+    if len(near) < len(answers):
+        return "an answer is no proportion"
+    again = rounded_groups(plan, column, near, shared)
+    off = [group for group, text in answers.items() if UNIT.written(again[group]) != text]
+    return f"its answer to {off[0]} is no point of the seed's grid" if off else ""
