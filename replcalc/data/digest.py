@@ -42,7 +42,8 @@ class RowsDigest:
 
         bits = [(chunk.values[name] + 0.0).view(np.uint64) for name in self.columns]
         for labels in (LabelColumn.of(chunk.texts[name]) for name in self.texts):
-            bits.append(labels.mapped(map(self._word, labels.names), 0).astype(np.uint64))
+            words = np.array([*map(self._word, labels.names), 0], dtype=np.uint64)  # of mixed sizes: floats else
+            bits.append(words[labels.codes])
         for lane, (start, odd) in enumerate(zip(_STARTS, _ODD, strict=True)):
             mixed = np.full(chunk.rows, start, dtype=np.uint64)
             for words in bits:

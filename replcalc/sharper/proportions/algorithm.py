@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +24,7 @@ from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import accuracy_less_grid, promise, rational_quantity, require_certified, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import FLAG, NAME, NAMES, POSITIVE, Columns, InputKind, Published, Read, RunTask, asked
+from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.heavy_hitters.algorithm import CAPACITY, FrequentCounts
@@ -106,7 +107,7 @@ class ProportionsTask(RunTask):
 
     name, title = "proportions", "Replicable proportions"
     examples = (
-        "visits.csv column=device groups=phone,tablet,desktop alpha=0.05 rho=0.1 beta=0.01 seed=May",
+        "data.csv column=item groups=x,y,z alpha=0.1 rho=0.1 beta=0.01 seed=May",
         "column=page any_groups= alpha=0.05 rho=0.1 beta=0.01",
     )
 
@@ -142,34 +143,34 @@ class ProportionsTask(RunTask):
 
     def _counted(self, read: Read) -> tuple[Mapping[str, int], int]:
         """Rows of every group; a value that is none of them is refused."""
-        counts = dict.fromkeys(self.groups, 0)
-        for first, texts in self._texts(read):
-            for value, count in Counter(texts).items():
-                if value not in counts:
-                    row, listed = first + texts.index(value), ", ".join(self.groups[:8])
-                    raise InputError(f"Row {row}, column {self.column}", value, f"one of {listed}")
-                counts[value] += count
-        return counts, sum(counts.values())
+        import numpy as np
+
+        totals = np.zeros(len(self.groups), dtype=np.int64)
+        for chunk in read():
+            labels = LabelColumn.of(chunk.texts[self.column])
+            codes = labels.among(self.groups)
+            if (codes < 0).any():
+                place, listed = int((codes < 0).argmax()), ", ".join(self.groups[:8])
+                raise InputError(f"Row {chunk.row(place)}, column {self.column}", labels[place], f"one of {listed}")
+            totals += np.bincount(codes, minlength=len(self.groups))
+        return dict(zip(self.groups, totals.tolist(), strict=True)), int(totals.sum())
 
     def _any(self, plan: Result, read: Read, capacity: int) -> tuple[Mapping[str, int], int]:
         """Counts of all values that may reach the smallest boundary, exact; a second pass where some were dropped."""
-        seen = FrequentCounts(capacity)
-        for _, texts in self._texts(read):
-            seen.add(texts)
         low = rational_quantity(plan, "low")
         if low * (capacity + 1) <= 1:
             raise InputError("alpha", self.alpha, f"an accuracy at which at most {capacity:,} values count")
+        seen = FrequentCounts(capacity)
+        for chunk in read():
+            seen.add(chunk.texts[self.column])
         counts = {value: count for value, count in seen.counts.items() if count + seen.dropped >= low * seen.rows}
         if seen.dropped:
             again: Counter[str] = Counter()
-            for _, texts in self._texts(read):
-                again.update(value for value in texts if value in counts)
+            for chunk in read():
+                found = LabelColumn.of(chunk.texts[self.column]).counts()
+                again.update({value: count for value, count in found.items() if value in counts})
             counts = dict(again)
         return counts, seen.rows
-
-    def _texts(self, read: Read) -> Iterator[tuple[int, list[str]]]:
-        for chunk in read():
-            yield chunk.first, chunk.texts[self.column]
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         """Every answer is a point of the seed's grid."""
