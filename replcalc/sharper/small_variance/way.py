@@ -11,9 +11,8 @@ from replcalc.ask.steps import typed
 from replcalc.sharper.small_variance.question import TwoMeans
 from replcalc.sharper.small_variance.search import least_threshold
 from replcalc.sharper.small_variance.statement import two_means, two_means_paired
-from replcalc.statements.statement import Statement
 from replcalc.vocabulary import (
-    BETA, RHO, Derivation, Proof, Result, Way, by_name, certify, polynomial, promised,
+    BETA, RHO, Derivation, Proof, Result, Statement, Way, by_name, certify, polynomial, promised,
 )  # fmt: skip
 
 NAME = "threshold"
