@@ -11,6 +11,7 @@
 - a **claim** is decided as expected and its control the other way, each with a certificate that the checker, which
   knows neither sympy nor the prover, accepts; it stands in the folder of its statement;
 - a **witness** compares every statement that it names, breaks no bound, and breaks every one that is weakened enough;
+  a conclusion that it is counted for has a value, no unknown constant in it, and its hypotheses hold in that world;
 - a **way** applies to the question of its kind (``QUESTIONS``, or the one that is handed in), its derivation applies
   catalogued statements, it promises what was asked for, and asking for more digits changes no figure.
 
@@ -31,7 +32,7 @@ from traceback import walk_tb
 from typing import Any
 
 import mpmath
-from flint import fmpq
+from flint import arb, fmpq
 
 from replcalc.ask.composition import composition, unbounded
 from replcalc.ask.registry import get as get_way
@@ -45,7 +46,7 @@ from replcalc.formulas.latex import latex
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import MalformedStatement, ReplcalcError
 from replcalc.numbers.exact import parse_rational
-from replcalc.numbers.fields import BallField, MpField
+from replcalc.numbers.fields import BallField, MpField, ball_precision
 from replcalc.numbers.verdict import Verdict
 from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.registry import get as get_problem
@@ -58,7 +59,8 @@ from replcalc.sharper.proportions.question import proportions_question
 from replcalc.sharper.small_variance.question import ab_question
 from replcalc.sharper.softmax_race.question import choose_question
 from replcalc.sharper.threshold_test.question import two_values
-from replcalc.simulate.simulator import Simulator, simulate
+from replcalc.simulate.bounds import parameters
+from replcalc.simulate.simulator import BITS, Measurement, Simulator, simulate
 from replcalc.statements import catalogue
 from replcalc.statements.comparing import decide
 from replcalc.statements.derivation import Derivation
@@ -346,9 +348,34 @@ def notices_a_weaker_bound(simulator: Simulator) -> None:
         ratio = worst.ratio()
         far = f"{simulator.name}: no world of {label} comes near its bound, {worst.quantity} to {ratio.str(3)} of it"
         require(ratio > (fmpq(0) if label in simulator.loose else WEAKENED), f"{far}: add one that does")
+    for (label, name), (_, worst) in found.witnessed.items():
+        none = f"{simulator.name}: {label}, {name} is 0 in every world, which nothing weaker breaks"
+        require(worst.ratio() > 0, f"{none}: no witness of it, write Measurement")
     if found.per_statement:
         weakened = simulate(simulator, cases=CASES, weaken=fmpq(1, 10**9))
         require(weakened.violations > 0, f"{simulator.name} does not notice a bound that is weakened")
+
+
+def measures_conclusions(simulator: Simulator) -> None:
+    """What it is counted for: a number that the statement promises, at parameters where its hypotheses hold."""
+    for (label, name), (_, worst) in simulate(simulator, cases=CASES).witnessed.items():
+        is_about(simulator.name, worst, catalogue.statement(label), name)
+
+
+def is_about(simulator: str, worst: Measurement, statement: Statement, name: str) -> None:
+    told = f"{simulator}: {statement.label}, {name}"
+    promised = [c for c in statement.gives if c.name == name]
+    order = any(c.sense not in ("<=", ">=", "=") for c in promised)
+    require(not order, f"{told} is an order: there is no number to compare with")
+    unknown = statement.unknown_factors(name)
+    require(not unknown, f"{told} rests on {', '.join(unknown)}, which nobody knows")
+    given = parameters(worst.given)
+    with ball_precision(BITS):
+        refuted = [str(c) for c, verdict in statement.check(**given) if verdict is Verdict.REFUTED]
+        require(not refuted, f"{told} is compared where {', '.join(refuted)} does not hold: {worst.shown()}")
+        stated = given[name] if name in statement.reaches else statement.bound(name, bits=BITS, **given)
+        same = bool(arb(stated).overlaps(arb(worst.bound)))
+        require(same, f"{told} is compared with {worst.bound}, and the statement says {stated}")
 
 
 def builds_the_same_worlds(simulator: Simulator) -> None:
@@ -358,7 +385,7 @@ def builds_the_same_worlds(simulator: Simulator) -> None:
 
 
 SIMULATOR_CHECKS: tuple[Callable[[Simulator], None], ...] = (
-    keeps_the_bounds, notices_a_weaker_bound, builds_the_same_worlds,
+    keeps_the_bounds, notices_a_weaker_bound, measures_conclusions, builds_the_same_worlds,
 )  # fmt: skip
 
 

@@ -53,7 +53,9 @@ must be refuted.
 variables, ``prove_finite`` small laws outcome by outcome.
 
 **A witness** counts small worlds exactly, without the formulas it tests: a ``Simulator`` yields ``World`` values that
-show themselves and yield ``Measurement`` values, the truth beside ``bound(label, name, ...)`` of the statement.
+show themselves and yield measurements: ``witness(label, name, true, ...)`` puts the truth beside the conclusion of that
+name at the parameters that follow, and is counted for it; ``Measurement`` is for a step or a consequence. A statement
+that promises to keep to a parameter (a rho-replicable algorithm) names it in ``reaches=("rho",)``, and a witness may.
 
 **A way** answers a question with statements: ``Proof`` applies them one to the other, ``certify`` evaluates the
 derivation in balls, a ``Result`` holds the figures, and ``Way`` names it all. A **theory** names the folders.
@@ -177,7 +179,7 @@ if TYPE_CHECKING:
     from replcalc.prover.outcome import Outcome, Parts, prove_all
     from replcalc.prover.prove import prove_exact, prove_identity, prove_on_box
     from replcalc.prover.signs import prove_by_form, prove_growth
-    from replcalc.simulate.bounds import Ln, bound, setting
+    from replcalc.simulate.bounds import Ln, bound, setting, witness
     from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
     from replcalc.statements.catalogue import statement
     from replcalc.statements.certification import Answer, certify
@@ -210,7 +212,7 @@ __all__ = [  # noqa: RUF022
     "called", "at_witness", "at_hypotheses", "exponential_above_tangent", "exponential_above_line",
     "tangent_above_logarithm",
     # witnesses
-    "Simulator", "World", "Measurement", "bound", "setting", "Ln", "climbed",
+    "Simulator", "World", "witness", "Measurement", "bound", "setting", "Ln", "climbed",
     # ways
     "Way", "Result", "Proof", "Derivation", "Composition", "certify", "certify_at", "Answer", "promised", "by_name",
     "alone", "blocks", "common_inputs", "family_inputs", "Effort", "polynomial", "exponential_time", "Enclosure",
@@ -236,7 +238,7 @@ _LATER = {
     "prover.outcome": "Outcome Parts prove_all",
     "prover.prove": "prove_exact prove_identity prove_on_box",
     "prover.signs": "prove_by_form prove_growth",
-    "simulate.bounds": "Ln bound setting",
+    "simulate.bounds": "Ln bound setting witness",
     "simulate.simulator": "Measurement Simulator World climbed",
     "statements.catalogue": "statement",
     "statements.certification": "Answer certify",

@@ -124,24 +124,43 @@ def _caveat(hidden: tuple[HiddenConstant, ...]) -> str:
     return f" Numbers with {', '.join(constants)} = 1{left_out}." if constants else ""
 
 
-def _measured(found: dict[str, str]) -> str:
-    return f"{found['quantity']}: {found['worst_ratio']}"
+def witness_records(label: str) -> list[dict[str, Any]]:
+    """Every conclusion of a statement: whether it bounds a number, and which simulator came how near to it."""
+    from replcalc.simulate.registry import witnesses_of
+
+    return [
+        {
+            "conclusion": w.name,
+            "kind": "bound" if w.bounds else "order" if w.why_none else "equation",
+            "found": [
+                {"simulator": name, "quantity": near.quantity, "worst_ratio": near.ratio, "cases": near.cases}
+                for name, near in w.found.items()
+            ],
+        }
+        for w in witnesses_of(label)
+    ]
+
+
+def _open(w: dict[str, Any]) -> bool:
+    return w["kind"] == "bound" and not w["found"]
+
+
+def _counted(r: dict[str, Any]) -> str:
+    bounds = [w for w in r["witnesses"] if w["kind"] == "bound"]
+    return f"{sum(bool(w['found']) for w in bounds)} of {len(bounds)}" if bounds else ""
+
+
+def _nearest(r: dict[str, Any]) -> str:
+    found = [(w["conclusion"], near) for w in r["witnesses"] for near in w["found"]]
+    return "; ".join(f"{name} ({near['quantity']}): {near['worst_ratio']}" for name, near in found)
 
 
 def statements_table() -> Report:
     """The catalogue with what covers each statement."""
     from replcalc.claims.manifest import claims_of
     from replcalc.paper.coverage import FACTS
-    from replcalc.simulate.recorded import recorded_runs
     from replcalc.simulate.registry import simulators_of
     from replcalc.statements.catalogue import own_entries
-
-    runs = recorded_runs()
-
-    def nearest(label: str) -> list[dict[str, str]]:
-        """What each simulator measured nearest to the statement's bound, and how near it came."""
-        found = {name: run.statements[label] for name, run in runs.items() if label in run.statements}
-        return [{"simulator": name, "quantity": said[2], "worst_ratio": said[1]} for name, said in found.items()]
 
     records: list[dict[str, Any]] = [
         {
@@ -153,8 +172,7 @@ def statements_table() -> Report:
             "provenance": entry.provenance,
             "claims": list(claims_of(entry.qualified)),
             "simulators": list(simulators_of(entry.qualified)),
-            "measured": nearest(entry.label),
-            "needs_simulator": entry.needs_simulator,
+            "witnesses": witness_records(entry.qualified),
         }
         for entry in own_entries()
     ]
@@ -163,16 +181,22 @@ def statements_table() -> Report:
         records,
         *map(TableColumn, ("label", "kind", "where", "title", "provenance")),
         TableColumn("claims", lambda r: len(r["claims"]) or None, number=True),
-        TableColumn("simulators", lambda r: ", ".join(r["simulators"]) or ("missing" if r["needs_simulator"] else "")),
-        TableColumn("nearest (truth/bound)", lambda r: "; ".join(map(_measured, r["measured"]))),
+        TableColumn("simulators", lambda r: ", ".join(r["simulators"])),
+        TableColumn("bounds witnessed", _counted),
+        TableColumn("nearest (truth/bound)", _nearest),
+        TableColumn("no witness", lambda r: ", ".join(w["conclusion"] for w in r["witnesses"] if _open(w))),
     )
     covered = sum(1 for r in records if r["claims"] or r["simulators"])
-    needing = [r for r in records if r["needs_simulator"]]
-    simulated = sum(1 for r in needing if r["simulators"])
-    count = f"{len(records)} statements; {covered} are covered by a claim or a simulator"
+    promises = [w for r in records for w in r["witnesses"]]
+    bounds = [w for w in promises if w["kind"] == "bound"]
+    seen = sum(bool(w["found"]) for w in bounds)
+    others = sum(bool(w["found"]) for w in promises) - seen
+    unknown = sum(w["kind"] == "order" for w in promises)
     note = (
-        f"{count}; {simulated} of the {len(needing)} that promise a simulator have one. A simulator measures some "
-        "conclusions of a statement, not all of them: the last column names the one it came nearest to."
+        f"{len(records)} statements; {covered} are covered by a claim or a simulator. Of their {len(promises):,} "
+        f"conclusions (and parameters that they promise to keep to) {len(bounds)} bound a number: {seen} are witnessed "
+        f"in exact worlds, {len(bounds) - seen} are not. {unknown} are orders or rest on an unknown constant: there is "
+        f"nothing to compare with. The others are equations: settings, costs, steps; {others} of them are witnessed."
     )
     facts = [fact.record() for fact in FACTS]
     passing = Table.of_records("Said in passing, or informally", facts)

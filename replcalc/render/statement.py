@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from replcalc.claims.kernel import grounds_of, kernel_theorems, rests_on_text
@@ -17,7 +17,7 @@ from replcalc.render.details import YOURS
 from replcalc.render.latex import FIT, latex_document
 from replcalc.render.latex_text import latex_text
 from replcalc.render.report import Formula, Report, Table, TableColumn
-from replcalc.simulate.registry import simulators_of
+from replcalc.simulate.registry import Witnessed, simulators_of, witnesses_of
 from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.derivation import Application, Derivation
 from replcalc.statements.known import is_catalogued
@@ -33,7 +33,7 @@ def statement_report(of: str | Statement) -> Report:
     label = of if isinstance(of, str) else of.label
     about = entry(label)
     s, users, claims, simulators = about.statement, used_by(label), claims_of(label), simulators_of(label)
-    defined, checked = about.defined_at(), kernel_theorems().get(about.label)
+    witnesses, defined, checked = witnesses_of(label), about.defined_at(), kernel_theorems().get(about.label)
     data = summary_json(label, about) | {
         "theory": about.theory,
         "defined": defined,
@@ -60,10 +60,14 @@ def statement_report(of: str | Statement) -> Report:
         "used_by": list(users),
         "claims": list(claims),
         "simulators": list(simulators),
+        "reaches": list(s.reaches),
+        "witnesses": {
+            w.name: [{"simulator": name, **asdict(near)} for name, near in w.found.items()] for w in witnesses
+        },
         "kernel": checked and {"theorem": checked.name, "file": checked.file, "assumes": list(checked.assumes)},
         "notes": list(s.notes),
     }
-    notes = tuple(_notes(s, defined, users, claims, simulators))
+    notes = tuple(_notes(s, defined, users, claims, simulators, witnesses))
     card, drawn = _card(s)
     in_text = tuple(_tables(s, leaving_out=drawn))
     return Report(data, tuple(_tables(s)), notes, heading=_heading(s), preformatted=card, text_tables=in_text)
@@ -132,15 +136,18 @@ _RELATION = {"<=": "≤", ">=": "≥"}
 
 
 def _notes(
-    s: Statement, defined: str, users: tuple[str, ...], claims: tuple[str, ...], simulators: tuple[str, ...]
-) -> list[str]:
-    notes = [f"Source: {s.where}", f"Defined: {defined}"]
+    s: Statement, defined: str, users: tuple[str, ...], claims: tuple[str, ...], simulators: tuple[str, ...],
+    witnesses: tuple[Witnessed, ...],
+) -> list[str]:  # fmt: skip
+    notes = [f"Keeps to: {', '.join(s.reaches)}"] if s.reaches else []
+    notes += [f"Source: {s.where}", f"Defined: {defined}"]
     if (checked := kernel_theorems().get(s.label)) is not None:
         given = f", given what the claims {', '.join(checked.claims)} certify" if checked.claims else ""
         notes.append(f"Theorem checked by Coq's kernel: {checked}, for finite worlds{given}")
     for title, items in (("Uses", s.uses), ("Used by", users), ("Claims", claims), ("Simulators", simulators)):
         if items:
             notes.append(f"{title}: {', '.join(items)}")
+    notes += [f"Witness of {w.name}: {w.told()}" for w in witnesses if w.found or w.bounds or w.why_none]
     return notes + [f"Note: {note}" for note in s.notes]
 
 

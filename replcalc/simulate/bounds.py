@@ -15,7 +15,7 @@ from flint import arb, fmpq
 from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
-from replcalc.simulate.simulator import BITS
+from replcalc.simulate.simulator import BITS, Measurement
 from replcalc.statements.catalogue import statement
 
 Detail = TypeVar("Detail")
@@ -35,7 +35,7 @@ def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
     ``epsilon=Ln(ratio)`` (a tuple of ratios for a family).
     """
     if ratio is not None:
-        values["epsilon"] = tuple(map(Ln, ratio)) if isinstance(ratio, tuple | list) else Ln(ratio)
+        values["epsilon"] = _logarithms(ratio)
     try:
         asked = (label, *((key, _key(value)) for key, value in values.items()))
     except TypeError:  # a ball
@@ -52,10 +52,38 @@ def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
     return balls[name]
 
 
+def witness(
+    label: str, name: str, true: Any, told: str = "", /, *, sense: Any = "<=", more: Any = None,
+    expected_false: Any = False, **given: Any,
+) -> Measurement:  # fmt: skip
+    """The truth beside the conclusion ``name`` of a statement at ``given``, or a parameter that it promises to keep to.
+
+    ``told``: what was measured, in words, where the name does not say it. The sense is the conclusion's own;
+    ``sense`` says which side of an equation is compared.
+    """
+    entry = statement(label)
+    kept = name in entry.reaches
+    limit = given[name] if kept else bound(label, name, **given)
+    own: Any = "<=" if kept else entry.conclusion(name).sense
+    compared = sense if own == "=" else own
+    return Measurement(label, told or name, true, limit, compared, expected_false, more or {}, name, given)
+
+
 #: What was asked for: its rational conclusions (None where one is not), and all of them in balls.
 _known: dict[tuple[Any, ...], tuple[dict[str, Any], dict[str, Any]]] = {}
 #: Questions remembered before the memory starts anew.
 _MOST = 8192
+
+
+def _logarithms(ratio: Any) -> Any:
+    return tuple(map(Ln, ratio)) if isinstance(ratio, tuple | list) else Ln(ratio)
+
+
+def parameters(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a measurement as a statement takes them: exact rationals and balls."""
+    named = {name: value for name, value in given.items() if name != "ratio"}
+    named |= {"epsilon": _logarithms(given["ratio"])} if "ratio" in given else {}
+    return {name: _parameter(value) for name, value in named.items()}
 
 
 def _key(value: Any) -> Any:

@@ -28,12 +28,17 @@ def case(comparison: Measurement) -> dict[str, Any]:
     return {
         "statement": comparison.statement,
         "quantity": comparison.quantity,
+        "conclusion": comparison.conclusion or None,
         "sense": comparison.sense,
         "true": shown_real(comparison.true),
         "bound": shown_real(comparison.bound),
         "ratio": ratio_of(comparison),
         "world": plain_data(comparison.shown()),
     }
+
+
+def nearest(cases: int, worst: Measurement) -> dict[str, Any]:
+    return {"cases": cases, "worst_ratio": ratio_of(worst), "quantity": worst.quantity}
 
 
 def record(finding: Finding, seed: int, weaken: fmpq, *, show: bool = False) -> dict[str, Any]:
@@ -50,9 +55,11 @@ def record(finding: Finding, seed: int, weaken: fmpq, *, show: bool = False) -> 
         "weaken": Enclosure.exactly(weaken),
         "per_statement": {
             label: {
-                "cases": count,
-                "worst_ratio": ratio_of(worst),
-                "quantity": worst.quantity,
+                **nearest(count, worst),
+                "conclusions": {
+                    name: nearest(*found) for (of, name), found in finding.witnessed.items() if of == label
+                },
+                **({"steps": nearest(*finding.compared[label, ""])} if (label, "") in finding.compared else {}),
                 **({"why_loose": finding.loose[label]} if label in finding.loose else {}),
                 **({"worst": case(worst)} if show else {}),
             }

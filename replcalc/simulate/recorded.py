@@ -1,8 +1,9 @@
 """What every simulator found with its own budget and seed 0, committed: pages show it without running anything.
 
-``THEORY/witnesses.json`` holds one line per simulator: cases, violations, for every statement the largest ratio of
-truth to bound and the quantity it was reached for, and the statements that it looks at without a ratio (what is printed
-is false there). After changing a simulator:
+``THEORY/witnesses.json`` holds one line per simulator: cases, violations, for every statement and each of its
+conclusions that was measured ("": steps and consequences) the cases, the largest ratio of truth to bound and the
+quantity it was reached for, and the statements that it looks at without a ratio (what is printed is false there). After
+changing a simulator:
 
     python -m replcalc.simulate.recorded --write [NAME]...
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -28,17 +29,27 @@ _DIGITS = 6
 
 
 @dataclass(frozen=True)
+class Nearest:
+    """How near a simulator came to one conclusion: cases, worst ratio of truth to bound, what was measured."""
+
+    cases: int
+    ratio: str
+    quantity: str
+
+
+@dataclass(frozen=True)
 class Recorded:
-    """One run: how many cases and violations, per statement cases, worst ratio and quantity; statements without."""
+    """One run: how many cases and violations; per statement and conclusion what was found; statements without."""
 
     simulator: str
     cases: int
     violations: int
-    statements: Mapping[str, tuple[int, str, str]]
+    statements: Mapping[str, Mapping[str, Nearest]]
     without: tuple[str, ...] = ()
 
     def line(self) -> str:
-        told: dict[str, Any] = {"cases": self.cases, "violations": self.violations, "statements": self.statements}
+        found = {label: {name: astuple(near) for name, near in of.items()} for label, of in self.statements.items()}
+        told: dict[str, Any] = {"cases": self.cases, "violations": self.violations, "statements": found}
         told |= {"without": self.without} if self.without else {}
         return f"{json.dumps(self.simulator)}: {json.dumps(told)}"
 
@@ -53,7 +64,10 @@ def recorded_runs() -> Mapping[str, Recorded]:
     found = {}
     for place in filter(Path.is_file, map(_place, map(own, OWN))):
         for name, run in json.loads(place.read_text(encoding="utf-8")).items():
-            statements = {label: tuple(said) for label, said in run["statements"].items()}
+            statements = {
+                label: {conclusion: Nearest(*said) for conclusion, said in of.items()}
+                for label, of in run["statements"].items()
+            }
             found[name] = Recorded(name, run["cases"], run["violations"], statements, tuple(run.get("without", ())))
     return found
 
@@ -71,8 +85,12 @@ def recording(found: Mapping[str, Any]) -> Recorded:
     """What is kept of a run."""
     from replcalc.numbers.enclosure import short
 
+    def nearest(entry: Mapping[str, Any]) -> Nearest:
+        return Nearest(entry["cases"], short(entry["worst_ratio"], _DIGITS), entry["quantity"])
+
     kept = {
-        label: (entry["cases"], short(entry["worst_ratio"], _DIGITS), entry["quantity"])
+        label: {name: nearest(each) for name, each in sorted(entry["conclusions"].items())}
+        | ({"": nearest(entry["steps"])} if "steps" in entry else {})
         for label, entry in found["per_statement"].items()
     }
     without = tuple(label for label in found["statements"] if label not in kept)

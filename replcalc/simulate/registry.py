@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from replcalc.simulate.recorded import recorded_runs
+from replcalc.simulate.recorded import Nearest, recorded_runs
 from replcalc.statements.catalogue import entry, every, packs, unlisted, until_theories_change
 from replcalc.theories import OWN
 
@@ -38,3 +39,38 @@ def simulators_of(label: str) -> tuple[str, ...]:
     if packs():
         about += [(s.name, s.statements, theory.name) for theory, s in every("SIMULATOR") if theory.name not in OWN]
     return tuple(n for n, labels, theory in about if any(entry(named, theory) is wanted for named in labels))
+
+
+@dataclass(frozen=True)
+class Witnessed:
+    """One promise of a statement (a conclusion, or a parameter it keeps to) and who witnesses it, as recorded.
+
+    ``found``: simulator -> how near it came. ``why_none``: where nobody does, why, as far as the statement tells.
+    """
+
+    name: str
+    found: Mapping[str, Nearest]
+    why_none: str = ""
+    bounds: bool = True  # an inequality; otherwise an equation, a setting or an order
+
+    def told(self) -> str:
+        """What was simulated, how near it came; or that nothing was."""
+        if not self.found:
+            return f"none ({self.why_none})" if self.why_none else "none"
+        return "; ".join(f"{name}: {near.quantity}, {near.ratio} of it" for name, near in self.found.items())
+
+
+def witnesses_of(label: str) -> tuple[Witnessed, ...]:
+    """Every promise of a statement of our own theories, witnessed or not; of a pack nothing is recorded."""
+    about = entry(label)
+    if about.theory not in OWN:
+        return ()
+    runs = {name: run.statements.get(about.label, {}) for name, run in recorded_runs().items()}
+    told = []
+    for name in about.statement.promises:
+        found = {simulator: of[name] for simulator, of in runs.items() if name in of}
+        sense = "<=" if name in about.statement.reaches else about.statement.conclusion(name).sense
+        unknown = about.statement.unknown_factors(name)
+        why = "an order" if sense not in ("<=", ">=", "=") else f"{', '.join(unknown)} unknown" if unknown else ""
+        told.append(Witnessed(name, found, why, sense in ("<=", ">=") and not unknown))
+    return tuple(told)

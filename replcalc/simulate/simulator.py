@@ -33,6 +33,9 @@ class Measurement:
     ``sense`` "<=": the statement promises true <= bound; ">=": true >= bound. ``expected_false``: the statement is
     known to be false as printed; breaking it is reported apart and is not a violation. ``more``: what this measurement
     adds to the table that shows the world. ``world`` is filled in when the world is measured.
+
+    ``conclusion``: the one it witnesses, whose value at ``given`` is the bound (``bounds.witness`` makes those).
+    Without one it is a step of a proof or a consequence: compared, and counted for no conclusion.
     """
 
     statement: str
@@ -42,6 +45,8 @@ class Measurement:
     sense: Literal["<=", ">="] = "<="
     expected_false: bool = False
     more: Mapping[str, Any] = field(default_factory=dict)
+    conclusion: str = ""
+    given: Mapping[str, Any] = field(default_factory=dict)
     world: World | None = None
 
     @property
@@ -79,7 +84,8 @@ class Measurement:
 class World(ABC):
     """A small finite world: a frozen value. It must not use the formulas that are tested in it.
 
-    Truths are computed from definitions; bounds are taken from the catalogue with ``bounds.bound(label, name, ...)``.
+    Truths are computed from definitions; ``bounds.witness(label, name, true, ...)`` puts them beside a conclusion of
+    the catalogue, ``Measurement`` beside anything else.
     """
 
     @abstractmethod
@@ -124,14 +130,29 @@ class Finding:
     undecided: int = 0  # comparisons in which the enclosures of truth and bound overlap
     worst: Measurement | None = None
     first_violation: Measurement | None = None
-    per_statement: Mapping[str, tuple[int, Measurement]] = field(default_factory=dict)  # label -> (cases, the worst)
+    #: (label, conclusion or "") -> (cases, the worst)
+    compared: Mapping[tuple[str, str], tuple[int, Measurement]] = field(default_factory=dict)
     false_as_printed: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # label -> (comparisons, broken)
     refutation: Measurement | None = None  # of the broken ones the first with the smallest world
     loose: Mapping[str, str] = field(default_factory=dict)  # as the simulator says
 
     @property
     def cases(self) -> int:
-        return sum(count for count, _ in self.per_statement.values())
+        return sum(count for count, _ in self.compared.values())
+
+    @property
+    def per_statement(self) -> Mapping[str, tuple[int, Measurement]]:
+        """label -> (cases, the worst), whatever they are about."""
+        found: dict[str, tuple[int, Measurement]] = {}
+        for (label, _), (count, worst) in self.compared.items():
+            before, nearest = found.get(label, (0, worst))
+            found[label] = (before + count, max(nearest, worst, key=Measurement.ratio))
+        return found
+
+    @property
+    def witnessed(self) -> Mapping[tuple[str, str], tuple[int, Measurement]]:
+        """(label, conclusion) -> (cases, the worst)."""
+        return {about: found for about, found in self.compared.items() if about[1]}
 
     @property
     def refuted(self) -> int:
@@ -146,7 +167,7 @@ class Simulator(ABC):
     statements: tuple[str, ...]
     summary: str
     default_cases: int = 200
-    #: Statements of which no world breaks a tenth of the bound (everywhere else some world does), and why.
+    #: Statements with a conclusion of which no world breaks a tenth (everywhere else some world does), and why.
     loose: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
@@ -221,7 +242,7 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
     worst: Measurement | None = None
     first: Measurement | None = None
     refutation: Measurement | None = None
-    per: dict[str, tuple[int, Measurement]] = {}
+    per: dict[tuple[str, str], tuple[int, Measurement]] = {}
     false_as_printed: dict[str, tuple[int, int]] = {}
     extra = plain_data(simulator.extra(**options))  # first: it checks the options before the long part
     for comparison in simulator.comparisons(seed, cases):
@@ -234,8 +255,9 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
                 refutation = min(refutation or comparison, comparison, key=_size)
             continue
         undecided += not comparison.settled()
-        count, nearest = per.get(label, (0, comparison))
-        per[label] = (count + 1, max(nearest, comparison, key=Measurement.ratio))  # of equals the first
+        about = label, comparison.conclusion
+        count, nearest = per.get(about, (0, comparison))
+        per[about] = (count + 1, max(nearest, comparison, key=Measurement.ratio))  # of equals the first
         worst = max(worst or comparison, comparison, key=Measurement.ratio)
         if comparison.violated(weaken):
             violations += 1

@@ -217,6 +217,11 @@ class HiddenConstant(_Named):
     exponent: bool = False
     name: str = ""
 
+    @property
+    def placeholder(self) -> bool:
+        """Nobody says that the default is true."""
+        return not self.reason.startswith("proved")
+
     def value(self, settings: Mapping[str, Any]) -> fmpq:
         """Its value: what ``settings`` say under its name, if they do and that is allowed."""
         if self.name not in settings:
@@ -275,6 +280,8 @@ class Statement(Shown):
     cites: tuple[Citation, ...] = ()
     source: Source | None = None
     needs_simulator: bool = False
+    #: parameters that it promises to keep to, beside what it gives: the rho of a rho-replicable algorithm
+    reaches: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
     _writer: ClassVar[tuple[str, str]] = ("statement", "statement_report")
@@ -298,11 +305,28 @@ class Statement(Shown):
         for conclusion in self.gives:
             self._check(conclusion.formula, known)
             known.add(conclusion.variable)
+        for name in self.reaches:
+            self.parameter(name)
 
     def _check(self, formula: Node, known: set[Node]) -> None:
         unknown = formula.free - known
         if unknown:
             raise MalformedStatement(f"{self.label}: undeclared symbols {sorted(map(str, unknown))} in {formula}")
+
+    @property
+    def promises(self) -> tuple[str, ...]:
+        """What can be witnessed: the parameters it keeps to and its conclusions, by name."""
+        return self.reaches + tuple(c.name for c in self.gives)
+
+    def unknown_factors(self, name: str) -> tuple[str, ...]:
+        """The hidden constants with a placeholder for a value that a promise rests on: none may be compared with."""
+        formulas = {c.variable: c.formula for c in self.gives}
+        reached: set[Node] = set()
+        todo = [c.variable for c in self.gives if c.name == name]
+        while todo:
+            reached.add(found := todo.pop())
+            todo += [v for v in (formulas[found].free if found in formulas else ()) if v not in reached]
+        return tuple(h.name for h in self.hidden if h.variable in reached and h.placeholder)
 
     # -- looking things up -----------------------------------------------------------------------------------------
     def parameter(self, name: str) -> Parameter:

@@ -9,7 +9,7 @@ from itertools import product
 
 from flint import fmpq
 
-from replcalc.vocabulary import Measurement, Simulator, World, bound
+from replcalc.vocabulary import Simulator, World, witness
 
 
 def wrong_majority(wrong):
@@ -44,7 +44,7 @@ class Runs(World):
     def measurements(self):
         p = max(self.rates)
         for label, count, decide in (("mp:three", 3, wrong_majority), ("mp:nine", 9, wrong_of_nine)):
-            yield Measurement(label, "failure", failure(self.rates[:count], decide), bound(label, "failure", p=p))
+            yield witness(label, "failure", failure(self.rates[:count], decide), p=p)
 
 
 class Majorities(Simulator):

@@ -43,7 +43,7 @@ from replcalc.paper.adaptive_lower_bound.policies import (
     widened,
 )
 from replcalc.paper.adaptive_lower_bound.witness_threshold import Adversary, best_rule
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import climb
 from replcalc.statements.catalogue import statement
@@ -94,11 +94,9 @@ class FixedCoins(World):
             yield from telescoping(played, k, best.value)
         if 2 * played.accurate >= k:
             assert best is not None, "some rule is accurate"
-            least = bound(CLAIM, "rho_r", p=best.value, k=k)
-            yield Measurement(CLAIM, "rho(r), many accurate rounds", played.rho, least, ">=")
+            yield witness(CLAIM, "rho_r", played.rho, "rho(r), many accurate rounds", p=best.value, k=k)
         else:
-            least = bound(CLAIM, "beta_r", p=fmpq(1), k=k)
-            yield Measurement(CLAIM, "beta(r), few accurate rounds", played.beta, least, ">=")
+            yield witness(CLAIM, "beta_r", played.beta, "beta(r), few accurate rounds", p=fmpq(1), k=k)
 
 
 def telescoping(played: Play, k: int, p: fmpq) -> Iterator[Measurement]:
@@ -152,18 +150,18 @@ class Mixture(World):
 
     def measurements(self) -> Iterator[Measurement]:
         given, m = self.given, self.game.m
-        promised = bound(GAME, "agreement", k=given["k"], m=m, rho=given["rho"])
-        yield Measurement(GAME, "Pr[all answers agree]", self.agreement(), promised, ">=")
-        for label, samples in demanded(given):
-            yield Measurement(label, "samples per round", fmpq(m), samples, ">=")
+        asked = {"k": given["k"], "m": m, "rho": given["rho"]}
+        yield witness(GAME, "agreement", self.agreement(), "Pr[all answers agree]", **asked)
+        for label, name in demanded(given):
+            yield witness(label, name, fmpq(m), "samples per round", **given)
 
 
-def demanded(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The samples per round that each of the two lower bounds asks for, where its conditions hold."""
+def demanded(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Which of the two lower bounds say how many samples a round needs: their conditions hold."""
     for label, name in ((THEOREM, "m"), (SHARP, "m_real")):
         verdicts = [verdict for _, verdict in statement(label).check(**values)]
         if Verdict.all(verdicts) is Verdict.PROVED:
-            yield label, bound(label, name, **values)
+            yield label, name
 
 
 @dataclass(frozen=True)
@@ -178,8 +176,8 @@ class Listed(World):
 
     def measurements(self) -> Iterator[Measurement]:
         rho = rho_by_listing(self.game, self.policy)
-        promised = bound(GAME, "agreement", k=len(self.policy), m=self.game.m, rho=rho)
-        yield Measurement(GAME, "Pr[all answers agree]", 1 - play(self.game, self.policy).rho, promised, ">=")
+        agree, asked = 1 - play(self.game, self.policy).rho, {"k": len(self.policy), "m": self.game.m, "rho": rho}
+        yield witness(GAME, "agreement", agree, "Pr[all answers agree]", **asked)
 
 
 class AdaptiveGameSimulator(Simulator):
@@ -249,8 +247,8 @@ def _majority_row(m: int, k: int) -> Mapping[str, Any]:
     agree, right = 1 - game.disagreement(rule), 1 - game.error(rule)
     values = {"k": k, "tau": tau, "rho": 1 - agree**k, "beta": 1 - right**k}
     row = {"m": m, "k": k, "tau": tau, "rho": arb(values["rho"]), "beta": arb(values["beta"])}
-    found = dict(demanded(values))
-    return row | {label: arb(found[label]) if label in found else "not applicable" for label in (THEOREM, SHARP)}
+    found = {label: arb(bound(label, name, **values)) for label, name in demanded(values)}
+    return row | {label: found.get(label, "not applicable") for label in (THEOREM, SHARP)}
 
 
 def _mostly_majority() -> Mapping[str, Any]:

@@ -36,7 +36,7 @@ from flint import arb, fmpq, fmpz
 from replcalc.numbers.enclosure import rational_text
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import binomials, exact_pmf, exact_tails
 
@@ -228,9 +228,8 @@ class AccurateRule(World):
 
     def measurements(self) -> Iterator[Measurement]:
         m, tau, true = self.adversary.m, self.adversary.tau, self.adversary.disagreement(self.rule)
-        printed = bound(PRINTED, "disagreement", m=m, tau=tau, failure=self.adversary.error(self.rule))
-        yield Measurement(PRINTED, "disagreement", true, printed, ">=")
-        yield Measurement(SHARP, "disagreement", true, bound(SHARP, "disagreement", m=m, tau=tau), ">=")
+        yield witness(PRINTED, "disagreement", true, m=m, tau=tau, failure=self.adversary.error(self.rule))
+        yield witness(SHARP, "disagreement", true, m=m, tau=tau)
 
 
 def best_rules(m: int, tau: fmpq) -> list[World]:

@@ -62,6 +62,7 @@ many_queries = Statement(
         BETA,
     ),
     assumes=(below(beta, rho), at_most(_c_sq, rational(1, 2))),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(beta0, "=", shared_failure(_c_sq), "failure probability asked for a single query"),
         Conclusion(_n0, "O~", _sq_each.formula, "samples of a single query"),
@@ -112,6 +113,7 @@ parallel_best_arm = Statement(
         BETA,
     ),
     assumes=(at_most(beta, rho), at_most(rho, rational(1, 2)), at_most(alpha, 1), at_most(_c_arm, rational(1, 2))),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(beta0, "=", shared_failure(_c_arm), "failure probability asked for a single bandit"),
         Conclusion(_n0, "O", _C_arm0 * log(arms / beta0) ** 3 / alpha**2, "samples per arm of a single bandit"),

@@ -51,6 +51,7 @@ hybrid_algorithm = Statement(
         "answer with a solver that need not be replicable."
     ),
     given=(RHO, ANY_ALPHA, BETA),
+    reaches=("rho", "beta"),
     gives=SPLIT,
     needs_simulator=True,
 )
@@ -130,6 +131,7 @@ boosted_query = Statement(
         "more for failure probability beta."
     ),
     given=(RHO, ANY_ALPHA, BETA),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(
             real("n_previous"),
@@ -172,6 +174,7 @@ bernoulli_tester = Statement(
         Parameter(alpha, UNIT_OPEN, "the smaller of the two means to tell apart, the other being 2 alpha"),
         BETA,
     ),
+    reaches=("beta",),
     gives=(
         Conclusion(real("threshold"), "=", 3 * alpha / 2, "the empirical mean is compared with this"),
         Conclusion(n_tester, "=", 24 * log(1 / beta) / alpha, "samples that suffice for both errors"),

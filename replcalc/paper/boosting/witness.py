@@ -32,12 +32,13 @@ from flint import arb, fmpq
 
 from replcalc.paper.boosting.witness_testers import flips, hoeffding_draws, query_accepts
 from replcalc.sharper.expected_gap_rounding.witness import Setting, cells, offset_pieces
-from replcalc.simulate.bounds import bound, setting
+from replcalc.simulate.bounds import setting, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
 
 HYBRID = "alg:hybrid"
 THEOREM = "thm:boost_beta"
+QUERY = "thm:boost_sq"
 SPLIT = "derived:boost-split"
 
 
@@ -133,11 +134,11 @@ class HybridWorld(World):
         exact = {"rho1": out.rho_solver, "beta1": out.beta_solver, "beta_t": out.wrong_reject.max(out.wrong_accept)}
         values |= exact | {"beta_n": out.beta_fallback, "lambda": fmpq(1, 2)}
         for quantity, true, name in (("rho", out.rho, "rho_split"), ("failure", out.beta, "beta_split")):
-            yield Measurement(SPLIT, f"{quantity} of the whole, exact ingredients", true, bound(SPLIT, name, **values))
+            yield witness(SPLIT, name, true, f"{quantity} of the whole, exact ingredients", **values)
 
     def against_budgets(self, values: Mapping[str, Any]) -> Iterator[Measurement]:
         """Each ingredient and the whole against what is asked of them."""
-        out = self.chances
+        out, asked = self.chances, {"rho": self.rho, "alpha": self.alpha, "beta": self.beta}
         for quantity, true, name in (
             ("rho of the solver", out.rho_solver, "rho_replic"),
             ("failure of the solver", out.beta_solver, "beta_replic"),
@@ -146,8 +147,11 @@ class HybridWorld(World):
             ("failure of the fallback", out.beta_fallback, "beta_nonreplic"),
         ):
             yield Measurement(HYBRID, quantity, true, self.budget(name))
-        yield Measurement(THEOREM, "rho of the whole", out.rho, bound(THEOREM, "rho_new", **values))
-        yield Measurement(THEOREM, "failure of the whole", out.beta, bound(THEOREM, "beta_new", **values))
+        for label in (HYBRID, QUERY):
+            yield witness(label, "rho", out.rho, "rho of the whole", **asked)
+            yield witness(label, "beta", out.beta, "failure of the whole", **asked)
+        yield witness(THEOREM, "rho_new", out.rho, "rho of the whole", **values)
+        yield witness(THEOREM, "beta_new", out.beta, "failure of the whole", **values)
 
 
 def off_by(counts: CountLaw, mu: fmpq, alpha: fmpq) -> arb:
@@ -158,7 +162,7 @@ def off_by(counts: CountLaw, mu: fmpq, alpha: fmpq) -> arb:
 
 class BoostingSimulator(Simulator):
     name = "boosting"
-    statements = (HYBRID, THEOREM, SPLIT)
+    statements = (HYBRID, THEOREM, QUERY, SPLIT)
     summary = "solve, test, fall back for the mean of a coin: exact rho and failure of the whole and of each part"
     default_cases = 20
 

@@ -29,15 +29,15 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
-from replcalc.simulate.bounds import bound, certain_ceiling, setting
+from replcalc.simulate.bounds import bound, certain_ceiling, setting, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
 
 COIN = "lm:tester"
 EXACT = "derived:exact-tester"
-QUERY = "thm:boost_sq"
+QUERY = "problem:statistical-query/tester"
 HEAVY = "lm:heavy_tester"
-ARM = "thm:best_arm"
+ARM = "problem:best-arm/tester"
 
 #: Largest stated size up to which every smaller size is tried on request.
 MOST_SCANNED = 1500
@@ -85,9 +85,10 @@ class CoinTester(World):
     def measurements(self) -> Iterator[Measurement]:
         miss, alarm = coin_errors(self.n, self.threshold, self.alpha, min(2 * self.alpha, fmpq(1)))
         if 2 * self.alpha <= 1:
-            yield Measurement(COIN, "Pr[reject], mean 2 alpha", miss, self.promise("miss"))
-        yield Measurement(COIN, "Pr[accept], mean alpha", alarm, self.promise("false_alarm"))
-        yield Measurement(COIN, "Pr[accept], mean alpha, against beta", alarm, self.beta)
+            yield witness(COIN, "miss", miss, "Pr[reject], mean 2 alpha", alpha=self.alpha, beta=self.beta)
+            yield witness(COIN, "beta", miss, "Pr[reject], mean 2 alpha", alpha=self.alpha, beta=self.beta)
+        yield witness(COIN, "false_alarm", alarm, "Pr[accept], mean alpha", alpha=self.alpha, beta=self.beta)
+        yield witness(COIN, "beta", alarm, "Pr[accept], mean alpha", alpha=self.alpha, beta=self.beta)
 
 
 @dataclass(frozen=True)
@@ -107,8 +108,8 @@ class CountTester(World):
         values = {"alpha_low": low, "alpha_high": high, "beta": fmpq(1, 2), "n": n, "t": t}
         below, above = low * fmpq(99, 100), high + (1 - high) / 100
         reject, accept = CountLaw.exact(n, below).at_least(t + 1), CountLaw.exact(n, above).less(t + 1)
-        yield Measurement(EXACT, f"Pr[reject], error rate {below}", reject, bound(EXACT, "false_reject", **values))
-        yield Measurement(EXACT, f"Pr[accept], error rate {above}", accept, bound(EXACT, "false_accept", **values))
+        yield witness(EXACT, "false_reject", reject, f"Pr[reject], error rate {below}", **values)
+        yield witness(EXACT, "false_accept", accept, f"Pr[accept], error rate {above}", **values)
 
 
 # -- (2) a statistical query -------------------------------------------------------------------------------------------
@@ -139,10 +140,11 @@ class QueryTester(World):
 
     def measurements(self) -> Iterator[Measurement]:
         accept, reject = query_accepts(self.n, self.mu, self.mu + self.distance, self.alpha)
+        given = {"alpha": self.alpha, "beta": self.beta}
         if abs(self.distance) <= self.alpha:
-            yield Measurement(QUERY, "Pr[reject] of a valid mean", reject, self.beta)
+            yield witness(QUERY, "beta", reject, "Pr[reject] of a valid mean", **given)
         elif abs(self.distance) >= 2 * self.alpha:
-            yield Measurement(QUERY, "Pr[accept] of a mean off by 2 alpha", accept, self.beta)
+            yield witness(QUERY, "beta", accept, "Pr[accept] of a mean off by 2 alpha", **given)
 
 
 # -- (3) heavy hitters on two elements ---------------------------------------------------------------------------------
@@ -228,10 +230,11 @@ class HeavyTester(World):
         return {"masses": f"{1 - self.p}, {self.p}", "list": sorted(self.listed), **told, "draws": draws}
 
     def measurements(self) -> Iterator[Measurement]:
+        given = {"nu": self.nu, "epsilon": self.epsilon, "beta": self.beta}
         if self.valid():
-            yield Measurement(HEAVY, "Pr[reject] of a valid list", 1 - self.accepts(), self.beta)
+            yield witness(HEAVY, "beta", 1 - self.accepts(), "Pr[reject] of a valid list", **given)
         if self.invalid():
-            yield Measurement(HEAVY, "Pr[accept] of an invalid list", self.accepts(), self.beta)
+            yield witness(HEAVY, "beta", self.accepts(), "Pr[accept] of an invalid list", **given)
 
 
 # -- (4) best arm ------------------------------------------------------------------------------------------------------
@@ -260,7 +263,7 @@ class ArmTester(World):
     beta: fmpq
 
     def setting(self, name: str) -> fmpq:
-        return setting(ARM, name, rho=fmpq(1, 2), alpha=self.alpha, beta=self.beta, arms=len(self.means))
+        return setting(ARM, name, alpha=self.alpha, beta=self.beta, arms=len(self.means))
 
     @property
     def n(self) -> int:
@@ -273,10 +276,11 @@ class ArmTester(World):
     def measurements(self) -> Iterator[Measurement]:
         accept, reject = arm_accepted(self.n, self.means, self.setting("margin"))
         gap = max(self.means) - self.means[0]
+        given = {"alpha": self.alpha, "beta": self.beta, "arms": len(self.means)}
         if gap <= self.alpha:
-            yield Measurement(ARM, "Pr[reject] of a good arm", reject, self.beta)
+            yield witness(ARM, "beta", reject, "Pr[reject] of a good arm", **given)
         elif gap >= 2 * self.alpha:
-            yield Measurement(ARM, "Pr[accept] of an arm off by 2 alpha", accept, self.beta)
+            yield witness(ARM, "beta", accept, "Pr[accept] of an arm off by 2 alpha", **given)
 
 
 # -- the smallest sufficient size --------------------------------------------------------------------------------------

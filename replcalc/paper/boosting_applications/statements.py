@@ -48,6 +48,7 @@ boosted_pac = Statement(
         Parameter(n_replic, NONNEGATIVE, "samples of the replicable learner at (rho/4, alpha/2, rho/4)"),
     ),
     assumes=(assuming("realizable case: some hypothesis of the class has no error"),),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(
             n_new,
@@ -80,6 +81,7 @@ littlestone = Statement(
         "beta entering only through ln(1/beta)/alpha."
     ),
     given=(RHO, ALPHA, BETA, LITTLESTONE),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(_n_previous, "O~", _lit_old.formula, "before boosting"),
         Conclusion(n_new, "O~", _lit_new.formula, "after boosting"),
@@ -103,6 +105,7 @@ finite_class = Statement(
         "and ln(1/beta)/alpha more."
     ),
     given=(RHO, ALPHA, BETA, CLASS_SIZE),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(
             _n_previous,
@@ -156,6 +159,7 @@ thresholds = Statement(
     ),
     given=(RHO, ANY_ALPHA, BETA, LOG_STAR),
     assumes=(at_most(alpha, 1),),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(_n_previous, "O~", _thr_old.formula, "before boosting"),
         Conclusion(n_new, "O~", _thr_new.formula, "after boosting"),
@@ -202,6 +206,7 @@ heavy_hitters = Statement(
     ),
     given=(RHO, BETA, NU, EPSILON_HEAVY),
     assumes=(below(beta, rho), below(epsilon, nu)),
+    reaches=("rho", "beta"),
     gives=(
         *_STRONGER,
         Conclusion(_n_previous, "O~", _heavy_old.formula, "before"),
@@ -228,6 +233,7 @@ heavy_tester = Statement(
     ),
     given=(BETA, NU, EPSILON_HEAVY),
     assumes=(at_most(epsilon, nu / 2),),
+    reaches=("beta",),
     gives=(
         *_STRONGER,
         Conclusion(real("list_size"), "<=", 4 / nu, "longest list that is not rejected at once"),
@@ -273,6 +279,7 @@ best_arm = Statement(
     ),
     given=(RHO, ALPHA, BETA, ARMS),
     assumes=(at_most(beta, rho), at_most(rho, rational(1, 2))),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(real("error"), "=", alpha / 16, "error allowed in every estimated mean, test and fallback"),
         Conclusion(real("margin"), "=", 3 * alpha / 2, "the test accepts an arm estimated within this of the best"),

@@ -108,6 +108,7 @@ boosting_informal = Statement(
         at_most(beta, _small),
         assuming("the costs are polynomial, and accuracy alpha can be tested against accuracy 2 alpha"),
     ),
+    reaches=("rho", "beta"),
     gives=(Conclusion(n_new, "O", _C_boost * (n_replic + n_tester + n_nonreplic), "samples of the boosted algorithm"),),
     hidden=(
         HiddenConstant(_C_boost, 1, "factor of the O in the boosted samples"),

@@ -20,7 +20,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
@@ -64,8 +64,8 @@ class Renamed(TableWorld):
 
     def measurements(self) -> Iterator[Measurement]:
         d, after, values = self.d, label_invariant(self.table), assumed(self.table, self.d, self.valid)
-        yield Measurement(LABEL, "rho after", after.rho(d), bound(LABEL, "rho_new", **values))
-        yield Measurement(LABEL, "failure after", after.failure(d, self.valid), bound(LABEL, "beta_new", **values))
+        yield witness(LABEL, "rho_new", after.rho(d), "rho after", **values)
+        yield witness(LABEL, "beta_new", after.failure(d, self.valid), "failure after", **values)
         moved = moves_laws(after.answer_laws(), renamings(self.table))
         yield Measurement(LABEL, "laws of the answer changed by renaming", fmpq(moved), fmpq(0))
 

@@ -25,7 +25,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.exact import parse_integer
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import (
     ONE,
@@ -148,15 +148,15 @@ class SampledPair(World):
 
     def measurements(self) -> Iterator[Measurement]:
         p, q, shared = self.p, self.q, tickets(self.p, self.q)
-        joint, error = shared.joint(), bound(LABEL, "error", tv=total_variation(p, q))
+        joint, apart = shared.joint(), total_variation(p, q)
         size = range(len(p))
         off = sum((abs(sum(joint[y], ZERO) - p[y]) for y in size), ZERO)
         off += sum((abs(sum((joint[y][z] for y in size), ZERO) - q[z]) for z in size), ZERO)
         yield Measurement(LABEL, "deviation of the marginals", off, ZERO)
         differ = ONE - sum((joint[y][y] for y in size), ZERO)
-        yield Measurement(LABEL, "disagreement", differ, error)
+        yield witness(LABEL, "error", differ, "disagreement", tv=apart)
         # equality: an upper and a lower bound, both rational
-        rounds = shared.different_rounds()
+        rounds, error = shared.different_rounds(), bound(LABEL, "error", tv=apart)
         yield Measurement(LABEL, "acceptance in different rounds", rounds, error)
         yield Measurement(LABEL, "acceptance in different rounds", rounds, error, sense=">=")
 

@@ -23,7 +23,7 @@ from flint import fmpq
 
 from replcalc.paper.label_invariance.witness import assumed, collision, label_invariant, noisy_count, renamings
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
@@ -66,9 +66,9 @@ class Resampled(TableWorld):
     def measurements(self) -> Iterator[Measurement]:
         table, d = self.table, self.d
         laws, values = answer_laws(table), assumed(table, d, self.valid)
-        yield Measurement(LABEL, "rho after", sampled_rho(laws, d, table.n), bound(LABEL, "rho_new", **values))
+        yield witness(LABEL, "rho_new", sampled_rho(laws, d, table.n), "rho after", **values)
         failure = sampled_failure(laws, d, table.n, self.valid)
-        yield Measurement(LABEL, "failure after", failure, bound(LABEL, "beta_new", **values))
+        yield witness(LABEL, "beta_new", failure, "failure after", **values)
         yield Measurement(LABEL, "answers changed by renaming", fmpq(moves_laws(laws, renamings(table))), fmpq(0))
 
     def loss(self) -> float:

@@ -41,6 +41,7 @@ replicable_to_pg = Statement(
         at_most(delta, _small_delta),
         at_most(beta0, _small_beta),
     ),
+    reaches=("delta",),
     gives=(
         Conclusion(
             real("failure"),
@@ -233,6 +234,7 @@ main_theorem = Statement(
         at_most(_c_max, rational(1, 125)),
         assuming("every base algorithm has finitely many outputs"),
     ),
+    reaches=("rho",),
     gives=(
         Conclusion(
             _worst, "=", log(log(2) / _c_max**2) / 2, "ln(1/epsilon) at the worst point: k = 1, rho = 1, beta0 = 1/4"

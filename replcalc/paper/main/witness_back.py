@@ -23,7 +23,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
-from replcalc.simulate.bounds import bound, tightest
+from replcalc.simulate.bounds import bound, tightest, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.laws import (
@@ -55,6 +55,8 @@ CLOSE = "derived:nonadaptive-tv"
 
 #: Ratios e^eps with eps in (0, 1); the first is so close to 1 that gamma and delta decide.
 GRID: tuple[fmpq, ...] = (ONE + fmpq(1, 10**9), *RATIOS)
+#: gamma and delta where there are none: the statements ask for positive ones.
+TINY = fmpq(1, 10**30)
 
 
 @dataclass(frozen=True)
@@ -127,18 +129,20 @@ def triples(table: LawTable, *, one_way: bool) -> Iterator[Triple]:
                 yield Triple(gamma, ratio, delta, max(total_variation(each, q) for each in kept))
 
 
-def paper_bounds(table: LawTable) -> Iterator[tuple[Any, dict[str, str]]]:
+def paper_bounds(table: LawTable) -> Iterator[tuple[Any, tuple[dict[str, Any], dict[str, str]]]]:
     for t in triples(table, one_way=True):
-        yield bound(PAPER, "rho", ratio=t.ratio, gamma=t.gamma, delta=t.delta), show_triple(t)
+        given = {"ratio": t.ratio, "gamma": max(t.gamma, TINY), "delta": max(t.delta, TINY)}
+        yield bound(PAPER, "rho", **given), (given, show_triple(t))
 
 
-def sharp_bounds(table: LawTable) -> Iterator[tuple[Any, dict[str, str]]]:
+def sharp_bounds(table: LawTable) -> Iterator[tuple[Any, tuple[dict[str, Any], dict[str, str]]]]:
     for q in simulators(table):
         for gamma, tv, _ in levels(table, lambda p, q=q: total_variation(p, q)):  # type: ignore[misc]
-            yield bound(SHARP, "rho", gamma_star=gamma, tv=tv), {"gamma*": str(gamma), "TV": str(tv)}
+            given = {"gamma_star": gamma, "tv": tv}
+            yield bound(SHARP, "rho", **given), (given, {"gamma*": str(gamma), "TV": str(tv)})
 
 
-BOUNDS: dict[str, Callable[[LawTable], Iterator[tuple[Any, dict[str, str]]]]] = {
+BOUNDS: dict[str, Callable[[LawTable], Iterator[tuple[Any, tuple[dict[str, Any], dict[str, str]]]]]] = {
     PAPER: paper_bounds,
     SHARP: sharp_bounds,
 }
@@ -161,11 +165,11 @@ class SampledTable(World):
     def measurements(self) -> Iterator[Measurement]:
         true = self.table.replicability()
         for label in self.labels:
-            limit, triple = tightest(BOUNDS[label](self.table))
-            yield Measurement(label, "rho", true, limit, more=triple)
+            limit, (given, triple) = tightest(BOUNDS[label](self.table))
+            yield witness(label, "rho", true, more=triple, **given)
             if limit < 1:
-                quantity, promised = f"agreement promised by {label}", bound("def:replic", "agreement", rho=limit)
-                yield Measurement("def:replic", quantity, ONE - true, promised, ">=", more=triple)
+                told = f"agreement promised by {label}"
+                yield witness("def:replic", "agreement", ONE - true, told, more=triple, rho=limit)
 
 
 @dataclass(frozen=True)
@@ -183,8 +187,8 @@ class Distances(World):
 
     def measurements(self) -> Iterator[Measurement]:
         for t in triples(self.table, one_way=False):
-            limit = bound(CLOSE, "tv", ratio=(t.ratio * GRID[0],), gamma=(t.gamma,), delta=(t.delta,))
-            yield Measurement(CLOSE, "tv", t.tv, limit, more=show_triple(t))
+            given = {"ratio": (t.ratio * GRID[0],), "gamma": (t.gamma,), "delta": (t.delta,)}
+            yield witness(CLOSE, "tv", t.tv, more=show_triple(t), **given)
 
 
 def random_law_table(rng: Random) -> LawTable:

@@ -37,7 +37,7 @@ from replcalc.paper.main.conversion import (
     strays,
 )
 from replcalc.paper.main.witness_back import LawTable, levels, random_law_table, rare_flip, table_of_weights
-from replcalc.simulate.bounds import bound, certain_ceiling, setting
+from replcalc.simulate.bounds import bound, certain_ceiling, setting, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
@@ -162,14 +162,14 @@ class TwoSamples(World):
             gamma_pg, delta_pg = (bound(MARKOV, name, **given) for name in ("gamma_pg", "delta_pg"))
             more = {"delta": str(delta), "gamma over two samples": str(gamma)}
             wrong = sum((p for p, each in live if smallest_delta(each, average, ratio) > delta_pg), ZERO)
-            yield Measurement(MARKOV, "gamma_pg", wrong, gamma_pg, more=more)
+            yield witness(MARKOV, "gamma_pg", wrong, more=more, **given)
             # the least additive part at which no more than gamma_pg of the samples are given up
             least = next(
                 level
                 for lost, level, _ in levels(self.table, lambda p: smallest_delta(p, average, ratio))
                 if not arb(lost) > arb(gamma_pg)
             )
-            yield Measurement(MARKOV, "delta_pg", least, delta_pg, more=more)
+            yield witness(MARKOV, "delta_pg", least, more=more, **given)
 
 
 # -- the whole lemma -------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ class Whole(World):
         found = self.measure(*self.sizes, bound(EXPLICIT, "L", **given))
         yield Measurement(EXPLICIT, "gamma at (epsilon, delta)", found.gamma, delta)
         yield Measurement(EXPLICIT, "strings or votes fail, on average", found.unlucky, delta**2 / 4)
-        yield Measurement(EXPLICIT, "failure", found.failure, bound(EXPLICIT, "failure", **given))
+        yield witness(EXPLICIT, "failure", found.failure, **given)
         if given["rho0"] <= fmpq(1, 10000) and delta <= fmpq(1, 4):
             limit = bound(PAPER, "failure", **{name: given[name] for name in given.keys() - {"nu", "h", "l"}})
             yield Measurement(PAPER, "failure (its hidden constant taken as 1)", found.failure, limit)

@@ -23,7 +23,7 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
@@ -61,9 +61,9 @@ class Copies(World):
     def measurements(self) -> Iterator[Measurement]:
         given = {"rho": self.rho, "k": self.k}
         true = (common_coin if self.shared else independent_copies)(self.algorithm, self.domain, self.k)
-        yield Measurement(LABEL, "upper", true, bound(LABEL, "upper", **given))
+        yield witness(LABEL, "upper", true, **given)
         for name in ("lower", "independent"):
-            yield Measurement(LABEL, name, true, bound(LABEL, name, **given), sense=">=", expected_false=self.shared)
+            yield witness(LABEL, name, true, sense=">=", expected_false=self.shared, **given)
 
 
 def copied(

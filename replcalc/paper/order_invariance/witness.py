@@ -18,7 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable,
@@ -55,8 +55,8 @@ class Reordered(TableWorld):
         table, d, after = self.table, self.d, order_invariant(self.table)
         values = {"rho": table.rho(d), "beta": table.failure(d, self.valid), "n": table.n}
         for label in (LABEL, LOSSLESS):
-            yield Measurement(label, "rho after", after.rho(d), bound(label, "rho_new", **values))
-        yield Measurement(LABEL, "failure after", after.failure(d, self.valid), bound(LABEL, "beta_new", **values))
+            yield witness(label, "rho_new", after.rho(d), "rho after", **values)
+        yield witness(LABEL, "beta_new", after.failure(d, self.valid), "failure after", **values)
         moved = moves_values(after, permuted_positions(table.domain, table.n))
         yield Measurement(LABEL, "answers changed by reordering the sample", fmpq(moved), fmpq(0))
 

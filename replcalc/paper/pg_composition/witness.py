@@ -29,7 +29,7 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.paper.pg_composition.processes import MODERATE, OutputPrefix, Process, build, random_process, tilted
 from replcalc.paper.pg_composition.witness_transcripts import leak_then_fail, outliers, telltales
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import (
     ONE,
@@ -103,7 +103,7 @@ class ComposedProcess(World):
         if any(gamma >= 1 for gamma in self.process.gammas):
             return
         joint = {name: bound(label, name, **full) for name in ("epsilon_k", "delta_k")}
-        yield from self.joint(label, **joint)
+        yield from self.joint(label, full)
         yield from self.conclusion(label, full)
         yield from self.conclusion(CONDITIONED, joint)
         if self.simple_hypotheses():
@@ -120,14 +120,15 @@ class ComposedProcess(World):
         limit = next(fmpq(h.default) for h in entry.hidden if h.name == "c3")
         return all(v.value == "PROVED" for _, v in verdicts) and bool(arb(small) <= arb(limit))
 
-    def joint(self, label: str, epsilon_k: Any, delta_k: Any) -> Iterator[Measurement]:
+    def joint(self, label: str, values: dict[str, Any]) -> Iterator[Measurement]:
         """eps^(k) and delta^(k): closeness jointly with the sample."""
+        epsilon_k, delta_k = (bound(label, name, **values) for name in ("epsilon_k", "delta_k"))
         real, oracle = joint_laws(self.process)
         true = smallest_delta(real, oracle, arb(epsilon_k).exp())
-        yield Measurement(label, "least joint delta at eps^(k)", true, delta_k)
+        yield witness(label, "delta_k", true, "least joint delta at eps^(k)", **values)
         ratio = smallest_ratio(real, oracle, certainly_above(delta_k))
         least = arb("inf") if ratio is None else arb(ratio).log()
-        yield Measurement(label, "least joint eps at delta^(k)", least, epsilon_k)
+        yield witness(label, "epsilon_k", least, "least joint eps at delta^(k)", **values)
 
     def conclusion(self, label: str, values: dict[str, Any]) -> Iterator[Measurement]:
         """gamma* and eps*: closeness given the sample."""
@@ -135,9 +136,13 @@ class ComposedProcess(World):
         rows, oracle = self.process.transcripts()
         weights, ratio = self.process.weights, arb(eps).exp()
         bad = mass_where(weights, (smallest_delta(row, oracle, ratio) > arb(delta) for row in rows))
-        yield Measurement(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma)
+        yield witness(label, "gamma_star", bad, "mass of samples that are not (eps*, delta*)-close", **values)
         least = least_epsilon(rows, weights, oracle, certainly_above(gamma), certainly_above(delta))
-        yield Measurement(label, "least eps at gamma*, delta*", least, eps)
+        yield witness(label, "epsilon_star", least, "least eps at gamma*, delta*", **values)
+        needs = sorted(zip((smallest_delta(row, oracle, ratio) for row in rows), weights, strict=True))
+        lost = [sum((w for _, w in needs[at + 1 :]), ZERO) for at in range(len(needs))]
+        least = next(need for (need, _), gone in zip(needs, lost, strict=True) if not gone > arb(gamma))
+        yield witness(label, "delta_star", least, "least delta at gamma*, eps*", **values)
 
 
 @dataclass(frozen=True)
@@ -159,14 +164,12 @@ class CloseProduct(World):
         given = {"ratio": ratios, "delta": deltas, "gamma": (ZERO,) * len(ratios)}
         first, second = product(*(p for p, _ in self.pairs)), product(*(q for _, q in self.pairs))
         true = total_variation(first, second)
-        yield Measurement(PRODUCT, "total variation of the product", true, bound(PRODUCT, "tv", **given))
+        yield witness(PRODUCT, "tv", true, "total variation of the product", **given)
         two_point = [extreme_pair(r, ZERO) for r in ratios]
         flips = total_variation(product(*(p for p, _ in two_point)), product(*(q for _, q in two_point)))
-        limit = bound(REVEALED, "tv", tv_rr=flips, delta=deltas)
-        yield Measurement(REVEALED, "total variation of the product", true, limit)
+        yield witness(REVEALED, "tv", true, "total variation of the product", tv_rr=flips, delta=deltas)
         excess = smallest_delta(first, second, math.prod(ratios, start=ONE))
-        limit = bound(BASIC, "delta_star", **given)
-        yield Measurement(BASIC, "additive closeness at the sum of the epsilons", excess, limit)
+        yield witness(BASIC, "delta_star", excess, "additive closeness at the sum of the epsilons", **given)
 
 
 @dataclass(frozen=True)
@@ -181,17 +184,17 @@ class SampledProduct(World):
     def measurements(self) -> Iterator[Measurement]:
         process = self.process
         parameters = {"ratio": process.ratios, "delta": process.deltas, "gamma": process.gammas}
-        limit, allowed = bound(PRODUCT, "tv", **parameters), bound(PRODUCT, "gamma_star", **parameters)
+        limit = bound(PRODUCT, "tv", **parameters)
         rows, oracle = process.transcripts()
         bad = mass_where(process.weights, (arb(total_variation(row, oracle)) > arb(limit) for row in rows))
-        yield Measurement(PRODUCT, "mass of samples farther than tv", bad, allowed)
+        yield witness(PRODUCT, "gamma_star", bad, "mass of samples farther than tv", **parameters)
         good = [
             total_variation(row, oracle)
             for x, row in enumerate(rows)
             if all((x, z) in good for r, good in zip(process.rounds, process.good, strict=True) for z in r.table)
         ]
         worst = max(good, default=ZERO)
-        yield Measurement(PRODUCT, "total variation on a sample that is close in every round", worst, limit)
+        yield witness(PRODUCT, "tv", worst, "total variation on a sample that is close in every round", **parameters)
 
 
 # -- processes -------------------------------------------------------------------------------------------------------
@@ -206,6 +209,15 @@ def noisy_votes(n: int, k: int, lean: fmpq, promise: tuple[fmpq, fmpq]) -> Proce
         return law(1, lean) if asked else law(lean, 1)
 
     return build(tuple(w for _, w in draws), [2] * k, [promise] * k, algorithm, lambda i, z: law(1, 1))
+
+
+def named_rarely(k: int, ratio: fmpq, mass: fmpq) -> Process:
+    """Every round answers by a fair coin, but for one sample of that mass, which it names: gamma = delta = mass."""
+
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
+        return law(0, 0, 1) if x else law(1, 1, 0)
+
+    return build((ONE - mass, mass), [3] * k, [(ratio, mass)] * k, algorithm, lambda i, z: law(1, 1, 0))
 
 
 def random_product(rng: Random, k: int) -> Process:
@@ -241,6 +253,10 @@ class PgCompositionSimulator(Simulator):
         for ratio, delta in (MODERATE[0], MODERATE[3], MODERATE[4]):
             yield ComposedProcess(telltales(3, ratio, delta / 1000), fmpq(1, 10**5))
             yield ComposedProcess(outliers(3, ratio, delta / 1000), fmpq(1, 10**5))
+        # within the hypotheses of lm:pg_compose: outputs the oracle never gives, and a rare sample that is named
+        for slight in (fmpq(1, 10**7), fmpq(1, 10**9)):
+            yield ComposedProcess(telltales(2, fmpq(201, 200), slight), fmpq(1, 10**9))
+            yield ComposedProcess(named_rarely(2, fmpq(201, 200), slight), fmpq(1, 10**9))
         matching: dict[OutputPrefix, int] = {z: 2 * z[0] + z[1] for z in ((0, 0), (0, 1), (1, 0), (1, 1))}
         yield ComposedProcess(leak_then_fail(3, fmpq(6, 5), matching), fmpq(1, 100))
         for k in (1, 2, 3, 4):

@@ -21,7 +21,7 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import ONE, ZERO, collected, random_law
 
@@ -99,8 +99,7 @@ class Tail(World):
     def measurements(self) -> Iterator[Measurement]:
         if self.t <= 0:
             raise ValueError("the lemma is about t > 0")
-        limit = bound("lm:azuma", "tail", c=self.tree.c, t=self.t)
-        yield Measurement("lm:azuma", "tail", tail(self.tree.law_of_sum, self.threshold), limit)
+        yield witness("lm:azuma", "tail", tail(self.tree.law_of_sum, self.threshold), c=self.tree.c, t=self.t)
 
 
 # -- trees worth keeping ---------------------------------------------------------------------------------------------

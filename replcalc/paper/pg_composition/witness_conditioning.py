@@ -26,7 +26,7 @@ from typing import ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import Ln, bound
+from replcalc.simulate.bounds import Ln, bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import (
     ONE,
@@ -95,23 +95,23 @@ class Sampled(World):
     def measurements(self) -> Iterator[Measurement]:
         """Tail events to joint closeness, joint closeness to closeness given the sample."""
         eps, tails = Ln(self.ratio), self.tails()
-        joint = bound("lm:G_G_prime_implies_joint", "delta_joint", epsilon_k=eps, delta_k=tails)
-        yield Measurement("lm:G_G_prime_implies_joint", "least joint delta", self.delta, joint)
+        given = {"epsilon_k": eps, "delta_k": tails}
+        yield witness("lm:G_G_prime_implies_joint", "delta_joint", self.delta, "least joint delta", **given)
         if self.delta == 0:
             return
         for label, ratio in (("lm:joint_implies_cond", self.ratio**3), (ONCE, self.ratio)):
-            delta_star = bound(label, "delta_star", epsilon_k=eps, delta_k=self.delta)
-            gamma_star = bound(label, "gamma_star", epsilon_k=eps, delta_k=self.delta)
+            given = {"epsilon_k": eps, "delta_k": self.delta}
+            delta_star = bound(label, "delta_star", **given)
             far = (arb(smallest_delta(row, self.oracle, ratio)) > arb(delta_star) for row in self.rows)
             bad = mass_where(self.weights, far)
-            yield Measurement(label, "mass of samples that are not (eps*, delta*)-close", bad, gamma_star)
+            yield witness(label, "gamma_star", bad, "mass of samples that are not (eps*, delta*)-close", **given)
         # the same eps, for additive parts just below what each sample needs
         needs = [smallest_delta(row, self.oracle, self.ratio) for row in self.rows]
         for d in (need * fmpq(999, 1000) for need in sorted(set(needs)) if need > 0):
             bad = mass_where(self.weights, (each > d for each in needs))
-            limit = bound(SAME_EPSILON, "gamma", ratio=self.ratio, delta=self.delta, d=d)
-            quantity = "mass of samples that are not (eps, d)-close"
-            yield Measurement(SAME_EPSILON, quantity, bad, limit, more={"d": str(d)})
+            given = {"ratio": self.ratio, "delta": self.delta, "d": d}
+            told = "mass of samples that are not (eps, d)-close"
+            yield witness(SAME_EPSILON, "gamma", bad, told, more={"d": str(d)}, **given)
 
 
 def one_bad_sample(ratio: fmpq, mass: fmpq, apart: fmpq) -> Sampled:
@@ -204,9 +204,8 @@ class Paired(World):
             parameters = {"ratio": self.ratio, "delta": self.delta, "delta_hat": delta_hat}
             quantity = "Pr over V of values that are not (3 eps, delta-hat)-close"
             for label in ("lm:kasivi", REPAIRED):
-                limit, printed = bound(label, "failure", **parameters), label != REPAIRED
-                more = {"delta-hat": str(delta_hat)}
-                yield Measurement(label, quantity, self.failing(delta_hat), limit, "<=", printed, more)
+                told = {"more": {"delta-hat": str(delta_hat)}, "expected_false": label != REPAIRED}
+                yield witness(label, "failure", self.failing(delta_hat), quantity, **told, **parameters)
 
     def failing_per_delta(self) -> float:
         """What the climb maximises: failing mass times its delta-hat, per unit of delta. Knows no bound."""

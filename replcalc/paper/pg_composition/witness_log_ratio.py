@@ -18,7 +18,7 @@ from random import Random
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import (
     ONE,
@@ -107,8 +107,8 @@ MEANS: dict[str, tuple[str, str, Callable[[Pair], arb]]] = {
 def mean_measurement(pair: Pair, label: str, process: str) -> Measurement:
     """One statement on expectations; P is the algorithm's law."""
     conclusion, told, truth = MEANS[label]
-    limit = bound(label, conclusion, ratio=pair.ratio, delta=pair.delta)
-    return Measurement(label, f"{told}, {process} process", truth(pair), limit, more=pair.show())
+    told, given = f"{told}, {process} process", {"ratio": pair.ratio, "delta": pair.delta}
+    return witness(label, conclusion, truth(pair), told, more=pair.show(), **given)
 
 
 @dataclass(frozen=True)
@@ -127,8 +127,8 @@ class LogRatios(World):
         if self.tails:
             for name, side, each in (("P", "failure_real", pair), ("Q", "failure_oracle", swapped)):
                 for label, conclusion in (("lm:help_kasi", "failure"), ("lm:h_hat_to_h", side), (SHARPER, "failure")):
-                    limit = bound(label, conclusion, ratio=pair.ratio, delta=pair.delta)
-                    yield Measurement(label, f"{name}(|f| > 2 eps)", each.tail(), limit)
+                    given = {"ratio": pair.ratio, "delta": pair.delta}
+                    yield witness(label, conclusion, each.tail(), f"{name}(|f| > 2 eps)", **given)
         if self.means and pair.moderate():
             for process, each in (("real", pair), ("oracle", swapped)):
                 yield from (mean_measurement(each, label, process) for label in MEANS)

@@ -35,7 +35,7 @@ from replcalc.paper.pg_composition.processes import (
     random_process,
 )
 from replcalc.paper.pg_composition.witness_log_ratio import edge_pair
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, WeightRows, law, shift_row, uniform
 
@@ -105,7 +105,7 @@ class TranscriptWorld(World):
         history = self.history(i)
 
         def compared(label: str, quantity: str, true: fmpq, **values: Any) -> Measurement:
-            return Measurement(label, quantity, true, bound(label, "failure", **values))
+            return witness(label, "failure", true, quantity, **values)
 
         above, below = self.exceeds(i, oracle=False), self.exceeds(i, oracle=True)
         true = self.probability(i, above & kept)

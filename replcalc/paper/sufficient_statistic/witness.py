@@ -24,7 +24,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
@@ -181,7 +181,7 @@ class StatisticWorld(World):
     def measurements(self) -> Iterator[Measurement]:
         before, after, d = self.given.table, self.given.resampled, self.d
         redrawn, original = self.joint_laws()
-        distance = bound(MARGINAL, "distance")
+        distance = bound(MARGINAL, "distance")  # 0: what nothing weaker breaks is no witness of it
         apart = total_variation(redrawn, original)
         yield Measurement(MARGINAL, "distance of (f(S), S') from (f(S), S)", apart, distance)
         # a distance of 0 cannot be weakened: the largest single mass can, it may exceed the original by the distance
@@ -189,9 +189,8 @@ class StatisticWorld(World):
         yield Measurement(MARGINAL, "largest mass of (f(S), S')", mass, limit + distance)
         values = {"rho": before.rho(d), "beta": before.failure(d, self.valid), "n": before.n}
         for label in (THEOREM, INFORMAL, LOSSLESS):
-            yield Measurement(label, "rho after resampling", after.rho(d), bound(label, "rho_new", **values))
-        failure = after.failure(d, self.valid)
-        yield Measurement(THEOREM, "failure after resampling", failure, bound(THEOREM, "beta_new", **values))
+            yield witness(label, "rho_new", after.rho(d), "rho after resampling", **values)
+            yield witness(label, "beta_new", after.failure(d, self.valid), "failure after resampling", **values)
         several = fmpq(spread(after, self.given.statistic))
         yield Measurement(THEOREM, "answers that differ within a value of the statistic", several, fmpq(0))
 
@@ -283,8 +282,8 @@ class FixedSamples(World):
         after = Coupling((self.d,), statistic, self.table, fibres(statistic)).resampled
         apart = sum((w for w, row in zip(after.coins, after.answers, strict=True) if row[0] != row[-1]), fmpq(0))
         quantity = f"disagreement for the fixed samples {'0' * self.n} and {'1' * self.n}"
-        limit = bound(THEOREM, "rho_new", rho=self.table.rho(self.d), beta=0, n=self.n)
-        yield Measurement(THEOREM, quantity, apart, limit, expected_false=True)
+        before = {"rho": self.table.rho(self.d), "beta": 0, "n": self.n}
+        yield witness(THEOREM, "rho_new", apart, quantity, expected_false=True, **before)
 
 
 SIMULATOR = SufficientStatisticSimulator()

@@ -30,6 +30,7 @@ tester = Statement(
         "Estimate every mean to within alpha/16 and accept the arm if it is estimated within 3 alpha/2 of the best."
     ),
     given=(ALPHA, BETA, ARMS),
+    reaches=("beta",),
     gives=(_paper_error, best_arm.conclusion("margin"), _estimates),
     cites=(HOEFFDING_1963,),
 )
@@ -43,6 +44,7 @@ separator = Statement(
         "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not."
     ),
     given=(ALPHA, LAM, BETA, ARMS),
+    reaches=("beta",),
     gives=(
         Conclusion(_error, "=", (1 - lam) * alpha / 4, "error of every estimate"),
         Conclusion(real("margin"), "=", (1 + lam) * alpha / 2, "estimated gap up to which it accepts"),
@@ -59,6 +61,7 @@ fallback = Statement(
     source=at(3578),
     meaning="Estimate every mean to within alpha/16 and answer the arm with the largest estimate.",
     given=(ALPHA, BETA, ARMS),
+    reaches=("beta",),
     gives=(_paper_error, _estimates),
     cites=(HOEFFDING_1963,),
 )
@@ -71,6 +74,7 @@ sharp_fallback = Statement(
         "With every mean estimated to within alpha/2, the largest estimate belongs to an arm within alpha of the best."
     ),
     given=(ALPHA, BETA, ARMS),
+    reaches=("beta",),
     gives=(
         Conclusion(_error, "=", alpha / 2, "error of every estimate"),
         samples(hoeffding(_error, beta, arms), "samples per arm"),

@@ -49,6 +49,7 @@ tester = Statement(
     ),
     given=(NU, EPSILON_HEAVY, BETA),
     assumes=(at_most(epsilon, nu / 2),),
+    reaches=("beta",),
     gives=(
         Conclusion(_nu_prime, "=", heavy_tester.conclusion("nu_prime").formula, "heaviness accepted"),
         Conclusion(_list_size, "<=", heavy_tester.conclusion("list_size").formula, "longest list"),
@@ -86,6 +87,7 @@ separator = Statement(
     ),
     given=(NU, EPSILON_HEAVY, Parameter(lam, UNIT_OPEN, "fraction of the tolerance to accept"), BETA),
     assumes=(at_most(epsilon, nu / 2),),
+    reaches=("beta",),
     gives=(
         Conclusion(_list_size, "<=", 2 / nu, "longest list"),
         Conclusion(_error, "=", _gap / 2, "error of every estimate"),
@@ -106,6 +108,7 @@ fallback = Statement(
         "them to within epsilon/32 with failure beta/8 in all, list those estimated above nu - epsilon/16."
     ),
     given=(NU, EPSILON_HEAVY, BETA),
+    reaches=("beta",),
     gives=(
         Conclusion(_error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
         Conclusion(_collected, "=", collecting(nu, beta / 16), "samples that collect candidates"),
@@ -123,6 +126,7 @@ sharp_fallback = Statement(
         "list what is estimated at least nu - epsilon/2."
     ),
     given=(NU, EPSILON_HEAVY, BETA),
+    reaches=("beta",),
     gives=(
         Conclusion(_error, "=", epsilon / 2, "error of every estimate"),
         Conclusion(_collected, "=", collecting(nu, beta / 2), "samples that collect candidates"),

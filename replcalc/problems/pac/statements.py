@@ -54,6 +54,7 @@ separator = Statement(
         "and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl)."
     ),
     given=(ALPHA, LAM, BETA),
+    reaches=("beta",),
     gives=(
         Conclusion(_threshold, "=", _odds / (_odds + log(1 / lam)), "empirical error up to which it accepts"),
         samples(log(1 / beta) / kl(_threshold, alpha), "samples of the tester"),
@@ -75,6 +76,7 @@ vc_learner = Statement(
     source=quoted(3322),
     meaning=_VC_LEARNER + " The VC dimension is at most the Littlestone dimension d.",
     given=(ALPHA, BETA, LITTLESTONE),
+    reaches=("beta",),
     gives=(samples(_vc_samples(d), "samples of the consistent learner"),),
     cites=(BLUMER_1989.at("Theorem 2.1"),),
 )
@@ -87,6 +89,7 @@ vc_learner_of_thresholds = Statement(
     source=at(3428),
     meaning=_VC_LEARNER + " Thresholds have VC dimension 1.",
     given=(ALPHA, BETA),
+    reaches=("beta",),
     gives=(samples(_vc_samples(1), "samples of the consistent learner"),),
     uses=("problem:pac/consistent",),
     cites=(BLUMER_1989.at("Theorem 2.1"),),
@@ -100,6 +103,7 @@ finite_learner = Statement(
     source=at(3397),
     meaning=_VC_LEARNER + " Union bound over the class: each bad hypothesis survives with probability (1 - alpha)^n.",
     given=(ALPHA, BETA, CLASS_SIZE),
+    reaches=("beta",),
     gives=(samples((log(class_size) + log(1 / beta)) / alpha, "samples of the consistent learner"),),
 )
 
@@ -113,6 +117,7 @@ threshold_learner = Statement(
         "alpha)^n."
     ),
     given=(ALPHA, BETA),
+    reaches=("beta",),
     gives=(samples(log(1 / beta) / alpha, "samples of the learner"),),
 )
 

@@ -23,6 +23,7 @@ rounding = Statement(
     ),
     given=(RHO, ALPHA, BETA),
     assumes=(below(beta, rho / 2),),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(_grid, "=", 2 * alpha / (rho + 1 - 2 * beta), "width of a cell"),
         Conclusion(_error, "=", alpha * (rho - 2 * beta) / (rho + 1 - 2 * beta), "error of the estimate"),
@@ -45,6 +46,7 @@ tester = Statement(
     source=at(3204),
     meaning="Estimate the mean afresh to within alpha/4 and accept what lies within 3 alpha/2 of that estimate.",
     given=(ALPHA, BETA),
+    reaches=("beta",),
     gives=(
         Conclusion(_error, "=", alpha / 4, "error of the fresh estimate"),
         Conclusion(real("threshold"), "=", 3 * alpha / 2, "distance up to which the tester accepts"),
@@ -62,6 +64,7 @@ separator = Statement(
         "every answer within lam*alpha of the mean and rejects every answer not within alpha."
     ),
     given=(ALPHA, LAM, BETA),
+    reaches=("beta",),
     gives=(
         Conclusion(_error, "=", (1 - lam) * alpha / 2, "error of the fresh estimate"),
         Conclusion(real("threshold"), "=", (1 + lam) * alpha / 2, "distance up to which it accepts"),
@@ -78,6 +81,7 @@ fallback = Statement(
     source=quoted(3217),
     meaning="The empirical mean errs by more than alpha with probability at most 2 exp(-2 n alpha^2).",
     given=(ALPHA, BETA),
+    reaches=("beta",),
     gives=(samples(hoeffding(alpha, beta), "samples of the empirical mean"),),
     cites=(HOEFFDING_1963,),
 )

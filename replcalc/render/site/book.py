@@ -16,7 +16,7 @@ from replcalc.claims.manifest import claims_of
 from replcalc.render.page import text_digest
 from replcalc.render.report import slug
 from replcalc.simulate.recorded import Recorded, recorded_runs
-from replcalc.simulate.registry import simulators_of
+from replcalc.simulate.registry import simulators_of, witnesses_of
 from replcalc.statements.catalogue import entries, entry, every, theories, used_by
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.erratum import Erratum
@@ -156,8 +156,9 @@ class Book:
             found.append("erratum")
         if about.label in kernel_theorems():
             found.append("theorem in Coq's kernel")
-        if simulators_of(name):
-            found.append("witnessed")
+        bounds = [w for w in witnesses_of(name) if w.bounds]
+        if any(w.found for w in bounds):
+            found.append("witnessed" if all(w.found for w in bounds) else "partly witnessed")
         return tuple(found)
 
 

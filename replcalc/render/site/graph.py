@@ -74,7 +74,7 @@ def _node(book: Book, name: str, place: float, layer: int, around: str) -> str:
         signs.append(f'<circle class="sign erratum" cx="{x + _WIDTH - 7}" cy="{y}" r="5"/>')
     if "theorem in Coq's kernel" in marks:
         signs.append(f'<circle class="sign kernel" cx="{x + 7}" cy="{y}" r="5"/>')
-    if "witnessed" in marks:
+    if "witnessed" in marks or "partly witnessed" in marks:
         signs.append(f'<circle class="sign witnessed" cx="{x + _WIDTH - 7}" cy="{y + _HEIGHT}" r="4"/>')
     return (
         f'<a href="{escape(book.address(name) or "")}" {named}class="node {kind}" data-name="{escape(name)}" '
@@ -92,6 +92,6 @@ def legend() -> str:
         '<li><span class="swatch paper hidden"></span>dashed: hidden constants</li>',
         '<li><span class="dot kernel"></span>theorem checked by Coq\'s kernel</li>',
         '<li><span class="dot erratum"></span>erratum</li>',
-        '<li><span class="dot witnessed"></span>witnessed by a simulator</li>',
+        '<li><span class="dot witnessed"></span>some or all of its bounds witnessed by a simulator</li>',
     ]
     return f'<ul class="legend">{"".join(kinds)}</ul>'

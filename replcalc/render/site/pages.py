@@ -153,10 +153,11 @@ def claims_page(book: Book) -> str:
 def simulators_page(book: Book) -> str:
     rows = []
     for name, run in book.runs.items():
-        for label, (cases, ratio, quantity) in run.statements.items():
-            rows.append((name, label, f"{cases:,}", ratio, quantity))
-    columns = ("simulator", "witnesses", "cases", "worst truth/bound", "reached for")
-    table = Table("", columns, tuple(rows), right=(2, 3))
+        for label, of in run.statements.items():
+            for conclusion, near in of.items():
+                rows.append((name, label, conclusion or "a step", f"{near.cases:,}", near.ratio, near.quantity))
+    columns = ("simulator", "statement", "witnesses", "cases", "worst truth/bound", "reached for")
+    table = Table("", columns, tuple(rows), right=(3, 4))
     broken = sum(run.violations for run in book.runs.values())
     total = sum(run.cases for run in book.runs.values())
     return (

@@ -13,6 +13,7 @@ from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book
 from replcalc.render.site.graph import graph_svg
 from replcalc.render.statement import given_table
+from replcalc.simulate.registry import witnesses_of
 from replcalc.statements.mathematics import in_words
 from replcalc.statements.source import place
 from replcalc.statements.statement import Statement
@@ -139,12 +140,14 @@ def _simulators(book: Book, name: str) -> str:
     label, rows = book.entries[name].label, []
     for simulator, run in book.runs_of(name):
         if run is None or label not in run.statements:
-            rows.append((simulator, "", "not recorded", "", ""))
+            rows.append((simulator, "", "", "not recorded", ""))
             continue
-        cases, ratio, quantity = run.statements[label]
-        rows.append((simulator, f"{cases:,}", ratio, quantity, "none" if run.violations == 0 else str(run.violations)))
-    columns = ("simulator", "cases", "worst truth/bound", "reached for", "violations")
-    return table_html(Table("", columns, tuple(rows), right=(1, 2))) if rows else ""
+        for conclusion, near in run.statements[label].items():
+            rows.append((simulator, conclusion or "a step", f"{near.cases:,}", near.ratio, near.quantity))
+    unseen = (w for w in witnesses_of(name) if not w.found and (w.bounds or w.why_none))
+    rows += [("none", w.name, "", "", w.why_none) for w in unseen]
+    columns = ("simulator", "witnesses", "cases", "worst truth/bound", "reached for")
+    return table_html(Table("", columns, tuple(rows), right=(2, 3))) if rows else ""
 
 
 def _errata(book: Book, name: str) -> str:

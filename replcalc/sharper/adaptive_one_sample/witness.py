@@ -16,7 +16,7 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, random_law, show_law, uniform
 
@@ -75,8 +75,8 @@ class Adaptive(World):
         if not all(0 < rate < 1 for rate in (*rates, *failures)):
             return
         given = {"rho0": rates, "beta0": failures}
-        yield Measurement(LABEL, "rho", differ, bound(LABEL, "rho", **given))
-        yield Measurement(LABEL, "beta", fails, bound(LABEL, "beta", **given))
+        yield witness(LABEL, "rho", differ, **given)
+        yield witness(LABEL, "beta", fails, **given)
 
 
 def _random_table(rng: Random, strings: int, samples: int) -> StageTable:

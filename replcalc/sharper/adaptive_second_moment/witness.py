@@ -22,7 +22,7 @@ from replcalc.sharper.adaptive_one_sample.witness import (
     neighbouring_world,
     random_stages,
 )
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, law, uniform
 
@@ -73,9 +73,9 @@ class SecondMoments(World):
         if not all(0 < rate < 1 for rate in (*rates, *failures)):
             return
         given = {"rho0": rates, "beta0": failures, "tau": tuple(map(root_up, squares)), "eps": leaves}
-        yield Measurement(LABEL, "rho_moments", differ, bound(LABEL, "rho_moments", **given))
-        yield Measurement(LABEL, "rho", differ, bound(LABEL, "rho", **given))
-        yield Measurement(LABEL, "beta", fails, bound(LABEL, "beta", **given))
+        yield witness(LABEL, "rho_moments", differ, **given)
+        yield witness(LABEL, "rho", differ, **given)
+        yield witness(LABEL, "beta", fails, **given)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class MeanOfFlips(World):
         n, p = self.flips, self.bias
         masses = (math.comb(n, heads) * p**heads * (1 - p) ** (n - heads) for heads in range(n + 1))
         mean = sum((mass * abs(fmpq(heads, n) - p) for heads, mass in enumerate(masses)), ZERO)
-        yield Measurement(DEVIATION, "deviation", mean, bound(DEVIATION, "deviation", N=n))
+        yield witness(DEVIATION, "deviation", mean, N=n)
 
 
 class AdaptiveSecondMoment(Simulator):

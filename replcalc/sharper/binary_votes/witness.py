@@ -21,7 +21,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.sharper.race.witness import race_agreement
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import Algorithm, blocks_of, describe_all, mixed, random_algorithm, reader
 from replcalc.simulate.worlds.binomial import exact_pmf
@@ -86,21 +86,21 @@ class BinaryVotesWorld(World):
         found: dict[str, Any] = {"world": self.name, "votes": str(self.votes), "arcsine angles": str(self.arcsine)}
         return found | describe_all(self.algorithms, self.domain) | {"draws": show_law(self.domain)}
 
-    def promised(self, groups: int) -> dict[str, Any]:
+    def given(self, groups: int) -> dict[str, Any]:
         k = len(self.algorithms)
         failures = tuple(a.failure(blocks_of(self.domain, 1)) for a in self.algorithms)
         given = {"n": (1,) * k, "N": self.votes, "T": (self.votes,) * k, "m": groups}
         # a rho0 close to 1 makes the statement choose the arcsine angles; then it does not enter the bound
         rho0 = (fmpq(999, 1000),) * k if self.arcsine else self.singles
-        return {name: bound(LABEL, name, rho0=rho0, beta0=failures, **given) for name in ("distance", "rho", "beta")}
+        return given | {"rho0": rho0, "beta0": failures}
 
     def measurements(self) -> Iterator[Measurement]:
         for groups in (1, len(self.algorithms)) if all(self.singles) else ():
-            limits = self.promised(groups)
-            if arb(limits["distance"]) <= groups:
+            given = self.given(groups)
+            if arb(bound(LABEL, "distance", **given)) <= groups:
                 rho, failure = self.totals(groups)
-                yield Measurement(LABEL, f"rho, {groups} groups", rho, limits["rho"])
-                yield Measurement(LABEL, "beta", failure, limits["beta"])
+                yield witness(LABEL, "rho", rho, f"rho, {groups} groups", **given)
+                yield witness(LABEL, "beta", failure, **given)
 
 
 def races_apart(mine: list[Law], other: list[Law]) -> Any:

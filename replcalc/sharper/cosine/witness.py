@@ -35,7 +35,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.interruption import integral
 from replcalc.sharper.race.witness import race_agreement
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import climb, collected
@@ -148,9 +148,9 @@ class CosineWorld(World):
         return sum((x * y * plane_disagreement((i / unit, j / unit)) for (i, x), (j, y) in pairs), arb(0))
 
     def measurements(self) -> Iterator[Measurement]:
-        yield Measurement(LABEL, "disagreement", self.disagreement(), bound(LABEL, "rho", **self.given))
+        yield witness(LABEL, "rho", self.disagreement(), "disagreement", **self.given)
         right = prod(1 - failure(self.n, bias, self.a, self.alpha1 + self.a) for bias in self.biases)
-        yield Measurement(LABEL, "failure", 1 - right, bound(LABEL, "beta", **self.given))
+        yield witness(LABEL, "beta", 1 - right, "failure", **self.given)
 
 
 @dataclass(frozen=True)

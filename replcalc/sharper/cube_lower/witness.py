@@ -20,7 +20,7 @@ from typing import Any
 from flint import acb, arb, arb_series, fmpq
 
 from replcalc.numbers.interruption import integral
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 
 FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))
@@ -100,7 +100,7 @@ class FieldMean(World):
         given = {"k": 2, "alpha": self.alpha, "N": ANY, "t": self.t, "sine": self.sine, "d": self.d}
         growth, loss = (bound(FIELD, name, **given) for name in ("growth", "loss"))
         if 2 * (1 - self.t**2) * growth > loss:
-            yield Measurement(FIELD, "mean", self.mean(growth, loss), bound(FIELD, "pull", **given), ">=")
+            yield witness(FIELD, "pull", self.mean(growth, loss), "mean", **given)
 
     def mean(self, growth: arb, loss: arb) -> arb:
         """By cells of the window: masses by quadrature, sigma between its values at two corners."""
@@ -230,9 +230,9 @@ class RoundedCube(World):
             volume += faces * arb(self.r) ** j
             surface += faces * j * arb(self.r) ** (j - 1) if j else arb(0)
         ratio = surface / volume
-        yield Measurement(CUBE, "surface over volume", ratio, bound(CUBE, "cheeger", k=self.k, share=self.share), ">=")
+        yield witness(CUBE, "cheeger", ratio, "surface over volume", k=self.k, share=self.share)
         if self.k == 2:
-            yield Measurement(SQUARE, "surface over volume", ratio, bound(SQUARE, "cheeger"), ">=")
+            yield witness(SQUARE, "cheeger", ratio, "surface over volume", sense=">=")
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.interruption import integral
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import binomials
 
@@ -42,9 +42,8 @@ def compared(surface: dict[str, Any], n: int, d: fmpq, rho: arb, beta: arb, even
     given = {"rho": rho, "beta": beta, "N": n, "d": d, **surface}
     rules = [CELLS] if surface["integral"] * surface["most"] <= 2 else []
     for rule in (*rules, PLAIN) if even else rules:
-        forced = bound(rule, "rho_forced", **given)
-        if forced > 0:
-            yield Measurement(rule, "disagreement on average", rho, forced, ">=")
+        if bound(rule, "rho_forced", **given) > 0:
+            yield witness(rule, "rho_forced", rho, "disagreement on average", **given)
 
 
 @dataclass(frozen=True)

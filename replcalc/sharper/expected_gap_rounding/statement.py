@@ -19,6 +19,7 @@ expected_gap_rounding = Statement(
     meaning="Rounding an N-sample mean to a grid of random offset answers a query, with no logarithm on the rho term.",
     given=(ALPHA, RHO, BETA, Parameter(_lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
     assumes=(assuming("the query takes values in [0, 1] and the samples are independent"),),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(_a, "=", 2 * _lambda * alpha, "width of the grid", name="width"),
         Conclusion(

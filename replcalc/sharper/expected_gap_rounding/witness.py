@@ -27,7 +27,7 @@ from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
 
-from replcalc.simulate.bounds import bound, certain_ceiling
+from replcalc.simulate.bounds import bound, certain_ceiling, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import Law, law, random_law, shift_unit, show_law
@@ -120,8 +120,12 @@ class Setting:
     beta: fmpq
     share: fmpq
 
+    @property
+    def given(self) -> dict[str, Any]:
+        return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta, "lambda": self.share}
+
     def promise(self, name: str) -> Any:
-        return bound(LABEL, name, alpha=self.alpha, rho=self.rho, beta=self.beta, **{"lambda": self.share})
+        return bound(LABEL, name, **self.given)
 
     @property
     def samples(self) -> int:
@@ -165,13 +169,13 @@ class RoundedQuery(World):
     def measurements(self) -> Iterator[Measurement]:
         setting, a = self.setting, self.setting.width
         gap, differ, failure = self.query.gap(), self.disagreement(), self.query.failure(a, setting.alpha)
-        yield Measurement(LABEL, "E|v - v'|", gap, setting.promise("gap"))
-        yield Measurement(LABEL, "E|v - v'|, simple bound", gap, setting.promise("gap_simple"))
+        yield witness(LABEL, "gap", gap, "E|v - v'|", **setting.given)
+        yield witness(LABEL, "gap_simple", gap, "E|v - v'|", **setting.given)
         yield Measurement(LABEL, "disagreement against E|v - v'|/a", differ, gap / a)
-        yield Measurement(LABEL, "disagreement", differ, setting.promise("rho_achieved"))
-        yield Measurement(LABEL, "disagreement against rho", differ, setting.rho)
-        yield Measurement(LABEL, "failure", failure, setting.promise("beta_achieved"))
-        yield Measurement(LABEL, "failure against beta", failure, setting.beta)
+        yield witness(LABEL, "rho_achieved", differ, "disagreement", **setting.given)
+        yield witness(LABEL, "rho", differ, "disagreement", **setting.given)
+        yield witness(LABEL, "beta_achieved", failure, "failure", **setting.given)
+        yield witness(LABEL, "beta", failure, "failure", **setting.given)
         classical = classical_bound(self.query.n, a)
         yield Measurement(CLASSICAL, "disagreement, classical argument", differ, classical)
 
@@ -196,8 +200,8 @@ class RoundedCopies(World):
     def measurements(self) -> Iterator[Measurement]:
         query, a = GridQuery(self.values, self.n), 2 * self.share * self.alpha
         agree, right = 1 - query.disagreement(a), 1 - query.failure(a, self.alpha)
-        yield Measurement(AVERAGED, "disagreement", 1 - agree**self.count, bound(AVERAGED, "rho", **self.given))
-        yield Measurement(AVERAGED, "failure", 1 - right**self.count, bound(AVERAGED, "beta", **self.given))
+        yield witness(AVERAGED, "rho", 1 - agree**self.count, "disagreement", **self.given)
+        yield witness(AVERAGED, "beta", 1 - right**self.count, "failure", **self.given)
 
 
 def random_setting(rng: Random) -> Setting:

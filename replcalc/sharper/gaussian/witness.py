@@ -34,7 +34,7 @@ from flint import Ordering, acb, arb, fmpq, fmpq_mpoly_ctx
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.interruption import integral
-from replcalc.simulate.bounds import bound, certain_ceiling
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import Law, collected, law, random_law, shift_unit
 
@@ -157,35 +157,7 @@ class NoisyQueries(World):
             found += [("rho by the race", raced, "race"), ("rho", raced, "rho")]
         found.append(("failure", queries.failure(sigma, self.alpha1 + self.alpha2), "beta"))
         for quantity, true, name in found:
-            yield Measurement(LABEL, quantity, true, bound(LABEL, name, **self.given))
-
-
-@dataclass(frozen=True)
-class ManyQueries(World):
-    """What thm:multi_dim_mean promises of some algorithm with n samples, kept by this one with fewer, on fair bits."""
-
-    k: int
-    rho: fmpq
-    alpha: fmpq
-    beta: fmpq
-
-    @cached_property
-    def queries(self) -> DependentQueries:
-        cost = self.k / (self.rho * self.alpha) ** 2
-        n = certain_ceiling(cost * (arb(1).exp() + arb(cost)).log() * -arb(self.beta).log())
-        return binary(fmpq(1, 2), n) if self.k == 1 else joint((fmpq(1, 4),) * 4, n)
-
-    @property
-    def sigma(self) -> fmpq:
-        return self.alpha / 4
-
-    def show(self) -> dict[str, str]:
-        return self.queries.show() | {"sigma": str(self.sigma), "alpha": str(self.alpha)}
-
-    def measurements(self) -> Iterator[Measurement]:
-        yield Measurement(MANY, "rho of Gaussian noise, fewer samples", exact_rho(self.queries, self.sigma), self.rho)
-        failure = self.queries.failure(self.sigma, self.alpha)
-        yield Measurement(MANY, "failure of Gaussian noise, fewer samples", failure, self.beta)
+            yield witness(LABEL, name, true, quantity, **self.given)
 
 
 def expected_tv(queries: DependentQueries, sigma: fmpq) -> arb:
@@ -238,7 +210,7 @@ def joint(weights: Law, n: int) -> DependentQueries:
 
 class GaussianSimulator(Simulator):
     name = "gaussian"
-    statements = (LABEL, MANY)
+    statements = (LABEL,)
     summary = "Gaussian noise by rejection and by the race, one and two queries: exact expected TV, rho and failure"
     default_cases = 40
 
@@ -250,8 +222,6 @@ class GaussianSimulator(Simulator):
             yield NoisyQueries(joint(law(*weights), 8), fifth, fifth, fifth)
         three = DependentQueries((((0,), fmpq(1, 4)), ((1,), half), ((2,), fmpq(1, 4))), 2, 12)
         yield NoisyQueries(three, fmpq(1, 10), fifth, fifth)
-        yield ManyQueries(1, fmpq(2, 5), fmpq(2, 5), fmpq(1, 10))
-        yield ManyQueries(2, fmpq(12, 25), fmpq(12, 25), fmpq(2, 5))
 
     def draw(self, rng: Random, number: int) -> Iterator[World]:
         sigma = fmpq(rng.randint(1, 20), rng.choice((10, 40)))

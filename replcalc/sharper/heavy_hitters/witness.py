@@ -19,7 +19,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.binomial import exact_pmf, running_sums
@@ -95,8 +95,8 @@ class HeavyHittersWorld(World):
         differ, wrong = self.totals()
         yield Measurement(LABEL, "expected gaps of all elements", gaps, rho * self.width)
         yield Measurement(LABEL, "disagreement against the gaps", differ, gaps / self.width)
-        yield Measurement(LABEL, "disagreement", differ, rho)
-        yield Measurement(LABEL, "failure", wrong, bound(LABEL, "beta", **self.given))
+        yield witness(LABEL, "rho", differ, "disagreement", **self.given)
+        yield witness(LABEL, "beta", wrong, "failure", **self.given)
 
 
 HALF = fmpq(1, 2)

@@ -26,7 +26,7 @@ from flint import acb, arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.interruption import integral
 from replcalc.sharper.nonadaptive_lower.witness import GaussianWindow, moment, spread_thresholds
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import binomials
 from replcalc.simulate.worlds.laws import climb
@@ -38,8 +38,12 @@ WEIGHTS = tuple(fmpq(j, 20) for j in range(1, 20))
 Told = tuple[tuple[int, int], ...]  # (coin, side) for every problem
 
 
-def strongest(label: str, **given: Any) -> arb:
-    return max((arb(bound(label, "margin", lam=lam, **given)) for lam in WEIGHTS), key=lambda x: float(x.mid()))
+def strongest(label: str, flips: int, /, **given: Any) -> Iterator[Measurement]:
+    """The lower bound on the samples at the weight that leaves most, if anything is left."""
+    margins = {lam: arb(bound(label, "margin", lam=lam, **given)) for lam in WEIGHTS}
+    lam = max(WEIGHTS, key=lambda lam: float(margins[lam].mid()))
+    if margins[lam] > 0:
+        yield witness(label, "samples_real", flips, "samples", lam=lam, **given)
 
 
 @dataclass(frozen=True)
@@ -95,8 +99,8 @@ class HiddenPrior:
         same = sum((p for c, row in enumerate(self.both) for d, p in enumerate(row) if table[c] == table[d]), fmpq(0))
         return 1 - same, 1 - sum((self.right(c, answer) for c, answer in enumerate(table)), fmpq(0))
 
-    def forced(self, beta: fmpq, rho: fmpq) -> arb:
-        return strongest(COINS, k=self.k, rho0=fmpq(1, 2), share=self.h, rho=rho, beta=beta)
+    def forced(self, beta: fmpq, rho: fmpq) -> Iterator[Measurement]:
+        return strongest(COINS, self.n, k=self.k, rho0=fmpq(1, 2), share=self.h, rho=rho, beta=beta)
 
 
 @dataclass(frozen=True)
@@ -115,9 +119,7 @@ class HiddenTable(World):
         rho, beta = self.prior.chances(self.table)
         if not 0 < rho + beta < 1:
             return
-        margin = self.prior.forced(beta, rho)
-        if margin > 0:
-            yield Measurement(COINS, "rho sqrt(N)", arb(rho) * arb(self.prior.n).sqrt(), margin, ">=")
+        yield from self.prior.forced(beta, rho)
 
 
 @dataclass(frozen=True)
@@ -169,9 +171,7 @@ class HiddenMeans(World):
                 rho, beta = rho + 1 - (1 - one) ** self.k, beta + 1 - (1 - fails) ** self.k
             rho, beta = rho / len(self.thresholds), beta / len(self.thresholds)
         given = {"k": self.k, "n": 1, "rho0": fmpq(1, 2), "beta0": fmpq(1, 100), "z": self.z, "share": self.h}
-        margin = strongest(MEANS, **given, rho=rho, beta=beta)
-        if margin > 0:
-            yield Measurement(MEANS, "rho sqrt(N)", rho * arb(self.n).sqrt(), margin, ">=")
+        yield from strongest(MEANS, self.n, **given, rho=rho, beta=beta)
 
 
 class LocationWindow(GaussianWindow):
@@ -183,7 +183,7 @@ class LocationWindow(GaussianWindow):
         rho0 = 2 / arb.pi().sqrt() * arb((1 + 2 * room) / (2 * self.tau))
         if 1 - rho > 3 * beta and rho0 < 1:
             given = {"k": self.k, "n": 1, "rho0": rho0, "beta0": fmpq(1, 2), "L": room, "rho": rho, "beta": beta}
-            yield Measurement(LOCATION, "samples", self.n, bound(LOCATION, "samples_real", **given), ">=")
+            yield witness(LOCATION, "samples_real", self.n, "samples", **given)
 
 
 def looking(prior: HiddenPrior) -> tuple[Told, ...]:

@@ -36,6 +36,7 @@ replicable_to_pg_explicit = Statement(
         Parameter(_l, UNIT_OPEN, "votes that a good string gets, as a fraction of the blocks"),
     ),
     assumes=(below(_HALF, _h), below(_h, _l), below(_l, 1 - _nu), below(_g, 1)),
+    reaches=("delta",),
     gives=(
         Conclusion(_g, "<=", rho0 / (2 * _nu * (1 - _nu)), "probability that a random string is not good"),
         Conclusion(_J, "=", ceiling(GOOD / log(1 / _g)), "random strings drawn"),

@@ -20,7 +20,7 @@ from flint import fmpq
 
 from replcalc.sharper.lottery_votes import laws
 from replcalc.sharper.threshold_votes.witness import VotersWorld, closed_law
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, collected, law, random_law, shift_unit, uniform
@@ -69,12 +69,14 @@ class LotteryVotesWorld(VotersWorld):
                 procedure, shares = self.lottery(thresholds, procedure)
                 later = {"rho_later": rho, "beta_later": beta, "B_later": 1}
                 rho, beta = (bound(LOTTERY, name, **given, **later) for name in ("rho", "beta"))
-                yield Measurement(LOTTERY, f"rho of {link} links, {label}", procedure.differ, rho)
-                yield Measurement(LOTTERY, f"beta of {link} links, {label}", procedure.fails, beta)
-            yield Measurement(label, "disagreement without two fallbacks, over rho0", shares.apart / self.rho0, c)
-            yield Measurement(label, "fallbacks over rho0", shares.silent / self.rho0, u)
+                told = f"of {link} links, {label}"
+                yield witness(LOTTERY, "rho", procedure.differ, f"rho {told}", **given, **later)
+                yield witness(LOTTERY, "beta", procedure.fails, f"beta {told}", **given, **later)
+            apart, alone = shares.apart / self.rho0, {"T": self.votes}
+            yield witness(label, "c", apart, "disagreement without two fallbacks, over rho0", **alone)
+            yield witness(label, "u", shares.silent / self.rho0, "fallbacks over rho0", **alone)
             if self.beta0:
-                yield Measurement(label, "wrong passers over beta0", shares.wrong / self.beta0, phi)
+                yield witness(label, "phi", shares.wrong / self.beta0, "wrong passers over beta0", **alone)
 
     def once(self) -> Procedure:
         """One run of the base algorithm."""

@@ -29,7 +29,7 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.interruption import integral
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import binomials
 from replcalc.simulate.worlds.laws import climb
@@ -37,6 +37,8 @@ from replcalc.simulate.worlds.laws import climb
 COINS, QUERIES = "derived:coins-lower", "derived:queries-lower"
 GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"
 HALF = fmpq(1, 2)
+#: A failure where there is none: the statements ask for a positive one.
+TINY = fmpq(1, 10**30)
 
 CountTable = tuple[tuple[int, ...], ...]  # the answers at every vector of counts, in lexicographic order
 
@@ -108,8 +110,7 @@ class CoinTables(World):
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.rho, self.beta
         if 0 < rho < 1 and beta < fmpq(1, 4) and 1 - rho > 3 * beta:
-            least = bound(COINS, "samples_real", k=self.k, tau=HALF, rho=rho, beta=beta)
-            yield Measurement(COINS, "samples", self.n, least, ">=")
+            yield witness(COINS, "samples_real", self.n, "samples", k=self.k, tau=HALF, rho=rho, beta=max(beta, TINY))
 
 
 def _shown(table: CountTable) -> str:
@@ -216,9 +217,9 @@ class CoinWindow(Window):
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.chances
         if 1 - rho > 3 * beta:
-            yield Measurement(COINS, "samples", self.n, bound(COINS, "samples_real", **self.given), ">=")
+            yield witness(COINS, "samples_real", self.n, "samples", **self.given)
         if self.tau < HALF and 1 - rho > beta:
-            yield Measurement(QUERIES, "rho", rho, bound(QUERIES, "rho_forced", N=self.n, **self.given), ">=")
+            yield witness(QUERIES, "rho_forced", rho, "rho", N=self.n, **self.given)
 
 
 class GaussianWindow(Window):
@@ -243,7 +244,7 @@ class GaussianWindow(Window):
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.chances
         if 1 - rho > 3 * beta:
-            yield Measurement(GAUSSIAN, "samples", self.n, bound(GAUSSIAN, "samples_real", **self.given), ">=")
+            yield witness(GAUSSIAN, "samples_real", self.n, "samples", **self.given)
 
 
 @dataclass(frozen=True)
@@ -263,8 +264,7 @@ class HiddenCoin(World):
         rho = 2 * rho0 * disagreement(square, n, 1, None)
         beta = 2 * rho0 * wrong(square, n, 1, (0, 1))
         if 0 < rho < 1 and 2 * beta < fmpq(3) * rho0 * (1 - beta):
-            least = bound(ONE, "samples_real", rho0=rho0, rho=rho, beta=beta)
-            yield Measurement(ONE, "samples", n, least, ">=")
+            yield witness(ONE, "samples_real", n, "samples", rho0=rho0, rho=rho, beta=max(beta, TINY))
 
 
 def spread_thresholds(tau: fmpq, count: int) -> list[fmpq]:

@@ -27,6 +27,7 @@ one_mean = Statement(
         below(rho, _forced),
         assuming("values lie in [0, 1], samples are independent; rho and beta are promised for all populations"),
     ),
+    reaches=("rho", "beta"),
     gives=(
         Conclusion(_limit, "=", 1 / (4 * pi * (alpha * rho) ** 2), "samples in the limit"),
         Conclusion(_more, "=", (1 + rho * sqrt(2 * pi * log(2 / beta))) ** 2, "what more suffices, as a factor"),

@@ -15,7 +15,7 @@ from flint import arb, fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.sharper.nonadaptive_lower.witness import CoinWindow
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 
 ONE = "derived:one-mean"
@@ -39,8 +39,8 @@ class RoundedCoin(World):
         share = 1 / arb(bound(ONE, "more", **given)).sqrt()
         width = 2 * self.alpha * fmpq(int((share * 10**12).floor().unique_fmpz()) + 1, 10**12)
         coin = GridQuery((1 - self.bias, self.bias), flips)
-        yield Measurement(ONE, "disagreement", coin.disagreement(width), self.rho)
-        yield Measurement(ONE, "failure", coin.failure(width, self.alpha), self.beta)
+        yield witness(ONE, "rho", coin.disagreement(width), "disagreement with enough samples", **given)
+        yield witness(ONE, "beta", coin.failure(width, self.alpha), "failure with enough samples", **given)
 
 
 class OneCoin(CoinWindow):
@@ -49,8 +49,8 @@ class OneCoin(CoinWindow):
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.chances
         if 1 - rho > beta:
-            forced = bound(ONE, "rho_forced", alpha=self.tau, rho=rho, beta=beta, N=self.n)
-            yield Measurement(ONE, "disagreement on average", rho, forced, ">=")
+            given = {"alpha": self.tau, "rho": rho, "beta": beta, "N": self.n}
+            yield witness(ONE, "rho_forced", rho, "disagreement on average", **given)
 
 
 def _thresholds(n: int, alpha: fmpq) -> Sequence[int]:

@@ -23,7 +23,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.exact import parse_integer
 from replcalc.sharper.squared_votes.worlds import hellinger_by_atoms
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import (
     ONE,
@@ -107,17 +107,17 @@ class Race(World):
         p, q = self.p, self.q
         differ, t, tv = race_disagreement(p, q), crossed(p, q), total_variation(p, q)
         yield Measurement(LABEL, "disagreement by t", differ, t)
-        yield Measurement(LABEL, "disagreement by TV", differ, bound(LABEL, "from_tv", X=ZERO, tv=tv))
+        yield witness(LABEL, "from_tv", differ, "disagreement by TV", X=ZERO, tv=tv)
         if p != q:
             given = {"X": hellinger_by_atoms(p, q).max(arb(0)), "tv": tv}
-            yield Measurement(LABEL, "t", t, bound(LABEL, "t", **given))
-            yield Measurement(LABEL, "disagreement by H^2", differ, bound(LABEL, "from_hellinger", **given))
-            yield Measurement(LABEL, "disagreement", differ, bound(LABEL, "rho", **given))
+            yield witness(LABEL, "t", t, **given)
+            yield witness(LABEL, "from_hellinger", differ, "disagreement by H^2", **given)
+            yield witness(LABEL, "rho", differ, "disagreement", **given)
         if len(p) == 2:
             yield Measurement(LABEL, "two answers: t is attained", differ, t, ">=")
         choices = max(p) * len(p)
         for quantity, races, g in (("rounds", p, 1), ("two problems", product(p, p), 2)):
-            yield Measurement(ROUNDS, quantity, looked_at(races), bound(ROUNDS, "rounds", choices=choices, g=g, m=1))
+            yield witness(ROUNDS, "rounds", looked_at(races), quantity, choices=choices, g=g, m=1)
 
 
 def run(p: Law, seed: str) -> int:

@@ -21,7 +21,7 @@ from replcalc.paper.main.pipeline import SmallPipeline
 from replcalc.paper.main.witness import CLOSENESS
 from replcalc.sharper.race.witness import race_disagreement, weighted_agreement
 from replcalc.sharper.squared_votes.worlds import DirectWorld, Vote, VotedAlgorithm, direct_worlds, hellinger
-from replcalc.simulate.bounds import Ln, bound, tightest
+from replcalc.simulate.bounds import Ln, bound, tightest, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import (
     BlockCounts,
@@ -98,24 +98,24 @@ class RacedVotes(World):
         world, given = self.votes, self.votes.given()
         for groups in {1, len(world.problems)}:
             if arb(bound(LABEL, "chi", **given, m=groups)) <= groups:
-                promised = bound(LABEL, "rho", **given, m=groups)
-                yield Measurement(LABEL, f"rho, {groups} groups", race_totals(world, groups > 1), promised)
+                differ = race_totals(world, groups > 1)
+                yield witness(LABEL, "rho", differ, f"rho, {groups} groups", **given, m=groups)
         for number, problem in enumerate(world.problems if self.steps else ()):
-            limit = {name: bound(LABEL, name, **world.given(number), m=1) for name in ("tau_squares", "chi")}
+            alone = {**world.given(number), "m": 1}
             total: Any = arb(0)
             for strings, weight in problem.good_strings():
                 bad, distance = jointly_spread(problem, strings)
                 total = total + arb(weight) * distance
-                yield Measurement(LABEL, "tau^2", bad, limit["tau_squares"])
-            yield Measurement(LABEL, "E[H^2; good]", total, limit["chi"])
+                yield witness(LABEL, "tau_squares", bad, **alone)
+            yield witness(LABEL, "chi", total, "E[H^2; good]", **alone)
 
 
-def race_promises(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any, ...]) -> Iterator[Any]:
-    """The rho of a race after this closeness, where the theorem says anything."""
+def race_promises(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
+    """What the theorem about a race is given after this closeness, where it says anything."""
     tv = bound("derived:nonadaptive-tv", "tv", gamma=gamma, epsilon=epsilon, delta=delta)
     given = {"gamma_star": sum(gamma, ZERO), "epsilon": epsilon, "delta": delta, "tv": tv}
     if arb(bound(COMPOSED, "distance", **given)) <= 1:
-        yield bound(COMPOSED, "rho", **given)
+        yield given
 
 
 @dataclass(frozen=True)
@@ -129,11 +129,11 @@ class RacedPipeline(World):
 
     def measurements(self) -> Iterator[Measurement]:
         world = self.pipeline
-        promises = [(rho, ratio) for ratio in CLOSENESS for rho in race_promises(**world.closeness(ratio))]
+        promises = [(given, ratio) for ratio in CLOSENESS for given in race_promises(**world.closeness(ratio))]
         if promises:
-            promised, ratio = tightest(promises)
+            _, (given, ratio) = tightest((bound(COMPOSED, "rho", **each[0]), each) for each in promises)
             rho = world.replicability(race_disagreement)
-            yield Measurement(COMPOSED, "rho", rho, promised, more={"e^eps": str(ratio)})
+            yield witness(COMPOSED, "rho", rho, more={"e^eps": str(ratio)}, **given)
 
 
 @dataclass(frozen=True)
@@ -150,8 +150,8 @@ class TurnedCoins(World):
         laws = [product(*(bernoulli(q),) * self.count) for q in (self.p, ONE - self.p)]
         ratio = max(2 * self.p, ONE / (2 * (ONE - self.p)))  # p > 1/2: the larger of both directions
         zeros = (ZERO,) * self.count
-        for promised in race_promises(zeros, (Ln(ratio),) * self.count, zeros):
-            yield Measurement(COMPOSED, "disagreement of two good runs", race_disagreement(*laws), promised)
+        for given in race_promises(zeros, (Ln(ratio),) * self.count, zeros):
+            yield witness(COMPOSED, "rho", race_disagreement(*laws), "disagreement of two good runs", **given)
 
 
 class RacedVotesSimulator(Simulator):

@@ -19,7 +19,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
 
@@ -48,12 +48,12 @@ class CalmMeans(World):
         if variance == 0 or (1 + self.share) * self.alpha >= 1:
             return
         for name in ("spread", "gap"):
-            yield Measurement(GAP, f"E|v - v'|: {name}", query.gap(), bound(GAP, name, N=self.n, V=variance))
+            yield witness(GAP, name, query.gap(), "E|v - v'|", N=self.n, V=variance)
         given = {"k": self.count, "alpha": self.alpha, "N": self.n, "lambda": self.share, "V": variance}
         a = 2 * self.share * self.alpha
         agree, right = 1 - query.disagreement(a), 1 - query.failure(a, self.alpha)
-        yield Measurement(ROUNDING, "disagreement", 1 - agree**self.count, bound(ROUNDING, "rho", **given))
-        yield Measurement(ROUNDING, "failure", 1 - right**self.count, bound(ROUNDING, "beta", **given))
+        yield witness(ROUNDING, "rho", 1 - agree**self.count, "disagreement", **given)
+        yield witness(ROUNDING, "beta", 1 - right**self.count, "failure", **given)
 
     def show(self) -> dict[str, Any]:
         return {"law": show_law(self.values), "N": str(self.n), "alpha": str(self.alpha), "share": str(self.share)}
@@ -95,9 +95,9 @@ class TwoArms(World):
             wrong += weight * (low if query.mean > fmpq(1, 2) else 1 - low)
         given = {"alpha": alpha, "N": self.n, "lambda": self.share, "V": variance}
         more = {"alpha": str(alpha)}
-        yield Measurement(label, "disagreement", differ, bound(label, "rho", **given), more=more)
+        yield witness(label, "rho", differ, "disagreement", more=more, **given)
         if query.mean != fmpq(1, 2):
-            yield Measurement(label, "failure", wrong, bound(label, "beta", **given), more=more)
+            yield witness(label, "beta", wrong, "failure", more=more, **given)
 
     @staticmethod
     def pieces(query: GridQuery, width: fmpq) -> Iterator[tuple[fmpq, int]]:

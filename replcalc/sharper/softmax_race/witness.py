@@ -20,7 +20,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.race.witness import race_agreement
-from replcalc.simulate.bounds import Ln, bound
+from replcalc.simulate.bounds import Ln, bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, product, random_law, shift_unit, show_law
 
@@ -120,13 +120,12 @@ class RacedOptions(World):
         for alpha in [gap * fmpq(999, 1000) for gap in gaps] or [fmpq(1, 2)]:
             given = self.given(alpha)
             if self.copies == 1:
-                yield Measurement(label, "disagreement", differ, bound(label, "rho", **given))
-                yield Measurement(label, "failure", self.failure(alpha), bound(label, "beta", **given))
+                yield witness(label, "rho", differ, "disagreement", **given)
+                yield witness(label, "beta", self.failure(alpha), "failure", **given)
                 continue
             one = {name: bound(label, name, **given) for name in ("spread", "beta_each")}
-            joint = {name: bound(JOINT, name, k=self.copies, **one) for name in ("rho", "beta")}
-            yield Measurement(JOINT, "disagreement", differ, joint["rho"])
-            yield Measurement(JOINT, "failure", self.failure(alpha), joint["beta"])
+            yield witness(JOINT, "rho", differ, "disagreement", k=self.copies, **one)
+            yield witness(JOINT, "beta", self.failure(alpha), "failure", k=self.copies, **one)
 
     def show(self) -> dict[str, str]:
         scores = "; ".join(f"{','.join(map(str, score))}: {p}" for score, p in self.draw)

@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law
@@ -87,13 +87,13 @@ class PricedWorld(World):
             return
         prices = {"price_low": self.prices[0], "price_high": self.prices[1], "mass": sum(self.weights, ZERO)}
         small = fmpq(1, 10**6)  # the promise takes no part in the cost
-        stated = bound(LOWER, "cost", N=self.flips, rho=small, beta=small, worth=self.worth, **prices)
+        given = {"N": self.flips, "rho": small, "beta": small, "worth": self.worth, **prices}
         if self.every:
             cheapest = min(map(self.cost_of_set, sets(self.flips)))
-            yield Measurement(LOWER, "cheapest set of counts", cheapest, stated, ">=")
+            yield witness(LOWER, "cost", cheapest, "cheapest set of counts", **given)
         for h in self.rules:
             more = {"h": ", ".join(map(str, h))}
-            yield Measurement(LOWER, "shared uniform number", self.cost_of_function(h), stated, ">=", more=more)
+            yield witness(LOWER, "cost", self.cost_of_function(h), "shared uniform number", more=more, **given)
 
     def show(self) -> dict[str, Any]:
         weights = {f"theta = {theta}": str(w) for theta, w in zip(self.thetas, self.weights, strict=True)}
@@ -127,12 +127,11 @@ class OutsideWorld(World):
         if max(tails) > fmpq(1, 2) or max(errors.values()) == 0:
             return
         given = {"N": self.flips, "differ": ZERO, "tail": max(tails), **errors}
-        stated = {name: bound(UPPER, name, **given) for name in ("rho", "beta")}
         for share in (ONE, fmpq(1, 2), fmpq(1, 5)):
             for theta, wrong in ((self.low * share, 1), (1 - (1 - self.high) * share, 0)):
                 found, more = self.at(theta), {"theta": str(theta)}
-                yield Measurement(UPPER, "disagreement outside", found[2], stated["rho"], more=more)
-                yield Measurement(UPPER, "error outside", found[wrong] + self.blind[wrong], stated["beta"], more=more)
+                yield witness(UPPER, "rho", found[2], "disagreement outside", more=more, **given)
+                yield witness(UPPER, "beta", found[wrong] + self.blind[wrong], "error outside", more=more, **given)
 
     def show(self) -> dict[str, Any]:
         shown = {"flips": str(self.flips), "values": f"{self.low}, {self.high}"}

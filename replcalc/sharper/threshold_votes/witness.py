@@ -17,7 +17,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.sharper.threshold_votes import laws
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, law, random_law, shift_unit, show_law, uniform
@@ -81,15 +81,17 @@ class ThresholdVotesWorld(VotersWorld):
                 differ, fails = two_answers(self, thresholds)
                 kappa, phi = (bound(label, name, T=self.votes) for name in ("kappa", "phi"))
                 weighed = given | {"kappa": (kappa,), "phi": (phi,)}
-                yield Measurement(label, "disagreement over rho0", arb(differ) / arb(self.rho0), kappa)
+                over = arb(differ) / arb(self.rho0)
+                yield witness(label, "kappa", over, "disagreement over rho0", T=self.votes)
                 if self.beta0:
-                    yield Measurement(label, "failure over beta0", arb(fails) / arb(self.beta0), phi)
-                yield Measurement(TWO, f"rho, {label}", differ, bound(TWO, "rho", **weighed))
-                yield Measurement(TWO, f"beta, {label}", fails, bound(TWO, "beta", **weighed))
+                    over = arb(fails) / arb(self.beta0)
+                    yield witness(label, "phi", over, "failure over beta0", T=self.votes)
+                yield witness(TWO, "rho", differ, f"rho, {label}", **weighed)
+                yield witness(TWO, "beta", fails, f"beta, {label}", **weighed)
         # a uniform number h in [0,1): more than h T votes means more than m for m = floor(h T), uniform on 0..T-1
         differ, fails = two_answers(self, uniform(self.votes))
-        yield Measurement(UNIFORM, "rho", differ, bound(UNIFORM, "rho", **given))
-        yield Measurement(UNIFORM, "beta", fails, bound(UNIFORM, "beta", **given))
+        yield witness(UNIFORM, "rho", differ, **given)
+        yield witness(UNIFORM, "beta", fails, **given)
         yield Measurement(UNIFORM, "beta is the base's own", fails, self.beta0, ">=")
 
 

@@ -22,9 +22,10 @@ from flint import arb, fmpq
 
 from replcalc.paper.adaptive_lower_bound.policies import threshold_rule
 from replcalc.paper.adaptive_lower_bound.witness_threshold import Adversary, Rule
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 
+TINY = fmpq(1, 10**30)
 LABEL = "derived:tight-adaptive"
 
 
@@ -62,8 +63,8 @@ class OneRound(World):
     def measurements(self) -> Iterator[Measurement]:
         if 0 < self.given["eta"] < 1:
             true = disagreement(self.adversary, self.rule, self.w)
-            promised = bound(LABEL, "disagreement", k=1, rho=fmpq(1, 2), beta=fmpq(1, 100), **self.given)
-            yield Measurement(LABEL, "disagreement of one round", true, promised, ">=")
+            given = {"k": 1, "rho": fmpq(1, 2), "beta": TINY, **self.given}  # they take no part
+            yield witness(LABEL, "disagreement", true, "disagreement of one round", **given)
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,7 @@ class Game(World):
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.chances
         if self.k * (1 - rho - beta) > beta / (self.w * self.eta):
-            promised = bound(LABEL, "rho_forced", rho=rho, beta=beta, **self.given)
-            yield Measurement(LABEL, "rho of k rounds", rho, promised, ">=")
+            yield witness(LABEL, "rho_forced", rho, "rho of k rounds", **{"rho": rho, "beta": beta, **self.given})
 
 
 class TightAdaptiveSimulator(Simulator):
