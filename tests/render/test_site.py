@@ -136,7 +136,7 @@ def test_what_is_on_a_page(pages):
     assert "cited" in told and "erratum" in told and "kasivi.printed" in told and "REFUTED" in told
     assert "replcalc/paper" in told
     assert "proof-race.html" in pages["derived-race.html"].links
-    ratio = recorded.recorded_runs()["log-ratio"].statements["lm:help_kasi"][1]
+    ratio = recorded.recorded_runs()["log-ratio"].statements["lm:help_kasi"]["failure"].ratio
     assert ratio in words(pages["lm-help-kasi.html"]) and 0.9 < float(ratio) <= 1
 
 

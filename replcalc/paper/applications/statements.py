@@ -89,7 +89,6 @@ many_queries = Statement(
     ),
     uses=("thm:main",),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), KARBASI_2023, HOPKINS_2024.at("Theorem 1.9")),
-    needs_simulator=True,
     notes=("The proof's polylog(k rho/beta_0) should read polylog(k/(rho beta_0)).",),
 )
 

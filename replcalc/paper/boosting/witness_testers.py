@@ -319,6 +319,7 @@ class TestersSimulator(Simulator):
             "the tester estimates to alpha/16 where alpha/4 suffices, so that a good arm is rejected about as "
             "often as beta^16; Hoeffding's inequality costs more"
         ),
+        QUERY: "the mean is estimated to alpha/4 where alpha/2 suffices, and by Hoeffding's inequality",
         HEAVY: (
             "elements are estimated to epsilon/32 where 3 epsilon/16 suffices; Hoeffding and three union bounds "
             "cost the rest"

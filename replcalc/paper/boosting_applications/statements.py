@@ -307,7 +307,6 @@ best_arm = Statement(
     ),
     uses=("thm:boost_beta",),
     cites=(HOPKINS_2025.at("Theorem 3.3"), HOEFFDING_1963),
-    needs_simulator=True,
     notes=("Two union bounds are printed 'with probability at least beta/8'; at least 1 - beta/8 is meant.",),
 )
 

@@ -39,7 +39,6 @@ from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import Law, collected, law, random_law, shift_unit
 
 LABEL = "derived:gaussian"
-MANY = "thm:multi_dim_mean"
 #: Worlds with more distances than this are compared without the race, whose quadrature takes a few milliseconds each.
 MOST_DISTANCES = 12
 

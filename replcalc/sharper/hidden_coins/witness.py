@@ -25,7 +25,7 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.interruption import integral
-from replcalc.sharper.nonadaptive_lower.witness import GaussianWindow, moment, spread_thresholds
+from replcalc.sharper.nonadaptive_lower.witness import TINY, GaussianWindow, moment, spread_thresholds
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import binomials
@@ -100,7 +100,7 @@ class HiddenPrior:
         return 1 - same, 1 - sum((self.right(c, answer) for c, answer in enumerate(table)), fmpq(0))
 
     def forced(self, beta: fmpq, rho: fmpq) -> Iterator[Measurement]:
-        return strongest(COINS, self.n, k=self.k, rho0=fmpq(1, 2), share=self.h, rho=rho, beta=beta)
+        return strongest(COINS, self.n, k=self.k, rho0=fmpq(1, 2), share=self.h, rho=rho, beta=max(beta, TINY))
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class HiddenMeans(World):
                 fails = arb(1 - self.h) * (wrong[0] + wrong[1]) / 2
                 rho, beta = rho + 1 - (1 - one) ** self.k, beta + 1 - (1 - fails) ** self.k
             rho, beta = rho / len(self.thresholds), beta / len(self.thresholds)
-        given = {"k": self.k, "n": 1, "rho0": fmpq(1, 2), "beta0": fmpq(1, 100), "z": self.z, "share": self.h}
+        given = {"k": self.k, "n": 1, "rho0": fmpq(99, 100), "beta0": fmpq(1, 4), "z": self.z, "share": self.h}
         yield from strongest(MEANS, self.n, **given, rho=rho, beta=beta)
 
 

@@ -10,7 +10,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.paper.boosting.witness import HYBRID, SPLIT, THEOREM, HybridWorld, off_by
+from replcalc.paper.boosting.witness import HYBRID, QUERY, SPLIT, THEOREM, HybridWorld, off_by
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery, cells
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import law
@@ -92,9 +92,9 @@ def test_off_by_and_cells() -> None:
 
 def test_promises_kept_and_broken_when_weakened() -> None:
     found = list(HybridWorld(fmpq(1, 2), fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(1, 2)).measurements())
-    assert {c.statement for c in found} == {HYBRID, THEOREM, SPLIT}
+    assert {c.statement for c in found} == {HYBRID, THEOREM, QUERY, SPLIT}
     assert not any(c.violated(fmpq(1)) for c in found)
-    assert all(any(c.violated(fmpq(1, 100)) for c in found if c.statement == label) for label in (HYBRID, THEOREM))
+    assert all(any(c.violated(fmpq(1, 100)) for c in found if c.statement == label) for label in (HYBRID, THEOREM, QUERY))
 
 
 def test_sizes_too_small_break_the_budgets() -> None:

@@ -14,6 +14,7 @@ from replcalc.paper.main.conversion import WIDE
 from replcalc.paper.main.pipeline import TINY, FullPipeline, SmallPipeline, binomial_ball
 from replcalc.paper.main.witness import (
     ALGORITHM,
+    BACK,
     DIRECT,
     SHARP,
     SIMULATOR,
@@ -70,8 +71,8 @@ def test_closeness_holds_on_all_events() -> None:
 def test_small_pipeline_gets_a_promise_below_one() -> None:
     with ball_precision(BITS):
         found = by_quantity(SmallWorld(CALM).measurements())
-    paper = found[ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic"]
-    sharp = found[SHARP, "rho, by derived:nonadaptive-tv"]
+    paper = found[BACK, "rho of alg:main, composed by lm:pg_compose_het"]
+    sharp = found[SHARP, "rho of alg:main, composed by derived:nonadaptive-tv"]
     assert 0 < paper.true == sharp.true
     assert sharp.bound < paper.bound < 1
     each, some = CALM.failures()
@@ -129,9 +130,9 @@ def test_theorem_at_full_size() -> None:
         assert world.rounds[0] > 10**15
         # two independent strings, each stuck with probability 9/10000
         stuck = 1 - (1 - Fraction(9, 10000)) ** 2
-        assert abs(float(found[THEOREM, "rho"].true.mid())) < 1e-6
+        assert abs(float(found[THEOREM, "rho of alg:main at the theorem's parameters"].true.mid())) < 1e-6
         assert abs(float(found[ALGORITHM, "beta"].true.mid()) - float(stuck)) < 1e-6
-        assert found[ALGORITHM, "rho, by lm:pg_compose_het and lm:pg_to_replic"].bound < world.rho
+        assert found[BACK, "rho of alg:main, composed by lm:pg_compose_het"].bound < world.rho
 
 
 def test_frequent_ones_leave_the_answer_open() -> None:

@@ -113,10 +113,10 @@ def test_classical_bound_is_never_below_the_truth_and_is_worse() -> None:
 def test_comparisons_and_a_broken_promise() -> None:
     setting = Setting(HALF, HALF, fmpq(1, 4), HALF)
     with ball_precision(192):
-        found = {c.quantity: c for c in RoundedQuery(law(1, 1), setting).measurements()}
+        found = {c.conclusion: c for c in RoundedQuery(law(1, 1), setting).measurements()}
         assert not any(c.violated(fmpq(1)) for c in found.values())
-        assert found["E|v - v'|"].violated(fmpq(999, 1000))
-        assert found["disagreement"].violated(fmpq(9, 10))
+        assert found["gap"].violated(fmpq(999, 1000))
+        assert found["rho_achieved"].violated(fmpq(9, 10))
 
 
 def test_search_finds_fair_coins() -> None:
