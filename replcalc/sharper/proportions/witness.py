@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import offset_pieces
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.binomial import CountLaw, exact_pmf
@@ -58,7 +58,7 @@ class Tails(World):
             above += counts.at_least(int((self.n * (p + self.y)).ceil()))
             below += counts.less(int((self.n * (p - self.y)).floor()) + 1)
         for name, true in (("above", above), ("below", below)):
-            yield Measurement(CELLS, name, true, bound(CELLS, name, N=self.n, y=self.y))
+            yield witness(CELLS, name, true, N=self.n, y=self.y)
 
 
 @dataclass(frozen=True)
@@ -128,8 +128,8 @@ class RoundedGroups(World):
             return
         differ, wrong = self.totals()
         yield Measurement(label, "disagreement against the distances", differ, gaps / self.width)
-        yield Measurement(label, "disagreement", differ, rho)
-        yield Measurement(label, "failure", wrong, bound(label, "beta", **self.given))
+        yield witness(label, "rho", differ, "disagreement", **self.given)
+        yield witness(label, "beta", wrong, "failure", **self.given)
 
 
 class ProportionsSimulator(Simulator):
