@@ -25,12 +25,15 @@ from replcalc.formulas.node import Number
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField
+from replcalc.numbers.special import SPECIAL
 from replcalc.statements.catalogue import statement, statements
 from replcalc.statements.statement import i, k
 
 BITS = 300
 COUNTS = (1, 3, 2)
 POINTS = 6
+#: Formulas that have a value in a corner of their domain only (a square root of a difference) are looked for so long.
+MOST = 300
 
 
 def draw(rng, domain):
@@ -118,7 +121,7 @@ def check(expression, scalars, families, exact, seen, wished):
         try:
             function = compiled(expression, target)
         except UnsupportedNode:
-            assert expression.atoms(sp.betainc_regularized, special_function("sign_integral"), special_function("kappa"))
+            assert expression.atoms(sp.betainc_regularized, *(special_function(name) for name, known in SPECIAL.items() if known.floats is None))
             continue
         given = arguments(function, scalars, families, log_of if target.logarithmic else as_float)
         if any(math.isnan(x) for v in given.values() for x in (v if isinstance(v, list) else [v])):
@@ -131,13 +134,13 @@ def check(expression, scalars, families, exact, seen, wished):
                 if math.isfinite(log):
                     wished.add(target)
                 if math.isfinite(log) and not math.isnan(mine):  # nan: 1 - x with x above 1, outside the assumptions
-                    assert mine == pytest.approx(log, rel=1e-8, abs=1e-4 if expression.has(sp.gamma) else 1e-7), (target, function.source)
+                    assert mine == pytest.approx(log, rel=1e-8, abs=1e-4 if expression.has(sp.gamma, sp.Min) else 1e-7), (target, function.source)
                     seen.add(target)
             elif math.isfinite(plain) and abs(plain) > 1e-290:
                 wished.add(target)
                 if not math.isfinite(mine):  # overflow on the way
                     continue
-                assert mine == pytest.approx(plain, rel=1e-7, abs=1e-12), (target, function.source)
+                assert mine == pytest.approx(plain, rel=1e-7, abs=1e-11), (target, function.source)
                 seen.add(target)
 
 
@@ -151,7 +154,9 @@ def test_every_formula_compiled_agrees_with_balls(label):
     entry, rng, field = statement(label), random.Random(label), BallField(BITS)
     defined = {name: set() for name, _ in formulas(entry)}
     wished = {name: set() for name in defined}
-    for _ in range(POINTS):
+    for drawn in range(MOST):
+        if drawn >= POINTS and all(defined.values()):
+            break
         with field.active():
             scalars, families = point(entry, rng)
             for name, expression in formulas(entry):

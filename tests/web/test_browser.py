@@ -246,7 +246,7 @@ def test_by_keyboard(page):
 
     page.get(f"{page.address}/compose?{QUESTION}")
     named = []
-    for _ in range(14):
+    while len(named) < 40 and (not named or named[-1][0] != "rho"):
         ActionChains(page).send_keys(Keys.TAB).perform()
         focused = page.switch_to.active_element
         named.append((focused.get_attribute("id") or focused.tag_name, focused.accessible_name))
