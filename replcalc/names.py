@@ -110,6 +110,11 @@ TASKS: dict[str, NamedTask] = {
     "means": NamedTask("problems.queries.algorithm:MeansTask", "Means of columns."),
     "queries": NamedTask("problems.queries.algorithm:QueriesTask", "Means of expressions over columns."),
     "best-arm": NamedTask("problems.arms.algorithm:BestArmTask", "The arm with the largest mean reward."),
+    "test": NamedTask("sharper.threshold_test.algorithm:TestTask", "Low or high: the best replicable test."),
+    "ab": NamedTask("sharper.small_variance.algorithm:AbTask", "Is the new variant better than the old one?"),
+    "same": NamedTask("sharper.two_sided.algorithm:SameTask", "Two-sided and equivalence tests: same or different."),
+    "choose": NamedTask("sharper.softmax_race.algorithm:ChooseTask", "One of many options, within alpha of the best."),
+    "independence": NamedTask("sharper.independence.algorithm:IndependenceTask", "Are two columns independent?"),
     "heavy-hitters": NamedTask("sharper.heavy_hitters.algorithm:HeavyHittersTask", "The values that occur often."),
     "proportions": NamedTask("sharper.proportions.algorithm:ProportionsTask", "How large every group is."),
 }

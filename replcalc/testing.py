@@ -55,10 +55,12 @@ from replcalc.problems.pg.question import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
+from replcalc.sharper.independence.question import independence_question
 from replcalc.sharper.proportions.question import proportions_question
 from replcalc.sharper.small_variance.question import ab_question
 from replcalc.sharper.softmax_race.question import choose_question
 from replcalc.sharper.threshold_test.question import two_values
+from replcalc.sharper.two_sided.question import same_question
 from replcalc.simulate.bounds import parameters
 from replcalc.simulate.simulator import BITS, Measurement, Simulator, simulate
 from replcalc.statements import catalogue
@@ -412,6 +414,12 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
         lambda: choose_question(5, "0.2", "0.2", "0.05", 2),
         lambda: choose_question(5, "0.2", "0.2", "0.05", common=True),
     ),
+    "same": (
+        lambda: same_question("mean", "0.2", "0.2", "0.05"),
+        lambda: same_question("arms", "0.2", "0.2", "0.05", "0.1", "0.1"),
+        lambda: same_question("pairs", "0.2", "0.2", "0.05"),
+    ),
+    "independence": (lambda: independence_question("0.1", "0.2", "0.05"),),
     "heavy-hitters": (lambda: HeavyHitters(fmpq(1, 5), *_POINT),),
     "proportions": (
         lambda: proportions_question(5, "0.1", "0.2", "0.05"),

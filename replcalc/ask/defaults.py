@@ -38,6 +38,7 @@ TEST_VARIANCE = Default("1", "standard units: values divided by their standard d
 CHOICES = Default("1", "one choice")
 OWN_VARIANCE = Default("1/4", "the largest variance of values in [0, 1]: no promise")
 PAIR_VARIANCE = Default("1", "the largest variance of a difference of two values in [0, 1]: no promise")
+NEAR = Default("0", "a two-sided test: only no difference at all is the same")
 
 SWEEP_N = Default("100", "samples of one algorithm; the samples of every way grow in proportion")
 

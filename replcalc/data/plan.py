@@ -69,5 +69,5 @@ def _sources(result: Result) -> list[str]:
 
 def described(result: Result) -> dict[str, Any]:
     """The plan as it stands in a receipt: the way, its samples and every parameter that the algorithm uses."""
-    chosen = {name: str(value) for name, value in result.chosen.items() if isinstance(value, int | fmpq)}
+    chosen = {name: str(value) for name, value in result.chosen.items() if isinstance(value, int | fmpq | str)}
     return {"way": result.way, "samples": result.samples, "chosen": chosen, "statements": _sources(result)}

@@ -112,7 +112,7 @@ def _queries(given: Any, name: str) -> tuple[tuple[str, str], ...]:
     return tuple(found.items())
 
 
-def _one_of(*words: str) -> InputKind:
+def one_of(*words: str) -> InputKind:
     def parse(given: Any, name: str) -> str:
         if given not in words:
             raise InputError(name, given, " or ".join(words))
@@ -165,10 +165,10 @@ class RunTask:
     beta: str = asked(PROBABILITY, "Failure probability to promise, 0 < B < 1.")
     where: str = asked(CONDITION, "Only the rows for which it holds, such as \"age >= 18 and country == 'DE'\".", "")
     missing: str = asked(
-        _one_of(REFUSE, DROP_ROW), "A row that lacks a value it needs: an error (default), or left out.", REFUSE
+        one_of(REFUSE, DROP_ROW), "A row that lacks a value it needs: an error (default), or left out.", REFUSE
     )
     labels: str = asked(
-        _one_of(BY_VALUE, AS_WRITTEN),
+        one_of(BY_VALUE, AS_WRITTEN),
         "Compare labels by value, 1.0 is 1 and True is true (default), or letter by letter.",
         BY_VALUE,
     )

@@ -173,6 +173,7 @@ def find(word: str) -> Term:
 _COMMANDS = {
     "composition": "compose", "boosting": "boost", "pg": "pg-compose", "heavy-hitters": "run heavy-hitters",
     "proportions": "run proportions",
+    "same": "run same", "independence": "run independence",
 }  # fmt: skip
 
 

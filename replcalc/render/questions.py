@@ -15,10 +15,12 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.problems.pg.question import PgQuestion
     from replcalc.problems.queries.question import Arms, Queries
     from replcalc.sharper.heavy_hitters.question import HeavyHitters
+    from replcalc.sharper.independence.question import Independence
     from replcalc.sharper.proportions.question import Proportions
     from replcalc.sharper.small_variance.question import TwoMeans
     from replcalc.sharper.softmax_race.question import Choose
     from replcalc.sharper.threshold_test.question import TwoValues
+    from replcalc.sharper.two_sided.question import Same
 
 #: Inputs with more runs than this are summarised in JSON instead of being echoed.
 _ECHO_RUNS = 1000
@@ -101,7 +103,16 @@ def _ab_heading(question: TwoMeans) -> str:
     return f"Old or new{pairs}: {_named(question, 'alpha', 'rho', 'beta', 'variance')}"
 
 
-def _typed_inputs(question: Choose | TwoMeans | Proportions) -> dict[str, Any]:
+def _same_heading(question: Same) -> str:
+    told = {"mean": "A mean and a value", "arms": "Two means", "pairs": "Two means in pairs"}[question.what]
+    return f"{told}, same or different: {_named(question, 'alpha', 'near', 'rho', 'beta', 'variance')}"
+
+
+def _independence_heading(question: Independence) -> str:
+    return f"Two binary columns, independent or not: {_named(question, 'alpha', 'rho', 'beta')}"
+
+
+def _typed_inputs(question: Choose | TwoMeans | Same | Independence | Proportions) -> dict[str, Any]:
     return whole_numbers(question.typed) | {"settings": dict(question.settings)}
 
 
@@ -162,6 +173,8 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "test": (_test_heading, _point_inputs),
     "ab": (_ab_heading, _typed_inputs),
     "choose": (_choose_heading, _typed_inputs),
+    "same": (_same_heading, _typed_inputs),
+    "independence": (_independence_heading, _typed_inputs),
     "boosting": (_boosting_heading, _boosting_inputs),
     "lower-bound": (_lower_bound_heading, _lower_bound_inputs),
     "pg": (_pg_heading, _pg_inputs),

@@ -39,6 +39,8 @@ SHARPER = Theory(
         "softmax_race",
         "small_variance",
         "proportions",
+        "two_sided",
+        "independence",
     ),
     ways={
         "composition": {
@@ -52,6 +54,8 @@ SHARPER = Theory(
         },
         "test": {"threshold": "threshold_test.way"},
         "ab": {"threshold": "small_variance.way"},
+        "same": {"threshold": "two_sided.way"},
+        "independence": {"threshold": "independence.way"},
         "choose": dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.way"),
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
         "proportions": dict.fromkeys(("cells", "any-number"), "proportions.way"),

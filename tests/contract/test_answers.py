@@ -71,7 +71,9 @@ def prepare(folder: Path) -> None:
     table("data.csv", "a,b,height,dose,item", lambda: f"{draw.random():.3f},{draw.random():.3f},{1.5 + draw.random() / 2:.3f},{40 * draw.random():.2f},{draw.choice('xyyzzz')}")
     table("ab.csv", "old,new", lambda: f"{draw.random():.3f},{draw.random():.3f}")
     table("log.csv", "page,bought", lambda: f"{draw.choice(('old', 'new'))},{draw.choice('01')}", 40_000)
-    table("visits.csv", "page", lambda: draw.choice(("start", "start", "start", "help", "x", "y", "z")))
+    table("visits.csv", "page,clicked", lambda: f"{draw.choice(('start', 'start', 'start', 'help', 'x', 'y', 'z'))},{draw.choice('01')}")
+    table("scores.csv", "tree,forest,guess", lambda: f"{draw.random():.3f},{draw.choice('01')},{draw.choice('01')}")
+    table("people.csv", "smokes,coughs", lambda: f"{draw.choice('01')},{draw.choice('01')}")
     for name in ("my_pipeline.toml", "thm_main.toml"):
         shutil.copy(Path(__file__).parents[2] / "examples" / name, folder)
     (folder / "problems.csv").write_text("name,n,rho0,count\nsurvey,100,0.01,10\ntrial,400,0.001,2\n")

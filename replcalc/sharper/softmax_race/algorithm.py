@@ -3,20 +3,33 @@
 Every option has an exponential clock from the shared seed, made from comparisons of uniform reals alone. The smallest
 clock/exp(eta mean) is found in balls: with 64 digits of every clock, and if two options stay open, with twice as many.
 So the choice is that of the ideal race on real numbers, on every machine.
+
+The theorem is about runs of one size: of more rows those that come first count, in the order of the data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
+import numpy as np
 from flint import arb, fmpq
 
+from replcalc.ask.registry import get
+from replcalc.ask.result import Result
+from replcalc.data.columns import Chunk, PromisedRange, summed, summed_by
+from replcalc.data.plan import promise, require_certified, require_samples
 from replcalc.data.streams import Shared
-from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.data.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
+from replcalc.data.values import LabelColumn
+from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
+from replcalc.problems.queries.algorithm import share_of_range
 from replcalc.sharper.race.algorithm import exponential_draw
+from replcalc.sharper.small_variance.algorithm import variance_share
+from replcalc.sharper.softmax_race.question import Choose, choose_question
 
 #: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
 _MOST_BITS = 1 << 14
@@ -47,3 +60,105 @@ class SoftmaxRace:
                     return first
             bits *= 2
         raise PrecisionExhausted(f"choose: two clocks agree in {_MOST_BITS} digits")
+
+
+@lru_cache(maxsize=16)
+def _planned(question: Choose) -> Result:
+    return require_certified(get("softmax", question.kind).solve(question, 20))
+
+
+def _first(parts: Iterator[Chunk], most: int) -> Iterator[Chunk]:
+    """The first ``most`` rows."""
+    left = most
+    for chunk in parts:
+        yield chunk.where(np.arange(chunk.rows) < left)
+        left -= chunk.rows
+
+
+def _first_by(parts: Iterator[Chunk], by: str, options: tuple[str, ...], most: int) -> Iterator[Chunk]:
+    """The first ``most`` rows of every option, and every row of no option: somebody refuses it."""
+    left = [most] * len(options)
+    for chunk in parts:
+        codes = LabelColumn.of(chunk.texts[by]).among(options)
+        late = np.zeros(chunk.rows, dtype=bool)
+        for option, had in enumerate(left):
+            own = codes == option
+            late |= own & (np.cumsum(own) > had)
+            left[option] = had - int(own.sum())
+        yield chunk.where(~late)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChooseTask(RunTask):
+    """One of many options, its mean score within alpha of the best: models on one test set, arms, hypotheses.
+
+    A column of scores for every option, all of one sample; or a row for every reward, with ``by`` and ``reward``.
+
+        >>> import numpy, replcalc
+        >>> asked = dict(options="tree,forest,guess", alpha="0.3", rho="0.3", beta="0.05")
+        >>> replcalc.run.choose(None, **asked)
+        <Result: softmax, certified, 378 samples>
+        >>> coins = numpy.random.default_rng(1)
+        >>> right = {name: coins.random(1000) < p for name, p in (("tree", 0.7), ("forest", 0.9), ("guess", 0.3))}
+        >>> replcalc.run.choose(right, **asked, seed="s").answers
+        {'chosen': 'forest'}
+    """
+
+    options: tuple[str, ...] = asked(
+        NAMES, "The options: a column of scores each, or the values of the column that by names.", also=("columns",)
+    )
+    by: str = asked(NAME, "The column that names the option of a row.", "")
+    reward: str = asked(NAME, "The column of the rewards, beside by.", "")
+    alpha: str = asked(POSITIVE, "How far from the best mean the chosen one may be.")
+    range: PromisedRange = asked(RANGE, "Range of the scores (0,1 if not given).", PromisedRange(0.0, 1.0))
+    variance: str = asked(POSITIVE, "Promised variance of a reward; in columns, of the difference of two scores.", "")
+
+    name, title = "choose", "Replicable choice"
+    examples = (
+        "scores.csv columns=tree,forest,guess alpha=0.2 rho=0.1 beta=0.01 seed='model 3'",
+        "log.csv options=old,new by=page reward=bought alpha=0.1 rho=0.1 beta=0.01 seed=s",
+        "columns=tree,forest,guess alpha=0.1 rho=0.1 beta=0.01",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.options) < 2:
+            raise InputError("options", ",".join(self.options), "at least two different names")
+        if bool(self.by) != bool(self.reward):
+            raise InputError("by", self.by or None, "the columns of the option and of its reward together")
+
+    @property
+    def unit(self) -> str:  # type: ignore[override]
+        return "rewards of every option" if self.by else "rows"
+
+    def plan(self) -> Result:
+        """Two means enter a comparison, so the grid may err twice."""
+        share = share_of_range(self.alpha, self.range, 2)
+        spread, common = variance_share(self.variance, self.range), not self.by
+        return _planned(choose_question(len(self.options), share, self.rho, self.beta, common=common, variance=spread))
+
+    def guarantee(self, plan: Result) -> str:
+        what = "a reward" if self.by else "a difference of two scores"
+        granted = f" if the variance of {what} is at most {self.variance}," if self.variance else ""
+        right = f"its mean is within {self.alpha} of the largest{granted}"
+        return promise(plan, "this option", self.rho, right, self.beta, self.unit)
+
+    def reads(self) -> Columns:
+        return ((self.reward,), (self.by,)) if self.by else (self.options, ())
+
+    def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
+        needed = plan.samples or 0
+        if self.by:
+            rows = _first_by(read(), self.by, self.options, needed)
+            sums = summed_by(rows, self.by, self.reward, self.options, self.range)
+        else:
+            sums = summed(_first(read(), needed), self.options, self.range)
+        for option in self.options:
+            require_samples(plan, sums.counts[option], f"Rewards of {option}" if self.by else "Rows")
+        eta = plan.chosen["eta"]
+        race = SoftmaxRace(Fraction(int(eta.p), int(eta.q)), shared)
+        return Published(needed, {"chosen": race.choice(sums.means)}, header=("question", "answer"))
+
+    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+        known = set(answers) == {"chosen"} and answers["chosen"] in self.options
+        return "" if known else "its answer is none of the options"

@@ -7,23 +7,28 @@
 - Gaussian: the statistic is the mean, compared exactly as a rational.
 
 The threshold is drawn exactly: the probabilities are multiples of one unit, and a uniform whole number picks one.
+The law is that of the planned number of samples: of more rows the first ones count, in the order of the data.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import lru_cache
+from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.ask.registry import get
 from replcalc.ask.result import Result
-from replcalc.data.plan import require_certified, require_samples
+from replcalc.data.plan import promise, require_certified, require_samples
 from replcalc.data.streams import Shared, Stream
+from replcalc.data.task import NAME, NUMBER, POSITIVE, Columns, Published, Read, RunTask, asked, one_of
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
+from replcalc.sharper.threshold_test.question import FAMILIES, TwoValues, two_values
 
 LOW, HIGH = "low", "high"
 
@@ -91,3 +96,66 @@ class ThresholdTest:
         if isinstance(threshold, str):
             return threshold
         return HIGH if statistic >= threshold else LOW
+
+
+@lru_cache(maxsize=16)
+def _planned(question: TwoValues) -> Result:
+    return require_certified(get("threshold", question.kind).solve(question, 20))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestTask(RunTask):
+    """Is the mean of a column at most low or at least high? The best replicable test there is.
+
+    >>> import numpy, replcalc
+    >>> asked = dict(column="clicked", low="0.4", high="0.6", rho="0.1", beta="0.001")
+    >>> replcalc.run.test(None, **asked)
+    <Result: threshold, certified, 1272 samples>
+    >>> visits = {"clicked": numpy.random.default_rng(4).random(1300) < 0.7}
+    >>> replcalc.run.test(visits, **asked, seed="May").answers
+    {'clicked': 'high'}
+    """
+
+    __test__: ClassVar[bool] = False  # no test of pytest's
+
+    column: str = asked(NAME, "The column: 0 and 1, or values in [0, 1].")
+    low: str = asked(NUMBER, "The answer must be low where the mean is at most this.")
+    high: str = asked(NUMBER, "The answer must be high where the mean is at least this.")
+    family: str = asked(one_of(*FAMILIES), "What the values are: 0 to 1, counts, or normal.", "binomial")
+    variance: str = asked(POSITIVE, "Variance of gaussian values.", "")
+
+    name, title = "test", "Replicable test"
+    examples = (
+        "visits.csv column=clicked low=0.4 high=0.6 rho=0.1 beta=0.001 seed=May",
+        "column=clicked low=0.02 high=0.025 rho=0.1 beta=0.05",
+    )
+
+    def plan(self) -> Result:
+        spread = self.variance or ("1" if self.family == "gaussian" else None)
+        return _planned(two_values(self.low, self.high, self.rho, self.beta, self.family, spread))
+
+    def guarantee(self, plan: Result) -> str:
+        what = {"binomial": "mean", "poisson": "rate", "gaussian": "mean"}[self.family]
+        right = f"it is right where the {what} is at most {self.low} or at least {self.high},"
+        return promise(plan, "this answer", self.rho, right, self.beta)
+
+    def reads(self) -> Columns:
+        return (self.column,), ()
+
+    def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
+        test = ThresholdTest(plan, shared, self.column)
+        values: list[float] = []
+        for chunk in read():
+            values += chunk.values[self.column][: test.samples - len(values)].tolist()
+        require_samples(plan, len(values))
+        for row, value in enumerate(values, 1):
+            if not math.isfinite(value):
+                raise InputError(f"Row {row}, column {self.column}", value, "a number")
+        return Published(len(values), {self.column: test.answer([Fraction(value) for value in values])})
+
+    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+        if set(answers) != {self.column} or answers[self.column] not in (LOW, HIGH):
+            return "its answer is neither low nor high"
+        told = ThresholdTest(plan, shared, self.column).threshold
+        blind = isinstance(told, str) and answers[self.column] != told
+        return f"with this seed the answer is {told}, whatever the data" if blind else ""

@@ -7,6 +7,7 @@ plays no part here.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -60,6 +61,12 @@ class ThresholdLaw:
     @property
     def total(self) -> fmpq:
         return sum(self.weights, self.always_low + self.always_high)
+
+    @property
+    def digest(self) -> str:
+        """Tells laws apart: two teams must draw from the same one, and a linear program may have several best ones."""
+        told = (*self.thresholds, *self.weights, self.always_low, self.always_high)
+        return hashlib.sha256(" ".join(map(str, told)).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)

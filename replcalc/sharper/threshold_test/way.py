@@ -79,6 +79,7 @@ def solve(question: TwoValues, digits: int) -> Result:
         question,
         answer,
         title="one shared random threshold",
+        chosen={"law": law.law.digest},
         extra={"samples": found.samples, "lower_samples": 1 if bound is None else bound.samples, **achieved},
         reported=("rho_achieved", "beta_achieved"),
         effort=polynomial(1),

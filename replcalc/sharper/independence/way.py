@@ -1,0 +1,42 @@
+"""Are two binary columns independent: their unbiased covariance against one shared threshold."""
+
+from __future__ import annotations
+
+from replcalc.ask.steps import typed
+from replcalc.sharper.independence.question import Independence
+from replcalc.sharper.independence.statement import independence
+from replcalc.sharper.small_variance.way import NAME, by_threshold, threshold_result
+from replcalc.vocabulary import Derivation, Result, Way
+
+
+def derive() -> Derivation:
+    """The theorem and the goals."""
+    return by_threshold(independence, "A shared threshold for the covariance")
+
+
+def solve(question: Independence, digits: int) -> Result:
+    """The least certified N."""
+    return threshold_result(question, independence, derive(), digits, "one shared threshold for the covariance")
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    low, width = (typed(result.value(name).lower) for name in ("low", "width"))
+    return (
+        f"Agree on a random seed; derive from it a threshold, uniform between {low} and {low} + {width}.",
+        f"Draw {result.samples:,} fresh pairs of bits and count: U = (n11 n00 - n10 n01)/(n(n - 1)).",
+        "Answer independent if U is smaller than the threshold, its sign apart; else the sign of U.",
+    )
+
+
+WAYS = (
+    Way(
+        NAME,
+        "one shared threshold for the covariance",
+        Independence.kind,
+        derive,
+        solve,
+        ("samples", "rho", "beta"),
+        polynomial=True,
+        recipe=recipe,
+    ),
+)

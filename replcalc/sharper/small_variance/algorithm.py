@@ -1,0 +1,165 @@
+"""Old or new on data (derived:two-means, -paired): the difference of two means against one shared threshold.
+
+Rewards stand in one column and the variant of each row in another, or in two columns, a pair in every row. Means are
+exact rationals on the grid of the data, and the comparison with the threshold is exact. More rewards than planned, and
+variants of unequal sizes, only help (proof.md): the smaller one must have what the plan asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.ask.registry import get
+from replcalc.ask.result import Result
+from replcalc.data.columns import PromisedRange, RowsRead, Sums, summed, summed_by
+from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
+from replcalc.data.receipt import Done
+from replcalc.data.streams import Shared
+from replcalc.data.task import FLAG, NAME, NAMES, POSITIVE, RANGE, Columns, InputKind, Published, Read, RunTask, asked
+from replcalc.data.values import LabelColumn
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_positive
+from replcalc.problems.queries.algorithm import share_of_range
+from replcalc.sharper.small_variance.question import ab_question
+
+#: Names that may be left out.
+SOME_NAMES = InputKind(NAMES.metavar, lambda given, name: NAMES.parse(given, name) if given else (), NAMES.written)
+#: Most labels that are told where there are too many.
+_TOLD = 8
+
+
+@lru_cache(maxsize=64)
+def certified(question: Any) -> Result:
+    """The certified plan of a question with one way, ``threshold``."""
+    return require_certified(get("threshold", question.kind).solve(question, 20))
+
+
+def variance_share(variance: str, within: PromisedRange) -> fmpq | None:
+    """A promised variance in units of the data as that of shares of the range; None where nothing is promised."""
+    if not variance:
+        return None
+    square = (Fraction(within.high) - Fraction(within.low)) ** 2
+    return parse_positive(variance, "variance") * fmpq(square.denominator, square.numerator)
+
+
+@dataclass(frozen=True, kw_only=True)
+class VariantsTask(RunTask):
+    """What tasks about two variants ask."""
+
+    by: str = asked(NAME, "The column that names the variant of a row.", "")
+    reward: str = asked(NAME, "The column of the rewards, beside by.", "")
+    variants: tuple[str, ...] = asked(
+        SOME_NAMES, "Old and new: the values of by (left out: the two that occur, in alphabetical order), or columns.",
+        (), also=("columns",),
+    )  # fmt: skip
+    paired: bool = asked(FLAG, "A row holds a pair of rewards, in the columns of the variants.", False)
+    alpha: str = asked(POSITIVE, "Difference of the means from which the answer must be right.")
+    range: PromisedRange = asked(RANGE, "Range of the rewards (0,1 if not given).", PromisedRange(0.0, 1.0))
+    variance: str = asked(POSITIVE, "Promised variance of a reward; if paired, of a difference.", "")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.variants and len(self.variants) != 2:
+            raise InputError("variants", ",".join(self.variants), "two names, old and new")
+        self.checked()
+
+    def checked(self) -> None:
+        """Refuse columns that do not go together."""
+        if self.paired and (self.by or self.reward or not self.variants):
+            raise InputError("paired", "yes", "two columns of rewards, --columns OLD,NEW, and neither by nor reward")
+        if not self.paired and not (self.by and self.reward):
+            raise InputError("by", self.by or None, "the columns of the variant and of its reward, by and reward")
+
+    @property
+    def unit(self) -> str:  # type: ignore[override]
+        return "pairs of rewards" if self.paired else "rewards of each variant"
+
+    def reads(self) -> Columns:
+        return (self.variants, ()) if self.paired else ((self.reward,), (self.by,))
+
+    def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> Done:
+        """Variants that nobody named become part of the question before anything is counted."""
+        if self.by and not self.variants:
+            if study:
+                raise InputError("variants", None, "old and new: a study names them before the data")
+            return replace(self, variants=self._found(read)).answer(read, shared, progress)
+        return super().answer(read, shared, progress, study)
+
+    def _found(self, read: Read) -> tuple[str, ...]:
+        labels: set[str] = set()
+        for chunk in read():
+            labels.update(LabelColumn.of(chunk.texts[self.by]).counts())
+            if len(labels) > _TOLD:
+                break
+        if len(labels) != 2:
+            raise InputError(self.by, ", ".join(sorted(labels)[:_TOLD]), "two variants: name them with --variants")
+        return tuple(sorted(labels))
+
+    def sums(self, plan: Result, read: Read) -> Sums:
+        """Exact sums of both variants; the smaller one must have enough."""
+        if self.paired:
+            found = summed(read(), self.variants, self.range)
+        else:
+            found = summed_by(read(), self.by, self.reward, self.variants, self.range)
+        for variant in self.variants:
+            require_samples(plan, found.counts[variant], f"Rewards of {variant}")
+        return found
+
+    def granted(self) -> str:
+        """What is taken for granted beside independent draws."""
+        what = "a difference" if self.paired else "a reward"
+        return f" if the variance of {what} is at most {self.variance}" if self.variance else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AbTask(VariantsTask):
+    """Is the new variant better than the old one? Right where their mean rewards differ by alpha or more.
+
+    >>> import numpy, replcalc
+    >>> coins, n = numpy.random.default_rng(3), 2500
+    >>> shop = {"variant": ["old", "new"] * n, "bought": coins.random(2 * n) < numpy.array([0.3, 0.6] * n)}
+    >>> asked = dict(by="variant", reward="bought", variants="old,new", alpha="0.1", rho="0.1", beta="0.05")
+    >>> replcalc.run.ab(None, **asked)
+    <Result: threshold, certified, 2047 samples>
+    >>> replcalc.run.ab(shop, **asked, seed="test 7").answers
+    {'better': 'new'}
+    """
+
+    name, title = "ab", "Replicable A/B decision"
+    examples = (
+        "log.csv by=page reward=bought variants=old,new alpha=0.1 rho=0.05 beta=0.01 seed='test 7'",
+        "by=page reward=bought variants=old,new alpha=0.005 rho=0.1 beta=0.05 variance=0.0291",
+    )
+
+    def plan(self) -> Result:
+        """Two means enter, so the grid may err twice."""
+        share = share_of_range(self.alpha, self.range, 2)
+        spread = variance_share(self.variance, self.range)
+        return certified(ab_question(share, self.rho, self.beta, paired=self.paired, variance=spread))
+
+    def guarantee(self, plan: Result) -> str:
+        right = f"it is the better one where the means differ by {self.alpha} or more{self.granted()},"
+        return promise(plan, "this variant", self.rho, right, self.beta, self.unit)
+
+    def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
+        found = self.sums(plan, read)
+        better = decided(plan, found, self.variants, shared)
+        return Published(min(found.counts.values()), {"better": better}, header=("question", "answer"))
+
+    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+        known = set(answers) == {"better"} and answers["better"] in self.variants
+        return "" if known else "its answer is none of the variants"
+
+
+def decided(plan: Result, found: Sums, variants: tuple[str, ...], shared: Shared) -> str:
+    """New if its mean exceeds that of old by the shared threshold, uniform around 0."""
+    old, new = variants
+    threshold, width = shared.uniform("ab", old, new), rational_quantity(plan, "width")
+    difference = found.means[new] - found.means[old]
+    return new if threshold.below(difference / width + Fraction(1, 2)) else old

@@ -1,0 +1,118 @@
+"""Same or different on data (derived:same-mean, -arms, -pairs): a distance against one shared threshold.
+
+The distance of a column's mean from a value, or of the means of two variants, is an exact rational on the grid of the
+data; three answers, decided exactly. More rows than planned only help (proof.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpq
+
+from replcalc.ask.result import Result
+from replcalc.data.columns import GRID_ERROR, summed
+from replcalc.data.plan import promise, rational_quantity, require_samples
+from replcalc.data.streams import Shared
+from replcalc.data.task import NAME, NUMBER, Columns, Published, Read, asked
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_rational
+from replcalc.problems.queries.algorithm import share_of_range
+from replcalc.sharper.small_variance.algorithm import VariantsTask, certified, variance_share
+from replcalc.sharper.two_sided.question import same_question
+
+SAME, BELOW, ABOVE = "same", "below", "above"
+
+
+def side(plan: Result, distance: Fraction, shared: Shared, name: str) -> int:
+    """-1, 0 or 1: the side of the value that the distance is on, 0 where it does not reach the shared threshold."""
+    low, width = rational_quantity(plan, "low"), rational_quantity(plan, "width")
+    reached = shared.uniform("same", name).below((abs(distance) - low) / width)
+    return 0 if not reached else 1 if distance > 0 else -1
+
+
+@dataclass(frozen=True, kw_only=True)
+class SameTask(VariantsTask):
+    """Is a mean the same as a value, or are two variants the same? Two-sided and equivalence tests, with the side.
+
+    The same up to ``near`` (0: a two-sided test), different from ``alpha`` on.
+
+        >>> import numpy, replcalc
+        >>> coins = numpy.random.default_rng(5)
+        >>> asked = dict(column="heads", value="0.5", alpha="0.1", rho="0.2", beta="0.05")
+        >>> replcalc.run.same(None, **asked)
+        <Result: threshold, certified, 1782 samples>
+        >>> [replcalc.run.same({"heads": coins.random(1800) < p}, **asked, seed="s").answers for p in (0.5, 0.35)]
+        [{'heads': 'same'}, {'heads': 'below'}]
+    """
+
+    column: str = asked(NAME, "The column whose mean is compared with value.", "")
+    value: str = asked(NUMBER, "The value that the mean is compared with.", "")
+    near: str = asked(NUMBER, "Distance up to which it is the same (0 if not given: a two-sided test).", "0")
+
+    name, title = "same", "Replicable two-sided test"
+    examples = (
+        "visits.csv column=clicked value=0.5 alpha=0.05 rho=0.1 beta=0.01 seed=May",
+        "log.csv by=page reward=bought variants=old,new alpha=0.1 near=0.02 rho=0.1 beta=0.01 seed='test 7'",
+        "column=clicked value=0.5 alpha=0.05 near=0.025 rho=0.1 beta=0.01",
+    )
+
+    def checked(self) -> None:
+        if not self.column:
+            if self.value:
+                raise InputError("column", None, "the column whose mean is compared with the value")
+            super().checked()
+            return
+        if self.by or self.reward or self.variants or self.paired:
+            raise InputError("column", self.column, "either a column with a value, or two variants")
+        if not self.value:
+            raise InputError("value", None, "the value that the mean is compared with")
+        if not 0 <= self._place <= 1:
+            raise InputError("value", self.value, "a value in the range of the data")
+
+    @property
+    def _place(self) -> Fraction:
+        """The value as a share of the range."""
+        exact, low = parse_rational(self.value, "value"), Fraction(self.range.low)
+        return (Fraction(int(exact.p), int(exact.q)) - low) / (Fraction(self.range.high) - low)
+
+    @property
+    def unit(self) -> str:  # type: ignore[override]
+        return "rows" if self.column else super().unit
+
+    def reads(self) -> Columns:
+        return ((self.column,), ()) if self.column else super().reads()
+
+    def plan(self) -> Result:
+        """The grid may err in every mean: the same begins so much later and different ends so much earlier."""
+        errors = 1 if self.column else 2
+        length = Fraction(self.range.high) - Fraction(self.range.low)
+        exact = parse_rational(self.near, "near")
+        close = Fraction(int(exact.p), int(exact.q)) / length + errors * GRID_ERROR
+        if not errors * GRID_ERROR <= close < 1:
+            raise InputError("near", self.near, "a distance from 0 to below alpha")
+        what = "mean" if self.column else "pairs" if self.paired else "arms"
+        share, spread = share_of_range(self.alpha, self.range, errors), variance_share(self.variance, self.range)
+        near = fmpq(close.numerator, close.denominator)
+        return certified(same_question(what, share, self.rho, self.beta, near, spread))
+
+    def guarantee(self, plan: Result) -> str:
+        told = "" if self.near == "0" else f" up to {self.near}"
+        right = f"the answer is right where it is the same{told} or differs by {self.alpha} or more{self.granted()},"
+        return promise(plan, "this answer", self.rho, right, self.beta, self.unit)
+
+    def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
+        if self.column:
+            found = summed(read(), (self.column,), self.range)
+            require_samples(plan, found.rows)
+            answer = (SAME, ABOVE, BELOW)[side(plan, found.means[self.column] - self._place, shared, self.column)]
+            return Published(found.rows, {self.column: answer})
+        found, (old, new) = self.sums(plan, read), self.variants
+        answer = (SAME, new, old)[side(plan, found.means[new] - found.means[old], shared, f"{old}\x1f{new}")]
+        return Published(min(found.counts.values()), {"better": answer}, header=("question", "answer"))
+
+    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+        name, known = (self.column, (SAME, ABOVE, BELOW)) if self.column else ("better", (SAME, *self.variants))
+        return "" if set(answers) == {name} and answers[name] in known else f"its answer is none of {', '.join(known)}"

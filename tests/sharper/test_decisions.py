@@ -1,0 +1,196 @@
+"""Tests, A/B decisions, choices and independence on data: files to receipts, refusals, exactness of every decision."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import replcalc as package
+from replcalc.data.streams import Shared
+from replcalc.numbers.errors import InputError
+from replcalc.sharper.small_variance.algorithm import AbTask
+from replcalc.sharper.softmax_race.algorithm import ChooseTask
+from replcalc.sharper.threshold_test.algorithm import TestTask, drawn
+
+PROMISE = ("--rho", "0.2", "--beta", "0.05")
+AB = {"by": "variant", "reward": "bought", "alpha": "0.2", "rho": "0.2", "beta": "0.05"}
+
+
+def shop(seed, old=0.3, new=0.7, rows=600, labels=("old", "new")):
+    rng = np.random.default_rng(seed)
+    which = np.arange(rows) % 2
+    bought = (rng.random(rows) < np.where(which, new, old)).astype(int)
+    return {"variant": [labels[w] for w in which], "bought": bought}
+
+
+def written(path, table):
+    names = list(table)
+    lines = [",".join(names)] + [",".join(str(table[name][row]) for name in names) for row in range(len(table[names[0]]))]
+    path.write_text("\n".join(lines) + "\n")
+    return str(path)
+
+
+# -- plans are those of the calculators --------------------------------------------------------------------------------
+@pytest.mark.parametrize(("task", "options", "samples"), [
+    ("ab", "--by v --reward r --alpha 0.1 --rho 0.05 --beta 0.01", 7_969),
+    ("ab", "--by v --reward r --alpha 0.005 --rho 0.1 --beta 0.05 --variance 0.0291", 96_213),
+    ("ab", "--columns a,b --paired --alpha 0.1 --rho 0.05 --beta 0.01", 15_938),
+    ("test", "--column c --low 0.4 --high 0.6 --rho 0.1 --beta 0.001", 1_272),
+    ("choose", f"--columns {','.join(map(str, range(100)))} --alpha 0.1 --rho 0.1 --beta 0.01", 266_156),
+    ("choose", f"--options {','.join(map(str, range(100)))} --by a --reward b --alpha 0.1 --rho 0.1 --beta 0.01", 133_261),
+    ("same", "--column c --value 0.5 --alpha 0.05 --rho 0.1 --beta 0.01", 22_451),
+    ("same", "--by v --reward r --alpha 0.05 --rho 0.1 --beta 0.01", 44_902),
+    ("same", "--column c --value 0.5 --alpha 0.05 --near 0.025 --rho 0.1 --beta 0.01", 86_134),
+    ("independence", "--columns x,y --alpha 0.05 --rho 0.1 --beta 0.01", 8_743),
+])  # fmt: skip
+def test_plans(replcalc, task, options, samples):
+    done = replcalc("run", task, "--plan", *options.split(), "--format", "json")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["plan"]["samples"] == samples
+
+
+def test_an_amount_of_money_is_a_share_of_its_range():
+    """Revenue in 0..500 at alpha 50 is a reward in 0..1 at alpha 0.1, and so is its variance."""
+    asked = {"by": "v", "reward": "r", "rho": "0.05", "beta": "0.01"}
+    plain = package.run.ab(None, **asked, alpha="0.1", variance="0.01")
+    money = package.run.ab(None, **asked, alpha="50", range=(0, 500), variance="2500")
+    assert plain.samples == money.samples and plain.chosen == money.chosen
+
+
+# -- files to receipts -------------------------------------------------------------------------------------------------
+def test_ab_from_file_to_receipts(replcalc, tmp_path):
+    files = [written(tmp_path / f"{team}.csv", shop(team, rows=1200)) for team in (1, 2)]
+    receipts = [str(tmp_path / f"{team}.json") for team in (1, 2)]
+    words = [f"--{name}={value}" for name, value in AB.items()]
+    for file, receipt in zip(files, receipts, strict=True):
+        done = replcalc("run", "ab", file, *words, "--seed", "s", "--receipt", receipt)
+        assert done.code == 0 and "new" in done.out, done.err
+    one = json.loads((tmp_path / "1.json").read_text())
+    assert one["question"]["variants"] == ["new", "old"], "the two that were found are part of the question"
+    assert replcalc("run", "--compare", *receipts).code == 0
+    named = str(tmp_path / "named.json")
+    replcalc("run", "ab", files[0], *words, "--variants", "old,new", "--seed", "s", "--receipt", named)
+    assert replcalc("run", "--compare", named, receipts[0]).code == 3, "old and new in another order: another question"
+
+
+def test_the_smaller_arm_counts():
+    table = shop(1, rows=4000)
+    kept = [row for row in range(4000) if row % 2 or row < 200]
+    few = {name: [column[row] for row in kept] for name, column in table.items()}
+    with pytest.raises(InputError, match="Rewards of old"):
+        package.run.ab(few, **AB, variants="old,new", seed="s")
+    found = package.run.ab({n: [c[row] for row in range(4000) if row % 2 or row < 3000] for n, c in table.items()}, **AB,
+                           variants="old,new", seed="s")  # fmt: skip
+    assert found.receipt.rows == 1500
+
+
+@pytest.mark.parametrize(("change", "told"), [
+    ({"labels": ("a", "b")}, "one of old, new"), ({}, "name them with --variants"),
+])  # fmt: skip
+def test_a_third_label_is_refused(change, told):
+    table = shop(1, rows=1200, **change)
+    table["variant"][7] = "third"
+    asked = AB | ({"variants": "old,new"} if change else {})
+    with pytest.raises(InputError, match=told):
+        package.run.ab(table, **asked, seed="s")
+
+
+@pytest.mark.parametrize(("task", "options", "told"), [
+    ("ab", "--by v --alpha 0.1", "by and reward"), ("ab", "--columns a,b --alpha 0.1", "by and reward"),
+    ("ab", "--by v --reward r --paired --alpha 0.1", "--columns OLD,NEW"),
+    ("ab", "--by v --reward r --variants a,b,c --alpha 0.1", "two names"),
+    ("ab", "--by v --reward r --alpha 0.1 --variance 0.3", "variance"),
+    ("same", "--column c --alpha 0.1", "value"), ("same", "--value 0.5 --alpha 0.1", "column"),
+    ("same", "--column c --value 2 --alpha 0.1", "range of the data"),
+    ("same", "--column c --value 0.5 --alpha 0.1 --near 0.2", "near"), ("same", "--column c --value 0.5 --alpha 0.1 --near=-1", "near"),
+    ("same", "--column c --value 0.5 --by v --reward r --alpha 0.1", "either a column"),
+    ("choose", "--columns a --alpha 0.1", "at least two"), ("choose", "--options a,b --by v --alpha 0.1", "together"),
+    ("independence", "--columns a,b,c --alpha 0.1", "two columns"), ("independence", "--columns a,b --alpha 0.3", "1/4"),
+    ("test", "--column c --low 0.6 --high 0.4", "above low"), ("test", "--column c --low 0.1 --high 0.4 --family cauchy", "binomial"),
+])  # fmt: skip
+def test_wrong_questions(replcalc, task, options, told):
+    done = replcalc("run", task, "--plan", *options.split(), *PROMISE)
+    assert done.code == 2 and told in done.err and len(done.err.splitlines()) <= 3, done.err
+
+
+def test_wrong_values():
+    asked = {"alpha": "0.2", "rho": "0.3", "beta": "0.1", "seed": "s"}
+    for values in ([0.5] * 400, [2.0] * 400, [math.nan] * 400):
+        with pytest.raises(InputError, match="Row 1"):
+            package.run.independence({"x": values, "y": [0] * 400}, "x,y", **asked)
+    for values, told in (([2.0] * 400, "between 0 and 1"), ([math.nan] * 400, "Row 1")):
+        with pytest.raises(InputError, match=told):
+            package.run.test({"x": values}, "x", low="0.3", high="0.7", rho="0.3", beta="0.1", seed="s")
+
+
+# -- the decisions themselves ------------------------------------------------------------------------------------------
+def test_ab_decides_at_the_shared_threshold():
+    """The least number of purchases that makes new the answer is where the difference passes the threshold."""
+    task = AbTask(**AB, variants="old,new")
+    plan = task.plan()
+    n, width = plan.samples, 2 * Fraction(int(plan.chosen["lambda"].p), int(plan.chosen["lambda"].q)) * Fraction(1, 5)
+    for seed in ("s", "t", "u"):
+        threshold = (Shared(seed).uniform("ab", "old", "new").shown() - Fraction(1, 2)) * width
+        bar = math.ceil(n // 2 + threshold * n)
+        for bought, said in ((bar, "new"), (bar - 1, "old")):
+            rewards = [1] * (n // 2) + [0] * (n - n // 2) + [1] * bought + [0] * (n - bought)
+            table = {"variant": ["old"] * n + ["new"] * n, "bought": rewards}
+            assert package.run.ab(table, **AB, variants="old,new", seed=seed).answers == {"better": said}
+
+
+def test_test_decides_at_the_drawn_threshold():
+    task = TestTask(column="c", low="0.3", high="0.7", rho="0.3", beta="0.1")
+    plan = task.plan()
+    law, n = plan.details["law"].law, plan.samples
+    for seed in map(str, range(12)):
+        bar = drawn(law, Shared(seed).stream("test", "c", "threshold"))
+        for ones in range(n + 1):
+            said = bar if isinstance(bar, str) else "high" if ones >= bar else "low"
+            table = {"c": [1] * ones + [0] * (n - ones) + [1 - ones % 2] * 5}  # what comes after n rows does not count
+            if ones in (0, n // 2, n) or (not isinstance(bar, str) and abs(ones - bar) < 2):
+                found = package.run.test(table, "c", low="0.3", high="0.7", rho="0.3", beta="0.1", seed=seed)
+                assert found.answers == {"c": said} and found.receipt.rows == n
+                assert task.flaw(plan, Shared(seed), found.answers) == ""
+    assert task.flaw(plan, Shared("s"), {"c": "maybe"})
+
+
+def test_same_has_three_answers_and_one_threshold():
+    asked = {"column": "c", "value": "0.5", "alpha": "0.4", "near": "0.1", "rho": "0.3", "beta": "0.1"}
+    n = package.run.same(None, **asked).samples
+    n += n % 2
+    for seed in ("s", "t"):
+        said = [package.run.same({"c": [1] * k + [0] * (n - k)}, **asked, seed=seed).answers["c"] for k in range(n + 1)]
+        assert said[0] == "below" and said[n // 2] == "same" and said[n] == "above"
+        assert said == ["below"] * said.count("below") + ["same"] * said.count("same") + ["above"] * said.count("above")
+        assert said.count("below") == said.count("above"), "the threshold is the same on both sides"
+
+
+def test_independence_reads_the_table_of_counts():
+    asked = {"columns": "x,y", "alpha": "0.2", "rho": "0.3", "beta": "0.1", "seed": "s"}
+    n = package.run.independence(None, "x,y", alpha="0.2", rho="0.3", beta="0.1").samples
+    half = n // 2 + 1
+    for y, said in (([0] * half + [1] * half, "positive"), ([1] * half + [0] * half, "negative"), ([0, 1] * half, "independent")):
+        assert package.run.independence({"x": [0] * half + [1] * half, "y": y}, **asked).answers == {"dependence": said}
+
+
+def test_choose_takes_the_first_rows_of_every_option():
+    """Rows after those of the plan change nothing; both forms of the data are read; a label of no option is refused."""
+    asked = {"options": "a,b,c", "alpha": "0.4", "rho": "0.3", "beta": "0.1"}
+    by = {"by": "arm", "reward": "won"}
+    n = package.run.choose(None, **asked, **by).samples
+    rng = np.random.default_rng(1)
+    labels = [option for option in "abc" for _ in range(n)]
+    rng.shuffle(labels)
+    won = [float(rng.random() < {"a": 0.2, "b": 0.9, "c": 0.3}[option]) for option in labels]
+    found = package.run.choose({"arm": labels, "won": won}, **asked, **by, seed="s")
+    assert found.answers == {"chosen": "b"} and found.receipt.rows == n
+    more = package.run.choose({"arm": labels + ["a"] * 500, "won": won + [1.0] * 500}, **asked, **by, seed="s")
+    assert more.answers == found.answers and more.receipt.data["digest"] != found.receipt.data["digest"]
+    with pytest.raises(InputError, match="one of a, b, c"):
+        package.run.choose({"arm": [*labels, "d"], "won": [*won, 1.0]}, **asked, **by, seed="s")
+    task = ChooseTask(**asked)
+    assert task.unit == "rows" and task.reads() == (("a", "b", "c"), ())
