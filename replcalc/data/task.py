@@ -136,7 +136,6 @@ POSITIVE = InputKind("X", lambda given, name: number_text(parse_positive(given, 
 PROBABILITY = InputKind("P", lambda given, name: number_text(parse_probability(given, name)))
 COUNT = InputKind("N", lambda given, name: str(parse_integer(given, name)))
 CONDITION = InputKind("CONDITION", lambda given, name: parse_condition(given, name).text)
-WORD = InputKind("WORD", _name)
 FLAG = InputKind("", _flag, flag=True)
 ROUNDS = InputKind("M", lambda given, name: number_text(parse_rounds(given)))
 

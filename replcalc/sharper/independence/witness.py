@@ -19,7 +19,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.two_sided.witness import Threshold, compared
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
 
@@ -62,10 +62,10 @@ class TwoBits(World):
         return total
 
     def measurements(self) -> Iterator[Measurement]:
-        given = {"alpha": self.threshold.alpha, "N": self.n, "lambda": self.threshold.share, "start": 0}
-        yield Measurement(LABEL, "E|U - U'|", self.gap(), bound(LABEL, "gap", **given))
+        parts = {"lambda": self.threshold.share, "start": self.threshold.start, "alpha": self.threshold.alpha}
+        yield witness(LABEL, "gap", self.gap(), "E|U - U'|", N=self.n, **parts)
         found = self.threshold.averaged(self.covariances, self.truth)
-        yield from compared(LABEL, found, {"N": self.n}, self.threshold)
+        yield from compared(LABEL, found, self.truth == 0, {"N": self.n}, self.threshold)
 
     def show(self) -> dict[str, Any]:
         shown = self.threshold.show()

@@ -21,7 +21,7 @@ from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.sharper.small_variance.witness import TwoArms, variance_of
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
 
@@ -65,13 +65,15 @@ class Threshold:
 
 
 def compared(
-    label: str, found: tuple[fmpq, fmpq], given: dict[str, Any], threshold: Threshold
+    label: str, found: tuple[fmpq, fmpq], same: bool, given: dict[str, Any], threshold: Threshold
 ) -> Iterator[Measurement]:
     """Disagreement and failure beside what the statement promises."""
-    parts = {"lambda": threshold.share, "start": threshold.start, "alpha": threshold.alpha}
-    for name, told, seen in (("rho", "disagreement", found[0]), ("beta", "failure", found[1])):
-        if seen:
-            yield Measurement(label, told, seen, bound(label, name, **given, **parts))
+    given = given | {"lambda": threshold.share, "start": threshold.start, "alpha": threshold.alpha}
+    differ, wrong = found
+    yield witness(label, "rho", differ, "disagreement", **given)
+    if wrong:
+        yield witness(label, "beta", wrong, "failure", **given)
+        yield witness(label, "beta_same" if same else "beta_different", wrong, "failure of its kind", **given)
 
 
 @dataclass(frozen=True)
@@ -96,9 +98,13 @@ class SameMean(World):
         if variance == 0:
             return
         values = [(scale * (x - self.value), query.sums.between(j, j + 1)) for j, x in enumerate(query.means)]
-        found = self.threshold.averaged(values, scale * (query.mean - self.value))
+        truth = scale * (query.mean - self.value)
         given = {"near": self.threshold.near, "N": self.n, "V": variance}
-        yield from compared(label, found, given, self.threshold)
+        found, same = self.threshold.averaged(values, truth), abs(truth) <= self.threshold.near
+        yield from compared(label, found, same, given, self.threshold)
+        distance = scale * query.gap()
+        parts = {"lambda": self.threshold.share, "start": self.threshold.start, "alpha": self.threshold.alpha}
+        yield witness(label, "gap", distance, "E|v - v'|", **given, **parts)
 
     def show(self) -> dict[str, Any]:
         shown = {"law": show_law(self.values), "N": str(self.n), "value": str(self.value), **self.threshold.show()}
