@@ -89,7 +89,7 @@ def test_the_smaller_arm_counts():
 
 
 @pytest.mark.parametrize(("change", "told"), [
-    ({"labels": ("a", "b")}, "one of old, new"), ({}, "name them with --variants"),
+    ({"labels": ("a", "b")}, "one of old, new"), ({}, "name them in variants"),
 ])  # fmt: skip
 def test_a_third_label_is_refused(change, told):
     table = shop(1, rows=1200, **change)
@@ -101,7 +101,7 @@ def test_a_third_label_is_refused(change, told):
 
 @pytest.mark.parametrize(("task", "options", "told"), [
     ("ab", "--by v --alpha 0.1", "by and reward"), ("ab", "--columns a,b --alpha 0.1", "by and reward"),
-    ("ab", "--by v --reward r --paired --alpha 0.1", "--columns OLD,NEW"),
+    ("ab", "--by v --reward r --paired --alpha 0.1", "two columns"),
     ("ab", "--by v --reward r --variants a,b,c --alpha 0.1", "two names"),
     ("ab", "--by v --reward r --alpha 0.1 --variance 0.3", "variance"),
     ("same", "--column c --alpha 0.1", "value"), ("same", "--value 0.5 --alpha 0.1", "column"),
