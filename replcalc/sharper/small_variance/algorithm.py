@@ -72,7 +72,7 @@ class VariantsTask(RunTask):
     def checked(self) -> None:
         """Refuse columns that do not go together."""
         if self.paired and (self.by or self.reward or not self.variants):
-            raise InputError("paired", "yes", "the names of two columns of rewards as variants, and neither by nor reward")
+            raise InputError("paired", "yes", "two columns of rewards as variants, neither by nor reward")
         if not self.paired and not (self.by and self.reward):
             raise InputError("by", self.by or None, "the columns of the variant and of its reward, by and reward")
 
