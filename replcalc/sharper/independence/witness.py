@@ -18,7 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.sharper.two_sided.witness import Threshold, compared
+from replcalc.sharper.two_sided.witness import ThresholdWindow, compared
 from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
@@ -32,7 +32,7 @@ class TwoBits(World):
 
     cells: Law
     n: int
-    threshold: Threshold
+    threshold: ThresholdWindow
 
     @cached_property
     def covariances(self) -> list[tuple[fmpq, fmpq]]:
@@ -80,21 +80,21 @@ class IndependenceSimulator(Simulator):
     default_cases = 20
 
     def named(self) -> Iterator[World]:
-        threshold = Threshold(ZERO, fmpq(1, 5), fmpq(3, 5), fmpq(1, 2))
+        threshold = ThresholdWindow(ZERO, fmpq(1, 5), fmpq(3, 5), fmpq(1, 2))
         for weights in ((1, 1, 1, 1), (9, 1, 1, 9), (1, 0, 0, 1), (0, 1, 1, 0), (4, 2, 2, 1), (6, 1, 1, 2)):
             for n in (2, 6, 14):
                 yield TwoBits(law(*weights), n, threshold)
 
     def draw(self, rng: Random, number: int) -> Iterator[World]:
         alpha = fmpq(rng.randint(2, 25), 100)
-        threshold = Threshold(ZERO, alpha, fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(0, 4), 4))
+        threshold = ThresholdWindow(ZERO, alpha, fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(0, 4), 4))
         yield TwoBits(random_law(rng, 4, 16), rng.randint(2, 12), threshold)
         x, y = (fmpq(rng.randint(1, 7), 8) for _ in "xy")
         yield TwoBits(((1 - x) * (1 - y), (1 - x) * y, x * (1 - y), x * y), rng.randint(2, 12), threshold)
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws towards the bounds."""
-        threshold = Threshold(ZERO, fmpq(1, 5), fmpq(4, 5), fmpq(1, 2))
+        threshold = ThresholdWindow(ZERO, fmpq(1, 5), fmpq(4, 5), fmpq(1, 2))
         start: tuple[int, ...] = (5, 2, 1, 1)
         neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
         yield from climbed(start, neighbour, lambda w: [TwoBits(law(*w), 8, threshold)], budget)

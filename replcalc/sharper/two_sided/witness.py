@@ -30,7 +30,7 @@ HALF = fmpq(1, 2)
 
 
 @dataclass(frozen=True)
-class Threshold:
+class ThresholdWindow:
     """``near`` and ``alpha``, and where the threshold varies between them."""
 
     near: fmpq
@@ -65,7 +65,7 @@ class Threshold:
 
 
 def compared(
-    label: str, found: tuple[fmpq, fmpq], same: bool, given: dict[str, Any], threshold: Threshold
+    label: str, found: tuple[fmpq, fmpq], same: bool, given: dict[str, Any], threshold: ThresholdWindow
 ) -> Iterator[Measurement]:
     """Disagreement and failure beside what the statement promises."""
     given = given | {"lambda": threshold.share, "start": threshold.start, "alpha": threshold.alpha}
@@ -83,7 +83,7 @@ class SameMean(World):
     values: Law
     n: int
     value: fmpq
-    threshold: Threshold
+    threshold: ThresholdWindow
     old: Law = ()
     pairs: bool = False
 
@@ -119,8 +119,8 @@ class SameSimulator(Simulator):
 
     def named(self) -> Iterator[World]:
         fair, rare, calm = law(1, 1), law(19, 1), law(1, 2, 1)
-        two_sided = Threshold(ZERO, fmpq(2, 5), fmpq(3, 4), fmpq(11, 20))
-        equivalent = Threshold(fmpq(1, 10), fmpq(2, 5), fmpq(4, 5), HALF)
+        two_sided = ThresholdWindow(ZERO, fmpq(2, 5), fmpq(3, 4), fmpq(11, 20))
+        equivalent = ThresholdWindow(fmpq(1, 10), fmpq(2, 5), fmpq(4, 5), HALF)
         for threshold in (two_sided, equivalent):
             for values in (fair, rare, calm, law(3, 1), law(4, 1), law(9, 1)):
                 for n in (6, 24):
@@ -134,14 +134,14 @@ class SameSimulator(Simulator):
         size, value = rng.choice((2, 3)), fmpq(rng.randint(0, 10), 10)
         alpha = fmpq(rng.randint(5, 60), 100)
         near = rng.choice((ZERO, alpha / 2, alpha * 9 / 10))
-        threshold = Threshold(near, alpha, fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(0, 4), 4))
+        threshold = ThresholdWindow(near, alpha, fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(0, 4), 4))
         yield SameMean(random_law(rng, size, 24), rng.randint(1, 24), value, threshold)
         yield SameMean(random_law(rng, size, 24), rng.randint(1, 9), HALF, threshold, old=random_law(rng, size, 24))
         yield SameMean(random_law(rng, 3, 24), rng.randint(1, 12), HALF, threshold, pairs=True)
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws towards the bounds."""
-        threshold = Threshold(ZERO, fmpq(2, 5), fmpq(4, 5), fmpq(1, 2))
+        threshold = ThresholdWindow(ZERO, fmpq(2, 5), fmpq(4, 5), fmpq(1, 2))
         start: tuple[int, ...] = (9, 2, 1)
         neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
         yield from climbed(start, neighbour, lambda w: [SameMean(law(*w), 10, HALF, threshold)], budget)
