@@ -18,7 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.sharper.two_sided.witness import ThresholdWindow, compared
+from replcalc.sharper.two_sided.witness import ThresholdWindow, told_apart
 from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
@@ -65,7 +65,7 @@ class TwoBits(World):
         parts = {"lambda": self.threshold.share, "start": self.threshold.start, "alpha": self.threshold.alpha}
         yield witness(LABEL, "gap", self.gap(), "E|U - U'|", N=self.n, **parts)
         found = self.threshold.averaged(self.covariances, self.truth)
-        yield from compared(LABEL, found, self.truth == 0, {"N": self.n}, self.threshold)
+        yield from told_apart(LABEL, found, self.truth == 0, {"N": self.n}, self.threshold)
 
     def show(self) -> dict[str, Any]:
         shown = self.threshold.show()

@@ -64,7 +64,7 @@ class ThresholdWindow:
         return {name: str(getattr(self, name)) for name in ("near", "alpha", "share", "start")}
 
 
-def compared(
+def told_apart(
     label: str, found: tuple[fmpq, fmpq], same: bool, given: dict[str, Any], threshold: ThresholdWindow
 ) -> Iterator[Measurement]:
     """Disagreement and failure beside what the statement promises."""
@@ -101,7 +101,7 @@ class SameMean(World):
         truth = scale * (query.mean - self.value)
         given = {"near": self.threshold.near, "N": self.n, "V": variance}
         found, same = self.threshold.averaged(values, truth), abs(truth) <= self.threshold.near
-        yield from compared(label, found, same, given, self.threshold)
+        yield from told_apart(label, found, same, given, self.threshold)
         distance = scale * query.gap()
         parts = {"lambda": self.threshold.share, "start": self.threshold.start, "alpha": self.threshold.alpha}
         yield witness(label, "gap", distance, "E|v - v'|", **given, **parts)
