@@ -66,7 +66,7 @@ from replcalc.simulate.simulator import BITS, Measurement, Simulator, simulate
 from replcalc.statements import catalogue
 from replcalc.statements.comparing import decide
 from replcalc.statements.derivation import Derivation
-from replcalc.statements.statement import Condition, Domain, Parameter, Statement
+from replcalc.statements.statement import POSITIVE, Condition, Domain, Parameter, Statement
 from replcalc.statements.theory import Theory, mistake
 
 SamplePoint = dict[str, Any]
@@ -219,10 +219,11 @@ def domains_end(statement: Statement) -> None:
 
 
 def _beyond(statement: Statement, condition: Condition) -> tuple[SamplePoint, SamplePoint] | None:
-    """Two points a hair apart in one parameter: the condition is PROVED at the first, REFUTED at the second."""
-    start = interior(statement)
+    """Two points a hair apart in one parameter, or one constant: PROVED at the first, REFUTED at the second."""
+    settable = [Parameter(c.variable, POSITIVE, c.meaning) for c in statement.hidden]
+    start = {c.name: Fraction(str(c.default)) for c in statement.hidden} | interior(statement)
     involved = condition.inequality.free  # type: ignore[union-attr]
-    movable = [p for p in statement.given if p.variable in involved]
+    movable = [p for p in (*statement.given, *settable) if p.variable in involved]
     for parameter in sorted(movable, key=lambda p: p.domain.integer):
         whole = parameter.domain.integer
         for extreme in (*candidates(parameter.domain), Fraction(10**9), Fraction(0), Fraction(1)):
