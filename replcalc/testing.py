@@ -221,7 +221,8 @@ def domains_end(statement: Statement) -> None:
 def _beyond(statement: Statement, condition: Condition) -> tuple[SamplePoint, SamplePoint] | None:
     """Two points a hair apart in one parameter, or one constant: PROVED at the first, REFUTED at the second."""
     settable = [Parameter(c.variable, POSITIVE, c.meaning) for c in statement.hidden]
-    start = {c.name: Fraction(str(c.default)) for c in statement.hidden} | interior(statement)
+    start: SamplePoint = {c.name: Fraction(str(c.default)) for c in statement.hidden}
+    start |= interior(statement)
     involved = condition.inequality.free  # type: ignore[union-attr]
     movable = [p for p in (*statement.given, *settable) if p.variable in involved]
     for parameter in sorted(movable, key=lambda p: p.domain.integer):

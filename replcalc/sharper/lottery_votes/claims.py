@@ -79,9 +79,12 @@ def _closed_terms(power: sp.Rational) -> Outcome:
 
 def _tail(factor: int) -> Outcome:
     """sum_j exp(-2(Td+j)^2/T) over j >= 1 is at most exp(-2Td^2)/(4d): 2(Td+y)^2/T = 2Td^2 + 4dy + 2y^2/T."""
+    votes = sp.Symbol("votes", positive=True)  # any real number of them: an identity
     return prove_all(
         {
-            "exponent": prove_identity(2 * (T * d + y) ** 2 / T, 2 * T * d**2 + factor * d * y + 2 * y**2 / T),
+            "exponent": prove_identity(
+                2 * (votes * d + y) ** 2 / votes, 2 * votes * d**2 + factor * d * y + 2 * y**2 / votes
+            ),
             "integral": prove_identity(sp.diff(-sp.exp(-4 * d * y) / (4 * d), y), sp.exp(-4 * d * y)),
         }
     )
