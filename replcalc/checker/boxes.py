@@ -49,10 +49,13 @@ class Leaves:
         self.domain, self.open_ends, self.intervals = domain, open_ends, Intervals()
         self.assumptions = [(parse(a["goal"]), bool(a["strict"])) for a in assumptions]
 
-    def holds(self, f: CertificateNode, region: Region, strict: bool, proof: Mapping[str, Any]) -> bool:
+    def holds(
+        self, f: CertificateNode, region: Region, strict: bool, proof: Mapping[str, Any], face: bool = False
+    ) -> bool:
+        """``face``: more than this region leans on it, so that lying outside of an assumption is no excuse."""
         form = proof["form"]
         if form == "monotone":
-            return self._monotone(f, region, strict, proof)
+            return self._monotone(f, region, strict, proof, face)
         fixed = {name: low for name, (low, high) in region.items() if low == high}
         if form in ("ball", "mean"):  # fixed values are put in first: exact folding keeps exact zeros exact
             return self._refined(restrict(f, fixed), region, strict, form == "mean", REFINEMENTS)
@@ -62,7 +65,7 @@ class Leaves:
         if form == "point":
             sign = node_sign(restrict(f, fixed)) if len(fixed) == len(region) else -1
             return sign > 0 or (sign == 0 and not strict)
-        if form == "outside":
+        if form == "outside" and not face:
             g, g_strict = self.assumptions[proof["assumption"]]
             value = self.intervals.value(g, region)
             return value is not None and ((value.b < 0) is True or (g_strict and (value.b <= 0) is True))
@@ -103,7 +106,9 @@ class Leaves:
             total = total + slope * self.intervals.field.hull(flint_rational(-half), flint_rational(half))
         return total is not None and _positive(total, strict)
 
-    def _monotone(self, f: CertificateNode, region: Region, strict: bool, proof: Mapping[str, Any]) -> bool:
+    def _monotone(
+        self, f: CertificateNode, region: Region, strict: bool, proof: Mapping[str, Any], inner: bool
+    ) -> bool:
         name, end = proof["variable"], proof["end"]
         if not self.intervals.continuous(f, region):
             return False
@@ -112,9 +117,10 @@ class Leaves:
         slope = derivative(f, name) if end == "lower" else negated(derivative(f, name))
         face = {**region, name: (at, at)}
         left_out = (name, end) in self.open_ends and at == self.domain[name][end == "upper"]
-        if strict and left_out and self.holds(slope, region, True, proof["derivative"]):
-            return self.holds(f, face, False, proof["face"])
-        return self.holds(slope, region, False, proof["derivative"]) and self.holds(f, face, strict, proof["face"])
+        if strict and left_out and self.holds(slope, region, True, proof["derivative"], inner):
+            return self.holds(f, face, False, proof["face"], True)
+        rising = self.holds(slope, region, False, proof["derivative"], inner)
+        return rising and self.holds(f, face, strict, proof["face"], True)
 
 
 def _positive(value: Any, strict: bool) -> bool:

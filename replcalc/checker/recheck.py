@@ -77,12 +77,15 @@ def _point(data: Mapping[str, Any]) -> Verdict:
         value = restrict(parse(whole), point)
         require(value.head == "q" and value.value.denominator == 1, "the point is not integral where it has to be")
     _inside(data, point)
-    if data["of"] == "identity":
-        goal: Any = ["+", data["left"], ["*", ["q", "-1"], data["right"]]]
-        require(node_sign(restrict(parse(goal), point)) != 0, "the two sides agree at the point")
+    is_identity = data["of"] == "identity"
+    goal = parse(["+", data["left"], ["*", ["q", "-1"], data["right"]]] if is_identity else data["goal"])
+    at = {name: (value, value) for name, value in point.items()}
+    require(Intervals().continuous(goal, at), "the goal has no value at the point")
+    sign = node_sign(restrict(goal, point))
+    if is_identity:
+        require(sign != 0, "the two sides agree at the point")
         return Verdict.REFUTED
     _states(data["of"], data)
-    sign = node_sign(restrict(parse(data["goal"]), point))
     require(sign < 0 or (sign == 0 and data["strict"]), "the goal holds at the point")
     return Verdict.REFUTED
 
@@ -91,6 +94,7 @@ def _inside(data: Mapping[str, Any], point: Mapping[str, Fraction]) -> None:
     """Does the point satisfy everything the statement asks of its variables?"""
     if data["of"] == "box":
         domain = region_of(data["domain"])
+        require({*point} == {*domain}, "other variables")
         for name, (low, high) in domain.items():
             require(low <= point[name] <= high, "the point lies outside the domain")
         for name, end in data["open"]:
@@ -143,6 +147,7 @@ def _growth(data: Mapping[str, Any]) -> Verdict:
     variables, with start + step (step >= 0, a name that occurs nowhere else) put in for the symbol.
     """
     _states("growth", data)
+    require(not data["strict"], "growth from a value of at least zero is not strict")
     f, name, start, step = parse(data["goal"]), data["symbol"], parse(data["start"]), data["step"]
     variables = variables_of(data["symbols"])
     occurring = {*variable_names(data["goal"]), *variable_names(data["start"]), *variables, name}

@@ -118,7 +118,7 @@ class Reader:
             end, end_open = (bounds.low, bounds.low_open) if factor > 0 else (bounds.high, bounds.high_open)
             if end is None:
                 return None, False
-            total, left_out = total + factor * end, left_out or end_open
+            total, left_out = total + factor * end, left_out or (end_open and factor != 0)
         return total, left_out
 
 

@@ -107,7 +107,8 @@ def multiply(*args: CertificateNode) -> CertificateNode:
             base, e = (a.args[0], a.args[1].value) if rational else (a, Fraction(1))
             powers[base] = powers.get(base, Fraction(0)) + e
     if constant == 0:
-        return ZERO
+        broken = [a for a in _flatten("*", args) if _never_cancels(a)]
+        return node_of("*", ZERO, *broken) if broken else ZERO
     parts = [power(base, numeral(e)) for base, e in powers.items() if e]
     if exponent:
         parts.append(rebuild("exp", sum_of(*exponent)))
@@ -115,6 +116,25 @@ def multiply(*args: CertificateNode) -> CertificateNode:
     if constant != 1 or not parts:
         parts.insert(0, numeral(constant))
     return parts[0] if len(parts) == 1 else node_of("*", *parts)
+
+
+def _never_cancels(factor: CertificateNode) -> bool:
+    """Has the factor of a zero no value, so that the product has none either? x^2 x^-2 is not 0 at x = 0, nor 1.
+
+    A logarithm of zero by itself is no such factor: x ln x is 0 there by continuity, and no algebra makes it vanish.
+    """
+    whole = factor.head == "^" and factor.args[1].head == "q" and factor.args[1].value > 0
+    inner = factor.args[0] if whole else factor
+    return any(map(_without_value, inner.args)) if inner.head == "log" else _without_value(inner)
+
+
+@lru_cache(maxsize=4096)
+def _without_value(node: CertificateNode) -> bool:
+    if node.head == "^" and node.args[0] is ZERO and node.args[1].head == "q" and node.args[1].value < 0:
+        return True
+    return (node.head == "log" and node.args[0].head == "q" and node.args[0].value <= 0) or any(
+        map(_without_value, node.args)
+    )
 
 
 def negated(node: CertificateNode) -> CertificateNode:
@@ -207,8 +227,7 @@ def derivative(node: CertificateNode, name: str) -> CertificateNode:
     if head == "+":
         return sum_of(*slopes)
     if head == "*":
-        terms = (multiply(*args[:j], slope, *args[j + 1 :]) for j, slope in enumerate(slopes))
-        return sum_of(*(t for t in terms if t is not ZERO))
+        return sum_of(*(multiply(*args[:j], s, *args[j + 1 :]) for j, s in enumerate(slopes) if s is not ZERO))
     if head == "^":
         return _power_rule(node, slopes)
     if head in ("min", "max"):
