@@ -117,4 +117,6 @@ TASKS: dict[str, NamedTask] = {
     "independence": NamedTask("sharper.independence.algorithm:IndependenceTask", "Are two columns independent?"),
     "heavy-hitters": NamedTask("sharper.heavy_hitters.algorithm:HeavyHittersTask", "The values that occur often."),
     "proportions": NamedTask("sharper.proportions.algorithm:ProportionsTask", "How large every group is."),
+    "auc": NamedTask("sharper.u_statistics.algorithm:AucTask", "How well a score tells two classes apart."),
+    "kendall": NamedTask("sharper.u_statistics.algorithm:KendallTask", "Whether two columns rise together (tau)."),
 }

@@ -61,6 +61,7 @@ from replcalc.sharper.small_variance.question import ab_question
 from replcalc.sharper.softmax_race.question import choose_question
 from replcalc.sharper.threshold_test.question import two_values
 from replcalc.sharper.two_sided.question import same_question
+from replcalc.sharper.u_statistics.question import pair_mean_question
 from replcalc.simulate.bounds import parameters
 from replcalc.simulate.simulator import BITS, Measurement, Simulator, simulate
 from replcalc.statements import catalogue
@@ -423,6 +424,10 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     ),
     "independence": (lambda: independence_question("0.1", "0.2", "0.05"),),
     "heavy-hitters": (lambda: HeavyHitters(fmpq(1, 5), *_POINT),),
+    "u-statistic": (
+        lambda: pair_mean_question("groups", "0.1", "0.2", "0.05"),
+        lambda: pair_mean_question("rows", "0.1", "0.2", "0.05"),
+    ),
     "proportions": (
         lambda: proportions_question(5, "0.1", "0.2", "0.05"),
         lambda: proportions_question(2, "0.1", "0.2", "0.05"),

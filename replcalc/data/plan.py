@@ -43,12 +43,12 @@ def require_size(have: int, needed: int, what: str = "sample", why: str = "") ->
         raise InputError(what, f"{have:,}", f"at least {needed:,}{why}", f"{needed - have:,} are missing")
 
 
-def accuracy_less_grid(alpha: str) -> fmpq:
-    """An accuracy of answers in [0, 1], less what the decimals of an answer may move it."""
-    exact = parse_positive(alpha, "alpha") - fmpq(GRID_ERROR.numerator, GRID_ERROR.denominator)
-    if not 0 < exact < 1:
-        raise InputError("alpha", alpha, f"an accuracy above {float(GRID_ERROR):.3g} and below 1")
-    return exact
+def accuracy_less_grid(alpha: str, length: int = 1) -> fmpq:
+    """An accuracy as a share of a range of this length, less what the decimals of an answer may move it."""
+    share = parse_positive(alpha, "alpha") / length - fmpq(GRID_ERROR.numerator, GRID_ERROR.denominator)
+    if not 0 < share < 1:
+        raise InputError("alpha", alpha, f"an accuracy above {length * float(GRID_ERROR):.3g} and below {length}")
+    return share
 
 
 def promise(plan: Result, what: str, rho: str, right: str, beta: str, unit: str = "rows") -> str:

@@ -172,7 +172,7 @@ def find(word: str) -> Term:
 #: kind of question -> the command that asks it
 _COMMANDS = {
     "composition": "compose", "boosting": "boost", "pg": "pg-compose", "heavy-hitters": "run heavy-hitters",
-    "proportions": "run proportions",
+    "proportions": "run proportions", "u-statistic": "run auc and run kendall",
     "same": "run same", "independence": "run independence",
 }  # fmt: skip
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.sharper.softmax_race.question import Choose
     from replcalc.sharper.threshold_test.question import TwoValues
     from replcalc.sharper.two_sided.question import Same
+    from replcalc.sharper.u_statistics.question import PairMean
 
 #: Inputs with more runs than this are summarised in JSON instead of being echoed.
 _ECHO_RUNS = 1000
@@ -87,6 +88,11 @@ def _proportions_heading(question: Proportions) -> str:
     return f"Proportions of {groups} groups: {_named(question, 'alpha', 'rho', 'beta')}"
 
 
+def _pairs_heading(question: PairMean) -> str:
+    pairs = "pairs of two groups" if question.pairs == "groups" else "pairs of rows"
+    return f"A mean over {pairs}: {_named(question, 'alpha', 'rho', 'beta')}"
+
+
 def _test_heading(question: TwoValues) -> str:
     variance = f", variance {cell_text(question.variance)}" if question.family == "gaussian" else ""
     return f"Test, {question.family}{variance}: {_named(question, 'low', 'high', 'rho', 'beta')}"
@@ -112,7 +118,7 @@ def _independence_heading(question: Independence) -> str:
     return f"Two binary columns, independent or not: {_named(question, 'alpha', 'rho', 'beta')}"
 
 
-def _typed_inputs(question: Choose | TwoMeans | Same | Independence | Proportions) -> dict[str, Any]:
+def _typed_inputs(question: Choose | TwoMeans | Same | Independence | Proportions | PairMean) -> dict[str, Any]:
     return whole_numbers(question.typed) | {"settings": dict(question.settings)}
 
 
@@ -170,6 +176,7 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "arms": (_arms_heading, _point_inputs),
     "heavy-hitters": (_heavy_heading, _point_inputs),
     "proportions": (_proportions_heading, _typed_inputs),
+    "u-statistic": (_pairs_heading, _typed_inputs),
     "test": (_test_heading, _point_inputs),
     "ab": (_ab_heading, _typed_inputs),
     "choose": (_choose_heading, _typed_inputs),

@@ -41,6 +41,7 @@ SHARPER = Theory(
         "proportions",
         "two_sided",
         "independence",
+        "u_statistics",
     ),
     ways={
         "composition": {
@@ -58,6 +59,7 @@ SHARPER = Theory(
         "independence": {"threshold": "independence.way"},
         "choose": dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.way"),
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
+        "u-statistic": {"rounded-pairs": "u_statistics.way"},
         "proportions": dict.fromkeys(("cells", "any-number"), "proportions.way"),
     },
     lower_bounds={
