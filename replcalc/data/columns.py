@@ -165,7 +165,7 @@ def summed(parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange
     rows = 0
     for chunk in parts:
         for column in columns:
-            totals[column] += int(_points(chunk, column, within).sum())
+            totals[column] += int(grid_points(chunk, column, within).sum())
         rows += chunk.rows
     return Sums(rows, dict.fromkeys(columns, rows), totals)
 
@@ -175,7 +175,7 @@ def summed_by(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str]
     counts, totals = [0] * len(names), [0] * len(names)
     rows = 0
     for chunk in parts:
-        points = _points(chunk, column, within)
+        points = grid_points(chunk, column, within)
         found = LabelColumn.of(chunk.texts[by])
         codes = found.among(names)
         if (codes < 0).any():
@@ -191,7 +191,7 @@ def summed_by(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str]
     return Sums(rows, counted, summed_up)
 
 
-def _points(chunk: Chunk, column: str, within: PromisedRange) -> Array:
+def grid_points(chunk: Chunk, column: str, within: PromisedRange) -> Array:
     """The grid points of a column, every value checked against the range."""
     import numpy as np
 

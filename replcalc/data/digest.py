@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from replcalc.data.columns import Chunk
@@ -40,15 +41,12 @@ class RowsDigest:
     def add(self, chunk: Chunk) -> None:
         import numpy as np
 
-        bits = [(chunk.values[name] + 0.0).view(np.uint64) for name in self.columns]
+        bits = _bits(chunk, self.columns)
         for labels in (LabelColumn.of(chunk.texts[name]) for name in self.texts):
             words = np.array([*map(self._word, labels.names), 0], dtype=np.uint64)  # of mixed sizes: floats else
             bits.append(words[labels.codes])
-        for lane, (start, odd) in enumerate(zip(_STARTS, _ODD, strict=True)):
-            mixed = np.full(chunk.rows, start, dtype=np.uint64)
-            for words in bits:
-                mixed = _mixed(mixed ^ (words * np.uint64(odd)))
-            self._sums[lane] = (self._sums[lane] + int(mixed.sum())) % (1 << 64)
+        for lane, total in enumerate(self._sums):
+            self._sums[lane] = (total + int(_lane(bits, chunk.rows, lane).sum())) % (1 << 64)
         self.rows += chunk.rows
 
     def hexdigest(self) -> str:
@@ -63,6 +61,26 @@ class RowsDigest:
             found = int.from_bytes(hashlib.sha256(text.encode(errors="surrogatepass")).digest()[:8], "big")
             self._words[text] = found
         return found
+
+
+def row_words(chunk: Chunk, columns: Sequence[str]) -> Words:
+    """A word for every row, made of these columns of numbers: equal rows have equal words."""
+    return _lane(_bits(chunk, columns), chunk.rows, 0)
+
+
+def _bits(chunk: Chunk, columns: Sequence[str]) -> list[Words]:
+    import numpy as np
+
+    return [(chunk.values[name] + 0.0).view(np.uint64) for name in columns]
+
+
+def _lane(bits: list[Words], rows: int, lane: int) -> Words:
+    import numpy as np
+
+    mixed = np.full(rows, _STARTS[lane], dtype=np.uint64)
+    for words in bits:
+        mixed = _mixed(mixed ^ (words * np.uint64(_ODD[lane])))
+    return mixed
 
 
 def _mixed(words: Words) -> Words:

@@ -30,6 +30,10 @@ def answers(path, chunk):
         run.queries(path, queries, **asked, seed="bits"),
         run.best_arm(path, "x,y", **asked, seed="bits"),
         run.heavy_hitters(path, **words, seed="bits"),
+        run.test(path, "x", low="0.3", high="0.6", rho="0.3", beta="0.1", seed="bits"),
+        run.choose(path, "x,y", alpha="0.3", rho="0.4", beta="0.2", seed="bits"),
+        run.same(path, "x", value="0.5", alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
+        run.ab(path, variants="x,y", paired=True, alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
     ]
     unit = columns.PromisedRange(0.0, 1.0)
     sums = columns.summed(reading.chunks(path, ("x", "y")), ("x", "y"), unit)

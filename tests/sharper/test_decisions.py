@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import replcalc as package
+from replcalc.data.columns import Chunk
+from replcalc.data.selecting import chosen_rows
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.small_variance.algorithm import AbTask
@@ -122,9 +125,10 @@ def test_wrong_values():
     for values in ([0.5] * 400, [2.0] * 400, [math.nan] * 400):
         with pytest.raises(InputError, match="Row 1"):
             package.run.independence({"x": values, "y": [0] * 400}, "x,y", **asked)
-    for values, told in (([2.0] * 400, "between 0 and 1"), ([math.nan] * 400, "Row 1")):
-        with pytest.raises(InputError, match=told):
-            package.run.test({"x": values}, "x", low="0.3", high="0.7", rho="0.3", beta="0.1", seed="s")
+    for family, value in (("binomial", 2.0), ("binomial", math.inf), ("poisson", 0.5), ("gaussian", math.inf)):
+        asked = {"low": "0.3", "high": "0.7", "rho": "0.3", "beta": "0.1", "seed": "s", "family": family}
+        with pytest.raises(InputError, match="Row 401"):
+            package.run.test({"x": [0.0] * 400 + [value]}, "x", **asked)
 
 
 # -- the decisions themselves ------------------------------------------------------------------------------------------
@@ -150,7 +154,7 @@ def test_test_decides_at_the_drawn_threshold():
         bar = drawn(law, Shared(seed).stream("test", "c", "threshold"))
         for ones in range(n + 1):
             said = bar if isinstance(bar, str) else "high" if ones >= bar else "low"
-            table = {"c": [1] * ones + [0] * (n - ones) + [1 - ones % 2] * 5}  # what comes after n rows does not count
+            table = {"c": [1] * ones + [0] * (n - ones)}
             if ones in (0, n // 2, n) or (not isinstance(bar, str) and abs(ones - bar) < 2):
                 found = package.run.test(table, "c", low="0.3", high="0.7", rho="0.3", beta="0.1", seed=seed)
                 assert found.answers == {"c": said} and found.receipt.rows == n
@@ -177,20 +181,51 @@ def test_independence_reads_the_table_of_counts():
         assert package.run.independence({"x": [0] * half + [1] * half, "y": y}, **asked).answers == {"dependence": said}
 
 
-def test_choose_takes_the_first_rows_of_every_option():
-    """Rows after those of the plan change nothing; both forms of the data are read; a label of no option is refused."""
+def test_choose_reads_both_forms_of_data():
     asked = {"options": "a,b,c", "alpha": "0.4", "rho": "0.3", "beta": "0.1"}
     by = {"by": "arm", "reward": "won"}
     n = package.run.choose(None, **asked, **by).samples
     rng = np.random.default_rng(1)
     labels = [option for option in "abc" for _ in range(n)]
     rng.shuffle(labels)
-    won = [float(rng.random() < {"a": 0.2, "b": 0.9, "c": 0.3}[option]) for option in labels]
+    won = [float(rng.random() < {"a": 0.1, "b": 0.9, "c": 0.2}[option]) for option in labels]
     found = package.run.choose({"arm": labels, "won": won}, **asked, **by, seed="s")
     assert found.answers == {"chosen": "b"} and found.receipt.rows == n
-    more = package.run.choose({"arm": labels + ["a"] * 500, "won": won + [1.0] * 500}, **asked, **by, seed="s")
-    assert more.answers == found.answers and more.receipt.data["digest"] != found.receipt.data["digest"]
     with pytest.raises(InputError, match="one of a, b, c"):
         package.run.choose({"arm": [*labels, "d"], "won": [*won, 1.0]}, **asked, **by, seed="s")
+    with pytest.raises(InputError, match="promised range"):
+        package.run.choose({"arm": [*labels, "a"], "won": [*won, 1.5]}, **asked, **by, seed="s")
     task = ChooseTask(**asked)
     assert task.unit == "rows" and task.reads() == (("a", "b", "c"), ())
+    columns = {option: rng.random(task.plan().samples + 50) < p for option, p in (("a", 0.1), ("b", 0.9), ("c", 0.2))}
+    assert package.run.choose(columns, **asked, seed="s").answers == {"chosen": "b"}
+
+
+def test_the_order_of_the_rows_plays_no_part():
+    """Of more rows than planned the seed chooses, not the file; another seed chooses others."""
+    rng = np.random.default_rng(3)
+    test = {"column": "x", "low": "0.3", "high": "0.7", "rho": "0.3", "beta": "0.1"}
+    choose = {"options": "x,y", "alpha": "0.4", "rho": "0.4", "beta": "0.2"}
+    by = choose | {"options": "a,b", "by": "arm", "reward": "x"}
+    said = set()
+    for turn in range(12):
+        rows = {"x": rng.random(1200).round(2), "y": rng.random(1200), "arm": np.array(["a", "b"] * 600)}
+        moved = rng.permutation(1200)
+        other = {name: column[moved] for name, column in rows.items()}
+        for task, asked in (("test", test), ("choose", choose), ("choose", by)):
+            one, two = (getattr(package.run, task)(table, **asked, seed=str(turn)) for table in (rows, other))
+            assert one.receipt == two.receipt
+            said.add((task, *one.answers.values()))
+    assert len(said) >= 5, "the answers do vary"
+
+
+def test_every_subset_is_as_likely():
+    """4 of 6 rows, all different: every one of the 15 subsets, about equally often."""
+    values = np.arange(6.0)
+    found = Counter()
+    for seed in range(1500):
+        read = lambda: iter([Chunk(1, {"x": values[:2]}), Chunk(3, {"x": values[2:]})])  # noqa: E731
+        counts, rows = chosen_rows(read, ("x",), 4, Shared(str(seed)), lambda chunk: None)
+        assert counts == {"": 6}
+        found[tuple(value for chunk in rows for value in chunk.values["x"])] += 1
+    assert len(found) == 15 and min(found.values()) > 60 and max(found.values()) < 145

@@ -4,26 +4,25 @@ Every option has an exponential clock from the shared seed, made from comparison
 clock/exp(eta mean) is found in balls: with 64 digits of every clock, and if two options stay open, with twice as many.
 So the choice is that of the ideal race on real numbers, on every machine.
 
-The theorem is about runs of one size: of more rows those that come first count, in the order of the data.
+The theorem is about runs of one size: of more rows the seed chooses those that count (data/selecting.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-import numpy as np
 from flint import arb, fmpq
 
 from replcalc.ask.registry import get
 from replcalc.ask.result import Result
-from replcalc.data.columns import Chunk, PromisedRange, summed, summed_by
+from replcalc.data.columns import Chunk, PromisedRange, grid_points, summed, summed_by
 from replcalc.data.plan import promise, require_certified, require_samples
+from replcalc.data.selecting import chosen_rows
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
-from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.problems.queries.algorithm import share_of_range
@@ -65,27 +64,6 @@ class SoftmaxRace:
 @lru_cache(maxsize=16)
 def _planned(question: Choose) -> Result:
     return require_certified(get("softmax", question.kind).solve(question, 20))
-
-
-def _first(parts: Iterator[Chunk], most: int) -> Iterator[Chunk]:
-    """The first ``most`` rows."""
-    left = most
-    for chunk in parts:
-        yield chunk.where(np.arange(chunk.rows) < left)
-        left -= chunk.rows
-
-
-def _first_by(parts: Iterator[Chunk], by: str, options: tuple[str, ...], most: int) -> Iterator[Chunk]:
-    """The first ``most`` rows of every option, and every row of no option: somebody refuses it."""
-    left = [most] * len(options)
-    for chunk in parts:
-        codes = LabelColumn.of(chunk.texts[by]).among(options)
-        late = np.zeros(chunk.rows, dtype=bool)
-        for option, had in enumerate(left):
-            own = codes == option
-            late |= own & (np.cumsum(own) > had)
-            left[option] = had - int(own.sum())
-        yield chunk.where(~late)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,14 +125,20 @@ class ChooseTask(RunTask):
         return ((self.reward,), (self.by,)) if self.by else (self.options, ())
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
-        needed = plan.samples or 0
+        columns, needed = self.reads()[0], plan.samples or 0
+
+        def checked(chunk: Chunk) -> None:
+            for name in columns:
+                grid_points(chunk, name, self.range)
+
+        groups = self.options if self.by else ("",)
+        counts, rows = chosen_rows(read, columns, needed, shared, checked, self.by, groups)
+        for group, count in counts.items():
+            require_samples(plan, count, f"Rewards of {group}" if self.by else "Rows")
         if self.by:
-            rows = _first_by(read(), self.by, self.options, needed)
             sums = summed_by(rows, self.by, self.reward, self.options, self.range)
         else:
-            sums = summed(_first(read(), needed), self.options, self.range)
-        for option in self.options:
-            require_samples(plan, sums.counts[option], f"Rewards of {option}" if self.by else "Rows")
+            sums = summed(rows, self.options, self.range)
         eta = plan.chosen["eta"]
         race = SoftmaxRace(Fraction(int(eta.p), int(eta.q)), shared)
         return Published(needed, {"chosen": race.choice(sums.means)}, header=("question", "answer"))

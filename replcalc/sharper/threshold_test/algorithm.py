@@ -7,7 +7,8 @@
 - Gaussian: the statistic is the mean, compared exactly as a rational.
 
 The threshold is drawn exactly: the probabilities are multiples of one unit, and a uniform whole number picks one.
-The law is that of the planned number of samples: of more rows the first ones count, in the order of the data.
+The law is that of the planned number of samples: of more rows the seed chooses those that count (data/selecting.py),
+and they count in increasing order, so that the order of the data plays no part.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from flint import fmpq
 
 from replcalc.ask.registry import get
 from replcalc.ask.result import Result
+from replcalc.data.columns import Chunk
 from replcalc.data.plan import promise, require_certified, require_samples
+from replcalc.data.selecting import chosen_rows
 from replcalc.data.streams import Shared, Stream
 from replcalc.data.task import NAME, NUMBER, POSITIVE, Columns, Published, Read, RunTask, asked, one_of
 from replcalc.numbers.errors import InputError
@@ -144,14 +147,24 @@ class TestTask(RunTask):
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         test = ThresholdTest(plan, shared, self.column)
-        values: list[float] = []
-        for chunk in read():
-            values += chunk.values[self.column][: test.samples - len(values)].tolist()
-        require_samples(plan, len(values))
-        for row, value in enumerate(values, 1):
-            if not math.isfinite(value):
-                raise InputError(f"Row {row}, column {self.column}", value, "a number")
+        counts, rows = chosen_rows(read, (self.column,), test.samples, shared, self._checked)
+        require_samples(plan, counts[""])
+        values = sorted(value for chunk in rows for value in chunk.values[self.column].tolist())
         return Published(len(values), {self.column: test.answer([Fraction(value) for value in values])})
+
+    def _checked(self, chunk: Chunk) -> None:
+        """Every value must be one of the family."""
+        import numpy as np
+
+        values = chunk.values[self.column]
+        allowed, told = {
+            "binomial": ((values >= 0) & (values <= 1), "a value between 0 and 1"),
+            "poisson": ((values >= 0) & (values == np.floor(values)), "a count: a whole number from 0 on"),
+            "gaussian": (np.isfinite(values), "a number"),
+        }[self.family]
+        if not (allowed & np.isfinite(values)).all():
+            place = int((allowed & np.isfinite(values)).argmin())
+            raise InputError(f"Row {chunk.row(place)}, column {self.column}", f"{values[place]:.17g}", told)
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         if set(answers) != {self.column} or answers[self.column] not in (LOW, HIGH):
