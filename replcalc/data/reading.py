@@ -379,15 +379,17 @@ def _labels(array: Any, column: str, compared: str, known: dict[str, str]) -> La
         allowed = "a column of text, whole numbers or dates" + ("" if compared == AS_WRITTEN else ", numbers or times")
         raise InputError(f"Column {column}", str(kind), allowed, hint)
     coded = array if types.is_dictionary(array.type) else array.dictionary_encode()
-    texts = coded.dictionary.cast(pyarrow.string()).to_pylist()
+    texts = coded.dictionary.cast(pyarrow.string()).fill_null("").to_numpy(zero_copy_only=False).tolist()
+    codes = coded.indices.cast(pyarrow.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
     if compared == BY_VALUE:
         if len(known) > _KEPT:
             known.clear()
-        for text in texts:
-            if text is not None and text not in known:
-                known[text] = as_label(text)
-        texts = [text if text is None else known[text] for text in texts]
-    places: dict[str, int] = {}
-    recode = [places.setdefault(text, len(places)) if text else -1 for text in texts]
-    codes = coded.indices.cast(pyarrow.int64()).fill_null(len(recode)).to_numpy(zero_copy_only=False)
-    return LabelColumn(tuple(places), np.array([*recode, -1], dtype=np.int64)[codes], compared == BY_VALUE)
+        found = list(map(known.get, texts))
+        if None in found:
+            known.update((text, as_label(text)) for text, name in zip(texts, found, strict=True) if name is None)
+            found = list(map(known.get, texts))
+        texts = found
+    places = {name: place for place, name in enumerate(dict.fromkeys(filter(None, texts)))}
+    if len(places) != len(texts):  # some are empty, or written in two ways
+        codes = np.array([*(places.get(name, -1) for name in texts), -1], dtype=np.int64)[codes]
+    return LabelColumn(tuple(places), codes, compared == BY_VALUE)

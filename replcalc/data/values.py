@@ -39,6 +39,8 @@ _TRUTHS = {"true": "true", "True": "true", "TRUE": "true", "false": "false", "Fa
 def as_label(text: str) -> str:
     """The label that a text stands for by value; empty: missing."""
     text = text.strip()
+    if text.isascii() and text.isdigit() and text[0] != "0":  # most numbers, at a tenth of the time
+        return text
     if text in _TRUTHS:
         return _TRUTHS[text]
     if text in ("nan", "NaN"):

@@ -59,7 +59,7 @@ def reaches(plan: Result, column: str, shared: Shared) -> Callable[[int, int], b
     """Does a count out of so many rows reach the shared threshold? Decided exactly."""
     low, width = rational_quantity(plan, "low"), rational_quantity(plan, "width")
     threshold = shared.uniform("heavy-hitters", column)
-    return lambda count, rows: threshold.below((Fraction(count, rows) - low) / width)
+    return lru_cache(maxsize=1 << 16)(lambda count, rows: threshold.below((Fraction(count, rows) - low) / width))
 
 
 @dataclass(frozen=True, kw_only=True)
