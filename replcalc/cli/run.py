@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, options, print_options
+from replcalc.cli.common import emit, options, print_options
+from replcalc.cli.reading import ReadingBar, data_file, decimal_option
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import writable_file
@@ -48,9 +49,10 @@ class PlanGroup(TaskGroup):
 @click.group(cls=TaskGroup, invoke_without_command=True, subcommand_metavar="TASK|plan|STUDY.toml [ARGS]...")
 @click.option("--compare", nargs=2, metavar="A.json B.json", help="Were two receipts entitled to agree, and do they?")
 @click.option("--verify", nargs=2, metavar="R.json FILE", help="Compute everything in a receipt again from its data.")
+@decimal_option
 @print_options
 @click.pass_context
-def run(ctx: click.Context, compare: tuple[str, str] | None, verify: tuple[str, str] | None) -> None:
+def run(ctx: click.Context, compare: tuple[str, str] | None, verify: tuple[str, str] | None, decimal: str) -> None:
     """Two teams with different samples and one public seed publish the same answer, except with probability rho.
 
     \b
@@ -78,8 +80,8 @@ def run(ctx: click.Context, compare: tuple[str, str] | None, verify: tuple[str, 
     from replcalc.run.tasks import verify as verified
 
     assert verify is not None
-    with ProgressBar("reading") as bar:
-        found = verified(verify[0], verify[1], lambda rows: bar(f"{rows:,} rows", 0))
+    with ReadingBar() as bar:
+        found = verified(verify[0], data_file(verify[1], decimal), bar)
     emit(verification_report(found))
     sys.exit(found.exit_code)
 
@@ -106,9 +108,10 @@ _RECEIPT = click.option("--receipt", metavar="OUT.json", help="Write what was as
 @print_options
 @click.argument("study", metavar="STUDY.toml")
 @click.argument("file", required=False)
+@decimal_option
 @_SEED
 @_RECEIPT
-def study(study: str, file: str | None, seed: str | None, receipt: str | None) -> None:
+def study(study: str, file: str | None, decimal: str, seed: str | None, receipt: str | None) -> None:
     """Carry out a study that run plan wrote: its question, its plan and its seed, no other.
 
     \b
@@ -119,7 +122,7 @@ def study(study: str, file: str | None, seed: str | None, receipt: str | None) -
     from replcalc.run.recheck import studied
 
     fixed = read(Path(study))
-    _done(studied(fixed), file, seed, receipt, fixed)
+    _done(studied(fixed), file, decimal, seed, receipt, fixed)
 
 
 def _command(name: str, fixing: bool) -> click.Command:
@@ -131,9 +134,11 @@ def _command(name: str, fixing: bool) -> click.Command:
     def asked(given: dict[str, Any], **also: Any) -> Any:
         return task.made_of({name: None if value == () else value for name, value in given.items()}, **also)
 
-    def carry_out(file: str | None, seed: str | None, receipt: str | None, plan_only: bool, **given: Any) -> None:
+    def carry_out(
+        file: str | None, decimal: str, seed: str | None, receipt: str | None, plan_only: bool, **given: Any
+    ) -> None:
         if not plan_only:
-            _done(asked(given, seed=seed), file, seed, receipt)
+            _done(asked(given, seed=seed), file, decimal, seed, receipt)
             return
         from replcalc.render.running import plan_report
 
@@ -158,14 +163,15 @@ def _command(name: str, fixing: bool) -> click.Command:
         decorated: Any = options(*inputs, _SEED, output)(fix)
     else:
         only = click.option("--plan", "plan_only", is_flag=True, help="Say how much data is needed, and read none.")
-        decorated = options(*inputs, click.argument("file", required=False), _SEED, _RECEIPT, only)(carry_out)
+        file = click.argument("file", required=False)
+        decorated = options(*inputs, file, decimal_option, _SEED, _RECEIPT, only)(carry_out)
     told = (task.__doc__ or "").partition(">>>")[0].partition("\n\n")[0]
     examples = "\n".join(f"  replcalc run {_typed(name, line, fixing)}" for line in task.examples)
     help_text = f"{told}\n\n\b\nExamples:\n{examples}"
     return click.command(name, help=help_text, short_help=TASKS[name].says)(decorated)
 
 
-def _done(task: Any, file: str | None, seed: str | None, receipt: str | None, study: Any = None) -> None:
+def _done(task: Any, file: str | None, decimal: str, seed: str | None, receipt: str | None, study: Any = None) -> None:
     """Read the data of the file, answer, write the receipt."""
     from replcalc.render.running import done_report
     from replcalc.run.tasks import carried_out
@@ -175,8 +181,8 @@ def _done(task: Any, file: str | None, seed: str | None, receipt: str | None, st
     if receipt is not None:
         writable_file("--receipt", receipt)
     task.plan()  # a question that has no certified plan is refused before the data are read
-    with ProgressBar("reading") as bar:
-        found = carried_out(task, file, seed, receipt, lambda rows: bar(f"{rows:,} rows", 0), study)
+    with ReadingBar() as bar:
+        found = carried_out(task, data_file(file, decimal), seed, receipt, bar, study)
     emit(done_report(found))
 
 

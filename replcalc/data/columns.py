@@ -171,24 +171,44 @@ def summed(parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange
 
 
 def summed_by(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: PromisedRange) -> Sums:
-    """The same for one column, its rows told apart by the text in another, which must be one of ``names``."""
-    counts, totals = [0] * len(names), [0] * len(names)
-    rows = 0
+    """The same for one column, its rows told apart by the label in another, which must be one of ``names``."""
+    return summed_groups(_known(parts, by, names), by, (column,), names, within)[column]
+
+
+def _known(parts: Iterator[Chunk], by: str, names: Sequence[str]) -> Iterator[Chunk]:
+    """The same rows, each with a label that has a name."""
     for chunk in parts:
-        points = grid_points(chunk, column, within)
-        found = LabelColumn.of(chunk.texts[by])
-        codes = found.among(names)
+        labels = LabelColumn.of(chunk.texts[by])
+        unknown = labels.among(names) < 0
+        if unknown.any():
+            row = int(unknown.argmax())
+            raise InputError(f"Row {chunk.row(row)}, column {by}", labels[row], f"one of {', '.join(names[:8])}")
+        yield chunk
+
+
+def summed_groups(
+    parts: Iterator[Chunk], by: str, columns: Sequence[str], groups: Sequence[str], within: PromisedRange
+) -> dict[str, Sums]:
+    """The same for several columns, by group: the label in ``by``; a row of none of the groups counts for nothing."""
+    import numpy as np
+
+    counts = dict.fromkeys(groups, 0)
+    totals = {column: dict.fromkeys(groups, 0) for column in columns}
+    for chunk in parts:
+        codes = LabelColumn.of(chunk.texts[by]).among(groups)
         if (codes < 0).any():
-            row = int((codes < 0).argmax())
-            listed = ", ".join(names[:8])
-            raise InputError(f"Row {chunk.row(row)}, column {by}", found[row], f"one of {listed}")
-        for code in range(len(names)):
-            own = points[codes == code]
-            counts[code] += len(own)
-            totals[code] += int(own.sum())
-        rows += chunk.rows
-    counted, summed_up = (dict(zip(names, numbers, strict=True)) for numbers in (counts, totals))
-    return Sums(rows, counted, summed_up)
+            chunk, codes = chunk.where(codes >= 0), codes[codes >= 0]
+        for group, count in zip(groups, np.bincount(codes, minlength=len(groups)).tolist(), strict=True):
+            counts[group] += count
+        for column in columns:
+            points = grid_points(chunk, column, within)
+            # bincount adds doubles: in halves of a grid point the sums of a chunk stay below 2^53
+            high, low = (
+                np.bincount(codes, half, len(groups)).tolist() for half in np.divmod(points, 1 << GRID_BITS // 2)
+            )
+            for group, above, below in zip(groups, high, low, strict=True):
+                totals[column][group] += (int(above) << GRID_BITS // 2) + int(below)
+    return {column: Sums(sum(counts.values()), counts, totals[column]) for column in columns}
 
 
 def grid_points(chunk: Chunk, column: str, within: PromisedRange) -> Array:

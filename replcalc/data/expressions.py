@@ -82,6 +82,28 @@ class Query:
             raise InputError(f"Row {chunk.row(int(absent.argmax()))}", self.text, "a condition that has a value there")
         return chunk.where(value > 0, int(absent.sum())) if not (value > 0).all() else chunk
 
+    def labelled(self, chunk: Chunk) -> LabelColumn:
+        """Labels of the rows: those of the column, true and false of a condition, the numbers of anything else."""
+        import numpy as np
+
+        if isinstance(self.tree, ast.Name):
+            return LabelColumn.of(chunk.texts[self.tree.id])
+        values, codes = np.unique(self(chunk.values, chunk.texts), return_inverse=True)
+        texts = [str(bool(value)) if _is_condition(self.tree) else repr(value) for value in values.tolist()]
+        names = dict.fromkeys(map(as_label, texts))  # of NaN: empty, and the last
+        return LabelColumn(tuple(filter(None, names)), np.where(np.isnan(values)[codes], -1, codes))
+
+
+def parse_grouping(text: str, argument: str) -> Query:
+    """A column by its name, whatever that is, or a query whose values name the groups."""
+    try:
+        query = parse_query(text, argument)
+    except InputError:
+        if set(text) & set("<>=()'\""):
+            raise
+        return Query(text, (), ast.Name(text), (text,))
+    return query if not isinstance(query.tree, ast.Name) else Query(query.text, (), query.tree, query.columns)
+
 
 def parse_query(text: str, argument: str = "query") -> Query:
     """The query that ``text`` denotes; anything outside the language is refused by name."""
@@ -104,10 +126,14 @@ def parse_query(text: str, argument: str = "query") -> Query:
 def parse_condition(text: str, argument: str) -> Query:
     """A query whose value is true or false."""
     query = parse_query(text, argument)
-    match query.tree:
-        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()) | ast.Name():
-            return query
+    if isinstance(query.tree, ast.Name) or _is_condition(query.tree):
+        return query
     raise InputError(argument, text, "a condition, such as age >= 18 and country == 'DE'")
+
+
+def _is_condition(tree: ast.expr) -> bool:
+    negated = isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not)
+    return negated or isinstance(tree, ast.Compare | ast.BoolOp)
 
 
 def _against_texts(node: ast.Compare) -> tuple[str, list[str]] | None:

@@ -15,7 +15,7 @@ import sys
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -42,17 +42,21 @@ class Selection:
     labels: str = BY_VALUE
 
 
+@dataclass(frozen=True)
+class DataFile:
+    """A file by its path, "-" for standard input; ``decimal``: the decimal point, where it is text."""
+
+    path: str
+    decimal: str = "."
+
+
 def chunks(
-    data: Any,
-    columns: Sequence[str],
-    texts: Sequence[str] = (),
-    selection: Selection = Selection(),
-    decimal: str = ".",
+    data: Any, columns: Sequence[str], texts: Sequence[str] = (), selection: Selection = Selection()
 ) -> Iterator[Chunk]:
     """The rows that count, in pieces: the named columns as numbers, and ``texts`` as labels.
 
-    ``data``: the path of a file, "-" for standard input, a data frame of pandas or polars, a table of Arrow or whatever
-    exports itself as one, or a mapping from names to columns. ``decimal``: the decimal point of a CSV file.
+    ``data``: a DataFile, or the path of one with decimal points; a data frame of pandas or polars, a table of Arrow or
+    a reader of its batches, or a mapping from names to columns.
 
     The condition is decided first, on rows that have all it needs; then the rows where it holds must have a value in
     every column. A row that lacks one is refused by its number, or left out: then the population is the complete rows.
@@ -65,7 +69,7 @@ def chunks(
     words = tuple(dict.fromkeys((*texts, *(where.texts if where else ()))))
     known: dict[str, str] = {}
     first = 1
-    for batch in _batches(data, numbers, words, decimal):
+    for batch in _batches(data, numbers, words):
         chunk = Chunk(
             first,
             {name: _numbers(batch.column(name), name, first) for name in numbers},
@@ -81,7 +85,7 @@ def selected(chunk: Chunk, selection: Selection, columns: Sequence[str], texts: 
         chunk = chunk.complete(selection.missing, {*where.columns, *where.texts})
         chunk = where.decided(chunk, selection.missing)
     values, words = {c: chunk.values[c] for c in columns}, {c: chunk.texts[c] for c in texts}
-    return Chunk(chunk.first, values, words, chunk.kept, chunk.read, chunk.incomplete).complete(selection.missing)
+    return replace(chunk, values=values, texts=words).complete(selection.missing)
 
 
 def _text(name: str) -> str:
@@ -89,20 +93,22 @@ def _text(name: str) -> str:
     return f"text {name}"
 
 
-def _batches(data: Any, numbers: Sequence[str], texts: Sequence[str], decimal: str) -> Iterator[Any]:
+def _batches(data: Any, numbers: Sequence[str], texts: Sequence[str]) -> Iterator[Any]:
     """Record batches of Arrow: columns of numbers by their names, those of texts by ``_text``."""
     try:
         import pyarrow
     except ImportError:
         raise InputError("data", type(data).__name__, "pyarrow to read data with", "install replcalc[run]") from None
     if isinstance(data, str | Path):
-        path = str(data)
+        data = DataFile(str(data))
+    if isinstance(data, DataFile):
+        path = data.path
         with _opened(path) as stream:
             head = _read(stream, BLOCK)
             if head[:4] == b"PAR1" and path != "-":
                 found = _parquet(path, numbers, texts)
             else:
-                found = _csv(_Joined(head, stream), path, numbers, texts, decimal)
+                found = _csv(_Joined(head, stream), path, numbers, texts, data.decimal)
             with _arrow_errors(path):
                 yield from found
         return
@@ -217,6 +223,9 @@ def _csv(stream: Any, path: str, numbers: Sequence[str], texts: Sequence[str], d
 
 def _header(head: bytes, path: str, wanted: Sequence[str]) -> tuple[list[str], str]:
     """The names of the columns, and what separates cells."""
+    if not head:
+        again = ", or was read already: a second pass needs a file" if path == "-" else ""
+        raise InputError("FILE", path, _EXPECTED, f"it is empty{again}")
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise InputError("FILE", path, "UTF-8 text", "this is UTF-16: iconv -f UTF-16 -t UTF-8 makes it readable")
     if b"\0" in head:

@@ -36,7 +36,7 @@ from replcalc.ask.parsing import parse_rounds
 from replcalc.ask.result import Result
 from replcalc.data.columns import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
 from replcalc.data.digest import RowsDigest
-from replcalc.data.expressions import parse_condition, parse_query
+from replcalc.data.expressions import parse_condition, parse_grouping, parse_query
 from replcalc.data.reading import Selection
 from replcalc.data.receipt import Done, made
 from replcalc.data.streams import Shared
@@ -129,6 +129,8 @@ def _flag(given: Any, name: str) -> bool:
 
 NAME = InputKind("COLUMN", _name)
 NAMES = InputKind("A,B,...", _names, list)
+#: Names, or none.
+GROUPS = InputKind("A,B,...", lambda given, name: _names(given, name) if given else (), list)
 RANGE = InputKind("LO,HI", _range, lambda within: [repr(within.low), repr(within.high)])
 QUERIES = InputKind("NAME=EXPRESSION", _queries, lambda pairs: [f"{name}={text}" for name, text in pairs], many=True)
 NUMBER = InputKind("X", lambda given, name: number_text(parse_rational(given, name)))
@@ -136,6 +138,7 @@ POSITIVE = InputKind("X", lambda given, name: number_text(parse_positive(given, 
 PROBABILITY = InputKind("P", lambda given, name: number_text(parse_probability(given, name)))
 COUNT = InputKind("N", lambda given, name: str(parse_integer(given, name)))
 CONDITION = InputKind("CONDITION", lambda given, name: parse_condition(given, name).text)
+GROUPING = InputKind("COLUMN|EXPRESSION", lambda given, name: parse_grouping(given, name).text)
 FLAG = InputKind("", _flag, flag=True)
 ROUNDS = InputKind("M", lambda given, name: number_text(parse_rounds(given)))
 

@@ -226,7 +226,7 @@ def test_rows_where_a_condition_holds(tmp_path):
         ("a,b\ntrue,1\n0.5,1\nx,1\n", "Row 3, column a: 'x' .*a number"),
         ("b\n1\n", "columns: 'a' .*a column of .*: b"),
         ("a,a\n1,2\n", "once"),
-        ("", "columns: 'a' .*there is no header"),
+        ("", r"FILE: .*\(it is empty\)"),
     ],
 )  # fmt: skip
 def test_text_that_is_refused(tmp_path, text, told):
@@ -290,13 +290,15 @@ def test_what_is_in_memory_is_refused_by_name():
 
 def test_decimal_commas(tmp_path):
     path = csv_file(tmp_path, "a;b\n0,5;1\n-1,25e1;2\n")
-    assert read(path, ("a", "b"), decimal=",") == {"a": [0.5, -12.5], "b": [1.0, 2.0]}
+    assert read(reading.DataFile(str(path), ","), ("a", "b")) == {"a": [0.5, -12.5], "b": [1.0, 2.0]}
 
 
 def test_standard_input():
     code = "from replcalc.data.reading import chunks; print([c.values['a'].tolist() for c in chunks('-', ('a',))])"
     done = subprocess.run([sys.executable, "-c", code], input=b"a\n0.5\n1\n", capture_output=True, check=True)
     assert done.stdout.decode().strip() == "[[0.5, 1.0]]"
+    twice = subprocess.run([sys.executable, "-c", f"{code}; {code}"], input=b"a\n0.5\n1\n", capture_output=True)
+    assert b"read already: a second pass needs a file" in twice.stderr
 
 
 def test_without_pyarrow(monkeypatch, tmp_path):

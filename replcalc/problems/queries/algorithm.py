@@ -19,12 +19,25 @@ from flint import fmpq
 
 from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
-from replcalc.data.columns import GRID_ERROR, REFUSE, Chunk, PromisedRange, summed
-from replcalc.data.expressions import Query, parse_query
+from replcalc.data.columns import GRID_ERROR, REFUSE, Chunk, PromisedRange, summed, summed_groups
+from replcalc.data.expressions import Query, parse_grouping, parse_query
 from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
 from replcalc.data.streams import Shared
-from replcalc.data.task import NAMES, POSITIVE, QUERIES, RANGE, Columns, Published, Read, RunTask, asked
+from replcalc.data.task import (
+    GROUPING,
+    GROUPS,
+    NAMES,
+    POSITIVE,
+    QUERIES,
+    RANGE,
+    Columns,
+    Published,
+    Read,
+    RunTask,
+    asked,
+)
 from replcalc.data.task import ROUNDS as ROUNDS_ALLOWED
+from replcalc.data.values import BY_VALUE, as_label
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.problems.queries.question import Arms, Queries, queries_question
@@ -109,14 +122,42 @@ class RangedTask(RunTask):
     )
 
 
+@dataclass(frozen=True, kw_only=True)
 class _Means(RangedTask):
-    """What means of columns and of expressions share; ``names`` are what is answered."""
+    """What means of columns and of expressions share: ``averaged``, of all rows or of those of each group.
+
+    Groups belong to the question: those that occur in a sample differ from team to team. Rows of no group named count
+    for nothing. Every group needs as many rows as the plan says.
+    """
+
+    group_by: str = asked(GROUPING, "One answer for each group: a column, or an expression such as age >= 40.", "")
+    groups: tuple[str, ...] = asked(GROUPS, "The groups to be answered; those found in a sample are no question.", ())
 
     title = "Replicable means"
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if bool(self.group_by) != bool(self.groups):
+            raise InputError("groups", ",".join(self.groups) or None, "group_by, and the groups that are asked about")
+        if self.labels == BY_VALUE:
+            object.__setattr__(self, "groups", tuple(map(as_label, self.groups)))
+        if len(set(self.groups)) != len(self.groups):
+            raise InputError("groups", ",".join(self.groups), "different groups")
+
+    @property
+    def averaged(self) -> tuple[str, ...]:
+        raise NotImplementedError
+
     @property
     def names(self) -> tuple[str, ...]:
-        raise NotImplementedError
+        """What is answered."""
+        if not self.groups:
+            return self.averaged
+        return tuple(f"{name}[{group}]" for name in self.averaged for group in self.groups)
+
+    @property
+    def grouping(self) -> Query | None:
+        return parse_grouping(self.group_by, "group_by") if self.groups else None
 
     def plan(self) -> Result:
         """The certified plan for accuracy alpha on values of this range."""
@@ -127,13 +168,29 @@ class _Means(RangedTask):
         one = len(self.names) == 1
         right = f"{'it is' if one else 'all are'} within {self.alpha} of the population mean{'' if one else 's'}"
         told = "this answer" if one else f"these {len(self.names)} answers"
-        return promise(plan, told, self.rho, right, self.beta)
+        return promise(plan, told, self.rho, right, self.beta, "rows of every group" if self.groups else "rows")
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
-        sums = summed(self.values(read()), self.names, self.range)
-        require_samples(plan, sums.rows)
-        found = estimates(plan, sums.means, shared)
-        return Published(sums.rows, {name: self.range.written(share) for name, share in found.items()})
+        if (grouping := self.grouping) is None:
+            sums = summed(self.values(read()), self.names, self.range)
+            require_samples(plan, sums.rows)
+            means, rows = sums.means, sums.rows
+        else:
+            parts = self.values(labelled(read(), grouping, self.missing))
+            by_column = summed_groups(parts, grouping.text, self.averaged, self.groups, self.range)
+            counts = next(iter(by_column.values())).counts
+            for group, count in counts.items():
+                require_samples(plan, count, f"Rows of group {group}")
+            rows = min(counts.values())
+            means = {f"{name}[{group}]": m for name, each in by_column.items() for group, m in each.means.items()}
+        found = estimates(plan, means, shared)
+        return Published(rows, {name: self.range.written(share) for name, share in found.items()})
+
+    def reading(self, columns: Sequence[str], texts: Sequence[str] = ()) -> Columns:
+        """These columns and those that tell groups apart, each once."""
+        also = self.grouping
+        numbers = (*columns, *(also.columns if also else ()))
+        return tuple(dict.fromkeys(numbers)), tuple(dict.fromkeys((*texts, *(also.texts if also else ()))))
 
     def values(self, parts: Iterator[Chunk]) -> Iterator[Chunk]:
         """What is averaged."""
@@ -192,11 +249,11 @@ class MeansTask(_Means):
     )
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def averaged(self) -> tuple[str, ...]:
         return self.columns
 
     def reads(self) -> Columns:
-        return self.columns, ()
+        return self.reading(self.columns)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,7 +278,7 @@ class QueriesTask(_Means):
     )
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def averaged(self) -> tuple[str, ...]:
         return tuple(name for name, _ in self.queries)
 
     def parsed(self) -> dict[str, Query]:
@@ -229,7 +286,7 @@ class QueriesTask(_Means):
 
     def reads(self) -> Columns:
         asked = tuple(self.parsed().values())
-        return columns_read(asked), labels_read(asked)
+        return self.reading(columns_read(asked), labels_read(asked))
 
     def values(self, parts: Iterator[Chunk]) -> Iterator[Chunk]:
         return evaluated(parts, self.parsed(), self.missing)
@@ -239,7 +296,14 @@ def evaluated(parts: Iterator[Chunk], queries: Mapping[str, Query], missing: str
     """Each query's values in place of the columns they are computed from; a row must have a value of each."""
     for chunk in parts:
         values = {name: query(chunk.values, chunk.texts) for name, query in queries.items()}
-        yield Chunk(chunk.first, values, {}, chunk.kept, chunk.read, chunk.incomplete).complete(missing)
+        yield replace(chunk, values=values).complete(missing)
+
+
+def labelled(parts: Iterator[Chunk], grouping: Query, missing: str) -> Iterator[Chunk]:
+    """The same rows with the label of their group, under the text of the query; a row must have one."""
+    for chunk in parts:
+        texts = {**chunk.texts, grouping.text: grouping.labelled(chunk)}
+        yield replace(chunk, texts=texts).complete(missing, {grouping.text})
 
 
 def columns_read(queries: Sequence[Query]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import accuracy_less_grid, promise, rational_quantity, require_certified, require_samples
 from replcalc.data.streams import Shared
-from replcalc.data.task import FLAG, NAME, NAMES, POSITIVE, Columns, InputKind, Published, Read, RunTask, asked
+from replcalc.data.task import FLAG, GROUPS, NAME, POSITIVE, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
@@ -32,8 +32,6 @@ from replcalc.sharper.proportions.question import Proportions, proportions_quest
 from replcalc.sharper.proportions.way import ANY, KNOWN
 
 UNIT = PromisedRange(0.0, 1.0)
-#: Names, or none.
-GROUPS = InputKind("A,B,...", lambda given, name: NAMES.parse(given, name) if given else (), list)
 
 
 @lru_cache(maxsize=64)
