@@ -130,7 +130,7 @@ def _flag(given: Any, name: str) -> bool:
 NAME = InputKind("COLUMN", _name)
 NAMES = InputKind("A,B,...", _names, list)
 #: Names, or none.
-GROUPS = InputKind("A,B,...", lambda given, name: _names(given, name) if given else (), list)
+SOME_NAMES = InputKind("A,B,...", lambda given, name: _names(given, name) if given else (), list)
 RANGE = InputKind("LO,HI", _range, lambda within: [repr(within.low), repr(within.high)])
 QUERIES = InputKind("NAME=EXPRESSION", _queries, lambda pairs: [f"{name}={text}" for name, text in pairs], many=True)
 NUMBER = InputKind("X", lambda given, name: number_text(parse_rational(given, name)))

@@ -25,11 +25,11 @@ from replcalc.data.plan import promise, rational_quantity, require_certified, re
 from replcalc.data.streams import Shared
 from replcalc.data.task import (
     GROUPING,
-    GROUPS,
     NAMES,
     POSITIVE,
     QUERIES,
     RANGE,
+    SOME_NAMES,
     Columns,
     Published,
     Read,
@@ -131,7 +131,9 @@ class _Means(RangedTask):
     """
 
     group_by: str = asked(GROUPING, "One answer for each group: a column, or an expression such as age >= 40.", "")
-    groups: tuple[str, ...] = asked(GROUPS, "The groups to be answered; those found in a sample are no question.", ())
+    groups: tuple[str, ...] = asked(
+        SOME_NAMES, "The groups to be answered; a sample cannot say which.", ()
+    )
 
     title = "Replicable means"
 

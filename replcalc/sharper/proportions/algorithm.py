@@ -23,7 +23,7 @@ from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import accuracy_less_grid, promise, rational_quantity, require_certified, require_samples
 from replcalc.data.streams import Shared
-from replcalc.data.task import FLAG, GROUPS, NAME, POSITIVE, Columns, Published, Read, RunTask, asked
+from replcalc.data.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
@@ -99,7 +99,7 @@ class ProportionsTask(RunTask):
     """
 
     column: str = asked(NAME, "The column that names the group of a row.")
-    groups: tuple[str, ...] = asked(GROUPS, "All groups there are; another value in the column is refused.", ())
+    groups: tuple[str, ...] = asked(SOME_NAMES, "All groups there are; another value in the column is refused.", ())
     any_groups: bool = asked(FLAG, "There may be any groups: those below a shared boundary have one answer.", False)
     alpha: str = asked(POSITIVE, "Accuracy of every proportion, 0 < A < 1.")
 

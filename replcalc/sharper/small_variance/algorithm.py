@@ -21,15 +21,13 @@ from replcalc.data.columns import PromisedRange, RowsRead, Sums, summed, summed_
 from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
 from replcalc.data.receipt import Done
 from replcalc.data.streams import Shared
-from replcalc.data.task import FLAG, NAME, NAMES, POSITIVE, RANGE, Columns, InputKind, Published, Read, RunTask, asked
+from replcalc.data.task import FLAG, NAME, POSITIVE, RANGE, SOME_NAMES, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_positive
 from replcalc.problems.queries.algorithm import share_of_range
 from replcalc.sharper.small_variance.question import ab_question
 
-#: Names that may be left out.
-SOME_NAMES = InputKind(NAMES.metavar, lambda given, name: NAMES.parse(given, name) if given else (), NAMES.written)
 #: Most labels that are told where there are too many.
 _TOLD = 8
 
