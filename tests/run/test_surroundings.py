@@ -37,6 +37,8 @@ QUESTIONS = {
     "heavy-hitters": [
         {"column": column, "nu": "0.6", "epsilon": "0.5", "rho": "0.5", "beta": "0.2"} for column in ("word", "day", "arm")
     ],
+    "auc": [{"score": "x", "label": "bit", "alpha": "0.3", **PROMISE}],
+    "kendall": [{"columns": "x,y", "alpha": "0.3", **PROMISE}],
     "proportions": [
         {"column": "arm", "groups": "1,2,3", "alpha": "0.3", **PROMISE},
         {"column": "word", "any_groups": True, "alpha": "0.3", **PROMISE},
