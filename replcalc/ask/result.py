@@ -7,7 +7,7 @@ the one place that writes them. Everything a reader needs is a property here, wh
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, ClassVar
@@ -73,6 +73,10 @@ class Result(Shown):
     short: bool = False
 
     _writer: ClassVar[tuple[str, str]] = ("result", "result_report")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was computed and kept: a result that was looked at is the same value."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     # -- verdicts --------------------------------------------------------------------------------------------------
     @cached_property

@@ -46,6 +46,10 @@ class Family(Generic[T]):
         if min(self.counts) < 1:
             raise InputError("family", min(self.counts), "run lengths >= 1")
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was computed and kept: a family that was looked at is the same value."""
+        return {"distinct": self.distinct, "codes": self.codes, "counts": self.counts}
+
     @staticmethod
     def from_runs(runs: Iterable[tuple[T, int]]) -> Family[T]:
         """Runs of (value, count), in order."""
