@@ -40,6 +40,7 @@ def compose(
     settings: Mapping[str, Any] | None = None,
     max_rounds: Any = None,
     names: Any = None,
+    adaptive: bool = False,
     digits: Any = 20,
 ) -> Comparison:
     """Compare the routes that solve k problems together ``rho``-replicably.
@@ -48,7 +49,8 @@ def compose(
     exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. ``rho0`` and ``beta0`` left out are assumed:
     ``answer.question.assumed`` says what and why. ``best`` is the certified Result with the fewest samples that can be
     run within ``max_rounds`` rounds of sampling (10^9), ``best_theory`` the same however long it takes. ``names``: what
-    the algorithms are called, for tables.
+    the algorithms are called, for tables. ``adaptive``: each problem may be chosen from the answers before it, on the
+    same samples.
 
     ``solve`` names a quantity to find from the others, for every way: "rho" (``samples`` says what you have; giving
     ``samples`` in place of ``rho`` means the same), "rho0", "beta", "beta0", "k" or "samples". The answer is then a
@@ -68,6 +70,7 @@ def compose(
     """
     if law is not None:
         others = {"samples": samples, "solve": solve, "c": c, "outputs": outputs, "set": settings}
+        others["adaptive"] = "yes" if adaptive else None
         others["route"] = routes if isinstance(routes, str) else ", ".join(routes)
         for name, value in others.items():
             if value:
@@ -81,7 +84,7 @@ def compose(
     goal = composition(
         n, "1/2" if unknown == "rho" else rho, rho0=rho0, beta0=beta0, beta=beta, c=c,
         max_strings=_strings(max_strings), outputs=outputs, settings=exact_settings(settings),
-        names=names,
+        names=names, adaptive=adaptive,
     )  # fmt: skip
     return _answered(unknown, goal, routes, samples, max_rounds, digits)
 

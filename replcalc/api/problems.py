@@ -39,6 +39,7 @@ def queries(
     settings: Mapping[str, Any] | None = None,
     crossings: str = "quick",
     variance: Any = None,
+    adaptive: bool = False,
     max_rounds: Any = None,
     digits: Any = 20,
 ) -> Comparison:
@@ -46,6 +47,7 @@ def queries(
 
     ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
     ``routes``: these ways alone, without crossings. ``variance``: promised of every value, at most.
+    ``adaptive``: each query may be chosen from the answers before it, on the same samples.
 
         >>> import replcalc
         >>> answer = replcalc.queries(1, alpha="0.1", rho="0.1", beta="0.05", routes=["rounding", "naive"])
@@ -57,7 +59,8 @@ def queries(
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = missing_quantity(solve, samples, given, {"k": k, "alpha": alpha})
-    question = promising(queries_question(**_opened(given, unknown), settings=exact_settings(settings)), variance)
+    question = queries_question(**_opened(given, unknown), settings=exact_settings(settings), adaptive=adaptive)
+    question = promising(question, variance)
     return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
 
 

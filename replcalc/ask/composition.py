@@ -9,7 +9,15 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.ask.assumption import Assumed, Assumption, ParsedQuestion
-from replcalc.ask.defaults import BETA0, BETA_SHORT, BETA_WHY, OUTPUTS, RHO0
+from replcalc.ask.defaults import (
+    ADAPTIVE_BETA_SHORT,
+    ADAPTIVE_BETA_WHY,
+    BETA0,
+    BETA_SHORT,
+    BETA_WHY,
+    OUTPUTS,
+    RHO0,
+)  # fmt: skip
 from replcalc.ask.outputs import ANY_OUTPUTS, FORMS, Outputs, parse_outputs, weakest
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
@@ -27,7 +35,7 @@ class Composition(ParsedQuestion):
     ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: ask.defaults);
     ``names``: what the algorithms are called, where somebody said it;
     ``samples``: how many one has; a way that spends a little more data than it must, to save strings, does so only
-    within them.
+    within them. ``adaptive``: a problem may depend on the strings and answers before it.
     """
 
     n: Family[int]
@@ -42,6 +50,7 @@ class Composition(ParsedQuestion):
     max_rounds: fmpq | None = None
     samples: int | None = None
     names: Family[str] | None = None
+    adaptive: bool = False
 
     kind: ClassVar[str] = "composition"
 
@@ -69,14 +78,15 @@ MANY, LARGE = 100, 10**1000
 
 
 def with_algorithms(goal: Composition, **families: Any) -> Composition:
-    """The goal with other sizes, rho0 or beta0; what nobody said of the failure probability is assumed anew."""
+    """The goal with other sizes, rho, rho0 or beta0; what nobody said of the failure probability is assumed anew."""
     changed = replace(goal, **families)
     if goal.beta is not None and "beta" not in goal.assumed:
         return changed
-    promise = promised_failure(changed.beta0)
+    told = _assumed_failure(changed.beta0, changed.rho if changed.adaptive else None)
     others = {name: why for name, why in goal.assumed.items() if name != "beta"}
-    told = {} if promise is None else {"beta": Assumption(promise, BETA_WHY, BETA_SHORT)}
-    return replace(changed, beta=promise, assumed=others | told)
+    return replace(
+        changed, beta=None if told is None else told.value, assumed=others | ({} if told is None else {"beta": told})
+    )
 
 
 def composition(
@@ -92,6 +102,7 @@ def composition(
     max_rounds: fmpq | None = None,
     settings: Mapping[str, fmpq] | None = None,
     names: Any = None,
+    adaptive: bool = False,
 ) -> Composition:
     """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
 
@@ -108,9 +119,11 @@ def composition(
     for name, family in (("rho0", rhos), ("beta0", betas)):
         if name in assumed:
             assumed[name] = Assumption(family.values[0], assumed[name].why)
-    promise = promised_failure(betas) if beta is None else parse_probability(beta, "beta")
-    if beta is None and promise is not None:
-        assumed["beta"] = Assumption(promise, BETA_WHY, BETA_SHORT)
+    promise = None if beta is None else parse_probability(beta, "beta")
+    told = _assumed_failure(betas, target if adaptive else None) if beta is None else None
+    if told is not None:
+        promise = told.value
+        assumed["beta"] = told
     return Composition(
         sizes,
         target,
@@ -125,6 +138,7 @@ def composition(
         settings=dict(settings or {}),
         assumed=dict(assumed),
         names=None if names is None else _named(names, sizes),
+        adaptive=adaptive,
     )
 
 
@@ -147,10 +161,16 @@ def without_assumed_failure(goal: Composition) -> Composition:
     return replace(goal, beta=None, assumed={name: told for name, told in goal.assumed.items() if name != "beta"})
 
 
-def promised_failure(beta0: Family[fmpq]) -> fmpq | None:
-    """What is promised where nobody says: twice the sum of the beta0_i; None where that is no promise."""
-    total = 2 * sum((value * count for value, count in beta0.runs), fmpq(0))
-    return total if total < 1 else None
+def _assumed_failure(beta0: Family[fmpq], rho: fmpq | None) -> Assumption | None:
+    """What is promised where nobody says: twice the sum of the beta0_i; None where that is no promise.
+
+    ``rho`` of adaptive problems is added: a run that leaves the likely answers may meet problems nobody reckoned with.
+    """
+    total = 2 * sum((value * count for value, count in beta0.runs), fmpq(0)) + (rho or 0)
+    if total >= 1:
+        return None
+    why, short = (BETA_WHY, BETA_SHORT) if rho is None else (ADAPTIVE_BETA_WHY, ADAPTIVE_BETA_SHORT)
+    return Assumption(total, why, short)
 
 
 def _aligned(

@@ -22,6 +22,9 @@ BETA0 = Default("1e-3", "a conventional failure probability of a base algorithm"
 #: of a composition: twice the sum of the beta0_i, where that promises anything
 BETA_SHORT = "2 sum beta0"
 BETA_WHY = "twice the sum of the beta0: composing may at most double what running side by side risks"
+#: of adaptive problems
+ADAPTIVE_BETA_SHORT = "2 sum beta0 + rho"
+ADAPTIVE_BETA_WHY = f"{BETA_WHY}; adaptive runs that leave the likely answers add rho"
 #: of queries and arms: half of rho
 QUERIES_BETA_SHORT = "rho/2"
 QUERIES_BETA_WHY = "half of rho: a wrong answer may at most be half as likely as two runs that disagree"

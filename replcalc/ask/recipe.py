@@ -12,6 +12,8 @@ from typing import Any
 from flint import fmpq
 
 from replcalc import __version__
+from replcalc.ask.adaptive import STEP, in_turn
+from replcalc.ask.adaptive import told as told_problems
 from replcalc.ask.registry import get, kinds, names
 from replcalc.ask.result import Result
 from replcalc.numbers.enclosure import Enclosure, decimal, nearest
@@ -40,7 +42,8 @@ def recipe_of(result: Result, unit: str = "samples") -> Recipe | None:
         return None
     chosen = ", ".join(f"{name} = {exact(value)}" for name, value in result.chosen.items())
     last = (f"The parameters of these steps, part of what is agreed on: {chosen}.",) if chosen else ()
-    return Recipe(result.way, (*write(result), *last), guarantee(result, unit))
+    first = (STEP,) if in_turn(result.question) else ()
+    return Recipe(result.way, (*first, *write(result), *last), guarantee(result, unit))
 
 
 def guarantee(result: Result, unit: str = "samples") -> str:
@@ -58,6 +61,8 @@ def guarantee(result: Result, unit: str = "samples") -> str:
     given = ", ".join(f"{name} = {text}" for name, text in inputs(question))
     assumed = f" (assumed: {', '.join(result.assumed)})" if result.assumed else ""
     parts = [f"{told[:1].upper()}{told[1:]}, for {given}{assumed}."]
+    clause = told_problems(question)
+    parts += [f"{clause[:1].upper()}{clause[1:]}."] if clause else []
     steps = result.steps_taken
     if steps is not None:
         granted = dict.fromkeys(condition.text for _, condition in steps.obligations)

@@ -18,6 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.adaptive import TOGETHER, in_turn
 from replcalc.ask.assumption import half_of_rho
 from replcalc.ask.composition import with_algorithms
 from replcalc.ask.proving import FAILURE_GOAL
@@ -156,6 +157,11 @@ def _put_rho(question: Any, rho: fmpq) -> Any:
     return replace(question, rho=rho, beta=rho / 2, assumed={**question.assumed, "beta": half_of_rho(rho)})
 
 
+def _put_goal(question: Any, rho: fmpq) -> Any:
+    """Of a composition: a failure probability that was assumed may follow rho."""
+    return with_algorithms(question, rho=rho) if question.adaptive else replace(question, rho=rho)
+
+
 def _put_each(name: str) -> Callable[[Any, Any], Any]:
     return lambda question, value: with_algorithms(question, **{name: question.n.spread(value)})
 
@@ -180,7 +186,7 @@ _K = Unknown("k", COUNTS, _put("k"), lambda q: fmpq(1), needs_samples=True)
 #: kind of question -> what can be solved for
 UNKNOWNS: Mapping[str, Mapping[str, Unknown]] = {
     "composition": {
-        "rho": _RHO,
+        "rho": replace(_RHO, put=_put_goal),
         "rho0": Unknown("rho0", LARGE_IS_HARD, _put_each("rho0"), lambda q: q.rho / q.k),
         "beta": replace(_BETA, start=_failures, needs_samples=False),
         "beta0": Unknown("beta0", LARGE_IS_HARD, _put_each("beta0"), lambda q: (q.beta or fmpq(1)) / q.k),
@@ -253,6 +259,8 @@ def solve_way(sought: Unknown, question: Any, way: str, samples: int | None, dig
 def solve(way: str, question: Any, digits: int) -> Result:
     """One way to answer a question; what it cannot certify is a result too."""
     found = get(way, question.kind)
+    if in_turn(question) and not found.adaptive:
+        return Result(way, question, None, TOGETHER, derivation=found.derive())
     try:
         result = found.solve(question, digits)
     except (PrecisionExhausted, UnmetCondition) as error:

@@ -17,7 +17,8 @@ class Way:
     ``derive`` gives its derivation, symbolically; ``solve(question, digits)`` a Result with certified figures;
     ``quantities`` names what its derivation gives that is worth showing, in order. ``polynomial``: does its time grow
     polynomially with the number of problems? ``recipe`` writes a certified Result of the way as steps to carry out.
-    ``on_screen``: is it in the table of all ways where none was named? Data has every way.
+    ``on_screen``: is it in the table of all ways where none was named? Data has every way. ``adaptive``: does ``solve``
+    also serve problems that are chosen one after the other (``question.adaptive``)?
     """
 
     name: str
@@ -29,3 +30,4 @@ class Way:
     polynomial: bool
     recipe: Callable[[Result], tuple[str, ...]] | None = None
     on_screen: bool = True
+    adaptive: bool = False

@@ -347,6 +347,13 @@ outputs_option = click.option(
 )
 
 
+adaptive_option = click.option(
+    "--adaptive",
+    is_flag=True,
+    help="Each problem may be chosen from the answers before it (otherwise all are fixed before the sample is drawn).",
+)
+
+
 def write_atomically(path: Path, text: str) -> None:
     """A reader never sees half a file."""
     path.parent.mkdir(parents=True, exist_ok=True)

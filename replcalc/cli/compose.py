@@ -11,6 +11,7 @@ from replcalc.ask.defaults import BETA0, RHO0
 from replcalc.cli import completion
 from replcalc.cli.common import (
     LIST,
+    adaptive_option,
     all_option,
     emit_comparison,
     max_rounds_option,
@@ -60,6 +61,7 @@ from replcalc.cli.complaints import unattained
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")
 @outputs_option
+@adaptive_option
 @set_option()
 @solve_option("rho", "rho0", "beta", "beta0", "k", "samples")
 @max_rounds_option

@@ -8,6 +8,7 @@ import click
 
 from replcalc.cli.common import (
     ProgressBar,
+    adaptive_option,
     all_option,
     emit_comparison,
     max_rounds_option,
@@ -65,6 +66,7 @@ def _finish(found: Comparison, crossings: str, **asked: Any) -> None:
 @click.option("--k", metavar="K", help="Number of queries.")
 @click.option("--alpha", metavar="A", help="Error allowed in every answer, 0 < A < 1.")
 @_PROMISE
+@adaptive_option
 @tradeoff_options
 @_SHOWN
 def queries(

@@ -12,6 +12,8 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.adaptive import in_turn
+from replcalc.ask.adaptive import told as told_problems
 from replcalc.ask.assumption import Assumption
 from replcalc.ask.comparison import REPAIRED, Comparison
 from replcalc.ask.recipe import bound_text, guarantee
@@ -85,7 +87,7 @@ def advice(comparison: Comparison) -> Advice:
     if result is None:
         headline, *changes = _nothing_certified(comparison)
         return Advice(headline, "", None, (), tuple(changes), **common)
-    promise = tuple(_promise(comparison, result))
+    promise = tuple(filter(None, _promise(comparison, result)))
     if together:
         headline, promise = f"RUN {result.way}: {_value(comparison, result)}, one pass", (doing(result), *promise)
     else:
@@ -132,10 +134,12 @@ def _promise(comparison: Comparison, result: Result) -> Iterator[str]:
     if parts:
         yield ", ".join(parts)
     yield time_text(result)
+    yield told_problems(result.question)
     if isinstance(comparison, Solution):
         yield f"checked: {comparison.solved[result.way].checked}"
     question = result.question
-    if result.way == "naive" and question.kind == "composition" and not isinstance(comparison, Solution):
+    fixed = question.kind == "composition" and not in_turn(question) and not isinstance(comparison, Solution)
+    if result.way == "naive" and fixed:
         alone = f"trivial here: it is {cell_text(question.rho0.values[0])}-replicable already, at most rho"
         yield alone if question.k == 1 else "trivial here: the rho0_i already add up to at most rho"
 
@@ -253,7 +257,9 @@ def _nothing_certified(comparison: Comparison) -> tuple[str, ...]:
         return (f"Nothing certified here can be run within {allowed} sampling rounds.",)
     repaired = [r for r in [r for r in comparison.results if not r.hidden][:REPAIRED] if r.repair]
     if promises_nothing(comparison.question) and not isinstance(comparison, Solution):
-        risk = "No promise: run side by side, some algorithm may fail with probability 1/2 or more"
+        turn = "No promise: twice the sum of the beta0, and rho, reach 1"
+        alone = "No promise: run side by side, some algorithm may fail with probability 1/2 or more"
+        risk = turn if in_turn(comparison.question) else alone
         values = [r.repair["beta0"] for r in repaired if "beta0" in r.repair]
         return (risk, *(f"set beta0 = {cell_text(v)} or less to promise something (certified)" for v in values[:1]))
     if repaired and not isinstance(comparison, Solution):

@@ -94,6 +94,10 @@ outputs (binary, two-per-string, finite): What is known about the answers of a b
     finite:L, or any.
 correlated sampling (race, clocks): Drawing from two similar laws with shared coins so that the draws are usually
     equal.
+adaptive (fixed, problems): Problems that are chosen one after the other, each from the strings and answers before it
+    and from nothing else, all answered on one sample; without it they must be fixed before the sample is drawn.
+x (nodes, share): How far from its expectation a mean may lie while the cell it falls into counts as near; what that
+    makes of the queries that an adaptive run can meet.
 amplify: Make one algorithm more replicable: from rho0 to a smaller rho.
 boosting (boost): Make the failure probability small at little cost: run, test the answer, fall back.
 test (low, high): Telling whether a parameter is at most low or at least high; between the two either answer is right.

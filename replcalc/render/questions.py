@@ -67,6 +67,7 @@ def _composition_inputs(goal: Composition) -> dict[str, Any]:
         "beta": goal.beta,
         "c": goal.c,
         "max_strings": goal.max_strings,
+        "adaptive": goal.adaptive,
         "settings": dict(goal.settings),
     }
 
@@ -129,6 +130,7 @@ def _named(question: Any, *names: str) -> str:
 def _point_inputs(question: Queries | Arms | HeavyHitters | TwoValues) -> dict[str, Any]:
     promised = getattr(question, "variance", None)
     told = {} if promised is None else {"variance": promised}
+    told |= {"adaptive": question.adaptive} if hasattr(question, "adaptive") else {}
     return whole_numbers(question.point) | told | {"settings": dict(question.settings)}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from replcalc.ask.adaptive import kind_of_problems
 from replcalc.ask.assumption import Assumption
 from replcalc.ask.least import Least
 from replcalc.ask.result import Result
@@ -39,6 +40,7 @@ def result_json(result: Result) -> dict[str, Any]:
         "rounds_at_least": result.effort.rounds_at_least if result.effort else None,
         "runs_at_least": result.effort.runs_at_least if result.effort else None,
         "reason": result.why_not,
+        **({} if (told := kind_of_problems(result.question)) is None else {"problems": told}),
         "repair": dict(result.repair),
         "hidden_constants": hidden_json(result),
         "provenance": result.provenance,

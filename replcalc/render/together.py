@@ -39,7 +39,8 @@ def together_report(
     best = found.best
     parts = _parameters(found)
     published = [parts] if parts.rows else []
-    notes = [f"The paper's theorem does not apply: {theorem.reason}."] if theorem.reason else []
+    told = theorem.reason and theorem.reason != found["paper"].why_not  # else the pipeline says it
+    notes = [f"The paper's theorem does not apply: {theorem.reason}."] if told else []
     details: list[Table] = []
     if explain:
         details += details_of(found, explain=True)

@@ -47,6 +47,9 @@ class Command:
         own = [n for n, p in self.parameters.items() if n not in _HOW and p.kind is not p.VAR_KEYWORD]
         return (*(("k",) if self.repeated else ()), *own)
 
+    def _is_switch(self, name: str) -> bool:
+        return name in self.parameters and isinstance(self.parameters[name].default, bool)
+
     @property
     def takes_routes(self) -> bool:
         return "routes" in self.parameters
@@ -74,6 +77,7 @@ class Command:
         """The answer at one point; InputError and its kin where the point is refused."""
         values: dict[str, Any] = {name: value for name, value in inputs.items() if name in self.inputs}
         constants = {name: value for name, value in inputs.items() if name not in values}
+        values |= {name: _switched(name, value) for name, value in values.items() if self._is_switch(name)}
         if self.repeated and "k" in values:
             values[self.repeated] = _repeated(values.get(self.repeated), values.pop("k"), self.repeated)
         missing = [
@@ -87,6 +91,16 @@ class Command:
         if routes:
             values["routes"] = routes
         return self.call(**values, **self.fixed, digits=digits)
+
+
+#: What a switch such as ``adaptive`` may be set to.
+_SWITCHES = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+def _switched(name: str, value: Any) -> bool:
+    if str(value).lower() not in _SWITCHES:
+        raise InputError(name, value, "true or false")
+    return _SWITCHES[str(value).lower()]
 
 
 def _repeated(entry: Any, count: str, name: str) -> str:

@@ -27,6 +27,7 @@ class Queries(ParsedQuestion):
     beta: fmpq
     max_rounds: fmpq = ROUNDS
     variance: fmpq | None = None  # promised of one value; None: nothing is
+    adaptive: bool = False  # may a query depend on the answers before it?
 
     kind: ClassVar[str] = "queries"
 
@@ -57,11 +58,13 @@ class Arms(ParsedQuestion):
 
 
 def queries_question(
-    k: Any, alpha: Any, rho: Any, beta: Any = None, settings: Mapping[str, fmpq] | None = None
-) -> Queries:
+    k: Any, alpha: Any, rho: Any, beta: Any = None, settings: Mapping[str, fmpq] | None = None, *,
+    adaptive: bool = False,
+) -> Queries:  # fmt: skip
     """Parse and check what a user typed; ``beta`` None is assumed: half of rho."""
     count, accuracy = parse_integer(k, "k", maximum=MAX_LENGTH), parse_unit(alpha, "alpha")
-    return _promised(Queries, beta, settings, k=count, alpha=accuracy, rho=parse_unit(rho, "rho"))
+    found = _promised(Queries, beta, settings, k=count, alpha=accuracy, rho=parse_unit(rho, "rho"))
+    return replace(found, adaptive=adaptive)
 
 
 def arms_question(
@@ -85,6 +88,8 @@ def promising(question: Q, variance: Any) -> Q:
     """The question with what is promised of the variance of a value, where something is."""
     if variance is None:
         return question
+    if getattr(question, "adaptive", False):
+        raise InputError("variance", variance, "nothing for adaptive queries")
     from replcalc.sharper.small_variance.question import LEAST
     from replcalc.sharper.softmax_race.question import MOST_VARIANCE, parse_variance
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.ask.adaptive import TOGETHER, in_turn
 from replcalc.ask.comparison import Comparison, off_screen, ranked, solve_all
 from replcalc.ask.least import Least, least
 from replcalc.ask.parsing import ROUNDS
@@ -173,7 +174,10 @@ class BaseTheorem:
         results = ranked(solve_all(question, wanted or names(self.kind), digits))
         if wanted:
             return Comparison(question, results, digits, max_rounds, self.unit, bound_of(question))
-        theorem = self.constants(question, digits)
+        if in_turn(question):  # the theorem, and the k from which a way overtakes another, are about fixed problems
+            theorem, crossings = Constants(self.statement.label, {}, TOGETHER, {}), "none"
+        else:
+            theorem = self.constants(question, digits)
         found = self._crossings(question, theorem, crossings)
         left = off_screen(self.kind)
         return Together(

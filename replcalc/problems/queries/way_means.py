@@ -13,12 +13,14 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from replcalc.ask.adaptive import in_turn
 from replcalc.ask.recipe import exact
 from replcalc.ask.steps import typed
 from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.paper.boosting_applications.statements import ARMS, arms
 from replcalc.problems.queries import search
 from replcalc.problems.queries.question import Arms, Queries
+from replcalc.sharper.adaptive_second_moment.statement import adaptive_accuracy, adaptive_rounding, mean_deviation
 from replcalc.sharper.arms_through_means.statement import arms_through_means
 from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
@@ -74,6 +76,27 @@ def _derive(
 @cache
 def derive_rounding(kind: str) -> Derivation:
     return _derive("rounding", "Every mean rounded", averaged_rounding, kind, ("N", "lambda"))
+
+
+@cache
+def derive_adaptive(kind: str) -> Derivation:
+    """Queries chosen one after the other: the disagreement by second moments, the failure by counting what is near."""
+    own = (*(averaged_rounding.parameter(name) for name in ("N", "lambda")), adaptive_accuracy.parameter("x"))
+    proof = Proof("rounding", "Every mean rounded, one query after the other", (K, RHO, ALPHA, BETA, *own))
+    given = by_name(*own)
+    N = given["N"]
+    one = proof.apply(
+        averaged_rounding, names={"rho": "rho_one", "beta": "beta_one", "gap": "gap_one"},
+        k=1, alpha=alpha, N=N, **{"lambda": given["lambda"]},
+    )  # fmt: skip
+    far = proof.apply(mean_deviation, N=N)
+    both = proof.apply(
+        adaptive_rounding, names={"rho": "rho_achieved"}, k=k, N=N, a=one.width, deviation=far.deviation
+    )
+    wrong = proof.apply(
+        adaptive_accuracy, names={"beta": "beta_achieved"}, k=k, N=N, a=one.width, x=given["x"], beta_one=one.beta
+    )
+    return promised(proof, both.rho, wrong.beta)
 
 
 @cache
@@ -139,6 +162,9 @@ def rounding(question: Queries | Arms, digits: int) -> Result:
         given = {"k": fmpq(wanted.count), "alpha": wanted.accuracy, "V": question.variance}
         calm = least_threshold(variance_rounding, given, question.rho, question.beta) | {"V": question.variance}
         return _result("rounding", title, question, derive_calm(question.kind), digits, calm, effort, ("width",))
+    if in_turn(question):
+        turn, steps = _found(search.adaptive_rounding, question), derive_adaptive(question.kind)
+        return _result("rounding", title, question, steps, digits, turn, effort, ("width",))
     chosen = _found(search.rounding, question)
     return _result("rounding", title, question, derive_rounding(question.kind), digits, chosen, effort, ("width",))
 
@@ -298,7 +324,8 @@ def ways(kind: str) -> tuple[Way, ...]:
     """The ways through means for a kind of question."""
 
     def way(name: str, summary: str, derive: Any, solve: Any, polynomial: bool, recipe: Any) -> Way:
-        return Way(name, summary, kind, partial(derive, kind), solve, (), polynomial, recipe)
+        in_turn = name == "rounding" and kind == Queries.kind
+        return Way(name, summary, kind, partial(derive, kind), solve, (), polynomial, recipe, adaptive=in_turn)
 
     grid = "every mean rounded to a random grid, the accuracy averaged"
     groups = "cosine noise, a race per group within the rounds allowed"

@@ -1,4 +1,4 @@
-"""Claims on adaptive problems by second moments: the largest mean deviation is at the middle."""
+"""Claims on adaptive problems by second moments: the largest mean deviation is at the middle; sums of squares."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.vocabulary import Outcome, Parts, at_least, nudged, prove_growth, prove_identity, rational
+from replcalc.sharper.adaptive_second_moment.statement import SPREAD
+from replcalc.vocabulary import (
+    Outcome, Parts, at_least, at_most, nudged, prove_growth, prove_identity, prove_on_box, rational,
+)  # fmt: skip
 
-LABEL = "derived:mean-deviation"
+LABEL, SUMS = "derived:mean-deviation", "derived:adaptive-sums"
 t = sp.Symbol("t", nonnegative=True)
 a, p, N, nu = sp.symbols("a p N nu", positive=True)
 
@@ -28,7 +31,18 @@ def _concave(share: Any) -> Parts:
     }
 
 
+def _staircase(share: Any) -> Outcome:
+    """x^2 (1 - x) is a step below the square: at most its integral from x to 1."""
+    x = sp.Symbol("x", nonnegative=True)
+    return prove_on_box(at_most(share * x**2 * (1 - x), 1 - x**3), {x: (0, 1)})
+
+
 CLAIMS = (
+    nudged(
+        "adaptive.staircase", SUMS, None,
+        "3 x^2 (1 - x) <= 1 - x^3 for 0 <= x <= 1",
+        _staircase, SPREAD.sympy, rational(301, 100), proved_constant="3 (x -> 1)",
+    ),
     nudged(
         "adaptive.trigamma-integrand", LABEL, None,
         "t >= (1 + t/2)(1 - e^-t) for t >= 0",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from replcalc.paper.literature import HOEFFDING_1963
+from replcalc.sharper.adaptive_one_sample.statement import LEAVES_EARLY
 from replcalc.vocabulary import (
-    BETA0S, COUNT, NONNEGATIVE, RHO0S, UNIT_LEFT_OPEN, Conclusion, K, Parameter, Statement, Sum, assuming, beta, beta0s,
-    ell, exp, family, i, j, k, log, loggamma, natural, pi, rational, real, rho, rho0s, sqrt, total,
+    BETA0S, COUNT, NONNEGATIVE, POSITIVE, RHO0S, Conclusion, K, Parameter, Statement, Sum, assuming, beta, beta0s, ell,
+    exp, family, i, j, k, log, loggamma, natural, pi, rational, real, rho, rho0s, smallest, sqrt, total,
 )  # fmt: skip
 
 _tau, _eps = family("tau"), family("eps")
+_rho_sum, _beta_sum = real("rho_sum"), real("beta_sum")
 FOLLOWS = assuming("the i-th problem is a function of the earlier strings and answers alone")
 STRINGS = assuming("the strings are independent of each other and of the sample")
 
@@ -46,6 +49,41 @@ adaptive_second_moment = Statement(
     notes=("The most likely answer is a reference with eps[i] <= rho0[i].",),
 )
 
+#: Of the sum R of the replicabilities: sqrt((k-1) R/this) is what the second-order term adds at most.
+SPREAD = rational(3)
+
+adaptive_sums = Statement(
+    label="derived:adaptive-sums",
+    kind="theorem",
+    title="Adaptive problems on one sample, by any ways",
+    meaning=(
+        "Problems that are chosen one after the other, each answered by any way on the same sample: what two runs "
+        "disagree by follows from the sum of the replicabilities and the number of problems."
+    ),
+    given=(
+        K,
+        Parameter(_rho_sum, NONNEGATIVE, "sum of the replicabilities of the ways"),
+        Parameter(_beta_sum, NONNEGATIVE, "sum of their failure probabilities"),
+    ),
+    assumes=(
+        FOLLOWS,
+        STRINGS,
+        assuming("every way has its replicability and failure for every problem that it may be given"),
+    ),
+    gives=(
+        Conclusion(real("rho_early"), "<=", LEAVES_EARLY * _rho_sum, "disagreement of the whole, by the first theorem"),
+        Conclusion(
+            real("rho_moments"),
+            "<=",
+            _rho_sum * (1 + sqrt((k - 1) * _rho_sum / SPREAD)),
+            "disagreement of the whole, by second moments",
+        ),
+        Conclusion(beta, "<=", _beta_sum + _rho_sum, "failure of the whole"),
+    ),
+    uses=("derived:adaptive-one-sample", "derived:adaptive-second-moment"),
+    needs_simulator=True,
+)
+
 _N, _a, _gap, _deviation = natural("N"), real("a"), real("gap"), real("deviation")
 _half = (_N + 1) / 2
 #: ln of (2/N) N! (N+1)^-(N+1) psi((N+1)/2)^2, psi(a) = a^(a+1)/Gamma(a+1).
@@ -65,6 +103,9 @@ mean_deviation = Statement(
     needs_simulator=True,
 )
 
+_central = exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi)
+_WIDTH = Parameter(_a, POSITIVE, "width of the grids")
+
 adaptive_rounding = Statement(
     label="derived:adaptive-rounding",
     kind="theorem",
@@ -73,22 +114,57 @@ adaptive_rounding = Statement(
     given=(
         K,
         Parameter(_N, COUNT, "samples"),
-        Parameter(_a, UNIT_LEFT_OPEN, "width of the grids"),
+        _WIDTH,
         Parameter(_deviation, NONNEGATIVE, "from derived:mean-deviation"),
     ),
     assumes=(FOLLOWS, STRINGS, assuming("the queries take values in [0, 1] and the samples are independent")),
     gives=(
+        Conclusion(_gap, "<=", _central, "expected distance of two independent means, C(2N,N)/4^N"),
         Conclusion(
-            _gap, "<=", exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi),
-            "expected distance of two independent means, C(2N,N)/4^N",
-        ),
-        Conclusion(
-            rho, "<=", k * _gap / _a + k * (k - 1) / 2 * (_deviation / _a) / (_a * sqrt(2 * _N)),
+            rho, "<=",
+            smallest(
+                k * _gap / _a + k * (k - 1) / 2 * (_deviation / _a) / (_a * sqrt(2 * _N)),
+                k * (_gap + 2 * _deviation) / (2 * _a),
+            ),
             "probability that two runs disagree somewhere",
         ),
     ),
     uses=("derived:adaptive-second-moment", "derived:mean-deviation", "derived:expected-gap-rounding"),
-    notes=("Only the disagreement: how often an answer is wrong is derived:adaptive-second-moment's beta.",),
+    needs_simulator=True,
+    notes=("How often an answer is wrong: derived:adaptive-accuracy.",),
 )  # fmt: skip
 
-STATEMENTS = (adaptive_second_moment, mean_deviation, adaptive_rounding)
+_x, _beta_one, _share = real("x"), real("beta_one"), real("share")
+
+adaptive_accuracy = Statement(
+    label="derived:adaptive-accuracy",
+    kind="theorem",
+    title="How often one of k adaptive queries is answered wrongly, by rounding",
+    meaning=(
+        "Where every mean is within x of its expectation, a run only meets the queries that follow from cells near "
+        "the expectations; on average over the grids they are hardly more than k."
+    ),
+    given=(
+        K,
+        Parameter(_N, COUNT, "samples"),
+        _WIDTH,
+        Parameter(_x, POSITIVE, "how far from an expectation a cell counts as near"),
+        Parameter(_beta_one, NONNEGATIVE, "failure probability of one fixed query by the same rounding"),
+    ),
+    assumes=(FOLLOWS, STRINGS, assuming("the queries take values in [0, 1] and the samples are independent")),
+    gives=(
+        Conclusion(_share, "=", 2 * _x / _a, "cells near an expectation beyond one, averaged over the grid"),
+        Conclusion(
+            real("nodes"), "<=", ((1 + _share) ** k - 1) / _share, "queries a run may meet, averaged over the grids"
+        ),
+        Conclusion(
+            beta, "<=", ((1 + _share) ** k - 1) / _share * (_beta_one + 2 * exp(-2 * _N * _x**2)),
+            "probability that some answer is off by more than it may",
+        ),
+    ),
+    uses=("derived:averaged-rounding",),
+    cites=(HOEFFDING_1963.at("Theorem 2"),),
+    needs_simulator=True,
+)  # fmt: skip
+
+STATEMENTS = (adaptive_second_moment, adaptive_sums, mean_deviation, adaptive_rounding, adaptive_accuracy)

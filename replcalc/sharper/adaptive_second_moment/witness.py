@@ -26,7 +26,7 @@ from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, law, uniform
 
-LABEL, DEVIATION = "derived:adaptive-second-moment", "derived:mean-deviation"
+LABEL, DEVIATION, SUMS = "derived:adaptive-second-moment", "derived:mean-deviation", "derived:adaptive-sums"
 _PARTS = 10**15
 
 
@@ -76,6 +76,10 @@ class SecondMoments(World):
         yield witness(LABEL, "rho_moments", differ, **given)
         yield witness(LABEL, "rho", differ, **given)
         yield witness(LABEL, "beta", fails, **given)
+        sums = {"k": len(stages), "rho_sum": sum(rates, ZERO), "beta_sum": sum(failures, ZERO)}
+        yield witness(SUMS, "rho_early", differ, **sums)
+        yield witness(SUMS, "rho_moments", differ, **sums)
+        yield witness(SUMS, "beta", fails, **sums)
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,7 @@ class MeanOfFlips(World):
 
 class AdaptiveSecondMoment(Simulator):
     name = "adaptive-second-moment"
-    statements = (LABEL, DEVIATION)
+    statements = (LABEL, DEVIATION, SUMS)
     summary = "two adaptive problems on one sample by second moments, and mean deviations of coins, enumerated"
     default_cases = 120
 

@@ -10,23 +10,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from flint import arb
 
+from replcalc.ask.adaptive import in_turn
 from replcalc.ask.blocks import smallest_samples
 from replcalc.ask.recipe import sizes
 from replcalc.numbers.family import align
 from replcalc.numbers.fields import BallField
-from replcalc.search.floats import log_rational
+from replcalc.search.floats import log_rational, rounded_down
+from replcalc.sharper.adaptive_second_moment.budget import allowed_sum, chosen_in_turn, early, promise_in_turn
 from replcalc.sharper.separate.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, problem_kinds, limit
 from replcalc.sharper.separate.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, lotteries
 from replcalc.sharper.separate.statement import two_parts
 from replcalc.statements.derivation import run
 from replcalc.vocabulary import (
-    BETA, RHO, Composition, Derivation, Family, Proof, Result, Way, certify_at, polynomial, promised,
+    BETA, RHO, Composition, Derivation, Family, K, Proof, Result, Way, certify_at, polynomial, promised,
 )  # fmt: skip
 
 QUANTITIES = ("samples", "rho", "beta", "runs")
@@ -36,6 +38,8 @@ _SLACK, _MANY = 1e-3, 300
 _CLOSE = 1e-12
 #: With so many times (a power of two) the largest n every choice is as good as it gets, in floats.
 _FAR = 2000
+#: How often the sum of adaptive problems is adjusted to what their failures leave of beta.
+_TRIES = 4
 
 
 @dataclass(frozen=True)
@@ -62,10 +66,15 @@ class VotingPart:
 
 
 @lru_cache(maxsize=64)
-def derive(forms: tuple[VoteForm, ...] = (lotteries(1),), *, with_failure: bool = False) -> Derivation:
-    """The theorem of every form for its part of the problems; the parts add up."""
+def derive(
+    forms: tuple[VoteForm, ...] = (lotteries(1),), *, with_failure: bool = False, first: bool | None = None
+) -> Derivation:
+    """The theorem of every form for its part of the problems; the parts add up.
+
+    ``first``: of problems in turn, whether the first theorem about them gives the last step.
+    """
     parts = [PartNames(f"_{place}" if len(forms) > 1 else "") for place in range(1, len(forms) + 1)]
-    inputs = [RHO, N, *((BETA,) if with_failure else ())]
+    inputs = [*((K,) if first is not None else ()), RHO, N, *((BETA,) if with_failure else ())]
     for form, part in zip(forms, parts, strict=True):
         inputs += [*part.families, *map(part.own, form.counts)]
     proof = Proof("separate", "Every problem by itself, as it pays for each", tuple(inputs))
@@ -77,16 +86,34 @@ def derive(forms: tuple[VoteForm, ...] = (lotteries(1),), *, with_failure: bool 
             two_parts, names=names, N=N.variable, rho_one=whole.rho, beta_one=whole.beta, runs_one=whole.runs,
             rho_other=other.rho, beta_other=other.beta, runs_other=other.runs,
         )  # fmt: skip
+    if first is not None:
+        whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
     return promised(proof, whole.rho, whole.beta)
 
 
 # -- the smallest number of samples ------------------------------------------------------------------------------------
 def solve(goal: Composition, digits: int) -> Result:
-    """The smallest certified N, and the fewest runs at that N."""
+    """The smallest certified N, and the fewest runs at that N; for problems in turn, of the sum that they may reach."""
+    if not in_turn(goal):
+        return _solved(goal, digits)
+    total = allowed_sum(goal.rho, goal.k)
+    for _ in range(_TRIES):
+        found = _solved(replace(goal, rho=total, beta=None, adaptive=False), digits, goal)
+        if found.answer is None or found.applicable or goal.beta is None:
+            break
+        spare = goal.beta - found.answer.value("beta").upper  # a smaller sum fails less
+        if spare <= 0:
+            break
+        total = min(total, rounded_down(spare, 6))
+    return found
+
+
+def _solved(goal: Composition, digits: int, asked: Composition | None = None) -> Result:
+    """``goal`` for fixed problems, as an answer to ``asked`` where that is about problems in turn."""
     kinds = problem_kinds(goal)
     edge = log_rational(goal.rho)
     if limit(kinds) > edge - _CLOSE and Chooser(kinds).at(1).log_rho > edge + _CLOSE:
-        return Result("separate", goal, None, reason=_OUT_OF_REACH, derivation=derive())
+        return Result("separate", asked or goal, None, reason=_OUT_OF_REACH, derivation=derive())
     chooser, largest = Chooser(kinds), max(kinds.sizes)
     samples = _least(goal, chooser, largest)
     if goal.beta is not None:
@@ -96,14 +123,22 @@ def solve(goal: Composition, digits: int) -> Result:
         if binds and careful.at(largest << _FAR).log_rho < edge:
             chooser, samples = careful, _least(goal, careful, samples)
     parts = _parts(kinds, *_spared(goal, chooser, samples))
-    answer = certify_at(
-        samples, derive(tuple(part.form for part in parts), with_failure=goal.beta is not None),
-        _inputs(goal, kinds, parts, samples), digits,
+    question = asked or goal
+    first = None if asked is None else early(goal.rho, goal.k)
+    steps = derive(tuple(part.form for part in parts), with_failure=question.beta is not None, first=first)
+    inputs = _inputs(goal, kinds, parts, samples) | _promises(question)
+    answer = certify_at(samples, steps, inputs, digits)
+    result = Result(
+        "separate", question, answer, chosen=_chosen(parts), effort=polynomial(answer.value("runs")),
+        reported=QUANTITIES, details={"assigned": _assigned(goal, kinds, parts)},
     )  # fmt: skip
-    return Result(
-        "separate", goal, answer, chosen=_chosen(parts), effort=polynomial(answer.value("runs")), reported=QUANTITIES,
-        details={"assigned": _assigned(goal, kinds, parts)},
-    )  # fmt: skip
+    return result if first is None else promise_in_turn(result, first=first)
+
+
+def _promises(goal: Composition) -> dict[str, Any]:
+    """What is asked of the whole."""
+    failure = {} if goal.beta is None else {"beta": goal.beta}
+    return {"rho": goal.rho} | failure | ({"k": goal.k} if in_turn(goal) else {})
 
 
 _OUT_OF_REACH = (
@@ -157,7 +192,7 @@ def _parts(kinds: ProblemKinds, choice: Assignment, samples: int) -> tuple[Votin
 
 def _inputs(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart], samples: int) -> dict[str, Any]:
     """What the derivation is evaluated at: one part has the question's own runs, several have one run per kind."""
-    found: dict[str, Any] = {"rho": goal.rho, "N": samples} | ({"beta": goal.beta} if goal.beta is not None else {})
+    found: dict[str, Any] = {"N": samples} | _promises(goal)
     for place, part in enumerate(parts, 1):
         if len(parts) == 1:
             where = {kind: place for place, kind in enumerate(part.kinds)}
@@ -365,5 +400,6 @@ WAYS = (
         QUANTITIES,
         polynomial=True,
         recipe=recipe,
+        adaptive=True,
     ),
 )

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from flint import fmpq
+
+from replcalc.ask.adaptive import in_turn
+from replcalc.sharper.adaptive_second_moment.budget import chosen_in_turn, early, promise_in_turn
 from replcalc.sharper.side_by_side.statement import side_by_side
 from replcalc.vocabulary import (
     BETA, BETA0S, NS, RHO, RHO0S, Composition, Derivation, Proof, Result, Way, by_name, certify, family_inputs,
@@ -9,16 +13,25 @@ from replcalc.vocabulary import (
 )  # fmt: skip
 
 
-def derive(*, with_failure: bool = False) -> Derivation:
-    """Union bounds on disagreement and failure, one common sample."""
+def derive(*, with_failure: bool = False, first: bool | None = None) -> Derivation:
+    """Union bounds on disagreement and failure, one common sample.
+
+    ``first``: of problems in turn, whether the first theorem about them gives the last step.
+    """
     proof = Proof("naive", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
     whole = proof.apply(side_by_side, **by_name(NS, RHO0S, BETA0S))
+    if first is not None:
+        whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
     return promised(proof, whole.rho, whole.beta)
 
 
 def solve(goal: Composition, digits: int) -> Result:
-    answer = certify(derive(with_failure=goal.beta is not None), family_inputs(goal), digits=digits, exact_runs=10**7)
-    return Result("naive", goal, answer, effort=polynomial(goal.k), reported=WAYS[0].quantities)
+    total = sum((rho0 * count for rho0, count in goal.rho0.runs), fmpq(0))
+    first = early(total, goal.k) if in_turn(goal) else None
+    steps = derive(with_failure=goal.beta is not None, first=first)
+    answer = certify(steps, family_inputs(goal), digits=digits, exact_runs=10**7)
+    result = Result("naive", goal, answer, effort=polynomial(goal.k), reported=WAYS[0].quantities)
+    return result if first is None else promise_in_turn(result, first=first)
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -41,5 +54,6 @@ WAYS = (
         ("samples", "rho", "beta"),
         polynomial=True,
         recipe=recipe,
+        adaptive=True,
     ),
 )

@@ -1,0 +1,49 @@
+"""Adaptive problems answered by any ways: what the ways may add up to, and the last step of their derivations."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.exact import to_float
+from replcalc.search.floats import rounded_down
+from replcalc.sharper.adaptive_one_sample.statement import LEAVES_EARLY
+from replcalc.sharper.adaptive_second_moment.statement import SPREAD, adaptive_sums
+from replcalc.vocabulary import Proof, Result, k
+
+_DIGITS = 14
+
+
+def allowed_sum(rho: fmpq, count: int) -> fmpq:
+    """The largest R, to 14 digits, with R min(3/2, 1 + sqrt((k-1) R/3)) <= rho; what is certified is the sum itself."""
+    early, spread = rho / LEAVES_EARLY.value, to_float((count - 1) * rho / SPREAD.value)
+    share = 1.0  # of rho
+    for _ in range(100):  # Newton's method from above: share (1 + sqrt(spread share)) is convex
+        root = math.sqrt(spread * share)
+        share -= (share * (1 + root) - 1) / (1 + 1.5 * root)
+    return max(early, rho * (rounded_down(fmpq(*share.as_integer_ratio()), _DIGITS) - fmpq(1, 10**_DIGITS)))
+
+
+def early(total: fmpq, count: int) -> bool:
+    """Is the bound of the first theorem the smaller one at that sum? It is rational: equality with rho is decided."""
+    return bool((count - 1) * total >= SPREAD.value * (LEAVES_EARLY.value - 1) ** 2)
+
+
+def chosen_in_turn(proof: Proof, rho: Any, beta: Any, *, first: bool) -> SimpleNamespace:
+    """The last step: what ways whose promises add up to these promise of problems that are chosen one after another.
+
+    ``first``: by the first theorem.
+    """
+    whole = proof.apply(adaptive_sums, names={"beta": "beta_adaptive"}, k=k, rho_sum=rho, beta_sum=beta)
+    return SimpleNamespace(rho=whole.rho_early if first else whole.rho_moments, beta=whole.beta)
+
+
+def promise_in_turn(result: Result, *, first: bool) -> Result:
+    """The result with what the last step gives as its promise."""
+    assert result.answer is not None
+    rho, beta = (result.answer.value(name) for name in ("rho_early" if first else "rho_moments", "beta_adaptive"))
+    return replace(result, extra={**result.extra, "rho": rho, "beta": beta})

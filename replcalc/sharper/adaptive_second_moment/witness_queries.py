@@ -1,0 +1,160 @@
+"""Two adaptive queries answered by rounding the means of one sample, every offset and outcome enumerated.
+
+World: flips of a coin; a query gives heads and tails a value in [0, 1], so its mean depends on the number of heads. The
+second query is chosen by the cell of the first answer and by the first offset. As a function of an offset everything is
+constant between finitely many points (where a mean, or an answer that is just right, meets the grid), so the uniform
+offset is a finite law. Measured: how often two runs differ somewhere, and how often a run is off by more than alpha
+somewhere, against derived:adaptive-rounding and, with the exact failure of the queries one by one, against
+derived:adaptive-accuracy. No formula of the theorems is used.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from itertools import pairwise
+from random import Random
+
+from flint import fmpq
+
+from replcalc.simulate.bounds import bound, witness
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.worlds.laws import ONE, ZERO
+
+ROUNDING, ACCURACY = "derived:adaptive-rounding", "derived:adaptive-accuracy"
+#: Values at tails and at heads.
+CoinQuery = tuple[fmpq, fmpq]
+
+
+@dataclass(frozen=True)
+class AdaptiveMeans(World):
+    """``seconds``: the queries that the first answer chooses among; ``near``: the x of the accuracy."""
+
+    flips: int
+    bias: fmpq
+    alpha: fmpq
+    width: fmpq
+    first: CoinQuery
+    seconds: tuple[CoinQuery, ...]
+    near: fmpq
+
+    def show(self) -> dict[str, str]:
+        return {
+            "flips": str(self.flips), "bias": str(self.bias), "alpha": str(self.alpha), "width": str(self.width),
+            "first": str(self.first), "second": str(self.seconds), "x": str(self.near),
+        }  # fmt: skip
+
+    @property
+    def outcomes(self) -> list[fmpq]:
+        n, p = self.flips, self.bias
+        return [math.comb(n, h) * p**h * (1 - p) ** (n - h) for h in range(n + 1)]
+
+    def _rounded(self, query: CoinQuery) -> Iterator[tuple[fmpq, list[int], list[bool]]]:
+        """For every kind of offset its mass, and by number of heads the cell and whether the answer is off."""
+        a, tails, heads = self.width, *query
+        means = [tails + (heads - tails) * fmpq(h, self.flips) for h in range(self.flips + 1)]
+        truth = tails + (heads - tails) * self.bias
+        just_right = (truth + self.alpha - a / 2, truth - self.alpha - a / 2)
+        edges = {value - a * (value / a).floor() for value in (*means, *just_right)}
+        cuts = [ZERO, *sorted(edges - {ZERO}), a]
+        for low, high in pairwise(cuts):
+            offset = (low + high) / 2
+            cells = [int(((mean - offset) / a).floor()) for mean in means]
+            off = [abs(offset + a * cell + a / 2 - truth) > self.alpha for cell in cells]
+            yield (high - low) / a, cells, off
+
+    def alone(self, query: CoinQuery) -> fmpq:
+        """How often a fixed query is answered wrongly."""
+        masses = self.outcomes
+        return sum(
+            (weight * mass for weight, _, off in self._rounded(query)
+             for mass, wrong in zip(masses, off, strict=True) if wrong), ZERO,
+        )  # fmt: skip
+
+    def whole(self) -> tuple[fmpq, fmpq]:
+        """How often two runs differ somewhere, and how often a run is wrong somewhere."""
+        masses, agree, fails = self.outcomes, ZERO, ZERO
+        later = [list(self._rounded(query)) for query in self.seconds]
+        for place, (weight, cells, off) in enumerate(self._rounded(self.first)):
+            for cell in set(cells):
+                for second, cells2, off2 in later[(cell + place) % len(later)]:
+                    joint: dict[int, fmpq] = defaultdict(lambda: ZERO)
+                    for h, mass in enumerate(masses):
+                        if cells[h] == cell:
+                            joint[cells2[h]] += mass
+                            fails += weight * second * mass if off[h] or off2[h] else ZERO
+                    agree += weight * second * sum((mass**2 for mass in joint.values()), ZERO)
+        return ONE - agree, fails
+
+    def met(self) -> fmpq:
+        """The first query and those that follow from its near cells, averaged over its offset."""
+        a, truth = self.width, self.first[0] + (self.first[1] - self.first[0]) * self.bias
+        low, high = truth - self.near, truth + self.near
+        cuts = [ZERO, *sorted({edge - a * (edge / a).floor() for edge in (low, high)} - {ZERO}), a]
+        near = ZERO
+        for left, right in pairwise(cuts):
+            offset = (left + right) / 2
+            cells = ((high - offset) / a).floor() - ((low - offset) / a).floor() + 1
+            near += (right - left) / a * fmpq(cells)
+        return ONE + near
+
+    def apart(self) -> fmpq:
+        """How far the means of two samples are apart, at most over the queries."""
+        masses, farthest = self.outcomes, max(abs(high - low) for low, high in (self.first, *self.seconds))
+        gaps = (p * q * abs(h - other) for h, p in enumerate(masses) for other, q in enumerate(masses))
+        return farthest * sum(gaps, ZERO) / self.flips
+
+    def measurements(self) -> Iterator[Measurement]:
+        differ, fails = self.whole()
+        common = {"k": 2, "N": self.flips, "a": self.width}
+        deviation = bound("derived:mean-deviation", "deviation", N=self.flips)
+        yield witness(ROUNDING, "rho", differ, **common, deviation=deviation)
+        yield witness(ROUNDING, "gap", self.apart(), **common, deviation=deviation)
+        alone = max(map(self.alone, (self.first, *self.seconds)))
+        wrong = common | {"x": self.near, "beta_one": alone}
+        yield witness(ACCURACY, "beta", fails, **wrong)
+        yield witness(ACCURACY, "nodes", self.met(), **wrong)
+
+
+def _random_query(rng: Random) -> CoinQuery:
+    return fmpq(rng.randint(0, 2), 4), fmpq(rng.randint(2, 4), 4)
+
+
+def _random_means(rng: Random) -> AdaptiveMeans:
+    tenths = [fmpq(rng.randint(low, 9), 10) for low in (1, 2, 2)]
+    seconds = tuple(_random_query(rng) for _ in range(rng.randint(1, 3)))
+    return AdaptiveMeans(rng.randint(2, 24), *tenths, _random_query(rng), seconds, fmpq(rng.randint(1, 6), 10))
+
+
+def _neighbouring(rng: Random, world: AdaptiveMeans) -> AdaptiveMeans:
+    """One field of another world."""
+    name = rng.choice([field.name for field in fields(world)])
+    return replace(world, **{name: getattr(_random_means(rng), name)})
+
+
+class AdaptiveQueries(Simulator):
+    name = "adaptive-queries"
+    statements = (ROUNDING, ACCURACY)
+    summary = "two adaptive queries answered by rounded means of one sample, offsets and outcomes enumerated"
+    default_cases = 60
+
+    def named(self) -> Iterator[World]:
+        """The second query asks for the same coin again, or turned over, where the first answer was high or low."""
+        coin, turned = (ZERO, ONE), (ONE, ZERO)
+        for flips, width in ((9, fmpq(1, 2)), (25, fmpq(3, 4)), (25, fmpq(1, 3))):
+            yield AdaptiveMeans(flips, fmpq(1, 2), fmpq(3, 10), width, coin, (coin, turned), fmpq(1, 5))
+        yield AdaptiveMeans(16, fmpq(1, 4), fmpq(2, 5), fmpq(4, 5), coin, (turned, (ZERO, fmpq(1, 2))), fmpq(1, 4))
+
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        yield _random_means(rng)
+
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        for _ in range(2):
+            yield from climbed(
+                _random_means(rng), lambda world: _neighbouring(rng, world), lambda world: (world,), budget // 2
+            )
+
+
+SIMULATOR = AdaptiveQueries()
