@@ -123,9 +123,10 @@ def _random_query(rng: Random) -> CoinQuery:
 
 
 def _random_means(rng: Random) -> AdaptiveMeans:
-    tenths = [fmpq(rng.randint(low, 9), 10) for low in (1, 2, 2)]
+    bias, alpha, width = (fmpq(rng.randint(low, 9), 10) for low in (1, 2, 2))
     seconds = tuple(_random_query(rng) for _ in range(rng.randint(1, 3)))
-    return AdaptiveMeans(rng.randint(2, 24), *tenths, _random_query(rng), seconds, fmpq(rng.randint(1, 6), 10))
+    near = fmpq(rng.randint(1, 6), 10)
+    return AdaptiveMeans(rng.randint(2, 24), bias, alpha, width, _random_query(rng), seconds, near)
 
 
 def _neighbouring(rng: Random, world: AdaptiveMeans) -> AdaptiveMeans:
