@@ -372,7 +372,7 @@ def is_about(simulator: str, worst: Measurement, statement: Statement, name: str
     promised = [c for c in statement.gives if c.name == name]
     order = any(c.sense not in ("<=", ">=", "=") for c in promised)
     require(not order, f"{told} is an order: there is no number to compare with")
-    unknown = statement.unknown_factors(name)
+    unknown = [constant for constant in statement.unknown_factors(name) if constant not in worst.given]
     require(not unknown, f"{told} rests on {', '.join(unknown)}, which nobody knows")
     given = parameters(worst.given)
     with ball_precision(BITS):

@@ -30,7 +30,7 @@ LABELS = {s.label for s in statements()}
 #: Their worlds take about a second each or more: they are built by the exhaustive run.
 LONG = {
     "spelled-hash", "conditioning", "replicable-to-pg", "main", "race", "raced-votes", "gaussian",
-    "tight-adaptive", "testers", "boosting", "threshold-votes", "cosine",
+    "tight-adaptive", "testers", "boosting", "toy-hybrids", "threshold-votes", "cosine",
 }  # fmt: skip
 
 

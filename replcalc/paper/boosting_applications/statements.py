@@ -58,6 +58,7 @@ boosted_pac = Statement(
         ),
     ),
     hidden=(HiddenConstant(_C_pac, 1, "factor of the O of the test and the fallback"),),
+    needs_simulator=True,
     uses=("thm:boost_beta", "lm:tester"),
     notes=(
         (
@@ -213,6 +214,7 @@ heavy_hitters = Statement(
         Conclusion(n_new, "O~", _heavy_new.formula, "after boosting"),
     ),
     hidden=(*_heavy_old.hidden, *_heavy_new.hidden),
+    needs_simulator=True,
     uses=("thm:boost_beta", "lm:heavy_tester"),
     cites=(ESFANDIARI_2024,),
     notes=("The introduction leaves out elements of probability < nu - epsilon, this section those <= nu - epsilon.",),
@@ -305,6 +307,7 @@ best_arm = Statement(
             _C_arm_beta, 5000, "factor of the O of the test and the fallback", "proved: claim best-arm.final-order"
         ),
     ),
+    needs_simulator=True,
     uses=("thm:boost_beta",),
     cites=(HOPKINS_2025.at("Theorem 3.3"), HOEFFDING_1963),
     notes=("Two union bounds are printed 'with probability at least beta/8'; at least 1 - beta/8 is meant.",),

@@ -2,11 +2,11 @@
 
 World. A domain of two or three elements, two or three draws, an algorithm as a table, and a distribution D with all
 its relabellings. The problem is symmetric: which answers are valid depends only on the multiset of D's masses. The
-new algorithm B(S; r, pi) = A(pi(S); r), pi uniform, is the table with coins (r, pi). What cor:label_inv assumes of A,
-rho-replicability and failure beta on every distribution, is taken as the largest value over the relabellings of D:
-the proof uses no more, so this is the stronger test. Invariance is checked as equality of laws: for every sample and
-renaming the exact laws of the answer over (r, pi) are equal. (As values they need not be: ``extra`` counts where they
-are not.)
+new algorithm B(S; r, pi) = A(pi(S); r), pi uniform, is the wrapper of ``algorithm``, run for all (r, pi). What
+cor:label_inv assumes of A, rho-replicability and failure beta on every distribution, is taken as the largest value over
+the relabellings of D: the proof uses no more, so this is the stronger test. Invariance is checked as equality of laws:
+for every sample and renaming the exact laws of the answer over (r, pi) are equal. (As values they need not be:
+``extra`` counts where they are not.)
 
 rho_after is the average over the relabellings of what rho is the maximum of: the bound is attained by symmetric
 algorithms.
@@ -15,11 +15,13 @@ algorithms.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 from flint import fmpq
 
+from replcalc.paper.label_invariance.algorithm import LabelInvariant
 from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.answer_tables import (
@@ -34,8 +36,9 @@ from replcalc.simulate.worlds.answer_tables import (
     orbit,
     random_table,
     ratio,
-    relabel,
     relabellings,
+    sample_index,
+    sample_space,
     tabulated,
 )
 from replcalc.simulate.worlds.laws import Law, law, random_law, uniform
@@ -43,9 +46,20 @@ from replcalc.simulate.worlds.laws import Law, law, random_law, uniform
 LABEL = "cor:label_inv"
 
 
+def wrapper(table: AnswerTable) -> LabelInvariant:
+    """The wrapper around the algorithm that looks its answers up."""
+    index: Mapping[Any, int] = sample_index(table.domain, table.n)
+    return LabelInvariant(lambda sample, r: table.answers[r][index[sample]], tuple(range(table.domain)))
+
+
+@lru_cache(maxsize=1024)
 def label_invariant(table: AnswerTable) -> AnswerTable:
-    """B(S; r, pi) = A(pi(S); r)."""
-    return relabel(table, relabellings(table.domain, table.n))
+    """The table of B: the wrapper itself, run on every sample with every string and renaming."""
+    wrapped, samples = wrapper(table), sample_space(table.domain, table.n)
+    names = tuple(wrapped.renamings())
+    coins = tuple(w / len(names) for w in table.coins for _ in names)
+    rows = (tuple(wrapped.answer(s, r, name) for s in samples) for r in range(len(table.coins)) for name in names)
+    return AnswerTable(table.domain, table.n, table.outputs, coins, tuple(rows))
 
 
 def renamings(table: AnswerTable) -> tuple[tuple[int, ...], ...]:

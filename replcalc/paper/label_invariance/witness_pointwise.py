@@ -1,7 +1,8 @@
 """Pointwise label invariance through correlated sampling (cor:pointwise_label_inv), by full enumeration.
 
 World. As in ``label_invariance``: a table, a distribution D with its relabellings, a symmetric problem. P_S is the
-exact law over (r, pi) of the answer of the label-invariant algorithm to S. The new algorithm answers CS(P_S, r) with
+exact law over (r, pi) of the answer of the label-invariant algorithm to S, as the wrapper of ``algorithm`` computes it.
+The new algorithm answers CS(P_S, r) with
 the rejection scheme of correlated sampling: r lists uniform points (y, u) and the first with u < P_S(y) is taken. Its
 disagreement on two given laws is an exact rational (see ``correlated_sampling``), so rho of the new algorithm is a
 finite sum over pairs of samples. Invariance is checked as equality of values: P_S and P_{pi S} are equal as exact laws,
@@ -16,12 +17,15 @@ answers only nothing is lost: there rejection is an optimal coupling too.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 from flint import fmpq
 
-from replcalc.paper.label_invariance.witness import assumed, collision, label_invariant, noisy_count, renamings
+from replcalc.paper.label_invariance.algorithm import PointwiseLabelInvariant
+from replcalc.paper.label_invariance.witness import assumed, collision, noisy_count, renamings, wrapper
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
 from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
@@ -43,9 +47,13 @@ from replcalc.simulate.worlds.laws import Law, collected, law, over_two_runs, ra
 LABEL = "cor:pointwise_label_inv"
 
 
+@lru_cache(maxsize=1024)
 def answer_laws(table: AnswerTable) -> tuple[Law, ...]:
-    """P_S for every sample: the laws of the label-invariant algorithm."""
-    return label_invariant(table).answer_laws()
+    """P_S for every sample: the law that the wrapper itself samples from."""
+    strings = tuple((r, Fraction(int(w.p), int(w.q))) for r, w in enumerate(table.coins))
+    wrapped = PointwiseLabelInvariant(wrapper(table), strings)
+    laws = map(wrapped.law, sample_space(table.domain, table.n))
+    return tuple(tuple(fmpq(*law.get(y, Fraction(0)).as_integer_ratio()) for y in range(table.outputs)) for law in laws)
 
 
 def sampled_rho(laws: tuple[Law, ...], d: Law, n: int) -> fmpq:

@@ -94,6 +94,7 @@ hardness = Statement(
     hidden=(
         HiddenConstant(_C_hard, 1, "factor of the Theta in the failure probability of the composition"),
     ),
+    needs_simulator=True,
     uses=("lm:hard_instance_exists",),
     notes=("The proof says failure probability 0.01 where the instance has 0.001.",),
 )
