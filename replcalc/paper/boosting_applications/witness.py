@@ -322,32 +322,32 @@ class ToyHybridsSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws, sizes and levels of each problem towards its promises."""
-        starts: tuple[tuple[Callable[[Point], ToyHybrid], Point], ...] = (
+        starts: tuple[tuple[Callable[[ToyPoint], ToyHybrid], ToyPoint], ...] = (
             (pac_at, (3, 12, 9, 6, 8, 9)), (heavy_at, (14, 6, 13, 8, 7, 4)), (arm_at, (2, 14, 8, 10, 2, 8)),
         )  # fmt: skip
         for world, start in starts:
 
-            def step(point: Point) -> Point:
+            def step(point: ToyPoint) -> ToyPoint:
                 place, by = rng.randrange(len(point)), rng.choice((-3, -2, -1, 1, 2, 3))
                 return tuple(min(max(x + by * (at == place), 1), 16) for at, x in enumerate(point))
 
             yield from climbed(start, step, lambda point, world=world: [world(point)], budget)  # type: ignore[misc]
 
 
-Point = tuple[int, ...]  # six numbers from 1 to 16
+ToyPoint = tuple[int, ...]  # six numbers from 1 to 16
 
 
-def pac_at(point: Point) -> ToyHybrid:
+def pac_at(point: ToyPoint) -> ToyHybrid:
     rare, common, first, second, third, level = point
     return PacHybrid((first, second, third), law(rare, 4 * common, 1), 1, fmpq(9, 20), fmpq(level, 40))
 
 
-def heavy_at(point: Point) -> ToyHybrid:
+def heavy_at(point: ToyPoint) -> ToyHybrid:
     heavy, light, first, second, third, gap = point
     return HeavyHybrid((first, 3 * second, 2 * third), law(heavy, light, 1), fmpq(3, 5), fmpq(gap + 2, 60))
 
 
-def arm_at(point: Point) -> ToyHybrid:
+def arm_at(point: ToyPoint) -> ToyHybrid:
     low, high, first, second, third, alpha = point
     return ArmHybrid((first, second, third), (fmpq(low, 30), fmpq(14 + high, 30)), fmpq(alpha + 4, 22))
 

@@ -35,7 +35,7 @@ ONE, HALF = fmpq(1), fmpq(1, 2)
 
 
 @dataclass(frozen=True)
-class SideBySide(World):
+class RunsSideBySide(World):
     """k runs with independent strings; every one is wrong with the base failure probability of the proof."""
 
     k: int
@@ -80,7 +80,7 @@ COMPOSITIONS: dict[str, tuple[Callable[[int, int], Any], tuple[int, ...], tuple[
 
 
 @dataclass(frozen=True)
-class Growth(World):
+class SamplesGrow(World):
     """One composition, d coins and 2d, to one replicability."""
 
     composition: str
@@ -116,16 +116,16 @@ class HardnessSimulator(Simulator):
 
     def named(self) -> Iterator[World]:
         for k in (1, 2, 5, 10):
-            yield SideBySide(k, 1)
+            yield RunsSideBySide(k, 1)
         for name, (_, coins, targets) in COMPOSITIONS.items():
-            yield from (Growth(name, d, rho) for d in coins for rho in targets)
+            yield from (SamplesGrow(name, d, rho) for d in coins for rho in targets)
 
     def draw(self, rng: Random, number: int) -> Iterator[World]:
-        yield SideBySide(rng.randint(1, 8), rng.choice((1, 2, 3)))
+        yield RunsSideBySide(rng.randint(1, 8), rng.choice((1, 2, 3)))
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Every small k at the exponents that the union bound allows: it is nearly attained at r = 1."""
-        yield from (SideBySide(k, r) for k in range(1, 10) for r in (1, 2))
+        yield from (RunsSideBySide(k, r) for k in range(1, 10) for r in (1, 2))
 
 
 SIMULATOR = HardnessSimulator()

@@ -8,14 +8,21 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.paper.omitted_proofs.witness_hardness import COMPOSITIONS, LABEL, SIMULATOR, Growth, SideBySide, on_a_grid
+from replcalc.paper.omitted_proofs.witness_hardness import (
+    COMPOSITIONS,
+    LABEL,
+    SIMULATOR,
+    RunsSideBySide,
+    SamplesGrow,
+    on_a_grid,
+)
 from replcalc.simulate.simulator import BITS, simulate
 
 
 @pytest.mark.parametrize(("k", "r"), [(1, 1), (2, 1), (7, 1), (3, 2)])
 def test_some_run_is_wrong(k: int, r: int) -> None:
     with ball_precision(BITS):
-        [found] = SideBySide(k, r).measurements()
+        [found] = RunsSideBySide(k, r).measurements()
         assert found.true == 1 - (1 - fmpq(1, 1000 * k**r)) ** k <= fmpq(1, 1000)
         assert arb(found.bound).overlaps(arb(fmpq(1, 1000)))
         assert found.conclusion == "failure" and found.violated(fmpq(1, 100))
@@ -23,7 +30,7 @@ def test_some_run_is_wrong(k: int, r: int) -> None:
 
 @pytest.mark.parametrize("name", COMPOSITIONS)
 def test_samples_are_the_fewest_and_the_exponent_is_theirs(name: str) -> None:
-    world, disagreement = Growth(name, 1, fmpq(1, 3)), COMPOSITIONS[name][0]
+    world, disagreement = SamplesGrow(name, 1, fmpq(1, 3)), COMPOSITIONS[name][0]
     with ball_precision(BITS):
         few, many = world.samples(1), world.samples(2)
         assert disagreement(1, few) <= fmpq(1, 3) < disagreement(1, few - 1)
