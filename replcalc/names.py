@@ -119,4 +119,5 @@ TASKS: dict[str, NamedTask] = {
     "proportions": NamedTask("sharper.proportions.algorithm:ProportionsTask", "How large every group is."),
     "auc": NamedTask("sharper.u_statistics.algorithm:AucTask", "How well a score tells two classes apart."),
     "kendall": NamedTask("sharper.u_statistics.algorithm:KendallTask", "Whether two columns rise together (tau)."),
+    "quantiles": NamedTask("sharper.quantile_search.algorithm:QuantilesTask", "Medians and other quantiles."),
 }

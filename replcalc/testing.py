@@ -57,6 +57,7 @@ from replcalc.prover.outcome import Outcome
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
 from replcalc.sharper.independence.question import independence_question
 from replcalc.sharper.proportions.question import proportions_question
+from replcalc.sharper.quantile_search.question import quantiles_question
 from replcalc.sharper.small_variance.question import ab_question
 from replcalc.sharper.softmax_race.question import choose_question
 from replcalc.sharper.threshold_test.question import two_values
@@ -424,6 +425,10 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     ),
     "independence": (lambda: independence_question("0.1", "0.2", "0.05"),),
     "heavy-hitters": (lambda: HeavyHitters(fmpq(1, 5), *_POINT),),
+    "quantiles": (
+        lambda: quantiles_question(["0.5"], 15, "0.1", "0.2", "0.05"),
+        lambda: quantiles_question(["0.25", "0.8"], 7, "0.1", "0.2", "0.05"),
+    ),
     "u-statistic": (
         lambda: pair_mean_question("groups", "0.1", "0.2", "0.05"),
         lambda: pair_mean_question("rows", "0.1", "0.2", "0.05"),

@@ -177,6 +177,7 @@ def find(word: str) -> Term:
 _COMMANDS = {
     "composition": "compose", "boosting": "boost", "pg": "pg-compose", "heavy-hitters": "run heavy-hitters",
     "proportions": "run proportions", "u-statistic": "run auc and run kendall",
+    "quantiles": "run quantiles",
     "same": "run same", "independence": "run independence",
 }  # fmt: skip
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.sharper.heavy_hitters.question import HeavyHitters
     from replcalc.sharper.independence.question import Independence
     from replcalc.sharper.proportions.question import Proportions
+    from replcalc.sharper.quantile_search.question import Quantiles
     from replcalc.sharper.small_variance.question import TwoMeans
     from replcalc.sharper.softmax_race.question import Choose
     from replcalc.sharper.threshold_test.question import TwoValues
@@ -94,6 +95,11 @@ def _pairs_heading(question: PairMean) -> str:
     return f"A mean over {pairs}: {_named(question, 'alpha', 'rho', 'beta')}"
 
 
+def _quantiles_heading(question: Quantiles) -> str:
+    listed = ", ".join(cell_text(q) for q in question.q)
+    return f"Quantiles ({listed}) on {question.cuts:,} cuts: {_named(question, 'tau', 'rho', 'beta')}"
+
+
 def _test_heading(question: TwoValues) -> str:
     variance = f", variance {cell_text(question.variance)}" if question.family == "gaussian" else ""
     return f"Test, {question.family}{variance}: {_named(question, 'low', 'high', 'rho', 'beta')}"
@@ -119,7 +125,9 @@ def _independence_heading(question: Independence) -> str:
     return f"Two binary columns, independent or not: {_named(question, 'alpha', 'rho', 'beta')}"
 
 
-def _typed_inputs(question: Choose | TwoMeans | Same | Independence | Proportions | PairMean) -> dict[str, Any]:
+def _typed_inputs(
+    question: Choose | TwoMeans | Same | Independence | Proportions | PairMean | Quantiles,
+) -> dict[str, Any]:
     return whole_numbers(question.typed) | {"settings": dict(question.settings)}
 
 
@@ -179,6 +187,7 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "heavy-hitters": (_heavy_heading, _point_inputs),
     "proportions": (_proportions_heading, _typed_inputs),
     "u-statistic": (_pairs_heading, _typed_inputs),
+    "quantiles": (_quantiles_heading, _typed_inputs),
     "test": (_test_heading, _point_inputs),
     "ab": (_ab_heading, _typed_inputs),
     "choose": (_choose_heading, _typed_inputs),

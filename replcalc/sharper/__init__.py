@@ -42,6 +42,7 @@ SHARPER = Theory(
         "two_sided",
         "independence",
         "u_statistics",
+        "quantile_search",
     ),
     ways={
         "composition": {
@@ -60,6 +61,7 @@ SHARPER = Theory(
         "choose": dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.way"),
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
         "u-statistic": {"rounded-pairs": "u_statistics.way"},
+        "quantiles": {"search": "quantile_search.way"},
         "proportions": dict.fromkeys(("cells", "any-number"), "proportions.way"),
     },
     lower_bounds={
