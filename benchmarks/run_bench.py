@@ -49,14 +49,15 @@ def cpu(action: Callable[[], Any], repeat: int = 3) -> float:
 #: What is compared, as programs of their own: what is imported first, and what is measured; FILE is the path.
 #: The plan is made before the data are there, so it is not counted.
 OURS = "import replcalc, numpy, pyarrow.csv, pyarrow.parquet; from replcalc.numbers.errors import InputError; "
+MEAN_ASKED = "'a', range=(0, 1), alpha='0.05', rho='0.1', beta='0.01'"
 MEANS = (
-    f"{OURS}asked = dict(range=(0, 1), alpha='0.05', rho='0.1', beta='0.01'); replcalc.run.means(None, 'a', **asked)",
-    "replcalc.run.means(FILE, 'a', **asked, seed='bench')",
+    f"{OURS}replcalc.run.means(None, {MEAN_ASKED})",
+    f"replcalc.run.means(FILE, {MEAN_ASKED}, seed='bench')",
 )
+HEAVY_ASKED = "'c', nu='0.1', epsilon='0.05', rho='0.2', beta='0.01'"
 HEAVY = (
-    f"{OURS}asked = dict(column='c', nu='0.1', epsilon='0.05', rho='0.2', beta='0.01'); "
-     "replcalc.run.heavy_hitters(None, **asked)",
-    "replcalc.run.heavy_hitters(FILE, **asked, seed='bench')",
+    f"{OURS}replcalc.run.heavy_hitters(None, {HEAVY_ASKED})",
+    f"replcalc.run.heavy_hitters(FILE, {HEAVY_ASKED}, seed='bench')",
 )
 PANDAS, POLARS = "import pandas", "import polars"
 PROGRAMS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from pathlib import Path
 
 from replcalc.data.streams import Shared
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "make-a-result-replicable.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGE = DOCS / "make-a-result-replicable.md"
 
 
-def test_every_step(replcalc, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    text = PAGE.read_text(encoding="utf-8")
-    commands = equal = 0
-    for language, block in re.findall(r"```(console|python)\n(.*?)```", text, flags=re.DOTALL):
+def carried_out(page, replcalc):
+    """Every block of a page; the commands that were run."""
+    commands = []
+    for language, block in re.findall(r"```(console|python)\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL):
         if language == "python":
-            exec(compile(block, str(PAGE), "exec"), {})
+            exec(compile(block, str(page), "exec"), {})
             continue
         for line in re.findall(r"^\$ (.*)$", block, flags=re.MULTILINE):
             program, *args = shlex.split(line)
@@ -26,10 +27,29 @@ def test_every_step(replcalc, tmp_path, monkeypatch):
             assert done.code == 0, done.err
             shown = block.split(line, 1)[1].split("$ ", 1)[0].split("...", 1)[0].split()
             assert done.out.split()[: len(shown)] == shown
-            equal += "--compare" in args
-            commands += 1
-    assert (commands, equal) == (4, 1)
+            commands.append(args)
+    return commands
+
+
+def test_every_step(replcalc, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    commands = carried_out(PAGE, replcalc)
+    assert (len(commands), sum("--compare" in args for args in commands)) == (4, 1)
     assert Path("one.json").read_bytes() != Path("two.json").read_bytes()
+
+
+def test_the_page_about_data(replcalc, tmp_path, monkeypatch):
+    """And what it says is refused, is."""
+    monkeypatch.chdir(tmp_path)
+    commands = carried_out(DOCS / "data.md", replcalc)
+    assert len(commands) == 5
+    receipt = json.loads(Path("dropped.json").read_text())
+    assert receipt["question"]["missing"] == "drop-row" and receipt["data"]["rows"] == 8820
+    assert receipt["data"]["read"] == 9000 and "lack none of the values asked for" in receipt["guarantee"]
+    refused = replcalc(*(word for word in commands[0] if word not in ("--missing", "drop-row")))
+    assert refused.code == 2 and "Row 8, column score: 'nothing'" in refused.err
+    written = replcalc(*commands[-1], "--labels", "as-written")
+    assert written.code == 2 and "'1.0' is not allowed; expected one of 1, 2" in written.err.replace("\n", " ")
 
 
 def test_the_vectors_of_the_page():
