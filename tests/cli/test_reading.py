@@ -19,7 +19,7 @@ ASKED = ["--range", "0,1", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "
 @pytest.fixture(scope="module")
 def lines():
     draws = random.Random(1)
-    return ["a,b", *(f"{draws.random():.6f},{draws.random():.6f}" for _ in range(200))]
+    return ["a,b", *(f"{draws.random():.6f},{draws.random():.6f}" for _ in range(2000))]
 
 
 def answers(done):

@@ -39,6 +39,7 @@ QUESTIONS = {
     ],
     "auc": [{"score": "x", "label": "bit", "alpha": "0.3", **PROMISE}],
     "kendall": [{"columns": "x,y", "alpha": "0.3", **PROMISE}],
+    "quantiles": [{"column": "x", "q": "0.5", "cuts": "0.2..0.8:0.2", "tau": "0.2", **PROMISE}],
     "proportions": [
         {"column": "arm", "groups": "1,2,3", "alpha": "0.3", **PROMISE},
         {"column": "word", "any_groups": True, "alpha": "0.3", **PROMISE},
