@@ -38,13 +38,13 @@ _FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
 @click.option("--against", metavar="ROUTE|FILE", help="Evaluate: another route or FILE beside it.")
 @click.option("--explain", is_flag=True, help="Evaluate: formula, values and source of every figure and condition.")
 @click.option("--expression", metavar="NAME", help="A quantity of the route as one formula, or sum(epsilon**2).")
-@named_option("--let", "let", "n=const", "With --expression: n=const (all equal), k=2; else an input; repeatable.")
+@named_option("--let", "let", "n=const", "With --expression: n=const or n=const=100 (all equal), k=2; else an input.")
 @click.option("--given", multiple=True, metavar="LEFT=RIGHT", help="Replace LEFT by RIGHT in the formula; repeatable.")
 @click.option("--keep", metavar="NAMES", help="Quantities that stay in the formula, such as epsilon,delta.")
 @click.option("--simplify", is_flag=True, help="Reduce sums and maxima by their identities.")
 @click.option("--solve", metavar="NAME", help="Solve for this symbol.")
 @click.option("--diff", metavar="NAME", help="Differentiate by this symbol.")
-@click.option("--asymptotic", metavar="NAME", help="Leading order with its constant: k to infinity, rho or beta0 to 0.")
+@click.option("--asymptotic", metavar="NAME", help="Leading order (k to infinity, rho to 0), how near from where on.")
 @formula_print_options
 def derive(name: str, expression: str | None, **asked: Any) -> None:
     """A derivation as a tree: a route's steps, or what a statement rests on down to cited results.
@@ -59,6 +59,7 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
       replcalc derive thm:boost_beta --format latex --standalone
       replcalc derive paper --expression samples --let n=const --simplify
       replcalc derive paper --expression epsilon_star --let n=const --asymptotic k
+      replcalc derive paper --expression beta --let k=10 --let rho=0.1 --let c=1e-4 --let n=const --asymptotic beta0
       replcalc derive my_pipeline.toml --n 100,200 --rho 0.1
     """
     from replcalc.api import derive as found

@@ -43,6 +43,7 @@ def _data(about: Expression) -> dict[str, Any]:
         "families": sorted(s.name for s in about.formula.free if isinstance(s, Base)),
         "where": {name: in_terminal(formula) for name, formula in about.where},
         "notes": list(about.notes),
+        **({"rest": [{"factor": str(factor), "log10": m} for factor, m in about.rest]} if about.rest else {}),
     }
 
 

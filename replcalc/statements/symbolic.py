@@ -3,8 +3,8 @@
 ``expressed(derivation, "samples", let={"n": "const"}, simplify=True)`` is the composed formula of a quantity, or of any
 formula in quantities ("sum(epsilon**2)"), with what is known put in:
 
-    let        NAME -> "const" (a family of equal members), a number, a list of numbers (a family, and so k), a formula;
-               a family takes one in i: n = "100*i**2"
+    let        NAME -> "const" (a family of equal members) or "const=100", a number, a list of numbers (a family, and so
+               k), a formula; a family takes one in i: n = "100*i**2"
     given      equations "LEFT = RIGHT": LEFT is replaced by RIGHT wherever it occurs; an identity that a step of the
                derivation gives is one: "sum(epsilon**2) = sum_of_squares"
     keep       quantities that stay as they are instead of being substituted
@@ -19,6 +19,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from flint import fmpq
+
 from replcalc.formulas.algebra import without
 from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
 from replcalc.formulas.calculus import differentiated, solved
@@ -26,12 +28,16 @@ from replcalc.formulas.node import Base, Indexed, Node, Number, Symbol, number, 
 from replcalc.formulas.plain import in_terminal, symbol_text
 from replcalc.formulas.reading import read_formula
 from replcalc.formulas.reduction import distinct, reduced, surely_positive, with_equal_members, with_values
+from replcalc.formulas.remainder import within
+from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError, UnknownName, UnsupportedNode
 from replcalc.numbers.exact import parse_rational
 from replcalc.statements.derivation import Derivation, put_in_place
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import k
 
+#: Factors within which a leading order is looked for.
+NEAR = (fmpq(2), fmpq(11, 10), fmpq(101, 100))
 #: A text longer than this, a line, is shown in terms of the first quantities of the derivation.
 READABLE = 68
 EQUAL = "const"
@@ -49,6 +55,9 @@ class Expression(Shown):
     below_one: frozenset[str]
     where: tuple[tuple[str, Node], ...] = ()
     notes: tuple[str, ...] = ()
+    defaults: tuple[tuple[str, fmpq], ...] = ()  # of hidden constants
+    #: of a leading order: (factor, m), certified to be that near from 10^m on, or up to 10^-m
+    rest: tuple[tuple[fmpq, int], ...] = ()
 
     _writer: ClassVar[tuple[str, str]] = ("expression", "expression_report")
 
@@ -94,7 +103,11 @@ class Expression(Shown):
         return replace(self, name=name, sense="=", formula=found, notes=(*self.notes, *notes))
 
     def asymptotic(self, name: str) -> Expression:
-        """The leading order with its constant: symbols in (0,1) go to 0, others to infinity."""
+        """The leading order with its constant: symbols in (0,1) go to 0, others to infinity.
+
+        Where every other symbol has a value, by ``let`` or as the default of a hidden constant, also how near it is
+        from where on (``rest``, certified in balls).
+        """
         symbol, to_zero = self._symbol(name, "asymptotic"), name in self.below_one
         try:
             found = leading_order(self.formula, symbol, to_zero=to_zero)
@@ -103,7 +116,26 @@ class Expression(Shown):
         note = f"{symbol_text(self.name)} divided by this goes to 1 as {symbol_text(name)} goes to "
         note += "0" if to_zero else "infinity"
         formula = reduced(found, self.below_one)
-        return replace(self, sense="~", formula=formula, where=(), notes=(*self.notes, note + "; all else is fixed."))
+        rest, told = self._rest(symbol, to_zero)
+        notes = (*self.notes, note + "; all else is fixed.", told)
+        return replace(self, sense="~", formula=formula, where=(), notes=notes, rest=rest)
+
+    def _rest(self, symbol: Symbol, to_zero: bool) -> tuple[tuple[tuple[fmpq, int], ...], str]:
+        """How near the leading order is from where on, and that in words."""
+        others: set[Any] = set(self.formula.free) - {symbol}
+        defaults = dict(self.defaults)
+        unknown = sorted(symbol_text(s.name) for s in others if s.name not in defaults)
+        if unknown:
+            return (), f"How near it is depends on {', '.join(unknown)}: with values (let) that is certified."
+        values = {s: defaults[s.name] for s in others}
+        found = ((factor, within(self.formula, symbol, values, factor, to_zero=to_zero)) for factor in NEAR)
+        rest = tuple((factor, m) for factor, m in found if m is not None)
+        if not rest:
+            return (), "How near it is from where on is not certified: no bound on the rest was found."
+        sign, power = ("≤", "10^-") if to_zero else ("≥", "10^")
+        told = ", ".join(f"{short(f)} for {symbol_text(symbol.name)} {sign} {power}{m}" for f, m in rest)
+        at = ", ".join(f"{symbol_text(s.name)} = {values[s]}" for s in sorted(others, key=lambda s: s.name))
+        return rest, f"Certified: within a factor of {told}{f' ({at})' if at else ''}."
 
     def _without_ceilings(self) -> tuple[Node, tuple[str, ...]]:
         smooth = without("ceiling", self.formula)
@@ -148,7 +180,7 @@ def expressed(
             raise UnknownName("keep", name, "one of " + ", ".join(n for n in known if n.isascii()))
     small = below_one(derivation) - let.keys()
     name, sense, formula = _asked(derivation, quantity, known, kept)
-    equal = [name for name, value in let.items() if value == EQUAL]
+    equal = [name for name, value in let.items() if str(value).partition("=")[0] == EQUAL]
     where: list[tuple[str, Node]] = []
     positives: dict[str, tuple[str, ...]] = {}
     for one in (n for n in dict.fromkeys(s.name for s in known.values()) if n in kept):
@@ -166,7 +198,8 @@ def expressed(
     formula = _told(formula, let, equal, small, derivation, simplify=simplify, given=given)
     yours = derivation.yours
     notes = (f"Rests on what is yours, not in the catalogue: {', '.join(yours)}.",) if yours else ()
-    return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where), notes)
+    defaults = tuple((h.name, parse_rational(h.default)) for h in derivation.hidden)
+    return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where), notes, defaults)
 
 
 def readable(derivation: Derivation, quantity: str, **known: Any) -> Expression:
@@ -278,7 +311,10 @@ def _values(let: Mapping[str, Any], names: Mapping[str, Node]) -> tuple[dict[str
             raise UnknownName("let", name, "one of " + ", ".join(sorted(names)))
         family = names[name]
         if isinstance(family, Base):
-            if typed == EQUAL:
+            if str(typed).startswith(EQUAL):  # and its value, where that is said
+                _, said, value = str(typed).partition("=")
+                if said:
+                    values[name] = read_formula(value, {n: s for n, s in names.items() if n != name}, "let")
                 continue
             if isinstance(typed, str) and "i" in typed:  # the general member
                 members[family] = read_formula(typed, {n: s for n, s in names.items() if n != name}, "let")
