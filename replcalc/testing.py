@@ -56,6 +56,7 @@ from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
 from replcalc.sharper.independence.question import independence_question
+from replcalc.sharper.own_accuracies.question import own_question
 from replcalc.sharper.proportions.question import proportions_question
 from replcalc.sharper.quantile_search.question import quantiles_question
 from replcalc.sharper.small_variance.question import ab_question
@@ -417,6 +418,10 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     "choose": (
         lambda: choose_question(5, "0.2", "0.2", "0.05", 2),
         lambda: choose_question(5, "0.2", "0.2", "0.05", common=True),
+    ),
+    "own-accuracies": (
+        lambda: own_question(("0.1", "0.2", "0.2"), "0.2", "0.05"),
+        lambda: own_question(("0.01", "0.1"), "0.2", "0.05", ("1/50", None)),
     ),
     "same": (
         lambda: same_question("mean", "0.2", "0.2", "0.05"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -144,11 +144,12 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Sums:
-    """What a pass found: rows, values and the exact sum of their grid points by name."""
+    """What a pass found: rows, values and the exact sum of their grid points by name; the least and the largest."""
 
     rows: int
     counts: dict[str, int]
     totals: dict[str, int]
+    ends: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def means(self) -> dict[str, Fraction]:
@@ -159,15 +160,21 @@ class Sums:
 RowsRead = Callable[[int], None]
 
 
-def summed(parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange) -> Sums:
-    """Sum the grid points of every column, and check every value against the range."""
-    totals = dict.fromkeys(columns, 0)
+def summed(
+    parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange | Mapping[str, PromisedRange]
+) -> Sums:
+    """Sum the grid points of every column, and check every value against the range, or that of its column."""
+    ranges = dict.fromkeys(columns, within) if isinstance(within, PromisedRange) else within
+    totals, ends = dict.fromkeys(columns, 0), dict.fromkeys(columns, (1 << GRID_BITS, 0))
     rows = 0
     for chunk in parts:
-        for column in columns:
-            totals[column] += int(grid_points(chunk, column, within).sum())
+        for column in columns if chunk.rows else ():
+            points = grid_points(chunk, column, ranges[column])
+            totals[column] += int(points.sum())
+            low, high = ends[column]
+            ends[column] = min(low, int(points.min())), max(high, int(points.max()))
         rows += chunk.rows
-    return Sums(rows, dict.fromkeys(columns, rows), totals)
+    return Sums(rows, dict.fromkeys(columns, rows), totals, ends)
 
 
 def summed_by(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: PromisedRange) -> Sums:

@@ -151,12 +151,16 @@ def asked(kind: InputKind, says: str, default: Any = MISSING, *, option: str = "
 
 @dataclass(frozen=True)
 class Published:
-    """What a task answers: the rows that count, the answers as texts by name; ``shown``, where they read better."""
+    """What a task answers: the rows that count, the answers as texts by name; ``shown``, where they read better.
+
+    ``remarks``: what whoever ran it should know and nobody else: it is not part of what is published.
+    """
 
     rows: int
     answers: Mapping[str, str]
     shown: tuple[tuple[Any, Any], ...] = ()
     header: tuple[str, str] = ("name", "answer")
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

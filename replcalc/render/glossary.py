@@ -179,6 +179,7 @@ _COMMANDS = {
     "proportions": "run proportions", "u-statistic": "run auc and run kendall",
     "quantiles": "run quantiles",
     "same": "run same", "independence": "run independence",
+    "own-accuracies": "run means",
 }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.problems.queries.question import Arms, Queries
     from replcalc.sharper.heavy_hitters.question import HeavyHitters
     from replcalc.sharper.independence.question import Independence
+    from replcalc.sharper.own_accuracies.question import OwnAccuracies
     from replcalc.sharper.proportions.question import Proportions
     from replcalc.sharper.quantile_search.question import Quantiles
     from replcalc.sharper.small_variance.question import TwoMeans
@@ -116,6 +117,15 @@ def _ab_heading(question: TwoMeans) -> str:
     return f"Old or new{pairs}: {_named(question, 'alpha', 'rho', 'beta', 'variance')}"
 
 
+def _own_heading(question: OwnAccuracies) -> str:
+    return f"{question.k:,} means with accuracies of their own: {_named(question, 'rho', 'beta')}"
+
+
+def _own_inputs(question: OwnAccuracies) -> dict[str, Any]:
+    families = {"alpha": family_json(question.alphas), "variance": family_json(question.variances)}
+    return {**families, **whole_numbers(question.typed), "settings": dict(question.settings)}
+
+
 def _same_heading(question: Same) -> str:
     told = {"mean": "A mean and a value", "arms": "Two means", "pairs": "Two means in pairs"}[question.what]
     return f"{told}, same or different: {_named(question, 'alpha', 'near', 'rho', 'beta', 'variance')}"
@@ -191,6 +201,7 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "test": (_test_heading, _point_inputs),
     "ab": (_ab_heading, _typed_inputs),
     "choose": (_choose_heading, _typed_inputs),
+    "own-accuracies": (_own_heading, _own_inputs),
     "same": (_same_heading, _typed_inputs),
     "independence": (_independence_heading, _typed_inputs),
     "boosting": (_boosting_heading, _boosting_inputs),

@@ -1,0 +1,1 @@
+"""Means with ranges, accuracies and variances of their own, rounded on one sample (proof.md)."""

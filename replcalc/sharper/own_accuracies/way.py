@@ -1,0 +1,145 @@
+"""Means of accuracies of their own: every one rounded to its grid, all of one sample.
+
+The search: of N samples the i-th mean deviates by about its standard deviation over sqrt(N), so the grids leave t s_i
+of the accuracies alpha_i, s_i = sqrt(4 V_i), with one t for all. The disagreement grows with t, and the failure falls;
+N samples ask for one t.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.ask.steps import typed
+from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
+from replcalc.numbers.exact import to_float
+from replcalc.numbers.family import Family
+from replcalc.numbers.fields import BallField
+from replcalc.search.floats import rounded
+from replcalc.search.integers import certain, smallest_integer
+from replcalc.sharper.own_accuracies.question import OwnAccuracies
+from replcalc.sharper.own_accuracies.statement import ALPHAS, SHARES, VARIANCES, own_accuracies
+from replcalc.sharper.small_variance.statement import SAMPLES, variance_rounding
+from replcalc.statements.derivation import run
+from replcalc.vocabulary import (
+    BETA, RHO, Derivation, PrecisionExhausted, Proof, Result, Way, by_name, certify, polynomial, promised,
+)  # fmt: skip
+
+NAME = "rounding"
+#: Digits of what a share leaves, few so that every machine chooses the same; most samples that floats are asked about.
+_DIGITS, _MOST = 4, 1e15
+
+
+@cache
+def derive() -> Derivation:
+    """The theorem and the goals."""
+    proof = Proof(NAME, "Every mean rounded to its own grid", (SAMPLES, ALPHAS, SHARES, VARIANCES, RHO, BETA))
+    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
+    whole = proof.apply(own_accuracies, names=names, **by_name(SAMPLES, ALPHAS, SHARES, VARIANCES))
+    return promised(proof, whole.rho, whole.beta)
+
+
+@cache
+def _one(name: str) -> Compiled:
+    """One mean's part, from the statement about means alike."""
+    return compiled(in_parameters(variance_rounding, name), FLOAT)
+
+
+def _bisected(low: float, high: float, below: Callable[[float], bool], steps: int = 60) -> float:
+    for _ in range(steps):
+        middle = (low + high) / 2
+        low, high = (middle, high) if below(middle) else (low, middle)
+    return low
+
+
+def _search(question: OwnAccuracies) -> tuple[float, list[fmpq]]:
+    """About how many samples, and the shares."""
+    groups = dict.fromkeys(zip(question.alphas.members(), question.variances.members(), strict=True), 0)
+    for group in zip(question.alphas.members(), question.variances.members(), strict=True):
+        groups[group] += 1
+    parts = [(to_float(alpha), to_float(V), count) for (alpha, V), count in groups.items()]
+    rho, beta = to_float(question.rho), to_float(question.beta)
+    most = min(alpha / math.sqrt(4 * V) for alpha, V, _ in parts)
+
+    def whole(name: str, n: float, t: float) -> float:
+        total = 0.0
+        for alpha, V, count in parts:
+            at = {"k": 1.0, "alpha": alpha, "N": n, "lambda": 1 - t * math.sqrt(4 * V) / alpha, "V": V}
+            total += count * _one(name)(**{argument: at[argument] for argument in _one(name).arguments})
+        return total
+
+    def room(n: float) -> float:
+        return _bisected(0.0, most, lambda t: whole("rho", n, t) <= rho)
+
+    def met(n: float) -> bool:
+        t = room(n)
+        return 0 < t < most and whole("rho", n, t) <= rho and whole("beta", n, t) <= beta
+
+    low, high = 1.0, 2.0
+    while not met(high):
+        low, high = high, 2 * high
+        if high > _MOST:
+            raise PrecisionExhausted("own accuracies: more samples than a search in floats can tell apart")
+    n = high - _bisected(0.0, high - low, lambda less: met(high - less), 40)
+    t = room(n)
+    shares = {g: 1 - rounded(t * math.sqrt(4 * to_float(g[1])) / to_float(g[0]), _DIGITS) for g in groups}
+    return n, [shares[g] for g in zip(question.alphas.members(), question.variances.members(), strict=True)]
+
+
+def solve(question: OwnAccuracies, digits: int) -> Result:
+    """The least certified N at the shares that the search finds."""
+    guess, shares = _search(question)
+    inputs = question.point | {"lambda": Family.of(shares)}
+
+    def log_excess(samples: int) -> arb:
+        def at(field: BallField) -> arb:
+            values = run(derive(), inputs | {"N": fmpq(samples)}, field, check=False).values
+            pairs = (("rho_achieved", question.rho), ("beta_achieved", question.beta))
+            one, two = ((values[name] / field.number(goal)).log() for name, goal in pairs)
+            return one.max(two)
+
+        return certain(at, samples, "own accuracies")
+
+    samples = smallest_integer(log_excess, int(guess), int(guess / 2))
+    answer = certify(derive(), inputs | {"N": fmpq(samples)}, digits=digits)
+    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
+    chosen: dict[str, Any] = {f"width {place}": 2 * share * alpha for place, (share, alpha) in
+                              enumerate(zip(shares, question.alphas.members(), strict=True), 1)}  # fmt: skip
+    return Result(
+        NAME,
+        question,
+        answer,
+        title="every mean rounded to its own grid",
+        chosen=chosen,
+        extra={"samples": samples, **achieved},
+        reported=("rho_achieved", "beta_achieved"),
+        effort=polynomial(question.k),
+        digits=digits,
+    )
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    widths = ", ".join(dict.fromkeys(typed(width) for width in result.chosen.values()))
+    return (
+        "Agree on a random seed; derive from it for every mean an offset, uniform on the width of its grid.",
+        f"Draw {result.samples:,} fresh samples and take the mean of every column as a share of its range.",
+        f"Round every mean to the centre of its cell of the grid; the widths are {widths}.",
+    )
+
+
+WAYS = (
+    Way(
+        NAME,
+        "every mean rounded to a grid of its own width",
+        OwnAccuracies.kind,
+        derive,
+        solve,
+        ("samples", "rho", "beta"),
+        polynomial=True,
+        recipe=recipe,
+    ),
+)
