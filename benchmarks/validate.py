@@ -190,7 +190,7 @@ def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, c
 def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
     """Cosine noise and a race even where rounding would need fewer samples."""
     from replcalc.ask.registry import get
-    from replcalc.problems.queries.algorithm import share_of_range
+    from replcalc.data.shares import share_of_range
     from replcalc.problems.queries.question import queries_question
 
     names = tuple(f"c{c}" for c in range(table.shape[1]))

@@ -194,7 +194,11 @@ def _known(parts: Iterator[Chunk], by: str, names: Sequence[str]) -> Iterator[Ch
 
 
 def summed_groups(
-    parts: Iterator[Chunk], by: str, columns: Sequence[str], groups: Sequence[str], within: PromisedRange
+    parts: Iterator[Chunk],
+    by: str,
+    columns: Sequence[str],
+    groups: Sequence[str],
+    within: PromisedRange | Mapping[str, PromisedRange],
 ) -> dict[str, Sums]:
     """The same for several columns, by group: the label in ``by``; a row of none of the groups counts for nothing."""
     import numpy as np
@@ -208,7 +212,7 @@ def summed_groups(
         for group, count in zip(groups, np.bincount(codes, minlength=len(groups)).tolist(), strict=True):
             counts[group] += count
         for column in columns:
-            points = grid_points(chunk, column, within)
+            points = grid_points(chunk, column, within if isinstance(within, PromisedRange) else within[column])
             # bincount adds doubles: in halves of a grid point the sums of a chunk stay below 2^53
             high, low = (
                 np.bincount(codes, half, len(groups)).tolist() for half in np.divmod(points, 1 << GRID_BITS // 2)

@@ -68,6 +68,7 @@ class Done(Shown):
     header: tuple[str, str]
     shown: tuple[tuple[Any, Any], ...]
     unit: str = "rows"
+    remarks: tuple[str, ...] = ()
 
     _writer: ClassVar[tuple[str, str]] = ("running", "done_report")
 

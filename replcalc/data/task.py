@@ -278,4 +278,5 @@ class RunTask:
         found = self.carry_out(plan, watched, shared)
         data = {"rows": found.rows, "read": rows, "digest": digest.hexdigest()}
         receipt = made(self.to_json(), plan, shared, data, found.answers, self.promised(plan), study)
-        return Done(self.title, plan, receipt, found.header, found.shown or tuple(found.answers.items()), self.unit)
+        return Done(self.title, plan, receipt, found.header, found.shown or tuple(found.answers.items()), self.unit,
+                    found.remarks)  # fmt: skip

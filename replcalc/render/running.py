@@ -23,6 +23,7 @@ def done_report(found: Done) -> Report:
     data = {"receipt": found.receipt.to_json(), "answers": dict(found.receipt.answers)}
     under = f" Study {found.receipt.study}." if found.receipt.study else ""
     notes = (
+        *found.remarks,
         f"{found.receipt.rows:,} {found.unit} read, {found.plan.samples:,} needed (way {found.plan.way}).{under}",
         found.receipt.guarantee,
         NOT_PROMISED,

@@ -9,19 +9,22 @@ only help: means of more samples are closer to each other.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any, Self
 
 from flint import fmpq
 
 from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
-from replcalc.data.columns import GRID_ERROR, REFUSE, Chunk, PromisedRange, summed, summed_groups
+from replcalc.data.columns import GRID_BITS, REFUSE, Chunk, PromisedRange, summed, summed_groups
 from replcalc.data.expressions import Query, parse_grouping, parse_query
 from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
+from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import (
     GROUPING,
@@ -31,26 +34,30 @@ from replcalc.data.task import (
     RANGE,
     SOME_NAMES,
     Columns,
+    InputKind,
     Published,
     Read,
     RunTask,
     asked,
+    number_text,
 )
 from replcalc.data.task import ROUNDS as ROUNDS_ALLOWED
 from replcalc.data.values import BY_VALUE, as_label
 from replcalc.numbers.errors import InputError, PrecisionExhausted
-from replcalc.numbers.exact import parse_positive, parse_rational
+from replcalc.numbers.exact import parse_rational
 from replcalc.problems.queries.question import Arms, Queries, queries_question
 from replcalc.problems.queries.way_means import derive_cosine
 from replcalc.search.floats import rounded
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
+from replcalc.sharper.own_accuracies.question import OwnAccuracies, own_question
 from replcalc.statements.certification import certify
 
 #: The ways through means that this module carries out, for queries and for arms.
 WAYS = ("rounding", "expected-gap", "cosine-grouped")
 #: Points that the races of one run may look at unless somebody allows more: there is no race.
 ROUNDS = "1"
+_ROUNDS_SAY = "Points that races of means drawn together may look at (default: no race)."
 
 
 def best_plan(question: Queries | Arms, max_rounds: str = ROUNDS) -> Result:
@@ -100,30 +107,17 @@ def estimates(plan: Result, means: Mapping[str, Fraction], shared: Shared) -> di
     return {name: min(max(value, Fraction(0)), Fraction(1)) for name, value in found.items()}
 
 
-def share_of_range(alpha: str, within: PromisedRange, errors: int = 1) -> fmpq:
-    """An accuracy in units of the data as a share of the range, less so many errors of the grid."""
-    length = Fraction(within.high) - Fraction(within.low)
-    asked = parse_positive(alpha, "alpha")
-    share = Fraction(int(asked.p), int(asked.q)) / length - errors * GRID_ERROR
-    if not 0 < share < 1:
-        least = float(errors * GRID_ERROR * length)
-        raise InputError("alpha", alpha, f"an accuracy above {least:.3g} and below the range's length")
-    return fmpq(share.numerator, share.denominator)
-
-
 @dataclass(frozen=True, kw_only=True)
 class RangedTask(RunTask):
     """What tasks about numbers of a promised range ask."""
 
     range: PromisedRange = asked(RANGE, "Range in which every value is promised to lie.")
     alpha: str = asked(POSITIVE, "Accuracy, in the units of the data.")
-    max_rounds: str = asked(
-        ROUNDS_ALLOWED, "Points that races of means drawn together may look at (default: no race).", ROUNDS
-    )
+    max_rounds: str = asked(ROUNDS_ALLOWED, _ROUNDS_SAY, ROUNDS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Means(RangedTask):
+class _Means(RunTask):
     """What means of columns and of expressions share: ``averaged``, of all rows or of those of each group.
 
     Groups belong to the question: those that occur in a sample differ from team to team. Rows of no group named count
@@ -161,32 +155,60 @@ class _Means(RangedTask):
     def grouping(self) -> Query | None:
         return parse_grouping(self.group_by, "group_by") if self.groups else None
 
-    def plan(self) -> Result:
-        """The certified plan for accuracy alpha on values of this range."""
-        share = share_of_range(self.alpha, self.range)
-        return best_plan(queries_question(len(self.names), share, self.rho, self.beta), self.max_rounds)
+    def wanted(self, averaged: str) -> tuple[PromisedRange, str]:
+        """The range of what is averaged, and how near an answer must be, in the units of the data."""
+        raise NotImplementedError
+
+    def _wanted(self) -> dict[str, tuple[PromisedRange, str]]:
+        """The same for everything that is answered."""
+        return {
+            name: self.wanted(own)
+            for own in self.averaged
+            for name in ([f"{own}[{group}]" for group in self.groups] or [own])
+        }
+
+    def rounded(self, plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
+        """The plan carried out on means as shares of their ranges."""
+        return estimates(plan, means, shared)
 
     def guarantee(self, plan: Result) -> str:
-        one = len(self.names) == 1
-        right = f"{'it is' if one else 'all are'} within {self.alpha} of the population mean{'' if one else 's'}"
+        one, near = len(self.names) == 1, {own: self.wanted(own)[1] for own in self.averaged}
+        told = ", ".join(f"{each} ({own})" for own, each in near.items())
+        told = next(iter(near.values())) if len(set(near.values())) == 1 else told
+        right = f"{'it is' if one else 'all are'} within {told} of the population mean{'' if one else 's'}"
         told = "this answer" if one else f"these {len(self.names)} answers"
         return promise(plan, told, self.rho, right, self.beta, "rows of every group" if self.groups else "rows")
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
+        ranges = {name: self.wanted(name)[0] for name in self.averaged}
+        remarks: tuple[str, ...] = ()
         if (grouping := self.grouping) is None:
-            sums = summed(self.values(read()), self.names, self.range)
+            sums = summed(self.values(read()), self.names, ranges)
             require_samples(plan, sums.rows)
-            means, rows = sums.means, sums.rows
+            means, rows, remarks = sums.means, sums.rows, tuple(self._useless(sums.ends))
         else:
             parts = self.values(labelled(read(), grouping, self.missing))
-            by_column = summed_groups(parts, grouping.text, self.averaged, self.groups, self.range)
+            by_column = summed_groups(parts, grouping.text, self.averaged, self.groups, ranges)
             counts = next(iter(by_column.values())).counts
             for group, count in counts.items():
                 require_samples(plan, count, f"Rows of group {group}")
             rows = min(counts.values())
             means = {f"{name}[{group}]": m for name, each in by_column.items() for group, m in each.means.items()}
-        found = estimates(plan, means, shared)
-        return Published(rows, {name: self.range.written(share) for name, share in found.items()})
+        found, wanted = self.rounded(plan, means, shared), self._wanted()
+        answers = {name: wanted[name][0].written(share) for name, share in found.items()}
+        return Published(rows, answers, remarks=remarks)
+
+    def _useless(self, ends: Mapping[str, tuple[int, int]]) -> Iterator[str]:
+        """Of columns whose values are nearer to each other than the accuracy, the answers say next to nothing."""
+        for name, points in ends.items():
+            within, alpha = self.wanted(name)
+            low, high = (within.value(Fraction(point, 1 << GRID_BITS)) for point in points)
+            if high - low <= Fraction(alpha):
+                yield (
+                    f"{name}: all values lie between {float(low):g} and {float(high):g}, nearer to each other than the "
+                    f"accuracy {alpha}: the answer says next to nothing. Next time give it a range and an accuracy of "
+                    "its own."
+                )
 
     def reading(self, columns: Sequence[str], texts: Sequence[str] = ()) -> Columns:
         """These columns and those that tell groups apart, each once."""
@@ -202,25 +224,84 @@ class _Means(RangedTask):
         """Rounded means are points of the seed's grid; those of a race are only known to lie in the range."""
         if set(answers) != set(self.names):
             return "it answers other names"
-        shares = {name: self.range.share(answers[name]) for name in self.names}
+        wanted = self._wanted()
+        shares = {name: wanted[name][0].share(answers[name]) for name in self.names}
         for name, share in shares.items():
             if share is None:
                 return f"its answer to {name} is no number of the range"
         near = {name: min(max(share, Fraction(0)), Fraction(1)) for name, share in shares.items() if share is not None}
-        grid = near if plan.way == "cosine-grouped" else estimates(plan, near, shared)
-        off = [name for name in self.names if self.range.written(grid[name]) != answers[name]]
+        grid = near if plan.way == "cosine-grouped" else self.rounded(plan, near, shared)
+        off = [name for name in self.names if wanted[name][0].written(grid[name]) != answers[name]]
         return f"its answer to {off[0]} is no point of the seed's grid" if off else ""
 
     def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
         """Two right answers lie within 2 alpha of each other."""
-        accuracy = Fraction(self.alpha)
-        far = [name for name in self.names if abs(Fraction(one[name]) - Fraction(two[name])) > 2 * accuracy]
+        wanted = {name: Fraction(alpha) for name, (_, alpha) in self._wanted().items()}
+        far = [name for name in self.names if abs(Fraction(one[name]) - Fraction(two[name])) > 2 * wanted[name]]
         if far:
             return (
                 f"{', '.join(far)}: farther apart than 2 alpha, so one of them is off by more than alpha (probability "
                 f"at most {self.beta} for each team), or the populations are not the same."
             )
         return "All within 2 alpha of each other: both may be right; a mean fell on two sides of a border of the grid."
+
+
+def plan_of_means(count: int, wanted: tuple[PromisedRange, str], task: RunTask, max_rounds: str) -> Result:
+    """The certified plan for so many means of one accuracy on values of one range."""
+    within, alpha = wanted
+    return best_plan(queries_question(count, share_of_range(alpha, within), task.rho, task.beta), max_rounds)
+
+
+#: A column with a range, an accuracy and perhaps a variance of its own.
+_OWN = re.compile(
+    r"(?P<name>.+):(?P<low>[^:]+?)\.\.(?P<high>[^:]+):(?P<alpha>[^:]+)(?::(?P<variance>[^:]+))?", re.DOTALL
+)
+
+
+@dataclass(frozen=True)
+class OwnColumn:
+    """``variance``: promised, or nothing."""
+
+    name: str
+    within: PromisedRange
+    alpha: str
+    variance: str = ""
+
+    @staticmethod
+    def parsed(text: str) -> OwnColumn | None:
+        """None where it is the name of a column and no more."""
+        found = _OWN.fullmatch(text)
+        if found is None:
+            return None
+        within: PromisedRange = RANGE.parse((found["low"], found["high"]), "columns")
+        spread = POSITIVE.parse(found["variance"], "columns") if found["variance"] else ""
+        return OwnColumn(found["name"].strip(), within, POSITIVE.parse(found["alpha"], "columns"), spread)
+
+    def __str__(self) -> str:
+        low, high = (number_text(repr(end)) for end in (self.within.low, self.within.high))
+        return f"{self.name}:{low}..{high}:{self.alpha}" + (f":{self.variance}" if self.variance else "")
+
+
+def _name_of(column: str) -> str:
+    own = OwnColumn.parsed(column)
+    return column if own is None else own.name
+
+
+def _columns(given: Any, name: str) -> tuple[str, ...]:
+    """Names, or names with what is their own, in one spelling."""
+    found = tuple(str(OwnColumn.parsed(text) or text) for text in NAMES.parse(given, name))
+    if len(set(map(_name_of, found))) != len(found):
+        raise InputError(name, given, "distinct names separated by commas")
+    return found
+
+
+_COLUMNS = InputKind("A,B:LO..HI:ALPHA,...", _columns, list)
+_SOME_RANGE = InputKind(RANGE.metavar, RANGE.parse, lambda within: None if within is None else RANGE.written(within))
+
+
+@lru_cache(maxsize=64)
+def _planned_own(question: OwnAccuracies) -> Result:
+    return require_certified(get("rounding", question.kind).solve(question, 20))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,24 +323,79 @@ class MeansTask(_Means):
         <Compared: equal answers>
     """
 
-    columns: tuple[str, ...] = asked(NAMES, "Columns of the file.")
+    columns: tuple[str, ...] = asked(
+        _COLUMNS,
+        "Columns of the file; age:0..100:2 has a range and an accuracy of its own, age:0..100:2:90 a variance too.",
+    )
+    range: PromisedRange | None = asked(_SOME_RANGE, "Range in which every value is promised to lie.", None)
+    alpha: str = asked(POSITIVE, "Accuracy, in the units of the data.", "")
+    max_rounds: str = asked(ROUNDS_ALLOWED, _ROUNDS_SAY, ROUNDS)
 
     name = "means"
     examples = (
         "data.csv columns=a,b range=0,1 alpha=0.1 rho=0.1 beta=0.01 seed='study 2026'",
+        "data.csv columns=dose:0..40:2,a:0..1:0.1 rho=0.1 beta=0.01 seed='study 2026'",
         "columns=dose range=0,40 alpha=1 rho=0.1 beta=1e-6",
     )
 
+    @classmethod
+    def made_of(cls, given: Mapping[str, Any], **also: Any) -> Self:
+        """Range and accuracy are asked for where some column has none of its own."""
+        columns = given.get("columns")
+        if columns is None or not all(map(OwnColumn.parsed, _columns(columns, "columns"))):
+            also = {"range": given.get("range"), "alpha": given.get("alpha"), **also}
+        return super().made_of(given, **also)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in self.averaged:
+            self.wanted(name)
+
+    @property
+    def _own(self) -> dict[str, OwnColumn]:
+        return {own.name: own for own in map(OwnColumn.parsed, self.columns) if own is not None}
+
     @property
     def averaged(self) -> tuple[str, ...]:
-        return self.columns
+        return tuple(map(_name_of, self.columns))
+
+    def wanted(self, averaged: str) -> tuple[PromisedRange, str]:
+        if (own := self._own.get(averaged)) is not None:
+            return own.within, own.alpha
+        if self.range is None or not self.alpha:
+            raise InputError("alpha" if self.range else "range", None, f"that of {averaged}, or of its own in columns")
+        return self.range, self.alpha
+
+    def plan(self) -> Result:
+        if not (own := self._own):
+            return plan_of_means(len(self.names), self.wanted(self.averaged[0]), self, self.max_rounds)
+        shares, spreads = [], []
+        for name in self.averaged:
+            within, alpha = self.wanted(name)
+            spread = variance_share(own[name].variance if name in own else "", within)
+            for _ in self.groups or ("",):
+                shares.append(share_of_range(alpha, within))
+                spreads.append(spread)
+        return _planned_own(own_question(shares, self.rho, self.beta, spreads))
+
+    def rounded(self, plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
+        if not self._own:
+            return estimates(plan, means, shared)
+        widths = {name: plan.chosen[f"width {place}"] for place, name in enumerate(self.names, 1)}
+        grids = {name: Rounding(Fraction(int(width.p), int(width.q)), shared) for name, width in widths.items()}
+        return {name: grids[name].answer(name, mean) for name, mean in means.items()}
+
+    def guarantee(self, plan: Result) -> str:
+        granted = [f"{own.variance} ({name})" for name, own in self._own.items() if own.variance]
+        told = f" Taken for granted: variances of at most {', '.join(granted)}." if granted else ""
+        return super().guarantee(plan) + told
 
     def reads(self) -> Columns:
-        return self.reading(self.columns)
+        return self.reading(self.averaged)
 
 
 @dataclass(frozen=True, kw_only=True)
-class QueriesTask(_Means):
+class QueriesTask(_Means, RangedTask):
     """Replicable means of expressions over the columns: arithmetic, comparisons, and, or, not, abs, min, max.
 
     >>> import numpy, replcalc
@@ -282,6 +418,12 @@ class QueriesTask(_Means):
     @property
     def averaged(self) -> tuple[str, ...]:
         return tuple(name for name, _ in self.queries)
+
+    def wanted(self, averaged: str) -> tuple[PromisedRange, str]:
+        return self.range, self.alpha
+
+    def plan(self) -> Result:
+        return plan_of_means(len(self.names), (self.range, self.alpha), self, self.max_rounds)
 
     def parsed(self) -> dict[str, Query]:
         return {name: parse_query(text) for name, text in self.queries}

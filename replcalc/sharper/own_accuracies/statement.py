@@ -15,7 +15,7 @@ _alphas, _lambdas, _variances = family("alpha"), family("lambda"), family("V")
 ALPHAS = Parameter(_alphas, UNIT_OPEN, "accuracy of the i-th mean, as a share of its range")
 SHARES = Parameter(_lambdas, UNIT_OPEN, "share of the accuracy that the offset of the i-th grid varies over")
 VARIANCES = Parameter(
-    _variances, Domain(rational(0), rational(1, 4), upper_open=False), "variance of the i-th value as a share of its range"
+    _variances, Domain(rational(0), rational(1, 4), upper_open=False), "variance of the i-th share of its range"
 )
 _low, _high = (1 - _lambdas[i]) * _alphas[i], (1 + _lambdas[i]) * _alphas[i]
 

@@ -13,19 +13,16 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from flint import fmpq
-
 from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange, RowsRead, Sums, summed, summed_by
 from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
 from replcalc.data.receipt import Done
+from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import FLAG, NAME, POSITIVE, RANGE, SOME_NAMES, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.exact import parse_positive
-from replcalc.problems.queries.algorithm import share_of_range
 from replcalc.sharper.small_variance.question import ab_question
 
 #: Most labels that are told where there are too many.
@@ -36,14 +33,6 @@ _TOLD = 8
 def certified(question: Any) -> Result:
     """The certified plan of a question with one way, ``threshold``."""
     return require_certified(get("threshold", question.kind).solve(question, 20))
-
-
-def variance_share(variance: str, within: PromisedRange) -> fmpq | None:
-    """A promised variance in units of the data as that of shares of the range; None where nothing is promised."""
-    if not variance:
-        return None
-    square = (Fraction(within.high) - Fraction(within.low)) ** 2
-    return parse_positive(variance, "variance") * fmpq(square.denominator, square.numerator)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,13 +21,12 @@ from replcalc.ask.result import Result
 from replcalc.data.columns import Chunk, PromisedRange, grid_points, summed, summed_by
 from replcalc.data.plan import promise, require_certified, require_samples
 from replcalc.data.selecting import chosen_rows
+from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
-from replcalc.problems.queries.algorithm import share_of_range
 from replcalc.sharper.race.algorithm import exponential_draw
-from replcalc.sharper.small_variance.algorithm import variance_share
 from replcalc.sharper.softmax_race.question import Choose, choose_question
 
 #: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.

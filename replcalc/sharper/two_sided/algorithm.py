@@ -15,12 +15,12 @@ from flint import fmpq
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, summed
 from replcalc.data.plan import promise, rational_quantity, require_samples
+from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NUMBER, Columns, Published, Read, asked
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.problems.queries.algorithm import share_of_range
-from replcalc.sharper.small_variance.algorithm import VariantsTask, certified, variance_share
+from replcalc.sharper.small_variance.algorithm import VariantsTask, certified
 from replcalc.sharper.two_sided.question import same_question
 
 SAME, BELOW, ABOVE = "same", "below", "above"

@@ -1,0 +1,90 @@
+"""Columns with ranges and accuracies of their own: one spelling, one plan, their own grids, receipts and warnings."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import replcalc as package
+from replcalc.data.streams import Shared
+from replcalc.numbers.errors import InputError
+from replcalc.problems.queries.algorithm import MeansTask
+
+PROMISE = {"rho": "0.2", "beta": "0.05"}
+COLUMNS = "age:0..100:10,clicked:0..1:0.1"
+
+
+def people(rows, seed=1):
+    rng = np.random.default_rng(seed)
+    return {"age": 40 + 20 * rng.random(rows), "clicked": (rng.random(rows) < 0.3).astype(float)}
+
+
+def test_one_spelling():
+    one = MeansTask(columns=" age:0.0..1e2:10.0, clicked:0..1:1/10:0.2500", **PROMISE)
+    assert one.to_json()["columns"] == ["age:0..100:10", "clicked:0..1:0.1:0.25"] and one.to_json()["range"] is None
+    assert MeansTask.from_json(one.to_json()) == one and one.names == ("age", "clicked")
+    assert MeansTask(columns=["a:b"], range=(0, 1), alpha="0.1", **PROMISE).names == ("a:b",), "a name with a colon"
+
+
+@pytest.mark.parametrize(("columns", "more", "told"), [
+    ("age:0..100:10,age", {"range": (0, 1), "alpha": "0.1"}, "distinct"), ("age:100..0:1", {}, "LO < HI"),
+    ("age:0..100:-1", {}, "> 0"), ("age:0..100:60", {}, "half the range"), ("age:0..x:1", {}, "columns"),
+    ("age:0..100:10,b", {}, "range"), ("age:0..100:10,b", {"range": (0, 1)}, "alpha"), ("age:0..1:0.1:0.3", {}, "variance"),
+])  # fmt: skip
+def test_refused(columns, more, told):
+    with pytest.raises(InputError, match=told):
+        MeansTask(columns=columns, **PROMISE, **more).plan()
+
+
+def test_answers_are_points_of_their_own_grids(replcalc, tmp_path):
+    asked = {"columns": COLUMNS, **PROMISE}
+    plan = package.run.means(None, **asked)
+    widths = [Fraction(int(w.p), int(w.q)) for w in plan.chosen.values()]
+    table = people(plan.samples)
+    found = package.run.means(table, **asked, seed="s")
+    for (name, length), width in zip((("age", 100), ("clicked", 1)), widths, strict=True):
+        share, mean = Fraction(found.answers[name]) / length, Fraction(float(np.mean(table[name]))) / length
+        place = share / width - Fraction(1, 2) - Shared("s").uniform("rounding", name).shown()
+        assert abs(place - round(place)) < Fraction(1, 10**6) and abs(share - mean) <= width / 2 + Fraction(1, 10**9)
+    task = MeansTask(**asked)
+    assert task.flaw(plan, Shared("s"), found.answers) == ""
+    assert task.flaw(plan, Shared("s"), found.answers | {"age": "50"}), "no point of the grid"
+    other = package.run.means(people(plan.samples, 2), **asked, seed="s")
+    assert package.run.compare(found.receipt, other.receipt).verdict in ("equal", "different")
+    assert "10 (age), 0.1 (clicked)" in found.receipt.guarantee
+    done = replcalc("run", "means", "--plan", "--columns", COLUMNS, "--rho", "0.2", "--beta", "0.05", "--format", "json")
+    assert json.loads(done.out)["plan"]["samples"] == plan.samples
+
+
+def test_a_promised_variance_is_said_and_pays():
+    plain, calm = (package.run.means(None, f"x:0..10:0.3{more}", **PROMISE) for more in ("", ":1"))
+    assert calm.samples < plain.samples / 10
+    assert "variances of at most 1 (x)" in MeansTask(columns="x:0..10:0.3:1", **PROMISE).guarantee(calm)
+
+
+def test_common_and_own_go_together():
+    """Columns without a range of their own have the common one; groups have every column's own."""
+    one = package.run.means(None, "age:0..100:10,clicked", range=(0, 1), alpha="0.1", **PROMISE)
+    assert one.samples == package.run.means(None, COLUMNS, **PROMISE).samples
+    grouped = dict(columns="age:0..100:10,clicked:0..1:0.2", group_by="clicked > 0.5", groups="true,false", **PROMISE)
+    table = people(6 * package.run.means(None, **grouped).samples)
+    found = package.run.means(table, **grouped, seed="s").answers
+    assert set(found) == {"age[true]", "age[false]", "clicked[true]", "clicked[false]"}
+    assert abs(float(found["clicked[true]"]) - 1) <= 0.2 and abs(float(found["age[false]"]) - 50) <= 10
+
+
+def test_a_useless_range_is_warned_about(replcalc, tmp_path):
+    """clicked on 0..100 within 2: the answer is about 0 whatever people do."""
+    table = people(4000)
+    path = tmp_path / "people.csv"
+    path.write_text("age,clicked\n" + "".join(f"{a},{c}\n" for a, c in zip(table["age"], table["clicked"], strict=True)))
+    words = ("run", "means", str(path), "--columns", "age,clicked", "--range", "0,100", "--alpha", "5", "--seed", "s")
+    done = replcalc(*words, "--rho", "0.3", "--beta", "0.05")
+    told = " ".join(done.out.split())
+    assert done.code == 0 and "clicked: all values lie between 0 and 1" in told and "age: all" not in told
+    own = ("run", "means", str(path), "--columns", "age:0..100:10,clicked:0..1:0.1", "--seed", "s")
+    done = replcalc(*own, "--rho", "0.3", "--beta", "0.05")
+    assert done.code == 0 and "next to nothing" not in " ".join(done.out.split())
