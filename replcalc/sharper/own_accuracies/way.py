@@ -17,7 +17,6 @@ from flint import arb, fmpq
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.exact import to_float
-from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField
 from replcalc.search.floats import rounded
 from replcalc.search.integers import certain, smallest_integer
@@ -26,7 +25,7 @@ from replcalc.sharper.own_accuracies.statement import ALPHAS, SHARES, VARIANCES,
 from replcalc.sharper.small_variance.statement import SAMPLES, variance_rounding
 from replcalc.statements.derivation import run
 from replcalc.vocabulary import (
-    BETA, RHO, Derivation, PrecisionExhausted, Proof, Result, Way, by_name, certify, polynomial, promised,
+    BETA, RHO, Derivation, Family, PrecisionExhausted, Proof, Result, Way, by_name, certify, polynomial, promised,
 )  # fmt: skip
 
 NAME = "rounding"
