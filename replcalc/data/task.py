@@ -200,7 +200,8 @@ class RunTask:
     @classmethod
     def made_of(cls, given: Mapping[str, Any], **also: Any) -> Self:
         """The question with these inputs, None for what was not given; ``also``: what must be there beside it."""
-        required = {each.name: given.get(each.name) for each in cls.inputs() if each.default is MISSING} | also
+        asked = [each.name for each in cls.inputs() if each.default is MISSING or each.name in also]
+        required = {name: given.get(name) for name in asked} | also
         need(required)
         for name, value in required.items():
             if value is None:
