@@ -98,7 +98,7 @@ def _batches(data: Any, numbers: Sequence[str], texts: Sequence[str]) -> Iterato
     try:
         import pyarrow
     except ImportError:
-        raise InputError("data", type(data).__name__, "pyarrow to read data with", "install replcalc[run]") from None
+        raise InputError("pyarrow", None, "the library that reads data", "pip install 'replcalc[run]'") from None
     if isinstance(data, str | Path):
         data = DataFile(str(data))
     if isinstance(data, DataFile):
@@ -319,8 +319,13 @@ def _in_memory(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
         for batch in data:
             yield from _in_memory(batch, wanted)
         return
-    arrow = isinstance(data, pyarrow.Table | pyarrow.RecordBatch)
-    known = data if isinstance(data, Mapping) else data.column_names if arrow else getattr(data, "columns", ())
+    arrow, pandas = isinstance(data, pyarrow.Table | pyarrow.RecordBatch), hasattr(data, "iloc")
+    if not (arrow or pandas or isinstance(data, Mapping) or hasattr(data, "to_arrow")):
+        if not hasattr(data, "__arrow_c_stream__"):
+            raise InputError("data", type(data).__name__, "a path, a data frame, a table of Arrow, a mapping")
+        yield from _in_memory(pyarrow.RecordBatchReader.from_stream(data), wanted)
+        return
+    known = data if isinstance(data, Mapping) else data.column_names if arrow else data.columns
     for name in names:
         _place(list(known), name, "the data")
     if isinstance(data, Mapping):
@@ -329,10 +334,10 @@ def _in_memory(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
         table = pyarrow.table({name: data[name] for name in names})
     elif arrow:
         table = pyarrow.table({name: data.column(name) for name in names})
-    elif hasattr(data, "to_arrow"):
-        table = data[names].to_arrow()
-    else:
+    elif pandas:
         table = pyarrow.Table.from_pandas(data[names], preserve_index=False)
+    else:
+        table = data[names].to_arrow()
     yield from table.to_batches(CHUNK)
 
 

@@ -115,6 +115,29 @@ def test_one_table_one_answer(tmp_path, source):
     }
 
 
+def test_columns_as_frames_hold_them():
+    """Nullable, categorical, textual and zoned columns of pandas and polars; whatever exports itself to Arrow."""
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    cells = {"i": [1, None, 3], "b": [True, None, False], "s": ["x", None, "1.0"], "t": ["2026-01-05 01:00", None, "2026-01-06"]}
+    frame = pandas.DataFrame(cells).astype({"i": "Int64", "b": "boolean", "s": "category"})
+    frame["t"] = pandas.to_datetime(frame["t"], format="mixed").dt.tz_localize("Europe/Berlin")
+    other = polars.DataFrame(cells, schema_overrides={"s": polars.Categorical}).with_columns(
+        polars.col("t").str.pad_end(16, " ").str.replace("     +$", " 00:00").str.to_datetime().dt.replace_time_zone("Europe/Berlin")
+    )
+    whole = Selection(DROP_ROW)
+    for data in (frame, other, Exported(other)):
+        found = read(data, ("i", "b"), ("s", "t"), selection=whole)
+        assert found == {"i": [1, 3], "b": [1, 0], "s": ["x", "1"], "t": ["2026-01-05T00:00:00Z", "2026-01-05T23:00:00Z"]}
+        assert read(data, (), ("i", "b"), selection=whole) == {"i": ["1", "3"], "b": ["true", "false"]}
+
+
+class Exported:
+    """A stranger's table."""
+
+    def __init__(self, table):
+        self.__arrow_c_stream__ = table.__arrow_c_stream__
+
+
 def test_as_written(tmp_path):
     """1.10 is not 1.1 where they are versions; how a double is written is the writer's affair, so it is refused."""
     path, options = csv_file(tmp_path, "v,w\n1.10,x\n1.1, True\n"), {"selection": Selection(labels="as-written")}
@@ -284,6 +307,9 @@ def test_what_is_in_memory_is_refused_by_name():
     ):
         with pytest.raises(InputError, match=told):
             read(data, tuple(data) if "length" in told else ("a",))
+    for data in (5, [1, 2], np.ones((2, 2))):
+        with pytest.raises(InputError, match=r"data: .* a data frame"):
+            read(data, ("a",))
     with pytest.raises(InputError, match="Column a: 'list"):
         read({"a": [[1]]}, (), ("a",))
 
@@ -303,5 +329,5 @@ def test_standard_input():
 
 def test_without_pyarrow(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(InputError, match=r"pyarrow .*replcalc\[run\]"):
+    with pytest.raises(InputError, match=r"pyarrow is missing.*replcalc\[run\]"):
         read(csv_file(tmp_path, "a\n1\n"), ("a",))
