@@ -13,9 +13,12 @@ import sys
 
 import pyarrow
 import pytest
-from pyarrow import parquet
+from pyarrow import csv, parquet
 
 from replcalc.names import TASKS
+from replcalc.numbers.errors import InputError
+from replcalc.run.recheck import task_class
+from replcalc.run.tasks import carried_out
 
 PROMISE = {"rho": "0.4", "beta": "0.2"}
 RANGED = {"range": "0,1", "alpha": "0.3", **PROMISE}
@@ -110,6 +113,28 @@ def files(tmp_path_factory):
         lines.append(";".join(f'"{cell!s}"' for cell in reversed(said.values())))
     other.write_text("\r\n".join(lines))
     return plain, other, stored
+
+
+@pytest.mark.parametrize(("name", "question"), [(name, asked) for name, each in QUESTIONS.items() for asked in each])
+def test_one_policy_for_what_is_missing_in_every_task(files, tmp_path, name, question):
+    """NaN was an answer of conditions; '' a value of heavy hitters from CSV, refused from Parquet."""
+    whole = parquet.read_table(files[2])
+    holes = pyarrow.table(
+        {column: pyarrow.concat_arrays([cells.slice(0, 4), pyarrow.nulls(1, cells.type), cells.slice(4)])
+         for column in whole.column_names for cells in [whole[column].combine_chunks()]}
+    )  # fmt: skip
+    stored, written = tmp_path / "holes.parquet", tmp_path / "holes.csv"
+    parquet.write_table(holes, stored)
+    csv.write_csv(holes, written)
+    for data in (stored, written):
+        with pytest.raises(InputError, match=r"Row 5, column \w+: 'nothing'"):
+            carried_out(task_class(name).made_of({**question, "missing": "refuse"}), data, "bits")
+    task = task_class(name).made_of({**question, "missing": "drop-row"})
+    found = [carried_out(task, data, "bits").receipt for data in (files[2], stored, written)]
+    assert found[1] == found[2], "one answer from CSV and Parquet"
+    assert found[0].answers == found[1].answers and found[0].data["digest"] == found[1].data["digest"]
+    assert found[0].data["rows"] == found[1].data["rows"] and found[1].data["read"] == found[0].data["read"] + 1
+    assert "that lack none of the values asked for" in found[1].guarantee and found[1].question["missing"] == "drop-row"
 
 
 def run(path, block, chunk, **surroundings):
