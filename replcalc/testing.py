@@ -58,6 +58,7 @@ from replcalc.sharper.heavy_hitters.question import HeavyHitters
 from replcalc.sharper.independence.question import independence_question
 from replcalc.sharper.own_accuracies.question import own_question
 from replcalc.sharper.proportions.question import proportions_question
+from replcalc.sharper.quantile_density.question import density_question
 from replcalc.sharper.quantile_search.question import quantiles_question
 from replcalc.sharper.small_variance.question import ab_question
 from replcalc.sharper.softmax_race.question import choose_question
@@ -433,6 +434,10 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     "quantiles": (
         lambda: quantiles_question(["0.5"], 15, "0.1", "0.2", "0.05"),
         lambda: quantiles_question(["0.25", "0.8"], 7, "0.1", "0.2", "0.05"),
+    ),
+    "density-quantiles": (
+        lambda: density_question(["0.5"], "1", "0.1", "0.3", "0.2", "0.05"),
+        lambda: density_question(["0.25", "0.75"], "0.01", "5", "20", "0.2", "0.05"),
     ),
     "u-statistic": (
         lambda: pair_mean_question("groups", "0.1", "0.2", "0.05"),

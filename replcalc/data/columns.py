@@ -72,12 +72,17 @@ class PromisedRange:
 
     def written(self, share: Fraction) -> str:
         """The same as a decimal, to the nearest multiple of the largest power of ten below 2^-41 of the range."""
-        length, places = Fraction(self.high) - Fraction(self.low), 0
-        while Fraction(1, 10**places) > length / (1 << 41):
-            places += 1
-        scaled = round(self.value(share) * 10**places)
-        whole, rest = divmod(abs(scaled), 10**places)
-        return ("-" if scaled < 0 else "") + f"{whole}" + (f".{rest:0{places}d}" if places else "")
+        return decimal_text(self.value(share), (Fraction(self.high) - Fraction(self.low)) / (1 << 41))
+
+
+def decimal_text(value: Fraction, step: Fraction) -> str:
+    """A number as a decimal, to the nearest multiple of the largest power of ten up to ``step``, or to a whole one."""
+    places = 0
+    while Fraction(1, 10**places) > step:
+        places += 1
+    scaled = round(value * 10**places)
+    whole, rest = divmod(abs(scaled), 10**places)
+    return ("-" if scaled < 0 else "") + f"{whole}" + (f".{rest:0{places}d}" if places else "")
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.sharper.independence.question import Independence
     from replcalc.sharper.own_accuracies.question import OwnAccuracies
     from replcalc.sharper.proportions.question import Proportions
+    from replcalc.sharper.quantile_density.question import DensityQuantiles
     from replcalc.sharper.quantile_search.question import Quantiles
     from replcalc.sharper.small_variance.question import TwoMeans
     from replcalc.sharper.softmax_race.question import Choose
@@ -101,6 +102,11 @@ def _quantiles_heading(question: Quantiles) -> str:
     return f"Quantiles ({listed}) on {question.cuts:,} cuts: {_named(question, 'tau', 'rho', 'beta')}"
 
 
+def _density_heading(question: DensityQuantiles) -> str:
+    listed = ", ".join(cell_text(q) for q in question.q)
+    return f"Quantiles ({listed}): {_named(question, 'kappa', 'within', 'alpha', 'rho', 'beta')}"
+
+
 def _test_heading(question: TwoValues) -> str:
     variance = f", variance {cell_text(question.variance)}" if question.family == "gaussian" else ""
     return f"Test, {question.family}{variance}: {_named(question, 'low', 'high', 'rho', 'beta')}"
@@ -136,7 +142,7 @@ def _independence_heading(question: Independence) -> str:
 
 
 def _typed_inputs(
-    question: Choose | TwoMeans | Same | Independence | Proportions | PairMean | Quantiles,
+    question: Choose | TwoMeans | Same | Independence | Proportions | PairMean | Quantiles | DensityQuantiles,
 ) -> dict[str, Any]:
     return whole_numbers(question.typed) | {"settings": dict(question.settings)}
 
@@ -198,6 +204,7 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "proportions": (_proportions_heading, _typed_inputs),
     "u-statistic": (_pairs_heading, _typed_inputs),
     "quantiles": (_quantiles_heading, _typed_inputs),
+    "density-quantiles": (_density_heading, _typed_inputs),
     "test": (_test_heading, _point_inputs),
     "ab": (_ab_heading, _typed_inputs),
     "choose": (_choose_heading, _typed_inputs),

@@ -44,6 +44,7 @@ SHARPER = Theory(
         "independence",
         "u_statistics",
         "quantile_search",
+        "quantile_density",
     ),
     ways={
         "composition": {
@@ -64,6 +65,7 @@ SHARPER = Theory(
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
         "u-statistic": {"rounded-pairs": "u_statistics.way"},
         "quantiles": {"search": "quantile_search.way"},
+        "density-quantiles": {"order-statistic": "quantile_density.way"},
         "proportions": dict.fromkeys(("cells", "any-number"), "proportions.way"),
     },
     lower_bounds={

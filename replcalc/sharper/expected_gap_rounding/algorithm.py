@@ -16,15 +16,19 @@ from replcalc.data.streams import Shared
 
 @dataclass(frozen=True)
 class Rounding:
-    """A grid of ``width`` per name; answers lie in [0, 1]."""
+    """A grid of ``width`` per name."""
 
     width: Fraction
     shared: Shared
 
-    def answer(self, name: str, mean: Fraction) -> Fraction:
-        """The centre of the cell that holds the mean, clipped to [0, 1] (which moves no answer away from the truth)."""
+    def centre(self, name: str, mean: Fraction) -> Fraction:
+        """The centre of the cell that holds the mean."""
         offset = self.shared.uniform("rounding", name)
         place = mean / self.width
         whole = math.floor(place)
         cell = whole if offset.below(place - whole) else whole - 1
-        return min(max((offset.shown() + cell + Fraction(1, 2)) * self.width, Fraction(0)), Fraction(1))
+        return (offset.shown() + cell + Fraction(1, 2)) * self.width
+
+    def answer(self, name: str, mean: Fraction) -> Fraction:
+        """The same clipped to [0, 1], which moves no answer away from the truth."""
+        return min(max(self.centre(name, mean), Fraction(0)), Fraction(1))

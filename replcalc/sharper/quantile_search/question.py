@@ -44,11 +44,17 @@ class Quantiles(ParsedQuestion):
         return {"q": list(self.q), "cuts": self.cuts, "tau": self.tau, "rho": self.rho, "beta": self.beta}
 
 
-def quantiles_question(q: Any, cuts: int, tau: Any, rho: Any, beta: Any) -> Quantiles:
-    """Parse and check what a user typed."""
+def parse_levels(q: Any) -> tuple[fmpq, ...]:
+    """Which quantiles: different numbers between 0 and 1."""
     asked = tuple(parse_unit(one, "q") for one in q)
     if not asked or len(set(asked)) < len(asked):
         raise InputError("q", ",".join(map(str, q)), "different numbers between 0 and 1")
+    return asked
+
+
+def quantiles_question(q: Any, cuts: int, tau: Any, rho: Any, beta: Any) -> Quantiles:
+    """Parse and check what a user typed."""
+    asked = parse_levels(q)
     if cuts < 1:
         raise InputError("cuts", cuts, "at least one cut point")
     question = Quantiles(asked, cuts, searched(tau, "tau"), searched(rho, "rho"), searched(beta, "beta"))

@@ -20,7 +20,7 @@ HALF = rational(1, 2)
 AWAY = Parameter(_away, Domain(rational(0), HALF, False), "distance of q from 1/2, at least")
 
 
-def _variance(near: Any) -> Any:
+def variance_near(near: Any) -> Any:
     """The largest x(1-x) for x within ``near`` of a q that is ``away`` from 1/2."""
     least = largest(0, _away - near)
     return rational(1, 4) - least * least
@@ -34,7 +34,7 @@ window = Statement(
     given=(SAMPLES, AWAY, Parameter(_reach, UNIT_OPEN, "how far the threshold varies, to either side of q")),
     assumes=(assuming("the N draws are independent, the threshold is uniform and independent of them"),),
     gives=(
-        Conclusion(_V, "<=", _variance(_reach + 1 / _N), "variance of a coin whose bias is near the window"),
+        Conclusion(_V, "<=", variance_near(_reach + 1 / _N), "variance of a coin whose bias is near the window"),
         Conclusion(
             real("separated"), "<=", gap_of(_N, _V) / (2 * _reach),
             "probability that the threshold lies between the frequencies of two runs",
@@ -64,7 +64,7 @@ quantile_search = Statement(
     ),
     gives=(
         Conclusion(_width, "=", 2 * _lambda * _tau, "how far a threshold varies, around q"),
-        Conclusion(_V, "<=", _variance(_lambda * _tau + 1 / _N), "variance that counts for the disagreement"),
+        Conclusion(_V, "<=", variance_near(_lambda * _tau + 1 / _N), "variance that counts for the disagreement"),
         Conclusion(_gap, "<=", gap_of(_N, _V), "expected distance of two frequencies of that variance"),
         Conclusion(_deviation, "<=", mean_deviation.conclusion("deviation").formula, "of a frequency from its mean"),
         Conclusion(
@@ -72,7 +72,7 @@ quantile_search = Statement(
             k * (_L * _gap / _width + _L * (_L - 1) / 2 * (_deviation / _width) / (_width * sqrt(2 * _N))),
             "probability that two runs disagree on some quantile",
         ),
-        Conclusion(_spread, "<=", _variance(_tau), "variance that counts for the accuracy"),
+        Conclusion(_spread, "<=", variance_near(_tau), "variance that counts for the accuracy"),
         Conclusion(
             beta, "<=",
             2 * k * _L * tail_mass(_N, _spread, (1 - _lambda) * _tau, (1 + _lambda) * _tau) / _width,
