@@ -2,8 +2,8 @@
 
 Cut points: one pass counts the values at or below every cut. Each quantile is searched by halving among the cells
 between the cuts; the s-th comparison goes to the lower half if the frequency reaches q - w/2 + U_s w, with U_1, U_2,
-... shared. The same numbers U_s serve all quantiles, so that a larger q never has a smaller answer. Comparisons are exact.
-The other form is quantile_density/algorithm.py.
+... shared. The same numbers U_s serve all quantiles, so that a larger q never has a smaller answer. Comparisons are
+exact. The other form is quantile_density/algorithm.py.
 """
 
 from __future__ import annotations
