@@ -177,7 +177,7 @@ def find(word: str) -> Term:
 _COMMANDS = {
     "composition": "compose", "boosting": "boost", "pg": "pg-compose", "heavy-hitters": "run heavy-hitters",
     "proportions": "run proportions", "u-statistic": "run auc and run kendall",
-    "quantiles": "run quantiles --cuts", "density-quantiles": "run quantiles --density",
+    "quantiles": "run quantiles on cuts", "density-quantiles": "run quantiles with a density",
     "same": "run same", "independence": "run independence",
     "own-accuracies": "run means",
 }  # fmt: skip
