@@ -23,7 +23,7 @@ from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.quantile_density.question import DensityQuantiles, density_question
 
 
-def planned(q: Any, kappa: str, alpha: str, within: str, rho: str, beta: str) -> Result:
+def planned_density(q: Any, kappa: str, alpha: str, within: str, rho: str, beta: str) -> Result:
     """The certified plan; of the accuracy the decimals of an answer take a little."""
     asked = density_question(q, kappa, alpha, within, rho, beta)
     least = 1 - fmpq(GRID_ERROR.numerator, GRID_ERROR.denominator)
@@ -52,7 +52,7 @@ def sample_quantile(plan: Result, column: str, rows: int, shared: Shared) -> dic
     return {q: rank if places is None else places[rank] for q, rank in ranks.items()}
 
 
-def rounded(plan: Result, column: str, value: Fraction, shared: Shared) -> str:
+def rounded_quantile(plan: Result, column: str, value: Fraction, shared: Shared) -> str:
     """A quantile rounded, as it is published; one offset serves all of them, so they stay in order."""
     alpha: fmpq = plan.question.alpha
     centre = Rounding(rational_quantity(plan, "width"), shared).centre(f"quantiles {column}", value)

@@ -24,8 +24,7 @@ from replcalc.data.task import NAME, Columns, InputKind, Published, Read, RunTas
 from replcalc.data.task import POSITIVE as TOLERANCE
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.sharper.quantile_density.algorithm import planned as planned_density
-from replcalc.sharper.quantile_density.algorithm import rounded, sample_quantile
+from replcalc.sharper.quantile_density.algorithm import planned_density, rounded_quantile, sample_quantile
 from replcalc.sharper.quantile_search.question import Quantiles, quantiles_question
 
 #: Most cut points.
@@ -188,7 +187,10 @@ class QuantilesTask(RunTask):
         if not np.isfinite(values[[0, -1]]).all():
             raise InputError(f"Column {self.column}", "infinity", "finite numbers")
         places = sample_quantile(plan, self.column, len(values), shared)
-        found = {Fraction(q): rounded(plan, self.column, Fraction(float(values[p])), shared) for q, p in places.items()}
+        found = {
+            Fraction(q): rounded_quantile(plan, self.column, Fraction(float(values[p])), shared)
+            for q, p in places.items()
+        }
         return len(values), {q: found[Fraction(q)] for q in self.q}
 
     def names(self) -> list[str]:
@@ -212,4 +214,4 @@ class QuantilesTask(RunTask):
     def _point(self, plan: Result, shared: Shared, text: str) -> Fraction | None:
         if not re.fullmatch(r"-?[0-9]{1,400}(\.[0-9]{1,400})?", text):
             return None
-        return Fraction(text) if rounded(plan, self.column, Fraction(text), shared) == text else None
+        return Fraction(text) if rounded_quantile(plan, self.column, Fraction(text), shared) == text else None
