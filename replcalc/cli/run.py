@@ -125,18 +125,37 @@ def study(study: str, file: str | None, decimal: str, seed: str | None, receipt:
     _done(studied(fixed), file, decimal, seed, receipt, fixed)
 
 
+_SOLVE = (
+    click.option("--rows", metavar="N", help="With --solve: so many rows (rewards per arm, ...) are agreed upon."),
+    click.option("--solve", metavar="alpha|rho|beta", help="The least value of it that --rows N can promise."),
+)
+
+
+def _given(typed: dict[str, Any]) -> dict[str, Any]:
+    return {name: None if value == () else value for name, value in typed.items()}
+
+
 def _command(name: str, fixing: bool) -> click.Command:
     """The command of a task: an option for every input, FILE, seed and receipt; or where the study goes."""
+    from replcalc.data.promises import solved_task
     from replcalc.run.recheck import task_class
 
     task = task_class(name)
 
     def asked(given: dict[str, Any], **also: Any) -> Any:
-        return task.made_of({name: None if value == () else value for name, value in given.items()}, **also)
+        return task.made_of(_given(given), **also)
 
     def carry_out(
-        file: str | None, decimal: str, seed: str | None, receipt: str | None, plan_only: bool, **given: Any
-    ) -> None:
+        file: str | None, decimal: str, seed: str | None, receipt: str | None, plan_only: bool,
+        rows: str | None, solve: str | None, **given: Any,
+    ) -> None:  # fmt: skip
+        if (rows is None) != (solve is None):
+            raise InputError("--solve", solve, "--rows N and --solve NAME together")
+        if solve is not None:
+            if file is not None:
+                raise InputError("FILE", file, "no file beside --solve", "N is agreed upon, never read from a file")
+            emit(solved_task(task, _given(given), solve, rows).report())
+            return
         if not plan_only:
             _done(asked(given, seed=seed), file, decimal, seed, receipt)
             return
@@ -164,7 +183,7 @@ def _command(name: str, fixing: bool) -> click.Command:
     else:
         only = click.option("--plan", "plan_only", is_flag=True, help="Say how much data is needed, and read none.")
         file = click.argument("file", required=False)
-        decorated = options(*inputs, file, decimal_option, _SEED, _RECEIPT, only)(carry_out)
+        decorated = options(*inputs, file, decimal_option, _SEED, _RECEIPT, only, *_SOLVE)(carry_out)
     told = (task.__doc__ or "").partition(">>>")[0].partition("\n\n")[0]
     examples = "\n".join(f"  replcalc run {_typed(name, line, fixing)}" for line in task.examples)
     help_text = f"{told}\n\n\b\nExamples:\n{examples}"

@@ -38,9 +38,23 @@ def require_samples(result: Result, rows: int, what: str = "Rows") -> None:
     require_size(rows, result.samples or 0, what, f", which the certified plan '{result.way}' needs")
 
 
+class TooFewRows(InputError):
+    """Fewer rows than a plan needs; ``offer``: what so many could promise."""
+
+    def __init__(self, what: str, have: int, needed: int, why: str, offer: str = "") -> None:
+        self.what, self.have, self.needed, self.why = what, have, needed, why
+        hint = f"{needed - have:,} are missing"
+        if offer:
+            hint += f"; {have:,} could promise {offer}, if all teams agree on that before the data"
+        super().__init__(what, f"{have:,}", f"at least {needed:,}{why}", hint)
+
+    def offering(self, offer: str) -> TooFewRows:
+        return TooFewRows(self.what, self.have, self.needed, self.why, offer)
+
+
 def require_size(have: int, needed: int, what: str = "sample", why: str = "") -> None:
     if have < needed:
-        raise InputError(what, f"{have:,}", f"at least {needed:,}{why}", f"{needed - have:,} are missing")
+        raise TooFewRows(what, have, needed, why)
 
 
 def accuracy_less_grid(alpha: str, length: int = 1) -> fmpq:

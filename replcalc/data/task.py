@@ -37,6 +37,7 @@ from replcalc.ask.result import Result
 from replcalc.data.columns import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
 from replcalc.data.digest import RowsDigest
 from replcalc.data.expressions import parse_condition, parse_grouping, parse_query
+from replcalc.data.plan import TooFewRows
 from replcalc.data.reading import Selection
 from replcalc.data.receipt import Done, made
 from replcalc.data.streams import Shared
@@ -276,7 +277,12 @@ class RunTask:
                     progress(rows)
                 yield chunk
 
-        found = self.carry_out(plan, watched, shared)
+        try:
+            found = self.carry_out(plan, watched, shared)
+        except TooFewRows as few:
+            from replcalc.data.promises import offers
+
+            raise few.offering(offers(self, few.have)) from None
         data = {"rows": found.rows, "read": rows, "digest": digest.hexdigest()}
         receipt = made(self.to_json(), plan, shared, data, found.answers, self.promised(plan), study)
         return Done(self.title, plan, receipt, found.header, found.shown or tuple(found.answers.items()), self.unit,

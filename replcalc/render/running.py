@@ -7,6 +7,7 @@ from typing import Any
 
 from replcalc.ask.result import Result
 from replcalc.data.plan import described
+from replcalc.data.promises import SolvedTask
 from replcalc.data.receipt import Done, Receipt, ReceiptComparison, same_data
 from replcalc.data.study import Study
 from replcalc.render.report import Report, Table
@@ -38,6 +39,24 @@ def plan_report(task: Any, plan: Result) -> Report:
     table = Table("Parameters", ("quantity", "value"), rows, (1,))
     heading = f"RUN {plan.way}: {plan.samples:,} {task.unit}, one pass"
     return Report(data, (table,), (task.promised(plan),), heading, status=plan.status.value)
+
+
+def solved_report(found: SolvedTask) -> Report:
+    """The least value that the rows promise, and what more rows would."""
+    report = plan_report(found.task, found.plan)
+    more = Table("More rows", (found.task.unit, found.name), ((found.rows, found.value), *found.more), (0, 1))
+    told = (
+        f"{found.name} = {found.value} is the least (to three digits) that {found.rows:,} {found.task.unit} promise. "
+        "Agree on it with the other teams before the data: one who takes the row count of its own file has another "
+        "question."
+    )
+    notes = (told, *report.notes)
+    solved = {"name": found.name, "value": found.value, "rows": found.rows}
+    solved["more"] = [{"rows": rows, "value": value} for rows, value in found.more]
+    heading = f"{found.name} = {found.value} from {found.rows:,} {found.task.unit}"
+    return replace(
+        report, data={**report.data, "solved": solved}, tables=(more, *report.tables), notes=notes, heading=heading
+    )
 
 
 def study_report(task: Any, plan: Result, study: Study) -> Report:

@@ -1,7 +1,8 @@
 """The algorithms that the calculator recommends, on data: a function for each task, and what is done around them.
 
 ``replcalc.run.means(data, columns, ...)`` answers as ``replcalc run means`` does. ``plan`` fixes a question and a seed
-before the data, ``study`` carries that out; ``compare`` compares two receipts, ``verify`` computes one again. Functions
+before the data, ``study`` carries that out, ``solve`` says what so many rows
+can promise; ``compare`` compares two receipts, ``verify`` computes one again. Functions
 are made when they are first named.
 """
 
@@ -13,7 +14,7 @@ from typing import Any
 from replcalc.names import TASKS
 
 #: Beside the functions of the tasks.
-AROUND = ("compare", "plan", "study", "verify")
+AROUND = ("compare", "plan", "solve", "study", "verify")
 __all__ = [*AROUND, *(name.replace("-", "_") for name in TASKS)]
 
 

@@ -18,6 +18,7 @@ from replcalc.ask.result import Result
 from replcalc.data import receipt as receipts
 from replcalc.data import study as studies
 from replcalc.data.columns import RowsRead
+from replcalc.data.promises import SolvedTask, solved_task
 from replcalc.data.reading import chunks
 from replcalc.data.receipt import Done, Receipt, ReceiptComparison
 from replcalc.data.streams import Shared
@@ -61,12 +62,30 @@ def plan(task: str, *, seed: str, output: Any = None, **asked: Any) -> Study:
     >>> study.plan["samples"]
     122
     """
-    if task not in TASKS:
-        raise InputError("task", task, "one of " + ", ".join(TASKS))
-    study = registered(task_class(task).made_of(asked), Shared(seed))
+    study = registered(_kind(task).made_of(asked), Shared(seed))
     if output is not None:
         studies.write(study, Path(output))
     return study
+
+
+def solve(task: str, name: str, *, rows: Any, **asked: Any) -> SolvedTask:
+    """What can so many rows promise? The least alpha, rho or beta of a task, all else given, and what more rows bring.
+
+    >>> import replcalc
+    >>> asked = dict(columns="score", range=(0, 1), rho="0.2", beta="0.05")
+    >>> found = replcalc.run.solve("means", "alpha", rows=1000, **asked)
+    >>> found
+    <SolvedTask: alpha = 0.0697 with 1,000 rows>
+    >>> found.more[0]
+    (2000, '0.0493')
+    """
+    return solved_task(_kind(task), asked, name, rows)
+
+
+def _kind(task: str) -> type[RunTask]:
+    if task not in TASKS:
+        raise InputError("task", task, "one of " + ", ".join(TASKS))
+    return task_class(task)
 
 
 def study(plan: Any, data: Any, *, seed: str, receipt: Any = None) -> Done:
