@@ -21,15 +21,22 @@ if TYPE_CHECKING:
 MAX_CASES = 10**7
 
 
-def show(label: str) -> Statement:
+def show(label: str) -> Statement | Report:
     """A statement of the catalogue by its label; displays its formulas in a notebook.
+
+    An equation, a remark or a section of the paper is shown with the statements that it belongs to or holds.
 
         >>> import replcalc
         >>> replcalc.show("lm:azuma")
         <Statement: lm:azuma, Azuma's inequality (lemma, literature)>
     """
+    from replcalc.paper.places import PLACES
     from replcalc.statements.catalogue import statement
 
+    if label in PLACES:
+        from replcalc.render.place import place_report
+
+        return place_report(label)
     return statement(label)
 
 

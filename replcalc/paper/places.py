@@ -86,14 +86,20 @@ _EQUATIONS = (
         "eq:bound_pr_g_k", 1541, "lm:G_G_prime_implies_joint", "", "on good pairs the two laws are within exp(ε_k)"
     ),
     _equation(
-        "eq:bound_with_psi_in_rhs", 1818, "cl:Q_weighted_bound lm:bound_expect", "... ≤ ψ_i(δ_i)",
+        "eq:bound_with_psi_in_rhs", 1818, "cl:Q_weighted_bound lm:bound_expect",
+        "Σ_(z in E_i) Pr[Q = z]·ln(Pr[P = z]/Pr[Q = z]) ≤ ψ_i(δ_i)",
         "the part of the expected loss under the simulated law",
     ),
     _equation(
-        "eq:midway_1021", 1940, "cl:P_weighted_bound lm:bound_expect", "... ≤ ...·(exp(2·ε_i)/(1 - δ̂_i) - 1)",
+        "eq:midway_1021", 1940, "cl:P_weighted_bound lm:bound_expect",
+        "Σ_(z in E_i) (Pr[P = z | P in E_i] - Pr[Q = z])·ln(Pr[P = z]/Pr[Q = z]) ≤ 2·ε_i·(exp(2·ε_i)/(1 - δ̂_i) - 1)",
         "the part of the expected loss under the true law",
     ),
-    _equation("eq:rhs_delta_prime", 2093, "lm:h_to_g lm:azuma", "... = δ′", "the tail of the concentration inequality"),
+    _equation(
+        "eq:rhs_delta_prime", 2093, "lm:h_to_g lm:azuma",
+        "Pr[Σ_(j≤i) g_j > ε^(i)] ≤ exp(-8·Σ_(j≤i) ε_j^2·ln(1/δ′)/(8·Σ_(j≤i) ε_j^2)) = δ′",
+        "the tail of the concentration inequality",
+    ),
     _equation("fi", 2304, "lm:pg_compose", "δ_i/ε_i = O(ε_i)", "from δ_i/ε_i^2 ≤ c₁"),
     _equation("seceq", 2306, "lm:pg_compose", "δ_i^2/ε_i^2 = O(δ_i)", "from δ_i/ε_i^2 ≤ c₁"),
     _equation("th", 2308, "lm:pg_compose", "δ_i = O(ε_i^2)", "from δ_i/ε_i^2 ≤ c₁"),

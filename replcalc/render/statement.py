@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
@@ -26,6 +27,7 @@ from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.statements.theory import Entry
 
 _WIDTH = 80
+FormulaText = Callable[[Any], str]
 
 
 def statement_report(of: str | Statement) -> Report:
@@ -69,7 +71,7 @@ def statement_report(of: str | Statement) -> Report:
     }
     notes = tuple(_notes(s, defined, users, claims, simulators, witnesses))
     card, drawn = _card(s)
-    in_text = tuple(_tables(s, leaving_out=drawn))
+    in_text = tuple(_tables(s, in_terminal, leaving_out=drawn))
     return Report(data, tuple(_tables(s)), notes, heading=_heading(s), preformatted=card, text_tables=in_text)
 
 
@@ -78,15 +80,18 @@ def _heading(s: Statement) -> str:
     return f"{s.label}: {s.title} ({s.kind}, {s.provenance}{where})"
 
 
-def _tables(s: Statement, leaving_out: frozenset[str] = frozenset()) -> list[Table]:
+def _tables(s: Statement, write: FormulaText = str, leaving_out: frozenset[str] = frozenset()) -> list[Table]:
+    """What is not drawn; ``write``: formulas as they are typed, or as people write them."""
     tables = []
     if s.given:
-        tables.append(given_table(s, "Given"))
+        tables.append(given_table(s, "Given", write))
     if s.assumes:
-        condition = TableColumn("condition", lambda c: Formula(str(c), latex(c.inequality)) if c.numeric else str(c))
+        condition = TableColumn(
+            "condition", lambda c: Formula(write(c.inequality), latex(c.inequality)) if c.numeric else str(c)
+        )
         tables.append(Table.of("Assumes", s.assumes, condition))
     if gives := [c for c in s.gives if c.name not in leaving_out]:
-        formula = TableColumn("formula", lambda c: Formula(one_line(c), c.latex()))
+        formula = TableColumn("formula", lambda c: Formula(one_line(c, write), c.latex()))
         tables.append(Table.of("Gives", gives, TableColumn("name"), formula, TableColumn("meaning")))
     if s.hidden:
         default = TableColumn("default", lambda h: str(h.default))
@@ -103,14 +108,14 @@ def _tables(s: Statement, leaving_out: frozenset[str] = frozenset()) -> list[Tab
     return tables
 
 
-def given_table(s: Statement, title: str = "") -> Table:
-    symbol = TableColumn("symbol", lambda p: Formula(str(p.entry), latex(p.entry)))
+def given_table(s: Statement, title: str = "", write: FormulaText = str) -> Table:
+    symbol = TableColumn("symbol", lambda p: Formula(write(p.entry), latex(p.entry)))
     domain = TableColumn("domain", lambda p: str(p.domain))
     return Table.of(title, s.given, symbol, TableColumn("name"), domain, TableColumn("meaning"))
 
 
-def one_line(c: Conclusion) -> str:
-    return f"{c.entry} {c.told()}"
+def one_line(c: Conclusion, write: FormulaText = str) -> str:
+    return f"{c.entry} {c.told()}" if write is str else _on_paper(c, c.variable, c.formula)
 
 
 def _card(s: Statement) -> tuple[str, frozenset[str]]:
@@ -127,7 +132,7 @@ def _card(s: Statement) -> tuple[str, frozenset[str]]:
         named = [row for row, line in enumerate(lines) if order and line.startswith(order)]
         middle = named[0] if named else len(lines) // 2
         parts += [(head if row == middle else " " * len(head)) + line for row, line in enumerate(lines)]
-        parts += [f"    {c.meaning}", ""]
+        parts += [*textwrap.wrap(c.meaning, _WIDTH, initial_indent="    ", subsequent_indent="    "), ""]
     return "\n".join(parts), frozenset(done)
 
 

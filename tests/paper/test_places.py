@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from replcalc.api.knowledge import show
 from replcalc.paper.places import PLACES
 from replcalc.render.place import place_report
 from replcalc.statements.catalogue import entries
@@ -37,3 +38,16 @@ def test_a_section_lists_its_statements(replcalc):
     shown = replcalc("show", "eq:sum_eps_i_squared")
     assert shown.code == 0 and "2·c^2·ρ^2/ln(k/(ρ·β₀))" in shown.out
     assert replcalc("show", "eq:nothing").code == 2
+
+
+def test_python_shows_them_too_and_no_formula_is_cut() -> None:
+    for label, place in PLACES.items():
+        told = str(show(label))
+        assert label in told and "..." not in place.formula
+    assert show("lm:azuma").label == "lm:azuma"
+
+
+def test_symbols_are_as_people_write_them() -> None:
+    told = str(show("lm:pg_compose"))
+    assert "ε_i ≤ c₁" in told and "δ_i/ε_i^2 ≤ c₁" in told and "epsilon[i]" not in told
+    assert all(len(line) <= 80 for label in ("thm:hardness", "table:only") for line in str(show(label)).split("\n"))
