@@ -90,7 +90,7 @@ class Chunk:
     """Consecutive rows: an array of doubles per column of numbers (NaN: missing), labels per column of texts.
 
     ``first``: the number of the first row read, from 1 on. Where rows were left out, ``kept`` are the places of those
-    that are here, from 0 on, ``read`` is how many there were and ``incomplete`` how many lacked a value.
+    that are here, from 0 on, and ``read`` is how many there were.
     """
 
     first: int
@@ -98,7 +98,6 @@ class Chunk:
     texts: dict[str, Sequence[str]] = field(default_factory=dict)
     kept: Array | None = None
     read: int = -1
-    incomplete: int = 0
 
     def __post_init__(self) -> None:
         if self.read < 0:
@@ -114,8 +113,8 @@ class Chunk:
         """The number of the row at a place of this chunk, in what was read."""
         return self.first + (place if self.kept is None else int(self.kept[place]))
 
-    def where(self, mask: Array, incomplete: int = 0) -> Chunk:
-        """The rows of a mask; ``incomplete``: how many of the others lack a value."""
+    def where(self, mask: Array) -> Chunk:
+        """The rows of a mask."""
         import numpy as np
 
         return Chunk(
@@ -124,7 +123,6 @@ class Chunk:
             {name: LabelColumn.of(texts).taken(mask) for name, texts in self.texts.items()},
             np.flatnonzero(mask) if self.kept is None else self.kept[mask],
             self.read,
-            self.incomplete + incomplete,
         )
 
     def complete(self, missing: str, columns: Collection[str] | None = None) -> Chunk:
@@ -144,7 +142,7 @@ class Chunk:
             column = next(name for name, mask in lacks.items() if mask[place])
             told = f"Row {self.row(place)}, column {column}"
             raise InputError(told, "nothing", "a value", "missing drop-row leaves such rows out")
-        return self.where(~lacking, int(lacking.sum()))
+        return self.where(~lacking)
 
 
 @dataclass(frozen=True)
@@ -165,9 +163,7 @@ class Sums:
 RowsRead = Callable[[int], None]
 
 
-def summed(
-    parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange | Mapping[str, PromisedRange]
-) -> Sums:
+def summed(parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange | Mapping[str, PromisedRange]) -> Sums:
     """Sum the grid points of every column, and check every value against the range, or that of its column."""
     ranges = dict.fromkeys(columns, within) if isinstance(within, PromisedRange) else within
     totals, ends = dict.fromkeys(columns, 0), dict.fromkeys(columns, (1 << GRID_BITS, 0))

@@ -72,15 +72,30 @@ class Query:
             value = np.asarray(_value(self.tree, columns, labels, np), dtype=float)
         return np.broadcast_to(value, (lengths[0],))
 
+    def on(self, chunk: Chunk) -> Array:
+        """The value of every row of a chunk; numbers that doubles cannot tell from their neighbours are refused."""
+        import numpy as np
+
+        for name in self.columns:
+            large = np.abs(chunk.values[name]) >= 2.0**53
+            if large.any():
+                place = int(large.argmax())
+                raise InputError(
+                    f"Row {chunk.row(place)}, column {name}", f"{chunk.values[name][place]:.17g}",
+                    "numbers below 2^53 in expressions: larger ones are not exact",
+                    "a text in quotes is compared exactly",
+                )  # fmt: skip
+        return self(chunk.values, chunk.texts)
+
     def decided(self, chunk: Chunk, missing: str) -> Chunk:
         """The rows of a chunk where the condition holds; one where it has no value is refused, or left out."""
         import numpy as np
 
-        value = self(chunk.values, chunk.texts)
+        value = self.on(chunk)
         absent = np.isnan(value)
         if missing == REFUSE and absent.any():
             raise InputError(f"Row {chunk.row(int(absent.argmax()))}", self.text, "a condition that has a value there")
-        return chunk.where(value > 0, int(absent.sum())) if not (value > 0).all() else chunk
+        return chunk.where(value > 0) if not (value > 0).all() else chunk
 
     def labelled(self, chunk: Chunk) -> LabelColumn:
         """Labels of the rows: those of the column, true and false of a condition, the numbers of anything else."""
@@ -88,7 +103,7 @@ class Query:
 
         if isinstance(self.tree, ast.Name):
             return LabelColumn.of(chunk.texts[self.tree.id])
-        values, codes = np.unique(self(chunk.values, chunk.texts), return_inverse=True)
+        values, codes = np.unique(self.on(chunk), return_inverse=True)
         texts = [str(bool(value)) if _is_condition(self.tree) else repr(value) for value in values.tolist()]
         names = dict.fromkeys(map(as_label, texts))  # of NaN: empty, and the last
         return LabelColumn(tuple(filter(None, names)), np.where(np.isnan(values)[codes], -1, codes))

@@ -70,11 +70,12 @@ def chunks(
     known: dict[str, str] = {}
     first = 1
     for batch in _batches(data, numbers, words):
-        chunk = Chunk(
-            first,
-            {name: _numbers(batch.column(name), name, first) for name in numbers},
-            {name: _labels(batch.column(_text(name)), name, selection.labels, known) for name in words},
-        )
+        with _arrow_errors("data"):
+            chunk = Chunk(
+                first,
+                {name: _numbers(batch.column(name), name, first) for name in numbers},
+                {name: _labels(batch.column(_text(name)), name, selection.labels, known) for name in words},
+            )
         first += chunk.read
         yield selected(chunk, selection, columns, texts)
 
@@ -386,7 +387,7 @@ def _labels(array: Any, column: str, compared: str, known: dict[str, str]) -> La
     from pyarrow import types
 
     kind = array.type.value_type if types.is_dictionary(array.type) else array.type
-    plain = _is_text(kind) or types.is_integer(kind) or types.is_date(kind)
+    plain = _is_text(kind) or types.is_binary(kind) or types.is_integer(kind) or types.is_date(kind)
     typed = types.is_floating(kind) or types.is_boolean(kind) or types.is_decimal(kind) or types.is_timestamp(kind)
     if not (plain or types.is_null(kind) or (typed and compared == BY_VALUE)):
         hint = f"writers differ in how they write {kind}" if typed else ""

@@ -439,7 +439,7 @@ class QueriesTask(_Means, RangedTask):
 def evaluated(parts: Iterator[Chunk], queries: Mapping[str, Query], missing: str = REFUSE) -> Iterator[Chunk]:
     """Each query's values in place of the columns they are computed from; a row must have a value of each."""
     for chunk in parts:
-        values = {name: query(chunk.values, chunk.texts) for name, query in queries.items()}
+        values = {name: query.on(chunk) for name, query in queries.items()}
         yield replace(chunk, values=values).complete(missing)
 
 
