@@ -136,6 +136,7 @@ def boost(
     nu: Any = None,
     epsilon: Any = None,
     arms: Any = None,
+    variance: Any = None,
     split: str = SPLIT.text,
     settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
@@ -144,6 +145,7 @@ def boost(
 
     ``problem``: "statistical-query", "pac-littlestone" (d), "pac-finite" (class_size), "pac-thresholds" (d),
     "heavy-hitters" (nu, epsilon), "best-arm" (arms). ``split``: whose parts are shown, "paper" or "optimal".
+    ``variance``: promised of a value (statistical-query) or a reward (best-arm), used by the solver known here.
 
         >>> import replcalc
         >>> answer = replcalc.boost("best-arm", rho="0.1", alpha="0.1", beta="1e-9", arms=10)
@@ -155,13 +157,13 @@ def boost(
     from replcalc.problems.boosting.answer import boosted_problem
 
     options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
-    question = boosting_question(problem, (rho, alpha, beta), options, split, settings)
+    question = boosting_question(problem, (rho, alpha, beta), options, split, settings, variance)
     return boosted_problem(question, split, parse_digits(digits))
 
 
 def boosting_question(
     problem: str, promise: tuple[Any, Any, Any], options: Mapping[str, Any], split: str,
-    settings: Mapping[str, Any] | None,
+    settings: Mapping[str, Any] | None, variance: Any = None,
 ) -> Boosting:  # fmt: skip
     """``promise``: rho, alpha and beta."""
     from replcalc.problems.boosting.inputs import problem_inputs
@@ -169,7 +171,7 @@ def boosting_question(
 
     if split not in SPLITS:
         raise InputError("split", split, " or ".join(SPLITS))
-    return problem_inputs(get(problem), *promise, options, exact_settings(settings))
+    return problem_inputs(get(problem), *promise, options, exact_settings(settings), variance)
 
 
 def test(

@@ -23,6 +23,9 @@ from replcalc.cli.complaints import give_up
 @click.option("--epsilon", metavar="E", help="Tolerance below nu (heavy-hitters).")
 @click.option("--arms", metavar="A", help="Number of arms (best-arm).")
 @click.option(
+    "--variance", metavar="V", help="Promised variance of a value in [0, 1], at most 1/4 (statistical-query, best-arm)."
+)
+@click.option(
     "--split", type=click.Choice(SPLITS), default=SPLIT.text, help="The paper's split, or the best."
 )
 @set_option()

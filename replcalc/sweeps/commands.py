@@ -118,12 +118,12 @@ def _constants(kind: str) -> tuple[str, ...]:
 @wraps(api.boost)
 def _boost(
     problem: str, rho: Any = None, alpha: Any = None, beta: Any = None, *, split: str = SPLIT.text,
-    settings: Mapping[str, Any] | None = None, digits: int = 20, **options: Any,
+    settings: Mapping[str, Any] | None = None, variance: Any = None, digits: int = 20, **options: Any,
 ) -> Any:  # fmt: skip
     """The ways of boosting side by side, without looking for the beta from which on it wins at every point."""
     from replcalc.problems.boosting.way import compare_boosting
 
-    question = boosting_question(problem, (rho, alpha, beta), options, split, settings)
+    question = boosting_question(problem, (rho, alpha, beta), options, split, settings, variance)
     return compare_boosting(question, split, digits)
 
 

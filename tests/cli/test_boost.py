@@ -156,3 +156,17 @@ def test_the_best_solver_known_stands_beside_boosting(replcalc):
     assert any("than the best solver known here at no beta" in note for note in data["notes"])
     arms = ("boost", "best-arm", "--rho", "0.1", "--alpha", "0.1", "--beta", "1e-3", "--arms", "10", "--format", "json")
     assert replcalc(*arms).json()["routes"]["known"]["quantities"]["samples"] < 380_000
+
+
+def test_a_promised_variance_serves_the_solver_known_here(replcalc):
+    """The figure of one query with that promise; no less without it; and where it is refused."""
+    asked = ("boost", "statistical-query", "--rho", "0.01", "--alpha", "0.1", "--beta", "1e-5")
+    data = replcalc(*asked, "--variance", "0.01", "--format", "json").json()
+    calm = replcalc("queries", "--k", "1", *asked[2:], "--variance", "0.01", "--crossings", "none", "--format", "json").json()
+    assert data["best"] == "known" and data["answer"]["samples"] == calm["routes"]["rounding"]["quantities"]["samples"]
+    wild = replcalc(*asked, "--format", "json").json()
+    assert wild["answer"]["samples"] > 20 * data["answer"]["samples"], "control: the promise is what saves"
+    assert wild["routes"]["paper"]["quantities"] == data["routes"]["paper"]["quantities"]
+    assert "variance at most V" in data["answer"]["guarantee"] and data["inputs"]["variance"]["exact"] == "1/100"
+    refused = replcalc("boost", "heavy-hitters", "--nu", "0.2", "--epsilon", "0.1", *asked[2:], "--variance", "0.01")
+    assert refused.code == 2 and "--variance" in refused.err

@@ -10,6 +10,10 @@ from replcalc.ask.parsing import parse_count, parse_unit
 from replcalc.numbers.errors import InputError, need
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.question import Boosting
+from replcalc.sharper.softmax_race.question import MOST_VARIANCE, parse_variance
+
+#: The problems whose solver known here estimates means.
+_MEANS = ("statistical-query", "best-arm")
 
 
 def problem_inputs(
@@ -19,6 +23,7 @@ def problem_inputs(
     beta: object | None,
     options: Mapping[str, object | None],
     settings: Mapping[str, fmpq] | None = None,
+    variance: object | None = None,
 ) -> Boosting:
     """Parse and check. ``options`` by key (d, class_size, nu, epsilon, arms); None means not given."""
     key = problem.accuracy.name
@@ -48,8 +53,14 @@ def problem_inputs(
         typed[option.key] = fmpq(number)
         values[option.name] = fmpq(option.convert(number) if option.convert else number)
     _refuse_others(problem, options)
-    told = (*notes, *problem.repairs(typed))
-    return Boosting(problem.name, values, typed, told, settings=dict(settings or {}))
+    told = [*notes, *problem.repairs(typed)]
+    promised = None
+    if variance is not None:
+        if problem.name not in _MEANS:
+            raise InputError("variance", variance, f"nothing for {problem.name}", f"only for {' and '.join(_MEANS)}")
+        promised = typed["variance"] = parse_variance(variance, MOST_VARIANCE, "values in [0, 1] have no larger one")
+        told.append("the promised variance is used by the solver known here alone; the paper's parts do without it")
+    return Boosting(problem.name, values, typed, tuple(told), promised, settings=dict(settings or {}))
 
 
 def _refuse_others(problem: Problem, options: Mapping[str, object | None]) -> None:

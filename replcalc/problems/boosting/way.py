@@ -199,6 +199,8 @@ def known(question: Boosting, digits: int) -> Result:
         return _refused("known", question, "no solver of its own is known here for this problem")
     ask, ways = _SOLVED[question.problem]
     asked, found = ask(question.values), []
+    if question.variance is not None and isinstance(asked, Queries | Arms):
+        asked, ways = replace(asked, variance=question.variance), tuple(name for name in ways if name != "cosine")
     for name in ways:
         with suppress(PrecisionExhausted):  # at an extreme rho the figures of one may be out of reach
             found.append(way_of(name, asked.kind).solve(asked, digits))

@@ -251,21 +251,23 @@ def _frame(result: Result, middle: tuple[str, ...]) -> tuple[str, ...]:
         draw = f"Pull every arm of every instance {result.samples:,} times; take the {count:,} mean rewards v."
         last = "In every instance output the arm with the largest of these values, the first one of equals."
     else:
-        draw = f"Draw {result.samples:,} fresh samples; take the {count:,} sample means v of the queries."
-        last = "Output these values."
+        means = "sample mean v of the query" if count == 1 else f"{count:,} sample means v of the queries"
+        draw = f"Draw {result.samples:,} fresh samples; take the {means}."
+        last = "Output this value." if count == 1 else "Output these values."
     return (middle[0], draw, *middle[1:], last)
 
 
 def rounded_means(result: Result, width: Any) -> tuple[str, ...]:
     """Means rounded to grids of width ``width`` with shared offsets."""
     count = asked(result.question).count
+    offsets = "an offset" if count == 1 else f"{count:,} offsets"
     return _frame(
         result,
         (
-            f"Agree on a random seed; derive from it {count:,} offsets, uniform in [0, a) with a = {typed(width)}.",
+            f"Agree on a random seed; derive from it {offsets}, uniform in [0, a) with a = {typed(width)}.",
             (
-                "Replace every mean by the centre of the cell [offset + j a, offset + (j + 1) a), j an integer, that "
-                "holds it."
+                f"Replace {'the' if count == 1 else 'every'} mean by the centre of the cell [offset + j a, "
+                "offset + (j + 1) a), j an integer, that holds it."
             ),
         ),
     )
