@@ -72,7 +72,8 @@ def _headline(text: str, status: str, width: int, *, bold: bool) -> list[str]:
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     """A line of prose in lines of at most so many characters, broken between words, hanging."""
-    return _folded(text, min(width, PROSE), indent, indent + "  " if indent else "")
+    hanging = indent + "  " if indent or text.startswith("- ") else ""
+    return _folded(text, min(width, PROSE), indent, hanging)
 
 
 def _folded(text: str, width: int, first: str, hanging: str) -> list[str]:
@@ -90,6 +91,8 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
     from rich.text import Text
 
     cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
+    if table.under is not None and (drawn_rows := _annotated(table, cells, width)) is not None:
+        return drawn_rows
     least = [_longest_word(name, place, cells, place in table.right) for place, name in enumerate(table.columns)]
     gap = 3 if sum(least) <= width - 3 * len(least) + 1 else 2
     room = width - gap * len(least) + 1
@@ -114,6 +117,47 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
     title = ["", *wrapped(table.title, width)] if table.title else [""]
     drawn = [line.rstrip() for line in stream.getvalue().splitlines()]
     return "\n".join([*title, *(line for line in drawn if line)]) + "\n"
+
+
+def _annotated(table: Table, cells: Sequence[Sequence[str]], width: int) -> str | None:
+    """Rows of figures, and under a row what its words say beyond the first; None where the figures are too wide."""
+    assert table.under is not None
+    rows, told = [], []
+    for row in cells:
+        first, rest = _PARTED.match(row[table.under]).groups()  # type: ignore[union-attr]
+        rows.append([first if place == table.under else cell for place, cell in enumerate(row)])
+        told.append([rest] if rest else [])
+    for spared in ((), table.spare):
+        kept = [place for place in range(len(table.columns)) if place not in spared]
+        heads = [table.columns[place].split() for place in kept]
+        widths = [
+            max(map(len, (*head, *(row[place] for row in rows)))) for head, place in zip(heads, kept, strict=True)
+        ]
+        if sum(widths) + 2 * len(widths) - 1 <= width:
+            break
+    else:
+        return None
+
+    def line(parts: Sequence[str]) -> str:
+        drawn = (
+            part.rjust(size) if place in table.right else part.ljust(size)
+            for part, size, place in zip(parts, widths, kept, strict=True)
+        )
+        return " " + "  ".join(drawn)
+
+    lines = ["", *wrapped(table.title, width)] if table.title else [""]
+    tall = max(map(len, heads))
+    lines += [line([([""] * (tall - len(head)) + head)[level] for head in heads]) for level in range(tall)]
+    lines.append(" " + "─" * (sum(widths) + 2 * len(widths) - 2))
+    for row, words in zip(rows, told, strict=True):
+        lines.append(line([row[place] for place in kept]))
+        below = "; ".join((*words, *(f"{row[place]} {table.columns[place]}" for place in spared if row[place])))
+        lines += _folded(below, min(width, PROSE), "     ", "     ") if below else []
+    return "\n".join([*lines, ""])
+
+
+#: The first words of a cell, up to a mark, and the rest.
+_PARTED = re.compile(r"([^:;,]*)(?:[:;,] (.*))?$", re.DOTALL)
 
 
 def _shared(natural: Sequence[int], least: Sequence[int], room: int) -> list[int]:

@@ -58,7 +58,9 @@ class TableColumn:
 class Table:
     """A titled grid of cells. ``right``: indices of columns aligned right (numbers).
 
-    ``digits``: significant digits that people are shown unless they ask for another number of them.
+    ``digits``: significant digits that people are shown unless they ask for another number of them. ``under``: a column
+    of words of which text shows the first in the row and the rest below it; ``spare``: columns that follow them there
+    where the row is too long.
     """
 
     title: str
@@ -68,6 +70,8 @@ class Table:
     digits: int = 6
     latex: str = ""  # the table in LaTeX, with its caption, where a publication sets it in its own way
     references: tuple[tuple[str, str], ...] = ()  # key and entry of what that cites, for a document of its own
+    under: int | None = None
+    spare: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for row in self.rows:

@@ -79,7 +79,7 @@ def answer_report(
     every = [overview(comparison)] if several else []
     told = [*no_steps, *notes, *found.rest]
     if full:
-        told += [*left_out_note(comparison), *granted_note(comparison.shown)[:1]]
+        told += [*left_out_note(comparison), *granted_note(comparison.shown)]
     usual: dict[str, Any] = {
         "heading": found.headline,
         "status": found.status,
@@ -132,7 +132,7 @@ def overview(comparison: Comparison, title: str = "") -> Table:
     def figure(heading: str, of: Callable[[Result], Any]) -> TableColumn:
         return TableColumn(heading, lambda result: of(result) if result.applicable else None, number=True)
 
-    return Table.of(
+    table = Table.of(
         title,
         comparison.shown,
         TableColumn("way"),
@@ -144,6 +144,7 @@ def overview(comparison: Comparison, title: str = "") -> Table:
         TableColumn("promise", lambda result: promise(comparison, result)),
         digits=4,
     )
+    return replace(table, under=6, spare=(2,))
 
 
 def promise(comparison: Comparison, result: Result) -> str:
@@ -173,13 +174,15 @@ def granted(results: Sequence[Result]) -> dict[str, list[str]]:
     """What the ways shown take for granted, each hypothesis once, with the ways that need it."""
     needed: dict[str, list[str]] = {}
     for result in results:
-        if result.applicable:
-            for obligation in result.obligations:
-                needed.setdefault(obligation, []).append(result.way)
+        if result.applicable and result.steps_taken is not None:
+            for text in dict.fromkeys(condition.text for _, condition in result.steps_taken.obligations):
+                needed.setdefault(text, []).append(result.way)
     return needed
 
 
 def granted_note(results: Sequence[Result]) -> tuple[str, ...]:
     alone = len(results) == 1
     told = [text if alone else f"{text} ({', '.join(ways)})" for text, ways in granted(results).items()]
-    return ("Taken for granted: " + "; ".join(told) + ".",) if told else ()
+    if not told:
+        return ()
+    return (f"Taken for granted: {told[0]}.",) if len(told) == 1 else ("Taken for granted:", *(f"- {t}" for t in told))

@@ -246,7 +246,9 @@ def test_the_answer_is_one_screen(replcalc):
         assert word in text, word
     assert "2 sum beta0 = 0.004" in " ".join(text.split()) and "repairs it" in text
     every = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--all").out
-    assert "\nprivate\n" in every and "Taken for granted: " in every and "\nprivate\n" not in text
+    assert "\n private " in every and "Taken for granted:" in every and "\n private " not in text
+    rows = every.split("─\n")[2].split("\n\n")[0].splitlines()
+    assert max(map(len, rows)) <= 80 and "     needs at most two answers per random string: outputs binary or" in rows
 
 
 def test_nothing_is_promised_where_side_by_side_promises_nothing(replcalc):

@@ -393,7 +393,7 @@ def _law(form: VoteForm) -> str:
 WAYS = (
     Way(
         "separate",
-        "every problem by itself, run once or by votes: (sum of rho0_i sqrt n_i)^2/rho^2, polynomial time",
+        "every problem by itself, once or by votes: (sum of rho0_i sqrt n_i)^2/rho^2, polynomial time",
         Composition.kind,
         derive,
         solve,
