@@ -1,12 +1,14 @@
-"""The page from a CSV file to two equal receipts does what it says, step by step."""
+"""The tutorial and the page about data do what they say, step by step."""
 
 from __future__ import annotations
 
 import json
 import re
 import shlex
+from collections import Counter
 from pathlib import Path
 
+from replcalc.data import receipt, study
 from replcalc.data.streams import Shared
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -32,10 +34,15 @@ def carried_out(page, replcalc):
 
 
 def test_every_step(replcalc, tmp_path, monkeypatch):
+    """Three studies, each from its plan to two equal receipts; what the page shows is what is printed."""
     monkeypatch.chdir(tmp_path)
     commands = carried_out(PAGE, replcalc)
-    assert (len(commands), sum("--compare" in args for args in commands)) == (4, 1)
-    assert Path("one.json").read_bytes() != Path("two.json").read_bytes()
+    kinds = [next((word for word in ("--compare", "--verify", "plan") if word in args), "run") for args in commands]
+    assert Counter(kinds) == {"plan": 3, "run": 7, "--compare": 3, "--verify": 1}
+    for name in ("means", "ab", "model"):
+        one, two = (receipt.read(tmp_path / f"{name}{team}.json") for team in (1, 2))
+        assert one.answers == two.answers and one.data["digest"] != two.data["digest"]
+        assert one.study == two.study == study.read(tmp_path / f"{name}.toml").digest
 
 
 def test_the_page_about_data(replcalc, tmp_path, monkeypatch):
@@ -43,9 +50,9 @@ def test_the_page_about_data(replcalc, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = carried_out(DOCS / "data.md", replcalc)
     assert len(commands) == 5
-    receipt = json.loads(Path("dropped.json").read_text())
-    assert receipt["question"]["missing"] == "drop-row" and receipt["data"]["rows"] == 8820
-    assert receipt["data"]["read"] == 9000 and "lack none of the values asked for" in receipt["guarantee"]
+    held = json.loads(Path("dropped.json").read_text())
+    assert held["question"]["missing"] == "drop-row" and held["data"]["rows"] == 8820
+    assert held["data"]["read"] == 9000 and "lack none of the values asked for" in held["guarantee"]
     refused = replcalc(*(word for word in commands[0] if word not in ("--missing", "drop-row")))
     assert refused.code == 2 and "Row 8, column score: 'nothing'" in refused.err
     written = replcalc(*commands[-1], "--labels", "as-written")
