@@ -23,9 +23,12 @@ def done_report(found: Done) -> Report:
     """The answers first, then what they promise."""
     data = {"receipt": found.receipt.to_json(), "answers": dict(found.receipt.answers)}
     under = f" Study {found.receipt.study}." if found.receipt.study else ""
+    counted, read = found.receipt.rows, found.receipt.data["read"]
+    some = found.unit == "rows" and counted != read
+    told = f"{counted:,} of {read:,} rows count" if some else f"{counted:,} {found.unit} read"
     notes = (
         *found.remarks,
-        f"{found.receipt.rows:,} {found.unit} read, {found.plan.samples:,} needed (way {found.plan.way}).{under}",
+        f"{told}, {found.plan.samples:,} needed (way {found.plan.way}).{under}",
         found.receipt.guarantee,
         NOT_PROMISED,
     )

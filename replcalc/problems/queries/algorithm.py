@@ -141,6 +141,10 @@ class _Means(RunTask):
             raise InputError("groups", ",".join(self.groups), "different groups")
 
     @property
+    def unit(self) -> str:  # type: ignore[override]
+        return "rows of every group" if self.groups else "rows"
+
+    @property
     def averaged(self) -> tuple[str, ...]:
         raise NotImplementedError
 
@@ -177,7 +181,7 @@ class _Means(RunTask):
         told = next(iter(near.values())) if len(set(near.values())) == 1 else told
         right = f"{'it is' if one else 'all are'} within {told} of the population mean{'' if one else 's'}"
         told = "this answer" if one else f"these {len(self.names)} answers"
-        return promise(plan, told, self.rho, right, self.beta, "rows of every group" if self.groups else "rows")
+        return promise(plan, told, self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         ranges = {name: self.wanted(name)[0] for name in self.averaged}
