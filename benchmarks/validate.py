@@ -24,15 +24,21 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from flint import arb
+from flint import arb, fmpq
 
-from replcalc.data.columns import GRID_BITS, PromisedRange
+from replcalc.data.columns import GRID_BITS, PromisedRange, Sums
 from replcalc.data.streams import Shared
 from replcalc.problems.arms.algorithm import BestArmTask
 from replcalc.problems.queries.algorithm import MeansTask, estimates
 from replcalc.sharper.binary_votes.algorithm import Angles
 from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask, reaches
+from replcalc.sharper.independence.algorithm import IndependenceTask
+from replcalc.sharper.small_variance.algorithm import AbTask, decided
+from replcalc.sharper.softmax_race.algorithm import ChooseTask, SoftmaxRace
+from replcalc.sharper.threshold_test.algorithm import TestTask
+from replcalc.sharper.threshold_test.algorithm import drawn as drawn_threshold
 from replcalc.sharper.threshold_votes.algorithm import VoteTheorem, threshold
+from replcalc.sharper.two_sided.algorithm import SameTask, side
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 CONFIDENCE = 1e-6
@@ -149,9 +155,22 @@ def drawn_means(table: Any, runs: int, samples: int, rng: Any) -> list[list[Frac
 
 
 def finer(plan: Any, twist: Twist) -> Any:
-    """The plan with its grid or noise so many times as fine."""
+    """The plan with its grid, noise or thresholds so many times as fine."""
     if twist.fineness == 1:
         return plan
+    if plan.way == "softmax":
+        return replace(plan, chosen={**plan.chosen, "eta": plan.chosen["eta"] * twist.fineness})
+    if plan.question.kind == "test":
+        law = plan.details["law"].law
+        middle = sum(law.thresholds, fmpq(0)) / len(law.thresholds)
+        nearer = tuple(middle + (c - middle) / twist.fineness for c in law.thresholds)
+        return replace(plan, details={"law": replace(plan.details["law"], law=replace(law, thresholds=nearer))})
+    if plan.question.kind in ("same", "independence"):  # around the same middle
+        low, width = (plan.value(quantity).lower for quantity in ("low", "width"))
+        low += width * (1 - fmpq(1, twist.fineness)) / 2
+        return replace(plan, extra={**plan.extra, "low": low, "width": width / twist.fineness})
+    if plan.question.kind == "own-accuracies":
+        return replace(plan, chosen={name: width / twist.fineness for name, width in plan.chosen.items()})
     if plan.way == "cosine-grouped":
         return replace(plan, chosen={**plan.chosen, "a": plan.chosen["a"] / twist.fineness}, extra=plan.extra)
     return replace(plan, extra={**plan.extra, "width": plan.value("width").lower / twist.fineness})
@@ -247,6 +266,151 @@ def heavy_world(name: str, population: str, labels: Any, nu: str, epsilon: str, 
     return World(name, population, float(rho), float(beta), plan.samples, answers)
 
 
+# -- decisions: a statistic of the sample against something that teams share -------------------------------------------
+def decision(
+    name: str, population: str, task: Any, drawn: Callable[[Any, int, int], Any],
+    said: Callable[[Any, Any, int, Shared], Any], right: Callable[[Any], bool], caught: tuple[str, ...],
+) -> World:  # fmt: skip
+    """``drawn(rng, runs, samples)``: a statistic for every run; ``said(plan, statistic, samples, shared)``."""
+    plan = task.plan()
+
+    def answers(rng: Any, runs: int, twist: Twist) -> list[Any]:
+        samples, used = int(plan.samples * twist.samples), finer(plan, twist)
+
+        def run(statistic: Any) -> Any:
+            def answer(seed: str) -> tuple[Any, bool]:
+                found = said(used, statistic, samples, Shared(seed))
+                return found, not right(found)
+
+            return answer
+
+        return [run(statistic) for statistic in drawn(rng, runs, samples)]
+
+    return World(
+        name, population, float(Fraction(task.rho)), float(Fraction(task.beta)), plan.samples, answers, caught
+    )
+
+
+def test_world(name: str, population: str, p: float, low: str, high: str, beta: str, caught: tuple[str, ...]) -> World:
+    task = TestTask(column="c", low=low, high=high, rho="0.1", beta=beta)
+    samples = task.plan().samples
+
+    def said(plan: Any, ones: int, used: int, shared: Shared) -> str:
+        bar = drawn_threshold(plan.details["law"].law, shared.stream("test", "c", "threshold"))
+        return bar if isinstance(bar, str) else "high" if Fraction(int(ones) * samples, used) >= bar else "low"
+
+    right = lambda answer: float(low) < p < float(high) or (answer == "low") == (p <= float(low))  # noqa: E731
+    return decision(name, population, task, lambda rng, runs, n: rng.binomial(n, p, size=runs), said, right, caught)
+
+
+def ab_world(name: str, population: str, p: tuple[float, float], alpha: str, variance: str, caught: Any) -> World:
+    """Rates of old and new."""
+    asked = {"by": "v", "reward": "r", "variants": "old,new", "alpha": alpha, "rho": "0.1", "beta": "0.01"}
+    task = AbTask(**asked, variance=variance)
+
+    def said(plan: Any, ones: Any, used: int, shared: Shared) -> str:
+        totals = {"old": int(ones[0]) << GRID_BITS, "new": int(ones[1]) << GRID_BITS}
+        return decided(plan, Sums(used, dict.fromkeys(totals, used), totals), ("old", "new"), shared)
+
+    right = lambda answer: abs(p[1] - p[0]) < float(alpha) or (answer == "new") == (p[1] > p[0])  # noqa: E731
+    draw = lambda rng, runs, n: rng.binomial(n, p, size=(runs, 2))  # noqa: E731
+    return decision(name, population, task, draw, said, right, caught)
+
+
+def same_world(name: str, population: str, p: float, value: str, alpha: str, near: str, caught: Any) -> World:
+    task = SameTask(column="c", value=value, alpha=alpha, near=near, rho="0.1", beta="0.01")
+
+    def said(plan: Any, ones: int, used: int, shared: Shared) -> int:
+        return side(plan, Fraction(int(ones), used) - Fraction(value), shared, "c")
+
+    def right(answer: int) -> bool:
+        distance = p - float(value)
+        if abs(distance) <= float(near):
+            return answer == 0
+        return abs(distance) < float(alpha) or answer == (1 if distance > 0 else -1)
+
+    return decision(name, population, task, lambda rng, runs, n: rng.binomial(n, p, size=runs), said, right, caught)
+
+
+def independence_world(name: str, population: str, cells: Any, alpha: str, caught: Any) -> World:
+    """The law of 00, 01, 10, 11."""
+    task = IndependenceTask(columns="x,y", alpha=alpha, rho="0.1", beta="0.01")
+    cells = np.asarray(cells, dtype=float) / np.sum(cells)
+    truth = cells[0] * cells[3] - cells[1] * cells[2]
+
+    def said(plan: Any, n: Any, used: int, shared: Shared) -> int:
+        a, b, c, d = map(int, n)
+        return side(plan, Fraction(a * d - b * c, used * (used - 1)), shared, "x,y")
+
+    sign = 0 if abs(truth) < 1e-12 else 1 if truth > 0 else -1
+    right = lambda answer: (sign != 0 and abs(truth) < float(alpha)) or answer == sign  # noqa: E731
+    draw = lambda rng, runs, n: rng.multinomial(n, cells, size=runs)  # noqa: E731
+    return decision(name, population, task, draw, said, right, caught)
+
+
+def choose_world(name: str, population: str, table: Any, alpha: str, by: bool, caught: Any) -> World:
+    """``by``: every option has rows of its own; else all are scored on the same ones."""
+    options = tuple(f"c{c}" for c in range(table.shape[1]))
+    rows = {"by": "b", "reward": "r"} if by else {}
+    task = ChooseTask(options=options, alpha=alpha, rho="0.1", beta="0.01", **rows)
+    truth = dict(zip(options, table.mean(axis=0), strict=True))
+
+    def drawn(rng: Any, runs: int, samples: int) -> Any:
+        if not by:
+            return drawn_means(table, runs, samples, rng)
+        each = [drawn_means(column[:, None], runs, samples, rng) for column in table.T]
+        return [[means[0] for means in run] for run in zip(*each, strict=True)]
+
+    def said(plan: Any, means: Any, used: int, shared: Shared) -> str:
+        eta = plan.chosen["eta"]
+        return SoftmaxRace(Fraction(int(eta.p), int(eta.q)), shared).choice(dict(zip(options, means, strict=True)))
+
+    right = lambda answer: bool(truth[answer] >= max(truth.values()) - float(alpha))  # noqa: E731
+    return decision(name, population, task, drawn, said, right, caught)
+
+
+def own_world(name: str, population: str, table: Any, alphas: tuple[str, ...], caught: tuple[str, ...]) -> World:
+    columns = [f"c{c}:0..1:{alpha}" for c, alpha in enumerate(alphas)]
+    task = MeansTask(columns=columns, rho="0.1", beta="0.01")
+    truth = [sum(map(Fraction, map(float, column))) / len(column) for column in table.T]
+
+    def said(plan: Any, means: Any, used: int, shared: Shared) -> tuple[Fraction, ...]:
+        found = task.rounded(plan, dict(zip(task.names, means, strict=True)), shared)
+        return tuple(Fraction(SHARE.written(x)) for x in found.values())
+
+    right = lambda answer: all(abs(x - t) <= Fraction(a) for x, t, a in zip(answer, truth, alphas, strict=True))  # noqa: E731
+    draw = lambda rng, runs, n: drawn_means(table, runs, n, rng)  # noqa: E731
+    return decision(name, population, task, draw, said, right, caught)
+
+
+def decisions() -> tuple[World, ...]:
+    """Tests, A/B decisions, choices, independence: on real populations and on those that are hardest to decide."""
+    cancer, digits, wine = (data(n) for n in ("breast_cancer", "digits", "wine"))
+    share = float(cancer.target.mean())
+    unshared, tight = ("seeds not shared",), ("seeds not shared", "a grid twice as fine")
+    large, rough = (above_median(cancer.data[:, c]).astype(int) for c in (0, 1))
+    cells = np.bincount(2 * large + rough, minlength=4)
+    equal = np.array([[0.0] * 20, [1.0] * 20])
+    halves, thirds = above_median(wine.data[:, [0, 5]]).mean(axis=0), above_median(wine.data[:, [0, 5, 9]])
+    return (
+        test_world("low or high, in between", "a fair coin", 0.5, "0.4", "0.6", "0.001", tight),
+        test_world("low or high", "breast_cancer", share, "0.6", "0.66", "0.01", tight),
+        test_world("rare clicks, at the low rate", "a coin of 0.02", 0.02, "0.02", "0.03", "0.05", ()),
+        ab_world("old or new, no difference", "two fair coins", (0.5, 0.5), "0.1", "", tight),
+        ab_world("old or new, known variance", "coins of 0.03 and 0.032", (0.03, 0.032), "0.01", "0.0291", tight),
+        ab_world("old or new", "wine", (float(halves[0]), float(halves[1])), "0.1", "", unshared),
+        same_world("two-sided, in between", "a coin of 0.527", 0.527, "0.5", "0.05", "0", tight),
+        same_world("two-sided, no difference", "a fair coin", 0.5, "0.5", "0.05", "0", ()),
+        same_world("equivalent, in between", "breast_cancer", share, "0.59", "0.05", "0.025", tight),
+        independence_world("independent or not", "breast_cancer", cells, "0.1", ()),
+        independence_world("independent or not, they are", "two fair coins", (1, 1, 1, 1), "0.05", ()),
+        independence_world("independent or not, in between", "covariance 0.025", (11, 9, 9, 11), "0.05", tight),
+        choose_world("one of twenty equal arms", "twenty fair coins", equal, "0.2", True, tight),
+        choose_world("one of eight pixels", "digits", bright(digits.images, 8), "0.2", False, unshared),
+        own_world("accuracies of their own", "wine", thirds, ("0.05", "0.1", "0.2"), tight),
+    )
+
+
 def nearest_centroid(table: Any, labels: Any, probe: Any, blocks: Any) -> Any:
     """The label that nearest centroids, learnt from each block of rows, give the probe: 0 where a class is missing."""
     x, y = table[blocks], labels[blocks]
@@ -308,6 +472,7 @@ def worlds() -> tuple[World, ...]:
         heavy_world("two labels", "breast_cancer", cancer.target, "0.8", "0.3", "0.2", "0.01"),
         votes_world("a probe, threshold votes", "breast_cancer", "0.1", "separate"),
         votes_world("a probe, votes as angles", "breast_cancer", "0.1", "binary"),
+        *decisions(),
     )
 
 

@@ -55,6 +55,18 @@ def test_other_worlds_keep_their_promises(validate, name):
     assert problems == [], cells
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", [
+    "low or high, in between", "old or new, known variance", "two-sided, in between", "equivalent, in between",
+    "independent or not, in between", "accuracies of their own",
+])  # fmt: skip
+def test_decisions_keep_their_promises(validate, name):
+    """The hardest populations: just below rho as planned, certainly above where the thresholds lie twice as close."""
+    world = next(world for world in validate.decisions() if world.name == name)
+    cells, problems = validate.row(world, 1200, 1200)
+    assert problems == [] and float(cells[6]) > 0.6 and "a grid twice as fine" in world.caught
+
+
 @pytest.mark.slow
 def test_every_world(validate):
     for world in validate.worlds():
