@@ -98,11 +98,11 @@ def _setting_hint(name: str, constants: Mapping[str, Any]) -> str:
 def _evaluated(pipeline: Pipeline, values: Mapping[str, Any], settings: Mapping[str, Any], digits: int) -> Result:
     derivation = _promising(pipeline.derivation, values)
     assumed = Assumed()
-    inputs = {p.name: _value(p, values, assumed, derivation) for p in derivation.inputs}
-    inputs |= _aligned({name: value for name, value in inputs.items() if isinstance(value, Family)}, derivation)
     names = {h.name for h in derivation.hidden}
     used = {name: value for name, value in {**pipeline.settings, **settings}.items() if name in names}
     exact = {name: parse_rational(value, f"set {name}") for name, value in used.items()}
+    inputs = {p.name: _value(p, values, assumed, derivation, exact) for p in derivation.inputs}
+    inputs |= _aligned({name: value for name, value in inputs.items() if isinstance(value, Family)}, derivation)
     try:
         answer = certify(derivation, inputs, exact, digits=digits)
     except PrecisionExhausted as error:
@@ -136,12 +136,18 @@ def _promising(derivation: Derivation, values: Mapping[str, Any]) -> Derivation:
     return replace(derivation, inputs=goal.inputs, steps=(*derivation.steps, *goal.derivation().steps))
 
 
-def _value(p: Parameter, values: Mapping[str, Any], assumed: Assumed, derivation: Derivation) -> Any:
-    """The exact value of one input: as typed, as the file says, or assumed."""
+def _value(
+    p: Parameter, values: Mapping[str, Any], assumed: Assumed, derivation: Derivation, settings: Mapping[str, Any]
+) -> Any:
+    """The exact value of one input: as typed, as the file says, or assumed (the largest that NAME_max allows)."""
     text = values.get(p.name)
     if text is None and p.name in _ASSUMED:
         value = assumed.parsed(p.name, None, _ASSUMED[p.name], parse_rational)
         return Family.of([value]) if p.indexed else value
+    largest = next((h for h in derivation.hidden if h.name == f"{p.name}_max"), None)
+    if text is None and largest is not None:
+        most = defaults.Default(str(settings.get(largest.name, largest.default)), f"the largest {largest.name} allows")
+        return assumed.parsed(p.name, None, most, parse_rational)
     if text is None:
         hint = f"an input of {derivation.name}: let {p.name}=VALUE"
         raise InputError(p.name, None, f"a value: {p.meaning or p.domain}", hint)

@@ -26,7 +26,7 @@ def expression_report(about: Expression, readable: Expression | None = None) -> 
         shown.notes,
         preformatted=expression_text(shown),
         text_tables=(),
-        heading=f"{_name(about.name)} of {about.derivation}",
+        heading=f"{_left(about)} of {about.derivation}",
     )
 
 
@@ -48,8 +48,24 @@ def _data(about: Expression) -> dict[str, Any]:
 
 
 def _rows(about: Expression) -> list[tuple[Any, ...]]:
-    pairs = ((about.name, about.formula), *about.where)
-    return [(_name(name), Formula(in_terminal(formula), latex(formula))) for name, formula in pairs]
+    pairs = ((_left(about), about.formula), *((_name(name), formula) for name, formula in about.where))
+    return [(name, Formula(in_terminal(formula), latex(formula))) for name, formula in pairs]
+
+
+def _left(about: Expression) -> str:
+    """The quantity as people write it: ε*, ε_i, d ε*/d c."""
+    by = about.name.removeprefix("d ").split("/d ") if about.name.startswith("d ") else []
+    named = f"d {_name(by[0])}/d {_name(by[1])}" if by else _name(about.name)
+    return f"{named}_i" if about.general and about.name.isidentifier() else named
+
+
+def _left_latex(about: Expression) -> str:
+    if about.name.startswith("d "):
+        top, bottom = map(symbol_latex, about.name.removeprefix("d ").split("/d "))
+        return rf"\frac{{d {top}}}{{d {bottom}}}"
+    if not about.name.isidentifier():
+        return rf"\text{{{about.name}}}".replace("_", r"\_")
+    return symbol_latex(about.name, *("i" if about.general else ""))
 
 
 def _name(name: str) -> str:
@@ -60,23 +76,22 @@ def _name(name: str) -> str:
 
 def expression_text(about: Expression) -> str:
     """The formula and what its parts are, cut at operators."""
-    lines = _equation(about.name, _SIGNS.get(about.sense, "="), about.formula)
+    lines = _equation(_left(about), _SIGNS.get(about.sense, "="), about.formula)
     if about.where:
         lines.append("where")
         for name, formula in about.where:
-            lines += [f"  {line}" for line in _equation(name, "=", formula)]
+            lines += [f"  {line}" for line in _equation(_name(name), "=", formula)]
     return "\n".join(lines)
 
 
 def _equation(name: str, sign: str, formula: Node) -> list[str]:
-    return wrapped(f"{_name(name)} {sign} {in_terminal(formula)}", _WIDTH - 2)
+    return wrapped(f"{name} {sign} {in_terminal(formula)}", _WIDTH - 2)
 
 
 def expression_latex(about: Expression) -> str:
     """One displayed equation, without the dollars."""
     notes = "".join(f"% {note}\n" for note in about.notes)
-    left = symbol_latex(about.name) if about.name.isidentifier() else rf"\text{{{about.name}}}".replace("_", r"\_")
-    return f"{notes}{left} {_LATEX.get(about.sense, '=')} {latex(about.formula)}"
+    return f"{notes}{_left_latex(about)} {_LATEX.get(about.sense, '=')} {latex(about.formula)}"
 
 
 def expression_sympy(about: Expression) -> str:

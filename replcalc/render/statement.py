@@ -284,9 +284,9 @@ def tree_of(found: Derivation | TreeNode) -> TreeNode:
 def _ground(found: Derivation | TreeNode) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The labels that a derivation applies, or a statement's own; what the user answers for."""
     if isinstance(found, TreeNode):
-        return (found.label,), tuple(h.name for h in entry(found.label).statement.hidden)
+        return (found.label,), tuple(h.name for h in entry(found.label).statement.hidden if h.placeholder)
     labels = dict.fromkeys(step.statement.label for step in found.steps if is_catalogued(step.statement))
-    return tuple(labels), (*found.yours, *(h.name for h in found.hidden))
+    return tuple(labels), (*found.yours, *(h.name for h in found.hidden if h.placeholder))
 
 
 def tree_report(found: Derivation | TreeNode) -> Report:

@@ -65,6 +65,11 @@ class Expression(Shown):
         return f"{self.name} {self.sense} {in_terminal(self.formula)}"
 
     @property
+    def general(self) -> bool:
+        """It is the i-th member of a family."""
+        return bool(self.formula.free & _indices(self.formula))
+
+    @property
     def sympy(self) -> Any:
         """For sympy; ``subs(n[i], ...)`` puts in every member of the family n, ``doit`` takes equal members as one."""
         from replcalc.formulas.expressions import with_families

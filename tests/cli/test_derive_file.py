@@ -184,3 +184,22 @@ def test_the_page_shows_the_files_and_what_the_command_prints(replcalc, here):
     shown = page.partition("--rho 0.1\n")[2].partition("...")[0]
     printed = replcalc("derive", str(MINE), "--n", "100,200", "--rho", "0.1").out
     assert printed.startswith(shown)
+
+
+def test_a_quantity_is_named_as_people_write_it(replcalc):
+    assert replcalc("derive", "paper", "--expression", "epsilon").out.startswith("ε_i of paper\nε_i = c·ρ·")
+    shown = replcalc("derive", "paper", "--expression", "epsilon_star", "--let", "n=const", "--diff", "c").out
+    assert shown.startswith("d ε*/d c of paper")
+    assert replcalc("derive", "paper", "--expression", "epsilon", "--format", "latex").out.startswith(r"\varepsilon_{i} =")
+
+
+def test_c_is_the_largest_that_is_allowed_where_nobody_says_one(replcalc):
+    asked = ("derive", "paper", "--n", "100,200", "--rho", "0.1")
+    assert "c = 0.000136" in replcalc(*asked).out.split("Way paper")[0]
+    less = replcalc(*asked, "--set", "c_max=1/10000").out.split("Way paper")[0]
+    assert "c = 0.0001 (" in less and "REFUTED" not in less
+
+
+def test_what_is_proved_is_not_assumed_by_you(replcalc):
+    told = " ".join(replcalc("derive", "paper").out.split())
+    assert "assumed by you: C_pg, p_pg, C_fail, delta_small, beta_small." in told
