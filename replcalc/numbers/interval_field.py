@@ -45,7 +45,7 @@ class IntervalField(Field):
         return self.context.mpf([function(x.a).a, function(x.b).b])
 
     def fn_cosh(self, x: Any) -> Any:
-        if x.b <= 0:
+        if x.b < 0:
             return self.fn_cosh(-x)
         if not x.a >= 0:
             return self.fn_cosh(self.context.mpf([0, max(-x.a, x.b)]))

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.checker.conclusions import free_names, put_in
+from replcalc.checker.conclusions import MOST_TERMS, free_names, put_in, written_out
+from replcalc.checker.values import Unverified
 from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
@@ -22,8 +23,8 @@ from replcalc.statements.showing import Shown
 
 #: Relative width of the bracket of a best constant.
 WIDTH = Fraction(1, 10**6)
-#: Seconds beyond the patience after which a decision that does not come back is ended.
-GRACE = 4.0
+#: Seconds of the time there is in which a decision that does not look at the clock may still come back.
+GRACE = 3.0
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,13 @@ def prove(
     """
     start = time.perf_counter()
     stated = _stated(relation, _domain(on), tuple(given), best)
-    job = (stated, best, seconds)
-    found = next(within_limits(_answer, [job], seconds + GRACE))
+    job = (stated, best, max(seconds - GRACE, seconds / 2))
+    found = next(within_limits(_answer, [job], seconds))
     if found is None:
-        why = f"given up after {seconds:g} seconds; try a smaller domain or a simpler form"
+        if time.perf_counter() - start < seconds:
+            why = "the decision broke off, which is a fault of the prover or a lack of memory"
+        else:
+            why = f"given up after {seconds:g} seconds; try a smaller domain or a simpler form"
         nothing = None if best is None else Bracket(best, None, None, why)
         found = (stated, Outcome(Verdict.UNDECIDED, "claim", detail=why), nothing)
     about, outcome, bracket = found
@@ -119,6 +123,12 @@ def _stated(relation: Any, on: str, given: tuple[str, ...], best: str | None) ->
         missing = sorted((free_names(sides[0]) | free_names(sides[2])) - set(stated.domain))
         if missing:
             raise InputError("on", on or "nothing", f"a domain for every variable: {', '.join(missing)} has none")
+    try:
+        for left, _, right in (*stated.relations, *stated.given):
+            written_out(left), written_out(right)
+    except Unverified:
+        allowed = f"sums of at most {MOST_TERMS} terms between whole numbers"
+        raise InputError("RELATION", str(stated)[:80], allowed) from None
     if best is not None and not any(best in free_names(side) for a, _, b in stated.relations for side in (a, b)):
         raise InputError("best", best, "the name of a constant that occurs in the relation")
     return stated

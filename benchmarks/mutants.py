@@ -1,0 +1,335 @@
+"""Mutants of the rooms that verdicts rest on: change one thing, run the tests that enter the function, see one fail.
+
+    python benchmarks/mutants.py                 300 mutants, seed 0; exit 1 if one survives that is not argued
+    python benchmarks/mutants.py --count 30 --room checker --seed 3
+
+For maintainers, outside of CI: about half an hour on one core. A mutant is one change in the body of a function: a
+comparison, a connective, an operator, a constant, a condition, a statement left out. pytest collects the tests once;
+every mutant is a fork of that process in which the function's code is exchanged, so nothing is imported again. A first
+fork runs every test and writes down which functions it enters: a mutant is given those tests only, the quickest first.
+A mutant that needs ten times as long as the tests did is as good as found.
+
+Survivors that change nothing that anybody could see are argued in ``benchmarks/mutants.json``: by function and change,
+with the reason. Whatever else survives asks for a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import gc
+import json
+import os
+import random
+import resource
+import signal
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = {
+    "checker": ("replcalc/checker/*.py",),
+    "prover": ("replcalc/prover/*.py",),
+    "formulas": ("replcalc/formulas/*.py",),
+    "certification": ("replcalc/statements/certification.py",),
+}
+#: Tests that start other processes see nothing of a mutant, and are left out.
+TESTS = ("tests/checker", "tests/prover", "tests/formulas", "tests/statements/test_derivation.py",
+         "tests/statements/test_symbolic.py", "tests/statements/test_for_sympy.py", "tests/claims",
+         "tests/contract/test_claims.py")  # fmt: skip
+ARGUED = Path(__file__).with_suffix(".json")
+#: Share of the mutants that may survive, all of them argued.
+MOST = 0.03
+
+
+# -- changes -----------------------------------------------------------------------------------------------------------
+_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+_OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult, ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.FloorDiv,
+}  # fmt: skip
+_NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+
+def changed(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """What may stand in a node's place, each with its name."""
+    if isinstance(node, ast.Compare):
+        for number, operator in enumerate(node.ops):
+            new = copy.deepcopy(node)
+            new.ops[number] = _COMPARISONS[type(operator)]()
+            yield f"{ast.unparse(node)} -> {ast.unparse(new)}", new
+    elif isinstance(node, ast.BoolOp):
+        new_op = ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
+        yield f"{ast.unparse(node)} -> {ast.unparse(new_op)}", new_op
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield f"{ast.unparse(node)} -> {ast.unparse(node.operand)}", node.operand
+    elif isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+        other = ast.BinOp(node.left, _OPERATORS[type(node.op)](), node.right)
+        yield f"{ast.unparse(node)} -> {ast.unparse(other)}", other
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+        value = not node.value if isinstance(node.value, bool) else node.value + 1
+        yield f"{node.value} -> {value}", ast.Constant(value)
+    elif isinstance(node, ast.Name) and node.id in _NAMES and isinstance(node.ctx, ast.Load):
+        yield f"{node.id} -> {_NAMES[node.id]}", ast.Name(_NAMES[node.id], ast.Load())
+    elif isinstance(node, ast.If | ast.IfExp):
+        for value in (True, False):
+            new_if = copy.deepcopy(node)
+            new_if.test = ast.Constant(value)
+            yield f"if {ast.unparse(node.test)} -> if {value}", new_if
+    elif isinstance(node, ast.Raise | ast.AugAssign | ast.Expr) and not _is_text(node):
+        yield f"{ast.unparse(node).splitlines()[0]} -> nothing", ast.Pass()
+
+
+def _is_text(node: ast.AST) -> bool:
+    """A docstring."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: in which file and function, at which node of it (counted by ``ast.walk``), the how-manieth."""
+
+    file: str
+    function: str
+    line: int
+    node: int
+    choice: int
+    change: str
+
+    @property
+    def key(self) -> str:
+        """What it is called in the list of those that are argued: lines move, functions stay."""
+        return f"{self.file} {self.function}: {self.change}"
+
+    def code(self) -> CodeType:
+        """The changed code of the outermost function."""
+        tree = ast.parse((ROOT / self.file).read_text(encoding="utf-8"))
+        nodes = list(ast.walk(tree))
+        old = nodes[self.node]
+        _, new = list(changed(old))[self.choice]
+        for parent in nodes:
+            for name, value in ast.iter_fields(parent):
+                if value is old:
+                    setattr(parent, name, ast.copy_location(new, old))
+                elif isinstance(value, list):
+                    value[:] = [ast.copy_location(new, old) if item is old else item for item in value]
+        module = compile(ast.fix_missing_locations(tree), str(ROOT / self.file), "exec")
+        return next(code for code in _codes(module) if code.co_qualname == self.function)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            if "<locals>" not in constant.co_qualname:
+                yield from _codes(constant)
+
+
+def mutants(rooms: Sequence[str]) -> list[Mutant]:
+    """All of them, file by file; nothing in annotations, decorators, defaults, docstrings or the text of an error."""
+    found = []
+    for room in rooms:
+        for path in sorted(path for pattern in ROOMS[room] for path in ROOT.glob(pattern)):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            inside = dict(_inside(tree))
+            for number, node in enumerate(ast.walk(tree)):
+                if node in inside:
+                    function, name = inside[node], str(path.relative_to(ROOT))
+                    found += [
+                        Mutant(name, function, getattr(node, "lineno", 0), number, choice, change)
+                        for choice, (change, _) in enumerate(changed(node))
+                    ]
+    return found
+
+
+def _inside(tree: ast.AST, prefix: str = "") -> Iterator[tuple[ast.AST, str]]:
+    """Every node of a function's body with the name of the outermost function."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef):
+            skipped = {n for raised in ast.walk(node) if isinstance(raised, ast.Raise) and raised.exc
+                       for n in ast.walk(raised.exc)}  # fmt: skip
+            skipped |= {n for text in ast.walk(node) if isinstance(text, ast.JoinedStr) for n in ast.walk(text)}
+            skipped |= {n for a in ast.walk(node) if isinstance(a, ast.AnnAssign) for n in ast.walk(a.annotation)}
+            skipped |= {a for a in ast.walk(node) if isinstance(a, ast.Assert)}
+            for statement in node.body:
+                yield from ((n, prefix + node.name) for n in ast.walk(statement) if n not in skipped)
+        elif isinstance(node, ast.ClassDef):
+            yield from _inside(node, f"{prefix}{node.name}.")
+
+
+# -- forks -------------------------------------------------------------------------------------------------------------
+def forked(task: Any, seconds: int) -> tuple[int, str]:
+    """Run ``task`` in a fork of this process with a limit on its processor time: exit code and what it wrote."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            os.close(reading)
+            os.setpgid(0, 0)
+            quiet = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(quiet, 1)
+            os.dup2(quiet, 2)
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+            resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+            with os.fdopen(writing, "w") as pipe:
+                code = task(pipe)
+        finally:
+            os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        text = pipe.read()
+    _, status = os.waitpid(child, 0)
+    return (os.waitstatus_to_exitcode(status), text)
+
+
+def run(items: Sequence[Any], session: Any, took: Mapping[str, float]) -> str:
+    """The id of the first test that fails, or nothing; a test that runs ten times its time ends the process."""
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        before = session.testsfailed
+        signal.setitimer(signal.ITIMER_PROF, 3 + 10 * took[item.nodeid])
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if session.testsfailed > before:
+            return str(item.nodeid)
+    return ""
+
+
+def exchange(mutant: Mutant) -> bool:
+    """Give every function object with the old code the new one."""
+    code, path = mutant.code(), str(ROOT / mutant.file)
+    found = False
+    gc.unfreeze()  # the tests keep what is imported out of the collector's way
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType) and each.__code__.co_filename == path:
+            old = each.__code__
+            if old.co_qualname == mutant.function and old.co_freevars == code.co_freevars:
+                each.__code__ = code
+                found = True
+    return found
+
+
+class Session:
+    """A plugin of pytest: in place of running the tests it has collected, it runs them on mutants."""
+
+    def __init__(self, chosen: Sequence[Mutant], argued: dict[str, str], found: str | None) -> None:
+        self.chosen, self.argued, self.places = chosen, argued, found
+        self.survived: list[tuple[Mutant, str]] = []
+
+    def pytest_runtestloop(self, session: Any) -> bool:
+        items = {item.nodeid: item for item in session.items}
+        started = time.monotonic()
+        if self.places and Path(self.places).exists():
+            entered, took = json.loads(Path(self.places).read_text(encoding="utf-8"))
+        else:
+            entered, took = self._entered(session)
+            if self.places:
+                Path(self.places).write_text(json.dumps([entered, took]), encoding="utf-8")
+        print(f"\n{len(items)} tests, {len(took)} pass, {time.monotonic() - started:.0f} s", flush=True)
+        for number, mutant in enumerate(self.chosen, 1):
+            names = [name for name in entered.get(f"{mutant.file} {mutant.function}", ()) if name in items]
+            names.sort(key=lambda name: took[name])
+            outcome = self._outcome(mutant, [items[name] for name in names], session, took)
+            if outcome in ("survives", "no test"):
+                self.survived.append((mutant, outcome))
+                outcome += " (argued)" if mutant.key in self.argued else ""
+            print(f"{number:4} {outcome:12} {mutant.file}:{mutant.line} {mutant.function}: {mutant.change}", flush=True)
+        return True
+
+    def _outcome(self, mutant: Mutant, items: list[Any], session: Any, took: Mapping[str, float]) -> str:
+        if not items:
+            return "no test"
+
+        def task(pipe: Any) -> int:
+            if not exchange(mutant):
+                pipe.write("not found")
+                return 0
+            failed = run(items, session, took)
+            pipe.write(failed)
+            return 1 if failed else 0
+
+        code, text = forked(task, 900)
+        if text == "not found":
+            return "no function"
+        return "survives" if code == 0 else "killed" if code == 1 else "time"
+
+    def _entered(self, session: Any) -> tuple[dict[str, list[str]], dict[str, float]]:
+        """Function -> the tests that enter it, and how long each test takes; tests that fail are left out."""
+
+        def task(pipe: Any) -> int:
+            root, seen = str(ROOT) + os.sep, set[str]()
+
+            def called(frame: Any, event: str, _: Any) -> None:
+                if event == "call" and frame.f_code.co_filename.startswith(root):
+                    function = frame.f_code.co_qualname.partition(".<locals>")[0]
+                    seen.add(f"{frame.f_code.co_filename.removeprefix(root)} {function}")
+
+            for item, following in zip(session.items, [*session.items[1:], None], strict=True):
+                seen.clear()
+                before, started = session.testsfailed, time.process_time()
+                sys.setprofile(called)
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                sys.setprofile(None)
+                if session.testsfailed == before:
+                    took = time.process_time() - started
+                    rooms = [name for name in seen if name.startswith(("replcalc/checker", "replcalc/prover",
+                             "replcalc/formulas", "replcalc/statements/certification"))]  # fmt: skip
+                    pipe.write(json.dumps([item.nodeid, took, rooms]) + "\n")
+            return 0
+
+        _, text = forked(task, 3600)
+        entered, took = defaultdict[str, list[str]](list), dict[str, float]()
+        for line in text.splitlines():
+            name, seconds, functions = json.loads(line)
+            took[name] = seconds
+            for function in functions:
+                entered[function].append(name)
+        return dict(entered), took
+
+
+def chosen_mutants(rooms: Sequence[str], count: int, seed: int) -> list[Mutant]:
+    """A sample in which every file has its share, by its number of possible mutants."""
+    everything = mutants(rooms)
+    return sorted(
+        random.Random(seed).sample(everything, min(count, len(everything))), key=lambda m: (m.file, m.line, m.node)
+    )
+
+
+def main() -> int:
+    told = (__doc__ or "").splitlines()[0]
+    parser = argparse.ArgumentParser(description=told)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--room", action="append", choices=ROOMS, help="default: all")
+    parser.add_argument("--places", metavar="FILE", help="keep which tests enter which function, for another run")
+    parser.add_argument("--tests", nargs="*", default=TESTS)
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    argued: dict[str, str] = json.loads(ARGUED.read_text(encoding="utf-8")) if ARGUED.exists() else {}
+    chosen = chosen_mutants(options.room or tuple(ROOMS), options.count, options.seed)
+    session = Session(chosen, argued, options.places)
+    pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", *options.tests], plugins=[session])
+    survived = session.survived
+    open_ones = [mutant for mutant, _ in survived if mutant.key not in argued]
+    rooms = Counter(mutant.file.split("/")[1] for mutant, _ in survived)
+    print(f"{len(chosen)} mutants, {len(survived)} survive ({100 * len(survived) / max(1, len(chosen)):.1f}%), by room "
+          f"{dict(rooms)}; {len(open_ones)} of them are not argued")  # fmt: skip
+    for mutant in open_ones:
+        print(f"  {mutant.key}")
+    return 1 if open_ones or len(survived) > MOST * len(chosen) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
