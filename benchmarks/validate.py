@@ -38,6 +38,7 @@ from replcalc.sharper.softmax_race.algorithm import ChooseTask, SoftmaxRace
 from replcalc.sharper.threshold_test.algorithm import TestTask
 from replcalc.sharper.threshold_test.algorithm import drawn as drawn_threshold
 from replcalc.sharper.threshold_votes.algorithm import VoteTheorem, threshold
+from replcalc.sharper.top_options.algorithm import TopTask, first_in_races
 from replcalc.sharper.two_sided.algorithm import SameTask, side
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
@@ -369,6 +370,21 @@ def choose_world(name: str, population: str, table: Any, alpha: str, by: bool, c
     return decision(name, population, task, drawn, said, right, caught)
 
 
+def top_world(name: str, population: str, table: Any, k: int, alpha: str, caught: tuple[str, ...]) -> World:
+    """All options scored on the same rows."""
+    options = tuple(f"c{c}" for c in range(table.shape[1]))
+    task = TopTask(options=options, k=str(k), alpha=alpha, rho="0.2", beta="0.01")
+    truth = dict(zip(options, table.mean(axis=0), strict=True))
+    last = sorted(truth.values())[-k]
+
+    def said(plan: Any, means: Any, used: int, shared: Shared) -> tuple[str, ...]:
+        return tuple(first_in_races(plan, dict(zip(options, means, strict=True)), k, shared))
+
+    right = lambda answer: all(truth[option] >= last - float(alpha) for option in answer)  # noqa: E731
+    draw = lambda rng, runs, n: drawn_means(table, runs, n, rng)  # noqa: E731
+    return decision(name, population, task, draw, said, right, caught)
+
+
 def own_world(name: str, population: str, table: Any, alphas: tuple[str, ...], caught: tuple[str, ...]) -> World:
     columns = [f"c{c}:0..1:{alpha}" for c, alpha in enumerate(alphas)]
     task = MeansTask(columns=columns, rho="0.1", beta="0.01")
@@ -407,6 +423,7 @@ def decisions() -> tuple[World, ...]:
         independence_world("independent or not, in between", "covariance 0.025", (11, 9, 9, 11), "0.05", tight),
         choose_world("one of twenty equal arms", "twenty fair coins", equal, "0.2", True, tight),
         choose_world("one of eight pixels", "digits", bright(digits.images, 8), "0.2", False, unshared),
+        top_world("the best three of eight pixels", "digits", bright(digits.images, 8), 3, "0.2", unshared),
         own_world("accuracies of their own", "wine", thirds, ("0.05", "0.1", "0.2"), tight),
     )
 

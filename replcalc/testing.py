@@ -63,6 +63,7 @@ from replcalc.sharper.quantile_search.question import quantiles_question
 from replcalc.sharper.small_variance.question import ab_question
 from replcalc.sharper.softmax_race.question import choose_question
 from replcalc.sharper.threshold_test.question import two_values
+from replcalc.sharper.top_options.question import top_question
 from replcalc.sharper.two_sided.question import same_question
 from replcalc.sharper.u_statistics.question import pair_mean_question
 from replcalc.simulate.bounds import parameters
@@ -419,6 +420,10 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     "choose": (
         lambda: choose_question(5, "0.2", "0.2", "0.05", 2),
         lambda: choose_question(5, "0.2", "0.2", "0.05", common=True),
+    ),
+    "top": (
+        lambda: top_question(5, 2, "0.3", "0.3", "0.05"),
+        lambda: top_question(5, 2, "0.3", "0.3", "0.05", common=True),
     ),
     "own-accuracies": (
         lambda: own_question(("0.1", "0.2", "0.2"), "0.2", "0.05"),

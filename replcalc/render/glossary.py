@@ -107,6 +107,11 @@ ab (A/B, old, new, paired): Deciding whether a new variant is better than the ol
     alpha or more; paired where both rewards come from one person or one row.
 choose (options, common): Picking one of many options whose mean score is within alpha of the best; on a common sample
     all options are scored on the same samples, as models are on one test set.
+same (near, two-sided, equivalence, start): Telling whether a mean is a value, or two means are one: the same up to near
+    (0: a two-sided test; more: an equivalence test), different from alpha on, and then on which side.
+independence (dependence, covariance): Telling whether two columns of 0 and 1 have to do with each other: their
+    covariance, which lies between -1/4 and 1/4, against a shared threshold.
+top: The best few of many options in order, each within alpha of the last that should be there.
 eta (speed): How much a larger mean score speeds up the clock of an option: by the factor exp(eta score).
 variance: What is promised of the spread of one value in [0, 1] (1/4 at most), or of a difference of two; a smaller one
     needs fewer samples, and the answer says that it is taken for granted.
@@ -179,7 +184,7 @@ _COMMANDS = {
     "proportions": "run proportions", "u-statistic": "run auc and run kendall",
     "quantiles": "run quantiles on cuts", "density-quantiles": "run quantiles with a density",
     "same": "run same", "independence": "run independence",
-    "own-accuracies": "run means",
+    "own-accuracies": "run means", "top": "run top",
 }  # fmt: skip
 
 

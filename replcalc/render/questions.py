@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.sharper.small_variance.question import TwoMeans
     from replcalc.sharper.softmax_race.question import Choose
     from replcalc.sharper.threshold_test.question import TwoValues
+    from replcalc.sharper.top_options.question import TopOptions
     from replcalc.sharper.two_sided.question import Same
     from replcalc.sharper.u_statistics.question import PairMean
 
@@ -123,6 +124,12 @@ def _ab_heading(question: TwoMeans) -> str:
     return f"Old or new{pairs}: {_named(question, 'alpha', 'rho', 'beta', 'variance')}"
 
 
+def _top_heading(question: TopOptions) -> str:
+    sample = " on a common sample" if question.common else ""
+    told = f"The best {question.k:,} of {question.arms:,} options{sample}"
+    return f"{told}: {_named(question, 'alpha', 'rho', 'beta', 'variance')}"
+
+
 def _own_heading(question: OwnAccuracies) -> str:
     return f"{question.k:,} means with accuracies of their own: {_named(question, 'rho', 'beta')}"
 
@@ -142,7 +149,9 @@ def _independence_heading(question: Independence) -> str:
 
 
 def _typed_inputs(
-    question: Choose | TwoMeans | Same | Independence | Proportions | PairMean | Quantiles | DensityQuantiles,
+    question: (
+        Choose | TwoMeans | Same | Independence | TopOptions | Proportions | PairMean | Quantiles | DensityQuantiles
+    ),
 ) -> dict[str, Any]:
     return whole_numbers(question.typed) | {"settings": dict(question.settings)}
 
@@ -208,6 +217,7 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "test": (_test_heading, _point_inputs),
     "ab": (_ab_heading, _typed_inputs),
     "choose": (_choose_heading, _typed_inputs),
+    "top": (_top_heading, _typed_inputs),
     "own-accuracies": (_own_heading, _own_inputs),
     "same": (_same_heading, _typed_inputs),
     "independence": (_independence_heading, _typed_inputs),

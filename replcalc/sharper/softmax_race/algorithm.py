@@ -66,7 +66,56 @@ def _planned(question: Choose) -> Result:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChooseTask(RunTask):
+class OptionsTask(RunTask):
+    """What tasks about many options ask: a column for each, of one sample, or a row for every reward."""
+
+    options: tuple[str, ...] = asked(
+        NAMES, "The options: a column of scores each, or the values of the column that by names.", also=("columns",)
+    )
+    by: str = asked(NAME, "The column that names the option of a row.", "")
+    reward: str = asked(NAME, "The column of the rewards, beside by.", "")
+    alpha: str = asked(POSITIVE, "How far from the best mean the chosen one may be.")
+    range: PromisedRange = asked(RANGE, "Range of the scores (0,1 if not given).", PromisedRange(0.0, 1.0))
+    variance: str = asked(POSITIVE, "Promised variance of a reward; in columns, of the difference of two scores.", "")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.options) < 2:
+            raise InputError("options", ",".join(self.options), "at least two different names")
+        if bool(self.by) != bool(self.reward):
+            raise InputError("by", self.by or None, "the columns of the option and of its reward together")
+
+    @property
+    def unit(self) -> str:  # type: ignore[override]
+        return "rewards of every option" if self.by else "rows"
+
+    def granted(self) -> str:
+        """What is taken for granted beside independent draws."""
+        what = "a reward" if self.by else "a difference of two scores"
+        return f" if the variance of {what} is at most {self.variance}," if self.variance else ""
+
+    def reads(self) -> Columns:
+        return ((self.reward,), (self.by,)) if self.by else (self.options, ())
+
+    def means(self, plan: Result, read: Read, shared: Shared) -> dict[str, Fraction]:
+        """Exact means of as many rows as planned, as shares of the range."""
+        columns, needed = self.reads()[0], plan.samples or 0
+
+        def checked(chunk: Chunk) -> None:
+            for name in columns:
+                grid_points(chunk, name, self.range)
+
+        groups = self.options if self.by else ("",)
+        counts, rows = chosen_rows(read, columns, needed, shared, checked, self.by, groups)
+        for group, count in counts.items():
+            require_samples(plan, count, f"Rewards of {group}" if self.by else "Rows")
+        if self.by:
+            return summed_by(rows, self.by, self.reward, self.options, self.range).means
+        return summed(rows, self.options, self.range).means
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChooseTask(OptionsTask):
     """One of many options, its mean score within alpha of the best: models on one test set, arms, hypotheses.
 
     A column of scores for every option, all of one sample; or a row for every reward, with ``by`` and ``reward``.
@@ -81,32 +130,12 @@ class ChooseTask(RunTask):
         {'chosen': 'forest'}
     """
 
-    options: tuple[str, ...] = asked(
-        NAMES, "The options: a column of scores each, or the values of the column that by names.", also=("columns",)
-    )
-    by: str = asked(NAME, "The column that names the option of a row.", "")
-    reward: str = asked(NAME, "The column of the rewards, beside by.", "")
-    alpha: str = asked(POSITIVE, "How far from the best mean the chosen one may be.")
-    range: PromisedRange = asked(RANGE, "Range of the scores (0,1 if not given).", PromisedRange(0.0, 1.0))
-    variance: str = asked(POSITIVE, "Promised variance of a reward; in columns, of the difference of two scores.", "")
-
     name, title = "choose", "Replicable choice"
     examples = (
         "scores.csv columns=tree,forest,guess alpha=0.2 rho=0.1 beta=0.01 seed='model 3'",
         "log.csv options=old,new by=page reward=bought alpha=0.1 rho=0.1 beta=0.01 seed=s",
         "columns=tree,forest,guess alpha=0.1 rho=0.1 beta=0.01",
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if len(self.options) < 2:
-            raise InputError("options", ",".join(self.options), "at least two different names")
-        if bool(self.by) != bool(self.reward):
-            raise InputError("by", self.by or None, "the columns of the option and of its reward together")
-
-    @property
-    def unit(self) -> str:  # type: ignore[override]
-        return "rewards of every option" if self.by else "rows"
 
     def plan(self) -> Result:
         """Two means enter a comparison, so the grid may err twice."""
@@ -115,32 +144,14 @@ class ChooseTask(RunTask):
         return _planned(choose_question(len(self.options), share, self.rho, self.beta, common=common, variance=spread))
 
     def guarantee(self, plan: Result) -> str:
-        what = "a reward" if self.by else "a difference of two scores"
-        granted = f" if the variance of {what} is at most {self.variance}," if self.variance else ""
-        right = f"its mean is within {self.alpha} of the largest{granted}"
+        right = f"its mean is within {self.alpha} of the largest{self.granted()}"
         return promise(plan, "this option", self.rho, right, self.beta, self.unit)
 
-    def reads(self) -> Columns:
-        return ((self.reward,), (self.by,)) if self.by else (self.options, ())
-
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
-        columns, needed = self.reads()[0], plan.samples or 0
-
-        def checked(chunk: Chunk) -> None:
-            for name in columns:
-                grid_points(chunk, name, self.range)
-
-        groups = self.options if self.by else ("",)
-        counts, rows = chosen_rows(read, columns, needed, shared, checked, self.by, groups)
-        for group, count in counts.items():
-            require_samples(plan, count, f"Rewards of {group}" if self.by else "Rows")
-        if self.by:
-            sums = summed_by(rows, self.by, self.reward, self.options, self.range)
-        else:
-            sums = summed(rows, self.options, self.range)
         eta = plan.chosen["eta"]
         race = SoftmaxRace(Fraction(int(eta.p), int(eta.q)), shared)
-        return Published(needed, {"chosen": race.choice(sums.means)}, header=("question", "answer"))
+        chosen = race.choice(self.means(plan, read, shared))
+        return Published(plan.samples or 0, {"chosen": chosen}, header=("question", "answer"))
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         known = set(answers) == {"chosen"} and answers["chosen"] in self.options

@@ -52,20 +52,21 @@ def _digits(point: dict[str, fmpq]) -> int:
     return 2 * sum(int(point[name].q).bit_length() for name in ("alpha", "rho")) + int(point["arms"]).bit_length() + 64
 
 
-def race(statement: Statement, point: dict[str, fmpq], rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
-    """``N`` and ``eta`` of one choice at rho and beta: N is about the least, eta rounded up.
+def race(
+    statement: Statement, point: dict[str, fmpq], rho: fmpq, odds: fmpq | arb, k: int = 1, name: str = "rho_each"
+) -> dict[str, fmpq]:
+    """``N`` and ``eta`` at which ``name`` is at most rho: N is about the least, eta rounded up.
 
-    ``point``: arms, alpha and V.
+    ``point``: arms, alpha and V; ``odds``: by how much exp(eta alpha - drift) must outweigh bad options.
     """
     with ball_precision(128 + 2 * _digits(point)):
-        given = {"k": arb(1)} | {name: arb(point[name]) for name in ("arms", "alpha", "V")}
-        odds = (point["arms"] - 1) * (1 - beta) / beta
+        given = {"k": arb(k)} | {name: arb(point[name]) for name in ("arms", "alpha", "V")}
         wanted = max(arb(odds).log().mid(), arb(_LEAST_LOG), key=float)
 
         def fits(samples: int) -> arb | None:
             at = given | {"N": arb(samples)}
             eta = _speed(statement, at, wanted)
-            met = eta is not None and _value(statement, "rho_each", at | {"eta": eta}) <= arb(rho)
+            met = eta is not None and _value(statement, name, at | {"eta": eta}) <= arb(rho)
             return eta if met else None
 
         first = (wanted / given["alpha"] / arb(rho)) ** 2 * given["V"] / 2

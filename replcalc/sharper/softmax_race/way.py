@@ -62,20 +62,10 @@ def solved(question: Any, point: Mapping[str, fmpq], digits: int, *, common: boo
     """The least certified N at the speed that the search finds. ``point``: k, arms, alpha, rho, beta and V."""
     k, derivation = point["k"], derive(common, joint)
     share = 1 / k if not joint else 1 / rounded(math.sqrt(int(k.p)), 9)
-    found = search.race(_theorem(common), dict(point), point["rho"] * share, point["beta"] / k)
+    odds = (point["arms"] - 1) * (1 - point["beta"] / k) * k / point["beta"]
+    found = search.race(_theorem(common), dict(point), point["rho"] * share, odds)
     inputs = {**point, "eta": found["eta"]}
-
-    def log_excess(samples: int) -> arb:
-        def at(field: BallField) -> arb:
-            values = run(derivation, inputs | {"N": fmpq(samples)}, field, check=False).values
-            pairs = (("rho_achieved", point["rho"]), ("beta_achieved", point["beta"]))
-            one, two = ((values[name] / field.number(goal)).log() for name, goal in pairs)
-            return one.max(two)
-
-        return certain(at, samples, "softmax race")
-
-    unit = max(1, int(found["N"].p) // _FINE)
-    samples = smallest_integer(log_excess, int(found["N"].p), unit, unit=unit)
+    samples = least_race(derivation, inputs, int(found["N"].p))
     answer = certify(derivation, inputs | {"N": fmpq(samples)}, digits=digits)
     achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
     extra: dict[str, Any] = {"samples": samples, **achieved}
@@ -92,6 +82,22 @@ def solved(question: Any, point: Mapping[str, fmpq], digits: int, *, common: boo
         effort=_effort(int(k.p), int(point["arms"].p), digits) if joint else polynomial(int(k.p)),
         digits=digits,
     )
+
+
+def least_race(derivation: Derivation, inputs: Mapping[str, fmpq], guess: int) -> int:
+    """The least N at which both goals are met, near a guess."""
+
+    def log_excess(samples: int) -> arb:
+        def at(field: BallField) -> arb:
+            values = run(derivation, {**inputs, "N": fmpq(samples)}, field, check=False).values
+            pairs = (("rho_achieved", inputs["rho"]), ("beta_achieved", inputs["beta"]))
+            one, two = ((values[name] / field.number(goal)).log() for name, goal in pairs)
+            return one.max(two)
+
+        return certain(at, samples, "softmax race")
+
+    unit = max(1, guess // _FINE)
+    return smallest_integer(log_excess, guess, unit, unit=unit)
 
 
 def _effort(k: int, arms: int, digits: int) -> Effort:
