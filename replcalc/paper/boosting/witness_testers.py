@@ -232,6 +232,7 @@ class HeavyTester(World):
     def measurements(self) -> Iterator[Measurement]:
         given = {"nu": self.nu, "epsilon": self.epsilon, "beta": self.beta}
         if self.valid():
+            yield witness(HEAVY, "list_size", len(self.listed), "members of a valid list", **given)
             yield witness(HEAVY, "beta", 1 - self.accepts(), "Pr[reject] of a valid list", **given)
         if self.invalid():
             yield witness(HEAVY, "beta", self.accepts(), "Pr[accept] of an invalid list", **given)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from itertools import islice
 from random import Random
 from typing import Any, ClassVar
@@ -132,6 +132,7 @@ class DirectComposition(World):
 
 # -- alg:main --------------------------------------------------------------------------------------------------------
 ALGORITHM, THEOREM, BACK, SHARP = "alg:main", "thm:main", "lm:pg_to_replic", "derived:tv-to-replicable"
+SMALL_C = "cl:c_small_pg_compose_precond_hold"
 
 #: Slack delta' of the composition lemma, tried one after the other.
 SLACKS: tuple[fmpq, ...] = (fmpq(1, 10**5), fmpq(1, 10**7), fmpq(1, 10**9))
@@ -212,6 +213,37 @@ class FullWorld(World):
         yield witness(ALGORITHM, "beta", failure, samples_each=samples, failure_each=failures)
 
 
+@dataclass(frozen=True)
+class ParameterChoice(World):
+    """The parameters of the theorem's proof at one problem, and what the claim about a small c says of them."""
+
+    n: tuple[int, ...]
+    rho: fmpq
+    beta0: fmpq
+    c: fmpq
+
+    def show(self) -> dict[str, str]:
+        return {"n": ", ".join(map(str, self.n)), "rho": str(self.rho), "beta0": str(self.beta0), "c": str(self.c)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        k, total = len(self.n), sum(self.n)
+        budget = arb(self.c * self.rho) ** 2 / (arb(k) / arb(self.rho * self.beta0)).log()
+        squares = [budget * arb(fmpq(size, total) + fmpq(1, k)) for size in self.n]
+        epsilon, delta = [x.sqrt() for x in squares], [arb(self.beta0) * x**5 for x in squares]
+        slack = sum(delta, arb(0)) / k
+        given = {"rho": self.rho, "beta0": self.beta0, "c": self.c, "k": k}
+        quotients = [d / x for d, x in zip(delta, squares, strict=True)]
+        yield witness(SMALL_C, "epsilon_limit", reduce(arb.max, epsilon), "the largest eps_i", **given)
+        most = reduce(arb.max, epsilon + quotients)
+        yield witness(SMALL_C, "below_c1", most, "the largest of eps_i and delta_i/eps_i^2", **given)
+        yield witness(SMALL_C, "sum_of_squares", sum(squares, arb(0)), "sum of the eps_i^2", **given)
+        yield witness(SMALL_C, "delta_prime", slack, **given)
+        star = {"epsilon": tuple(epsilon), "delta": tuple(delta), "delta_prime": slack}
+        close = {name: bound("lm:pg_compose", name, **star) for name in ("epsilon_star", "delta_star")}
+        for name, true in (*close.items(), ("below_c3", close["epsilon_star"])):
+            yield witness(SMALL_C, name, true, "of lm:pg_compose", **given)
+
+
 def weighted_worlds(weights: WeightRows, copies: int) -> Iterator[World]:
     """One problem from integer weights: of the two draws, of three strings, and of the gaps below x0 and x1."""
     draws, strings, shares = weights
@@ -223,7 +255,7 @@ def weighted_worlds(weights: WeightRows, copies: int) -> Iterator[World]:
 
 class MainSimulator(Simulator):
     name = "main"
-    statements = (THEOREM, ALGORITHM, BACK, DIRECT, SHARP)
+    statements = (THEOREM, ALGORITHM, BACK, SMALL_C, DIRECT, SHARP)
     summary = "alg:main on toy problems, at full size on rare draws, and the direct composition step by step"
     default_cases = 20
     loose: ClassVar[Mapping[str, str]] = {
@@ -242,6 +274,10 @@ class MainSimulator(Simulator):
         algorithm = mixed(fmpq(11, 20), beta0)
         for n, exponent, most in (((1, 1), 19, 12), ((1, 1, 1), 21, 6), ((1, 2), 21, 5)):
             yield FullWorld(FullPipeline(algorithm, n, fmpq(1, 10**exponent), tenth, rho0, beta0, c, WIDE, most))
+        sizes: tuple[tuple[int, ...], ...] = ((1,), (1, 1), (1, 1000), (1,) * 40, (5, 1, 1, 90))
+        for some in sizes:
+            for rho, chance in ((ONE, beta0), (tenth, beta0), (ONE, fmpq(1, 10**9))):
+                yield ParameterChoice(some, rho, chance, c)
         # ones are so rare that no winner changes: the paper's composition promises less than 1 here
         calm = (mixed(tenth, fmpq(1, 50)), reader(fmpq(1, 5)))
         yield SmallWorld(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000)))

@@ -28,7 +28,7 @@ from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
 
-LABEL = "sec:naive"
+LABEL, UNION = "sec:naive", "derived:side-by-side"
 
 
 def independent_copies(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
@@ -62,6 +62,11 @@ class Copies(World):
         given = {"rho": self.rho, "k": self.k}
         true = (common_coin if self.shared else independent_copies)(self.algorithm, self.domain, self.k)
         yield witness(LABEL, "upper", true, **given)
+        wrong = self.algorithm.failure(self.domain)
+        if wrong and not self.shared:
+            each = {"n": (self.algorithm.n,) * self.k, "rho0": (self.rho,) * self.k, "beta0": (wrong,) * self.k}
+            yield witness(UNION, "rho", true, **each)
+            yield witness(UNION, "beta", 1 - (1 - wrong) ** self.k, "some copy is wrong", **each)
         for name in ("lower", "independent"):
             yield witness(LABEL, name, true, sense=">=", expected_false=self.shared, **given)
 
@@ -82,7 +87,7 @@ COINS: tuple[Law, ...] = tuple(bernoulli(fmpq(j, 10)) for j in range(1, 10))
 
 class NaiveSimulator(Simulator):
     name = "naive"
-    statements = (LABEL,)
+    statements = (LABEL, UNION)
     summary = "exact disagreement of k independent copies; one common coin as a counterexample to independence"
     default_cases = 60
 

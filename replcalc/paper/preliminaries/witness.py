@@ -25,6 +25,7 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import (
@@ -55,6 +56,7 @@ from replcalc.simulate.worlds.laws import (
 )
 
 LABEL = "def:pg"
+TINY = fmpq(1, 10**30)  # gamma: nothing fails here
 
 
 # -- perfect generalization of a table -------------------------------------------------------------------------------
@@ -133,10 +135,25 @@ class PairWorld(World):
         stick, true = smallest_delta(p, q, ratio), least_delta_over_events(p, q, ratio)
         yield Measurement(LABEL, "least delta over all events", true, stick)
         yield Measurement(LABEL, "least delta over all events, from below", true, stick, sense=">=")
+        if 0 < stick < 1:
+            yield from self.events(stick)
         yield Measurement(LABEL, "least delta with P and Q exchanged", least_delta_over_events(q, p, ratio), true)
         after = least_delta_over_events(post_process(p, self.matrix), post_process(q, self.matrix), ratio)
         more = {f"outcome {a} becomes": show_law(row) for a, row in enumerate(self.matrix)}
         yield Measurement(LABEL, "least delta after post-processing", after, true, more=more)
+
+
+    def events(self, delta: fmpq) -> Iterator[Measurement]:
+        """The definition itself at the least delta, for the events on which the two laws are farthest apart."""
+        both = list(zip(self.p, self.q, strict=True))
+        for name, pairs in (
+            ("upper", [(a, b) for a, b in both if a > self.ratio * b]),
+            ("lower", [(a, b) for a, b in both if b > self.ratio * a]),
+        ):
+            mine, other = sum((a for a, _ in pairs), ZERO), sum((b for _, b in pairs), ZERO)
+            given = {"gamma": TINY, "ratio": self.ratio, "delta": delta, "q": other}
+            if 0 < other < 1 and (name == "upper" or other > delta):
+                yield witness(LABEL, name, mine, "probability of an event", **given)
 
 
 @dataclass(frozen=True)

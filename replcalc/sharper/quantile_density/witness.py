@@ -22,7 +22,7 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 
 from replcalc.sharper.expected_gap_rounding.witness import modulo
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import binomials
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
@@ -51,7 +51,7 @@ class UniformRank(World):
     def measurements(self) -> Iterator[Measurement]:
         below = order_law(self.n, self.rank)
         distance = integral(2 * below * (1 - below), ZERO, fmpq(1))
-        yield Measurement(RANK, "spread", distance, bound(RANK, "spread", N=self.n, rank=self.rank))
+        yield witness(RANK, "spread", distance, N=self.n, rank=self.rank)
 
     def show(self) -> dict[str, Any]:
         return {"N": self.n, "rank": self.rank}
@@ -144,8 +144,8 @@ class SteppedPopulation(World):
             "within": self.within, "N": self.n, "lambda": self.share,
         }  # fmt: skip
         more = {"quantile": str(self.quantile), "density": str(self.density)}
-        yield Measurement(DENSITY, "disagreement", self.disagreement(), bound(DENSITY, "rho", **given), more=more)
-        yield Measurement(DENSITY, "failure", self.failure(), bound(DENSITY, "beta", **given), more=more)
+        yield witness(DENSITY, "rho", self.disagreement(), "disagreement", more=more, **given)
+        yield witness(DENSITY, "beta", self.failure(), "failure", more=more, **given)
 
     def show(self) -> dict[str, Any]:
         asked = {"q": str(self.q), "alpha": str(self.alpha), "within": str(self.within), "share": str(self.share)}

@@ -18,7 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.binomial import CountLaw
@@ -51,10 +51,10 @@ class Separation(World):
             below = counts.less(least)
             separated += weight * 2 * below * (1 - below)
         given = {"N": self.n, "away": abs(self.q - HALF), "reach": self.reach}
-        yield Measurement(WINDOW, "separated", separated, bound(WINDOW, "separated", **given))
+        yield witness(WINDOW, "separated", separated, **given)
         if abs(self.bias - self.q) <= self.reach:
             variance = self.bias * (1 - self.bias)
-            yield Measurement(WINDOW, "variance inside the window", variance, bound(WINDOW, "V", **given))
+            yield witness(WINDOW, "V", variance, "variance inside the window", **given)
 
     def show(self) -> dict[str, Any]:
         return {"bias": str(self.bias), "N": self.n, "q": str(self.q), "reach": str(self.reach)}
@@ -109,8 +109,8 @@ class CellSearch(World):
             "k": 1, "levels": self.levels, "away": abs(self.q - HALF), "tau": self.tau, "N": self.n,
             "lambda": self.share,
         }  # fmt: skip
-        yield Measurement(SEARCH, "disagreement", differ, bound(SEARCH, "rho", **given))
-        yield Measurement(SEARCH, "failure", fails, bound(SEARCH, "beta", **given))
+        yield witness(SEARCH, "rho", differ, "disagreement", **given)
+        yield witness(SEARCH, "beta", fails, "failure", **given)
 
     def show(self) -> dict[str, Any]:
         asked = {"q": str(self.q), "tau": str(self.tau), "share": str(self.share)}

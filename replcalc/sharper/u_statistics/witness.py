@@ -19,7 +19,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
-from replcalc.simulate.bounds import bound
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
@@ -68,9 +68,9 @@ class PairsWorld(World):
         label, half = (GROUPS, self.n) if self.second else (ROWS, self.n // 2)
         query, a = GridQuery(self.mean_law, 1), 2 * self.share * self.alpha
         given = {"alpha": self.alpha, "N": half, "lambda": self.share}
-        yield Measurement(label, "expected distance", query.gap(), bound(label, "gap", **given))
-        yield Measurement(label, "disagreement", query.disagreement(a), bound(label, "rho", **given))
-        yield Measurement(label, "failure", query.failure(a, self.alpha), bound(label, "beta", **given))
+        yield witness(label, "gap", query.gap(), "expected distance", **given)
+        yield witness(label, "rho", query.disagreement(a), "disagreement", **given)
+        yield witness(label, "beta", query.failure(a, self.alpha), "failure", **given)
 
     def show(self) -> dict[str, Any]:
         laws = {"first law": show_law(self.first)} | ({"second law": show_law(self.second)} if self.second else {})
