@@ -1,12 +1,12 @@
-"""The runnable algorithms on real populations: how often two samples disagree, against what was certified.
+"""The runnable algorithms on real and adversarial populations: how often two samples disagree, against the certificate.
 
     python benchmarks/validate.py            every world, a table
     python benchmarks/validate.py --write    and write docs/validation.md
 
-Populations are data sets that scikit-learn ships; a sample is drawn from their rows with replacement, so the true means
-and frequencies are known exactly. Two samples and one public seed make a pair. Means need only how often each row was
-drawn: a multinomial vector, multiplied with the integer grid points of the columns. That is what a pass over the drawn
-rows sums up, so the algorithms run on exactly the numbers they would see.
+Populations are data sets that scikit-learn ships, a sample is drawn from their rows with replacement; or laws that make
+agreement hardest. So the truth is known exactly. Two samples and one public seed make a pair. Most statistics need only
+how often each row was drawn: a multinomial vector. Counts, sums of grid points and pairs in order follow from it, as a
+pass over the drawn rows would find them, so the algorithms run on exactly the numbers they would see.
 
 Exit code 0: no observed rate is above what was certified (Clopper-Pearson, 1e-6), and every negative control that the
 world is tight enough for is caught in the same way; 1: not so.
@@ -33,6 +33,9 @@ from replcalc.problems.queries.algorithm import MeansTask, estimates
 from replcalc.sharper.binary_votes.algorithm import Angles
 from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask, reaches
 from replcalc.sharper.independence.algorithm import IndependenceTask
+from replcalc.sharper.proportions.algorithm import ProportionsTask, rounded_groups
+from replcalc.sharper.quantile_density.algorithm import rounded_quantile
+from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.small_variance.algorithm import AbTask, decided
 from replcalc.sharper.softmax_race.algorithm import ChooseTask, SoftmaxRace
 from replcalc.sharper.threshold_test.algorithm import TestTask
@@ -40,6 +43,7 @@ from replcalc.sharper.threshold_test.algorithm import drawn as drawn_threshold
 from replcalc.sharper.threshold_votes.algorithm import VoteTheorem, threshold
 from replcalc.sharper.top_options.algorithm import TopTask, first_in_races
 from replcalc.sharper.two_sided.algorithm import SameTask, side
+from replcalc.sharper.u_statistics.algorithm import AucTask, KendallTask
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 CONFIDENCE = 1e-6
@@ -490,7 +494,152 @@ def worlds() -> tuple[World, ...]:
         votes_world("a probe, threshold votes", "breast_cancer", "0.1", "separate"),
         votes_world("a probe, votes as angles", "breast_cancer", "0.1", "binary"),
         *decisions(),
+        *statistics(),
     )
+
+
+# -- statistics: proportions, areas and ranks, quantiles ---------------------------------------------------------------
+def groups_world(name: str, population: str, shares: Any, task: ProportionsTask, cost: int = 1) -> World:
+    """Three groups or more; equal counts have equal answers, so each is asked for once."""
+    shares = np.asarray(shares, dtype=float) / np.sum(shares)
+
+    def said(plan: Any, counts: Any, used: int, shared: Shared) -> tuple[Fraction, ...]:
+        different = {str(count): Fraction(count, used) for count in set(counts)}
+        found = {group: grid_answer(plan, share, shared) for group, share in different.items()}
+        return tuple(found[str(count)] for count in counts)
+
+    def grid_answer(plan: Any, share: Fraction, shared: Shared) -> Fraction:
+        (answer,) = rounded_groups(plan, "c", {"one": share}, shared).values()
+        return answer
+
+    def right(found: tuple[Fraction, ...]) -> bool:
+        return all(abs(float(x) - p) <= float(task.alpha) for x, p in zip(found, shares, strict=True))
+
+    draw = lambda rng, runs, n: rng.multinomial(n, shares, size=runs).tolist()  # noqa: E731
+    return replace(decision(name, population, task, draw, said, right, ("seeds not shared",)), cost=cost)
+
+
+def auc_world(name: str, population: str, low: Any, high: Any, caught: Any = ()) -> World:
+    """The scores of both classes of the population: how often each was drawn gives the area exactly."""
+    task = AucTask(score="s", label="c", alpha="0.1", rho="0.1", beta="0.01")
+    scores = np.unique([*low, *high])
+    laws = [np.bincount(np.searchsorted(scores, part), minlength=len(scores)) / len(part) for part in (low, high)]
+    truth = float(laws[1] @ (np.cumsum(laws[0]) - laws[0] / 2))
+
+    def drawn(rng: Any, runs: int, n: int) -> Any:
+        zeros, ones = (rng.multinomial(n, law, size=runs) for law in laws)
+        return ((2 * np.cumsum(zeros, axis=1) - zeros) * ones).sum(axis=1)
+
+    def said(plan: Any, twice: int, used: int, shared: Shared) -> str:
+        return task.rounded(plan, Fraction(int(twice), 2 * used * used), shared)
+
+    right = lambda answer: abs(float(answer) - truth) <= 0.1 + 1e-9  # noqa: E731
+    return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
+
+
+def kendall_world(name: str, population: str, first: Any, second: Any, caught: Any = ()) -> World:
+    """The rows of the population, drawn with replacement."""
+    task = KendallTask(columns="a,b", alpha="0.2", rho="0.1", beta="0.01")
+    orders = np.sign(np.subtract.outer(first, first)) * np.sign(np.subtract.outer(second, second))
+    truth = float(orders.mean())
+
+    def drawn(rng: Any, runs: int, n: int) -> list[int]:
+        found: list[int] = []
+        for some in (min(2000, runs - at) for at in range(0, runs, 2000)):
+            counts = rng.multinomial(n, [1 / len(first)] * len(first), size=some).astype(float)
+            found += [round(x) for x in ((counts @ orders) * counts).sum(axis=1)]  # whole numbers below 2^53
+        return found
+
+    def said(plan: Any, ordered: int, used: int, shared: Shared) -> str:
+        return task.rounded(plan, (1 + Fraction(ordered, used * (used - 1))) / 2, shared)
+
+    right = lambda answer: abs(float(answer) - truth) <= 0.2 + 1e-9  # noqa: E731
+    return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
+
+
+def cuts_world(name: str, population: str, cells: Any, q: str, tau: str, caught: Any = ()) -> World:
+    """The law of the cells between cuts."""
+    cells = np.asarray(cells, dtype=float) / np.sum(cells)
+    task = QuantilesTask(column="c", q=q, cuts=f"1..{len(cells) - 1}:1", tau=tau, rho="0.2", beta="0.01")
+    whole = np.concatenate(([0.0], np.cumsum(cells)[:-1], [1.0]))
+
+    def said(plan: Any, below: Any, used: int, shared: Shared) -> tuple[int, ...]:
+        cell = search(plan, "c", shared)
+        return tuple(cell(Fraction(one), below, used) for one in task.q)
+
+    def right(found: tuple[int, ...]) -> bool:
+        pairs = [(float(Fraction(one)), cell) for one, cell in zip(task.q, found, strict=True)]
+        return all(whole[c + 1] >= x - float(tau) - 1e-9 and whole[c] <= x + float(tau) + 1e-9 for x, c in pairs)
+
+    def drawn(rng: Any, runs: int, n: int) -> Any:
+        return np.cumsum(rng.multinomial(n, cells, size=runs), axis=1)[:, :-1].tolist()
+
+    return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
+
+
+def density_world(
+    name: str, population: str, inverse: Callable[[Any], Any], task: QuantilesTask, caught: Any = ()
+) -> World:
+    """``inverse``: the quantile function of the population; the sample quantile is that of a beta number."""
+    (q,) = map(float, task.q)
+    truth = float(inverse(np.array([q]))[0])
+
+    def drawn(rng: Any, runs: int, n: int) -> Any:
+        rank = int(np.ceil(q * n))
+        return inverse(rng.beta(rank, n + 1 - rank, size=runs))
+
+    def said(plan: Any, value: float, used: int, shared: Shared) -> str:
+        return rounded_quantile(plan, "c", Fraction(float(value)), shared)
+
+    right = lambda answer: abs(float(answer) - truth) <= float(task.alpha)  # noqa: E731
+    return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
+
+
+def blurred(values: Any, spread: float) -> Callable[[Any], Any]:
+    """The quantile function of a data set with normal errors added: a density that can be looked up."""
+    from scipy.special import ndtr
+
+    grid = np.linspace(values.min() - 6 * spread, values.max() + 6 * spread, 4001)
+    below = ndtr((grid[:, None] - values[None, :]) / spread).mean(axis=1)
+    return lambda u: np.interp(u, below, grid)
+
+
+def statistics() -> tuple[World, ...]:
+    """On real populations, and on those that are hardest to agree on."""
+    cancer, digits, wine, diabetes = (data(n) for n in ("breast_cancer", "digits", "wine", "diabetes"))
+    promise = {"column": "c", "rho": "0.1", "beta": "0.01"}
+    known = lambda count, alpha, **more: ProportionsTask(  # noqa: E731
+        groups=[f"g{j}" for j in range(count)], alpha=alpha, **promise | more
+    )
+    anything = ProportionsTask(any_groups=True, alpha="0.1", **promise | {"rho": "0.2"})
+    unit = QuantilesTask(q="0.5", density="1", within="0.2", alpha="0.1", **promise)
+    real = QuantilesTask(q="0.5", density="0.003", within="40", alpha="20", **promise)
+    tight, fine = ("half the samples", "a grid twice as fine"), ("a grid twice as fine",)
+    many = known(30, "0.1", rho="0.2")
+    fair, line = np.array([[0.0], [1.0]]), np.arange(80)
+    cross = np.concatenate((line, line)), np.concatenate((line, -line))
+    progress = np.histogram(diabetes.target, bins=[0, *range(50, 301, 25), 400])[0]
+    return (
+        means_world("one mean", "a fair coin", fair, "0.1", "0.1", "0.01", tight),
+        means_world("five queries that agree", "one fair coin", np.repeat(fair, 5, axis=1), "0.1", "0.2", "0.01"),
+        heavy_world("frequent values in the middle", "four equal values", np.arange(4), "0.35", "0.2", "0.1", "0.01"),
+        arms_world("two equal arms", "two fair coins", np.array([[0.0, 1.0], [1.0, 0.0]]), "0.2", "0.1", "0.01"),
+        groups_world("proportions of ten digits", "digits", np.bincount(digits.target), known(10, "0.1")),
+        groups_world("proportions of three kinds", "wine", np.bincount(wine.target), known(3, "0.1")),
+        groups_world("proportions, spread", "34, 28, 22 and 16 per cent", (34, 28, 22, 16), known(4, "0.1")),
+        groups_world("proportions, many small", "30 groups, Zipf's law", 1 / line[1:31], many, 2),
+        groups_world("any number of groups, none large", "17 groups of 3 to 9 per cent", line[30:80:3], anything, 2),
+        groups_world("any number of groups, most rare", "half, and 2,000 rare ones", [2000] + [1] * 2000, anything, 10),
+        auc_world("area under the ROC curve", "breast_cancer", *(cancer.data[cancer.target == c, 1] for c in (1, 0))),
+        auc_world("area of a score with two values", "one class decides", [1], [0, 2], tight),
+        kendall_world("Kendall's tau", "diabetes", diabetes.data[:, 2], diabetes.target),
+        kendall_world("Kendall's tau, rising and falling", "two crossing lines", *cross),
+        cuts_world("quartiles on cuts", "diabetes", progress, "0.25,0.5,0.75", "0.2"),
+        cuts_world("median on cuts, one question", "half below, half above", [1] + [0] * 14 + [1], "0.5", "0.1", fine),
+        cuts_world("median on cuts, all different", "255 equal cells", [1] * 255, "0.5", "0.1"),
+        density_world("median", "uniform, no denser than promised", lambda u: u, unit, tight),
+        density_world("median of a blurred measure", "diabetes", blurred(diabetes.target, 20.0), real),
+    )  # fmt: skip
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -535,13 +684,13 @@ def row(world: World, pairs: int, controls: int) -> tuple[list[str], list[str]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Observed against certified disagreement on real populations.")
-    parser.add_argument("--pairs", type=int, default=4000)
+    parser.add_argument("--pairs", type=int, default=10_000)
     parser.add_argument("--write", action="store_true", help="write docs/validation.md")
     args = parser.parse_args()
     rows, problems = [], []
     for world in worlds():
         start = time.process_time()
-        cells, found = row(world, args.pairs, args.pairs)
+        cells, found = row(world, args.pairs, min(args.pairs, 4000))
         print("  ".join(cells), f"({time.process_time() - start:.1f} s)", flush=True)
         rows.append(cells)
         problems += found
@@ -555,26 +704,35 @@ def main() -> int:
 def page(rows: list[list[str]]) -> str:
     lines = ["| " + " | ".join(HEADER) + " |", "|" + "---|" * len(HEADER)]
     lines += ["| " + " | ".join(cells) + " |" for cells in rows]
-    return TEXT.replace("TABLE", "\n".join(lines))
+    pairs = sum(int(cells[3].replace(",", "")) for cells in rows)
+    text = TEXT.replace("WORLDS", f"{len(rows)}").replace("PAIRS", f"{pairs:,}")
+    return text.replace("TABLE", "\n".join(lines))
 
 
 TEXT = """# Observed and certified disagreement
 
-Written by `python benchmarks/validate.py --write`; a smaller run is part of the tests. Populations are data sets that
-scikit-learn ships; every sample is drawn from their rows with replacement. A pair is two samples with one public seed.
+Written by `python benchmarks/validate.py --write` (WORLDS worlds, PAIRS pairs); a smaller run is part of the tests.
+Populations are data sets that scikit-learn ships (breast_cancer, diabetes, digits, wine), from whose rows every
+sample is drawn with replacement, and laws that make agreement hardest: fair coins, values in the middle of a
+tolerance, groups spread over a grid, a density no larger than promised. A pair is two samples with one public seed.
 *Observed* is the share of pairs whose answers differ in anything; *wrong* is the share of answers that miss what was
-promised. Neither may exceed what was certified; that is tested with Clopper-Pearson intervals at 1e-6.
+promised. Neither may exceed what was certified; that is tested with Clopper-Pearson intervals at 1e-6, and the run
+fails if it does.
 
-The last three columns are negative controls: the disagreement when something is done wrong, and whether it is *caught*,
-that is certainly above the certified rho at 1e-6. Seeds that are not shared are caught everywhere. Half the samples or
-a grid twice as fine are caught where the bound is tight, for queries that behave like fair coins; elsewhere the
-certified bound leaves that much room. (Votes have no grid.)
+The last three columns are negative controls: the disagreement when something is done wrong, and whether it is
+*caught*, that is certainly above the certified rho at 1e-6. Seeds that are not shared are caught wherever the answer
+is open, that is where two seeds may rightly have different answers; where the truth is clear everybody agrees without
+any seed. Half the samples or a grid (or thresholds) twice as fine are caught where the bound is tight, for
+populations that behave like fair coins; elsewhere the certified bound leaves that much room. (Votes have no grid.) A
+control that a world is tight enough for and that is not caught fails the run too.
 
 TABLE
 
-Where the ratio is near 1 little can be saved: the expected gap of two means, and the uniform threshold, are tight for
-fair coins. It is small where the theorem has to provide for worse populations than this one: means that vary less than
-coins, labels far from the threshold, a best arm that is the same although some estimate is not.
+Where the ratio is near 1 little can be saved: the expected gap of two means, the uniform threshold, a mean over pairs
+that one of the two groups decides, and a median at the density that was promised are tight. It is small where the
+theorem has to provide for worse populations than this one: means that vary less than coins, labels far from the
+threshold, groups that one shared offset separates together, a best arm that is the same although some estimate is
+not.
 """
 
 if __name__ == "__main__":

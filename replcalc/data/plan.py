@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -85,3 +86,14 @@ def described(result: Result) -> dict[str, Any]:
     """The plan as it stands in a receipt: the way, its samples and every parameter that the algorithm uses."""
     chosen = {name: str(value) for name, value in result.chosen.items() if isinstance(value, int | fmpq | str)}
     return {"way": result.way, "samples": result.samples, "chosen": chosen, "statements": _sources(result)}
+
+
+def numbers_apart(one: Mapping[str, str], two: Mapping[str, str], wanted: Mapping[str, Fraction], beta: str) -> str:
+    """What kind of difference answers of these accuracies have: two right ones lie within 2 alpha of each other."""
+    far = [name for name, alpha in wanted.items() if abs(Fraction(one[name]) - Fraction(two[name])) > 2 * alpha]
+    if far:
+        return (
+            f"{', '.join(far)}: farther apart than 2 alpha, so one of them is off by more than alpha (probability "
+            f"at most {beta} for each team), or the populations are not the same."
+        )
+    return "All within 2 alpha of each other: both may be right; a figure fell on two sides of a border of the grid."

@@ -34,6 +34,11 @@ def answers(path, chunk):
         run.choose(path, "x,y", alpha="0.3", rho="0.4", beta="0.2", seed="bits"),
         run.same(path, "x", value="0.5", alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
         run.ab(path, variants="x,y", paired=True, alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
+        run.proportions(path, "word", any_groups=True, alpha="0.4", rho="0.7", beta="0.2", seed="bits"),
+        run.auc(path, "x", label="side", classes="l,r", alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
+        run.kendall(path, "x,y", alpha="0.3", rho="0.3", beta="0.1", seed="bits"),
+        run.quantiles(path, "x", q="0.3,0.6", cuts="0..1:0.125", tau="0.2", rho="0.3", beta="0.1", seed="bits"),
+        run.quantiles(path, "y", q="0.5", density="1", within="0.5", alpha="0.1", rho="0.3", beta="0.1", seed="bits"),
     ]
     unit = columns.PromisedRange(0.0, 1.0)
     sums = columns.summed(reading.chunks(path, ("x", "y")), ("x", "y"), unit)
@@ -53,11 +58,11 @@ def dispatched():
 @pytest.mark.exhaustive
 def test_identical_bits(tmp_path):
     rng = random.Random(9)
-    rows = [(rng.random(), rng.random(), rng.choice("abc") * rng.randint(1, 40)) for _ in range(3001)]
+    rows = [(rng.random(), rng.random(), rng.choice("abc") * rng.randint(1, 40), rng.choice("lr")) for _ in range(3001)]
     files = []
     for turn in range(2):
         files.append(tmp_path / f"{turn}.csv")
-        files[turn].write_text("x,y,word\n" + "\n".join(f"{x!r},{y!r},{w}" for x, y, w in rows) + "\n")
+        files[turn].write_text("x,y,word,side\n" + "\n".join(f"{x!r},{y!r},{w},{s}" for x, y, w, s in rows) + "\n")
         rng.shuffle(rows)
     one, two = (np.loadtxt(f, delimiter=",", skiprows=1, usecols=0) for f in files)
     assert float(np.cumsum(one)[-1]) != float(np.cumsum(two)[-1]), "sums of doubles do depend on the order"

@@ -23,7 +23,7 @@ from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_BITS, REFUSE, Chunk, PromisedRange, summed, summed_groups
 from replcalc.data.expressions import Query, parse_grouping, parse_query
-from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
+from replcalc.data.plan import numbers_apart, promise, rational_quantity, require_certified, require_samples
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import (
@@ -125,9 +125,7 @@ class _Means(RunTask):
     """
 
     group_by: str = asked(GROUPING, "One answer for each group: a column, or an expression such as age >= 40.", "")
-    groups: tuple[str, ...] = asked(
-        SOME_NAMES, "The groups to be answered; a sample cannot say which.", ()
-    )
+    groups: tuple[str, ...] = asked(SOME_NAMES, "The groups to be answered; a sample cannot say which.", ())
 
     title = "Replicable means"
 
@@ -240,14 +238,7 @@ class _Means(RunTask):
 
     def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
         """Two right answers lie within 2 alpha of each other."""
-        wanted = {name: Fraction(alpha) for name, (_, alpha) in self._wanted().items()}
-        far = [name for name in self.names if abs(Fraction(one[name]) - Fraction(two[name])) > 2 * wanted[name]]
-        if far:
-            return (
-                f"{', '.join(far)}: farther apart than 2 alpha, so one of them is off by more than alpha (probability "
-                f"at most {self.beta} for each team), or the populations are not the same."
-            )
-        return "All within 2 alpha of each other: both may be right; a mean fell on two sides of a border of the grid."
+        return numbers_apart(one, two, {name: Fraction(a) for name, (_, a) in self._wanted().items()}, self.beta)
 
 
 def plan_of_means(count: int, wanted: tuple[PromisedRange, str], task: RunTask, max_rounds: str) -> Result:

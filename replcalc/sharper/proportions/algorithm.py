@@ -21,7 +21,14 @@ from typing import Any
 from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange
-from replcalc.data.plan import accuracy_less_grid, promise, rational_quantity, require_certified, require_samples
+from replcalc.data.plan import (
+    accuracy_less_grid,
+    numbers_apart,
+    promise,
+    rational_quantity,
+    require_certified,
+    require_samples,
+)
 from replcalc.data.streams import Shared
 from replcalc.data.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
@@ -183,6 +190,11 @@ class ProportionsTask(RunTask):
         if answers["others"] != UNIT.written(boundaries(plan, self.column, shared).answer(Fraction(0))):
             return "its answer to the others is not the seed's"
         return _off_grid(plan, self.column, listed, shared)
+
+    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
+        if self.any_groups:
+            return ""
+        return numbers_apart(one, two, {group: Fraction(self.alpha) for group in self.groups}, self.beta)
 
 
 _OTHERS = "it answers other groups"

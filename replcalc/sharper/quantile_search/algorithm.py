@@ -18,7 +18,7 @@ from typing import Any
 
 from replcalc.ask.registry import get
 from replcalc.ask.result import Result
-from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
+from replcalc.data.plan import numbers_apart, promise, rational_quantity, require_certified, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, Columns, InputKind, Published, Read, RunTask, asked, number_text
 from replcalc.data.task import POSITIVE as TOLERANCE
@@ -210,6 +210,9 @@ class QuantilesTask(RunTask):
         if None in found:
             return "an answer is no cut" if self.cuts else "an answer is no point of the seed's grid"
         return "" if found == sorted(found) else "its answers do not grow with q"
+
+    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
+        return "" if self.cuts else numbers_apart(one, two, {q: Fraction(self.alpha) for q in self.q}, self.beta)
 
     def _point(self, plan: Result, shared: Shared, text: str) -> Fraction | None:
         if not re.fullmatch(r"-?[0-9]{1,400}(\.[0-9]{1,400})?", text):

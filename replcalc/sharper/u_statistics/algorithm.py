@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange
-from replcalc.data.plan import accuracy_less_grid, promise, rational_quantity, require_certified, require_samples
+from replcalc.data.plan import (
+    accuracy_less_grid,
+    numbers_apart,
+    promise,
+    rational_quantity,
+    require_certified,
+    require_samples,
+)
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
@@ -103,6 +110,9 @@ class _PairsTask(RunTask):
             return f"its answer is no {self.name}"
         again = self.rounded(plan, min(max(share, Fraction(0)), Fraction(1)), shared)
         return "" if again == answers[self.name] else "its answer is no point of the seed's grid"
+
+    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
+        return numbers_apart(one, two, {self.name: Fraction(self.alpha)}, self.beta)
 
 
 @dataclass(frozen=True, kw_only=True)

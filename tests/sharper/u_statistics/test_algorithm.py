@@ -91,6 +91,11 @@ def test_the_order_of_rows_says_nothing_and_what_is_off_the_grid_is_found():
     )
 
 
+def test_a_difference_has_a_kind():
+    assert "both may be right" in AUC.apart({"auc": "0.5"}, {"auc": "0.9"})
+    assert "auc: farther apart than 2 alpha" in AUC.apart({"auc": "0.5"}, {"auc": "0.91"})
+
+
 def test_refusals():
     rng = np.random.default_rng(5)
     with pytest.raises(InputError, match="2 are missing"):
