@@ -127,7 +127,7 @@ def study(study: str, file: str | None, decimal: str, seed: str | None, receipt:
 
 _SOLVE = (
     click.option("--rows", metavar="N", help="With --solve: so many rows (rewards per arm, ...) are agreed upon."),
-    click.option("--solve", metavar="alpha|rho|beta", help="The least value of it that --rows N can promise."),
+    click.option("--solve", metavar="alpha|tau|rho|beta", help="The least value of it that --rows N can promise."),
 )
 
 

@@ -23,7 +23,7 @@ from replcalc.numbers.exact import parse_integer
 from replcalc.statements.showing import Shown
 
 #: What may be asked for; smaller is better for all of them.
-NAMES = ("alpha", "rho", "beta")
+NAMES = ("alpha", "tau", "rho", "beta")
 #: Values of three digits in a decade, the decades that are looked at, and multiples of the rows that are told too.
 _DECADE, _LEAST, _MOST, MORE = 900, -15, 16, (2, 4)
 
@@ -69,7 +69,7 @@ def solved_task(kind: type[RunTask], given: Mapping[str, Any], name: str, rows: 
 def offers(task: RunTask, rows: int) -> str:
     """What too few rows could promise, in a few words; nothing where they promise nothing."""
     told = []
-    for name in (each for each in ("alpha", "rho") if hasattr(task, each)):
+    for name in (each for each in ("alpha", "tau", "rho") if getattr(task, each, "")):
         try:
             told.append(f"{name} = {getattr(least(task, name, rows), name)}")
         except ReplcalcError:
@@ -82,7 +82,7 @@ def least(task: RunTask, name: str, rows: int) -> RunTask:
     needed = _needed(task, name)
     good, beyond = _numbered(Fraction(getattr(task, name))), _DECADE * (_MOST if name == "alpha" else 0)
     while beyond - good > 1:  # the largest value that is allowed at all; of a probability the last one below 1
-        between = beyond - 1 if name != "alpha" else (good + beyond) // 2
+        between = beyond - 1 if name in ("rho", "beta") else (good + beyond) // 2
         good, beyond = (between, beyond) if needed(between) is not None else (good, between)
     most = needed(good)
     if most is None or most > rows:

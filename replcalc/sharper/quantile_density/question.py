@@ -52,5 +52,5 @@ def density_question(q: Any, kappa: Any, alpha: Any, within: Any, rho: Any, beta
         told = f"at most {room}/density: no population has that density so far from a quantile"
         raise InputError("within", within, told)
     if 2 * accuracy > reach:
-        raise InputError("within", within, "at least twice alpha: the density must reach beyond the accuracy")
+        raise InputError("alpha", alpha, "at most half of within: the density must reach beyond the accuracy")
     return DensityQuantiles(asked, density, accuracy, reach, searched(rho, "rho"), searched(beta, "beta"))
