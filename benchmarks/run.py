@@ -188,9 +188,9 @@ def main(arguments: Sequence[str] | None = None, listed: Sequence[Case] | None =
             header = ["eps", "k", "tool", "S", "MB", "width", "error at most", ""]
             tables.append(("Total variation of products, beside other accountants", header, rows))
     if options.write:
-        kept = re.search(r"^## Forty inequalities.*", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+        kept = re.search(r"^## (Forty ineq|Tests betw).*", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
         written = page(tables, child(YARDSTICK).cpu, repeat) + (f"\n{kept[0]}" if kept else "")
-        PAGE.write_text(written, encoding="utf-8")  # inequalities.py writes its section itself
+        PAGE.write_text(written, encoding="utf-8")  # inequalities.py and two_values.py write their sections themselves
     if not any(rows for _, _, rows in tables):
         print(f"nothing is called '{options.only}'")
         return 1

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from replcalc.ask.composition import without_assumed_failure
-from replcalc.ask.defaults import BETA_SHORT
+from replcalc.ask.defaults import ADAPTIVE_BETA_SHORT, BETA_SHORT
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.bars import waterfall_figure, ways_figure
@@ -137,13 +137,24 @@ def _subtitle(fixed: Mapping[str, str], rows: Sequence[SweepRow]) -> str:
     assumed = [str(row["assumed"]).split("; ") for row in rows if row.get("assumed")]
     shared = [told for told in assumed[0] if all(told in other for other in assumed)] if assumed else []
     if any(told.startswith("beta = ") for told in assumed[0]) if assumed else False:  # it goes with k and the beta0
-        shared = [told for told in shared if not told.startswith("beta = ")] + [f"beta = {BETA_SHORT}"]
+        rule = BETA_SHORT if fixed.get("adaptive", "false") in ("false", "no", "0") else ADAPTIVE_BETA_SHORT
+        shared = [told for told in shared if not told.startswith("beta = ")] + [f"beta = {rule}"]
     more = [f"assumed: {', '.join(shared)}"] if shared else []
     return "; ".join([", ".join(told), *more] if told else more)
 
 
+#: What is varied where nobody says, by command; of the others k.
+_VARIED = {
+    "choose": {"arms": "2..1e4:log:15"},
+    "ab": {"alpha": "0.02..0.3:log:15"},
+    "test": {"rho": "0.05..0.5:log:15"},
+    "amplify": {"rho": "1e-4..0.1:log:15"},
+    "boost": {"beta": "1e-12..0.1:log:15"},
+}
+
+
 def _samples(wish: Wish) -> Any:
-    rows, plan = _rows(wish, {"k": "1..1e5:log:25"})
+    rows, plan = _rows(wish, _VARIED.get(wish.source, {"k": "1..1e5:log:25"}))
     varied = [name for name, values in curve_inputs(rows).items() if len(values) > 1]
     x = varied[0] if varied else next(iter(curve_inputs(rows)))
     command = command_of(rows[0]["command"])

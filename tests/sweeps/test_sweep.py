@@ -325,3 +325,17 @@ def test_a_few_points_start_no_cluster(quick, plan, monkeypatch):
 
 def test_the_row_module_is_what_workers_run():
     assert running.rows_at is rows_module.rows_at and os.path.basename(running.__file__) == "running.py"
+
+
+def test_what_is_varied_where_nobody_says_is_an_input():
+    from replcalc.sweeps.figures import _VARIED
+
+    for name in COMMANDS.keys() - {"pg-compose"}:
+        assert set(_VARIED.get(name, {"k": ""})) <= set(COMMANDS[name].inputs), name
+
+
+def test_switches_are_true_or_false():
+    asked = {"alpha": "0.05", "rho": "0.1", "beta": "0.01", "k": "10", "routes": ["rounding"], "frame": "rows"}
+    found = replcalc.sweep("queries", {"adaptive": "true,false,perhaps"}, workers=1, **asked)
+    rows = [row for row in found if row["way"] != "lower bound"]
+    assert [row["samples"] for row in rows] == [368_947, 341_330, None] and "true or false" in rows[2]["reason"]

@@ -20,6 +20,10 @@ MEANINGS: Mapping[str, str] = {
     "beta0": "beta0, failure probability of the base algorithms",
     "alpha": "alpha, error allowed",
     "tau": "tau, half the gap between the coins",
+    "arms": "arms, options to choose from",
+    "variance": "variance promised of a value",
+    "low": "low value",
+    "high": "high value",
 }
 #: Behind words that may stand on lines.
 _BOX = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.85}
@@ -55,6 +59,8 @@ def samples_figure(
         log_axis(axes.xaxis, left, right)
         log_axis(axes.yaxis, low, high)
         told = f"\nnot drawn, over a thousand times as many: {', '.join(beyond)}" if beyond else ""
+        if found.bound is not None and found.bound.points[0][0] > min(xs):
+            told += "\nno lower bound is shown where none was found, or none in a few seconds"
         axes.set_xlabel(MEANINGS.get(found.x, found.x) + told)
         axes.set_ylabel(found.unit)
         _name(axes, every, own, form, right, low, high)

@@ -20,7 +20,7 @@ from flint import fmpq
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.sharper.threshold_test.certificates import Prior, Task, ThresholdLaw
-from replcalc.sharper.threshold_test.experiments import Experiment
+from replcalc.sharper.threshold_test.experiments import Experiment, NormalMeans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,10 +30,18 @@ if TYPE_CHECKING:
 #: Thresholds and parameters of the first program, and those among which violations are looked for, in standard
 #: deviations.
 _THIN_THRESHOLDS, _THIN_THETAS, _FINE = 0.35, 0.45, 1 / 24
+#: The last where thresholds are not whole numbers: a coarser choice is worth a share of 3e-5, and where neighbouring
+#: numbers of samples must be told apart, still less.
+_FINER, _FINEST, _NARROW = 1 / 96, 1 / 384, 64.0
 #: Standard deviations beyond the two values within which thresholds lie, and beyond which 2F(1-F) counts as nothing.
 _MARGIN, _FAR = 6.0, 7.5
 #: Times that violations are added.
 _EXCHANGES = 12
+#: How the program is solved, the next where one gives up.
+_METHODS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("highs-ipm", {}), ("highs-ds", {}), ("highs-ipm", {"presolve": False}),
+    ("highs-ds", {"primal_feasibility_tolerance": 1e-9, "dual_feasibility_tolerance": 1e-9}),
+)  # fmt: skip
 #: Decimal places of a rounded weight, beyond those of beta.
 _PLACES = 11
 
@@ -60,20 +68,22 @@ class Optimum:
 class _Program:
     """The matrices for one number of samples. ``beyond``: parameters outside the two values take part."""
 
-    def __init__(self, experiment: Experiment, task: Task, beyond: bool) -> None:
+    def __init__(self, experiment: Experiment, task: Task, beyond: bool, finest: bool) -> None:
         import numpy as np
 
         self.np, self.experiment = np, experiment
         self.low, self.high, self.rho, self.beta = map(to_float, (task.low, task.high, task.rho, task.beta))
         self.unit = 1 / math.sqrt(experiment.samples)
         ends = [float(experiment.angle_float(theta)) for theta in (self.low, self.high)]
+        narrow = isinstance(experiment, NormalMeans) and ends[1] - ends[0] <= _NARROW * self.unit
+        self.step = (_FINEST if finest else _FINER) if narrow else _FINE
         wider = [
             to_float(experiment.theta_near(ends[0] - _MARGIN * self.unit)),
             to_float(experiment.theta_near(ends[1] + _MARGIN * self.unit)),
         ]
         self.fine, self.thin = (
             np.array([to_float(c) for c in experiment.grid(wider[0], wider[1], step)])
-            for step in (_FINE, _THIN_THRESHOLDS)
+            for step in (self.step, _THIN_THRESHOLDS)
         )
         self.ends = [float(experiment.angle_float(theta)) for theta in wider] if beyond else ends
 
@@ -115,10 +125,11 @@ class _Program:
         cost = np.append(np.zeros(rows.shape[1]), 1.0)
         matrix = csr_array(np.hstack([rows, -np.ones((len(rows), 1))]))
         whole = csr_array(np.append(scale, 0.0)[None, :])
-        for method in ("highs-ipm", "highs-ds"):
+        for method, options in _METHODS:
             found = linprog(
-                cost, A_ub=matrix, b_ub=np.zeros(len(rows)), A_eq=whole, b_eq=[1.0], bounds=(0, None), method=method
-            )
+                cost, A_ub=matrix, b_ub=np.zeros(len(rows)), A_eq=whole, b_eq=[1.0], bounds=(0, None), method=method,
+                options=options,
+            )  # fmt: skip
             if found.status == 0:
                 weights = np.maximum(found.x[:-1] * scale, 0.0)
                 duals = np.maximum(-found.ineqlin.marginals, 0.0)
@@ -127,17 +138,18 @@ class _Program:
 
 
 def optimum(
-    experiment: Experiment, task: Task, tolerance: float, start: Grid | None = None, *, beyond: bool = False
-) -> Optimum:
+    experiment: Experiment, task: Task, tolerance: float, start: Grid | None = None, *, beyond: bool = False,
+    finest: bool = False,
+) -> Optimum:  # fmt: skip
     """The value of the program to within ``tolerance``, in floats; ``start``: the grid of a neighbouring N."""
     import numpy as np
 
-    program = _Program(experiment, task, beyond)
+    program = _Program(experiment, task, beyond, finest)
     angles, thresholds = program.angles(_THIN_THETAS), program.thin
     if start is not None:
         angles = np.union1d(angles, np.clip(np.array(start.angles), program.ends[0], program.ends[1]))
         thresholds = np.union1d(thresholds, _nearest(program.fine, experiment.mean(np.array(start.places))))
-    fine_angles, fine = program.angles(_FINE), program.fine
+    fine_angles, fine = program.angles(program.step), program.fine
     for left in reversed(range(_EXCHANGES)):
         value, weights, duals = program.solved(angles, thresholds)
         used, active = weights[:-2] > 1e-12, duals[:-2] > 1e-12

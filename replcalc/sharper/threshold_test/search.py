@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 
 from flint import fmpq
@@ -23,6 +23,8 @@ _SMALLEST = 1e-100
 _PROGRAMS, _STEPS = 60, 24
 #: Up to so many samples the search goes on until neighbours are told apart.
 _FEW = 8000
+#: To within this the program is solved where neighbours are hard to tell apart.
+_CLOSEST = 1e-7
 
 ExperimentOf = Callable[[int], Experiment]
 
@@ -123,7 +125,25 @@ def least_test(experiment: ExperimentOf, task: Task) -> LeastTest:
     search = _Search(experiment, task, beyond)
     samples, law = _sufficient(search, search.least(guess))
     inside = _Search(experiment, task, False) if beyond else search
-    return LeastTest(samples, law, _excluded(inside, inside.least(samples) - 1))
+    found = LeastTest(samples, law, _excluded(inside, inside.least(samples) - 1))
+    return found if beyond else _closed(search, found)
+
+
+def _closed(search: _Search, found: LeastTest) -> LeastTest:
+    """What lies between few samples that suffice and those that are excluded, decided on the finest choices."""
+    while found.samples <= _FEW and found.excluded is not None and found.excluded.samples + 1 < found.samples:
+        at, task = found.samples - 1, search.task
+        experiment = search.experiment(at)
+        best = optimum(experiment, task, _CLOSEST, search.at(at).grid, finest=True)
+        law = LawCheck(experiment, task, best.law).certified()
+        least = None if law is not None else worth(experiment, task, best.prior)
+        if law is not None:
+            found = replace(found, samples=at, law=law)
+        elif least is not None:
+            found = replace(found, excluded=Excluded(at, best.prior, least))
+        else:
+            break
+    return found
 
 
 def excluded_test(experiment: ExperimentOf, task: Task) -> Excluded | None:
