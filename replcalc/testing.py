@@ -54,6 +54,7 @@ from replcalc.problems.lower_bounds.question import lower_bound_question
 from replcalc.problems.pg.question import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
+from replcalc.sharper.euclidean_mean.question import euclidean_question
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
 from replcalc.sharper.independence.question import independence_question
 from replcalc.sharper.own_accuracies.question import own_question
@@ -424,6 +425,10 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     "top": (
         lambda: top_question(5, 2, "0.3", "0.3", "0.05"),
         lambda: top_question(5, 2, "0.3", "0.3", "0.05", common=True),
+    ),
+    "euclidean-mean": (
+        lambda: euclidean_question(3, "0.3", "0.2", "0.05"),
+        lambda: euclidean_question(20, "0.3", "0.2", "0.05", "0.1"),
     ),
     "own-accuracies": (
         lambda: own_question(("0.1", "0.2", "0.2"), "0.2", "0.05"),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.problems.lower_bounds.question import LowerBound
     from replcalc.problems.pg.question import PgQuestion
     from replcalc.problems.queries.question import Arms, Queries
+    from replcalc.sharper.euclidean_mean.question import EuclideanMean
     from replcalc.sharper.heavy_hitters.question import HeavyHitters
     from replcalc.sharper.independence.question import Independence
     from replcalc.sharper.own_accuracies.question import OwnAccuracies
@@ -130,6 +131,11 @@ def _top_heading(question: TopOptions) -> str:
     return f"{told}: {_named(question, 'alpha', 'rho', 'beta', 'variance')}"
 
 
+def _euclidean_heading(question: EuclideanMean) -> str:
+    point = _named(question, "alpha", "rho", "beta", "variance")
+    return f"The mean of vectors of {question.d:,} coordinates within a distance: {point}"
+
+
 def _own_heading(question: OwnAccuracies) -> str:
     return f"{question.k:,} means with accuracies of their own: {_named(question, 'rho', 'beta')}"
 
@@ -150,7 +156,8 @@ def _independence_heading(question: Independence) -> str:
 
 def _typed_inputs(
     question: (
-        Choose | TwoMeans | Same | Independence | TopOptions | Proportions | PairMean | Quantiles | DensityQuantiles
+        Choose | TwoMeans | Same | Independence | TopOptions | EuclideanMean | Proportions | PairMean | Quantiles
+        | DensityQuantiles
     ),
 ) -> dict[str, Any]:
     return whole_numbers(question.typed) | {"settings": dict(question.settings)}
@@ -218,6 +225,7 @@ _WRITERS: dict[str, tuple[Callable[[Any], str], Callable[[Any], dict[str, Any]]]
     "ab": (_ab_heading, _typed_inputs),
     "choose": (_choose_heading, _typed_inputs),
     "top": (_top_heading, _typed_inputs),
+    "euclidean-mean": (_euclidean_heading, _typed_inputs),
     "own-accuracies": (_own_heading, _own_inputs),
     "same": (_same_heading, _typed_inputs),
     "independence": (_independence_heading, _typed_inputs),

@@ -1,0 +1,1 @@
+"""A vector of means within a Euclidean distance, every coordinate rounded (proof.md)."""
