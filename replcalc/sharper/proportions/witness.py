@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import offset_pieces
-from replcalc.simulate.bounds import bound, witness
+from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.binomial import CountLaw, exact_pmf
@@ -121,9 +121,13 @@ class RoundedGroups(World):
         if not self.admitted():
             return
         label = ANY if self.heavy else KNOWN
-        rho = bound(label, "rho", **self.given)
+        large = [p for p in self.p if p * (self.heavy + 1) > 1] if self.heavy else self.p
+        apart = sum((gap(self.n, p) for p in large), ZERO)
+        yield witness(label, "spread", apart, "expected distances of groups", **self.given)
         gaps = sum((gap(self.n, p, self.low) for p in self.p), ZERO)
-        yield Measurement(label, "expected distances of all groups", gaps, rho * self.width)
+        if self.heavy:
+            light = gaps - sum((gap(self.n, p, self.low) for p in large), ZERO)
+            yield witness(label, "light", light, "expected distances of light groups", **self.given)
         if len(self.p) > 4:
             return
         differ, wrong = self.totals()
@@ -147,6 +151,7 @@ class ProportionsSimulator(Simulator):
         for groups in (5, 8, 20):
             yield RoundedGroups(law(*[1] * groups), 40, fmpq(1, 10), fmpq(9, 10))
             yield RoundedGroups(law(*[1] * groups), 80, fmpq(1, 5), fmpq(1, 5), 6)
+        yield RoundedGroups(law(*[1] * 7), 80, fmpq(1, 5), fmpq(1, 5), 6)  # all as heavy as light groups can be
         for p in (law(1, 1), law(1, 5), law(21, 79), law(1, 6, 1)):
             yield RoundedGroups(p, 52 if len(p) < 3 else 51, fmpq(11, 50), fmpq(1, 10), 5)
         for p, n, y in product(

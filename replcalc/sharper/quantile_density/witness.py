@@ -105,6 +105,11 @@ class SteppedPopulation(World):
         near = [d for d, (x, y) in zip(self.masses, pairwise(self.ends), strict=True) if x < high and y > low]
         return min(near) * len(self.masses)
 
+    def reach(self) -> Iterator[tuple[fmpq, fmpq, fmpq]]:
+        """F next to both ends of where the density is promised, and these ends."""
+        for x in (self.quantile - self.within, self.quantile + self.within):
+            yield *self.line(x), x
+
     @cached_property
     def law(self) -> fmpq_poly:
         return order_law(self.n, int((self.q * self.n).ceil()))
@@ -144,6 +149,14 @@ class SteppedPopulation(World):
             "within": self.within, "N": self.n, "lambda": self.share,
         }  # fmt: skip
         more = {"quantile": str(self.quantile), "density": str(self.density)}
+        mean = fmpq(int((self.q * self.n).ceil()), self.n + 1)
+        distance = integral(2 * self.law * (1 - self.law), ZERO, fmpq(1))
+        low, high = (self.law(start + slope * x) for start, slope, x in self.reach())
+        reached = self.q + self.density * self.share * self.alpha
+        yield witness(DENSITY, "V", mean * (1 - mean), "variance at the mean rank", **given)
+        yield witness(DENSITY, "spread", distance, "expected distance in rank", **given)
+        yield witness(DENSITY, "outside", low + 1 - high, "outside the promised density", more=more, **given)
+        yield witness(DENSITY, "tails", reached * (1 - reached), "variance as far as the accuracy reaches", **given)
         yield witness(DENSITY, "rho", self.disagreement(), "disagreement", more=more, **given)
         yield witness(DENSITY, "beta", self.failure(), "failure", more=more, **given)
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import multinomial
@@ -109,6 +110,17 @@ class CellSearch(World):
             "k": 1, "levels": self.levels, "away": abs(self.q - HALF), "tau": self.tau, "N": self.n,
             "lambda": self.share,
         }  # fmt: skip
+        for share in accumulate(self.cells[:-1]):
+            if 0 < share < 1 and abs(share - self.q) < self.tau:
+                yield witness(SEARCH, "spread", share * (1 - share), "variance at a cut", **given)
+            if 0 < share < 1 and abs(share - self.q) < self.share * self.tau:
+                coin = GridQuery((1 - share, share), self.n)
+                off = sum((abs(v - share) * p for v, p in zip(coin.means, coin.sums.pmf, strict=True)), ZERO)
+                yield witness(SEARCH, "V", share * (1 - share), "variance at a cut near q", **given)
+                if share == HALF:  # which attains both: no enclosure tells
+                    continue
+                yield witness(SEARCH, "gap", coin.gap(), "expected distance of two frequencies", **given)
+                yield witness(SEARCH, "deviation", off, "expected distance of a frequency from its mean", **given)
         yield witness(SEARCH, "rho", differ, "disagreement", **given)
         yield witness(SEARCH, "beta", fails, "failure", **given)
 
