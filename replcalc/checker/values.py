@@ -119,7 +119,7 @@ class _OnRegion:
         return (a.b < b.a) is True if self.face else (a.b <= b.a) is True
 
     def singular(self, node: CertificateNode, seen: set[CertificateNode]) -> bool:
-        """Does a denominator or a logarithm's argument touch zero in the node, or is a branch not certain?"""
+        """Does an argument touch a place where its function has no value, or is a branch not certain?"""
         if node in seen:
             return False
         seen.add(node)
@@ -127,6 +127,10 @@ class _OnRegion:
             a, b = map(self.value, node.args[:2])
             if not self._under(a, b) and not self._under(b, a):
                 return True
+        if node.head == "atanh" and (abs(self.value(node.args[0])).b < 1) is not True:
+            return True
+        if node.head in ("loggamma", "digamma") and (self.value(node.args[0]).a > 0) is not True:
+            return True
         if node.head in ("log", "^"):
             rational = node.head == "^" and node.args[1].head == "q"
             base = self.value(node.args[0])

@@ -203,6 +203,8 @@ FALSE: dict[str, tuple[Document, Document, str]] = {
             "difference": ["1", "1"]}]}, "a value at the start"),
     "e^t - 2 >= 0 from the value of another function": (
         GROWTH, {"goal": plus(["exp", T], q(-2)), "values": GROWTH["values"][:1]}, "another function"),
+    "t >= 1/2 from 0 on, as if a step were at least 1": (
+        GROWTH, {"goal": plus(T, q("-1/2")), "values": [], "form": plus(["v", "s"], q("-1/2"))}, "the last derivative"),
     "e^t >= 1 + 2 t": (GROWTH, {"goal": plus(["exp", T], times(q(-2), T), q(-1)), "values": GROWTH["values"][:1]},
                        "the last derivative"),
     # boxes
@@ -380,6 +382,11 @@ LINKS: dict[str, tuple[Document, Document, str]] = {
             leaf(["1/2", "1"], "outside", assumption=0)]), "an assumption that is not given"),
     "x > 0 from 0 on by e^(ln x)": (
         conclusion("x > 0", "x >= 0"), signs("exp(log(x))", "x >= 0", True), "a goal with a value at fewer points"),
+    "e^t >= 1 + 2 t by another growth": (
+        conclusion("exp(t) >= 1 + 2*t", "t >= 0"), {"rule": "leaf", "leaf": GROWTH}, "another goal"),
+    "1/x >= 1/2 up to 3 by a reciprocal up to 2": (
+        conclusion("1/x >= 1/2", "x in [1, 3]"), {"rule": "reciprocal", "variable": "x", "name": "t", "proof": box(
+            "t - 1/2", {"t": ["1/2", "1"]})}, "the leaf is about fewer values of t"),
     "t >= a for all t and a": (conclusion("t >= a", "t >= 0, a >= 0"), BEYOND, "a start that is not a number"),
 }  # fmt: skip
 

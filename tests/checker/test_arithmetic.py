@@ -1,0 +1,398 @@
+"""The checker's arithmetic against plain numbers: values, values put in, derivatives, signs, bounds, on random trees.
+
+The reference is a few lines of mpmath that share nothing with the checker. Whatever the checker says for sure (a value
+lies in an interval, a slope does, a form is positive, a number is in bounds) is looked at where it can be computed.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import mpmath
+import pytest
+
+from replcalc.checker.algebra import Algebra, NoNormalForm
+from replcalc.checker.boxes import REFINEMENTS, Leaves
+from replcalc.checker.certificate import Certificate
+from replcalc.checker.conclusions import put_in
+from replcalc.checker.dimensions import littlestone, vc
+from replcalc.checker.finite import Evaluator
+from replcalc.checker.reading import MAX_BYTES, Refused, parse_json, read_text
+from replcalc.checker.signs import Reader, singular
+from replcalc.checker.statement import domain_of
+from replcalc.checker.trees import derivative, parse, restrict, sum_of
+from replcalc.checker.values import Intervals, Unverified, constant_sign
+from replcalc.checker.variables import Bounds, read_rational
+
+FUNCTIONS = ("exp", "log", "abs", "tanh", "sinh", "cosh", "sech", "atanh", "asin", "erf", "erfc", "loggamma")
+NUMBERS = ("1/2", "-1", "2", "3/4", "-2/3", "5", "1", "0", "1/10")
+POWERS = ("2", "-1", "1/2", "3", "-1/2", "-2", "3/2", "1", "0")
+
+
+def value(tree: Any, at: dict[str, Fraction]) -> Any:
+    """The number, to 90 digits; ValueError where there is none."""
+    head, args = tree[0], tree[1:]
+    if head == "q":
+        number = Fraction(args[0])
+        return mpmath.mpf(number.numerator) / number.denominator
+    if head == "v":
+        return mpmath.mpf(at[args[0]].numerator) / at[args[0]].denominator
+    if head == "pi":
+        return +mpmath.pi
+    parts = [value(a, at) for a in args]
+    if head == "+":
+        return mpmath.fsum(parts)
+    if head == "*":
+        return mpmath.fprod(parts)
+    if head in ("min", "max"):
+        return min(parts) if head == "min" else max(parts)
+    if head == "^":
+        base, exponent = parts
+        whole = exponent == int(exponent)
+        if (base == 0 and exponent < 0) or (base < 0 and not whole) or (base == 0 and args[1][0] != "q"):
+            raise ValueError
+        return base ** (int(exponent) if whole else exponent)
+    (x,) = parts
+    if (head == "log" and x <= 0) or (head == "asin" and abs(x) > 1) or (head == "atanh" and abs(x) >= 1):
+        raise ValueError
+    if head == "loggamma" and x <= 0:
+        raise ValueError
+    return {"abs": abs}.get(head, getattr(mpmath, head, None))(x)
+
+
+def tree_of(chance: random.Random, depth: int, functions: tuple[str, ...] = FUNCTIONS) -> Any:
+    if depth == 0 or chance.random() < 0.15:
+        return ["v", chance.choice("xy")] if chance.random() < 0.6 else ["q", chance.choice(NUMBERS)]
+    head = chance.choice(("+", "*", "^", "min", "max", *functions, "+", "*"))
+    if head in ("+", "*", "min", "max"):
+        return [head, *(tree_of(chance, depth - 1, functions) for _ in range(chance.choice((2, 2, 3))))]
+    if head == "^" and chance.random() < 0.2:
+        return [head, ["exp", tree_of(chance, depth - 1, functions)], ["v", chance.choice("xy")]]
+    if head == "^":
+        return [head, tree_of(chance, depth - 1, functions), ["q", chance.choice(POWERS)]]
+    return [head, tree_of(chance, depth - 1, functions)]
+
+
+def known(tree: Any, at: dict[str, Fraction]) -> Any:
+    """The number where there is one of ordinary size, else None."""
+    try:
+        with mpmath.workdps(90):
+            found = value(tree, at)
+    except (ValueError, ZeroDivisionError, OverflowError, TypeError):
+        return None
+    return found if mpmath.isfinite(found) and abs(found) < 1e30 else None
+
+
+def rationals(chance: random.Random) -> dict[str, Fraction]:
+    return {name: Fraction(chance.randint(-20, 20), chance.choice((1, 3, 8, 10))) for name in "xy"}
+
+
+def inside(number: Any, interval: Any, slack: float = 1e-25) -> bool:
+    with mpmath.workdps(90):
+        margin = slack * (1 + abs(number))
+        return bool(interval.a <= number + margin) and bool(interval.b >= number - margin)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_values_lie_in_their_intervals(seed: int) -> None:
+    """At a point, over a region, and after values were put in."""
+    chance, compared = random.Random(seed), 0
+    for _ in range(150):
+        tree = tree_of(chance, 3)
+        node, at = parse(tree), rationals(chance)
+        number = known(tree, at)
+        if number is None:
+            continue
+        compared += 1
+        width = Fraction(1, chance.choice((3, 50)))
+        points = {name: (x, x) for name, x in at.items()}
+        region = {name: (x - width * chance.randint(0, 2), x + width) for name, x in at.items()}
+        for place in (points, region):
+            found = Intervals().value(node, place)
+            assert found is None or inside(number, found), (tree, at)
+        folded = Intervals().value(restrict(node, at), {})
+        assert folded is not None and inside(number, folded), (tree, at)
+        half = {"x": at["x"]}
+        assert inside(number, Intervals().value(restrict(node, half), {"y": points["y"]})), (tree, at)
+    assert compared > 60
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_slopes_lie_in_their_intervals(seed: int) -> None:
+    chance, compared = random.Random(100 + seed), 0
+    step = mpmath.mpf(10) ** -12
+    for _ in range(150):
+        tree, at = tree_of(chance, 3), rationals(chance)
+        tiny = Fraction(1, 10**12)
+        near = [known(tree, at | {"x": at["x"] + sign * tiny}) for sign in (-2, -1, 1, 2)]
+        if None in near:
+            continue
+        with mpmath.workdps(90):
+            a, b, c, d = near
+            slope = (a - 8 * b + 8 * c - d) / (12 * step)
+            if abs((c - b) / (2 * step) - slope) > 1e-9 * (1 + abs(slope)):
+                continue  # a kink, or too steep
+        found = Intervals().value(derivative(parse(tree), "x"), {name: (v - tiny, v + tiny) for name, v in at.items()})
+        if found is not None:
+            compared += 1
+            assert inside(slope, found, 1e-6), (tree, at, slope, found)
+    assert compared > 50
+
+
+def test_a_region_without_a_singularity_has_values_everywhere() -> None:
+    """What ``continuous`` says is true at every point that is tried; with the control that it does say no."""
+    chance, said = random.Random(7), [0, 0]
+    for _ in range(300):
+        tree, at = tree_of(chance, 3), rationals(chance)
+        region = {name: (v - Fraction(1, 2), v + Fraction(1, 2)) for name, v in at.items()}
+        smooth = Intervals().continuous(parse(tree), region)
+        said[smooth] += 1
+        if smooth:
+            for _ in range(20):
+                point = {n: low + (high - low) * Fraction(chance.randint(0, 8), 8) for n, (low, high) in region.items()}
+                assert known(tree, point) is not None or _huge(tree, point), (tree, point)
+    assert min(said) > 40
+
+
+def _huge(tree: Any, point: dict[str, Fraction]) -> bool:
+    try:
+        with mpmath.workdps(90):
+            value(tree, point)
+    except OverflowError:
+        return True
+    except (ValueError, ZeroDivisionError):
+        return False
+    return True
+
+
+def test_equal_normal_forms_are_equal_numbers() -> None:
+    """Trees that the algebra calls equal agree wherever both have a value; a tree and itself, rearranged, are equal."""
+    chance, found = random.Random(3), 0
+    simple = ("exp", "log", "sinh", "cosh", "tanh", "sech")
+    for _ in range(40):
+        a, b = (tree_of(chance, 2, simple) for _ in range(2))
+        pairs = [
+            (["+", a, b], ["+", b, a]),
+            (["*", a, ["+", b, ["q", "1"]]], ["+", ["*", a, b], a]),
+            (
+                ["^", ["+", a, b], ["q", "2"]],
+                ["+", ["^", a, ["q", "2"]], ["*", ["q", "2"], a, b], ["^", b, ["q", "2"]]],
+            ),
+            (["^", ["*", a, b], ["q", "1/2"]], ["*", ["^", a, ["q", "1/2"]], ["^", b, ["q", "1/2"]]]),
+            (["exp", ["log", a]], a),
+            (["log", ["*", a, b]], ["+", ["log", a], ["log", b]]),
+            (a, b),
+        ]
+        for left, right in pairs:
+            for names in ((), ("x", "y")):
+                try:
+                    same = Algebra(names).equal(left, right)
+                except NoNormalForm:
+                    continue
+                if same:
+                    found += 1
+                    for _ in range(4):
+                        at = {n: abs(v) if names else v for n, v in rationals(chance).items()}
+                        numbers = known(left, at), known(right, at)
+                        if None not in numbers:
+                            assert abs(numbers[0] - numbers[1]) < 1e-20 * (1 + abs(numbers[0])), (left, right, at)
+    assert found > 100
+
+
+def test_signs_that_are_read_off_are_the_signs_of_numbers() -> None:
+    chance, said = random.Random(5), {1: 0, 0: 0, None: 0}
+    choices: list[tuple[Bounds, tuple[Fraction, ...]]] = [
+        (Bounds(), (Fraction(-3), Fraction(0), Fraction(2))),
+        (Bounds(low=Fraction(0)), (Fraction(0), Fraction(1, 7), Fraction(4))),
+        (Bounds(low=Fraction(0), low_open=True), (Fraction(1, 10**9), Fraction(3))),
+        (Bounds(high=Fraction(1)), (Fraction(1), Fraction(0), Fraction(-5))),
+        (Bounds(high=Fraction(1), high_open=True), (Fraction(10**9 - 1, 10**9), Fraction(-5))),
+        (Bounds(low=Fraction(-1), high=Fraction(2)), (Fraction(-1), Fraction(2), Fraction(0))),
+        (Bounds(low=Fraction(1)), (Fraction(1), Fraction(9))),
+    ]
+    for _ in range(700):
+        tree = tree_of(chance, 2) if chance.random() < 0.6 else _linear(chance)
+        bounds = {name: chance.choice(choices) for name in "xy"}
+        try:
+            sign = Reader({name: b for name, (b, _) in bounds.items()}, constant_sign).sign(tree)
+        except (Unverified, ZeroDivisionError, ValueError):
+            continue
+        said[sign] += 1
+        for x in bounds["x"][1]:
+            for y in bounds["y"][1]:
+                number = known(tree, {"x": x, "y": y})
+                if number is not None and sign is not None:
+                    assert number > 0 or (sign == 0 and number > -1e-25), (tree, x, y, bounds)
+    assert min(said.values()) > 20
+
+
+def _linear(chance: random.Random) -> Any:
+    terms = [["*", ["q", chance.choice(NUMBERS)], ["v", name]] for name in chance.choice(("x", "xy"))]
+    return ["+", *terms, ["q", chance.choice(NUMBERS)]]
+
+
+@pytest.mark.parametrize(
+    ("tree", "places"),
+    [
+        (["log", ["v", "x"]], [("log", ["v", "x"])]),
+        (["^", ["v", "x"], ["q", "-1"]], [("pole", ["v", "x"])]),
+        (["^", ["v", "x"], ["q", "1/2"]], [("root", ["v", "x"])]),
+        (["^", ["v", "x"], ["q", "-1/2"]], [("log", ["v", "x"])]),
+        (["^", ["v", "x"], ["v", "y"]], [("log", ["v", "x"])]),
+        (["^", ["v", "x"], ["q", "2"]], []),
+        (["asin", ["v", "x"]], [("function", ["asin", ["v", "x"]])]),
+        (["atanh", ["v", "x"]], [("function", ["atanh", ["v", "x"]])]),
+        (["loggamma", ["v", "x"]], [("function", ["loggamma", ["v", "x"]])]),
+        (["+", ["exp", ["log", ["v", "x"]]], ["q", "0"]], [("log", ["v", "x"])]),
+    ],
+)
+def test_where_a_tree_may_have_no_value(tree: Any, places: list[Any]) -> None:
+    assert list(singular(tree)) == places
+
+
+def test_bounds_are_what_they_say() -> None:
+    ends = (None, Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(1))
+    numbers = [Fraction(n, 4) for n in range(-8, 9)]
+    for low in ends:
+        for high in ends:
+            for mask in range(8):
+                open_low, open_high, whole = bool(mask & 1), bool(mask & 2), bool(mask & 4)
+                bounds = Bounds(low, high, open_low, open_high, whole)
+                members = [
+                    n for n in numbers
+                    if (low is None or n > low or (n == low and not open_low))
+                    and (high is None or n < high or (n == high and not open_high))
+                    and (not whole or n.denominator == 1)
+                ]  # fmt: skip
+                assert [n for n in numbers if bounds.contains(n)] == members
+                assert bounds.empty == (not members), bounds
+                sign = None if low is None or low < 0 else 1 if low > 0 or open_low else 0
+                assert bounds.sign == sign
+
+
+def test_powers_of_rationals_are_folded_only_where_they_are_rational() -> None:
+    def folded(base: str, exponent: str) -> Any:
+        return restrict(parse(["^", ["v", "x"], ["q", exponent]]), {"x": read_rational(base)}).tree()
+
+    assert folded("4/9", "1/2") == ["q", "2/3"] and folded("4/9", "3/2") == ["q", "8/27"]
+    assert folded("4/9", "-1/2") == ["q", "3/2"] and folded("2/9", "1/2") == ["^", ["q", "2/9"], ["q", "1/2"]]
+    assert folded("4/3", "1/2")[0] == "^" and folded("-4", "1/2")[0] == "^" and folded("0", "-1")[0] == "^"
+    assert folded("4", "1/3")[0] == "^" and folded("8", "2/3")[0] == "^"
+    assert folded("2", "10") == ["q", "1024"] and folded("5", "0") == ["q", "1"] and folded("2", "1001")[0] == "^"
+    assert sum_of(parse(["v", "x"]), parse(["*", ["q", "-1"], ["v", "x"]])).tree() == ["q", "0"]
+    assert sum_of(parse(["v", "x"]), parse(["v", "y"])).tree() == ["+", ["v", "x"], ["v", "y"]]
+
+
+def test_case_distinctions_among_polynomials_have_no_value() -> None:
+    evaluator = Evaluator({}, {}, "z")
+    chosen = ["if", "<=", ["q", "1"], ["v", "z"], ["q", "1"], ["q", "2"]]
+    for tree in (chosen, [*chosen[:2], ["v", "z"], ["q", "1"], *chosen[4:]], ["max", ["v", "z"], ["q", "1"]]):
+        with pytest.raises(ValueError, match=r"polynomial|no exact value"):
+            evaluator.value(tree, {})
+    assert evaluator.value(["if", "<=", ["q", "1"], ["q", "2"], ["q", "3"], ["q", "4"]], {}) == 3
+    assert evaluator.value(["diff", ["^", ["v", "z"], ["q", "3"]]], {}) == (0, 0, 3)
+
+
+X, I, N = ["v", "x"], ["v", "i"], ["v", "n"]
+
+
+def test_a_slope_at_a_kink_is_any_of_the_two() -> None:
+    """And a kink is no place where it is continuous; beside it, it is."""
+    for tree, slopes in (
+        (["max", X, ["*", ["q", "2"], X]], (1, 2)),
+        (["min", X, ["*", ["q", "2"], X]], (1, 2)),
+        (["abs", X], (-1, 1)),
+    ):
+        slope = derivative(parse(tree), "x")
+        found = Intervals().value(slope, {"x": (Fraction(-1), Fraction(1))})
+        assert (found.a, found.b) == slopes
+        assert not Intervals().continuous(slope, {"x": (Fraction(-1), Fraction(1))})
+        for side in ((Fraction(1, 2), Fraction(1)), (Fraction(-1), Fraction(-1, 2))):
+            assert Intervals().continuous(slope, {"x": side})
+    second = derivative(derivative(parse(["*", X, ["abs", X]]), "x"), "x")
+    assert Intervals().value(second, {"x": (Fraction(-1), Fraction(1))}) is None
+
+
+@pytest.mark.parametrize(
+    ("tree", "ends", "smooth"),
+    [
+        (["atanh", X], ("0", "1"), False), (["atanh", X], ("-1", "0"), False), (["atanh", X], ("-1/2", "9/10"), True),
+        (["loggamma", X], ("0", "1"), False), (["loggamma", X], ("1/9", "1"), True), (["log", X], ("0", "1"), False),
+        (["^", X, ["q", "-1"]], ("-1", "1"), False), (["^", X, ["q", "1/2"]], ("0", "1"), True),
+        (["^", X, ["q", "-1"]], ("1/9", "1"), True), (["^", X, ["q", "-1"]], ("-1", "-1/9"), True),
+    ],
+)  # fmt: skip
+def test_where_a_function_is_continuous(tree: Any, ends: tuple[str, str], smooth: bool) -> None:
+    low, high = map(Fraction, ends)
+    assert Intervals().continuous(parse(tree), {"x": (low, high)}) is smooth
+
+
+def test_a_leaf_is_halved_seven_times_and_no_more() -> None:
+    """x (1 - x) - x + x^2 is 0, and looks like it only on small pieces."""
+    whole = {"x": (Fraction(0), Fraction(1))}
+    leaves = Leaves(whole, set(), [])
+
+    def halvings(offset: Fraction) -> int:
+        tree = [
+            "+",
+            ["*", X, ["+", ["q", "1"], ["*", ["q", "-1"], X]]],
+            ["*", ["q", "-1"], X],
+            ["^", X, ["q", "2"]],
+            ["q", str(offset)],
+        ]
+        return next((n for n in range(12) if leaves._refined(parse(tree), whole, False, False, n)), 12)
+
+    needed = {halvings(Fraction(1, n)): Fraction(1, n) for n in range(1, 300)}
+    assert {REFINEMENTS, REFINEMENTS + 1} <= set(needed)
+    for count in (REFINEMENTS, REFINEMENTS + 1):
+        tree = ["+", ["*", X, ["+", ["q", "1"], ["*", ["q", "-1"], X]]], ["*", ["q", "-1"], X], ["^", X, ["q", "2"]],
+                ["q", str(needed[count])]]  # fmt: skip
+        assert leaves.holds(parse(tree), whole, False, {"form": "ball"}) is (count == REFINEMENTS)
+
+
+def test_sums_are_linear_and_their_index_is_their_own() -> None:
+    algebra = Algebra()
+    total = ["sum", ["+", I, X], I, ["q", "1"], N]
+    assert algebra.equal(total, ["+", ["sum", ["v", "j"], ["v", "j"], ["q", "1"], N], ["*", N, X]])
+    assert not algebra.equal(total, ["*", N, X]) and not algebra.equal(total, ["sum", I, I, ["q", "1"], N])
+    assert not algebra.equal(["sum", I, I, ["q", "1"], N], ["sum", I, I, ["q", "2"], N])
+    assert algebra.equal(["sum", X, I, ["q", "2"], N], ["*", X, ["+", N, ["q", "-1"]]])
+    moved = put_in(["sum", ["+", I, X], I, I, N], {"i": ["q", "5"], "x": ["q", "7"], "n": ["q", "9"]})
+    assert moved == ["sum", ["+", I, ["q", "7"]], I, ["q", "5"], ["q", "9"]]
+    with pytest.raises(Unverified):
+        put_in(["sum", X, I, ["q", "1"], N], {"x": I})
+
+
+def test_what_a_growth_is_about() -> None:
+    def low(start: Any, symbols: dict[str, list[str]]) -> Fraction | None:
+        return domain_of("growth", {"start": start, "symbols": symbols, "symbol": "t"})["t"].low
+
+    assert low(["q", "2"], {}) == 2 and low(["v", "a"], {"a": [">= 0"]}) == 0 and low(["v", "a"], {"a": []}) is None
+
+
+def test_classes_are_small_and_not_empty() -> None:
+    assert vc(2, 0b1111) == 2 and littlestone(1, 0b11) == 1 and vc(0, 1) == 0
+    for points, number in ((5, 1), (-1, 1), (2, 0), (2, 1 << 4)):
+        with pytest.raises(ValueError, match="at most four"):
+            vc(points, number)
+
+
+def test_certificate_files_are_read_with_care(tmp_path: Path) -> None:
+    place = tmp_path / "c.json"
+    place.write_text("x" * MAX_BYTES)
+    assert len(read_text(place)) == MAX_BYTES
+    place.write_text("x" * (MAX_BYTES + 1))
+    for path, why in ((place, "larger"), (tmp_path, "cannot be read|regular"), (tmp_path / "none", "no such")):
+        with pytest.raises(Refused, match=why):
+            read_text(path)
+    place.write_bytes(b"\xff")
+    with pytest.raises(Refused, match="UTF-8"):
+        read_text(place)
+    for text in ("1.5", "NaN", '{"a": 1, "a": 2}', "[" * 100_000, "{"):
+        with pytest.raises(Refused):
+            parse_json(text)
+    assert parse_json('{"a": [1, "2/3"]}') == {"a": [1, "2/3"]}
+    assert list(parse_json(Certificate("k", {"b": 1, "a": 2}).text())) == ["a", "b", "kind"]
