@@ -47,6 +47,9 @@ TESTS = ("tests/checker", "tests/prover", "tests/formulas", "tests/statements/te
          "tests/statements/test_symbolic.py", "tests/statements/test_for_sympy.py", "tests/claims",
          "tests/contract/test_claims.py")  # fmt: skip
 ARGUED = Path(__file__).with_suffix(".json")
+#: What only searches, and hands everything it finds to the checker before it is told: a change there loses proofs and
+#: adds none.
+SEARCH = ("replcalc/prover/decide.py",)
 #: Methods that only show a value to somebody at a prompt.
 SHOWN = ("__repr__", "_repr_latex_", "_sympystr", "_latex")
 #: Share of the mutants that may survive, all of them argued.
@@ -144,6 +147,8 @@ def mutants(rooms: Sequence[str]) -> list[Mutant]:
     found = []
     for room in rooms:
         for path in sorted(path for pattern in ROOMS[room] for path in ROOT.glob(pattern)):
+            if str(path.relative_to(ROOT)) in SEARCH:
+                continue
             tree = ast.parse(path.read_text(encoding="utf-8"))
             inside = dict(_inside(tree))
             for number, node in enumerate(ast.walk(tree)):
