@@ -1,0 +1,174 @@
+"""Testers and fallbacks of boosting at their stated sizes: learners in rationals, what counts draws in balls.
+
+Worlds. *Learners*: thresholds on finitely many points, labelled by one of them; n examples as stated. Any consistent
+learner is allowed: it fails where some hypothesis of error above alpha is still consistent, that is where one of the
+two shortest stretches of mass above alpha next to the true threshold has no example; the learner that answers the
+smallest positive example fails at the upper one alone. *Testers*: a hypothesis of error at the end of what must be
+accepted, and at the end of what must be rejected. *Means and arms*: a coin, and two arms with rewards 0 and 1, off by
+just more than alpha. Every probability is a power or a sum over one binomial count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from random import Random
+from typing import Any, ClassVar
+
+from flint import arb, fmpq
+
+from replcalc.simulate.bounds import bound, certain_ceiling, setting, witness
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.worlds.binomial import CountLaw
+from replcalc.simulate.worlds.laws import ZERO, Law, law, show_law
+
+FINITE, POSITIVE = "problem:pac/consistent-finite", "problem:pac/smallest-positive"
+GENERAL, STRETCH = "problem:pac/consistent", "problem:pac/consistent-thresholds"
+TESTER, SEPARATOR = "problem:pac/tester", "problem:pac/separator"
+MEAN, ARM = "problem:statistical-query/fallback", "problem:best-arm/sharp-fallback"
+
+
+def stated(label: str, **given: Any) -> int:
+    """The samples that a statement says suffice."""
+    return certain_ceiling(bound(label, "samples", **given))
+
+
+@dataclass(frozen=True)
+class StatedLearners(World):
+    """Points of these masses, those from ``target`` on labelled 1; all thresholds are hypotheses."""
+
+    points: Law
+    target: int
+    alpha: fmpq
+    beta: fmpq
+
+    def show(self) -> dict[str, Any]:
+        told = {"points": show_law(self.points), "labelled from": self.target}
+        return told | {"alpha": str(self.alpha), "beta": str(self.beta)}
+
+    def stretch(self, masses: Law) -> fmpq | None:
+        """The shortest run of points that weighs more than alpha."""
+        return next((total for total in accumulate(masses) if total > self.alpha), None)
+
+    def measurements(self) -> Iterator[Measurement]:
+        below, above = self.stretch(self.points[: self.target][::-1]), self.stretch(self.points[self.target :])
+        asked = {"alpha": self.alpha, "beta": self.beta}
+        classes: tuple[tuple[str, dict[str, int]], ...] = (
+            (FINITE, {"class_size": len(self.points) + 1}), (STRETCH, {}),
+            (GENERAL, {"d": (len(self.points) + 1).bit_length() - 1}),
+        )  # fmt: skip
+        for label, more in classes:
+            n, found = stated(label, **asked, **more), [mass for mass in (below, above) if mass is not None]
+            unseen = sum(((1 - mass) ** n for mass in found), ZERO)
+            both = (1 - sum(found, ZERO)) ** n if len(found) == 2 else ZERO
+            if found:
+                yield witness(label, "beta", unseen - both, "some bad threshold is consistent", **asked, **more)
+        if above is not None:
+            chance = (1 - above) ** stated(POSITIVE, **asked)
+            yield witness(POSITIVE, "beta", chance, "the smallest positive example is too large", **asked)
+
+
+@dataclass(frozen=True)
+class StatedTesters(World):
+    """A hypothesis at either end, for the paper's tester and for the one in the middle of the relative entropies."""
+
+    alpha: fmpq
+    lam: fmpq
+    beta: fmpq
+
+    def show(self) -> dict[str, str]:
+        return {"alpha": str(self.alpha), "lam": str(self.lam), "beta": str(self.beta)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        asked = {"alpha": self.alpha, "beta": self.beta}
+        n, threshold = stated(TESTER, **asked), setting(TESTER, "threshold", **asked)
+        yield from self.errors(TESTER, n, int((n * threshold).ceil()) - 1, self.alpha, 2 * self.alpha, asked)
+        asked |= {"lam": self.lam}
+        n = stated(SEPARATOR, **asked)
+        most = (bound(SEPARATOR, "threshold", **asked) * n).floor().unique_fmpz()
+        if most is not None:
+            yield from self.errors(SEPARATOR, n, int(most), self.lam * self.alpha, self.alpha, asked)
+
+    @staticmethod
+    def errors(
+        label: str, n: int, most: int, good: fmpq, bad: fmpq, asked: Mapping[str, fmpq]
+    ) -> Iterator[Measurement]:
+        """Accept up to ``most`` errors among n."""
+        rejected = CountLaw.ball(n, good).at_least(most + 1)
+        yield witness(label, "beta", rejected, "rejection of a good hypothesis", **asked)
+        if bad <= 1:
+            yield witness(label, "beta", CountLaw.ball(n, bad).less(most + 1), "acceptance of a bad one", **asked)
+
+
+@dataclass(frozen=True)
+class StatedMeans(World):
+    """A coin of that mean; and the worse of two arms that starts there, off by a little more than alpha."""
+
+    mean: fmpq
+    alpha: fmpq
+    beta: fmpq
+
+    def show(self) -> dict[str, str]:
+        return {"mean": str(self.mean), "alpha": str(self.alpha), "beta": str(self.beta)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        asked = {"alpha": self.alpha, "beta": self.beta}
+        n = stated(MEAN, **asked)
+        counts = CountLaw.ball(n, self.mean)
+        low, high = int((n * (self.mean - self.alpha)).ceil()), int((n * (self.mean + self.alpha)).floor())
+        off = counts.less(max(low, 0)) + counts.at_least(min(high, n) + 1)
+        yield witness(MEAN, "beta", off, "a mean off by more than alpha", **asked)
+        other = self.mean + self.alpha * fmpq(101, 100)
+        if other <= 1:
+            n = stated(ARM, **asked, arms=2)
+            worse, better = CountLaw.ball(n, self.mean), CountLaw.ball(n, other)
+            wrong = sum((x * better.less(at + 1) for at, x in enumerate(worse.pmf)), arb(0))  # ties: the worse arm
+            yield witness(ARM, "beta", wrong, "the worse of two arms looks as good", **asked, arms=2)
+
+
+class StagesSimulator(Simulator):
+    name = "stages"
+    statements = (FINITE, STRETCH, GENERAL, POSITIVE, TESTER, SEPARATOR, MEAN, ARM)
+    summary = "learners, testers, means and arms of boosting at their stated sizes: exact failure"
+    default_cases = 20
+    loose: ClassVar[Mapping[str, str]] = {
+        STRETCH: "the general VC bound, 8 ln(13/alpha)/ln 2 times 1/alpha, on a class where ln(2/beta)/alpha is enough",
+        TESTER: "both one-sided Chernoff bounds with a common size, 24 ln(1/beta)/alpha",
+        ARM: "Hoeffding's inequality for each arm, where the difference of two means is what errs",
+        GENERAL: "the same, and with the Littlestone dimension in place of the VC dimension",
+    }
+
+    def named(self) -> Iterator[World]:
+        for alpha, beta in ((fmpq(1, 10), fmpq(1, 4)), (fmpq(1, 50), fmpq(2, 5)), (fmpq(2, 5), fmpq(2, 5))):
+            over = alpha * fmpq(1001, 1000)
+            yield StatedLearners((over, 1 - 2 * over, over) if alpha < fmpq(1, 5) else (over, 1 - over), 1, alpha, beta)
+            yield StatedLearners((1 - over, over), 1, alpha, beta)
+            yield StatedTesters(alpha, fmpq(1, 2), beta)
+            yield StatedMeans(fmpq(3, 10), alpha + fmpq(1, 10), beta)
+
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        alpha, beta = fmpq(rng.randint(2, 45), 100), fmpq(rng.randint(1, 45), 100)
+        points = law(*(rng.randint(1, 9) for _ in range(rng.randint(2, 6))))
+        yield StatedLearners(points, rng.randrange(1, len(points)), alpha, beta)
+        yield StatedTesters(alpha, fmpq(rng.randint(1, 9), 10), beta)
+        yield StatedMeans(fmpq(rng.randint(0, 20), 20), max(alpha, fmpq(1, 10)), beta)
+
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        """Climb over accuracies and failure probabilities for the largest ratio of each kind."""
+
+        def step(at: tuple[int, int, int]) -> tuple[int, int, int]:
+            one, two, three = (x + rng.randint(-4, 4) for x in at)
+            return min(max(one, 4), 48), min(max(two, 1), 49), min(max(three, 1), 99)
+
+        def testers(at: tuple[int, int, int]) -> list[World]:
+            return [StatedTesters(fmpq(at[0], 100), fmpq(at[2], 100), fmpq(at[1], 100))]
+
+        def means(at: tuple[int, int, int]) -> list[World]:
+            return [StatedMeans(fmpq(at[2], 100), fmpq(at[0], 100), fmpq(at[1], 100))]
+
+        yield from climbed((20, 40, 50), step, testers, budget)
+        yield from climbed((40, 45, 50), step, means, budget)
+
+
+SIMULATOR = StagesSimulator()
