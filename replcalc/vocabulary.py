@@ -48,6 +48,10 @@ must be refuted.
 
     nudged("majorities.helps", "mp:three", source, text, decide=helps, holds=rational(1, 2), nudge=rational(3, 5))
 
+A conclusion may be written out as it is printed; {} is the constant that the control nudges:
+
+    concluded("majorities.log", "mp:three", source, text, "log(1 + x) <= {}*x", "x in [0, oo)", "1", "0.99")
+
 ``prove_on_box`` decides an inequality on a box of numbers, ``prove_by_form`` one that signs settle on unbounded ranges,
 ``prove_growth`` one that a derivative settles, ``prove_identity`` an equation, ``prove_exact`` numbers without
 variables, ``prove_finite`` small laws outcome by outcome.
@@ -167,7 +171,7 @@ if TYPE_CHECKING:
     from replcalc.ask.proving import alone, blocks, by_name, certify_at, common_inputs, family_inputs, promised
     from replcalc.ask.result import Result
     from replcalc.ask.way import Way
-    from replcalc.claims.claim import Claim, Exhibit, nudged
+    from replcalc.claims.claim import Claim, Exhibit, concluded, nudged
     from replcalc.claims.formulas import of, term_of
     from replcalc.numbers.enclosure import Enclosure
     from replcalc.numbers.errors import InputError, PrecisionExhausted
@@ -207,9 +211,9 @@ __all__ = [  # noqa: RUF022
     "beta0s", "gammas", "epsilons", "deltas", "RHO", "RHO0", "BETA", "BETA0", "ALPHA", "ANY_ALPHA", "GAMMA", "EPSILON",
     "DELTA", "DELTA_PRIME", "C", "N", "K", "NS", "RHO0S", "BETA0S", "GAMMAS", "EPSILONS", "DELTAS",
     # claims, and what decides them
-    "Claim", "nudged", "Exhibit", "of", "term_of", "statement", "Verdict", "Outcome", "Parts", "prove_on_box",
-    "prove_by_form", "prove_growth", "prove_identity", "prove_exact", "prove_finite", "prove_all", "Case", "indicator",
-    "called", "at_witness", "at_hypotheses", "exponential_above_tangent", "exponential_above_line",
+    "Claim", "concluded", "nudged", "Exhibit", "of", "term_of", "statement", "Verdict", "Outcome", "Parts",
+    "prove_on_box", "prove_by_form", "prove_growth", "prove_identity", "prove_exact", "prove_finite", "prove_all",
+    "Case", "indicator", "called", "at_witness", "at_hypotheses", "exponential_above_tangent", "exponential_above_line",
     "tangent_above_logarithm",
     # witnesses
     "Simulator", "World", "witness", "Measurement", "bound", "setting", "Ln", "climbed",
@@ -226,7 +230,7 @@ _LATER = {
     "ask.proving": "alone blocks by_name certify_at common_inputs family_inputs promised",
     "ask.result": "Result",
     "ask.way": "Way",
-    "claims.claim": "Claim Exhibit nudged",
+    "claims.claim": "Claim Exhibit concluded nudged",
     "claims.formulas": "of term_of",
     "numbers.enclosure": "Enclosure",
     "numbers.errors": "InputError PrecisionExhausted",

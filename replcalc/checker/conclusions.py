@@ -11,7 +11,13 @@ they were written; nothing is simplified on the way from the page to here. A ``p
 - ``scaled`` {factor, positive, proof}: both sides times ``factor``, which is positive by ``positive``.
 - ``cases`` {variable, at, proofs}: the domain cut at a rational, a proof below and a proof above.
 - ``mirror``, ``reciprocal``, ``exponential`` {variable, name, proof}: the relation in a new variable t, for x = -t,
-  x = start + 1/t - 1 (for x >= start, 0 < t <= 1), x = e^-t.
+  x = start + 1/t - 1 (for x >= start, 0 < t <= 1), x = e^-t (b e^-t below b, b e^t above b > 0).
+- ``shift``, ``square`` {variable, name, proof}: as well, for x = start + t with t >= 0, x = t^2 (for x >= 0).
+- ``slack`` {number, variable, name, form, proof}: what is given with that number is x >= E or x <= E. The relation in a
+  new variable t >= 0, for x = E + t or E - t; form ``factor`` (``positive``: E > 0) for x = E (1 + t) or, x > 0,
+  x = E/(1 + t); form ``share`` (x >= 0) for x = E t with t <= 1.
+- ``either`` {tree, proofs}: ``tree`` is a minimum or maximum of two, or an absolute value, in the relation. Put in for
+  it: the first, given that it is that; the second, given that it is that.
 - ``squared`` {nonnegative, proof}: the larger side is >= 0, and the relation holds between the squares.
 - ``logarithm`` {positive, proof}: both sides are > 0, and the relation holds between their logarithms.
 - ``valley`` {variable, at, bottom, ...}: the difference of the sides falls towards ``at`` (a constant or another
@@ -330,10 +336,89 @@ def _reciprocal(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> N
 
 def _exponential(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
     old = stated.domain[proof["variable"]]
-    require(old.sign == 1 and (old.high is None or old.high == 1), "e^-t runs through (0, 1] or the positive numbers")
-    bounds = Bounds() if old.high is None else Bounds(low=Fraction(0), low_open=old.high_open)
-    value = ["exp", ["*", ["q", "-1"], ["v", proof["name"]]]]
-    _in_new_variable(stated, proof, value, bounds, recheck)
+    require(old.sign == 1, "e^-t is positive")
+    high, low = old.high, old.low
+    if high is not None:
+        scale, sign, bounds = high, "-1", Bounds(low=Fraction(0), low_open=old.high_open)
+    elif low:
+        scale, sign, bounds = low, "1", Bounds(low=Fraction(0), low_open=old.low_open)
+    else:
+        scale, sign, bounds = Fraction(1), "-1", Bounds()
+    value = ["exp", ["*", ["q", sign], ["v", proof["name"]]]]
+    _in_new_variable(stated, proof, value if scale == 1 else ["*", ["q", str(scale)], value], bounds, recheck)
+
+
+def _shift(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    old = stated.domain[proof["variable"]]
+    require(old.low is not None, "no start")
+    assert old.low is not None
+    high = None if old.high is None else old.high - old.low
+    whole = old.integer and old.low.denominator == 1
+    bounds = Bounds(Fraction(0), high, old.low_open, old.high_open, whole)
+    _in_new_variable(stated, proof, ["+", ["q", str(old.low)], ["v", proof["name"]]], bounds, recheck)
+
+
+def _square(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    old = stated.domain[proof["variable"]]
+    require(old.sign is not None, "no root")
+    unit = Fraction(1) if old.high is not None and old.high <= 1 else None
+    bounds = Bounds(Fraction(0), unit, old.sign == 1, unit is not None and (old.high_open or old.high != 1))
+    _in_new_variable(stated, proof, ["^", ["v", proof["name"]], ["q", "2"]], bounds, recheck)
+
+
+_TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
+
+
+def _slack(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    """Every point where x >= E holds has its t = x - E >= 0, and so on: nothing is left out by putting E + t in."""
+    name, new, form = proof["variable"], proof["name"], proof["form"]
+    left, operator, right = stated.given[proof["number"]]
+    if right == ["v", name]:
+        left, operator, right = right, _TURNED[operator], left
+    require(left == ["v", name] and operator in _TURNED and name not in free_names(right), "not a bound of a variable")
+    require(new not in stated.domain and form in ("sum", "factor", "share"), "no such form")
+    require(free_names(right) <= set(stated.domain), "a variable without a domain")
+    old, t, upper, one = stated.domain[name], ["v", new], operator in ("<=", "<"), ["q", "1"]
+    bounds = Bounds(low=Fraction(0), low_open=operator in ("<", ">"))
+    rest = {other: known for other, known in stated.domain.items() if other != name}
+    given = tuple(each for number, each in enumerate(stated.given) if number != proof["number"])
+    if form == "sum":
+        value = ["+", right, ["*", ["q", "-1"], t] if upper else t]
+    elif form == "share":
+        require(upper and old.sign is not None, "a share of something that is not above it")
+        value, bounds = ["*", right, t], Bounds(Fraction(0), Fraction(1), low_open=old.sign == 1)
+    else:
+        require(not upper or old.sign == 1, "a factor of something that may vanish")
+        about = tuple(each for each in given if all(name not in free_names(tree) for tree in (each[0], each[2])))
+        _holds(Stated(right, ">", ["q", "0"], rest, about), proof["positive"], recheck)
+        more = ["+", one, t]
+        value = ["*", right, ["^", more, ["q", "-1"]] if upper else more]
+    _holds(replace(stated, given=given).moved({name: value}, {**rest, new: bounds}), proof["proof"], recheck)
+
+
+def _either(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
+    tree = proof["tree"]
+    two = [tree[1], ["*", ["q", "-1"], tree[1]]] if tree[0] == "abs" else tree[1:]
+    require(tree[0] in ("min", "max", "abs") and len(two) == 2, "neither a minimum nor a maximum of two")
+    require(not _has_index(tree) and stated.defines(*two), "may have no value where the relation has one")
+    operator = "<=" if tree[0] == "min" else ">="
+    for this, other, part in zip(two, reversed(two), proof["proofs"], strict=True):
+        left, right = (exchanged(side, tree, this) for side in (stated.left, stated.right))
+        given = tuple((exchanged(a, tree, this), o, exchanged(b, tree, this)) for a, o, b in stated.given)
+        one = Stated(left, stated.operator, right, stated.domain, (*given, (this, operator, other)))
+        _holds(one, part, recheck)
+
+
+def _has_index(tree: StatedTree) -> bool:
+    """Does the tree have a variable that a sum may bind? Sums are written out, but for those with symbolic bounds."""
+    return tree[0] == "sum" or (tree[0] not in ("q", "v") and any(map(_has_index, tree[1:])))
+
+
+def exchanged(tree: StatedTree, old: StatedTree, new: StatedTree) -> StatedTree:
+    if tree == old:
+        return new
+    require(tree[0] != "sum", "a sum")
+    return tree if tree[0] in ("q", "v") else [tree[0], *(exchanged(part, old, new) for part in tree[1:])]
 
 
 def _squared(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
@@ -415,6 +500,10 @@ _RULES: dict[str, Callable[[Stated, Mapping[str, Any], Recheck], None]] = {
     "mirror": _mirror,
     "reciprocal": _reciprocal,
     "exponential": _exponential,
+    "shift": _shift,
+    "square": _square,
+    "slack": _slack,
+    "either": _either,
     "squared": _squared,
     "logarithm": _logarithm,
     "valley": _valley,

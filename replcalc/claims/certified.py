@@ -94,6 +94,4 @@ def _finite(statement: Mapping[str, Any], part: str) -> Iterator[CertifiedRelati
         indices = [f"{name} = {formula_text(low)}..{formula_text(high)}" for name, low, high in case["for"]]
         named = f"{part}: {case['name']}" if part and case["name"] else case["name"] or part
         operator = said["operator"].replace("==", "=")
-        yield CertifiedRelation(
-            named, relation_text(said["left"], operator, said["right"]), ", ".join(indices + given)
-        )
+        yield CertifiedRelation(named, relation_text(said["left"], operator, said["right"]), ", ".join(indices + given))

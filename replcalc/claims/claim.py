@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from functools import cache, partial
+from typing import Any, Literal, get_args
 
 from flint import fmpq
 
 from replcalc.claims.written import as_written
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
+from replcalc.prover.decide import decide_fact
+from replcalc.prover.facts import fact
 from replcalc.prover.outcome import Outcome, Parts, prove_all
 from replcalc.statements.source import Source
 
+#: What a certificate is to the sentence of its claim.
+Standing = Literal["conclusion", "given", "step"]
+STANDINGS: tuple[Standing, ...] = get_args(Standing)
+#: Seconds that a conclusion may take; all of them take less than ten.
+_PATIENCE = 120.0
 _ID = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 
 
@@ -42,7 +49,9 @@ class Claim:
     (``best_constants``). ``note``: what else is known. ``exhibit``: figures to show with it.
 
     ``text`` says what the claim is for. What is PROVED is what the certificate states, no more
-    (``replcalc.claims.certified``); ``argued``: what leads from there to the sentence, on the page.
+    (``replcalc.claims.certified``). Where that is less than the sentence, ``given`` names the theorem that leads from
+    one to the other (Hoeffding's inequality, the mean value theorem), and the claim is one about the arithmetic given
+    it; ``argued`` says what else does, on the page: then the claim is a step.
     """
 
     id: str
@@ -55,6 +64,7 @@ class Claim:
     printed_constant: str = ""
     proved_constant: str = ""
     note: str = ""
+    given: str = ""
     argued: str = ""
     exhibit: Callable[[], Exhibit] | None = None
 
@@ -70,6 +80,17 @@ class Claim:
             refuse("of a claim and its control one is proved and the other refuted")
 
     @property
+    def standing(self) -> Standing:
+        """Is what is certified the sentence, the sentence given a theorem, or a step towards it?"""
+        return "step" if self.argued else "given" if self.given else "conclusion"
+
+    @property
+    def headline(self) -> str:
+        """The sentence, no larger than what a verdict on this claim is about."""
+        before = {"conclusion": "", "given": f"given {self.given}: ", "step": "a step towards: "}
+        return before[self.standing] + self.text
+
+    @property
     def control_expected(self) -> Verdict:
         return Verdict.REFUTED if self.expected is Verdict.PROVED else Verdict.PROVED
 
@@ -78,8 +99,7 @@ class Claim:
         decide = self.control if control else self.decide
 
         def whole() -> Outcome:
-            found = decide()
-            return found if isinstance(found, Outcome) else prove_all(found)
+            return _whole(decide())
 
         return as_written(whole(), whole)
 
@@ -100,3 +120,41 @@ def nudged(
         return partial(decide, *(arguments if isinstance(arguments, tuple) else (arguments,)))
 
     return Claim(id, statement, source, text, decided(holds), decided(nudge), **more)
+
+
+def concluded(
+    id: str,
+    statement: str,
+    source: Source | None,
+    text: str,
+    relation: str,
+    on: str,
+    holds: str,
+    nudge: str,
+    *,
+    where_holds: Iterable[str] = (),
+    steps: Callable[[], Outcome | Parts] | None = None,
+    **more: Any,
+) -> Claim:
+    """A claim with its conclusion written out, as ``replcalc prove`` reads it: ``relation`` (several are joined by
+    " and ") on the domain ``on``, at its points where the relations ``where_holds`` do.
+
+    {} stands for the constant: ``holds`` in the claim, ``nudge`` in its control, which is otherwise the same text.
+    ``steps``: what else is certified with it, formulas of the statement for instance.
+    """
+
+    @cache  # decided once, also where what stands beside it is stated a second time
+    def decided(constant: str) -> Outcome:
+        def put(part: str) -> str:
+            return part.replace("{}", constant)
+
+        return decide_fact(fact(put(relation), put(on), tuple(map(put, where_holds))), _PATIENCE)
+
+    def whole() -> Outcome | Parts:
+        return decided(holds) if steps is None else {"conclusion": decided(holds), "steps": _whole(steps())}
+
+    return Claim(id, statement, source, text, whole, lambda: decided(nudge), **more)
+
+
+def _whole(found: Outcome | Parts) -> Outcome:
+    return found if isinstance(found, Outcome) else prove_all(found)

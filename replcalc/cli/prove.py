@@ -45,8 +45,8 @@ def prove(
     if documents is not None and "--certificate" in places:
         write_atomically(places["--certificate"], documents.text() + "\n")
     if documents is not None and "--coq" in places:
-        from replcalc.checker.coq.conclusions import conclusion_text
         from replcalc.checker.coq.expressions import OutOfReach
+        from replcalc.checker.coq.files import conclusion_text
 
         try:
             write_atomically(places["--coq"], conclusion_text(documents.to_json(), found.verdict))

@@ -13,14 +13,17 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import prod
 from random import Random
 from typing import Any
 
 import sympy as sp
+from mpmath.libmp import to_rational
+from sympy.polys.polyerrors import BasePolynomialError
 
 from replcalc.checker.algebra import NoNormalForm
 from replcalc.checker.certificate import Certificate
-from replcalc.checker.conclusions import Stated, free_names, goal_of, put_in, written_out
+from replcalc.checker.conclusions import Stated, exchanged, free_names, goal_of, put_in, written_out
 from replcalc.checker.recheck import recheck
 from replcalc.checker.signs import Reader
 from replcalc.checker.trees import derivative, parse
@@ -45,7 +48,7 @@ PATIENCE = 20.0
 MOST_OPERATIONS = 150
 _FAILURES = (
     MalformedStatement, UnsupportedNode, NotExact, PrecisionExhausted, ValueError, ZeroDivisionError, TypeError,
-    ArithmeticError, NotImplementedError, RecursionError, AttributeError,
+    ArithmeticError, NotImplementedError, RecursionError, AttributeError, BasePolynomialError,
 )  # fmt: skip
 
 
@@ -65,7 +68,7 @@ def decide_fact(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
     given = tuple((written_out(a), o, written_out(b)) for a, o, b in fact.given)
     proofs, stuck = [], ""
     for number, (left, operator, right) in enumerate(fact.relations):
-        stated = Stated(written_out(left), operator, written_out(right), domain, given)
+        stated = _alone(Stated(written_out(left), operator, written_out(right), domain, given))
         if stated.left == stated.right:
             if stated.strict:
                 return _refuted(fact, number, next(_points(stated), {}))
@@ -75,11 +78,11 @@ def decide_fact(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
             return Outcome(Verdict.UNDECIDED, "undefined", detail=failing)
         if failing is not None:
             return _refuted(fact, number, failing)
-        failing = _descended(stated)
-        if failing is not None:
-            return _refuted(fact, number, failing)
         proof = _proof(stated, clock, 0)
         if proof is None:
+            failing = _descended(stated)
+            if failing is not None:
+                return _refuted(fact, number, failing)
             stuck = f"{relation_text(left, operator, right)} resists" + (" (time ran out)" if clock.over else "")
             return Outcome(Verdict.UNDECIDED, "claim", detail=stuck)
         proofs.append(proof)
@@ -94,8 +97,15 @@ def fails_somewhere(fact: StatedFact) -> bool:
     """Is there a point, found in short time, at which the fact certainly fails?"""
     domain = variables_of(fact.domain)
     given = tuple((written_out(a), o, written_out(b)) for a, o, b in fact.given)
-    stated = [Stated(written_out(a), o, written_out(b), domain, given) for a, o, b in fact.relations]
+    stated = [_alone(Stated(written_out(a), o, written_out(b), domain, given)) for a, o, b in fact.relations]
     return any(isinstance(_failing_point(each), dict) or _descended(each) is not None for each in stated)
+
+
+def _alone(stated: Stated) -> Stated:
+    """Without the variables that neither the relation nor anything given speaks of."""
+    trees = [tree for a, _, b in (*stated.given, (stated.left, "", stated.right)) for tree in (a, b)]
+    used = set().union(*map(free_names, trees))
+    return replace(stated, domain={name: bounds for name, bounds in stated.domain.items() if name in used})
 
 
 def _methods(proof: Any) -> Iterator[str]:
@@ -108,7 +118,8 @@ def _methods(proof: Any) -> Iterator[str]:
 
 
 def _refuted(fact: StatedFact, number: int, point: Mapping[str, Fraction]) -> Outcome:
-    named = {name: str(value) for name, value in point.items()}
+    anywhere = {name: _values(bounds)[0] for name, bounds in variables_of(fact.domain).items()}
+    named = {name: str(value) for name, value in {**anywhere, **point}.items()}
     proof = {"rule": "point", "number": number, "point": named}
     certificate = Certificate("claim", {"conclusion": fact.conclusion(), "proof": proof})
     if recheck(certificate) is not Verdict.REFUTED:
@@ -178,15 +189,16 @@ def _values(bounds: Bounds) -> list[Fraction]:
     return list(dict.fromkeys(value for value in found if bounds.contains(value)))
 
 
-def _points(stated: Stated, count: int = 600) -> Iterator[dict[str, Fraction]]:
+def _points(stated: Stated, count: int = 160) -> Iterator[dict[str, Fraction]]:
+    """All simple points if they are few; otherwise some of them, and more at random."""
     names = list(stated.domain)
     choices = [_values(stated.domain[name]) for name in names]
-    grid = itertools.product(*choices)
-    for values in itertools.islice(grid, count):
+    few = prod(map(len, choices)) <= 4 * count
+    for values in itertools.islice(itertools.product(*choices), None if few else count // 4):
         yield dict(zip(names, values, strict=True))
-    if names and all(choices):
+    if not few and all(choices):
         rng = Random(0)
-        for _ in range(count // 4):
+        for _ in range(count):
             yield {name: rng.choice(values) for name, values in zip(names, choices, strict=True)}
 
 
@@ -201,7 +213,8 @@ def _sign_at(tree: Any, point: Mapping[str, Fraction]) -> int | None:
 def _failing_point(stated: Stated) -> dict[str, Fraction] | str | None:
     """A point at which the relation fails; a sentence where a side has no value; None where neither was found."""
     undefined = ""
-    for point in _points(stated):
+    tried = (each for point in _points(stated) for each in (point, *_pressed(stated, point)))
+    for point in tried:
         if not all(_allows(given, stated, point) for given in stated.given):
             continue
         sign = _sign_at(stated.goal, point)
@@ -214,6 +227,33 @@ def _failing_point(stated: Stated) -> dict[str, Fraction] | str | None:
         if sign != 0 if stated.operator == "=" else sign < 0 or (sign == 0 and stated.strict):
             return point
     return undefined or None
+
+
+def _pressed(stated: Stated, point: Mapping[str, Fraction]) -> Iterator[dict[str, Fraction]]:
+    """The point with variables moved to where what is given of them just holds: each alone, and all of them."""
+    together = dict(point)
+    for left, operator, right in stated.given:
+        for side, bound, upper in ((left, right, operator in ("<=", "<")), (right, left, operator in (">=", ">"))):
+            if side[0] != "v" or operator == "=" or side[1] in free_names(bound):
+                continue
+            for start in (point, together):
+                end = _just_within(put_in(bound, {n: ["q", str(v)] for n, v in start.items()}), upper, operator)
+                if end is not None and stated.domain[side[1]].contains(end):
+                    yield {**start, side[1]: end}
+                    together = {**together, side[1]: end} if start is together else together
+
+
+def _just_within(constant: Any, upper: bool, operator: str) -> Fraction | None:
+    """A rational next to the constant, on the side where the relation holds; itself if that is one."""
+    try:
+        value = Intervals(60).value(parse(constant), {})
+        low, high = (Fraction(*to_rational(end)) for end in value._mpi_)
+    except (Unverified, NoNormalForm, OverflowError, *_FAILURES):
+        return None
+    if low == high and operator in ("<=", ">="):
+        return low
+    near = Fraction(int(low * 10**12), 10**12)
+    return near - Fraction(1, 10**9) if upper else near + Fraction(1, 10**9)
 
 
 def _descended(stated: Stated) -> dict[str, Fraction] | None:
@@ -454,6 +494,7 @@ def _growing(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
                         sp.Rational(str(bounds.low)),
                         order=order,
                         ranges=_ranges(stated, symbols),
+                        refute=False,
                     )
                 )
             except _FAILURES:
@@ -598,7 +639,7 @@ def _logarithms(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | No
 
 
 def _fresh(stated: Stated) -> str:
-    return next(name for name in (f"t{j or ''}" for j in itertools.count()) if name not in stated.domain)
+    return next(name for name in (f"t_{j or ''}" for j in itertools.count()) if name not in stated.domain)
 
 
 def _mirrored(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
@@ -635,6 +676,206 @@ def _reciprocal(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | No
     return None
 
 
+def _in_exponents(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+    """Positive variables that stand in logarithms, as exponentials, all of them at once."""
+    sides = [tree for a, _, b in (*stated.given, (stated.left, "", stated.right)) for tree in (a, b)]
+    names = [n for n, b in stated.domain.items() if b.sign == 1 and any(_in_logarithm(side, n) for side in sides)]
+    if depth > 2 or not names:
+        return None
+
+    def move(new: str, old: Bounds) -> tuple[Any, Bounds]:
+        scale, sign, range_ = Fraction(1), "-1", Bounds()
+        if old.high is not None:
+            scale, range_ = old.high, Bounds(Fraction(0), low_open=old.high_open)
+        elif old.low:
+            scale, sign, range_ = old.low, "1", Bounds(Fraction(0), low_open=old.low_open)
+        value: Any = ["exp", ["*", ["q", sign], ["v", new]]]
+        return (value if scale == 1 else ["*", ["q", str(scale)], value]), range_
+
+    return _renamed(stated, clock, depth, "exponential", dict.fromkeys(names, move))
+
+
+def _renamed(stated: Stated, clock: _Clock, depth: int, rule: str, moves: Mapping[str, Any]) -> ProofDocument | None:
+    """The relation with new variables, by one rule for each; ``moves``: value and bounds of the new one, from both."""
+    moved, rules = stated, []
+    for name, move in moves.items():
+        new = _fresh(moved)
+        value, bounds = move(new, moved.domain[name])
+        domain = {other: known for other, known in moved.domain.items() if other != name} | {new: bounds}
+        moved = moved.moved({name: value}, domain)
+        rules.append({"rule": rule, "variable": name, "name": new})
+    proof = _proof(moved, clock, depth + 1)
+    for each in reversed(rules):
+        proof = None if proof is None else each | {"proof": proof}
+    return proof
+
+
+def _shifted(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+    """Variables that start elsewhere than at 0, from their start."""
+
+    def move(new: str, old: Bounds) -> tuple[Any, Bounds]:
+        low = old.low or Fraction(0)
+        high = None if old.high is None else old.high - low
+        whole = old.integer and low.denominator == 1
+        return ["+", ["q", str(low)], ["v", new]], Bounds(Fraction(0), high, old.low_open, old.high_open, whole)
+
+    names = [name for name, bounds in stated.domain.items() if bounds.low]
+    return _renamed(stated, clock, depth, "shift", dict.fromkeys(names, move)) if names and depth < 3 else None
+
+
+def _in_squares(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+    """Variables that stand under a root, as squares."""
+
+    def move(new: str, old: Bounds) -> tuple[Any, Bounds]:
+        unit = Fraction(1) if old.high is not None and old.high <= 1 else None
+        open_end = unit is not None and (old.high_open or old.high != 1)
+        return ["^", ["v", new], ["q", "2"]], Bounds(Fraction(0), unit, old.sign == 1, open_end)
+
+    names = [
+        name for name, bounds in stated.domain.items()
+        if bounds.sign is not None and any(_rooted(side, name) for side in (stated.left, stated.right))
+    ]  # fmt: skip
+    return _renamed(stated, clock, depth, "square", dict.fromkeys(names, move)) if names and depth < 3 else None
+
+
+def _rooted(tree: Any, name: str) -> bool:
+    if tree[0] in ("q", "v", "exp", "log"):
+        return False
+    if tree[0] == "^" and tree[2][0] == "q" and tree[2][1].endswith("/2"):
+        factors = tree[1][1:] if tree[1][0] == "*" else [tree[1]]
+        if any(factor in (["v", name], ["^", ["v", name], ["q", "-1"]]) for factor in factors):
+            return True
+    return any(_rooted(part, name) for part in tree[1:])
+
+
+def _in_logarithm(tree: Any, name: str) -> bool:
+    """Does the variable stand in a logarithm, or in an exponent that is none of e?"""
+    if tree[0] in ("q", "v", "exp"):
+        return False
+    if (tree[0] == "log" or (tree[0] == "^" and tree[2][0] != "q")) and _outside_exp(tree, name):
+        return True
+    return any(_in_logarithm(part, name) for part in tree[1:])
+
+
+def _outside_exp(tree: Any, name: str) -> bool:
+    if tree[0] in ("q", "exp"):
+        return False
+    return tree == ["v", name] or (tree[0] != "v" and any(_outside_exp(part, name) for part in tree[1:]))
+
+
+def _slacks(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+    """A given bound of a variable, put in: x >= E as E + t, as E (1 + t); x <= E as E - t, E/(1 + t), E t."""
+    if depth > 3:
+        return None
+    for number, relation in enumerate(stated.given):
+        for name in stated.domain:
+            turned = relation[2] == ["v", name]
+            bound, operator = (relation[0], relation[1]) if turned else (relation[2], relation[1])
+            upper = (operator in ("<=", "<")) != turned
+            if relation[2 if turned else 0] != ["v", name] or operator == "=" or name in free_names(bound):
+                continue
+            for form in ("share", "sum", "factor"):
+                proof = None if clock.over else _slack(stated, number, name, bound, upper, form, clock, depth)
+                if proof is not None:
+                    return proof
+    return None
+
+
+def _slack(
+    stated: Stated, number: int, name: str, bound: Any, upper: bool, form: str, clock: _Clock, depth: int
+) -> ProofDocument | None:
+    old, new, strict = stated.domain[name], _fresh(stated), stated.given[number][1] in ("<", ">")
+    rest = {other: known for other, known in stated.domain.items() if other != name}
+    given = tuple(each for other, each in enumerate(stated.given) if other != number)
+    t, range_ = ["v", new], Bounds(Fraction(0), low_open=strict)
+    found: ProofDocument = {"rule": "slack", "number": number, "variable": name, "name": new, "form": form}
+    if form == "sum":
+        value = ["+", bound, ["*", ["q", "-1"], t] if upper else t]
+    elif form == "share":
+        if not upper or old.sign is None:
+            return None
+        value, range_ = ["*", bound, t], Bounds(Fraction(0), Fraction(1), low_open=old.sign == 1)
+    else:
+        if upper and old.sign != 1:
+            return None
+        about = tuple(each for each in given if all(name not in free_names(tree) for tree in (each[0], each[2])))
+        found["positive"] = _proof(Stated(bound, ">", ["q", "0"], rest, about), clock, depth + 2)
+        if found["positive"] is None:
+            return None
+        more: Any = ["+", ["q", "1"], t]
+        value = ["*", bound, ["^", more, ["q", "-1"]] if upper else more]
+    moved = replace(stated, given=given).moved({name: value}, {**rest, new: range_})
+    proof = _proof(moved, clock, depth + 1)
+    return None if proof is None else found | {"proof": proof}
+
+
+def _eithers(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+    """One after the other for a minimum, a maximum or an absolute value."""
+    tree = next((found for side in (stated.left, stated.right) for found in _choices(side)), None)
+    if tree is None or depth > 3:
+        return None
+    two = [tree[1], ["*", ["q", "-1"], tree[1]]] if tree[0] == "abs" else tree[1:]
+    proofs = []
+    for this, other in (two, two[::-1]):
+        relation = (this, "<=" if tree[0] == "min" else ">=", other)
+        given = tuple((exchanged(a, tree, this), o, exchanged(b, tree, this)) for a, o, b in stated.given)
+        left, right = (exchanged(side, tree, this) for side in (stated.left, stated.right))
+        proofs.append(_proof(Stated(left, stated.operator, right, stated.domain, (*given, relation)), clock, depth + 1))
+        if proofs[-1] is None:
+            return None
+    return {"rule": "either", "tree": tree, "proofs": proofs}
+
+
+def _choices(tree: Any) -> Iterator[Any]:
+    if tree[0] in ("q", "v"):
+        return
+    for part in tree[1:]:
+        yield from _choices(part)
+    if tree[0] == "abs" or (tree[0] in ("min", "max") and len(tree) == 3):
+        yield tree
+
+
+def _cleared(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
+    """Without denominators, which are positive: on a box what is left has no pole."""
+    if stated.operator == "=" or depth > 3:
+        return None
+    symbols = _symbols(stated)
+    top, bottom = sp.fraction(sp.together(to_sympy(stated.goal, symbols)))
+    if not bottom.free_symbols:
+        return None
+    factor = to_tree(bottom)
+    both = replace(stated, left=["*", stated.left, factor], right=["*", stated.right, factor])
+    for small in dict.fromkeys((sp.cancel(top), sp.expand(top), top)) if top.count_ops() < MOST_OPERATIONS else (top,):
+        proof = _numerator(both, small, symbols, clock, depth)
+        if proof is not None:
+            break
+    else:
+        return None
+    positive = _proof(replace(stated, left=factor, operator=">", right=["q", "0"]), clock, depth + 2)
+    return None if positive is None else {"rule": "scaled", "factor": factor, "positive": positive, "proof": proof}
+
+
+def _numerator(stated: Stated, top: Any, symbols: Mapping[str, Any], clock: _Clock, depth: int) -> ProofDocument | None:
+    """The relation, its goal being ``top``, on a box or along a half line."""
+    relation = (sp.Gt if stated.strict else sp.Ge)(top, 0, evaluate=False)
+    ends, found = _open_ends(stated, symbols), None
+    if all(b.low is not None and b.high is not None for b in stated.domain.values()):
+        box = {symbols[name]: (str(b.low), str(b.high)) for name, b in stated.domain.items()}
+        given = _assumptions(stated, symbols)
+        found = prove_on_box(relation, box, assumptions=given, open_ends=ends, max_boxes=800, order=4)
+    elif not stated.strict:
+        one = [name for name, b in stated.domain.items() if b.low is not None and b.high is None]
+        for name, order in itertools.product(one, (1, 2, 3)):
+            start = sp.Rational(str(stated.domain[name].low))
+            found = prove_growth(
+                relation, symbols[name], start, order=order, ranges=_ranges(stated, symbols), refute=False
+            )
+            if found.verdict is Verdict.PROVED:
+                break
+    proof = None if found is None else _leaf(found)
+    return proof if proof is not None and _accepted(stated, proof) else None
+
+
 def _scaled_on_box(moved: Stated, name: str, power: int, clock: _Clock, depth: int) -> ProofDocument | None:
     if power == 0:
         proof = _on_box(moved, clock, depth)
@@ -662,6 +903,6 @@ def _expanded_on_box(stated: Stated, clock: _Clock, depth: int) -> ProofDocument
 
 
 _STRATEGIES: tuple[Strategy, ...] = (
-    _constant, _identity, _known, _by_form, _on_few_boxes, _logarithms, _squares, _valley, _on_box, _growing,
-    _mirrored, _reciprocal, _cut,
+    _constant, _identity, _known, _by_form, _on_few_boxes, _eithers, _slacks, _in_squares, _logarithms, _squares,
+    _valley, _cleared, _on_box, _growing, _shifted, _mirrored, _reciprocal, _in_exponents, _cut,
 )  # fmt: skip

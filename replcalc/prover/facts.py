@@ -4,8 +4,8 @@
     fact("2*exp(-2*n*(a/4)^2) <= b", "a in (0, 1], b in (0, 1)", where={"n": "8*log(2/b)/a^2"})
 
 Formulas: numbers (0.1 is exactly 1/10), names, + - * / ^, pi, the functions of ``FUNCTIONS``, ``sum(term, i, a, b)``.
-Relations: <= < >= > =, also chained. Domains: ``x in [a, b)``, ``k integer in [1, oo)``, ``x > 0``, ``0 < x < 1``. What
-is read becomes the nested lists of certificates (``replcalc.checker.certificate``), unsimplified.
+Relations: <= < >= > =, also chained, joined by ``and``. Domains: ``x in [a, b)``, ``k integer in [1, oo)``, ``x > 0``,
+``0 < x < 1``. What is read becomes the nested lists of certificates (``replcalc.checker.certificate``), unsimplified.
 """
 
 from __future__ import annotations
@@ -168,10 +168,12 @@ def read_formula(text: str, argument: str = "formula") -> Tree:
 
 
 def read_relations(text: str, argument: str = "RELATION") -> list[StatedRelation]:
-    """'a <= b < c' as its relations."""
-    reader = _Reader(text, argument)
-    found = reader.relations()
-    reader.end()
+    """'a <= b < c and d = e' as its relations."""
+    found = []
+    for part in re.split(r"\band\b", text):
+        reader = _Reader(part, argument)
+        found += reader.relations()
+        reader.end()
     return found
 
 

@@ -155,8 +155,9 @@ def prove_growth(
     form: Any = None,
     positive: Mapping[Any, Any] | None = None,
     ranges: Ranges | None = None,
+    refute: bool = True,
 ) -> Outcome:
-    """An inequality for all ``symbol`` >= ``start``.
+    """An inequality for all ``symbol`` >= ``start``; with ``refute`` a point is looked for where it fails.
 
     f and its derivatives below ``order`` are >= 0 at the start, and the derivative of that order, with the symbol moved
     to start + step, is evidently nonnegative (``form``: that derivative in the symbol, written so that one can see it).
@@ -204,6 +205,8 @@ def prove_growth(
         last = Outcome(Verdict.PROVED, "signs", Certificate("signs", {}), detail=f"difference = {shown}")
         detail = prove_all({**values, f"derivative {order} for {symbol} >= {start}": last}).detail
         return Outcome(Verdict.PROVED, "growth", Certificate("growth", {**statement, **proof}), detail=detail)
+    if not refute:
+        return Outcome(Verdict.UNDECIDED, "growth", detail="no sign for the derivatives, or no evident continuity")
     integers = _integral(relation)
     point = _failing_point(f.xreplace(moved), False, symbols, ranges, [e.xreplace(moved) for e in integers])
     if point is None or not (start + point[step]).is_Rational:

@@ -10,7 +10,6 @@ from replcalc.statements.source import line, place
 
 if TYPE_CHECKING:  # the prover is loaded to decide claims, not to report on certificates
     from replcalc.claims.certified import CertifiedRelation
-    from replcalc.claims.claim import Claim
     from replcalc.claims.deciding import Decision, Verification
 
 
@@ -24,7 +23,8 @@ def decision_record(decision: Decision) -> dict[str, Any]:
         "statement": about.statement,
         "line": line(about.source),
         "where": place(about.source),
-        "text": f"negative control of: {about.text}" if decision.control else about.text,
+        "text": f"negative control of: {about.text}" if decision.control else about.headline,
+        "standing": about.standing,
         "verdict": decision.verdict,
         "expected": decision.expected,
         "method": decision.method,
@@ -35,8 +35,8 @@ def decision_record(decision: Decision) -> dict[str, Any]:
         record["counterexample"] = dict(decision.counterexample)
     if decision.certificate is not None:
         record["certified"] = [relation.to_json() for relation in _certified(decision)]
-        record["argued"] = argued_about(about, len(record["certified"]))
-    more = {"paper_constant": about.printed_constant, "proved_constant": about.proved_constant, "note": about.note}
+    more = {"given": about.given, "argued": about.argued}
+    more |= {"paper_constant": about.printed_constant, "proved_constant": about.proved_constant, "note": about.note}
     return record | {name: text for name, text in more.items() if text}
 
 
@@ -48,12 +48,6 @@ def _certified(decision: Decision) -> list[CertifiedRelation]:
     return list(certified_relations(statement_of(decision.certificate)))
 
 
-def argued_about(about: Claim, relations: int) -> str:
-    """What is left to the page: as the claim says, otherwise that the sentence follows."""
-    together = "that these relations together give" if relations > 1 else "that this relation gives"
-    return about.argued or f"{together} the sentence"
-
-
 #: Claims of which text shows at once what each verdict rests on; of more on request.
 _SHOWN = 3
 
@@ -63,6 +57,7 @@ def verification_report(found: Verification, *, full: bool = False) -> Report:
 
     ``full``: every claim on a line, and of named ones what each verdict rests on, as in every other format.
     """
+    from replcalc.claims.claim import STANDINGS
     from replcalc.claims.deciding import claim
     from replcalc.claims.manifest import manifest_digest
 
@@ -70,6 +65,7 @@ def verification_report(found: Verification, *, full: bool = False) -> Report:
     records = [decision_record(decision) for decision in decisions]
     unexpected = [decision.id for decision in decisions if not decision.as_expected]
     summary = summary_of([r["verdict"].value for r in records], len(unexpected), found.seconds)
+    summary["standing"] = {name: [r["standing"] for r in records].count(name) for name in STANDINGS}
     summary["manifest"] = manifest_digest()
     columns = (
         TableColumn("id"),
@@ -88,7 +84,12 @@ def verification_report(found: Verification, *, full: bool = False) -> Report:
     heading = f"{summary['claims']} {kind}{'s' if len(records) != 1 else ''}: {counted}; {worth}"
     notes = [f"not as expected: {identifier}" for identifier in unexpected]
     notes += [f"not what the manifest records: {decision.id}" for decision in decisions if not decision.recorded]
-    notes.append("A verdict is about the certified relations (verify ID shows them); the rest is argued on the page.")
+    counts = summary["standing"]
+    notes.append(
+        f"A verdict is about the certified relations (verify ID shows them). They are the sentence for "
+        f"{counts['conclusion']} claims, the sentence given a named theorem for {counts['given']}, and a step of an "
+        f"argument on the page for {counts['step']}."
+    )
     notes.append(f"Manifest of what the claims state: sha256 {summary['manifest']}")
     brief: tuple[Table, ...] | None = None
     if found.named and not full:
@@ -133,6 +134,8 @@ def _detail(record: Mapping[str, Any]) -> Table:
         rows.append((label, f"{relation['part']}: {words}" if "part" in relation else words))
     if record.get("argued"):
         rows.append(("argued on the page", record["argued"]))
+    elif record.get("given"):
+        rows.append(("given", record["given"]))
     rows.append(("rests on", record["detail"] or record["method"]))
     rows += [(f"at {name}", value) for name, value in record.get("counterexample", {}).items()]
     named = (("paper_constant", "printed constant"), ("proved_constant", "proved constant"), ("note", "note"))

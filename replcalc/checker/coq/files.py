@@ -11,10 +11,13 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
 
+from replcalc.checker.coq.conclusions import coq_relations
 from replcalc.checker.coq.expressions import OutOfReach
 from replcalc.checker.coq.finite import finite
 from replcalc.checker.coq.goals import coq_proposition
 from replcalc.checker.coq.proofs import proof
+from replcalc.checker.statement import digest as digest_of
+from replcalc.checker.statement import statement_of
 from replcalc.numbers.verdict import Verdict
 
 #: The name of the file that all others require.
@@ -57,6 +60,10 @@ class _Lemmas:
                 raise OutOfReach("a conjunction that is refuted")
             parts = [self.add(part, refuted, f"{where}: {name}") for name, part in data["parts"].items()]
             return _conjunction(parts)
+        if kind == "claim":
+            if refuted:
+                raise OutOfReach("a point that refutes a conclusion")
+            return _conjunction([self._lemma(stated, tactic, where) for stated, tactic in coq_relations(data)])
         if kind == "witness":
             premises = self.add(data["premises"], False, where)
             return _conjunction([premises, self.add(data["conclusion"], True, where)])
@@ -65,6 +72,9 @@ class _Lemmas:
         else:
             stated, tactic = coq_proposition(data), proof(data, refuted)
             stated = f"~ ({stated})" if refuted else stated
+        return self._lemma(stated, tactic, where)
+
+    def _lemma(self, stated: str, tactic: str, where: str) -> tuple[str, str]:
         name = f"{self.theorem}_{len(self.texts) + 1}"
         label = where.replace("(*", "( *").replace("*)", "* )").replace('"', "'")
         self.texts.append(
@@ -81,3 +91,8 @@ def _conjunction(parts: list[tuple[str, str]]) -> tuple[str, str]:
     for before, proved in reversed(parts[:-1]):
         proposition, term = f"({before} /\\ {proposition})", f"(conj {proved} {term})"
     return proposition, term
+
+
+def conclusion_text(certificate: Mapping[str, Any], verdict: Verdict, name: str = "fact") -> str:
+    """The file of a fact that is no claim of a theory."""
+    return coq_text(name, digest_of(statement_of(certificate)), certificate, verdict)

@@ -230,3 +230,95 @@ Definition diff_p (a : list Z) : list Z := match a with nil => nil | cons _ b =>
 Definition whole_p (q : Q) : list Z := cons (Qfloor q) nil.
 Definition eq_p (a b : list Z) : bool := List.forallb (Z.eqb 0) (plus_p a (List.map Z.opp b)).
 Definition x_p : list Z := cons 0%Z (cons 1%Z nil).
+
+(* -- conclusions: what links smaller proofs to them -------------------------------------------------------------- *)
+Lemma le_of_squares a b : 0 <= b -> a ^ 2 <= b ^ 2 -> a <= b. Proof. intros; nra. Qed.
+Lemma lt_of_squares a b : 0 <= b -> a ^ 2 < b ^ 2 -> a < b. Proof. intros; nra. Qed.
+Lemma lt_of_logarithms a b : 0 < a -> 0 < b -> ln a < ln b -> a < b. Proof. intros; now apply ln_lt_inv. Qed.
+Lemma le_of_logarithms a b : 0 < a -> 0 < b -> ln a <= ln b -> a <= b.
+Proof. intros A B [H | H]; [left; now apply ln_lt_inv | right; now apply ln_inv]. Qed.
+Lemma as_exp x : 0 < x -> exists t, x = exp (-1 * t).
+Proof. intros H. exists (- ln x). replace (-1 * - ln x) with (ln x) by ring. now rewrite exp_ln. Qed.
+Lemma as_exp_below b x : 0 < x -> x <= b -> exists t, 0 <= t /\ x = b * exp (-1 * t).
+Proof.
+  intros H B. exists (ln (b / x)). assert (0 < b / x) by (apply Rdiv_lt_0_compat; lra). split.
+  - apply ln_nonneg. cut (1 <= b / x); [lra |]. apply (Rmult_le_reg_r x); [lra |]. field_simplify; lra.
+  - replace (-1 * ln (b / x)) with (- ln (b / x)) by ring. rewrite exp_Ropp, exp_ln by lra. field. lra.
+Qed.
+Lemma as_exp_strictly_below b x : 0 < x -> x < b -> exists t, 0 < t /\ x = b * exp (-1 * t).
+Proof.
+  intros H B. destruct (as_exp_below b x H) as (t & [T | <-] & E); [lra | now exists t |].
+  rewrite Rmult_0_r, exp_0 in E. lra.
+Qed.
+Lemma as_exp_above b x : 0 < b -> b <= x -> exists t, 0 <= t /\ x = b * exp (1 * t).
+Proof.
+  intros H B. exists (ln (x / b)). assert (0 < x / b) by (apply Rdiv_lt_0_compat; lra). split.
+  - apply ln_nonneg. cut (1 <= x / b); [lra |]. apply (Rmult_le_reg_r b); [lra |]. field_simplify; lra.
+  - rewrite Rmult_1_l, exp_ln by lra. field. lra.
+Qed.
+Lemma as_exp_strictly_above b x : 0 < b -> b < x -> exists t, 0 < t /\ x = b * exp (1 * t).
+Proof.
+  intros H B. destruct (as_exp_above b x H) as (t & [T | <-] & E); [lra | now exists t |].
+  rewrite Rmult_0_r, exp_0 in E. lra.
+Qed.
+Lemma as_share e x : 0 <= x -> x <= e -> exists t, (0 <= t /\ t <= 1) /\ x = e * t.
+Proof.
+  intros H E. destruct (Req_dec e 0) as [-> | N]; [exists 0; split; lra |].
+  exists (x / e). assert (0 < e) by lra. split; [split |].
+  - apply Rdiv_le_0_compat; lra.
+  - apply (Rmult_le_reg_r e); [lra |]. field_simplify; lra.
+  - field. lra.
+Qed.
+Lemma as_positive_share e x : 0 < x -> x <= e -> exists t, (0 < t /\ t <= 1) /\ x = e * t.
+Proof.
+  intros H E. destruct (as_share e x) as (t & [[T | <-] L] & X); [lra | lra | now exists t |]. lra.
+Qed.
+Lemma as_multiple e x : 0 < e -> e <= x -> exists t, 0 <= t /\ x = e * (1 + t).
+Proof.
+  intros H E. exists (x / e + -1). split; [| field; lra].
+  cut (1 <= x / e); [lra |]. apply (Rmult_le_reg_r e); [lra |]. field_simplify; lra.
+Qed.
+Lemma as_strict_multiple e x : 0 < e -> e < x -> exists t, 0 < t /\ x = e * (1 + t).
+Proof.
+  intros H E. destruct (as_multiple e x) as (t & [T | <-] & X); [lra | lra | now exists t |]. lra.
+Qed.
+Lemma as_part e x : 0 < x -> x <= e -> exists t, 0 <= t /\ x = e * / (1 + t).
+Proof.
+  intros H E. exists (e / x + -1). assert (1 <= e / x).
+  { apply (Rmult_le_reg_r x); [lra |]. field_simplify; lra. }
+  split; [lra |]. replace (1 + (e / x + -1)) with (e / x) by ring. field. split; lra.
+Qed.
+Lemma as_strict_part e x : 0 < x -> x < e -> exists t, 0 < t /\ x = e * / (1 + t).
+Proof.
+  intros H E. destruct (as_part e x) as (t & [T | <-] & X); [lra | lra | now exists t |].
+  rewrite Rplus_0_r, Rinv_1 in X. lra.
+Qed.
+Lemma as_reciprocal c x : c + 1 <= x -> exists t, (0 < t /\ t <= 1) /\ x = c + / t.
+Proof.
+  intros H. exists (/ (x - c)). assert (0 < x - c) by lra. split; [split |].
+  - now apply Rinv_0_lt_compat.
+  - apply (Rmult_le_reg_r (x - c)); [trivial |]. rewrite Rinv_l; lra.
+  - rewrite Rinv_inv. lra.
+Qed.
+Lemma inner_value f f' a x :
+  a < x -> (forall t, a <= t <= x -> is_derive f t (f' t)) -> exists c, a < c < x /\ f x - f a = f' c * (x - a).
+Proof.
+  intros H D. destruct (MVT_cor2 f f' a x H) as [c [E I]]; [| now exists c].
+  intros t T. now apply is_derive_Reals, D.
+Qed.
+Lemma valley f f' c x :
+  (forall y, Rmin c x <= y <= Rmax c x -> is_derive f y (f' y)) ->
+  (forall y, Rmin c x <= y <= Rmax c x -> 0 <= f' y * (y + -1 * c)) -> f c <= f x.
+Proof.
+  intros D P. destruct (Rtotal_order c x) as [H | [<- | H]]; [| lra |].
+  - rewrite Rmin_left, Rmax_right in * by lra. destruct (inner_value f f' c x H D) as [y [Hy E]].
+    specialize (P y ltac:(lra)). nra.
+  - rewrite Rmin_right, Rmax_left in * by lra. destruct (inner_value f f' x c H D) as [y [Hy E]].
+    specialize (P y ltac:(lra)). nra.
+Qed.
+(* what a smaller proof asks for, from what is known *)
+Ltac known_here :=
+  cbv beta;
+  first [ assumption | lra | split; lra | solve [sign] | solve [nonzero] | nra
+        | expand; first [assumption | lra | solve [sign] | solve [nonzero]] ].
+Ltac apart := repeat match goal with H : _ /\ _ |- _ => destruct H end.

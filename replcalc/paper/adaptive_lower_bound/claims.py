@@ -9,8 +9,8 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, above, at_hypotheses, at_least, at_most, below, equal, indicator, nudged, of,
-    prove_by_form, prove_exact, prove_finite, prove_growth, prove_identity, prove_on_box,
+    Case, Claim, Outcome, Verdict, at_hypotheses, at_least, at_most, below, concluded, equal, indicator, nudged, of,
+    prove_by_form, prove_finite, prove_growth, prove_identity,
 )  # fmt: skip
 
 THRESHOLD, FIXED, THEOREM = "lem:threshold_estimation", "clm:fixed_r_lb", "thm:adaptive_lb"
@@ -23,14 +23,6 @@ k = sp.Symbol("k", integer=True, positive=True)
 
 
 # -- clm:fixed_r_lb and thm:adaptive_lb --------------------------------------------------------------------------------
-def _third_draw(factor: Any) -> Outcome:
-    relation = at_least(a * (1 - b) + b * (1 - a), factor * 2 * b * (1 - b))
-    return prove_on_box(relation, {a: (0, 1), b: (0, 1)})
-
-
-def _third_draw_identity() -> Parts:
-    left = a * (1 - b) + b * (1 - a) - b * (1 - b)
-    return {"difference": prove_identity(left, a * (1 - b) ** 2 + (1 - a) * b**2), "box": _third_draw(R(1, 2))}
 
 
 def _copied_answer() -> Outcome:
@@ -111,84 +103,76 @@ def _majority_cost(slope: Any) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    concluded(
         "phantom.third-draw", FIXED, at(2596),
         "two independent answers differ at least half as often as two draws of the second: a(1-b)^2 + (1-a)b^2 >= 0",
-        _third_draw_identity, lambda: _third_draw(R(51, 100)),
-        printed_constant="1/2", proved_constant="1/2",
+        "a*(1 - b) + b*(1 - a) >= {}*b*(1 - b)", "a in [0, 1], b in [0, 1]", "1", "1.01", printed_constant="1/2",
+        proved_constant="1/2",
     ),
-    Claim(
+    concluded(
         "fixed-coins.split", FIXED, at(2631),
         "M Y >= Y - k (1 - M) for M in [0,1] and Y in [0,k]: the difference is (1-M)(k-Y)",
-        lambda: prove_identity(a * b - (b - k * (1 - a)), (1 - a) * (k - b)),
-        lambda: prove_on_box(at_least(a * b, b - (1 - a) / 2), {a: (0, 1), b: (0, 1)}),
+        "M*Y >= Y - {}*k*(1 - M)", "M in [0, 1], Y >= 0, k integer in [1, oo)", "1", "0.9", where_holds=("Y <= k",),
     ),
-    Claim(
+    concluded(
         "fixed-coins.inaccurate-round", FIXED, at(2653),
         "an inaccurate round loses at least 1 - 15/16 = 1/16 of what is still correct, N_(i-1)/16 >= N_k/16",
-        lambda: {
-            "loss": prove_exact(at_least(1 - R(15, 16), R(1, 16))),
-            "monotone": prove_by_form(at_least((a + s) * b / 16, a * b / 16)),
-        },
-        lambda: prove_exact(at_least(1 - R(15, 16), R(1, 15))),
+        "1 - 15/16 >= {} and p*(N + s)/16 >= p*N/16", "p >= 0, N >= 0, s >= 0", "1/16", "1/15",
         printed_constant="1/16", proved_constant="1/16",
+        given="that N_i falls with i",
     ),
-    Claim(
+    concluded(
         "fixed-coins.rearrange-rho", FIXED, at(2641),
         "R >= (p/2)(k/2 - kR) is the same as R >= (pk/4)/(1+pk/2)",
-        lambda: _rearranged(of(FIXED, "rho_r", p=p, k=k), p / 2, k),
-        lambda: _rearranged((p * k / 3) / (1 + p * k / 2), p / 2, k),
+        "R - {}*(p*k/4)/(1 + p*k/2) = (R - p/2*(k/2 - k*R))/(1 + p*k/2)",
+        "R in (-oo, oo), p > 0, k integer in [1, oo)", "1", "1.1",
+        steps=lambda: _rearranged(of(FIXED, "rho_r", p=p, k=k), p / 2, k),
     ),
-    Claim(
+    concluded(
         "fixed-coins.rearrange-beta", FIXED, at(2665),
         "R >= (1/16)(k/2 - kR) is the same as R >= (k/32)/(1+k/16)",
-        lambda: _rearranged(of(FIXED, "beta_r", k=k), R(1, 16), k),
-        lambda: _rearranged((k / 32) / (1 + k / 8), R(1, 16), k),
+        "R - {}*(k/32)/(1 + k/16) = (R - 1/16*(k/2 - k*R))/(1 + k/16)", "R in (-oo, oo), k integer in [1, oo)", "1",
+        "1.1", steps=lambda: _rearranged(of(FIXED, "beta_r", k=k), R(1, 16), k),
     ),
     nudged(
         "fixed-coins.beta-value", FIXED, at(2667),
         "(k/32)/(1+k/16) = k/(32+2k)",
         lambda shift: prove_identity(of(FIXED, "beta_r", k=k), k / (shift + 2 * k)), 32, 31,
     ),
-    Claim(
+    concluded(
         "adaptive.beta-threshold", THEOREM, at(2678),
         "(1/2)(k/32)/(1+k/16) = k/(64+4k) grows with k and is at least 1/68: beta < 1/68 is small enough for every k",
-        lambda: {
+        "k/(64 + 4*k) >= {} and (1/2)*(k/32)/(1 + k/16) = k/(64 + 4*k) and (k + s)/(64 + 4*(k + s)) >= k/(64 + 4*k)",
+        "k integer in [1, oo), s >= 0", "1/68", "1/67",
+        steps=lambda: {
             "value": prove_identity(_half("beta_r"), k / (64 + 4 * k)),
             "growing": prove_by_form(at_least((k + s) / (64 + 4 * (k + s)), k / (64 + 4 * k))),
             "first": _beta_threshold(R(1, 68)),
         },
-        lambda: _beta_threshold(R(1, 67)),
         proved_constant="1/68",
     ),
-    nudged(
+    concluded(
         "adaptive.beta-limit", THEOREM, at(2678),
         "(1/2)(k/32)/(1+k/16) < 1/4 for every k: no failure probability from 1/4 on is ever contradicted",
-        lambda bound: prove_by_form(below(_half("beta_r"), bound)), R(1, 4), R(24, 100),
-        proved_constant="1/4",
+        "(1/2)*(k/32)/(1 + k/16) < {}", "k integer in [1, oo)", "1/4", "0.249",
+        steps=lambda: (lambda bound: prove_by_form(below(_half("beta_r"), bound)))(R(1, 4)), proved_constant="1/4",
     ),
-    Claim(
+    concluded(
         "adaptive.increasing", THEOREM, at(2683),
         "x/(1+x/2) is increasing and positive on x > 0",
-        lambda: {
-            "increasing": prove_by_form(above((x + q) / (1 + (x + q) / 2), x / (1 + x / 2))),
-            "positive": prove_by_form(above(x / (1 + x / 2), 0)),
-        },
-        lambda: prove_by_form(above((x + q) / (1 + (x + q) / 2) ** 2, x / (1 + x / 2) ** 2)),
+        "(x + q)/(1 + (x + q)/2) > {}*x/(1 + x/2) and x/(1 + x/2) > 0", "x > 0, q > 0", "1", "1.1",
     ),
-    nudged(
+    concluded(
         "adaptive.rho-below-quarter", THEOREM, at(2681),
         "(pk/8)/(1+pk/2) < 1/4 whatever pk is: the last step says nothing for rho >= 1/4",
-        lambda bound: prove_by_form(below(_half("rho_r"), bound)), R(1, 4), R(24, 100),
-        proved_constant="1/4",
+        "(p*k/8)/(1 + p*k/2) < {}", "p > 0, k integer in [1, oo)", "1/4", "0.24",
+        steps=lambda: (lambda bound: prove_by_form(below(_half("rho_r"), bound)))(R(1, 4)), proved_constant="1/4",
     ),
-    nudged(
+    concluded(
         "adaptive.pk-bound", THEOREM, at(2683),
         "for rho < 1/4, rho >= (x/8)/(1+x/2) is the same as x <= 8 rho/(1-4 rho)",
-        lambda factor: prove_identity(
-            rho - (x / 8) / (1 + x / 2), (1 - 4 * rho) * (factor * rho / (1 - 4 * rho) - x) / (8 * (1 + x / 2))
-        ),
-        8, 7,
+        "8*rho/(1 - 4*rho) - x = {}*(rho - (x/8)/(1 + x/2))*(8 + 4*x)/(1 - 4*rho)", "x > 0, rho in (0, 1/4)", "1",
+        "2",
     ),
     Claim(
         "adaptive.explicit", THEOREM, at(2684),
@@ -201,6 +185,7 @@ CLAIMS: tuple[Claim, ...] = (
         },
         lambda: _m_bound(2),
         printed_constant="Omega(k^2/tau^2)", proved_constant="see derived.adaptive-sharp",
+        given="lem:threshold_estimation with the printed constant",
     ),
     nudged(
         "adaptive.every-rho", THEOREM, at(2522),
@@ -213,6 +198,7 @@ CLAIMS: tuple[Claim, ...] = (
         "adaptive.majority-cost", THEOREM, at(2522),
         "with rho = 1 - beta/2 and beta = 1/100, majority voting needs m tau^2 <= 4k: less than any constant times k^2",
         _majority_cost, 4, R(5, 2),
+        given="Hoeffding's inequality",
     ),
     nudged(
         "adaptive.informal", THEOREM, at(392),

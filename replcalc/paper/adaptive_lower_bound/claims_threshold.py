@@ -8,7 +8,7 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, above, at_least, at_most, at_witness, below, equal, nudged, of, prove_by_form,
+    Case, Claim, Outcome, Parts, above, at_least, at_most, below, concluded, equal, nudged, of, prove_by_form,
     prove_exact, prove_finite, prove_identity, prove_on_box,
 )  # fmt: skip
 
@@ -23,9 +23,6 @@ degree, index = sp.symbols("m j", integer=True, nonnegative=True)
 
 
 # -- lem:threshold_estimation ------------------------------------------------------------------------------------------
-def _atoms(end: Any) -> Outcome:
-    """Failure (u + v)/3 <= 1/16 in the form u = 3/16 - v - s with slack s >= 0."""
-    return prove_by_form(at_most(R(3, 16) - b - s, end))
 
 
 def _bernstein(order: int, shift: int) -> Outcome:
@@ -60,22 +57,6 @@ def _summed_variance(order: int, scale: Any) -> Outcome:
     return prove_finite([case], polynomial=x)
 
 
-def _mean_deviation(factor: Any) -> Outcome:
-    """abs(Y) <= factor (Y^2 + sigma^2)/(2 sigma) pointwise; averaging gives E abs(Y) <= factor * sigma."""
-    return prove_by_form(at_most(y, factor * (y**2 + q**2) / (2 * q)), (y - q) ** 2 / (2 * q) if factor == 1 else None)
-
-
-def _slope(constant: Any) -> Outcome:
-    """E abs(X - EX)/(x(1-x)) <= sqrt(m)/sqrt(x(1-x)) <= constant sqrt(m) on [1/4, 3/4], both sides squared."""
-    return prove_on_box(at_most(1, constant**2 * x * (1 - x)), {x: (R(1, 4), R(3, 4))})
-
-
-def slope_of_any_one(constant: Any) -> Outcome:
-    """m = 2, the answer + as soon as one sample is 1: p = 1 - (1-x)^2, p' = 2(1-x) at x = 1/4 + 1/10000."""
-    value = (1 - (1 - x) ** 2).diff(x).xreplace({x: R(1, 4) + R(1, 10**4)})
-    return at_witness(prove_exact(at_most(value, constant * sp.sqrt(2))), m=2, x="2501/10000")
-
-
 def _length(constant: Any) -> Parts:
     slope = of(THRESHOLD, "slope", m=m)
     return {
@@ -94,11 +75,11 @@ def _constant(value: Any) -> Parts:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    nudged(
+    concluded(
         "threshold.atoms", THRESHOLD, at(2487),
         "a third of two nonnegative failures summing to at most 1/16 leaves each at most 3/16",
-        _atoms, R(3, 16), R(1, 8),
-        printed_constant="3/16", proved_constant="3/16",
+        "a <= {}", "a >= 0, b >= 0", "3/16", "0.18", where_holds=("a <= 3/16 - b",), printed_constant="3/16",
+        proved_constant="3/16",
     ),
     nudged(
         "threshold.derivative-identity", THRESHOLD, at(2498),
@@ -134,42 +115,44 @@ CLAIMS: tuple[Claim, ...] = (
         "threshold.weights-sum-to-zero", THRESHOLD, at(2501),
         "the first moment of Bin(m, x) is mx, so the signed weights cancel and a_j in [0,1] costs only half of E|X-EX|",
         lambda: prove_identity(_moment(1), m * x), lambda: prove_identity(_moment(1), m * x + x),
+        given="the binomial theorem",
     ),
     nudged(
         "threshold.variance", THRESHOLD, at(2502),
         "the variance of Bin(m, x) is m x (1-x), for symbolic m from the generating function (1-x+xz)^m",
         _variance, m * x * (1 - x), m * x,
+        given="the binomial theorem",
     ),
     nudged(
         "threshold.variance-small-m", THRESHOLD, at(2502),
         "the variance of Bin(m, x) is m x (1-x), summed term by term for every m <= 40",
         _summed_variance, (40, 1), (2, R(99, 100)),
     ),
-    nudged(
+    concluded(
         "threshold.mean-deviation", THRESHOLD, at(2502),
         "the mean absolute deviation is at most the standard deviation: |Y| <= (Y^2/sigma + sigma)/2",
-        _mean_deviation, sp.Integer(1), R(99, 100),
-        printed_constant="1", proved_constant="1 (m = 1, x = 1/2)",
+        "abs(y) <= (y^2/sigma + {}*sigma)/2", "sigma > 0, y in (-oo, oo)", "1", "0.9", printed_constant="1",
+        proved_constant="1 (m = 1, x = 1/2)",
     ),
-    Claim(
+    concluded(
         "threshold.half", THRESHOLD, at(2502),
         "sqrt(m x(1-x)) <= sqrt(m)/2: x(1-x) <= 1/4",
-        lambda: prove_identity(R(1, 4) - x * (1 - x), (x - R(1, 2)) ** 2),
-        lambda: prove_on_box(at_most(x * (1 - x), R(24, 100)), {x: (0, 1)}),
+        "sqrt(m*x*(1 - x)) <= {}*sqrt(m)", "m > 0, x in [0, 1]", "1/2", "0.49",
     ),
-    Claim(
+    concluded(
         "threshold.slope", THRESHOLD, at(2502),
         "|p'| <= 3 sqrt(m): already E|X-EX|/(x(1-x)) <= 3 sqrt(m) on [1/4, 3/4]",
-        lambda: {"paper": prove_exact(at_most(6 * R(1, 2), 3)), "direct": _slope(sp.Integer(3))},
-        lambda: slope_of_any_one(R(106, 100)),
-        printed_constant="3", proved_constant="3",
+        "sqrt(m*x*(1 - x))/(x*(1 - x)) <= {}*sqrt(m)", "m > 0, x in [1/4, 3/4]", "3", "2.3", printed_constant="3",
+        proved_constant="3",
         note="derived.fisher-slope proves 2/sqrt(3); false below 3/(2 sqrt(2)) = 1.0606 (m = 2, + as soon as one is 1)",
+        given="that the mean deviation is at most the standard deviation (threshold.mean-deviation)",
     ),
-    nudged(
+    concluded(
         "threshold.interval-length", THRESHOLD, at(2504),
         "p moves by 1/6 to either side of 1/2 over at least 1/(9 sqrt m)",
-        _length, R(1, 9), R(1, 8),
+        "2*(1/6)/(3*sqrt(m)) = {}/(9*sqrt(m))", "m integer in [1, oo)", "1", "2", steps=lambda: _length(R(1, 9)),
         printed_constant="1/9", proved_constant="1/9", note="sqrt(3)/6 with the slope of derived.fisher-slope",
+        given="the mean value theorem",
     ),
     Claim(
         "threshold.interval-inside", THRESHOLD, at(2506),
@@ -177,14 +160,10 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: {"left": prove_exact(below(R(3, 16), R(1, 3))), "right": prove_exact(above(R(13, 16), R(2, 3)))},
         lambda: prove_exact(below(R(3, 16), R(1, 6))),
     ),
-    Claim(
+    concluded(
         "threshold.disagreement", THRESHOLD, at(2507),
         "2p(1-p) > 4/9 for 1/3 < p < 2/3",
-        lambda: prove_identity(2 * q * (1 - q) - R(4, 9), 2 * (q - R(1, 3)) * (R(2, 3) - q)),
-        lambda: prove_on_box(
-            above(2 * q * (1 - q), R(45, 100)), {q: (R(1, 3), R(2, 3))}, open_ends=[(q, "lower"), (q, "upper")]
-        ),
-        printed_constant="4/9", proved_constant="4/9",
+        "2*p*(1 - p) > {}", "p in (1/3, 2/3)", "4/9", "0.45", printed_constant="4/9", proved_constant="4/9",
     ),
     nudged(
         "threshold.constant", THRESHOLD, at(2511),
@@ -192,5 +171,6 @@ CLAIMS: tuple[Claim, ...] = (
         _constant, R(2, 243), R(3, 243),
         printed_constant="2/243 = 0.00823", proved_constant="2/243",
         note="derived.threshold-constant proves more than six times that",
+        given="the steps of the lemma's proof",
     ),
 )  # fmt: skip

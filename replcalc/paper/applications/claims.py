@@ -8,7 +8,7 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, Verdict, at_most, at_witness, exponential_above_tangent, nudged, of, prove_all, prove_by_form,
+    Claim, Outcome, Verdict, at_most, at_witness, concluded, exponential_above_tangent, of, prove_all, prove_by_form,
     prove_exact, prove_growth, prove_identity,
 )  # fmt: skip
 
@@ -56,45 +56,22 @@ def log_failure_at(constant: sp.Rational) -> Outcome:
     return at_witness(outcome, k=24, rho="1/2", beta="1/46")
 
 
-def _product(constant: sp.Expr) -> Outcome:
-    """a + b + c <= constant a b c for a, b, c >= ln 2, each written ln 2 (1 + t)."""
-    u, v, w = (sp.log(2) * (1 + y) for y in (t, s1, s2))
-    ln2 = sp.Symbol("ln2", positive=True)
-    scaled = {sp.log(2): ln2}
-    relation = at_most((u + v + w).xreplace(scaled), (constant * u * v * w).xreplace(scaled))
-    return prove_by_form(relation)
-
-
-def _small_constant(bound: sp.Expr) -> Outcome:
-    """c ln(1/c) <= bound: with c = e^-(1+t) the bound 1/e is e^t >= 1 + t."""
-    if bound != sp.exp(-1):
-        return prove_exact(at_most(R(37, 100) * sp.log(R(100, 37)), bound))
-    left = sp.exp(-(1 + t)) * (1 + t)
-    return prove_all(
-        {
-            "in t": prove_identity(bound - left, sp.exp(-1 - t) * (sp.exp(t) - (1 + t))),
-            "tangent": exponential_above_tangent(),
-        }
-    )
-
-
 def _within_three() -> Outcome:
     """ln(k/(rho beta0)) <= 3 ln(k rho/beta0) where beta0 <= rho^2: L = ln(1/beta0) = 2 r + t, r = ln(1/rho)."""
     return prove_by_form(at_most(kappa + r + L, 3 * (kappa - r + L)), substitute={L: 2 * r + t})
 
 
 CLAIMS: tuple[Claim, ...] = (
-    nudged(
+    concluded(
         "mean.rounding", QUERIES, at(1160),
         "an estimate within alpha/2, rounded to multiples of alpha/2, is within alpha/2 + alpha/4 of the mean",
-        lambda bound: prove_by_form(at_most(alpha / 2 + (alpha / 2) / 2, bound)), alpha, R(7, 10) * alpha,
-        printed_constant="1", proved_constant="3/4; multiples of alpha would do",
+        "alpha/2 + alpha/4 <= {}*alpha", "alpha > 0", "1", "0.7", printed_constant="1",
+        proved_constant="3/4; multiples of alpha would do",
     ),
-    nudged(
+    concluded(
         "mean.log-below-line", QUERIES, at(1176),
         "ln x <= x/e for x > 0",
-        _log_below_line, sp.exp(-1), R(1, 3),
-        proved_constant="1/e (x = e)",
+        "log(x) <= {}*x", "x > 0", "1/exp(1)", "0.36", proved_constant="1/e (x = e)",
     ),
     Claim(
         "mean.log-failure", QUERIES, at(1174),
@@ -102,18 +79,19 @@ CLAIMS: tuple[Claim, ...] = (
         log_failure, lambda: log_failure_at(R(5, 4)),
         printed_constant="Theta(1)", proved_constant="1 + 1/e",
         note="false at 5/4; the least such constant is near 1.26",
+        argued="that ln x <= x/e may be put in for both logarithms",
     ),
-    nudged(
+    concluded(
         "mean.sum-to-product", QUERIES, at(1200),
         "a + b + c <= 3/(ln 2)^2 a b c for a, b, c >= ln 2",
-        _product, 3 / sp.log(2) ** 2, R(29, 10) / sp.log(2) ** 2,
-        printed_constant="Theta(1)", proved_constant="3/(ln 2)^2 = 6.2441",
+        "a + b + c <= {}/log(2)^2*a*b*c", "a > 0, b > 0, c > 0", "3", "2.99",
+        where_holds=("a >= log(2)", "b >= log(2)", "c >= log(2)",), printed_constant="Theta(1)",
+        proved_constant="3/(ln 2)^2 = 6.2441",
     ),
-    nudged(
+    concluded(
         "mean.small-constant", QUERIES, at(1209),
         "c ln(1/c) <= 1/e for 0 < c < 1, so a small c makes any multiple of it at most 1",
-        _small_constant, sp.exp(-1), R(1, 3),
-        proved_constant="1/e (c = 1/e)",
+        "c*log(1/c) <= {}", "c in (0, 1)", "1/exp(1)", "0.36", proved_constant="1/e (c = 1/e)",
     ),
     Claim(
         "mean.polylog-argument", QUERIES, at(1220),

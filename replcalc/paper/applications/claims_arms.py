@@ -44,6 +44,7 @@ CLAIMS = (
         },
         lambda: log_failure_at(R(5, 4)),
         printed_constant="Theta(1)", proved_constant="2 (1 + 1/e)",
+        argued="that ln x <= x/e may be put in for both logarithms",
     ),
     Claim(
         "arms.one-instance", ARMS, at(1261),
@@ -51,5 +52,6 @@ CLAIMS = (
         lambda: _single_instance(2 * (1 + sp.exp(-1)) + 1 / ln2),
         lambda: _single_instance_at(R(5, 2)),
         printed_constant="O(1)", proved_constant="2 + 2/e + 1/ln 2 = 4.178",
+        argued="that the bound of ln(1/beta0) may be put in",
     ),
 )  # fmt: skip

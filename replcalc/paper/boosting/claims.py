@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, Verdict, at_least, at_most, below, nudged, of, prove_all, prove_by_form, prove_exact,
+    Claim, Outcome, Parts, Verdict, at_most, concluded, nudged, of, prove_all, prove_by_form, prove_exact,
     prove_identity,
 )  # fmt: skip
 
@@ -40,9 +40,6 @@ def _failure(bound: sp.Expr) -> Outcome:
 
 
 # -- statistical queries -----------------------------------------------------------------------------------------------
-def _margins(error: sp.Rational) -> Parts:
-    """Valid answers look at most (1 + error) alpha away, invalid ones at least (2 - error) alpha; threshold 3/2."""
-    return {"valid": prove_exact(below(1 + error, R(3, 2))), "invalid": prove_exact(below(R(3, 2), 2 - error))}
 
 
 def _hoeffding(size: sp.Expr, error: sp.Expr, failure: sp.Expr) -> Outcome:
@@ -60,47 +57,46 @@ def _log_four(constant: int) -> Parts:
 
 
 CLAIMS = (
-    nudged(
+    concluded(
         "boost.replicability", BOOST, at(3114),
         "rho/4 + rho/4 + 2 min(rho, beta)/4 <= rho",
-        _replicability, rho, R(99, 100) * rho,
-        printed_constant="1", proved_constant="1 (equality for beta >= rho)",
+        "rho/4 + rho/4 + 2*Min(rho, beta)/4 <= {}*rho", "rho > 0, beta > 0", "1", "0.9",
+        steps=lambda: _replicability(rho), printed_constant="1", proved_constant="1 (equality for beta >= rho)",
     ),
-    nudged(
+    concluded(
         "boost.failure", BOOST, at(3122),
         "min(rho, beta)/4 + beta/2 <= 3 beta/4",
-        _failure, R(3, 4) * beta, R(74, 100) * beta,
-        printed_constant="3/4", proved_constant="3/4",
+        "Min(rho, beta)/4 + beta/2 <= {}*beta", "rho > 0, beta > 0", "3/4", "0.7",
+        steps=lambda: _failure(R(3, 4) * beta), printed_constant="3/4", proved_constant="3/4",
     ),
-    nudged(
+    concluded(
         "sq.margins", QUERY, at(3172),
         "an estimate within alpha/4 separates the valid from the invalid: 5/4 < 3/2 < 7/4",
-        _margins, R(1, 4), R(1, 2),
-        printed_constant="1/4", proved_constant="any error below 1/2",
+        "alpha + alpha/4 < {}*alpha < 2*alpha - alpha/4", "alpha > 0", "3/2", "1.8", printed_constant="1/4",
+        proved_constant="any error below 1/2",
     ),
     nudged(
         "sq.tester-size", QUERY, at(3211),
         "8 ln(2/beta)/alpha^2 samples estimate a mean in [0,1] to within alpha/4 except with probability beta",
         lambda factor: _hoeffding(factor * sp.log(2 / beta) / alpha**2, alpha / 4, beta), 8, 7,
+        given="Hoeffding's inequality",
     ),
     nudged(
         "sq.fallback-size", QUERY, at(3218),
         "ln(2/beta)/(2 alpha^2) samples estimate a mean in [0,1] to within alpha except with probability beta",
         lambda factor: _hoeffding(sp.log(2 / beta) / (factor * alpha**2), alpha, beta), 2, 3,
+        given="Hoeffding's inequality",
     ),
-    nudged(
+    concluded(
         "sq.denominator", QUERY, at(3193),
         "rho - 2 beta >= rho/2 for beta <= rho/4",
-        lambda share: prove_by_form(at_least(rho - 2 * beta, share * rho), substitute={rho: 4 * beta + s}),
-        R(1, 2), R(51, 100),
+        "rho - 2*beta >= {}*rho", "rho > 0, beta > 0", "1/2", "0.6", where_holds=("beta <= rho/4",),
         printed_constant="1/2", proved_constant="1/2 (beta = rho/4)",
     ),
-    Claim(
+    concluded(
         "sq.log-four", QUERY, at(3186),
         "ln(4/rho) <= 3 ln(1/rho) for rho <= 1/2",
-        lambda: _log_four(3),
-        lambda: prove_exact(at_most(sp.log(8), R(29, 10) * sp.log(2))),
-        proved_constant="3 (rho = 1/2)",
+        "log(4/rho) <= {}*log(1/rho)", "rho in (0, 1/2]", "3", "2.9", proved_constant="3 (rho = 1/2)",
     ),
     Claim(
         "sq.log-four-everywhere", QUERY, at(3186),

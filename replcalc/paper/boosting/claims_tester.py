@@ -9,7 +9,7 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, at_hypotheses, at_least, at_most, at_witness, equal, exponential_above_line,
+    Case, Claim, Outcome, Parts, Verdict, at_hypotheses, at_least, at_most, at_witness, concluded, equal,
     exponential_above_tangent, indicator, nudged, of, prove_all, prove_by_form, prove_exact, prove_finite,
     prove_identity, prove_on_box,
 )  # fmt: skip
@@ -180,17 +180,22 @@ CLAIMS: tuple[Claim, ...] = (
         "(1+d) ln(1+d) - d >= d^2/3 on [0, 1]: the upper tail is at most exp(-d^2 n mu/3) for d <= 1",
         upper_rate, R(1, 3), R(387, 1000),
         printed_constant="1/3", proved_constant="2 ln 2 - 1 = 0.38629 (d = 1)",
+        given="Chernoff's method",
     ),
-    nudged(
+    concluded(
         "tester.chernoff-lower", TESTER, at(3274),
         "d + (1-d) ln(1-d) >= d^2/2 on [0, 1): the lower tail is at most exp(-d^2 n mu/2)",
-        lower_rate, R(1, 2), R(53, 100),
-        printed_constant="1/3", proved_constant="1/2 (d tends to 0)",
+        "d + (1 - d)*log(1 - d) >= {}*d^2", "d in [0, 1)", "1/2", "0.51", printed_constant="1/3",
+        proved_constant="1/2 (d tends to 0)",
+        given="Chernoff's method",
     ),
-    Claim(
+    concluded(
         "tester.moment-bound", TESTER, at(3257),
         "1 - mu + mu e^t <= exp(mu(e^t - 1)), and at t = ln(1 +- d) the exponent is minus n mu times the two rates",
-        _exponent, lambda: exponential_above_line(R(101, 100)),
+        "1 + y <= exp({}*y) and mu*d - mu*(1 + d)*log(1 + d) = -mu*((1 + d)*log(1 + d) - d) and -mu*x - mu*(1 - "
+        "x)*log(1 - x) = -mu*(x + (1 - x)*log(1 - x))", "y in (-oo, oo), mu in (0, 1), d > 0, x in (0, 1)", "1",
+        "0.9",
+        given="Chernoff's method",
     ),
     nudged(
         "tester.deviations", TESTER, at(3269),
@@ -208,18 +213,21 @@ CLAIMS: tuple[Claim, ...] = (
         "the exact rates at deviations 1/4 below 2 alpha and 1/2 above alpha exceed alpha/24 and alpha/12",
         _needed, (R(1, 24), R(1, 12)), (R(7, 100), R(1, 12)),
         proved_constant="0.0684 and 0.1082",
+        given="Chernoff's method",
     ),
     nudged(
         "tester.sample-size", TESTER, at(3294),
         "n = 24 ln(1/beta)/alpha makes exp(-n alpha/24) equal to beta",
         _sample_size, 24, 23,
         printed_constant="24", proved_constant="11.62 (tester.best-threshold)",
+        given="Chernoff's method",
     ),
     nudged(
         "tester.best-threshold", TESTER, at(3254),
         "with the threshold alpha/ln 2 both rates agree and n = 11.62 ln(1/beta)/alpha suffices",
         _best_threshold, R(1162, 100), R(1161, 100),
         printed_constant="24", proved_constant="11.62",
+        given="Chernoff's method",
     ),
     nudged(
         "tester.strict-inequality", TESTER, at(3273),
@@ -238,6 +246,7 @@ CLAIMS: tuple[Claim, ...] = (
         "tester.worst-mean", TESTER, at(3266),
         "Pr[Bin(n, x) <= j] decreases in x: its derivative telescopes to -n C(n-1,j) x^j (1-x)^(n-1-j), symbolic n",
         _telescoping, n, n + 1,
+        given="summation term by term",
     ),
     nudged(
         "tester.worst-mean-small-n", TESTER, at(3266),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.paper.literature import at
-from replcalc.vocabulary import Claim, Outcome, Parts, above, at_most, nudged, of, prove_by_form, prove_identity
+from replcalc.vocabulary import (
+    Claim, Outcome, Parts, above, at_most, concluded, nudged, of, prove_by_form, prove_identity,
+)  # fmt: skip
 
 ARM = "thm:best_arm"
 R = sp.Rational
@@ -39,29 +41,33 @@ def _estimates(failures: int) -> Parts:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    concluded(
         "best-arm.valid-margin", ARM, at(3573),
         "an arm within alpha of the best is estimated within alpha + 2 alpha/16 = 9 alpha/8 <= 3 alpha/2",
-        lambda: {"value": prove_identity(alpha + 2 * _error(), R(9, 8) * alpha), "margin": _accepted(_error())},
-        lambda: _accepted(R(26, 100) * alpha),
+        "alpha + 2*(alpha/16) = 9*alpha/8 <= {}*alpha", "alpha > 0", "3/2", "1.1",
+        steps=lambda: {"value": prove_identity(alpha + 2 * _error(), R(9, 8) * alpha), "margin": _accepted(_error())},
         printed_constant="1/16", proved_constant="1/4",
     ),
-    Claim(
+    concluded(
         "best-arm.invalid-margin", ARM, at(3575),
         "an arm 2 alpha from the best is estimated at least 2 alpha - 2 alpha/16 = 15 alpha/8 > 3 alpha/2 away",
-        lambda: {"value": prove_identity(2 * alpha - 2 * _error(), R(15, 8) * alpha), "margin": _rejected(_error())},
-        lambda: _rejected(R(1, 4) * alpha),
+        "2*alpha - 2*(alpha/16) = 15*alpha/8 > {}*alpha", "alpha > 0", "3/2", "1.9",
+        steps=lambda: {
+            "value": prove_identity(2 * alpha - 2 * _error(), R(15, 8) * alpha), "margin": _rejected(_error()),
+        },
         printed_constant="1/16", proved_constant="any error below 1/4",
     ),
-    nudged(
+    concluded(
         "best-arm.fallback", ARM, at(3580),
         "the arm of largest estimate is within 2 alpha/16 = alpha/8 <= alpha of the best",
-        lambda bound: prove_by_form(at_most(2 * _error(), bound)), alpha, R(12, 100) * alpha,
-        printed_constant="1/16", proved_constant="1/2",
+        "2*(alpha/16) = alpha/8 <= {}*alpha", "alpha > 0", "1", "0.1",
+        steps=lambda: (lambda bound: prove_by_form(at_most(2 * _error(), bound)))(alpha), printed_constant="1/16",
+        proved_constant="1/2",
     ),
     nudged(
         "best-arm.estimates", ARM, at(3566),
         "128 ln(32|A|/beta)/alpha^2 samples per arm give all means to within alpha/16 except with probability beta/16",
         _estimates, 32, 31,
+        given="Hoeffding's inequality and the union bound",
     ),
 )  # fmt: skip

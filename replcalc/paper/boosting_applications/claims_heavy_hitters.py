@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, above, at_least, at_most, below, exponential_above_tangent, nudged, of, prove_by_form,
+    Claim, Outcome, above, at_least, at_most, below, concluded, exponential_above_tangent, nudged, of, prove_by_form,
     prove_identity,
 )  # fmt: skip
 
@@ -48,14 +48,6 @@ def _heavy_found(error: sp.Expr) -> Outcome:
     return prove_by_form(at_least(nu - error, _in("heavy_from")))
 
 
-def _fallback(threshold: sp.Expr) -> Parts:
-    """The fallback lists what is estimated above the threshold, with error epsilon/32."""
-    return {
-        "heavy in": prove_by_form(above(nu - epsilon / 32, threshold)),
-        "light out": prove_by_form(below(nu - epsilon + epsilon / 32, threshold)),
-    }
-
-
 def _list_size(fraction: sp.Rational) -> Outcome:
     """Members have probability above nu' - epsilon', so there are fewer than 1/(fraction nu) of them; epsilon < nu."""
     return prove_by_form(above(_stronger(), fraction * nu), substitute={nu: epsilon + slack})
@@ -67,84 +59,75 @@ def _estimate(factor: int) -> Outcome:
     return prove_identity(2 * sp.exp(-2 * samples * _in("error") ** 2), beta / (8 * size))
 
 
-def _absorbed(factor: int) -> Outcome:
-    """factor/nu <= 1/epsilon^2 with nu = 1/(1 + slack) and epsilon = 1/(1 + slack + s)."""
-    return prove_by_form(
-        at_least(1 / epsilon**2, factor / nu), substitute={epsilon: 1 / (1 + slack + s), nu: 1 / (1 + slack)}
-    )
-
-
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    concluded(
         "heavy.stronger-problem", HEAVY, at(3454),
         "nu' - epsilon' = nu - epsilon + epsilon/4 and nu' < nu: the stronger problem's answers are answers",
-        lambda: {
-            "difference": prove_identity(_stronger(), nu - epsilon + epsilon / 4),
-            "heavier": prove_by_form(below(_in("nu_prime"), nu)),
-            "lighter": prove_by_form(above(_stronger(), nu - epsilon)),
-        },
-        lambda: prove_identity(_stronger(), nu - epsilon + epsilon / 2),
+        "(nu - eps/4) - eps/2 = nu - eps + eps/{} > nu - eps and nu - eps/4 < nu", "nu > 0, eps > 0", "4", "5",
     ),
-    nudged(
+    concluded(
         "heavy.factor-four", HEAVY, at(3450),
         "for nu/2 < epsilon < nu, solving at nu/2 costs at most 4 times as much: (nu/2)^2 >= epsilon^2/4",
-        lambda share: prove_by_form(at_least((nu / 2) ** 2, share * epsilon**2), substitute={nu: epsilon + s}),
-        R(1, 4), R(26, 100),
-        printed_constant="O(1)", proved_constant="4",
+        "(nu/2)^2 >= eps^2/{}", "nu > 0, eps > 0", "4", "3.9", where_holds=("eps < nu",), printed_constant="O(1)",
+        proved_constant="4",
     ),
-    Claim(
+    concluded(
         "heavy.list-size", TESTER, at(3469),
         "nu' - epsilon' > nu/4 for epsilon < nu: a valid list has fewer than 4/nu members",
-        lambda: {"probability": _list_size(R(1, 4)), "size": prove_identity(1 / (nu / 4), _in("list_size"))},
-        lambda: _list_size(R(26, 100)),
+        "nu - eps/4 - eps/2 > {}*nu", "nu > 0, eps > 0", "1/4", "0.3", where_holds=("eps < nu",),
+        steps=lambda: {"probability": _list_size(R(1, 4)), "size": prove_identity(1 / (nu / 4), _in("list_size"))},
         printed_constant="4", proved_constant="4; 8/5 under the assumed epsilon <= nu/2",
+        given="that probabilities add up to at most 1",
     ),
-    nudged(
+    concluded(
         "heavy.list-size-half", TESTER, at(3469),
         "with epsilon <= nu/2 even nu' - epsilon' >= 5 nu/8: at most 8/(5 nu) members",
-        lambda share: prove_by_form(at_least(_stronger(), share * nu), substitute={nu: 2 * epsilon + s}),
-        R(5, 8), R(63, 100),
+        "nu - eps/4 - eps/2 >= {}*nu", "nu > 0, eps > 0", "5/8", "0.63", where_holds=("eps <= nu/2",),
         proved_constant="8/5",
+        given="that probabilities add up to at most 1",
     ),
-    Claim(
+    concluded(
         "heavy.missing-margin", TESTER, at(3487),
         "nu - epsilon/16 - epsilon/32 > nu': a valid list is never rejected for a missing element",
-        lambda: _heavy_missing(_in("error")), lambda: _heavy_missing(R(3, 16) * epsilon),
-        printed_constant="1/32", proved_constant="any error below 3/16 here",
+        "nu - eps/16 - eps/32 > nu - eps/{}", "nu > 0, eps > 0", "4", "12",
+        steps=lambda: _heavy_missing(_in("error")), printed_constant="1/32",
+        proved_constant="any error below 3/16 here",
     ),
-    Claim(
+    concluded(
         "heavy.light-margin", TESTER, at(3492),
         "nu - epsilon + epsilon/32 < nu' - epsilon' - epsilon/16: a member of probability <= nu - epsilon is rejected",
-        lambda: _light_member(_in("error")), lambda: _light_member(R(3, 16) * epsilon),
-        printed_constant="1/32", proved_constant="any error below 3/16 here",
+        "nu - eps + eps/32 < (nu - eps/4) - eps/2 - eps/{}", "nu > 0, eps > 0", "16", "4",
+        steps=lambda: _light_member(_in("error")), printed_constant="1/32",
+        proved_constant="any error below 3/16 here",
     ),
-    Claim(
+    concluded(
         "heavy.kept-margin", TESTER, at(3479),
         "nu' - epsilon' - epsilon/32 >= nu' - epsilon' - epsilon/16: members of a valid list are kept",
-        lambda: _light_kept(_in("error")), lambda: _light_kept(R(7, 100) * epsilon),
-        printed_constant="1/32", proved_constant="1/16",
+        "(nu - eps/4) - eps/2 - eps/32 >= (nu - eps/4) - eps/2 - eps/{}", "nu > 0, eps > 0", "16", "40",
+        steps=lambda: _light_kept(_in("error")), printed_constant="1/32", proved_constant="1/16",
     ),
-    Claim(
+    concluded(
         "heavy.found-margin", TESTER, at(3496),
         "nu - epsilon/32 >= nu - epsilon/16: a missing element of probability at least nu is noticed",
-        lambda: _heavy_found(_in("error")), lambda: _heavy_found(R(7, 100) * epsilon),
+        "nu - eps/32 >= nu - eps/{}", "nu > 0, eps > 0", "16", "40", steps=lambda: _heavy_found(_in("error")),
         printed_constant="1/32", proved_constant="1/16",
     ),
-    nudged(
+    concluded(
         "heavy.fallback-threshold", HEAVY, at(3530),
-        "with error epsilon/32, listing from nu - epsilon/16 keeps all of at least nu and none of at most nu - epsilon",
-        _fallback, nu - epsilon / 16, nu - epsilon / 32,
+        "with error epsilon/32, listing from nu - epsilon/16 keeps all of at least nu and none of at most nu - "
+        "epsilon",
+        "nu - eps/32 > nu - eps/{} and nu - eps + eps/32 < nu - eps/16", "nu > 0, eps > 0", "16", "40",
     ),
-    nudged(
+    concluded(
         "heavy.failure", TESTER, at(3516),
         "beta/4 + beta/16 + beta/8 <= beta",
-        lambda bound: prove_by_form(at_most(beta / 4 + beta / 16 + beta / 8, bound)), beta, R(43, 100) * beta,
-        printed_constant="1", proved_constant="7/16",
+        "beta/4 + beta/16 + beta/8 <= {}*beta", "beta > 0", "1", "0.4", printed_constant="1", proved_constant="7/16",
     ),
     nudged(
         "heavy.estimate-size", TESTER, at(3475),
         "512 ln(16 L/beta)/epsilon^2 samples estimate one probability to within epsilon/32 but for beta/(8 L)",
         _estimate, 512, 500,
+        given="Hoeffding's inequality",
     ),
     Claim(
         "heavy.candidates", HEAVY, at(3524),
@@ -155,10 +138,11 @@ CLAIMS: tuple[Claim, ...] = (
             "at most 1/nu of them": prove_by_form(at_most((nu * beta / 16) / nu, beta / 8)),
         },
         lambda: prove_identity(sp.exp(-sp.log(15 / (nu * beta)) / nu * nu), nu * beta / 16),
+        given="that draws are independent, and the union bound",
     ),
-    nudged(
+    concluded(
         "heavy.samples-absorbed", TESTER, at(3515),
         "1/nu <= 1/epsilon^2 for epsilon <= nu <= 1",
-        _absorbed, 1, 2,
+        "1/nu <= {}/eps^2", "nu in (0, 1], eps in (0, 1]", "1", "0.9", where_holds=("eps <= nu",),
     ),
 )  # fmt: skip

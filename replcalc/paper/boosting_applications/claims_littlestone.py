@@ -11,7 +11,8 @@ import sympy as sp
 from replcalc.paper.introduction.claims_corollaries import HEAVY, LITTLESTONE, R, alpha, beta, d, ln2, nu, rho, t
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, at_most, called, equal, nudged, of, prove_by_form, prove_finite, prove_identity,
+    Case, Outcome, Parts, at_least, at_most, called, concluded, equal, nudged, of, prove_by_form, prove_finite,
+    prove_identity,
 )  # fmt: skip
 
 # -- Littlestone classes -----------------------------------------------------------------------------------------------
@@ -85,16 +86,18 @@ CLAIMS = (
         _dimensions, at_most, equal,
         note="by machine: three points; for any class a shattered set, asked point by point, is a complete tree",
     ),
-    nudged(
+    concluded(
         "littlestone.boosted", LITTLESTONE, at(3362),
         "At (rho/4, alpha/2, rho/4) the cited bound is at most 1728 d^12 ln^3(1/rho)/(alpha rho)^2 for rho <= 1/2.",
-        _boosted_littlestone, 1728, 1727,
-        printed_constant="O~(1)", proved_constant="1728",
+        "(log(4/rho)/log(1/rho))^3*64 <= {}", "rho in (0, 1/2]", "1728", "1727",
+        steps=lambda: _boosted_littlestone(1728), printed_constant="O~(1)", proved_constant="1728",
+        given="cor:littlestone's bound at (rho/4, alpha/2)",
     ),
     nudged(
         "heavy.collected", HEAVY, at(3483),
         "(8/(7 nu)) ln(128/(7 nu beta)) samples contain every element of probability nu' but for beta/16.",
         _collected, 128, 127,
         printed_constant="Theta(1)", proved_constant="8/7",
+        given="that draws are independent, and the union bound",
     ),
 )  # fmt: skip

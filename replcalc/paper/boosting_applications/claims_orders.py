@@ -177,6 +177,7 @@ CLAIMS: tuple[Claim, ...] = (
         _thresholds, lambda: _thresholds_at(R(1, 20)),
         printed_constant="O~", proved_constant="453 ln^2 for C = 1, p = 0",
         note="false with a twentieth of it",
+        argued="that the bounds of the three parts may be put in and added up",
     ),
     Claim(
         "heavy.final-order", HEAVY, at(3551),
@@ -186,6 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
         _heavy, lambda: _heavy_at(R(1, 1000)),
         printed_constant="O~", proved_constant="50000 ln for C = 1, p = 0",
         note="false with a thousandth of it",
+        argued="that the bounds of the parts may be put in and added up",
     ),
     Claim(
         "best-arm.final-order", ARM, at(3583),
@@ -194,5 +196,6 @@ CLAIMS: tuple[Claim, ...] = (
         _best_arm, lambda: _best_arm_at(R(1727, 1728)),
         printed_constant="O(1)", proved_constant="1728 C and 5000",
         note="no factor below 1728 C: one arm, rho = 1/2, large C",
+        argued="that the bounds of the three parts may be put in and added up",
     ),
 )  # fmt: skip

@@ -8,8 +8,8 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, above, at_least, at_most, at_witness, below, equal, exponential_above_tangent,
-    indicator, nudged, of, prove_all, prove_by_form, prove_exact, prove_finite, prove_identity, prove_on_box,
+    Case, Claim, Outcome, Parts, Verdict, above, at_least, at_most, at_witness, below, concluded, equal, indicator,
+    nudged, of, prove_all, prove_by_form, prove_exact, prove_finite, prove_identity, prove_on_box,
     tangent_above_logarithm,
 )  # fmt: skip
 
@@ -23,28 +23,6 @@ ln2 = sp.Symbol("ln2", positive=True)
 
 
 # -- tester and fallback -----------------------------------------------------------------------------------------------
-def _tester_cost() -> Outcome:
-    """beta < rho, so min(rho, beta) = beta, and beta < 1/2, ln(1/beta) = ln 2 + t: ln(4/beta) <= 3 ln(1/beta)."""
-    return prove_by_form(at_most(2 * ln2 + (ln2 + t), 3 * (ln2 + t)))
-
-
-def _tester_cost_at() -> Outcome:
-    """Without beta < rho not even 100 ln(1/beta) would do: beta = 1/4, rho = 2^-1000."""
-    outcome = prove_exact(at_most(sp.log(4 * 2**1000), 100 * sp.log(4)))
-    return at_witness(outcome, beta="1/4", rho="2^-1000")
-
-
-def _vc(shift: int) -> Outcome:
-    """Shattering d points takes 2^d hypotheses: |H| = 2^d (1 + s) has d + shift <= log_2 |H|."""
-    return prove_by_form(at_most(d + shift, (d * ln2 + sp.log(1 + s)) / ln2))
-
-
-def _union(samples: sp.Expr) -> Parts:
-    """|H| (1-alpha)^n <= |H| e^(-alpha n) = beta."""
-    return {
-        "1 - a <= e^-a": exponential_above_tangent(),
-        "size": prove_identity(size * sp.exp(-alpha * samples), beta),
-    }
 
 
 # -- finite classes ----------------------------------------------------------------------------------------------------
@@ -150,30 +128,33 @@ def _thresholds_repaired() -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    Claim(
+    concluded(
         "pac.tester-cost", PAC, at(3312),
         "testing at min(rho, beta)/4 costs O(ln(1/beta)/alpha): ln(4/min(rho, beta)) <= 3 ln(1/beta) for beta < rho",
-        _tester_cost, _tester_cost_at,
-        proved_constant="3",
+        "log(4/Min(rho, beta)) <= {}*log(1/beta)", "rho in (0, 1], beta in (0, 1/2]", "3", "2.9",
+        where_holds=("beta < rho",), proved_constant="3",
         note="beta < rho by rem:boost (3154): otherwise the replicable learner's answer is returned untested",
     ),
-    Claim(
+    concluded(
         "pac.vc-logarithm", FINITE, at(3393),
         "the VC dimension of a finite class is at most log_2 |H|: shattering d points takes 2^d hypotheses",
-        lambda: _vc(0),
-        lambda: at_witness(prove_exact(at_most(1, sp.log(2))), class_size=2, vc_dimension=1),
+        "d <= {}*log(H)", "d >= 0, H > 0", "1/log(2)", "1", where_holds=("H >= 2^d",),
         note="with the natural logarithm it fails for two hypotheses",
+        given="that shattering d points takes 2^d hypotheses",
     ),
-    nudged(
+    concluded(
         "pac.finite-union", FINITE, at(3400),
         "n = (ln|H| + ln(1/beta))/alpha makes |H|(1-alpha)^n at most beta",
-        _union, (sp.log(size) + sp.log(1 / beta)) / alpha, sp.log(size) / alpha,
+        "1 - alpha <= exp(-alpha) and H*exp(-alpha*((log(H) + log(1/beta))/alpha)) = {}*beta",
+        "H integer in [1, oo), alpha in (0, 1), beta in (0, 1)", "1", "2",
+        given="the union bound",
     ),
     nudged(
         "pac.finite-bracket", FINITE, at(3379),
         "for |H| = 2^(M^3), rho = 1 - 1/M^2, alpha = beta = 1/8 the printed expression stays at most 36 for all M >= 2",
         _bracket_bounded, R(36), R(20),
         proved_constant="tends to 8 (ln 2)^2 + 8 ln 8 = 20.48",
+        argued="that ln(1+w) <= w may be put in",
     ),
     nudged(
         "pac.finite-needed", FINITE, at(3379),
@@ -181,6 +162,7 @@ CLAIMS: tuple[Claim, ...] = (
         _needed, sp.Integer(1), R(99, 100),
         note="by machine: from (1/2)(1-1/N)^m <= 1/4 to m; on the page: the expected error "
         "(docs/learning-lower-bounds.md)",
+        given="the expected error of any learner (docs/learning-lower-bounds.md)",
     ),
     Claim(
         "pac.finite-every-rho", FINITE, at(3379),
@@ -194,6 +176,7 @@ CLAIMS: tuple[Claim, ...] = (
         "for rho <= 1/2 the boosted learner costs at most 2592 times the printed first term, and ln|H| is absorbed",
         _finite_repaired, 2592, 2591,
         proved_constant="2592 with these steps",
+        given="pac.tester-cost",
     ),
     nudged(
         "pac.log-star", THRESHOLDS, at(3412),
@@ -207,6 +190,7 @@ CLAIMS: tuple[Claim, ...] = (
         proved_constant="1/54 with these steps",
         note="by machine: Markov's share, the two crossings and the product; on the page: the rest "
         "(docs/learning-lower-bounds.md)",
+        given="the rest of the argument (docs/learning-lower-bounds.md)",
     ),
     Claim(
         "pac.thresholds-at-one", THRESHOLDS, at(3412),

@@ -9,7 +9,7 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, at_most, equal, indicator, nudged, of, prove_by_form, prove_finite, prove_identity,
+    Case, Claim, Parts, at_most, concluded, equal, indicator, nudged, of, prove_by_form, prove_finite, prove_identity,
 )  # fmt: skip
 
 ARMS, LITTLESTONE, REMARK, BOOST_INTRO = "thm:parallel_best_arm", "cor:littlestone", "rem:boost", "thm:boost_intro"
@@ -22,18 +22,6 @@ ln2 = sp.Symbol("ln2", positive=True)
 
 
 # -- remarks and facts in passing --------------------------------------------------------------------------------------
-def _polynomial(base: int) -> Outcome:
-    """A cost rho^-a alpha^-b at (rho/4, alpha/2) is base^a 2^b times that at (rho, alpha): their logarithms."""
-    moved = -a * sp.log(rho / 4) - b * sp.log(alpha / 2)
-    return prove_identity(moved, a * sp.log(base) + b * sp.log(2) - a * sp.log(rho) - b * sp.log(alpha))
-
-
-def _bernoulli_sum(extra: int) -> Outcome:
-    """Given the number j of ones among n flips, each of w arrangements has probability 1/w, whatever theta is."""
-    theta, arrangements = sp.symbols("theta w", positive=True)
-    j = sp.Symbol("j", integer=True, positive=True)
-    one = theta**j * (1 - theta) ** (n - j)
-    return prove_identity(one / (arrangements * theta**j * (1 - theta) ** (n - j + extra)), 1 / arrangements)
 
 
 def _perfect_tester(factor: Any) -> Parts:
@@ -74,12 +62,13 @@ def _perfect_tester(factor: Any) -> Parts:
 
 
 CLAIMS = (
-    Claim(
+    concluded(
         "boost.intro-form", BOOST_INTRO, at(560),
-        "With costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order of thm:boost_beta.",
-        lambda: {"solver": _polynomial(4), "tester": prove_by_form(at_most(2 * ln2 + (ln2 + t), 3 * (ln2 + t)))},
-        lambda: prove_by_form(at_most(2 * ln2 + (ln2 + t), R(29, 10) * (ln2 + t))),
-        proved_constant="3",
+        "With costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order of "
+        "thm:boost_beta.",
+        "(rho/4)^(-a)*(alpha/2)^(-b) = {}^a*2^b*rho^(-a)*alpha^(-b) and log(4/beta) <= 3*log(1/beta)",
+        "rho > 0, alpha > 0, a > 0, b > 0, beta in (0, 1/2]", "4", "5", proved_constant="3",
+        given="thm:boost_beta",
     ),
     Claim(
         "suffstat.halved", STATISTIC, at(456),
@@ -91,15 +80,18 @@ CLAIMS = (
         lambda: prove_identity((rho / 2) ** -2, 3 * rho**-2),
         proved_constant="4",
     ),
-    nudged(
+    concluded(
         "suffstat.bernoulli-sum", STATISTIC, at(2787),
         "For coin flips the sum is sufficient: given it, the law of the sample does not depend on the bias.",
-        _bernoulli_sum, 0, 1,
+        "theta^j*(1 - theta)^(n - j)/(w*theta^j*(1 - theta)^(n - j)) = {}/w",
+        "theta in (0, 1), j integer in [0, oo), n integer in [1, oo), w > 0", "1", "2",
+        given="that C(n,j) samples have the sum j",
     ),
     nudged(
         "boost.perfect-tester", BOOST_INTRO, at(526),
         "With a tester that never errs, two runs give the same answer with probability at least 1 - 2 rho.",
         _perfect_tester, 2, R(7, 4),
         printed_constant="2", proved_constant="2",
+        given="the union bound",
     ),
 )  # fmt: skip

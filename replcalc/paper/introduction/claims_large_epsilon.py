@@ -72,5 +72,6 @@ CLAIMS = (
         expected=Verdict.REFUTED,
         note="by machine: the numbers; on the page: that a PG composition cannot name its sample "
         "(paper/pg_composition/proof-spelled-hash.md, simulator spelled-hash); lm:pg_compose asks for eps* <= c3",
+        given="that a PG composition cannot name its sample (paper/pg_composition/proof-spelled-hash.md)",
     ),
 )  # fmt: skip

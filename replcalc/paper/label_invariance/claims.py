@@ -10,8 +10,8 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, at_most, correlated_error, equal, indicator, nudged, of, prove_by_form,
-    prove_finite, prove_identity,
+    Case, Claim, Outcome, Parts, Verdict, at_most, concluded, correlated_error, equal, indicator, nudged, of,
+    prove_by_form, prove_finite, prove_identity,
 )  # fmt: skip
 
 SUFFICIENT, INVARIANT = "thm:suff_stat", "cor:label_inv"
@@ -108,11 +108,12 @@ CLAIMS = (
         _same_law, 6, 5,
         note="by machine: three elements and two draws; in general pi -> pi sigma is a bijection",
     ),
-    nudged(
+    concluded(
         "label.kept", INVARIANT, at(2941),
         "rho and beta hold under every renaming, so they hold on average over the renamings: nothing is lost.",
-        _averaged, 1, R(999, 1000),
-        printed_constant="1", proved_constant="1",
+        "w*r + (1 - w)*q <= {}*m", "w in [0, 1], r >= 0, q >= 0, m >= 0", "1", "0.9",
+        where_holds=("m >= r", "r >= q",), steps=lambda: _averaged(1), printed_constant="1", proved_constant="1",
+        given="that an average lies between its least and its largest term",
     ),
     nudged(
         "pointwise.twice-tv", POINTWISE, at(3021),
@@ -120,16 +121,12 @@ CLAIMS = (
         lambda slope: prove_by_form(at_most(correlated_error(x), slope * x)), 2, R(199, 100),
         printed_constant="2", proved_constant="2 (as t tends to 0)",
     ),
-    Claim(
+    concluded(
         "pointwise.concave", POINTWISE, at(3034),
         "2t/(1+t) is concave, so the expectation can be taken inside: 2 rho/(1+rho) in place of 2 rho",
-        lambda: {
-            "second derivative": prove_identity(correlated_error(x).diff(x, 2), -4 / (1 + x) ** 3),
-            "negative": prove_by_form(at_most(correlated_error(x).diff(x, 2), 0)),
-            "smaller": prove_by_form(at_most(correlated_error(x), 2 * x)),
-        },
-        lambda: prove_by_form(at_most(correlated_error(x).diff(x, 2), -4)),
-        proved_constant="2 rho/(1+rho)",
+        "2*(w*x + (1 - w)*y)/(1 + w*x + (1 - w)*y) - w*2*x/(1 + x) - (1 - w)*{}*y/(1 + y) = 2*w*(1 - w)*(x - "
+        "y)^2/((1 + x)*(1 + y)*(1 + w*x + (1 - w)*y)) and 2*x/(1 + x) <= 2*x", "w in [0, 1], x >= 0, y >= 0", "2",
+        "2.1", proved_constant="2 rho/(1+rho)",
     ),
     Claim(
         "label.closeness-not-symmetric", SYMMETRIC, at(469),

@@ -13,8 +13,8 @@ from replcalc.paper.literature import at
 from replcalc.paper.main import claims_constant as universal_constant
 from replcalc.paper.symbols import beta0, c, epsilons, i, k, ns, rho
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, Verdict, above, at_least, at_most, equal, exponential_above_tangent, nudged, of, prove_all,
-    prove_by_form, prove_exact, prove_growth, prove_identity, prove_on_box, statement,
+    Claim, Outcome, Parts, Verdict, above, at_least, at_most, concluded, equal, exponential_above_tangent, nudged, of,
+    prove_all, prove_by_form, prove_exact, prove_growth, prove_identity, prove_on_box, statement,
 )  # fmt: skip
 
 MAIN, CHOICE, SMALL = "thm:main", "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold"
@@ -63,22 +63,6 @@ def epsilon_upper(constant: Any) -> Outcome:
     number = sp.Symbol("number", positive=True)
     relation = at_most(one_epsilon().xreplace({k: number}), constant)
     return prove_by_form(relation, substitute={number: 1 + t})
-
-
-def _cost(factor: Any) -> Outcome:
-    """n_i/eps_i^2 <= L N/(c^2 rho^2), in units of L/(c^2 rho^2)."""
-    return prove_by_form(at_most(n / one_epsilon(), factor * (n + s)))
-
-
-def _slack_term(factor: Any) -> Outcome:
-    """k delta' = beta0 sum eps_j^10 >= factor beta0 eps_i^10: the other terms, s^10 together, are nonnegative."""
-    return prove_by_form(at_least(e**10 + s**10, factor * e**10))
-
-
-def _fifth_power(factor: Any) -> Outcome:
-    """eps_i^10 >= factor (c^2 rho^2/(k L))^5: in units of (c^2 rho^2/L)^5 the fifth power of n_i/N + 1/k."""
-    relation = at_least(one_epsilon() ** 5, factor / k**5)
-    return prove_by_form(relation) if factor == 1 else _beside_others(relation)
 
 
 #: What lies above 10 and above 1 in the two bounds on logarithms: ln L <= L/x + ln x - 1 at the best x.
@@ -178,11 +162,6 @@ def _delta_ratio(power: int) -> Outcome:
     return prove_identity(chosen / e**2, beta0 * e**power)
 
 
-def _delta_below(end: Any) -> Outcome:
-    """beta0 eps^8 <= eps: divided by eps, beta0 eps^7 <= 1."""
-    return prove_on_box(at_most(beta0 * x**7, 1), {beta0: (0, 1), x: (0, end)})
-
-
 def chain(constant: Any) -> Outcome:
     """sqrt(1 + q^2) + y <= constant (1 + q), q = sqrt(l/L), y = c rho/L <= 1; q = v/(1-v) covers every q >= 0."""
     q = v / (1 - v)
@@ -264,27 +243,31 @@ CLAIMS: tuple[Claim, ...] = (
         "sum of eps_i^2 = 2 c^2 rho^2/ln(k/(rho beta0)), for every k and all n_i.",
         _sum_of_squares, 1, 2,
     ),
-    nudged(
+    concluded(
         "main.epsilon-lower", CHOICE, at(883),
         "eps_i >= c rho/sqrt(k L).",
-        _epsilon_lower, 1, R(1001, 1000),
-        printed_constant="1", proved_constant="1 (as n_i/N -> 0)",
+        "c*rho/sqrt(L)*sqrt(1/k + n/(n + s)) >= {}*c*rho/sqrt(k*L)",
+        "c > 0, rho in (0, 1], L >= 1, n > 0, s >= 0, k integer in [1, oo)", "1", "1.5", printed_constant="1",
+        proved_constant="1 (as n_i/N -> 0)",
     ),
-    nudged(
+    concluded(
         "main.slack-term", CHOICE, at(890),
         "k delta' >= beta0 eps_i^10 for every i.",
-        _slack_term, 1, R(1001, 1000),
+        "k*(beta0/k*(e^10 + s)) >= {}*beta0*e^10", "k integer in [1, oo), beta0 > 0, e > 0, s >= 0", "1", "1.01",
+        given="that delta' is beta0/k times the sum of the tenth powers",
     ),
-    nudged(
+    concluded(
         "main.fifth-power", CHOICE, at(893),
         "eps_i^10 >= (c^2 rho^2/(k L))^5.",
-        _fifth_power, 1, R(1001, 1000),
+        "(c*rho/sqrt(L)*sqrt(1/k + n/(n + s)))^10 >= {}*(c^2*rho^2/(k*L))^5",
+        "c > 0, rho in (0, 1], L >= 1, n > 0, s >= 0, k integer in [1, oo)", "1", "33",
     ),
     Claim(
         "main.log-delta-prime", CHOICE, at(898),
         "ln(1/delta') <= 10 ln(1/c) + (10 + 5/(e 2^(23/5))) L, the explicit form of the O(.).",
         _log_delta_prime, lambda: log_delta_prime_at(R(10075, 1000)),
         printed_constant="O(1)", proved_constant="10 + 5/(e 2^(23/5)) = 10.0758...",
+        argued="that the parts add up: power means, the logarithm taken apart, ln L below its tangent",
     ),
     nudged(
         "main.log-at-least-one", SMALL, at(918),
@@ -292,10 +275,11 @@ CLAIMS: tuple[Claim, ...] = (
         lambda number: prove_exact(at_least(sp.log(number), 1)), 4, 2,
         printed_constant="log 2 = 1", proved_constant="ln 4 = 1.38629",
     ),
-    nudged(
+    concluded(
         "main.epsilon-upper", SMALL, at(920),
         "eps_i <= c sqrt 2 where L >= 1 and rho <= 1: n_i/N + 1/k <= 2.",
-        epsilon_upper, 2, R(199, 100),
+        "c*rho/sqrt(L)*sqrt(1/k + n/(n + s)) <= c*sqrt(1/k + n/(n + s)) <= {}*c",
+        "c > 0, rho in (0, 1], L >= 1, n > 0, s >= 0, k integer in [1, oo)", "sqrt(2)", "1.4",
         printed_constant="sqrt 2", proved_constant="sqrt(2/ln 4) = 1.20112 with L >= ln 4",
     ),
     nudged(
@@ -303,74 +287,85 @@ CLAIMS: tuple[Claim, ...] = (
         "delta_i/eps_i^2 = beta0 eps_i^8.",
         _delta_ratio, 8, 9,
     ),
-    nudged(
+    concluded(
         "main.delta-below-epsilon", SMALL, at(925),
         "beta0 eps^8 <= eps for eps <= 1 and beta0 <= 1.",
-        _delta_below, 1, R(1001, 1000),
-        printed_constant="eps <= 1", proved_constant="eps <= 1 (beta0 = 1)",
+        "beta0*eps^8 <= {}*eps", "beta0 in [0, 1], eps in [0, 1]", "1", "0.9", printed_constant="eps <= 1",
+        proved_constant="eps <= 1 (beta0 = 1)",
     ),
-    nudged(
+    concluded(
         "main.epsilon-star-chain", SMALL, at(952),
         "sqrt(c^2 rho^2 (l + L)/L) + c^2 rho^2/L <= 2 c rho (1 + sqrt(l/L)) for c, rho <= 1 and L >= 1.",
-        chain, 2, R(199, 100),
-        printed_constant="O(1)", proved_constant="2",
+        "sqrt(c^2*rho^2*(l + L)/L) <= c*rho*(1 + sqrt(l/L)) and c^2*rho^2/L <= c*rho",
+        "c in (0, 1], rho in (0, {}], L >= 1, l >= 0", "1", "2", printed_constant="O(1)", proved_constant="2",
+        given="the sum of the two relations",
     ),
     nudged(
         "main.increasing", SMALL, at(967),
         "c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746.",
         _increasing, (sp.sqrt(3) - 1) / 2, R(36, 100),
         printed_constant="small enough", proved_constant="c <= 0.874612",
+        given="the mean value theorem",
     ),
     nudged(
         "main.to-zero", SMALL, at(967),
         "c (1 + sqrt(ln(1/c))) <= 2 sqrt(c), so it tends to 0 with c.",
         _to_zero, 2, R(13, 10),
+        argued="that v = sqrt(ln(1/c)) and the tangent of the exponential are put in",
     ),
-    nudged(
+    concluded(
         "main.epsilon-star-lower", SMALL, at(973),
         "eps* >= c2 sqrt(ln 2 S) >= c2 sqrt(ln 2) max eps_i, since delta' <= 1/2.",
-        _log_two, 2, R(19, 10),
-        printed_constant="Omega(1)", proved_constant="sqrt(ln 2) = 0.832554",
+        "log(1/d) >= {}*log(2) and e^2 + s >= e^2", "d in (0, 1/2], e >= 0, s >= 0", "1", "1.1",
+        steps=lambda: _log_two(2), printed_constant="Omega(1)", proved_constant="sqrt(ln 2) = 0.832554",
+        given="that square roots keep the order",
     ),
-    nudged(
+    concluded(
         "main.delta-star-terms", SMALL, at(1008),
         "(beta0 eps^10 + delta/eps)/eps = beta0 (eps^9 + eps^8) <= 2 beta0 eps^8 for eps <= 1.",
-        _terms, 2, R(199, 100),
-        printed_constant="O(1)", proved_constant="2",
+        "(beta0*eps^10 + beta0*eps^10/eps)/eps = beta0*(eps^9 + eps^8) <= {}*beta0*eps^8", "beta0 > 0, eps in (0, 1]",
+        "2", "1.9", steps=lambda: _terms(2), printed_constant="O(1)", proved_constant="2",
     ),
     nudged(
         "main.eighth-powers", SMALL, at(1013),
         "sum eps_i^8 <= (sum eps_i^2)^4, for every k.",
         _eighth_powers, 3, 4,
         printed_constant="O(1)", proved_constant="1",
+        given="summation term by term",
     ),
-    nudged(
+    concluded(
         "main.half-over-k", SMALL, at(1025),
         "k delta' <= beta0 (2 c^2)^5 <= 1/2 for c <= 1/sqrt 2 and beta0 <= 1/4.",
-        half_over_k, 1, R(1149, 1000),
+        "beta0*(2*c^2)^5 <= {}", "beta0 in [0, 1/4], c in [0, 1]", "1/2", "1/5", where_holds=("c <= 1/sqrt(2)",),
         printed_constant="small enough", proved_constant="2 c^2 <= 2^(1/5) = 1.14869",
+        given="main.eighth-powers with fifth powers",
     ),
-    nudged(
+    concluded(
         "main.replicability", MAIN, at(1040),
         "4 (rho^4/40 + rho/20 + rho^4/40) <= rho for rho <= 1.",
-        replicability_bound, 1, R(15875, 10**4),
+        "4*(rho^4/40 + {}*rho/40 + rho^4/40) <= rho", "rho in [0, 1]", "2", "9", steps=lambda: replicability_bound(1),
         printed_constant="rho <= 1", proved_constant="rho <= 4^(1/3) = 1.58740",
     ),
-    Claim(
+    concluded(
         "main.log-epsilon", MAIN, at(1061),
         "ln(1/eps_i) <= ln(1/c) + (1 + 1/(64 e)) L.",
-        _log_epsilon, lambda: log_epsilon_at(R(10057, 10000)),
-        printed_constant="O(1)", proved_constant="1 + 1/(64 e) = 1.00574...",
+        "log(L)/2 <= L/(64*exp(1)) + {}*log(2) and r + t/2 + 5/2*log(2) <= r + t + 2*log(2) and "
+        "log(1/(c*rho/sqrt(L)*sqrt(w))) = log(1/c) + log(1/rho) + log(L)/2 - log(w)/2",
+        "L > 0, r >= 0, t >= 1, c > 0, rho > 0, w > 0", "5/2", "2.4", printed_constant="O(1)",
+        proved_constant="1 + 1/(64 e) = 1.00574...",
+        given="that 1/k + n_i/N is at least 1/k, and 2 where k = 1",
     ),
-    nudged(
+    concluded(
         "main.log-delta", MAIN, at(1071),
         "ln(8/delta_i^2) = 20 ln(1/eps_i) + 2 ln(1/beta0) + ln 8.",
-        _log_delta, 20, 10,
+        "log(8/(beta0*eps^10)^2) = {}*log(1/eps) + 2*log(1/beta0) + log(8)", "beta0 > 0, eps > 0", "20", "10",
+        steps=lambda: _log_delta(20),
     ),
-    nudged(
+    concluded(
         "main.cost", MAIN, at(1103),
         "n_i/eps_i^2 <= L N/(c^2 rho^2), N the sum of the n_j.",
-        _cost, 1, R(1, 2),
-        printed_constant="O(1)", proved_constant="1",
+        "n/(c*rho/sqrt(L)*sqrt(1/k + n/(n + s)))^2 <= {}*L*(n + s)/(c^2*rho^2)",
+        "c > 0, rho in (0, 1], L >= 1, n > 0, s >= 0, k integer in [1, oo)", "1", "0.4", printed_constant="O(1)",
+        proved_constant="1",
     ),
 )  # fmt: skip

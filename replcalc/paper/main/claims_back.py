@@ -7,13 +7,28 @@ from typing import Any
 import sympy as sp
 
 from replcalc.paper.literature import at
-from replcalc.vocabulary import Claim, Outcome, at_most, nudged, of, prove_by_form, prove_identity, prove_on_box
+from replcalc.vocabulary import (
+    Claim, Outcome, at_most, concluded, nudged, of, prove_by_form, prove_identity, prove_on_box,
+)  # fmt: skip
 
 BACK = "lm:pg_to_replic"
 R = sp.Rational
 
 x, y = sp.symbols("x y", nonnegative=True)
 gamma, eps, delta = sp.symbols("gamma epsilon delta", positive=True)
+
+
+def _two_way(extra: Any) -> Outcome:
+    """(1 + e^eps)(p - q) = (p - e^eps q) + (e^eps p - q): the two hypotheses bound the two brackets."""
+    p, q, z = sp.symbols("p q z", positive=True)
+    slack = (delta - (p - z * q)) + (z - 1 + delta - (z * p - q)) + extra
+    return prove_identity(slack, (z - 1 + 2 * delta) - (1 + z) * (p - q))
+
+
+def _budget(factor: Any) -> Outcome:
+    """Both samples good but for 2 gamma, both laws within 2 eps + delta of one law, disagreement twice the distance."""
+    spent = 2 * gamma + 2 * (2 * (2 * eps + delta))
+    return prove_by_form(at_most(spent, factor / 4 * of(BACK, "rho", gamma=gamma, epsilon=eps, delta=delta)))
 
 
 def one_way(slope: Any, end: Any) -> Outcome:
@@ -27,53 +42,41 @@ def one_way_sharp(slope: Any) -> Outcome:
     return prove_on_box(relation, {x: (0, 1), y: (0, 1)})
 
 
-def _two_way(extra: Any) -> Outcome:
-    """(1 + e^eps)(p - q) = (p - e^eps q) + (e^eps p - q): the two hypotheses bound the two brackets."""
-    p, q, z = sp.symbols("p q z", positive=True)
-    slack = (delta - (p - z * q)) + (z - 1 + delta - (z * p - q)) + extra
-    return prove_identity(slack, (z - 1 + 2 * delta) - (1 + z) * (p - q))
-
-
 def two_way_half(slope: Any) -> Outcome:
     """(e^eps - 1 + 2 delta)/(e^eps + 1) <= slope eps + delta, times e^eps + 1."""
     relation = at_most(sp.exp(x) - 1 + 2 * y, (slope * x + y) * (sp.exp(x) + 1))
     return prove_on_box(relation, {x: (0, 1), y: (0, 1)})
 
 
-def _budget(factor: Any) -> Outcome:
-    """Both samples good but for 2 gamma, both laws within 2 eps + delta of one law, disagreement twice the distance."""
-    spent = 2 * gamma + 2 * (2 * (2 * eps + delta))
-    return prove_by_form(at_most(spent, factor / 4 * of(BACK, "rho", gamma=gamma, epsilon=eps, delta=delta)))
-
-
 CLAIMS: tuple[Claim, ...] = (
-    nudged(
+    concluded(
         "back.one-way", BACK, at(822),
         "e^eps - 1 + delta <= 2 eps + delta up to eps = 1.256431.",
-        one_way, (2, R(1256431, 10**6)), (2, R(1256432, 10**6)),
+        "exp(eps) - 1 + delta <= 2*eps + delta", "eps in [0, {}], delta in [0, 1]", "1.256431", "1.256432",
         printed_constant="eps < 1", proved_constant="eps <= 1.256431",
     ),
-    nudged(
+    concluded(
         "back.one-way-sharp", BACK, at(822),
         "The sharp one-way bound 1 - (1-delta) e^-eps is at most eps + delta: 4(gamma + eps + delta) would do.",
-        one_way_sharp, 1, R(99, 100),
+        "1 - (1 - delta)*exp(-eps) <= {}*eps + delta", "eps in [0, 1], delta in [0, 1]", "1", "0.99",
         printed_constant="2 eps", proved_constant="eps",
     ),
     nudged(
         "back.two-way", BACK, at(822),
         "Two-way closeness gives total variation at most (e^eps - 1 + 2 delta)/(e^eps + 1).",
         _two_way, 0, delta,
+        given="that closeness is read at the event where the two laws differ most",
     ),
-    nudged(
+    concluded(
         "back.two-way-half", BACK, at(822),
         "(e^eps - 1 + 2 delta)/(e^eps + 1) <= eps/2 + delta.",
-        two_way_half, R(1, 2), R(49, 100),
+        "(exp(eps) - 1 + 2*delta)/(exp(eps) + 1) <= {}*eps + delta", "eps in [0, 1], delta in [0, 1]", "1/2", "0.49",
         printed_constant="2 eps", proved_constant="eps/2",
     ),
-    nudged(
+    concluded(
         "back.budget", BACK, at(822),
         "2 gamma + 4 (2 eps + delta) <= 4 (gamma + 2 eps + delta).",
-        _budget, sp.Integer(4), R(399, 100),
-        printed_constant="4", proved_constant="4 (2 for gamma)",
+        "2*gamma + 4*(2*eps + delta) <= {}*(gamma + 2*eps + delta)", "gamma >= 0, eps >= 0, delta >= 0", "4", "3.99",
+        steps=lambda: _budget(sp.Integer(4)), printed_constant="4", proved_constant="4 (2 for gamma)",
     ),
 )  # fmt: skip

@@ -24,7 +24,7 @@ from replcalc.formulas.node import node
 from replcalc.paper.literature import at
 from replcalc.paper.pg_composition.statements import delta_hat, drift, psi, tilt
 from replcalc.vocabulary import (
-    Claim, Outcome, at_least, at_most, exp, nudged, prove_all, prove_by_form, prove_exact, prove_growth, prove_identity,
+    Claim, Outcome, at_least, at_most, concluded, exp, nudged, prove_all, prove_by_form, prove_exact, prove_identity,
     prove_on_box, statement,
 )  # fmt: skip
 
@@ -127,28 +127,9 @@ def _drift_limit(slope: Any) -> Outcome:
     return prove_all({"elementary bounds": _elementary(), "put in": _put_in(), "drift/eps^2": proof})
 
 
-def drift_below(constant: Any) -> Outcome:
-    """drift >= tilt >= 2 eps (e^{2 eps} - 1) >= constant eps^2: e^{2 eps} - 1 >= (constant/2) eps."""
-    at_zero = sp.expand(tilt(eps, sp.Integer(0)) / (2 * eps))
-    return prove_on_box(at_least(at_zero, constant / 2 * eps), {eps: (0, 1)})
-
-
 def hypothesis(c1: Any) -> Outcome:
     """delta <= eps/50 follows: c1 eps t <= 1/50."""
     return prove_on_box(at_most(c1 * eps * t, R(1, 50)), {eps: (0, c1), t: (0, 1)})
-
-
-def _rates(limit: Any) -> Outcome:
-    """delta = c eps^2 t: delta/eps <= c eps, delta^2/eps^2 <= c delta and delta <= c eps^2 come down to t <= 1."""
-    small = c * eps**2 * t
-    below = {t: limit / (1 + s)}
-    return prove_all(
-        {
-            "delta/eps": prove_by_form(at_most(small / eps, c * eps), substitute=below),
-            "delta^2/eps^2": prove_by_form(at_most(small**2 / eps**2, c * small), substitute=below),
-            "delta": prove_by_form(at_most(small, c * eps**2), substitute=below),
-        }
-    )
 
 
 def hat(constant: Any, end: Any) -> Outcome:
@@ -156,29 +137,6 @@ def hat(constant: Any, end: Any) -> Outcome:
     factor = 1 - sp.exp(-eps)
     numerator = sp.cancel(delta_hat(eps, delta) * factor / delta)
     return prove_on_box(at_most(numerator * eps, constant * factor), {eps: (0, end)})
-
-
-def inverse(constant: Any) -> Outcome:
-    """2 e^{2 eps}/(e^eps - 1) + 1 <= constant/eps, times eps (e^eps - 1)."""
-    factor = sp.exp(eps) - 1
-    return prove_on_box(at_most(2 * eps * sp.exp(2 * eps) + eps * factor, constant * factor), {eps: (0, C1)})
-
-
-def psi_factor(constant: Any) -> Outcome:
-    """psi <= constant delta for c1 = 1/10, with e^eps - 1 >= eps as in the text."""
-    bound = psi(eps, C1 * eps**2 * t).subs(sp.exp(eps) - 1, eps)
-    relation = at_most(sp.expand(bound / (C1 * eps**2)), constant * t)
-    return prove_all(
-        {
-            "e^y - 1 >= y": prove_growth(at_least(sp.exp(s) - 1, s), s, order=2),
-            "psi/(c1 eps^2)": prove_on_box(relation, {eps: (0, C1), t: (0, 1)}),
-        }
-    )
-
-
-def _psi_itself(constant: Any) -> Outcome:
-    relation = at_most(psi(eps, C1 * eps**2 * t), constant * C1 * eps**2 * t)
-    return prove_on_box(relation, {eps: (C1 / 2, C1), t: (R(1, 2), 1)})
 
 
 def shifted(end: Any) -> Outcome:
@@ -189,35 +147,11 @@ def doubled(end: Any) -> Outcome:
     return prove_on_box(at_most(sp.exp(x) - 1, 2 * x), {x: (0, end)})
 
 
-def quotient(end: Any) -> Outcome:
-    """e^{2x}/(1-h) <= e^{2x+2h} for h in the range of 1 - h >= e^{-2h}, and e^{2(x+h)} - 1 <= 4 (x+h)."""
-    box = {x: (0, end), h: (0, end)}
-    return prove_all(
-        {
-            "first": prove_on_box(at_most(1, (1 - h) * sp.exp(2 * h)), {h: (0, end)}),
-            "second": prove_on_box(at_most(sp.exp(2 * x + 2 * h) - 1, 4 * (x + h)), box),
-        }
-    )
-
-
 def _epsilon_star(c2: Any) -> Outcome:
     """3 (2 sqrt(2) a + K S) <= c2 (a + S) for all a, S >= 0, with the K of the drift claim."""
     form = (c2 - 6 * sp.sqrt(2)) * a + (c2 - 3 * K) * s
     combination = prove_by_form(at_most(6 * sp.sqrt(2) * a + 3 * K * s, c2 * (a + s)), form)
     return prove_all({"drift": drift_bounded(K), "combination": combination})
-
-
-def _epsilon_lower(constant: Any) -> Outcome:
-    """2 sqrt(2) a + 4 S >= constant (a + S): eps^(k) is at least (constant/c2) eps*."""
-    return prove_all(
-        {
-            "drift >= 4 eps^2": drift_below(sp.Integer(4)),
-            "combination": prove_by_form(
-                at_least(2 * sp.sqrt(2) * a + 4 * s, constant * (a + s)),
-                (2 * sp.sqrt(2) - constant) * a + (4 - constant) * s,
-            ),
-        }
-    )
 
 
 def additive_factor(c1: Any, c3: Any) -> Any:
@@ -252,48 +186,60 @@ def _below_one(c3: Any) -> Outcome:
     return prove_exact(at_most(c3 / 3, 1))
 
 
+def inverse(constant: Any) -> Outcome:
+    """2 e^{2 eps}/(e^eps - 1) + 1 <= constant/eps, times eps (e^eps - 1)."""
+    factor = sp.exp(eps) - 1
+    return prove_on_box(at_most(2 * eps * sp.exp(2 * eps) + eps * factor, constant * factor), {eps: (0, C1)})
+
+
+def drift_below(constant: Any) -> Outcome:
+    """drift >= tilt >= 2 eps (e^{2 eps} - 1) >= constant eps^2: e^{2 eps} - 1 >= (constant/2) eps."""
+    at_zero = sp.expand(tilt(eps, sp.Integer(0)) / (2 * eps))
+    return prove_on_box(at_least(at_zero, constant / 2 * eps), {eps: (0, 1)})
+
+
 CLAIMS: tuple[Claim, ...] = (
-    nudged(
+    concluded(
         "pg.hypothesis", SIMPLE, at(2301),
         "delta <= c1 eps^2 and eps <= c1 = 1/10 give delta <= eps/50, which lm:pg_compose_het asks for.",
-        hypothesis, C1, R(1415, 10000),
+        "delta <= eps/{}", "eps in [0, 1/10], delta in [0, 1]", "50", "200", where_holds=("delta <= eps^2/10",),
         printed_constant="c1 small", proved_constant="c1 <= 1/sqrt(50) = 0.141421", note="not checked in the text",
     ),
-    nudged(
+    concluded(
         "pg.rates", SIMPLE, at(2305),
         "delta/eps <= c1 eps, delta^2/eps^2 <= c1 delta and delta <= c1 eps^2 whenever delta <= c1 eps^2.",
-        _rates, sp.Integer(1), R(101, 100),
+        "delta/eps <= {}*c1*eps and delta^2/eps^2 <= c1*delta", "eps > 0, c1 > 0, delta >= 0", "1", "0.9",
+        where_holds=("delta <= c1*eps^2",),
     ),
-    nudged(
+    concluded(
         "pg.delta-hat", SIMPLE, at(2318),
         "delta-hat <= 4 delta/eps for eps up to 1.593624.",
-        hat, (sp.Integer(4), R(1593624, 10**6)), (sp.Integer(4), R(1593625, 10**6)),
+        "2*delta/(1 - exp(-eps)) <= {}*delta/eps", "eps in (0, 1.593624], delta in (0, 1]", "4", "3.9",
         printed_constant="O(1)", proved_constant="4 up to 1.593624",
     ),
-    nudged(
+    concluded(
         "pg.delta-hat-tenth", SIMPLE, at(2318),
         "delta-hat <= 2.10167 delta/eps for eps <= 1/10.",
-        hat, (R(210167, 10**5), C1), (R(210166, 10**5), C1),
-        printed_constant="O(1)", proved_constant="0.2/(1 - e^-0.1) = 2.10167",
+        "2/(1 - exp(-eps)) <= {}/eps", "eps in (0, 1/10]", "2.10167", "2.10166", printed_constant="O(1)",
+        proved_constant="0.2/(1 - e^-0.1) = 2.10167",
     ),
-    Claim(
+    concluded(
         "pg.exp-tangent", SIMPLE, at(2329),
         "e^x - 1 >= x for every x >= 0.",
-        lambda: prove_growth(at_least(sp.exp(t) - 1, t), t, order=2),
-        lambda: prove_growth(at_least(sp.exp(t) - 1, R(101, 100) * t), t, order=2),
-        printed_constant="1", proved_constant="1",
+        "exp(x) - 1 >= {}*x", "x >= 0", "1", "1.01", printed_constant="1", proved_constant="1",
     ),
-    nudged(
+    concluded(
         "pg.inverse", SIMPLE, at(2331),
         "2 e^{2 eps}/(e^eps - 1) + 1 <= 2.4228/eps for eps <= 1/10.",
-        inverse, R(24228, 10**4), R(24226, 10**4),
-        printed_constant="O(1)", proved_constant="2.4227 at c1 = 1/10, 2 as c1 -> 0",
+        "2*exp(2*eps)/(exp(eps) - 1) + 1 <= {}/eps", "eps in (0, 1/10]", "2.4228", "2.4227", printed_constant="O(1)",
+        proved_constant="2.4227 at c1 = 1/10, 2 as c1 -> 0",
     ),
-    Claim(
+    concluded(
         "pg.psi", SIMPLE, at(2337),
         "psi(delta) <= 4.504 delta for eps <= 1/10, delta <= eps^2/10, using e^x - 1 >= x.",
-        lambda: psi_factor(R(4504, 1000)), lambda: _psi_itself(R(43, 10)),
-        printed_constant="O(1)", proved_constant="4.504 this way",
+        "1 + 2*exp(eps) + 2*delta*(1 + 2*exp(2*eps)/eps)^2 <= {}", "eps in (0, 1/10], delta in [0, 1]", "4.504",
+        "4.49", where_holds=("delta <= eps^2/10",), printed_constant="O(1)", proved_constant="4.504 this way",
+        given="e^x - 1 >= x (pg.exp-tangent)",
     ),
     nudged(
         "pg.one-minus-range", SIMPLE, at(2349),
@@ -307,10 +253,10 @@ CLAIMS: tuple[Claim, ...] = (
         doubled, R(1256431, 10**6), R(1256432, 10**6),
         printed_constant="x small", proved_constant="x <= 1.256431",
     ),
-    nudged(
+    concluded(
         "pg.quotient", SIMPLE, at(2352),
         "e^{2x}/(1-h) - 1 <= e^{2x+2h} - 1 <= 4(x+h) for x and h up to 0.3141.",
-        quotient, R(3141, 10**4), R(3142, 10**4),
+        "exp(2*x)/(1 - h) - 1 <= exp(2*x + 2*h) - 1 <= {}*(x + h)", "x in [0, 0.3141], h in [0, 0.3141]", "4", "3.9",
         printed_constant="x, h small", proved_constant="x + h <= 0.628215",
     ),
     Claim(
@@ -318,48 +264,55 @@ CLAIMS: tuple[Claim, ...] = (
         "psi + 2 eps (e^{2 eps}/(1 - delta-hat) - 1) <= 5.395 eps^2 for eps <= 1/10 and delta <= eps^2/10.",
         lambda: drift_bounded(K), lambda: drift_itself(R(539, 100)),
         printed_constant="O(1)", proved_constant="5.3909",
+        argued="that the elementary bounds may be put in, with which the drift grows",
     ),
     Claim(
         "pg.drift-limit", SIMPLE, at(2357),
         "drift <= (4 + 14 c1) eps^2 for every c1 <= 1/10: the constant tends to 4 and c2 to 12.",
         lambda: _drift_limit(14), lambda: drift_itself(4 + 13 * C1),
         printed_constant="O(1)", proved_constant="4 as c1 -> 0",
+        argued="that the elementary bounds may be put in, with which the drift grows",
     ),
-    nudged(
+    concluded(
         "pg.drift-below", SIMPLE, at(2396),
         "drift >= 4 eps^2, so no c2 below 12 comes out of these steps.",
-        drift_below, sp.Integer(4), R(401, 100),
-        printed_constant="", proved_constant="4",
+        "2*eps*(exp(2*eps) - 1) >= {}*eps^2", "eps in [0, 1]", "4", "4.1", printed_constant="", proved_constant="4",
+        given="that the other terms of the drift are >= 0",
     ),
     Claim(
         "pg.epsilon-star", SIMPLE, at(2372),
         "c2 = 16.2 works for c1 = 1/10: 3 eps^(k) <= 16.2 (sqrt(ln(1/delta') S) + S) for every k and delta'.",
         lambda: _epsilon_star(C2), lambda: drift_itself(R(161, 10) / 3),
         printed_constant="O(1)", proved_constant="16.173",
+        argued="that the drift's bound may be put in, and the sum over the rounds",
     ),
-    nudged(
+    concluded(
         "pg.epsilon-lower", SIMPLE, at(2396),
         "eps^(k) >= 2 sqrt(2) (sqrt(ln(1/delta') S) + S): the lower bound that min(eps^(k), 1) = Theta(eps*) needs.",
-        _epsilon_lower, 2 * sp.sqrt(2), R(283, 100),
+        "2*sqrt(2)*a + 4*s >= {}*(a + s) and exp(2*eps) - 1 >= 2*eps", "a >= 0, s >= 0, eps >= 0", "2*sqrt(2)", "3",
         printed_constant="Theta(1)", proved_constant="2 sqrt 2",
         note="the text argues from eps^(k) <= eps*, which is the wrong direction",
+        given="pg.drift-below and the sum over the rounds",
     ),
     nudged(
         "pg.below-one", SIMPLE, at(2385),
         "eps^(i-1) <= eps^(k) <= eps*/3 <= c3/3 <= 1 for c3 = 1.",
         _below_one, C3, R(31, 10),
         printed_constant="c3", proved_constant="c3 <= 3",
+        given="pg.epsilon-star",
     ),
     nudged(
         "pg.delta-k", SIMPLE, at(2388),
         "delta^(k) <= M (k delta' + sum delta/eps), M = 2c1/(1 - e^-c1) + c1 e^{c3/3} = 2.2412 at c1 = 1/10, c3 = 1.",
         _delta_k, sp.Integer(1), R(99, 100),
         printed_constant="O(1)", proved_constant="2.2412",
+        given="summation term by term",
     ),
     nudged(
         "pg.delta-star", SIMPLE, at(2399),
         "c4 = 18 works for c1 = 1/10, c2 = 16.2, c3 = 1: 25 M c2/(2 sqrt 2) <= 18^2.",
         _delta_star, C4, R(179, 10),
         printed_constant="O(1)", proved_constant="17.9143",
+        given="pg.delta-k and pg.epsilon-lower",
     ),
 )  # fmt: skip

@@ -23,8 +23,8 @@ from replcalc.paper.main.claims import CHOICE, EPSILON, LOG, MAIN, TOTAL, epsilo
 from replcalc.paper.main.claims_constant import UNIVERSAL
 from replcalc.paper.symbols import beta0, c, epsilons, i, k, ns, rho
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, of, prove_all, prove_by_form, prove_exact, prove_growth,
-    prove_identity, prove_on_box, statement, tangent_above_logarithm,
+    Claim, Outcome, Parts, at_least, at_most, of, prove_all, prove_by_form, prove_exact, prove_growth, prove_identity,
+    prove_on_box, statement, tangent_above_logarithm,
 )  # fmt: skip
 
 CONVERSION = "lm:replic_to_pg"
@@ -225,6 +225,7 @@ CLAIMS: tuple[Claim, ...] = (
         "beta0 <= 1/4 and all n_i.",
         log_delta, lambda: _log_delta_at(JUST_BELOW, UNIVERSAL),
         printed_constant="O(1)", proved_constant="1 + 10 l/ln 4, attained at k = 1, rho = 1, beta0 = 1/4",
+        argued="that ln(1/eps_i) and its bounds may be put in, for k = 1 and for k >= 2",
     ),
     Claim(
         "main.worst-cost", MAIN, at(1103),
@@ -232,6 +233,7 @@ CLAIMS: tuple[Claim, ...] = (
         "k >= 1, rho <= 1, beta0 <= 1/4 and all n_i.",
         cost, lambda: _cost_at(JUST_BELOW, UNIVERSAL),
         printed_constant="O(1)", proved_constant="l/(2 ln 4 c^2), attained at k = 1, rho = 1, beta0 = 1/4",
+        argued="that ln(1/eps_i) and its bounds may be put in, for k = 1 and for k >= 2",
     ),
     Claim(
         "main.samples", MAIN, at(1119),
@@ -240,6 +242,7 @@ CLAIMS: tuple[Claim, ...] = (
         _samples, lambda: _samples_at(JUST_BELOW, UNIVERSAL),
         printed_constant="polylog", proved_constant="1.08649e10 ln^3 (c = 0.000136), 4.52154e7 ln^3 (c = 0.0015279)",
         note="C_pg = p_pg = 1; beside the 1 no smaller factor: k = 1, rho = 1, beta0 = 1/4",
+        argued="that the bounds of the cost and of ln(1/delta_i) may be put in, and rounding up",
     ),
     Claim(
         "main.failure", MAIN, at(1082),
@@ -248,5 +251,6 @@ CLAIMS: tuple[Claim, ...] = (
         _failure, lambda: _failure_at(JUST_BELOW, UNIVERSAL),
         printed_constant="O(1)", proved_constant="129.298 (c = 0.000136), 94.3986 (c = 0.0015279)",
         note="no smaller factor: k = 1, rho = 1, beta0 = 1/4",
+        argued="that the bound of ln(1/delta_i) may be put in, and the sum over i",
     ),
 )  # fmt: skip

@@ -29,8 +29,8 @@ from replcalc.paper.literature import at
 from replcalc.paper.main.claims_composition import C1, C2, C3, C4
 from replcalc.paper.symbols import delta_prime, epsilons, i, k
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, exponential_above_tangent, nudged, of, prove_all, prove_by_form,
-    prove_exact, prove_identity, prove_on_box, sqrt, statement,
+    Claim, Outcome, Parts, at_least, at_most, concluded, exponential_above_tangent, nudged, of, prove_all,
+    prove_by_form, prove_exact, prove_identity, prove_on_box, sqrt, statement,
 )  # fmt: skip
 
 MAIN, SMALL, SIMPLE = "thm:main", "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
@@ -251,10 +251,10 @@ def _real(value: Any, counts: Counts) -> Parts:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    nudged(
+    concluded(
         "c.log-at-least", SMALL, at(918),
         "ln(k/(rho beta0)) >= ln 4 for every k >= 1, rho <= 1, beta0 <= 1/4.",
-        log_at_least, (4, R(1, 4)), (4, R(1, 2)),
+        "log(k/(rho*beta0)) >= {}", "k integer in [1, oo), rho in (0, 1], beta0 in (0, 1/4]", "log(4)", "1.4",
         printed_constant="1", proved_constant="ln 4 = 1.38629",
         note="k >= 2, which the text uses at line 1065, is not needed",
     ),
@@ -263,17 +263,19 @@ CLAIMS: tuple[Claim, ...] = (
         "sum x_i^5 >= (sum x_i)^5/k^4 for every k and all x_i > 0, by the tangent at the mean.",
         power_mean, 4, R(39, 10),
         note="makes delta' >= beta0 S^5/k^5 independent of the n_i",
+        given="summation term by term",
     ),
     nudged(
         "c.log-terms", SMALL, at(898),
         "ln(1/delta') at delta' = beta0 (S/k)^5 is ln(1/beta0) + 5 ln k + 10 ln(1/rho) + 5 ln L + 10 ln(1/c) - 5 ln 2.",
         log_terms, 10, 9,
     ),
-    nudged(
+    concluded(
         "c.coefficients", SMALL, at(898),
         "ln(1/beta0) + 5 ln k + 10 ln(1/rho) <= 10 L - 9 ln 4.",
-        coefficients, 10, 9,
-        printed_constant="O(1)", proved_constant="10",
+        "log(1/beta0) + 5*log(k) + 10*log(1/rho) <= 10*log(k/(rho*beta0)) - {}*log(4)",
+        "k integer in [1, oo), rho in (0, 1], beta0 in (0, 1/4]", "9", "9.1", printed_constant="O(1)",
+        proved_constant="10",
     ),
     Claim(
         "c.epsilon-star", SMALL, at(948),
@@ -281,23 +283,26 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: epsilon_star(UNIVERSAL, ANY_COUNT), lambda: prove_exact(within_fortieth(R(137, 10**6), 1)),
         printed_constant="small enough", proved_constant="0.0001365",
         note="with c1 = 1/10, c2 = 16.2, c3 = 1, c4 = 18; the worst case is k = 1, rho = 1, beta0 = 1/4",
+        argued="that eps* is largest where its bounds in u = 1/L are",
     ),
     Claim(
         "c.epsilon-star-from-two", SMALL, at(948),
         "eps* <= rho/40 at c = 0.000163 for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
         lambda: epsilon_star(FROM_TWO, TWO_OR_MORE), lambda: prove_exact(within_fortieth(R(164, 10**6), 2)),
         printed_constant="small enough", proved_constant="0.0001638",
+        argued="that eps* is largest where its bounds in u = 1/L are",
     ),
-    nudged(
+    concluded(
         "c.epsilon-limit", SMALL, at(920),
         "eps_i <= c1 = 1/10 for c up to 0.08325.",
-        epsilon_limit, R(8325, 10**5), R(8326, 10**5),
+        "c*sqrt(2)/sqrt(L) <= 1/10", "c in (0, {}], L > 0", "0.08325", "0.09", where_holds=("L >= log(4)",),
         printed_constant="c <= c1/sqrt 2", proved_constant="c <= c1 sqrt(ln 2) = 0.083255",
+        given="main.epsilon-upper",
     ),
-    nudged(
+    concluded(
         "c.delta-limit", SMALL, at(925),
         "delta_i/eps_i^2 = beta0 eps_i^8 <= c1 once eps_i <= c1.",
-        _delta_limit, C1, R(1, 10**9),
+        "beta0*eps^10/eps^2 = beta0*eps^8 <= {}", "beta0 in (0, 1/4], eps in (0, 1/10]", "1/10", "1e-10",
     ),
     Claim(
         "c.delta-star", SMALL, at(1020),
@@ -305,24 +310,28 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: delta_star(R(24, 100)), lambda: delta_star_at(R(31, 100), 1),
         printed_constant="small enough", proved_constant="c <= 0.24",
         note="false from c = 0.31 on (k = 1, rho = 1, beta0 = 1/4)",
+        given="cl:c_small_pg_compose_precond_hold's bound of delta* in u = 1/L",
     ),
     nudged(
         "c.delta-prime", SMALL, at(1025),
         "delta' <= 1/(2k) for c up to 0.89.",
         slack_limit, R(89, 100), R(96, 100),
         printed_constant="small enough", proved_constant="c <= 0.89",
+        given="main.eighth-powers with fifth powers, in u = 1/L",
     ),
     Claim(
         "c.universal", SMALL, at(911),
         "c = 0.000136 meets all conditions and eps* <= rho/40 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i.",
         lambda: _universal(UNIVERSAL, ANY_COUNT), lambda: prove_exact(within_fortieth(R(137, 10**6), 1)),
         printed_constant="some absolute constant", proved_constant="0.000136",
+        argued="that every quantity is largest where its bound in u = 1/L is",
     ),
     Claim(
         "c.universal-from-two", SMALL, at(911),
         "c = 0.000163 meets all conditions and eps* <= rho/40 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
         lambda: _universal(FROM_TWO, TWO_OR_MORE), lambda: prove_exact(within_fortieth(R(164, 10**6), 2)),
         printed_constant="some absolute constant", proved_constant="0.000163",
+        argued="that every quantity is largest where its bound in u = 1/L is",
     ),
     Claim(
         "c.real-goal", MAIN, at(1030),
@@ -330,11 +339,13 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: _real(REAL, ANY_COUNT), lambda: prove_exact(within_goal(R(15280, 10**7), 1)),
         printed_constant="some absolute constant", proved_constant="0.0015279",
         note="the goal of thm:main itself; lm:pg_compose_het misses it at c = 0.001528 (k = 1, rho = 1, beta0 = 1/4)",
+        argued="that every quantity is largest where its bound in u = 1/L is",
     ),
     Claim(
         "c.real-goal-from-two", MAIN, at(1030),
         "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0018191 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
         lambda: _real(REAL_FROM_TWO, TWO_OR_MORE), lambda: prove_exact(within_goal(R(18192, 10**7), 2)),
         printed_constant="some absolute constant", proved_constant="0.0018191",
+        argued="that every quantity is largest where its bound in u = 1/L is",
     ),
 )  # fmt: skip

@@ -96,5 +96,6 @@ CLAIMS: tuple[Claim, ...] = (
         "The trade-off of c1 against c2 and c4 at c3 = 1, each row for all k, delta', eps <= c1 and delta <= c1 eps^2.",
         _trade_off, _trade_off_control,
         printed_constant="absolute constants", proved_constant="see the trade-off", exhibit=_trade_off_shown,
+        argued="for each c1, that the bounds may be put in one after the other",
     ),
 )  # fmt: skip

@@ -6,8 +6,8 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, at_least, at_most, at_witness, exponential_above_tangent, nudged, of,
-    prove_by_form, prove_exact, prove_finite, prove_identity, prove_on_box,
+    Case, Claim, Outcome, Parts, Verdict, at_least, at_most, at_witness, concluded, nudged, of, prove_by_form,
+    prove_exact, prove_finite, prove_identity, prove_on_box,
 )  # fmt: skip
 
 NAIVE, HARDNESS, TO_PG, MARKOV = "sec:naive", "thm:hardness", "lm:replic_to_pg", "lm:replic_to_sample_pg"
@@ -22,16 +22,6 @@ def capped_line(slope: sp.Rational) -> Outcome:
     """e^-x <= max(1/2, 1 - slope x) for x > 0, in u = e^-x: u <= max(1/2, 1 + slope ln u) for 0 < u <= 1."""
     relation = at_most(u, sp.Max(R(1, 2), 1 + slope * sp.log(u)))
     return prove_on_box(relation, {u: (0, 1)}, open_ends=[(u, "lower")], cuts={u: [R(1, 2)]})
-
-
-def _union(factor: sp.Expr) -> Parts:
-    """1 - e^-x >= factor min(x, 1): on [0, 1] by a box, beyond by the value at 1, since e^-x decreases."""
-    near = prove_on_box(at_least(1 - sp.exp(-x), factor * x), {x: (0, 1)})
-    return {
-        "(1-p)^k <= e^-kp": exponential_above_tangent(),
-        "x <= 1": near,
-        "x >= 1": prove_exact(at_least(1 - sp.exp(-1), factor)),
-    }
 
 
 def _final(value: sp.Expr) -> Outcome:
@@ -78,28 +68,32 @@ def _markov(target: sp.Rational) -> Parts:
 
 
 CLAIMS = (
-    nudged(
+    concluded(
         "naive.capped-line", NAIVE, at(3636),
         "e^-x <= max(1/2, 1 - x/2) for all x > 0",
-        capped_line, R(1, 2), R(73, 100),
-        printed_constant="1/2", proved_constant="1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)",
+        "exp(-x) <= Max(1/2, 1 - {}*x)", "x >= 0", "1/2", "0.73", printed_constant="1/2",
+        proved_constant="1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)",
     ),
-    nudged(
+    concluded(
         "naive.union", NAIVE, at(3630),
         "k independent events of probability p: 1 - (1-p)^k >= 1 - e^(-kp) >= min(kp, 1)/2",
-        _union, R(1, 2), R(64, 100),
+        "1 - exp(-x) >= {}*Min(x, 1) and 1 - p <= exp(-p)", "p in [0, 1), x >= 0", "1/2", "0.7",
         printed_constant="1/2", proved_constant="1 - 1/e = 0.63212",
+        given="that powers keep the order: (1-p)^k <= e^(-kp) from 1 - p <= e^-p",
     ),
-    nudged(
+    concluded(
         "naive.union-best", NAIVE, at(3630),
         "1 - (1-p)^k >= (1 - 1/e) min(kp, 1), and no larger constant does",
-        _union, 1 - sp.exp(-1), R(6322, 10000),
+        "1 - exp(-x) >= {}*Min(x, 1) and 1 - p <= exp(-p)", "p in [0, 1), x >= 0", "(1 - exp(-1))", "0.64",
         printed_constant="1/2", proved_constant="1 - 1/e",
+        given="that powers keep the order: (1-p)^k <= e^(-kp) from 1 - p <= e^-p",
     ),
-    nudged(
+    concluded(
         "naive.lower-bound", NAIVE, at(3646),
         "with p = rho/2 the composition disagrees with probability at least min(1, k rho/2)/2",
-        _final, sp.Min(1, k * rho) / 2, sp.Min(1, 2 * k * rho) / 2,
+        "Min(1, k*rho/{})/2 = Min(1, k*(rho/2))/2", "k integer in [1, oo), rho > 0", "2", "3",
+        steps=lambda: _final(sp.Min(1, k * rho) / 2),
+        given="naive.union",
     ),
     Claim(
         "naive.common-string", NAIVE, at(3629),
@@ -107,10 +101,12 @@ CLAIMS = (
         lambda: _common_string(shared=True), lambda: _common_string(shared=False),
         expected=Verdict.REFUTED, note="independence of the coins is used and has to be assumed",
     ),
-    nudged(
+    concluded(
         "hardness.exponents", HARDNESS, at(3728),
         "c k^r beta^ell = 1/1000 and ln(1/beta) = (r ln k + ln(1000 c))/ell at beta = (1000 c)^(-1/ell) k^(-r/ell)",
-        _failure_kept, 0, 1,
+        "r*log(k) + ell*log((1000*c)^(-1/ell)*k^(-r/ell)) + log(c) = -log({}) and "
+        "log(1/((1000*c)^(-1/ell)*k^(-r/ell))) = (r*log(k) + log(1000*c))/ell",
+        "c > 0, ell integer in [1, oo), k integer in [1, oo), r > 0", "1000", "999", steps=lambda: _failure_kept(0),
     ),
     nudged(
         "hardness.sublinear", HARDNESS, at(3739),
@@ -118,10 +114,11 @@ CLAIMS = (
         _sublinear, R(9, 10), R(1),
         expected=Verdict.REFUTED,
     ),
-    nudged(
+    concluded(
         "to-pg.markov", MARKOV, at(3760),
         "a 1/10000-replicable algorithm is (0.01, 0.01)-replicable: Markov, and the mode is at least the collisions",
-        _markov, R(1, 100), R(1, 101),
-        printed_constant="0.01", proved_constant="0.01",
+        "(1/10000)/(1/100) <= {} and m^2 <= m*(m + x)", "m >= 0, x >= 0", "1/100", "1/101", printed_constant="0.01",
+        proved_constant="0.01",
+        given="Markov's inequality",
     ),
 )  # fmt: skip

@@ -6,10 +6,10 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.paper.introduction.claims_corollaries import NAIVE, R, beta, k, n, q, rho, s
+from replcalc.paper.introduction.claims_corollaries import NAIVE, R, beta, k, n, q, rho
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, above, at_most, nudged, of, prove_by_form, prove_finite, prove_identity,
+    Case, Outcome, Parts, at_most, concluded, nudged, of, prove_by_form, prove_finite, prove_identity,
 )  # fmt: skip
 
 HARD, MARGINALS, QUERIES = "lm:hard_instance_exists", "lm:marginal_neg", "thm:multi_dim_mean"
@@ -29,12 +29,6 @@ def _glued(extra: Any) -> Outcome:
     """The composed problem is one-way marginals with nk coins: lm:marginal_neg at d = nk is its lower bound."""
     alone = of(MARGINALS, "samples", d=n * k, C_marginal=1, p_marginal=q)
     return prove_identity(alone + extra, of(HARD, "samples_composed", n=n, k=k, C_hard_composed=1, p_hard_composed=q))
-
-
-def _nearly_optimal(size: Any) -> Parts:
-    """2 rho lies above the infimum rho and rho/2 below it: strict inequalities, which need rho > 0."""
-    doubled, halved = above(2 * size, size), above(size, size / 2)
-    return {"2 rho > rho": prove_by_form(doubled), "rho > rho/2": prove_by_form(halved)}
 
 
 # -- facts in passing --------------------------------------------------------------------------------------------------
@@ -58,16 +52,18 @@ CLAIMS = (
         "One block is n queries at accuracy 1/100: thm:multi_dim_mean gives 10^4 n rho^-2 polylog(1/beta).",
         _one_block, 10**4, 10**4 - 1,
         printed_constant="O~(1)", proved_constant="10^4",
+        given="thm:multi_dim_mean",
     ),
     nudged(
         "hard.glued", MARGINALS, at(3710),
         "The composed problem is one-way marginals with nk coins, so its lower bound is the lemma's at d = nk.",
         _glued, 0, n,
+        given="lm:marginal_neg",
     ),
-    nudged(
+    concluded(
         "naive.nearly-optimal", NAIVE, at(3609),
         "If the infimum rho is positive, 2 rho is above it and rho/2 below it.",
-        _nearly_optimal, rho, s,
+        "2*rho > {}*rho > rho/2", "rho > 0", "1", "2.1",
         note="at rho = 0 neither holds, which is why rho > 0 is assumed (3608)",
     ),
     nudged(
@@ -76,5 +72,6 @@ CLAIMS = (
         _expected_cost, 2, R(3, 2),
         printed_constant="O(1)", proved_constant="2",
         note="why a coin needs 1/rho samples in expectation (quoted from hopkins2024replicability, section 1.1.3)",
+        given="that a coin needs 1/rho samples in expectation (hopkins2024replicability, section 1.1.3)",
     ),
 )  # fmt: skip

@@ -7,12 +7,12 @@ from typing import Any
 import sympy as sp
 
 from replcalc.paper.literature import at
-from replcalc.paper.pg_composition.statements import delta_hat, delta_total, epsilon_prefix, tilt
+from replcalc.paper.pg_composition.statements import delta_hat, delta_total, epsilon_prefix
 from replcalc.paper.symbols import delta_prime, deltas, ell, epsilons, gammas, i, k
 from replcalc.statements import notation
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Verdict, at_least, at_most, at_witness, below, nudged, of, prove_all, prove_by_form,
-    prove_exact, prove_finite, prove_growth, prove_identity, prove_on_box, statement,
+    Case, Claim, Outcome, Verdict, at_least, at_most, at_witness, below, concluded, nudged, of, prove_all,
+    prove_by_form, prove_exact, prove_finite, prove_growth, prove_identity, prove_on_box, statement,
 )  # fmt: skip
 
 EXPECT, Q_CLAIM, P_CLAIM = "lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"
@@ -26,23 +26,9 @@ mean = sp.Symbol("m", real=True)
 
 
 # -- closeness ---------------------------------------------------------------------------------------------------------
-def _symmetric(power: int) -> Outcome:
-    """e^eps (U - e^-eps (V - delta)) = e^eps U + delta - V: one direction of closeness is the other one swapped."""
-    return prove_identity(sp.exp(eps) * (x - sp.exp(-power * eps) * (y - delta)), sp.exp(eps) * x + delta - y)
 
 
 # -- elementary facts, for every real argument -------------------------------------------------------------------------
-def _tangent(slope: Any) -> Outcome:
-    """e^z >= 1 + slope z for every real z: on both half lines f vanishes with its derivative at 0 and is convex."""
-    up = at_least(sp.exp(t), 1 + slope * t)
-    down = at_least(sp.exp(-t), 1 - slope * t)
-    return prove_all({"z >= 0": prove_growth(up, t, order=2), "z <= 0": prove_growth(down, t, order=2)})
-
-
-def _log_below(shift: Any) -> Outcome:
-    """ln(1-x) <= -x for every x < 1, with 1 - x = e^z: z <= e^z - 1, the tangent of the exponential."""
-    near = prove_on_box(at_most(sp.log(1 - x) + shift, -x), {x: (0, R(1, 2))})
-    return prove_all({"0 <= x <= 1/2": near, "tangent, for every x < 1": _tangent(ONE)})
 
 
 def log_above_at(place: Any, constant: Any) -> Any:
@@ -51,12 +37,6 @@ def log_above_at(place: Any, constant: Any) -> Any:
 
 def log_above(constant: Any, end: Any = HALF) -> Outcome:
     return prove_on_box(log_above_at(x, constant), {x: (0, end)})
-
-
-def _log_above_negative(constant: Any) -> Outcome:
-    """x = -y: ln(1+y) >= y - constant y^2 for every y >= 0; the derivative is y (3 + 4y)/(1 + y) for constant 2."""
-    relation = at_least(sp.log(1 + y), y - constant * y**2)
-    return prove_growth(relation, y, order=1, form=y * (3 + 4 * y) / (1 + y) if constant == 2 else None)
 
 
 def half(constant: Any, end: Any = ONE) -> Outcome:
@@ -87,15 +67,6 @@ def log_quotient(constant: Any) -> Outcome:
     return prove_on_box(relation, {q: (0, R(1, 2)), u: (0, R(1, 2))})
 
 
-def _in_q(slope: Any) -> Any:
-    """delta + (e^eps - 1) q + 2 (e^eps q + delta)^2 with e^eps = 1 + w."""
-    return delta + slope * w * q + 2 * ((1 + w) * q + delta) ** 2
-
-
-def _increasing(slope: Any) -> Outcome:
-    return prove_by_form(at_least(_in_q(slope).diff(q), w))
-
-
 def _psi_identity(extra: Any) -> Outcome:
     largest = delta_hat(eps, delta)
     value = delta + (sp.exp(eps) - 1) * largest + 2 * (sp.exp(eps) * largest + delta) ** 2
@@ -114,31 +85,6 @@ def _ratio(exponent: Any) -> Outcome:
 def larger_branch(limit: Any) -> Outcome:
     relation = at_least(sp.exp(2 * eps) + sp.exp(-2 * eps), 2 * p)
     return prove_on_box(relation, {eps: (0, 1), p: (0, limit)})
-
-
-def _rho_at(share: Any) -> Outcome:
-    """The bound rho_i at eps = 1, delta = share: is it nonnegative there?"""
-    return prove_exact(at_least(of(EXPECT, "rho_i", epsilon=sp.Integer(1), delta=share), 0))
-
-
-def _rho_nonnegative() -> Outcome:
-    """e^{2 eps} >= 1 - delta-hat and delta-hat < 1 for delta = eps t/50, both times the positive 1 - e^-eps."""
-    factor = 1 - sp.exp(-eps)
-    hat = sp.expand(delta_hat(eps, delta) * factor)
-    box, where = {eps: (0, 1), t: (0, 1)}, {delta: eps * t / 50}
-    return prove_all(
-        {
-            "delta-hat <= 2/25": prove_on_box(at_most(hat, R(2, 25) * factor), box, substitute=where),
-            "numerator": prove_on_box(at_least(sp.exp(2 * eps) * factor, factor - hat), box, substitute=where),
-        }
-    )
-
-
-def _loose_by(factor: Any) -> Outcome:
-    """At delta = 0 the bound is 2 eps (e^{2 eps} - 1); the mean of an eps-close pair is at most eps tanh(eps/2)."""
-    bound = tilt(eps, sp.Integer(0))
-    relation = at_least(sp.expand(bound / (2 * eps)), factor * sp.tanh(eps / 2) / 2)
-    return prove_on_box(relation, {eps: (0, 1)})
 
 
 # -- lm:azuma and lm:h_to_g --------------------------------------------------------------------------------------------
@@ -197,45 +143,48 @@ def _oracle_tail(sign: int) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    nudged(
+    concluded(
         "close.symmetric", HET, at(1284),
         "Closeness is symmetric: the lower bound in one direction is the upper bound in the other.",
-        _symmetric, 1, 2,
+        "y <= exp(eps)*x + {}*delta", "x >= 0, y >= 0, eps >= 0, delta >= 0", "1", "0.9",
+        where_holds=("x >= exp(-eps)*(y - delta)",),
     ),
-    Claim(
+    concluded(
         "expect.rho-nonnegative", EXPECT, at(1673),
         "The bound rho_i is nonnegative where delta <= eps/50 (needed for the weighted average, not stated).",
-        _rho_nonnegative, lambda: _rho_at(R(1, 3)),
+        "2*eps*(exp(2*eps)/(1 - 2*delta/(1 - exp(-eps))) - 1) >= {}", "eps in (0, 1], delta in [0, 1]", "0", "0.1",
+        where_holds=("delta <= eps/50",),
         note="delta-hat <= 2/25 < 1, hence 1 - delta-hat > 0; false at delta = eps/3, where delta-hat > 1",
     ),
-    nudged(
+    concluded(
         "expect.looseness", EXPECT, at(1673),
         "At delta = 0 the bound is at least 8 times eps tanh(eps/2), the largest mean log-ratio of an eps-close pair.",
-        _loose_by, 8, R(81, 10),
-        printed_constant="1", proved_constant="1/8 (as eps -> 0)",
+        "2*eps*(exp(2*eps) - 1) >= {}*eps*tanh(eps/2)", "eps in (0, 1]", "8", "8.1", printed_constant="1",
+        proved_constant="1/8 (as eps -> 0)",
     ),
-    nudged(
+    concluded(
         "expect.jensen", Q_CLAIM, at(1723),
         "Jensen's inequality for the logarithm, through its tangent: e^z >= 1 + z for every real z.",
-        _tangent, ONE, R(11, 10),
+        "exp(z) >= {} + z", "z in (-oo, oo)", "1", "1.01",
+        given="that Jensen's inequality is the tangent's, averaged",
     ),
-    nudged(
+    concluded(
         "expect.tail-below-half", Q_CLAIM, at(1747),
         "e^eps q + delta <= 1/2 for q <= delta-hat, eps <= 1 and delta <= eps/50.",
-        _tail_mass, (R(1, 2), 50), (R(1, 2), 19),
-        printed_constant="delta <= eps/50", proved_constant="delta <= 0.052080 eps",
+        "exp(eps)*(2*delta/(1 - exp(-eps))) + delta <= {}", "eps in (0, 1], delta in [0, 1]", "1/2", "0.15",
+        where_holds=("delta <= eps/50",), printed_constant="delta <= eps/50", proved_constant="delta <= 0.052080 eps",
     ),
-    nudged(
+    concluded(
         "expect.tail-largest-delta", Q_CLAIM, at(1747),
         "The largest delta/eps for which e^eps q + delta <= 1/2 holds up to eps = 1.",
-        largest_delta, R(52080, 10**6), R(52081, 10**6),
-        printed_constant="0.02", proved_constant="0.052080",
+        "exp(eps)*2*delta/(1 - exp(-eps)) + delta <= 1/2", "eps in (0, 1], delta in [0, 1]", "0.05208", "0.06",
+        where_holds=("delta <= {}*eps",), printed_constant="0.02", proved_constant="0.052080",
     ),
-    nudged(
+    concluded(
         "expect.tail-mass", Q_CLAIM, at(1756),
         "q <= 2 eps/(50 (1 - e^-eps)) is at most 4/50 for eps in (0, 1].",
-        tail_limit, R(4, 50), R(63, 1000),
-        printed_constant="4/50 = 0.08", proved_constant="1/(25 (1 - 1/e)) = 0.06328",
+        "2*eps/(50*(1 - exp(-eps))) <= {}", "eps in (0, 1]", "4/50", "3/50", printed_constant="4/50 = 0.08",
+        proved_constant="1/(25 (1 - 1/e)) = 0.06328",
     ),
     nudged(
         "expect.half", Q_CLAIM, at(1760),
@@ -256,16 +205,16 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: prove_exact(below(4 * sp.E / 50 + R(1, 50), R(237, 1000))),
         printed_constant="1/4", proved_constant="(4e + 1)/50 = 0.237463",
     ),
-    nudged(
+    concluded(
         "expect.log-quotient", Q_CLAIM, at(1777),
         "ln((1-q)/(1-u)) <= -q + u + 2u^2 for q and u in [0, 1/2].",
-        log_quotient, 2, R(77, 100),
-        printed_constant="2", proved_constant="4 ln 2 - 2 = 0.772589",
+        "log((1 - q)/(1 - u)) <= -q + u + {}*u^2", "q in [0, 1/2], u in [0, 1/2]", "2", "0.7", printed_constant="2",
+        proved_constant="4 ln 2 - 2 = 0.772589",
     ),
-    nudged(
+    concluded(
         "expect.log-below", Q_CLAIM, at(1785),
         "ln(1-x) <= -x for every x < 1 (printed 'for all x'; undefined from 1 on).",
-        _log_below, 0, R(1, 1000),
+        "log(1 - x) <= -{}*x", "x in (-oo, 1)", "1", "1.01",
     ),
     nudged(
         "expect.log-above", Q_CLAIM, at(1786),
@@ -279,15 +228,16 @@ CLAIMS: tuple[Claim, ...] = (
         log_above, (2, R(930056, 10**6)), (2, R(930057, 10**6)),
         printed_constant="x <= 1/2", proved_constant="x <= 0.930056",
     ),
-    nudged(
+    concluded(
         "expect.log-above-negative", Q_CLAIM, at(1786),
         "ln(1-x) >= -x - 2x^2 for every x <= 0 too, as printed (for all x <= 1/2).",
-        _log_above_negative, 2, R(1, 4),
+        "log(1 - x) >= -x - 2*x^2", "x in (-oo, {}]", "0", "0.95",
     ),
-    nudged(
+    concluded(
         "expect.increasing-in-q", Q_CLAIM, at(1789),
         "delta + (e^eps - 1) q + 2 (e^eps q + delta)^2 increases in q: its slope is at least e^eps - 1.",
-        _increasing, 1, -1,
+        "delta + (exp(eps) - 1)*(q + t) + 2*(exp(eps)*(q + t) + delta)^2 >= delta + (exp(eps) - 1)*q + 2*(exp(eps)*q "
+        "+ delta)^2 + {}*(exp(eps) - 1)*t", "delta >= 0, eps >= 0, q >= 0, t >= 0", "1", "9",
     ),
     Claim(
         "expect.exp-quotient", Q_CLAIM, at(1797),
@@ -311,12 +261,13 @@ CLAIMS: tuple[Claim, ...] = (
         "On the event of small log-ratio abs(r/p - 1) is at most the larger of e^{2 eps}/p - 1 and 1 - e^{-2 eps}/p.",
         _ratio, 2, R(19, 10),
         note="an upper bound; the text says that the sum can be written so",
+        given="that exp increases",
     ),
-    nudged(
+    concluded(
         "expect.larger-branch", P_CLAIM, at(1909),
         "e^{2 eps}/p - 1 >= 1 - e^{-2 eps}/p for p <= 1.",
-        larger_branch, 1, R(101, 100),
-        printed_constant="p <= 1", proved_constant="p <= 1 (as eps -> 0)",
+        "exp(2*eps)/p - 1 >= {} - exp(-2*eps)/p", "eps in [0, 1], p in (0, 1]", "1", "1.1", printed_constant="p <= 1",
+        proved_constant="p <= 1 (as eps -> 0)",
     ),
     Claim(
         "expect.x-plus-inverse", P_CLAIM, at(1925),
@@ -330,6 +281,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Hoeffding's lemma in the form needed: mean m, values in [-1, 1], ln E e^{zX} <= m z + z^2/2 for all z >= 0.",
         _hoeffding, 1, R(9, 10),
         printed_constant="1", proved_constant="1",
+        given="that a convex function on [-1, 1] lies below its chord",
     ),
     Claim(
         "azuma.change-of-variable", AZUMA, at(1997),
@@ -342,6 +294,7 @@ CLAIMS: tuple[Claim, ...] = (
         "tail.exponent", TAIL, at(2089),
         "t^2/(2 sum (2 eps_i)^2) = ln(1/delta') at t = 2 sqrt(2 ln(1/delta') sum eps_i^2), for every k.",
         _exponent, ONE, R(99, 100),
+        given="lm:azuma",
     ),
     nudged(
         "tail.real", "lm:z_in_G_i", at(2220),
@@ -353,5 +306,6 @@ CLAIMS: tuple[Claim, ...] = (
         "The oracle's tail is at most delta^(k): gamma_l <= e^{eps^(l-1)} gamma_l.",
         _oracle_tail, 1, -1,
         note="delta' instead of k delta' would do: the concentration step is paid once",
+        given="summation term by term",
     ),
 )  # fmt: skip

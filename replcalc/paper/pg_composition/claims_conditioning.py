@@ -10,8 +10,8 @@ import sympy as sp
 from replcalc.paper.literature import at
 from replcalc.paper.pg_composition.close_laws import bad_mass, needed, rescaled, total_mass
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, above, at_hypotheses, at_least, at_most, at_witness, equal, indicator, nudged,
-    of, prove_all, prove_by_form, prove_exact, prove_finite, prove_identity, prove_on_box,
+    Case, Claim, Outcome, Parts, Verdict, above, at_hypotheses, at_least, at_most, at_witness, concluded, equal,
+    indicator, nudged, of, prove_all, prove_by_form, prove_exact, prove_finite, prove_identity, prove_on_box,
 )  # fmt: skip
 
 KASIVI, JOINT, HELP = "lm:kasivi", "lm:joint_implies_cond", "lm:help_kasi"
@@ -112,19 +112,6 @@ def _survives_at_witness(bound: Any) -> Outcome:
 
 
 # -- lm:joint_implies_cond ---------------------------------------------------------------------------------------------
-def exp_against_min(constant: Any) -> Outcome:
-    """1 - e^-x >= constant min(x, 1): on [0, 1], and beyond it with u = e^{1-x} in [0, 1]."""
-    return prove_all(
-        {
-            "x <= 1": prove_on_box(at_least(1 - sp.exp(-x), constant * x), {x: (0, 1)}),
-            "x >= 1": prove_on_box(at_least(1 - u / sp.E, constant), {u: (0, 1)}),
-        }
-    )
-
-
-def second_term(constant: Any) -> Outcome:
-    """2 delta/(1 - e^-eps) <= constant delta/min(eps, 1) is the same fact with constant 2/constant."""
-    return exp_against_min(2 / constant)
 
 
 def _choice(extra: Any) -> Outcome:
@@ -137,16 +124,6 @@ def _trivial(threshold: Any) -> Outcome:
     positive = sp.Symbol("s", positive=True)
     squared = of(JOINT, "delta_star", epsilon_k=eps, delta_k=delta).xreplace({sp.Min(1, eps): m}) ** 2
     return prove_by_form(above(squared, 1), substitute={delta: m * (threshold + positive)})
-
-
-def failure_total(constant: Any) -> Outcome:
-    """With y = sqrt(5 delta/m) <= 1 the two terms are y and y^2, and delta* is sqrt(5) y."""
-    return prove_on_box(at_most(y + y**2, constant * y), {y: (0, 1)})
-
-
-def hat_below(end: Any) -> Outcome:
-    """2 sqrt(delta m/5) <= 5 sqrt(delta/m), squared and times m/delta: 4 m^2/5 <= 25."""
-    return prove_on_box(at_most(4 * m**2 / 5, 25), {m: (0, end)})
 
 
 # -- lm:help_kasi ------------------------------------------------------------------------------------------------------
@@ -190,6 +167,31 @@ def _attained(share: Any) -> Outcome:
     return at_witness(outcome, e_epsilon=FACTOR, law=f"{large}, {large / ratio}, {rest}", ratio=ratio)
 
 
+def exp_against_min(constant: Any) -> Outcome:
+    """1 - e^-x >= constant min(x, 1): on [0, 1], and beyond it with u = e^{1-x} in [0, 1]."""
+    return prove_all(
+        {
+            "x <= 1": prove_on_box(at_least(1 - sp.exp(-x), constant * x), {x: (0, 1)}),
+            "x >= 1": prove_on_box(at_least(1 - u / sp.E, constant), {u: (0, 1)}),
+        }
+    )
+
+
+def second_term(constant: Any) -> Outcome:
+    """2 delta/(1 - e^-eps) <= constant delta/min(eps, 1) is the same fact with constant 2/constant."""
+    return exp_against_min(2 / constant)
+
+
+def failure_total(constant: Any) -> Outcome:
+    """With y = sqrt(5 delta/m) <= 1 the two terms are y and y^2, and delta* is sqrt(5) y."""
+    return prove_on_box(at_most(y + y**2, constant * y), {y: (0, 1)})
+
+
+def hat_below(end: Any) -> Outcome:
+    """2 sqrt(delta m/5) <= 5 sqrt(delta/m), squared and times m/delta: 4 m^2/5 <= 25."""
+    return prove_on_box(at_most(4 * m**2 / 5, 25), {m: (0, end)})
+
+
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         "kasivi.printed", KASIVI, at(1572),
@@ -203,57 +205,58 @@ CLAIMS: tuple[Claim, ...] = (
         "Repaired: failure probability at most (1 + e^eps) delta/delta-hat + delta + 2 delta/(1 - e^-eps).",
         _repair, 0, delta,
         note="by machine: their sum and the witness; in sharper/conditioning_pairs/proof.md: the three parts",
+        given="the three parts of the failure (sharper/conditioning_pairs/proof.md)",
     ),
     nudged(
         "kasivi.same-marginal", JOINT, at(1566),
         "With one and the same X on both sides, d = sqrt(2 delta) gives failure probability 2 delta/d = d.",
         _same_marginal, 0, delta,
+        given="Markov's inequality",
     ),
     nudged(
         "kasivi.same-marginal-witness", JOINT, at(1566),
         "The witness against lm:kasivi, given a common marginal, respects 2 delta/d.",
         _survives_at_witness, R(2), R(1, 3),
     ),
-    nudged(
+    concluded(
         "kasivi.survival", JOINT, at(1566),
         "lm:joint_implies_cond survives: sqrt(2 delta) <= 5 sqrt(delta/min(eps, 1)) and eps <= 3 eps.",
-        _survives, 5, R(141, 100),
-        printed_constant="5", proved_constant="sqrt 2, and no 1/min(eps, 1)",
+        "sqrt(2*delta) <= {}*sqrt(delta/Min(eps, 1)) and eps <= 3*eps", "delta > 0, eps > 0", "5", "1.4",
+        steps=lambda: _survives(5), printed_constant="5", proved_constant="sqrt 2, and no 1/min(eps, 1)",
     ),
-    nudged(
+    concluded(
         "joint.exp-against-min", JOINT, at(1605),
         "1 - e^-x >= (2/5) min(x, 1) for every x > 0.",
-        exp_against_min, R(2, 5), R(632121, 10**6),
-        printed_constant="2/5", proved_constant="1 - 1/e = 0.632120",
+        "1 - exp(-x) >= {}*Min(x, 1)", "x >= 0", "2/5", "0.64", printed_constant="2/5",
+        proved_constant="1 - 1/e = 0.632120",
     ),
-    nudged(
+    concluded(
         "joint.exp-against-min-best", JOINT, at(1605),
         "1 - e^-x >= 0.632120 min(x, 1) for every x > 0.",
-        exp_against_min, R(632120, 10**6), R(632121, 10**6),
-        printed_constant="2/5", proved_constant="1 - 1/e = 0.632120",
+        "1 - exp(-x) >= {}*Min(x, 1)", "x >= 0", "0.632120", "0.632121", printed_constant="2/5",
+        proved_constant="1 - 1/e = 0.632120",
     ),
     nudged(
         "joint.choice", JOINT, at(1611),
         "2 delta/delta-hat = sqrt(5 delta/m) for delta-hat = 2 sqrt(delta m/5), m = min(eps, 1).",
         _choice, 0, delta,
     ),
-    nudged(
+    concluded(
         "joint.second-term", JOINT, at(1615),
         "2 delta/(1 - e^-eps) <= 5 delta/min(eps, 1).",
-        second_term, sp.Integer(5), R(3163, 1000),
-        printed_constant="5", proved_constant="2/(1 - 1/e) = 3.16396",
+        "2/(1 - exp(-x)) <= {}/x and 2/(1 - exp(-y)) <= 5", "x in (0, 1], y >= 1", "5", "3.1", printed_constant="5",
+        proved_constant="2/(1 - 1/e) = 3.16396",
     ),
-    nudged(
+    concluded(
         "joint.trivial", JOINT, at(1619),
         "If 5 delta > min(eps, 1) then delta* > 1 and nothing is claimed.",
-        _trivial, R(1, 5), R(1, 26),
-        printed_constant="delta/m > 1/5", proved_constant="delta/m > 1/25",
+        "5*sqrt(delta/Min(eps, 1)) > {}", "delta > 0, eps > 0", "1", "2.3", where_holds=("delta > Min(eps, 1)/5",),
+        steps=lambda: _trivial(R(1, 5)), printed_constant="delta/m > 1/5", proved_constant="delta/m > 1/25",
     ),
-    nudged(
+    concluded(
         "joint.square-root", JOINT, at(1621),
         "x <= sqrt(x) on [0, 1] (with x = y^2).",
-        lambda end: prove_on_box(at_most(y**2, y), {y: (0, end)}), 1, R(1000001, 10**6),
-        printed_constant="x <= 1", proved_constant="x <= 1",
+        "x <= {}*sqrt(x)", "x in [0, 1]", "1", "0.9", printed_constant="x <= 1", proved_constant="x <= 1",
     ),
     nudged(
         "joint.two-root-five", JOINT, at(1623),
@@ -261,34 +264,36 @@ CLAIMS: tuple[Claim, ...] = (
         lambda bound: prove_exact(at_most(2 * sp.sqrt(5), bound)), 5, R(447, 100),
         printed_constant="5", proved_constant="2 sqrt 5 = 4.47213",
     ),
-    nudged(
+    concluded(
         "joint.failure-total", JOINT, at(1623),
         "The two failure terms add up to at most delta*: y + y^2 <= sqrt(5) y for y = sqrt(5 delta/m) <= 1.",
-        failure_total, sp.sqrt(5), R(199, 100),
-        printed_constant="5 sqrt(delta/m)", proved_constant="2 sqrt(5 delta/m)",
+        "y + y^2 <= {}*y", "y in [0, 1]", "sqrt(5)", "1.9", printed_constant="5 sqrt(delta/m)",
+        proved_constant="2 sqrt(5 delta/m)",
     ),
-    nudged(
+    concluded(
         "joint.hat-below", JOINT, at(1624),
         "delta-hat = 2 sqrt(delta m/5) <= 5 sqrt(delta/m) for m <= 1.",
-        hat_below, 1, R(5591, 1000),
-        printed_constant="m <= 1", proved_constant="m <= 5 sqrt(5)/2 = 5.59016",
+        "2*sqrt(delta*m/5) <= {}*sqrt(delta/m)", "delta > 0, m in (0, 1]", "5", "0.8", printed_constant="m <= 1",
+        proved_constant="m <= 5 sqrt(5)/2 = 5.59016",
     ),
     nudged(
         "help-kasi.large-ratios", HELP, at(1640),
         "The set where P > e^{2 eps} Q has P-mass at most delta/(1 - e^-eps).",
         _too_large, 2, 1,
+        given="that closeness is read at the set of large ratios",
     ),
-    nudged(
+    concluded(
         "help-kasi.printed", HELP, at(1640),
         "2 delta/(1 - e^-eps) bounds the tail: it is no smaller than the sharper (1 + e^{-2 eps}) delta/(1 - e^-eps).",
-        _sharper_is_smaller, 1, R(99, 100),
-        printed_constant="2", proved_constant="1 + e^{-2 eps}",
+        "(1 + exp(-2*eps))*delta/(1 - exp(-eps)) <= {}*delta/(1 - exp(-eps))", "delta > 0, eps > 0", "2", "1.9",
+        steps=lambda: _sharper_is_smaller(1), printed_constant="2", proved_constant="1 + e^{-2 eps}",
     ),
     nudged(
         "help-kasi.sharper", HELP, at(1640),
         "The sharper bound is the sum over both tails, the second one weighted by e^{-2 eps}.",
         _sharper_sum, 0, delta,
         printed_constant="2", proved_constant="1 + e^{-2 eps}",
+        given="that both tails are bounded by help-kasi.large-ratios",
     ),
     nudged(
         "help-kasi.sharp", HELP, at(1640),

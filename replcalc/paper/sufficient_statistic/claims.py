@@ -9,7 +9,7 @@ import sympy as sp
 from replcalc.paper.label_invariance.claims import SUFFICIENT, R, a, b, threshold
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Verdict, at_hypotheses, at_least, at_most, indicator, nudged, prove_all, prove_finite,
+    Case, Claim, Outcome, Verdict, at_hypotheses, at_least, at_most, concluded, indicator, prove_all, prove_finite,
     prove_identity, prove_on_box,
 )  # fmt: skip
 
@@ -51,11 +51,11 @@ def _averaged(rho: sp.Rational) -> Outcome:
 
 
 CLAIMS = (
-    nudged(
+    concluded(
         "suffstat.random-threshold", SUFFICIENT, at(2737),
         "two flips against a random threshold in {1, 2}: runs differ with chance 2s(1-s) <= 3/8, s = theta(1-theta)",
-        _random_threshold, R(3, 8), R(37, 100),
-        proved_constant="3/8",
+        "2*theta*(1 - theta)^3 + 2*theta^2*(1 - theta)^2 + 2*theta^3*(1 - theta) = 2*theta*(1 - theta)*(1 - theta*(1 "
+        "- theta)) <= {}", "theta in [0, 1]", "3/8", "0.37", proved_constant="3/8",
     ),
     Claim(
         "suffstat.coins-only", SUFFICIENT, at(2737),

@@ -136,7 +136,7 @@ def claims_page(book: Book) -> str:
         entries = []
         for claim in about:
             record = book.records.get(claim.id)
-            told = [f"{cell_html(record.expected if record else claim.expected)} {escape(claim.text)}"]
+            told = [f"{cell_html(record.expected if record else claim.expected)} {escape(claim.headline)}"]
             if claim.printed_constant:
                 told.append(f"Printed: {escape(claim.printed_constant)}.")
             if claim.proved_constant:

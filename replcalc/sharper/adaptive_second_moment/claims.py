@@ -52,5 +52,6 @@ CLAIMS = (
         "adaptive.log-concave", LABEL, None,
         "(ln psi)'' <= -1/(2a^2); p^nu (1-p)^(N-nu+1) is largest at nu/(N+1)",
         _concave, rational(1, 2), rational(1, 3), proved_constant="1/2",
+        given="Gautschi's bounds on the trigamma function",
     ),
 )  # fmt: skip

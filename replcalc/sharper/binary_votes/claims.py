@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.sharper.binary_votes.statement import ANGLES
 from replcalc.sharper.threshold_votes.claims import BINARY, M, R, _pmf, m, q, s, u, x, y
-from replcalc.vocabulary import (
-    Claim, Outcome, at_least, at_most, nudged, prove_all, prove_by_form, prove_identity, prove_on_box,
-)  # fmt: skip
+from replcalc.vocabulary import Claim, Outcome, at_least, concluded, nudged, prove_all, prove_by_form, prove_identity
 
 
 def _collapse(shift: int) -> Outcome:
@@ -22,28 +19,23 @@ def _collapse(shift: int) -> Outcome:
     return prove_all(found)
 
 
-def _angles(constant: sp.Expr) -> Outcome:
-    """sin^2(pi x/2) <= constant x, with y the sine: y^2 <= constant (2/pi) asin y."""
-    return prove_on_box(at_most(y**2, constant * 2 * sp.asin(y) / sp.pi), {y: (0, 1)})
-
-
 CLAIMS = (
     nudged(
         "angles.collapse", BINARY, None,
         "T q(1-q) E[1/((K'+1)(T-K'))] <= 1/(T+1): the sum collapses to Pr[1 <= Bin(T+1,q) <= T]/(T+1)",
         _collapse, 0, 1,
     ),
-    nudged(
+    concluded(
         "angles.failure", BINARY, None,
         "sin^2(pi x/2) <= (57/50) x: linear angles multiply a failure probability by at most 1.14",
-        _angles, ANGLES, R(113, 100),
-        proved_constant="1.1382...",
+        "y^2 <= {}*2*asin(y)/pi", "y in [0, 1]", "57/50", "1.1", proved_constant="1.1382...",
     ),
     Claim(
         "angles.ends", BINARY, None,
         "ln((m+1)/(m+u)) is convex in m for u <= 1: arcsine angles stay below arcsin sqrt(m/T) up to the middle",
         lambda: prove_by_form(at_least(sp.diff(sp.log((m + 1) / (m + u)), m, 2), 0), substitute={u: 1 / (1 + s)}),
         lambda: prove_by_form(at_least(sp.diff(sp.log((m + 1) / (m + u)), m, 2), 0), substitute={u: 1 + x}),
+        given="that a second difference >= 0 makes a sequence convex",
     ),
     Claim(
         "angles.convex", BINARY, None,
@@ -56,5 +48,6 @@ CLAIMS = (
             sp.diff(1 / sp.sqrt(y * (M - y)), y, 2),
             (M**2 + (M - 2 * y) ** 2) / (4 * (y * (M - y)) ** R(5, 2)),
         ),
+        given="that a second derivative >= 0 makes a function convex",
     ),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.sharper.total_variation.claims import R, delta, s
-from replcalc.vocabulary import Outcome, at_most, nudged, of, prove_by_form, prove_identity
+from replcalc.vocabulary import Outcome, at_most, concluded, nudged, of, prove_by_form, prove_identity
 
 CONDITIONING, COMPOSED = "derived:conditioning", "derived:conditioned-composition"
 
@@ -28,10 +28,10 @@ CLAIMS = (
         "at d = sqrt(2 delta) the failure probability 2 delta/d equals d",
         _balanced, sp.Integer(1), sp.Integer(2),
     ),
-    nudged(
+    concluded(
         "conditioning.gain", COMPOSED, None,
         "sqrt(2 delta) <= 5 sqrt(delta/min(epsilon, 1)), and epsilon in place of 3 epsilon",
-        _gain, R(5), R(14, 10),
+        "sqrt(2*delta) <= {}*sqrt(delta/Min(eps, 1))", "delta > 0, eps > 0", "5", "1.4", steps=lambda: _gain(R(5)),
         printed_constant="5/sqrt(min(epsilon, 1))", proved_constant="sqrt(2)",
     ),
 )  # fmt: skip

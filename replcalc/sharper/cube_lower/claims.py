@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Outcome, Parts, at_least, at_most, below, nudged, of, prove_by_form, prove_exact, prove_identity,
+    Outcome, Parts, at_least, at_most, below, concluded, nudged, of, prove_by_form, prove_exact, prove_identity,
 )  # fmt: skip
 
 FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))
@@ -122,19 +122,6 @@ def _peak(share: int) -> Parts:
     }
 
 
-def _excess(constant: sp.Rational) -> Parts:
-    """e(p) <= p(1-2p) <= p(1-p), and E(p) <= g(2p + ln(1-p)) <= (5/4) g p(1-p) on (0, 1/2)."""
-    delta = 2 * p + sp.log(1 - p) - constant * p * (1 - p)
-    return {
-        "twice": prove_by_form(at_most(p * (1 - 2 * p), p * (1 - p)), p**2),
-        "antiderivative": prove_identity((2 * p + sp.log(1 - p)).diff(p), (1 - 2 * p) / (1 - p)),
-        "falls at 0": prove_exact(below(delta.diff(p).xreplace({p: R(0)}), 0)),
-        "level at 1/2": prove_exact(at_least(delta.diff(p).xreplace({p: R(1, 2)}), 0)),
-        "turns once": prove_identity(delta.diff(p, 2), 2 * constant - (1 - p) ** -2),
-        "at 1/2": prove_exact(at_most(delta.xreplace({p: R(1, 2)}), 0)),
-    }
-
-
 def _rule(constant: sp.Rational) -> Outcome:
     """D(1 + c I G H+^2) >= (I/2)(E H - edge) - (G/2)(1/d + H+)F, solved for D."""
     stated = of(CELLS, "rho_forced", integral=I, peak=G, pull=pull, most=most, edge=edge, d=d, beta=beta)
@@ -162,67 +149,80 @@ CLAIMS = (
         "cube.one-axis", FIELD, None,
         "along one axis the divergence of w g over w is g^2 + (1-z^2)(mu^2 - (pi/Z)^2)",
         _one_axis, 2, 1,
+        given="the product rule",
     ),
     nudged(
         "cube.largest-slope", FIELD, None,
         "the weight only lowers the slope of the field's components in windows |z| <= 0.87",
         _largest_slope, R(87, 100), R(88, 100),
+        given="the mean value theorem",
     ),
     nudged(
         "cube.mean", FIELD, None,
         "(sigma + g^2)/g >= 2 sqrt(sigma), and E sqrt(sigma) >= sqrt(s)(1 - Var/(2 s^2)) with the moments of 1 - z^2",
         _balance, 2, 3,
+        given="Jensen's inequality",
     ),
     nudged(
         "cube.reflected", BALL, None,
         "a face of the window costs the factor 2^(-1/k), on average over independent axes (shown for two)",
         _reflected, 1 / sp.sqrt(2), R(1, 2),
+        given="that the axes are independent",
     ),
     nudged(
         "cube.edge", CHEEGER, None,
         "under the weight cos^2 the logarithmic slope has the mean square (2 pi/L)^2 per axis",
         _edge, 2, 3,
+        given="the fundamental theorem of calculus",
     ),
     nudged(
         "cube.gaussian", GAUSSIAN, None,
         "Gaussian means have cells of side 2 alpha and slopes sqrt(N) phi(Phi^-1(p))",
         _box, 2, 4,
+        given="the fundamental theorem of calculus",
     ),
     nudged(
         "cheeger.cube", CUBE, None,
         "the field tau/|tau| with tau' = theta m(tau) has divergence at least 2 theta sqrt(k)",
         _cube, 1, 2,
+        given="the divergence theorem",
     ),
     nudged(
         "cheeger.square", SQUARE, None,
         "with corners rounded to the radius 1/h the unit square has boundary over area h = 2 + sqrt(pi), and no less",
         _square, 2 + sp.sqrt(sp.pi), sp.Integer(4),
         note="that rounded squares are the best sets is Kawohl and Lachand-Robert's theorem",
+        given="Kawohl and Lachand-Robert's theorem",
     ),
     nudged(
         "cells.peak", CELLS, None,
         "Q(1-Q)/phi falls on the half line, so p(1-p)/h(p) grows up to p = 1/2",
         _peak, 2, 1,
         note="that a first zero of R' would never be left again is argued in proof.md",
+        given="that a first zero of R' would never be left again (sharper/cube_lower/proof.md)",
     ),
-    nudged(
+    concluded(
         "cells.excess", CELLS, None,
         "the correction E satisfies E(p) <= (5/4) g p(1-p)",
-        _excess, R(5, 4), R(6, 5),
+        "p*(1 - 2*p) <= {}*p*(1 - p)", "p in [0, 1/2]", "1", "0.5",
+        given="the fundamental theorem of calculus",
     ),
     nudged(
         "cells.level", CELLS, None,
         "answers that carry less than everything are made up for: H Xi0(1) is left whatever the cells carry",
         _level, R(1), R(1, 2),
+        given="the coarea formula",
     ),
     nudged(
         "cells.rule", CELLS, None,
         "D(1 + (5/16) I G H+^2) >= (I/2)(E H - edge) - (G/2)(1/d + H+) F",
         _rule, R(5, 4), R(1),
+        given="the steps of sharper/cube_lower/proof.md",
     ),
     nudged(
         "cells.plain", PLAIN, None,
         "D >= (I/2)(E H (1 - rho - beta) - edge) - (G/2) beta/d",
         _plain, 1, 0,
+        given="the steps of sharper/cube_lower/proof.md",
     ),
 )  # fmt: skip

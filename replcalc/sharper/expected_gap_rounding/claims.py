@@ -7,8 +7,8 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, at_least, at_most, equal, nudged, of, prove_by_form, prove_exact, prove_finite,
-    prove_identity,
+    Case, Claim, Outcome, Parts, at_least, at_most, concluded, equal, nudged, of, prove_by_form, prove_exact,
+    prove_finite, prove_identity,
 )  # fmt: skip
 
 GAP, GAUSS = "derived:expected-gap-rounding", "derived:gaussian"
@@ -64,24 +64,6 @@ def _gap(order: int, factor: Any) -> Outcome:
     return prove_finite([Case("expected gap of fair coins", relation, [(number, 1, order)])])
 
 
-def _variance(quarter: sp.Rational) -> Parts:
-    """1/4 - p(1-p) = (1/2 - p)^2; two coins of bias p differ with probability 2p(1-p)."""
-    p = sp.Symbol("p", positive=True)
-    form = (R(1, 2) - p) ** 2 if quarter == R(1, 4) else None
-    return {
-        "variance of a coin": prove_identity(p - p**2, p * (1 - p)),
-        "at most": prove_by_form(at_most(p * (1 - p), quarter), form),
-        "gap of two coins": prove_identity(p * (1 - p) + (1 - p) * p, 2 * p * (1 - p)),
-    }
-
-
-def _thinned(share: sp.Rational) -> Outcome:
-    """2w m + (1-2w) z <= m while z <= m and 2w <= 1: m = E phi(Y) = z + t, z = phi(0), 2w = share/(1+x)."""
-    z = sp.Symbol("z", nonnegative=True)
-    double = share / (1 + x)
-    return prove_by_form(at_most(double * (z + t) + (1 - double) * z, z + t))
-
-
 # -- sample sizes ------------------------------------------------------------------------------------------------------
 def _replicable_part(grid: sp.Expr) -> Parts:
     """The gap 1/sqrt(pi N) over the grid width is rho at the first term of the samples."""
@@ -107,18 +89,13 @@ def _balanced(two: int) -> Outcome:
     return prove_identity(1 / (4 * sp.pi * share**2 * alpha**2 * rho**2), L / (two * (1 - share) ** 2 * alpha**2))
 
 
-def _below_table(largest: sp.Rational) -> Outcome:
-    """1/(4 pi (1/2)^2) <= ln(1/rho) at the largest rho; the logarithm only grows below it."""
-    factor = 1 / (4 * sp.pi * R(1, 2) ** 2)
-    return prove_exact(at_most(factor, sp.log(1 / largest)))
-
-
 CLAIMS = (
     Claim(
         "gap.central-binomial", GAP, None,
         "C(2N,N)/4^N <= 1/sqrt(pi N) for every N >= 1, by Wallis",
         lambda: _wallis(1 / sp.sqrt(sp.pi * N)), lambda: _central_cases(100, R(998, 1000)),
         proved_constant="1 (as N tends to infinity)",
+        given="Wallis' integrals",
     ),
     nudged(
         "gap.monotone-ratio", GAP, None,
@@ -134,28 +111,31 @@ CLAIMS = (
         "gap.telescoping", GAP, None,
         "(j-N) C(2N,j) = N(C(2N-1,j-1) - C(2N-1,j)), so fair coins have E|mean - mean'| = C(2N,N)/4^N for every N",
         _telescoping, 1, 2,
+        given="summation term by term",
     ),
     nudged(
         "gap.fair-coins-small-n", GAP, None,
         "E|mean - mean'| of N fair coins is C(2N,N)/4^N, summed exactly for every N <= 40",
         _gap, (40, 1), (2, R(1, 2)),
     ),
-    nudged(
+    concluded(
         "gap.variance", GAP, None,
         "p(1-p) <= 1/4, and one sample each: E|v - v'| = 2p(1-p) <= 1/2 = C(2,1)/4",
-        _variance, R(1, 4), R(249, 1000),
+        "p*(1 - p) <= {} and p*(1 - p) + (1 - p)*p = 2*p*(1 - p) <= 1/2", "p in [0, 1]", "1/4", "0.24",
         proved_constant="1/4 (fair coins)",
     ),
-    nudged(
+    concluded(
         "gap.thinned", GAP, None,
         "2w E phi(Y) + (1-2w) phi(0) <= E phi(Y) for phi(0) <= E phi(Y), w <= 1/2: a bias only lowers a convex mean",
-        _thinned, R(1), R(101, 100),
+        "2*w*E + (1 - 2*w)*z <= {}*E", "w in [0, 1/2], E >= 0, z >= 0", "1", "0.9", where_holds=("z <= E",),
+        given="Jensen's inequality",
     ),
     Claim(
         "gap.samples", GAP, None,
         "1/(4 pi (lambda alpha rho)^2) samples give disagreement rho, ln(2/beta)/(2((1-lambda) alpha)^2) error beta",
         lambda: _replicable_part(of(GAP, "width", alpha=alpha, **{"lambda": lam})),
         lambda: _replicable_part(alpha * lam),
+        given="gap.central-binomial and Hoeffding's inequality",
     ),
     nudged(
         "gap.accuracy", GAP, None,
@@ -167,10 +147,10 @@ CLAIMS = (
         "both terms of the samples agree at lambda = 1/(1 + rho sqrt(2 pi ln(2/beta)))",
         _balanced, 2, 3,
     ),
-    nudged(
+    concluded(
         "gap.below-table", GAP, None,
         "with lambda = 1/2 the rho term 1/(pi (alpha rho)^2) is below the table's ln(1/rho)/(alpha rho)^2, rho <= 1/2",
-        _below_table, R(1, 2), R(3, 4),
-        printed_constant="ln(1/rho)", proved_constant="1/(4 pi lambda^2), no logarithm",
+        "1/pi <= {}*log(1/rho)", "rho in (0, 1/2]", "1", "0.4", printed_constant="ln(1/rho)",
+        proved_constant="1/(4 pi lambda^2), no logarithm",
     ),
 )  # fmt: skip

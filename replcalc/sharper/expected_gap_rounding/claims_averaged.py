@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.sharper.cosine.claims import AVERAGED, N, alpha, k, lam, x
-from replcalc.vocabulary import Parts, nudged, of, prove_identity
+from replcalc.vocabulary import Parts, concluded, of, prove_identity
 
 
 def _averaged(factor: int) -> Parts:
@@ -24,9 +24,12 @@ def _averaged(factor: int) -> Parts:
 
 
 CLAIMS = (
-    nudged(
+    concluded(
         "averaged.integral", AVERAGED, None,
         "Hoeffding's bound averaged over a uniform rounding error is a difference of error functions",
-        _averaged, 2, 1,
+        "2/sqrt(pi)*sqrt(2*N)*sqrt(pi/(8*N))*exp(-2*N*x^2) = exp(-2*N*x^2) and "
+        "{}*k/(2*lambda*alpha)*sqrt(pi/(8*N))*(near - far) = k*sqrt(2*pi)/(4*lambda*alpha*sqrt(N))*(near - far)",
+        "N integer in [1, oo), x > 0, k integer in [1, oo), alpha > 0, lambda in (0, 1), near > 0, far > 0", "2", "1",
+        steps=lambda: _averaged(2), given="Hoeffding's inequality and the fundamental theorem of calculus",
     ),
 )  # fmt: skip

@@ -5,16 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.sharper.expected_gap_rounding.claims import GAUSS, N, R, k, sigma, y
-from replcalc.vocabulary import (
-    Outcome, Parts, at_least, at_most, nudged, of, prove_by_form, prove_exact, prove_growth, prove_identity,
-)  # fmt: skip
-
-
-def _normal_distance(slope: sp.Expr) -> Outcome:
-    """erf(y) <= slope y for y >= 0: at slope 2/sqrt(pi), f(0) = f'(0) = 0 and f'' = 4 y e^(-y^2)/sqrt(pi)."""
-    if slope != 2 / sp.sqrt(sp.pi):  # the slope at 0 decides
-        return prove_exact(at_least(slope, sp.erf(y).diff(y).xreplace({y: sp.Integer(0)})))
-    return prove_growth(at_most(sp.erf(y), slope * y), y, order=2)
+from replcalc.vocabulary import Parts, at_least, at_most, concluded, nudged, of, prove_by_form, prove_identity
 
 
 def _normal_concave(slope: sp.Expr) -> Parts:
@@ -41,20 +32,22 @@ def _gauss_forms(variance: sp.Rational) -> Parts:
 
 
 CLAIMS = (
-    nudged(
+    concluded(
         "gauss.linear", GAUSS, None,
         "erf(y) <= 2y/sqrt(pi) for y >= 0: two shifted Gaussians are within |.|/(sigma sqrt(2 pi))",
-        _normal_distance, 2 / sp.sqrt(sp.pi), R(112, 100),
-        proved_constant="2/sqrt(pi) = 1.1284",
+        "erf(y) <= {}*y/sqrt(pi)", "y >= 0", "2", "1.99", proved_constant="2/sqrt(pi) = 1.1284",
+        given="the total variation of two shifted Gaussians, erf(d/(2 sqrt(2) sigma))",
     ),
     nudged(
         "gauss.concave", GAUSS, None,
         "erf increases and is concave for y >= 0, and its tangent at 0 is 2 Phi(v) - 1 <= v sqrt(2/pi)",
         _normal_concave, sp.sqrt(2 / sp.pi), sp.sqrt(1 / sp.pi),
+        given="the mean value theorem",
     ),
     nudged(
         "gauss.forms", GAUSS, None,
         "two vectors of k means differ by sqrt(k/(2N)) in root mean square; the three stated forms agree with it",
         _gauss_forms, R(1, 4), R(1, 3),
+        given="that a mean of N values in [0, 1] has variance at most 1/(4N)",
     ),
 )  # fmt: skip

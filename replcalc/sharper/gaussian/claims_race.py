@@ -19,5 +19,6 @@ CLAIMS = (
         "gauss.race", GAUSS, None,
         "TV(P x Q, Q x P) of two shifted Gaussians is erf(|a-b|/(2 sigma)): sqrt(2) times the distance",
         _race, sp.sqrt(2), R(2),
+        given="the total variation of two shifted Gaussians",
     ),
 )  # fmt: skip

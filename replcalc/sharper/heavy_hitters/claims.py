@@ -7,8 +7,8 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, at_most, equal, nudged, of, prove_by_form, prove_exact, prove_finite, prove_growth,
-    prove_identity, prove_on_box,
+    Case, Outcome, Parts, at_least, at_most, concluded, equal, nudged, of, prove_by_form, prove_exact, prove_finite,
+    prove_growth, prove_identity, prove_on_box,
 )  # fmt: skip
 
 HEAVY, SAMPLES = "derived:heavy-hitters", "derived:heavy-hitters-samples"
@@ -61,16 +61,6 @@ def _rare(factor: Any) -> Parts:
     }
 
 
-def _light_term(factor: Any) -> Parts:
-    """(2/(w rho))^2 e^(-2 (N-1) b c) <= 9/5 e^(2c)/c M e^(-2M) <= 1 for M = N b c >= ln 400 >= 5; M = 5 + y."""
-    c = R(9, 10) - 1 - sp.log(R(9, 10))
-    return {
-        "ln 400 >= 5": prove_exact(at_least(sp.log(400), 5)),
-        "9/5 e^(2c)/c <= 340": prove_exact(at_most(R(9, 5) * sp.exp(2 * c) / c, 340)),
-        "340 M <= e^(2M)": prove_growth(at_least(sp.exp(2 * (5 + y)), factor * 340 * (5 + y)), y, 0, order=2),
-    }
-
-
 def _failure(factor: Any) -> Parts:
     """(N e - a)^2 >= (N-1)(N e^2 - 2 e a), a = 1 - b; e^(4 e a) <= 2 (b + e)/b, convex in e, at e = 0 and e = a/2."""
     size = sp.Symbol("N", positive=True)
@@ -103,35 +93,42 @@ CLAIMS = (
         "b C(N,b) = N C(N-1,b-1) for every 1 <= b <= N <= 40: by its value a binomial is 1 + one of N - 1 draws",
         _size_bias, (40, 1), (3, 2),
     ),
-    nudged(
+    concluded(
         "heavy.per-unit", HEAVY, None,
         "sqrt(2p(1-p)/N) per unit of p falls with p, so the lightest of the heavy elements has the largest share",
-        _per_unit, 1, 2,
+        "2*(1 - p)/(N*p) >= {}*2*(1 - q)/(N*q)", "N integer in [1, oo), p in (0, 1), q in (0, 1)", "1", "1.1",
+        where_holds=("q >= p",), steps=lambda: _per_unit(1),
+        given="the variance of a binomial law",
     ),
-    nudged(
+    concluded(
         "heavy.closed-shift", SAMPLES, None,
         "ln(3)/(2 e^2) samples are at least 1/e, so the shifted threshold lies above nu - epsilon.",
-        _shift, 1, R(11, 10),
+        "(2 + t)^2/2 >= 2 + t and log(3) >= {} and N*(light + e) - light*(N - 1) - 1 = N*e - (1 - light)",
+        "t >= 0, N > 0, e > 0, light > 0", "1", "1.1", steps=lambda: _shift(1),
     ),
     nudged(
         "heavy.closed-rare", SAMPLES, None,
         "kl(b, k b) >= b (k - 1 - ln k), because e^y >= 1 + y.",
         _rare, 1, R(11, 10),
+        given="the Chernoff-Hoeffding bound",
     ),
-    nudged(
+    concluded(
         "heavy.closed-light", SAMPLES, None,
         "340 M <= e^(2M) from M = 5 on: where the first two terms hold, light elements take less than rho.",
-        _light_term, 1, 13,
+        "340*M <= exp(2*M)", "M >= {}", "5", "1",
+        given="the Chernoff-Hoeffding bound",
     ),
     nudged(
         "heavy.closed-failure", SAMPLES, None,
         "One draw taken away costs the exponent at most 4 e (1-b), and e^(4 e (1-b)) <= 2 (b+e)/b.",
         _failure, 1, 2,
+        given="Hoeffding's inequality",
     ),
     nudged(
         "heavy.closed-main-term", SAMPLES, None,
         "2/(tau w^2 (99 rho/100)^2) samples make the bound of elements that are not light 99 rho/100.",
         _main_term, 1, 2,
+        given="derived:heavy-hitters",
     ),
     nudged(
         "heavy.closed-balanced", SAMPLES, None,

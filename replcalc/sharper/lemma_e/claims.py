@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.sharper.total_variation.claims import LEMMA_E, L, R, d, delta, epsilon, h, nu, p, q, s, t
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, below, kl, nudged, of, prove_by_form, prove_identity, prove_on_box,
+    Claim, Parts, at_least, at_most, concluded, kl, nudged, of, prove_by_form, prove_identity, prove_on_box,
 )  # fmt: skip
 
 T, J = sp.symbols("T J", integer=True, positive=True)
@@ -77,29 +77,27 @@ def _markov(factor: sp.Rational) -> Parts:
     }
 
 
-def _additive(coefficient: sp.Expr) -> Outcome:
-    """If (1-m) Q <= e^eps P then Q <= e^eps P + m: with a = e^eps P = (1-m) Q + s and Q = 1/(1+t)."""
-    mass, share = sp.Symbol("m", nonnegative=True), 1 / (1 + t)
-    return prove_by_form(at_most(share, ((1 - mass) * share + s) + coefficient * mass))
-
-
 CLAIMS = (
     nudged(
         "lemma-e.ratio-increases", LEMMA_E, None,
         "e^(-T kl(h||p))/p increases in p on (0, 1/2] once (2h-1) T >= 1",
         _ratio_increases, R(1), R(99, 100),
         proved_constant="1 (at p = 1/2)",
+        given="the mean value theorem",
     ),
-    nudged(
+    concluded(
         "lemma-e.collisions", LEMMA_E, None,
         "1 - sum p^2 >= 2q(1-q) >= 2 nu(1-nu) for nu <= q <= 1/2, and above 1/2 >= 2 nu(1-nu) for q > 1/2",
-        _collisions, R(1, 2), R(1, 3),
+        "1 - q^2 - (1 - q)^2 = 2*q*(1 - q) >= {}*nu*(1 - nu) and 1/2 >= 2*nu*(1 - nu)",
+        "nu in [0, 1/2], q in [0, 1/2]", "2", "2.1", where_holds=("nu <= q",), steps=lambda: _collisions(R(1, 2)),
     ),
-    nudged(
+    concluded(
         "lemma-e.budget", LEMMA_E, None,
         "the four failure terms add up to 7 delta^2/32 <= delta^2/4",
-        _budget, R(1, 4), R(1, 5),
+        "exp(-log(32/delta^2)) + 2*J*exp(-log(16*J/delta^2)) + 2*J*exp(-log(64*J/delta^2)) + delta^2/32 = "
+        "7*delta^2/32 <= {}*delta^2", "J integer in [1, oo), delta > 0", "1/4", "0.2", steps=lambda: _budget(R(1, 4)),
         printed_constant="1/4", proved_constant="7/32",
+        given="Hoeffding's inequality and the union bound",
     ),
     Claim(
         "lemma-e.square-root", LEMMA_E, None,
@@ -109,21 +107,25 @@ CLAIMS = (
             "additive": prove_identity(delta / 2 + (1 + sp.E) * delta / (2 * (1 + sp.E)), delta),
         },
         lambda: prove_identity(sp.sqrt(delta**2 / 5), delta / 2),
+        given="Markov's inequality",
     ),
     nudged(
         "lemma-e.tilt", LEMMA_E, None,
         "votes within sqrt(TL/2) of their means move every weight by at most e^(epsilon/2)",
         _tilt, R(1, 2), R(1, 3),
+        given="Hoeffding's inequality",
     ),
     nudged(
         "lemma-e.bad-mass", LEMMA_E, None,
         "the first term of T makes the mass of bad strings delta/(2(1+e))",
         _spill, 2, 3,
+        given="Hoeffding's inequality",
     ),
-    nudged(
+    concluded(
         "lemma-e.additive", LEMMA_E, None,
         "laws restricted to the good strings: (1-m) Q <= e^eps P gives Q <= e^eps P + m",
-        _additive, sp.Integer(1), R(1, 2),
+        "Q <= {}*exp(eps)*P + m", "Q in [0, 1], P >= 0, m in [0, 1), eps >= 0", "1", "0.9",
+        where_holds=("P >= (1 - m)*Q*exp(-eps)",),
         note="a bad string may show its winner under one law and its mode under the other, so the lemma spends (1+e) m",
     ),
     nudged(
@@ -131,10 +133,11 @@ CLAIMS = (
         "a wrong mode of probability above 1/2 is a failure above 1/2: by Markov at most 2 beta0 of the strings",
         _markov, R(2), R(19, 10),
         note="by machine: the indicator of f >= 1/2 is at most 2 f; on the page: its mean (sharper/lemma_e/proof.md)",
+        given="Markov's inequality",
     ),
-    nudged(
+    concluded(
         "lemma-e.strict-mode", LEMMA_E, None,
         "1 - q < 1/2 for q > 1/2, so every other answer has probability at most 1/2 too",
-        lambda half: prove_by_form(below(1 - (half + p), R(1, 2))), R(1, 2), R(1, 3),
+        "1 - q < {}", "q in (1/2, 1]", "1/2", "0.4",
     ),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Outcome, at_least, at_most, nudged, of, prove_all, prove_by_form, prove_exact, prove_identity, prove_on_box,
+    Outcome, at_least, at_most, concluded, nudged, of, prove_all, prove_exact, prove_identity, prove_on_box,
 )  # fmt: skip
 
 LOTTERY, CERTIFIED, CLOSED = "derived:lottery", "derived:lottery-constants", "derived:lottery-constants-closed"
@@ -15,20 +15,9 @@ T, b, c, d, f, g, q, r, s, t, u, x, y, kappa, mass, alpha, tie = sp.symbols(
 )
 
 
-def _halves(share: sp.Rational) -> Outcome:
-    """1/n <= share for n = 2 + x answers in the union."""
-    return prove_by_form(at_most(1 / (2 + x), share))
-
-
 def _tie(factor: int) -> Outcome:
     """e(1-e) = b(1-b) + t(2b-1-t) at e = b-t."""
     return prove_identity((b - t) * (1 - b + t), b * (1 - b) + t * (factor * b - 1 - t))
-
-
-def _largest_part(half: sp.Rational) -> Outcome:
-    """t(h-t) rises up to h/2: at t = h/2 - s it is (h/2)^2 - s^2."""
-    h = sp.Symbol("h", positive=True)
-    return prove_identity((half * h - s) * (h - half * h + s), (h / 2) ** 2 - s**2)
 
 
 def _step(quarter: sp.Rational) -> Outcome:
@@ -45,12 +34,6 @@ def _second_condition(factor: int) -> Outcome:
     """(Ib) is f q(1-q) + X/2 <= q(1-q)(c-f) + (1-q) alpha, divided by 1-q."""
     left = f * q * (1 - q) + tie / 2 - q * (1 - q) * (c - f) - (1 - q) * alpha
     return prove_identity(left, (1 - q) * ((factor * f - c) * q + tie / (2 * (1 - q)) - alpha))
-
-
-def _two_answers_least(factor: int) -> Outcome:
-    """x >= 2q(1-q) where the largest probability is q >= 1/2: the others, of sum 1-q, have 1 - p_y >= q."""
-    others = (1 - q) * q  # at least, for atoms of at most 1-q and for what has no atoms
-    return prove_identity(q * (1 - q) + others, factor * q * (1 - q))
 
 
 def _closed_terms(power: sp.Rational) -> Outcome:
@@ -98,45 +81,50 @@ def _linked(factor: int) -> Outcome:
 
 
 CLAIMS = (
-    nudged(
+    concluded(
         "lottery.halves", LOTTERY, None,
         "1/n <= 1/2 for two and more answers that pass in some run; one answer is counted whole",
-        _halves, R(1, 2), R(2, 5),
+        "1/n <= {}", "n integer in [2, oo)", "1/2", "0.4",
     ),
     nudged(
         "lottery.tie", CERTIFIED, None,
         "the largest count stays at most m with probability e = b - t: e(1-e) = b(1-b) + t(2b-1-t)",
         _tie, 2, 1,
     ),
-    nudged(
+    concluded(
         "lottery.largest-part", CERTIFIED, None,
         "t(h-t) is largest at t = h/2 and rises up to there: what X(q) takes for t at most s_m",
-        _largest_part, R(1, 2), R(1, 3),
+        "t*(h - t) <= {}*h^2", "t >= 0, h >= 0", "1/4", "0.2",
     ),
-    nudged(
+    concluded(
         "lottery.step", CERTIFIED, None,
         "the largest count: its mean difference is at most 2r, r = sqrt(T/12) times the largest weight",
-        _step, R(1, 4), R(1, 5),
+        "2/sqrt(3)*sqrt(T*x*(1 - x))*g <= {}*sqrt(T/12)*g", "T > 0, x in [0, 1], g >= 0", "2", "1.9",
+        given="Glasser's inequality",
     ),
     nudged(
         "lottery.conditions", CERTIFIED, None,
         "condition (Ib) is what step 6 of the proof needs, divided by 1-q",
         _second_condition, 2, 1,
+        given="the steps of the proof before it",
     ),
-    nudged(
+    concluded(
         "lottery.two-answers-least", CLOSED, None,
         "a string whose likeliest answer has probability q >= 1/2 disagrees with probability at least 2q(1-q)",
-        _two_answers_least, 2, 3,
+        "1 - q^2 - (1 - q)^2 = {}*q*(1 - q)", "q in [1/2, 1]", "2", "3",
+        given="that two answers that share what is left disagree least",
     ),
     nudged(
         "lottery.closed", CLOSED, None,
         "kappa + 2r/(1 - 2 ln T/T) is the larger of both cases of the closed form, from three votes on",
         _closed_terms, R(1), R(4),
+        given="the two cases of derived:lottery-constants",
     ),
     nudged(
         "lottery.tail", CLOSED, None,
         "Hoeffding's bound of the second answer's votes, summed over the thresholds above one half",
         _tail, 4, 5,
+        given="Hoeffding's inequality and the geometric series",
     ),
     nudged(
         "lottery.chain", LOTTERY, None,

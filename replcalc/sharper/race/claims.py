@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.vocabulary import (
-    Claim, Parts, at_least, at_most, correlated_error, nudged, of, prove_by_form, prove_exact, prove_identity,
-    prove_on_box,
-)  # fmt: skip
+from replcalc.vocabulary import Claim, Parts, at_most, concluded, nudged, of, prove_by_form, prove_identity
 
 RACE, COMPOSED, VOTES, LIMIT = (
     "derived:race", "derived:race-composition", "derived:raced-votes", "derived:raced-votes-limit",
@@ -32,16 +29,6 @@ def _form(power: int) -> Parts:
     }
 
 
-def _below_rejection(top: sp.Rational) -> Parts:
-    """f(r) - g = r(1-r)(r - (1 - c) + 1)/((1+r)(1+cr)), and 2 - c > 0; ``top`` is the end of the range."""
-    gap = r * (1 - r) * (r + 2 - C) / ((1 + r) * (1 + C * r))
-    return {
-        "gap": prove_identity(correlated_error(r) - _g(r), gap),
-        "2 > c": prove_exact(at_least(2 - C, 0)),
-        "r <= 1": prove_on_box(at_least(1 - r, 0), {r: (0, top)}),
-    }
-
-
 def _concave(constant: sp.Expr) -> Parts:
     """dg/dX = (1-X)/r dg/dr; (dg/dr)/r decreases in r on (0,1], and so does 1 - X = sqrt(1 - r^2)."""
     slope = (constant + 2 * r + constant * r**2) / (1 + constant * r) ** 2
@@ -58,45 +45,49 @@ CLAIMS = (
         "PQ/M = M - d - e + de/M for M = P + d = Q + e: summed over the answers, agreement is at least 1 - t",
         lambda: prove_identity((M - d) * (M - e) / M, M - d - e + d * e / M),
         lambda: prove_identity((M - d) * (M - e) / M, M - d - e),
+        given="summation term by term",
     ),
     nudged(
         "race.odds", RACE, None,
         "(P-Q)^2/(2(P+Q)) = (P+Q)/2 - 2PQ/(P+Q): the variance of the odds is 1 - sum 2PQ/(P+Q)",
         lambda factor: prove_identity((P - Q) ** 2 / (2 * (P + Q)), (P + Q) / 2 - factor * Q / (P + Q)), 2 * P, P,
+        given="summation term by term",
     ),
     nudged(
         "race.glasser", RACE, None,
         "a uniform number on an interval of length p has variance p^2/12: spreading every atom over its interval "
         "makes the distribution function uniform, so the mid-distribution has variance at most 1/12",
         lambda middle: prove_identity(((F + p) ** 3 - F**3) / (3 * p) - middle**2, p**2 / 12), F + p / 2, F,
+        given="Glasser's inequality",
     ),
     nudged(
         "race.form", RACE, None,
         "g(X) = r(c+r)/(1+cr) with r^2 = 2X - X^2 and c = 2/sqrt 3",
         _form, 2, 3,
+        given="the Cauchy-Schwarz inequality and Glasser's inequality",
     ),
-    Claim(
+    concluded(
         "race.below-t", RACE, None,
         "g(X) <= (2/sqrt 3) sqrt(2X - X^2): the difference is (c^2-1)r^2/(1+cr)",
-        lambda: prove_by_form(at_most(_g(r), C * r)),
-        lambda: prove_by_form(at_most(_g(r, R(9, 10)), R(9, 10) * r)),
-        proved_constant="c >= 1",
+        "r*(2/sqrt(3) + r)/(1 + 2/sqrt(3)*r) <= {}*r", "r in [0, 1]", "2/sqrt(3)", "1.1", proved_constant="c >= 1",
     ),
-    nudged(
+    concluded(
         "race.below-rejection", RACE, None,
         "g(X) <= f(sqrt(2X - X^2)): never worse than first acceptance through Le Cam's inequality",
-        _below_rejection, R(1), R(2),
+        "r*(2/sqrt(3) + r)/(1 + 2/sqrt(3)*r) <= {}*r/(1 + r)", "r in [0, 1]", "2", "1.1",
     ),
     Claim(
         "race.increasing-concave", RACE, None,
         "g increases and is concave on [0,1]: dg/dr is positive and (dg/dr)/r falls",
         lambda: _concave(C),
         lambda: prove_by_form(at_most(sp.together(sp.diff(_g(r), r)), 0), substitute={r: 1 / (1 + s)}),
+        given="the mean value theorem",
     ),
     Claim(
         "race.angle", COMPOSED, None,
         "two laws of affinity a to a third have affinity at least 2a^2 - 1 (angles add up), so distance 2(1 - a^2)",
         lambda: prove_identity(1 - (2 * a**2 - 1), of(COMPOSED, "distance", affinity=a)),
         lambda: prove_identity(1 - a**2, of(COMPOSED, "distance", affinity=a)),
+        given="that angles between laws add up",
     ),
 )  # fmt: skip

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.sharper.race.claims import LIMIT, VOTES, C, R, X, _g, c, k, r, rho, rho0, s, v, w, x
+from replcalc.sharper.race.claims import LIMIT, VOTES, C, R, X, _g, r, rho, rho0, v, w, x
 from replcalc.vocabulary import (
-    Claim, Parts, at_least, at_most, equal, nudged, of, prove_by_form, prove_exact, prove_identity,
+    Claim, Parts, at_least, at_most, concluded, equal, nudged, of, prove_by_form, prove_exact, prove_identity,
 )  # fmt: skip
 
 
@@ -42,13 +42,10 @@ def _groups(groups: int) -> Parts:
 
 
 CLAIMS = (
-    Claim(
+    concluded(
         "race.cosine", VOTES, None,
         "1 - cos <= |v-v'|^2/(|v|^2+|v'|^2): the difference is cos (|v|-|v'|)^2/(|v|^2+|v'|^2)",
-        lambda: prove_by_form(
-            at_most(1 - c, (v**2 + w**2 - 2 * v * w * c) / (v**2 + w**2)), c * (v - w) ** 2 / (v**2 + w**2)
-        ),
-        lambda: prove_by_form(at_most(1 - c, R(99, 100) * (v**2 + w**2 - 2 * v * w * c) / (v**2 + w**2))),
+        "1 - c <= (v^2 + w^2 - 2*{}*c*v*w)/(v^2 + w^2)", "c in [0, 1], v > 0, w > 0", "1", "1.1",
         proved_constant="1 (equal norms)",
     ),
     Claim(
@@ -62,22 +59,23 @@ CLAIMS = (
         "with x0, x1 at rho0, N = (8/3) rho0/(1-rho0) (sum n)/rho^2 makes sqrt(8 chi/3) equal to rho",
         _limit, R(1), R(9, 10),
         proved_constant="(8/3) rho0/(1-rho0)",
+        given="the closed form of derived:race",
     ),
-    nudged(
+    concluded(
         "race.best-start", LIMIT, None,
         "for base cost n1/rho0^2 the factor 8/(3 rho0(1-rho0)) is least at rho0 = 1/2, where it is 32/3",
-        _best_start, R(32, 3), R(33, 3),
+        "8/(3*rho0*(1 - rho0)) >= {}", "rho0 in (0, 1)", "32/3", "10.7", steps=lambda: _best_start(R(32, 3)),
         proved_constant="32/3",
     ),
-    nudged(
+    concluded(
         "race.crossover", LIMIT, None,
         "(32/3) k <= k^2 from k = 11 on: composition overtakes k copies at rho/k in the limit",
-        lambda start: prove_by_form(at_most(R(32, 3) * k, k**2), substitute={k: start + s}), 11, 10,
-        proved_constant="11",
+        "32/3*k <= k^2", "k >= {}", "11", "10.6", proved_constant="11",
     ),
     nudged(
         "race.groups", LIMIT, None,
         "m groups cost m times the samples of one group in the limit",
         _groups, 1, 2,
+        given="the union bound",
     ),
 )  # fmt: skip

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.paper.adaptive_lower_bound.claims_threshold import slope_of_any_one
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, equal, nudged, of, prove_all, prove_by_form, prove_exact, prove_identity,
-    prove_on_box,
+    Outcome, Parts, at_least, at_most, concluded, equal, nudged, of, prove_all, prove_by_form, prove_exact,
+    prove_identity, prove_on_box,
 )  # fmt: skip
 
 THRESHOLD, ADAPTIVE, LOG_RATIO = "derived:threshold-constant", "derived:adaptive-lower-bound", "derived:help-kasi"
@@ -15,15 +14,6 @@ R = sp.Rational
 tau, rho, beta, p, q, x, u, epsilon, delta, Z = sp.symbols("tau rho beta p q x u epsilon delta Z", positive=True)
 m, k = sp.symbols("m k", integer=True, positive=True)
 s = sp.Symbol("s", nonnegative=True)
-
-
-def _fisher(constant: sp.Expr) -> Parts:
-    """|p'|^2 <= p(1-p) m/(theta(1-theta)): Var a <= p(1-p) as a^2 <= a; on (1/4, 3/4) at most m/4 over 3/16."""
-    return {
-        "a^2 <= a": prove_on_box(at_most(x**2, x), {x: (0, 1)}),
-        "variance": prove_identity((m * q * (1 - q)) / (q * (1 - q)) ** 2, m / (q * (1 - q))),
-        "constant": prove_exact(at_most(sp.sqrt(R(1, 4) / R(3, 16)), constant)),
-    }
 
 
 def _arcsine_step(bound: sp.Rational) -> Outcome:
@@ -101,11 +91,6 @@ def _samples(factor: int) -> Outcome:
     return prove_identity(factor * (constant * _gain() / (rho * tau)) ** 2, stated)
 
 
-def _every_rho() -> Outcome:
-    """The sharper bound has a nontrivial range for every rho < 1: k(1-rho-beta) > 16 beta, with 1 - rho = beta(1+s)."""
-    return prove_by_form(at_least(_gain(), 0), substitute={rho: 1 - beta * (2 + s), k: 16 + x})
-
-
 def _log_ratio(factor: sp.Rational) -> Outcome:
     ours = of(LOG_RATIO, "failure", epsilon=epsilon, delta=delta)
     paper = of("lm:help_kasi", "failure", epsilon=epsilon, delta=delta)
@@ -113,18 +98,20 @@ def _log_ratio(factor: sp.Rational) -> Outcome:
 
 
 CLAIMS = (
-    Claim(
+    concluded(
         "derived.fisher-slope", THRESHOLD, None,
         "|p'| <= sqrt(p(1-p) m/(theta(1-theta))) <= (2/sqrt 3) sqrt(m) on (1/4, 3/4)",
-        lambda: _fisher(2 / sp.sqrt(3)), lambda: slope_of_any_one(R(106, 100)),
+        "p*(1 - p) <= 1/4 and 1/(4*theta*(1 - theta)) <= {}", "p in [0, 1], theta in (1/4, 3/4)", "4/3", "1.2",
         printed_constant="3", proved_constant="2/sqrt(3) = 1.1547",
         note="false below 3/(2 sqrt(2)) = 1.0606 (m = 2, + as soon as one is 1)",
+        given="the Cauchy-Schwarz inequality for the score",
     ),
     nudged(
         "derived.arcsine-step", THRESHOLD, None,
         "sqrt(1/4 - tau^2)/(tau sqrt m) <= 1.49, since p moves from at most 3/16 to at least 13/16",
         _arcsine_step, R(149, 100), R(148, 100),
         proved_constant="1/arcsin(5/8) = 1.4812",
+        given="the fundamental theorem of calculus for arcsin, below whose derivative the polynomial lies",
     ),
     nudged(
         "derived.missing-ends", THRESHOLD, None,
@@ -136,6 +123,7 @@ CLAIMS = (
         "derived.integrals", THRESHOLD, None,
         "the integral of 2 sqrt(p(1-p)) over [0, 1] is pi/4, that of 2 sqrt(p) over [0, u] is (4/3) u^(3/2)",
         _integrals, sp.pi / 4, sp.pi / 3,
+        given="the fundamental theorem of calculus",
     ),
     nudged(
         "derived.threshold-constant", THRESHOLD, None,
@@ -143,17 +131,18 @@ CLAIMS = (
         _constant, R(566, 10000), R(567, 10000),
         printed_constant="2/243 = 0.00823",
         proved_constant="0.0566 (0.05668 at tau = 1/4, pi/48 = 0.06545 for small tau)",
+        given="derived.fisher-slope, derived.arcsine-step and derived.missing-ends",
     ),
-    Claim(
+    concluded(
         "derived.two-draws", ADAPTIVE, None,
         "p(1-p') + p'(1-p) >= p(1-p) + p'(1-p'): the difference is (p-p')^2, no third draw is needed for signs",
-        lambda: prove_identity(p * (1 - q) + q * (1 - p) - p * (1 - p) - q * (1 - q), (p - q) ** 2),
-        lambda: prove_identity(p * (1 - q) + q * (1 - p) - p * (1 - p) - q * (1 - q), (p - q) ** 2 / 2),
+        "p*(1 - q) + q*(1 - p) >= {}*p*(1 - p) + q*(1 - q)", "p in [0, 1], q in [0, 1]", "1", "1.1",
     ),
     nudged(
         "derived.linear-in-coins", ADAPTIVE, None,
         "rho >= p(k(1-rho-beta) - 16 beta): both bounds are linear, so the coins are averaged without splitting",
         _linear, 16, 15,
+        given="the two bounds of the paper's proof",
     ),
     nudged(
         "derived.adaptive-sharp", ADAPTIVE, None,
@@ -161,17 +150,19 @@ CLAIMS = (
         _samples, 1, 2,
         printed_constant="(k(1-4 rho)/(972 rho tau))^2",
         proved_constant="c(tau) >= 0.0566 in place of 1/972, for every rho",
+        given="derived.threshold-constant and derived.linear-in-coins",
     ),
-    Claim(
+    concluded(
         "derived.adaptive-range", ADAPTIVE, None,
         "k(1-rho-beta) >= 16 beta whenever k >= 16 and beta <= (1-rho)/2: no upper bound on rho below 1",
-        _every_rho,
-        lambda: prove_by_form(at_least(_gain(), 0), substitute={beta: 1 / (2 + 2 * s), rho: 1 - 1 / (1 + s), k: 15}),
+        "k*(1 - rho - beta) >= {}*beta", "k >= 16, rho in [0, 1), beta >= 0", "16", "16.1",
+        where_holds=("beta <= (1 - rho)/2",),
     ),
-    nudged(
+    concluded(
         "derived.log-ratio", LOG_RATIO, None,
         "(1+e^(-2 eps)) delta/(1-e^-eps) improves 2 delta/(1-e^-eps) by delta(1+e^-eps)",
-        _log_ratio, R(1), R(2),
-        printed_constant="2", proved_constant="1 + e^(-2 epsilon)",
+        "2*delta/(1 - exp(-eps)) - (1 + exp(-2*eps))*delta/(1 - exp(-eps)) = {}*delta*(1 + exp(-eps))",
+        "delta > 0, eps > 0", "1", "2", steps=lambda: _log_ratio(R(1)), printed_constant="2",
+        proved_constant="1 + e^(-2 epsilon)",
     ),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, at_most, nudged, prove_by_form, prove_exact, prove_finite, prove_identity,
+    Case, Outcome, Parts, at_least, at_most, concluded, nudged, prove_by_form, prove_finite, prove_identity,
 )  # fmt: skip
 
 GAP, ROUNDING, OWN, PAIRED = (
@@ -45,14 +45,6 @@ def _wallis(order: int, factor: Any) -> Outcome:
     ])  # fmt: skip
 
 
-def _half(quarter: Any) -> Parts:
-    """At V = 1/4 the Gaussian form is above that of fair coins: Gamma(N)Gamma(N+1)/Gamma(N+1/2)^2 >= 1 by Wallis."""
-    return {
-        "p(1-p)": prove_by_form(at_most(w * (1 - w), quarter), (R(1, 2) - w) ** 2 if quarter == R(1, 4) else None),
-        "4/pi <= 2": prove_exact(at_most(4 / sp.pi, 2)),
-    }
-
-
 def _slope(shift: Any) -> Parts:
     """The rate's slope is ln((1+x/V)/(1-x))/(1+V), its curvature (1/(V+x) + 1/(1-x))/(1+V)."""
     p, q = (V + x) / (1 + V), V / (1 + V)
@@ -86,31 +78,37 @@ CLAIMS = (
         "variance.cosine", GAP, None,
         "1 - cos y <= y^2/2: the second derivative of the difference is 1 - cos y >= 0",
         _cosine, 1, R(1, 2),
+        given="the mean value theorem",
     ),
     nudged(
         "variance.by-parts", GAP, None,
         "the integral of (1 - (1-u^2)^N)/u^2 by parts leaves 2N (1-u^2)^(N-1)",
         _parts, 2, 1,
+        given="integration by parts",
     ),
     nudged(
         "variance.beta-integral", GAP, None,
         "2N int_0^1 (1-u^2)^(N-1) du = 4^N/C(2N,N) for every N <= 30, which is sqrt(pi) Gamma(N+1)/Gamma(N+1/2)",
         _wallis, (30, 1), (3, R(9, 10)),
+        given="the binomial theorem",
     ),
-    nudged(
+    concluded(
         "variance.no-promise", GAP, None,
         "values in [0, 1] have variance at most 1/4",
-        _half, R(1, 4), R(249, 1000),
+        "p*(1 - p) <= {}", "p in [0, 1]", "1/4", "0.24",
+        given="that a variance is at most that of a coin with the same mean",
     ),
     nudged(
         "variance.rate", ROUNDING, None,
         "slope and curvature of Hoeffding's rate, and the least curvature up to the end of the window",
         _slope, 1, 2,
+        given="the mean value theorem",
     ),
     nudged(
         "variance.square", ROUNDING, None,
         "a parabola under the rate is integrated by completing the square",
         _square, 2, 1,
+        given="the fundamental theorem of calculus",
     ),
     nudged(
         "variance.halved", OWN, None,

@@ -7,8 +7,8 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, at_most, nudged, of, prove_by_form, prove_exact, prove_finite, prove_growth,
-    prove_identity,
+    Case, Outcome, Parts, at_least, at_most, concluded, nudged, of, prove_by_form, prove_exact, prove_finite,
+    prove_growth, prove_identity,
 )  # fmt: skip
 
 SEPARATE, COMMON, JOINT, SAMPLES = (
@@ -28,12 +28,6 @@ def _pair(sign: int) -> Parts:
         "product of both": prove_identity(one * two, sp.Integer(1)),
         "cosh^2 - sinh^2": prove_identity(((one + two) / 2) ** 2 - sign * ((one - two) / 2) ** 2, sp.Integer(1)),
     }
-
-
-def _atoms(factor: Any) -> Outcome:
-    """mu^3 lies above its tangent at 1/A, bar = 1/A: added up over A masses the tangents give 1/A^2."""
-    tangent = 3 * bar**2 * mass - 2 * factor * bar**3
-    return prove_by_form(at_least(mass**3, tangent), (mass - bar) ** 2 * (mass + 2 * bar))
 
 
 def _g(root: Any, constant: Any) -> Any:
@@ -129,15 +123,6 @@ def _all_right(power: int) -> Parts:
 
 
 # -- the closed form ---------------------------------------------------------------------------------------------------
-def _closed_swing(factor: Any) -> Parts:
-    """cosh x <= e^(x^2/2), term by term, as (2j)! >= 2^j j!: from j to j + 1 these gain (2j+1)(2j+2) and 2j+2.
-
-    At x = eta/(4N), to the fourth: 1 + phi <= e^(eta^2/(8N^2)).
-    """
-    return {
-        "from j to j + 1": prove_by_form(at_least((2 * j + 1) * (2 * j + 2), factor * (2 * j + 2))),
-        "exponent": prove_identity(4 * (eta / (4 * N)) ** 2 / 2, eta**2 / (8 * N**2)),
-    }
 
 
 def _closed_second_order(factor: Any) -> Parts:
@@ -166,30 +151,35 @@ CLAIMS = (
         "e^y and e^-y have mean cosh y and half difference sinh y: cosh^2 - sinh^2 = 1",
         _pair, 1, 2,
     ),
-    nudged(
+    concluded(
         "softmax.atoms", SEPARATE, None,
         "mu^3 >= 3 mu/A^2 - 2/A^3, so cubes of A masses add up to at least 1/A^2: Glasser's constant of A atoms",
-        _atoms, 1, R(99, 100),
+        "mu^3 >= 3*mu/A^2 - {}/A^3", "mu >= 0, A > 0", "2", "1.9",
+        given="summation term by term",
     ),
     nudged(
         "softmax.concave", SEPARATE, None,
         "the bound on the disagreement is concave in the inverse square affinity: its mean may be put inside",
         _concave, 2, 3,
+        given="that a second derivative <= 0 makes a function concave",
     ),
     nudged(
         "softmax.form", SEPARATE, None,
         "the statement's disagreement is r(c+r)/(1+cr), c = (2/sqrt 3) sqrt(1 - 1/A^2); two options: c = 1, r itself",
         _stated, sp.Integer(1), sp.Integer(2),
+        given="Glasser's inequality",
     ),
     nudged(
         "softmax.chord", SEPARATE, None,
         "cosh(ca) <= 1 + a^2 (cosh c - 1) for a^2 <= 1, term by term: powers of a^2 lie below it",
         _chord, (12, 0), (12, 1),
+        given="that powers of a^2 <= 1 lie below a^2, in the series of cosh",
     ),
     nudged(
         "softmax.swing", SEPARATE, None,
         "one round of two options multiplies the mean of cosh by at most (1 + 2V(cosh c - 1))^2",
         _two_runs, 1, 2,
+        given="Hoeffding's inequality for the exponential moment",
     ),
     nudged(
         "softmax.recursion", SEPARATE, None,
@@ -200,30 +190,36 @@ CLAIMS = (
         "softmax.odds", SEPARATE, None,
         "odds of beta/(1-beta) fail with probability beta, and b/(1+b) is concave",
         _odds, 1, 2,
+        given="Jensen's inequality",
     ),
     nudged(
         "softmax.variance", SEPARATE, None,
         "Hoeffding's bound on a centred moment grows with the variance: e^y >= 1 + y",
         _variance_grows, 1, R(11, 10),
+        given="the mean value theorem",
     ),
     nudged(
         "softmax.joint", JOINT, None,
         "independent instances: what is right and the affinities multiply",
         _all_right, 2, 3,
+        given="that instances are independent",
     ),
-    nudged(
+    concluded(
         "softmax.closed-swing", SAMPLES, None,
         "cosh x <= e^(x^2/2), so one round is at most e^(eta^2/(8 N^2))",
-        _closed_swing, 1, 2,
+        "cosh(x) <= exp({}*x^2)", "x in (-oo, oo)", "1/2", "0.45",
+        given="Hoeffding's inequality for the exponential moment",
     ),
     nudged(
         "softmax.closed-second-order", SAMPLES, None,
         "160 samples per unit of eta make all second-order terms less than 3 per cent",
         _closed_second_order, R(103, 100), R(102, 100),
+        given="softmax.closed-swing",
     ),
     nudged(
         "softmax.closed-samples", SAMPLES, None,
         "1.03 e^(3 rho^2/4) eta^2/(6 rho^2) samples make the disagreement rho and the drift at most 3 rho^2/2",
         _closed_samples, 1, R(1, 2),
+        given="softmax.closed-second-order",
     ),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, correlated_error, equal, exponential_above_line,
+    Claim, Outcome, Parts, at_least, at_most, concluded, correlated_error, equal, exponential_above_line,
     exponential_above_tangent, kl, nudged, of, prove_by_form, prove_exact, prove_identity, prove_on_box, term_of,
 )  # fmt: skip
 
@@ -49,19 +49,6 @@ def _mirror() -> Parts:
         "mirror": prove_identity(kl(1 - x1, 1 - x0), kl(x1, x0)),
         "tau": prove_identity(term_of(VOTES, "tau", T=T, x0=x0, x1=x1), sp.exp(-T * kl(x1, x0))),
     }
-
-
-def _cosine(factor: sp.Rational) -> Outcome:
-    """Norms v, w and cosine c: |v - w|^2 = v^2 + w^2 - 2vwc."""
-    return prove_by_form(
-        at_most(1 - c, factor * (v**2 + w**2 - 2 * v * w * c) / (v * w)),
-        (v - w) ** 2 / (2 * v * w) if factor == R(1, 2) else None,
-    )
-
-
-def _total_variation(constant: int) -> Outcome:
-    """TV^2 <= H^2(2 - H^2) (Cauchy-Schwarz) and that is at most constant H^2."""
-    return prove_by_form(at_most(H * (2 - H), constant * H), H**2 if constant == 2 else None)
 
 
 def _normaliser(power: int) -> Outcome:
@@ -124,71 +111,79 @@ CLAIMS: tuple[Claim, ...] = (
         "votes.exponent-increases", VOTES, None,
         "kl((1-s)u || u) increases in u: its derivative is a(1/z - 1 + ln z) with z <= 1",
         _exponent_increases, 0, 1,
+        given="the mean value theorem",
     ),
     nudged(
         "votes.away-from-mean", VOTES, None,
         "kl(a || b) decreases in b below a and increases above: its derivative is (b-a)/(b(1-b))",
         _away_from_mean, R(1), R(99, 100),
+        given="the mean value theorem",
     ),
-    Claim(
+    concluded(
         "votes.mirror", VOTES, None,
         "kl(1-x1 || 1-x0) = kl(x1 || x0): the normaliser fails with probability at most tau",
-        _mirror, lambda: prove_identity(kl(1 - x1, x0), kl(x1, x0)),
+        "(1 - x1)*log((1 - x1)/(1 - x0)) + (1 - (1 - x1))*log((1 - (1 - x1))/(1 - (1 - x0))) = {}*(x1*log(x1/x0) + "
+        "(1 - x1)*log((1 - x1)/(1 - x0)))", "x0 in (0, 1), x1 in (0, 1)", "1", "2", steps=_mirror,
+        given="the Chernoff-Hoeffding bound",
     ),
-    nudged(
+    concluded(
         "votes.cosine", VOTES, None,
         "1 - cos <= |v-v'|^2/(2|v||v'|): the difference is (|v|-|v'|)^2/(2|v||v'|)",
-        _cosine, R(1, 2), R(49, 100),
+        "1 - c <= (v^2 + w^2 - 2*{}*c*v*w)/(2*v*w)", "c in [-1, 1], v > 0, w > 0", "1", "1.1",
         proved_constant="1/2 (equal norms)",
     ),
-    nudged(
+    concluded(
         "votes.total-variation", VOTES, None,
         "TV <= sqrt 2 H: H^2(2 - H^2) <= 2 H^2, with tv.le-cam",
-        _total_variation, 2, 1,
-        proved_constant="sqrt 2 (as H tends to 0)",
+        "H^2*(2 - H^2) <= {}*H^2", "H in [0, 1]", "2", "1.9", proved_constant="sqrt 2 (as H tends to 0)",
+        given="tv.le-cam",
     ),
-    nudged(
+    concluded(
         "votes.normaliser", VOTES, None,
         "the squared norm of the votes is at least J D, D = (1-x1)^2/(1-x0), while the mean defect is at most x0",
-        _normaliser, 2, 3,
+        "(x + s)/(1 + w)^2 >= {}*x/(1 + w)^2", "x > 0, s >= 0, w > 0", "1", "1.1", steps=lambda: _normaliser(2),
+        given="that an average of squares is at least the square of the average",
     ),
     nudged(
         "votes.spread", VOTES, None,
         "two independent vote shares over T blocks differ by 2p(1-p)/T in mean square",
         _spread, 2, 1,
+        given="the variance of a binomial law",
     ),
     nudged(
         "votes.chi", VOTES, None,
         "the expected squared Hellinger distance is at most rho0/(T D)",
         _chi, 2, 3,
+        given="votes.cosine and votes.spread",
     ),
-    nudged(
+    concluded(
         "votes.concave", VOTES, None,
         "f(x) = 2x/(1+x) is concave: f of a mixture exceeds the mixture of f by an explicit square",
-        _concave, 2, 1,
+        "2*(a*x + (1 - a)*y)/(1 + a*x + (1 - a)*y) - a*2*x/(1 + x) - (1 - a)*{}*y/(1 + y) = 2*a*(1 - a)*(x - "
+        "y)^2/((1 + x)*(1 + y)*(1 + a*x + (1 - a)*y))", "a in [0, 1], x >= 0, y >= 0", "2", "2.1",
     ),
     nudged(
         "votes.squares-below", VOTES, None,
         "v^2 <= v on [0, 1]: the mass of wrong answers is at most the plain votes over J D",
         lambda bound: prove_on_box(at_most(x**2, bound), {x: (0, 1)}), x, R(99, 100) * x,
     ),
-    nudged(
+    concluded(
         "votes.limit", LIMIT, None,
         "with x0, x1 at rho0, N = 8 rho0/(1-rho0) (sum n)/rho^2 makes 2 sqrt(2 chi) equal to rho; f(x) ~ 2x",
-        _limit, R(1), R(9, 10),
+        "2*x*(1 - x) <= 2*x/(1 + x) <= {}*x", "x > 0", "2", "1.9", steps=lambda: _limit(R(1)),
         proved_constant="8 rho0/(1-rho0)",
+        given="the closed form of derived:squared-votes",
     ),
-    nudged(
+    concluded(
         "votes.best-start", LIMIT, None,
         "for base cost n1/rho0^2 the factor 8/(rho0(1-rho0)) is least at rho0 = 1/2, where it is 32",
-        _best_start, 32, 33,
+        "8/(rho0*(1 - rho0)) >= {}", "rho0 in (0, 1)", "32", "33", steps=lambda: _best_start(32),
         proved_constant="32",
     ),
-    nudged(
+    concluded(
         "votes.crossover", LIMIT, None,
         "32 k <= k^2 from k = 32 on: composition ties with k copies at rho/k there, and needs less from k = 33 on",
-        lambda start: prove_by_form(at_most(32 * k, k**2), substitute={k: start + s}), 32, 31,
-        proved_constant="32",
+        "32*k <= k^2", "k >= {}", "32", "31", proved_constant="32",
     ),
     Claim(
         "votes.tangent", VOTES, None,

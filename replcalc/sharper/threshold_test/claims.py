@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.vocabulary import Outcome, Parts, at_most, nudged, prove_by_form, prove_identity
+from replcalc.vocabulary import Outcome, Parts, at_most, concluded, nudged, prove_by_form, prove_identity
 
 UPPER, LOWER = "derived:threshold-test", "derived:threshold-test-lower"
 R = sp.Rational
@@ -51,11 +51,6 @@ def _events(share: int) -> Outcome:
     return prove_identity(v, 2 * n**2 + n / (share * lam))
 
 
-def _bend(power: int) -> Outcome:
-    """z exp(-z^2/2) grows up to 1 and falls from there."""
-    return prove_identity((z * sp.exp(-(z**2) / 2)).diff(z), (1 - z**power) * sp.exp(-(z**2) / 2))
-
-
 def _chord(share: sp.Rational) -> Outcome:
     """A function with f'' >= -K exceeds its chord on [a, b] by at most K(x-a)(b-x)/2 <= K(b-a)^2/8."""
     return prove_by_form(at_most((x - a) * (b - x) / 2, share * (b - a) ** 2), ((a + b) / 2 - x) ** 2 / 2)
@@ -67,29 +62,33 @@ CLAIMS = (
         "a probability further from one half disagrees less: q(1-q) - u(1-u) = s(s + 2t) at q = 1/2 + t, u = q + s",
         _nearer, 2, 1,
     ),
-    nudged(
+    concluded(
         "threshold-test.shared-coin", LOWER, None,
         "a shared choice between two sets disagrees less than a private one, by 2w(1-w)(p-q)^2",
-        _concave, 2, 3,
+        "w*2*p*(1 - p) + (1 - w)*2*q*(1 - q) <= {}*(w*p + (1 - w)*q)*(1 - w*p - (1 - w)*q)",
+        "w in [0, 1], p in [0, 1], q in [0, 1]", "2", "1.9",
     ),
     nudged(
         "threshold-test.coins-curvature", UPPER, None,
         "Var(S^2 + S') = 2N^2 - 3N + N/(4 theta(1-theta)) for N flips, in the angle 2 asin sqrt theta",
         _coins, 3, 2,
+        given="that scores of independent flips are uncorrelated",
     ),
     nudged(
         "threshold-test.events-curvature", UPPER, None,
         "Var(S^2 + S') = 2N^2 + N/(4 lam) for N units of exposure, in the angle 2 sqrt lam",
         _events, 4, 3,
+        given="the moments of a Poisson law",
     ),
-    nudged(
+    concluded(
         "threshold-test.normal-bend", LOWER, None,
         "z phi(z) is largest at z = 1: its derivative is (1 - z^2) phi(z)",
-        _bend, 2, 3,
+        "z*exp(-z^2/2) <= {}", "z >= 0", "exp(-1/2)", "0.6",
     ),
     nudged(
         "threshold-test.chord", UPPER, None,
         "(x-a)(b-x)/2 <= (b-a)^2/8: how far a curve rises above its chord for a curvature of one",
         _chord, R(1, 8), R(1, 9),
+        given="that a curve of curvature one lies below its parabola",
     ),
 )  # fmt: skip

@@ -10,8 +10,8 @@ from flint import fmpq
 from replcalc.formulas import algebra
 from replcalc.sharper.threshold_votes.statement import CLOSED_GROWTH
 from replcalc.vocabulary import (
-    Claim, Node, Outcome, at_least, at_most, equal, nudged, of, prove_all, prove_by_form, prove_exact, prove_identity,
-    prove_on_box, rational, sqrt,
+    Claim, Node, Outcome, at_most, concluded, equal, nudged, of, prove_all, prove_exact, prove_identity, prove_on_box,
+    rational, sqrt,
 )  # fmt: skip
 
 KAPPA, CLOSED, UNIFORM, BINARY = (
@@ -131,21 +131,6 @@ def _failure_many(fewest: int, constant: sp.Expr) -> Outcome:
     return prove_on_box(at_most(1 - mass, constant * (1 - share)), {v: (0, R(7072, 10000)), z: (0, top)})
 
 
-def _bernoulli(sign: int) -> Outcome:
-    """ln(1 - cy) - c ln(1 - y) vanishes at y = 0 and has the derivative c(1-c)y/((1-cy)(1-y))."""
-    f = sp.log(1 - c * y) - c * sp.log(1 - y)
-    slope = sp.diff(f, y)
-    return prove_all(
-        {
-            "derivative": prove_identity(slope, sign * c * (1 - c) * y / ((1 - c * y) * (1 - y))),
-            "sign": prove_by_form(
-                at_least(c * (1 - c) * y / ((1 - c * y) * (1 - y)), 0),
-                substitute={c: 1 / (1 + x), y: 1 / (1 + u)},
-            ),
-        }
-    )
-
-
 def _mass(part: sp.Rational) -> Outcome:
     """sqrt(x(M-x)) is concave, and the two missing ends of length 1/2 hold at most sqrt(2M)/3."""
     h = sp.sqrt(x * (M - x))
@@ -182,6 +167,7 @@ CLAIMS = (
         "the mean of rising values at a binomial count rises with q: its derivative is a mean of their steps",
         lambda: prove_all({f"D = {degree}": _slope(degree, 0) for degree in (2, 3, 5)}),
         lambda: _slope(3, 1),
+        given="the mean value theorem",
     ),
     Claim(
         "kappa.growth", KAPPA, None,
@@ -193,40 +179,46 @@ CLAIMS = (
         "kappa.mass", CLOSED, None,
         "the weights sqrt(m(M-m)) add up to at least pi M^2/8 - sqrt(2M)/3: midpoint rule of a concave function",
         _mass, R(1, 2), R(1, 3),
+        given="that the midpoint rule is above the integral of a concave function",
     ),
     nudged(
         "kappa.closed", CLOSED, None,
         "Glasser and Efron-Stein: the variance T q(1-q) E w^2 is (T(T-1)(T-2)) (q(1-q))^2/S^2, so q cancels",
         _closed, 2 / sp.sqrt(3), R(2),
+        given="Glasser's inequality and the Efron-Stein inequality",
     ),
-    Claim(
+    concluded(
         "kappa.chord", CLOSED, None,
         "thresholds at most T/2: the weights grow up to the middle, so Gamma(m) <= m/T there; "
-        "m(T-1-m) grows by T-2-2m from m to m+1",
-        lambda: prove_identity((m + 1) * (T - 2 - m) - m * (T - 1 - m), T - 2 - 2 * m),
-        lambda: prove_identity((m + 1) * (T - 2 - m) - m * (T - 1 - m), T - 1 - 2 * m),
+        "m(T-1-m) "
+        "grows by T-2-2m from m to m+1",
+        "(m + 1)*(T - 1 - (m + 1)) >= {}*m*(T - 1 - m)", "T > 0, m >= 0", "1", "2", where_holds=("m <= T/2 - 1",),
+        given="that a sequence of growing steps lies below its chord",
     ),
     nudged(
         "threshold.failure-few", CLOSED, None,
         "E Gamma(K) <= (9/8) q for 3 <= T <= 15, as polynomials in q",
         _failure_few, (_TWO_DEGREES, CLOSED_GROWTH), ({3: 0}, R(112, 100)),
         proved_constant="9/8 (T = 3, q = 3/4)",
+        given="that a polynomial lies between its least and its largest Bernstein coefficient",
     ),
     nudged(
         "threshold.failure-many", CLOSED, None,
         "Gamma(m) <= (9/8) m/T for T >= 16 and every m",
         _failure_many, (16, CLOSED_GROWTH), (16, R(106, 100)),
+        given="that a sum of a monotone function is near its integral (sharper/threshold_votes/proof.md)",
     ),
-    nudged(
+    concluded(
         "threshold.bernoulli", UNIFORM, None,
         "1 - cy >= (1-y)^c for c, y in [0,1]: the binomial case of the mean difference reduces to fair coins",
-        _bernoulli, 1, -1,
+        "1 - c*y >= (1 - y)^({}*c)", "c in [0, 1], y in [0, 1)", "1", "0.9",
     ),
     Claim(
         "threshold.uniform", UNIFORM, None,
         "(2/sqrt pi) sqrt(T q(1-q))/T is sqrt(2x/(pi T)) at x = 2q(1-q)",
         lambda: prove_identity(2 * sp.sqrt(T * x / 2) / (sp.sqrt(sp.pi) * T), sp.sqrt(2 * x / (sp.pi * T))),
         lambda: prove_identity(2 * sp.sqrt(T * x) / (sp.sqrt(sp.pi) * T), sp.sqrt(2 * x / (sp.pi * T))),
+        given="the mean difference of fair coins (gap.telescoping)",
     ),
     Claim(
         "threshold.crossing", UNIFORM, None,

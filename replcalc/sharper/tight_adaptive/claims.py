@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.vocabulary import Parts, at_most, equal, nudged, of, prove_exact, prove_identity
+from replcalc.vocabulary import Parts, concluded, equal, nudged, of, prove_exact, prove_identity
 
 TIGHT, COINS, QUERIES = "derived:tight-adaptive", "derived:coins-lower", "derived:queries-lower"
 R = sp.Rational
@@ -42,20 +42,6 @@ def _zero_bias(factor: sp.Rational) -> Parts:
     }
 
 
-def _peak(exponent: sp.Rational) -> Parts:
-    """1 - erf(y)^2 <= e^(-c y^2) at c = 1: a square of half-width y has more Gaussian mass than the disc of radius y.
-
-    For small y the left side is 1 - (4/pi) y^2, so no exponent c above 4/pi will do.
-    """
-    r, P = sp.symbols("r P", positive=True)
-    return {
-        "possible at 0": prove_exact(at_most(exponent, 4 / sp.pi)),
-        "mass of the disc": prove_identity((1 - sp.exp(-(r**2))).diff(r), 2 * sp.pi * r * sp.exp(-(r**2)) / sp.pi),
-        "4p(1-p)": prove_identity(4 * ((1 + P) / 2) * (1 - (1 + P) / 2), 1 - P**2),
-        "phi(z)/phi(0) at z^2 = 2y^2": prove_identity(sp.exp(-((sp.sqrt(2) * r) ** 2) / 2), sp.exp(-exponent * r**2)),
-    }
-
-
 def _limit(value: sp.Expr) -> Parts:
     """(z P(1-P) + phi(1-2P))' = P(1-P) - 2 phi^2, and the integral of 2 phi^2 is 1/sqrt(pi)."""
     P = (1 + sp.erf(y / sp.sqrt(2))) / 2
@@ -83,26 +69,31 @@ CLAIMS = (
         "tight.slope", TIGHT, None,
         "the slope of a test of probability p is at most A phi(z) + B, z the normal quantile of p",
         _slope, R(1, 2), R(1),
+        given="the zero-bias coupling (sharper/tight_adaptive/proof.md)",
     ),
     nudged(
         "tight.zero-bias", TIGHT, None,
         "a centred coin is ((1-q)^2 + q^2)/2 from a uniform variable: sums of coins are within q^2 + (1-q)^2 of normal",
         _zero_bias, R(2), R(1),
+        given="the zero-bias coupling (sharper/tight_adaptive/proof.md)",
     ),
-    nudged(
+    concluded(
         "tight.peak", TIGHT, None,
         "1 - erf(y)^2 <= e^(-y^2), that is 4p(1-p) phi(0) <= phi(z): the integrand is largest at p = 1/2",
-        _peak, R(1), R(3, 2),
+        "1 - erf(y)^2 <= exp(-{}*y^2)", "y in [0, 1]", "1", "1.3",
         note="that the square contains the disc is argued in proof.md",
+        given="for y > 1, that the square [-y, y]^2 contains the disc of radius y (sharper/tight_adaptive/proof.md)",
     ),
     nudged(
         "tight.limit", TIGHT, None,
         "the constant tends to 1/(2 sqrt(pi)), whose square 1/(4 pi) rounding every round attains",
         _limit, 1 / (2 * sp.sqrt(sp.pi)), 1 / sp.sqrt(sp.pi),
+        given="the fundamental theorem of calculus",
     ),
     nudged(
         "tight.telescoping", TIGHT, None,
         "rho >= Pi(k(1-rho-beta) - beta/(w eta)): an inaccurate round errs with probability above w eta",
         _telescoping, w * eta, w,
+        given="the telescoping sum of thm:adaptive_lb",
     ),
 )  # fmt: skip

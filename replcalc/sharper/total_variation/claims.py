@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Outcome, Parts, at_least, at_most, correlated_error, nudged, of, prove_by_form, prove_growth, prove_identity,
+    Outcome, Parts, at_most, concluded, nudged, of, prove_by_form, prove_growth, prove_identity,
 )  # fmt: skip
 
 TV, REVEALED, TO_REPLICABLE, LEMMA_E = (
@@ -47,15 +47,6 @@ def _le_cam(factor: sp.Expr) -> Parts:
     }
 
 
-def _against_pinsker(slope: sp.Rational) -> Parts:
-    """1 - prod(1 - t_i^2) <= sum t_i^2 one factor at a time, and tanh(u)^2 <= u tanh(u) because tanh u <= slope u."""
-    return {
-        "one more factor": prove_by_form(at_most(1 - (1 - x) * (1 - y), x + y)),
-        "tanh": prove_growth(at_most(sp.tanh(u), slope * u), u, form=sp.tanh(u) ** 2 if slope == 1 else None),
-        "u is epsilon/2": prove_identity(u * sp.tanh(u), (2 * u) * sp.tanh(2 * u / 2) / 2),
-    }
-
-
 def _revealed(shift: sp.Expr) -> Outcome:
     mixture = delta + (1 - delta) * sp.tanh(epsilon / 2)
     return prove_identity(mixture, (sp.exp(epsilon) - 1 + 2 * delta + shift) / (sp.exp(epsilon) + 1))
@@ -87,30 +78,37 @@ CLAIMS = (
         "the relative entropy of the two-point pair is epsilon tanh(epsilon/2)",
         _entropy, epsilon * sp.tanh(epsilon / 2), epsilon * sp.tanh(epsilon / 2) / 2,
     ),
-    nudged(
+    concluded(
         "tv.le-cam", TV, None,
         "TV <= sqrt(1 - B^2) with B = sum sqrt(PQ): Cauchy-Schwarz on (sqrt P - sqrt Q)(sqrt P + sqrt Q)",
-        _le_cam, R(1, 4), R(1, 5),
+        "(1 - B)/2*(2 + 2*B) = {} - B^2 and (sqrt(x*y) + sqrt(X*Y))^2 <= (x + X)*(y + Y)",
+        "B in [0, 1], x >= 0, y >= 0, X >= 0, Y >= 0", "1", "1.1", steps=lambda: _le_cam(R(1, 4)),
+        given="the Cauchy-Schwarz inequality, over all outcomes",
     ),
-    nudged(
+    concluded(
         "tv.against-pinsker", TV, None,
         "1 - prod sech^2(eps_i/2) <= sum eps_i tanh(eps_i/2)/2: the closed form is never worse than Pinsker",
-        _against_pinsker, R(1), R(99, 100),
+        "1 - (1 - x)*(1 - y) <= x + y and 1 - sech(u)^2 = tanh(u)^2 and tanh(u) <= {}*u", "x >= 0, y >= 0, u >= 0",
+        "1", "0.9",
+        given="induction over the factors",
     ),
     nudged(
         "tv.revealed", REVEALED, None,
         "revealing with probability delta, else two-point: total variation (e^eps - 1 + 2 delta)/(e^eps + 1)",
         _revealed, sp.Integer(0), delta,
     ),
-    nudged(
+    concluded(
         "tv.to-replicable", TO_REPLICABLE, None,
         "2 gamma + f(2 TV) <= 4(gamma + epsilon/2 + delta), against the cited 4(gamma + 2 epsilon + delta)",
-        _through_tv, 4, 3,
-        printed_constant="4(gamma + 2 epsilon + delta)", proved_constant="2 gamma + f(2 TV)",
+        "2*gamma + 2*(2*x)/(1 + 2*x) <= 2*gamma + 4*x <= {}*(gamma + eps/2 + delta)",
+        "gamma >= 0, eps >= 0, delta >= 0, x >= 0", "4", "1.9", where_holds=("x <= eps/2 + delta",),
+        steps=lambda: _through_tv(4), printed_constant="4(gamma + 2 epsilon + delta)",
+        proved_constant="2 gamma + f(2 TV)",
+        given="derived:nonadaptive-tv",
     ),
-    nudged(
+    concluded(
         "tv.error-increasing", TO_REPLICABLE, None,
         "f(x) = 2x/(1+x) increases, so an upper bound on the total variation may be put in",
-        lambda more: prove_by_form(at_least(correlated_error(x + s), correlated_error(x) + more)), 0, s,
+        "2*(x + s)/(1 + (x + s)) >= {}*x/(1 + x)", "x >= 0, s >= 0", "2", "2.1",
     ),
 )  # fmt: skip

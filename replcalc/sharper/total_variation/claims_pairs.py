@@ -5,7 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, correlated_error, nudged, prove_by_form, prove_growth, prove_identity,
+    Claim, Outcome, Parts, at_least, at_most, concluded, correlated_error, nudged, prove_by_form, prove_growth,
+    prove_identity,
 )  # fmt: skip
 
 TV, REVEALED, TO_REPLICABLE = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:tv-to-replicable"
@@ -26,11 +27,6 @@ def _rare(parameter: sp.Expr) -> sp.Expr:
 
 
 # -- a smaller epsilon is a post-processing ----------------------------------------------------------------------------
-def _one_pair_grows(slope: sp.Rational) -> Outcome:
-    """tanh((epsilon+s)/2) - tanh(epsilon/2) >= slope s: at slope 0 its derivative in s is sech^2/2."""
-    grown = sp.tanh((epsilon + s) / 2)
-    form = sp.sech((epsilon + s) / 2) ** 2 / 2 if slope == 0 else None
-    return prove_growth(at_least(grown, sp.tanh(epsilon / 2) + slope * s), s, form=form)
 
 
 def _flip(of: sp.Expr, into: sp.Expr) -> Parts:
@@ -133,16 +129,6 @@ def _band(quarter: sp.Rational) -> Parts:
     }
 
 
-def _coefficients(slope: sp.Rational) -> Parts:
-    """Beyond t = 1/2, with a multiple of 1 - t taken out: sinh a - a >= 0 and a cosh(a/2) - 2 sinh(a/2) >= 0."""
-    factored = 2 * sp.cosh(a / 2) * (a / 2 - sp.tanh(a / 2))
-    return {
-        "above": prove_growth(at_least(sp.sinh(y), slope * y), y, order=3),
-        "below": prove_identity(a * sp.cosh(a / 2) - 2 * sp.sinh(a / 2), factored),
-        "tanh": _tanh_below(R(1)),
-    }
-
-
 def _tanh_below(slope: sp.Rational) -> Outcome:
     """tanh y <= slope y for y >= 0; at slope 1 the difference has the derivative tanh^2."""
     return prove_growth(at_most(sp.tanh(y), slope * y), y, form=sp.tanh(y) ** 2 if slope == 1 else None)
@@ -169,10 +155,10 @@ def _minorant(slope: sp.Rational) -> Parts:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    nudged(
+    concluded(
         "tv.one-pair-grows", TV, None,
         "tanh(epsilon/2) increases in epsilon",
-        _one_pair_grows, R(0), R(1, 2),
+        "tanh((eps + s)/2) >= {}*tanh(eps/2)", "eps > 0, s >= 0", "1", "1.01",
     ),
     nudged(
         "tv.smaller-pair", TV, None,
@@ -203,30 +189,36 @@ CLAIMS: tuple[Claim, ...] = (
         "product.period", TV, None,
         "sum_m e^(-|x+mP|/2) = (e^(-x/2) + q e^(x/2))/(1-q) on [0, P], and e^(-x/2) is that minus 2q cosh(x/2)/(1-q)",
         _period, 1, -1,
+        given="the geometric series",
     ),
     nudged(
         "product.lattice", TV, None,
         "the two geometric series of a lattice coefficient add up to the stated quotient",
         _lattice, sp.sinh(r / 2), sp.sinh(r),
+        given="the geometric series",
     ),
     nudged(
         "product.band", TV, None,
         "the transforms of the two band-limited functions; over a period they differ by tanh(a/4)/(N+1) on average",
         _band, R(1, 4), R(1, 2),
+        given="the geometric series",
     ),
-    nudged(
+    concluded(
         "product.coefficients", TV, None,
         "the coefficients of both band-limited functions are nonnegative: sinh a >= a and tanh(a/2) <= a/2",
-        _coefficients, R(1), R(101, 100),
+        "sinh(a) >= {}*a and tanh(a/2) <= a/2", "a >= 0", "1", "1.1",
+        given="the formulas of the coefficients",
     ),
     nudged(
         "product.majorant", TV, None,
         "b(u) = u/(e^u - 1) is convex and b(-u) = b(u) + u",
         _majorant, R(2), R(201, 100),
+        given="that a second derivative >= 0 makes a function convex",
     ),
     nudged(
         "product.minorant", TV, None,
         "u/sinh(u) is even and decreases for u > 0",
         _minorant, R(1), R(99, 100),
+        given="the mean value theorem",
     ),
 )  # fmt: skip
