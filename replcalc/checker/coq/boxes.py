@@ -102,6 +102,6 @@ class _Boxes:
         there = self.leaf(put(f, name, ["q", str(at)]), face, strict and not opened, proof["face"])
         functions = f"(fun {x} => {text(f)}) (fun {x} => {text(after)}) {coq_number(low)} {coq_number(high)}"
         return (
-            f"apply ({lemma} {functions}); cbv beta; [clear dependent {x}; intros {x} ?; derive | "
+            f"refine ({lemma} {functions} _ _ _ {x} _); cbv beta; [clear dependent {x}; intros {x} ?; derive | "
             f"clear dependent {x}; intros {x} ?; {grows} | {there} | lra]"
         )

@@ -317,8 +317,8 @@ def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
         f"assert (V : {function} {c} <= {function} {x}); "
         f"[rename {x} into {other}; apply (valley {function} (fun {x} => {text(change)}) {c} {other}); "
         f"{between.format(other)}"
-        f"[derive | derive | {same}rewrite SAME; cut (0 <= {shown}); [intro; lra | {moving}] "
-        f"| {same}rewrite SAME; cut (0 <= {shown}); [intro; lra | {moving}]] "
+        f"[derive | derive | {same}cut (0 <= {shown}); [intro; rewrite ?SAME; lra | {moving}] "
+        f"| {same}cut (0 <= {shown}); [intro; rewrite ?SAME; lra | {moving}]] "
         f"| cbv beta in V; revert V B; expand; intros; lra]"
     )
 

@@ -125,6 +125,8 @@ class Normal:
         if name in self.squares:
             self.positive.add(f"{atom}_r")
             return {((f"{atom}_r", 2),): Fraction(1)}
+        if self.variables[name].sign is not None:
+            self.positive.add(atom)
         return {((atom, 1),): Fraction(1)}
 
     def _power(self, tree: Any, base: Terms, exponent: Fraction) -> Terms:
@@ -143,7 +145,17 @@ class Normal:
 
     def _exp(self, raw: str, argument: Terms) -> Terms:
         powers: list[tuple[str, int]] = []
+        value: Terms = {(): Fraction(1)}
         for monomial, coefficient in argument.items():
+            base = _logarithm_of(monomial)
+            if base and coefficient.denominator == 1 and self.divisors.get(monomial, 1) == 1:  # e^(c ln b) is b^c
+                self.divisors[monomial] = 1
+                atom, e = f"(exp (ln {base}))", int(coefficient)
+                self._equation(atom, base, "apply exp_ln; sign")
+                powers.append((atom, e))
+                number = Fraction(base[1:-1]) if base[1:-1].isdigit() else None
+                value = _times(value, {(): number**e} if number else {((base, e),): Fraction(1)})
+                continue
             known = self.divisors.setdefault(monomial, 1)
             if known % coefficient.denominator:
                 self.divisors[monomial] = lcm(known, coefficient.denominator)
@@ -152,10 +164,11 @@ class Normal:
             self.exponentials[atom] = monomial
             self.positive.add(atom)
             powers.append((atom, int(coefficient * known)))
+            value = _times(value, {(powers[-1],): Fraction(1)})
         product = _monomial_text(tuple(powers))
         merged = "symmetry; merge_exp; first [reflexivity | f_equal; DONE]" if powers else "apply exp_0"
         self._equation(raw, product, f"transitivity (exp {_text(argument)}); [f_equal; INNERDONE | {merged}]")
-        return {tuple(sorted(powers)): Fraction(1)}
+        return value
 
     def _log(self, raw: str, argument: Terms) -> Terms:
         content, common, rest = _factored(argument)
@@ -240,6 +253,13 @@ def _times(a: Terms, b: Terms) -> Terms:
             key = tuple(sorted((atom, e) for atom, e in powers.items() if e))
             total[key] = total.get(key, Fraction(0)) + c * d
     return {m: c for m, c in total.items() if c}
+
+
+def _logarithm_of(monomial: CoqMonomial) -> str:
+    """b for the monomial ln b; nothing for others."""
+    if len(monomial) != 1 or monomial[0][1] != 1 or not monomial[0][0].startswith("(ln "):
+        return ""
+    return monomial[0][0][4:-1]
 
 
 def _inverse(a: Terms) -> Terms:

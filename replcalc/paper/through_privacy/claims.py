@@ -11,7 +11,7 @@ CLAIMS = (
     concluded(
         "private.advanced", "route:private", at(668),
         "sqrt(2 k ln(1/delta')) eps <= k eps from k = 2 ln(1/delta') on: advanced composition beats the basic one.",
-        "sqrt(2*k*log(1/d))*eps <= k*eps", "k > 0, d in (0, 1), eps > 0", "2", "1.99",
+        "sqrt(2*k*log(1/d))*eps <= k*eps", "k integer in [1, oo), d in (0, 1), eps > 0", "2", "1",
         where_holds=("k >= {}*log(1/d)",), proved_constant="2 ln(1/delta')",
     ),
 )  # fmt: skip

@@ -70,7 +70,7 @@ CLAIMS = (
     concluded(
         "race.crossover", LIMIT, None,
         "(32/3) k <= k^2 from k = 11 on: composition overtakes k copies at rho/k in the limit",
-        "32/3*k <= k^2", "k >= {}", "11", "10.6", proved_constant="11",
+        "32/3*k <= k^2", "k integer in [{}, oo)", "11", "10", proved_constant="11",
     ),
     nudged(
         "race.groups", LIMIT, None,

@@ -155,7 +155,7 @@ CLAIMS = (
     concluded(
         "derived.adaptive-range", ADAPTIVE, None,
         "k(1-rho-beta) >= 16 beta whenever k >= 16 and beta <= (1-rho)/2: no upper bound on rho below 1",
-        "k*(1 - rho - beta) >= {}*beta", "k >= 16, rho in [0, 1), beta >= 0", "16", "16.1",
+        "k*(1 - rho - beta) >= {}*beta", "k integer in [16, oo), rho in [0, 1), beta >= 0", "16", "16.1",
         where_holds=("beta <= (1 - rho)/2",),
     ),
     concluded(

@@ -183,7 +183,7 @@ CLAIMS: tuple[Claim, ...] = (
     concluded(
         "votes.crossover", LIMIT, None,
         "32 k <= k^2 from k = 32 on: composition ties with k copies at rho/k there, and needs less from k = 33 on",
-        "32*k <= k^2", "k >= {}", "32", "31", proved_constant="32",
+        "32*k <= k^2", "k integer in [{}, oo)", "32", "31", proved_constant="32",
     ),
     Claim(
         "votes.tangent", VOTES, None,
