@@ -19,8 +19,8 @@ from replcalc.prover.outcome import Outcome, Parts, prove_all
 from replcalc.statements.source import Source
 
 #: What a certificate is to the sentence of its claim.
-Standing = Literal["conclusion", "given", "step"]
-STANDINGS: tuple[Standing, ...] = get_args(Standing)
+ClaimStanding = Literal["conclusion", "given", "step"]
+STANDINGS: tuple[ClaimStanding, ...] = get_args(ClaimStanding)
 #: Seconds that a conclusion may take; all of them take less than ten.
 _PATIENCE = 120.0
 _ID = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
@@ -80,7 +80,7 @@ class Claim:
             refuse("of a claim and its control one is proved and the other refuted")
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> ClaimStanding:
         """Is what is certified the sentence, the sentence given a theorem, or a step towards it?"""
         return "step" if self.argued else "given" if self.given else "conclusion"
 
