@@ -403,8 +403,8 @@ def _either(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:
     require(not _has_index(tree) and stated.defines(*two), "may have no value where the relation has one")
     operator = "<=" if tree[0] == "min" else ">="
     for this, other, part in zip(two, reversed(two), proof["proofs"], strict=True):
-        left, right = (exchanged(side, tree, this) for side in (stated.left, stated.right))
-        given = tuple((exchanged(a, tree, this), o, exchanged(b, tree, this)) for a, o, b in stated.given)
+        left, right = (with_exchanged(side, tree, this) for side in (stated.left, stated.right))
+        given = tuple((with_exchanged(a, tree, this), o, with_exchanged(b, tree, this)) for a, o, b in stated.given)
         one = Stated(left, stated.operator, right, stated.domain, (*given, (this, operator, other)))
         _holds(one, part, recheck)
 
@@ -414,11 +414,11 @@ def _has_index(tree: StatedTree) -> bool:
     return tree[0] == "sum" or (tree[0] not in ("q", "v") and any(map(_has_index, tree[1:])))
 
 
-def exchanged(tree: StatedTree, old: StatedTree, new: StatedTree) -> StatedTree:
+def with_exchanged(tree: StatedTree, old: StatedTree, new: StatedTree) -> StatedTree:
     if tree == old:
         return new
     require(tree[0] != "sum", "a sum")
-    return tree if tree[0] in ("q", "v") else [tree[0], *(exchanged(part, old, new) for part in tree[1:])]
+    return tree if tree[0] in ("q", "v") else [tree[0], *(with_exchanged(part, old, new) for part in tree[1:])]
 
 
 def _squared(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:

@@ -23,7 +23,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from replcalc.checker.algebra import NoNormalForm
 from replcalc.checker.certificate import Certificate
-from replcalc.checker.conclusions import Stated, exchanged, free_names, goal_of, put_in, written_out
+from replcalc.checker.conclusions import Stated, free_names, goal_of, put_in, with_exchanged, written_out
 from replcalc.checker.recheck import recheck
 from replcalc.checker.signs import Reader
 from replcalc.checker.trees import derivative, parse
@@ -818,8 +818,8 @@ def _eithers(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
     proofs = []
     for this, other in (two, two[::-1]):
         relation = (this, "<=" if tree[0] == "min" else ">=", other)
-        given = tuple((exchanged(a, tree, this), o, exchanged(b, tree, this)) for a, o, b in stated.given)
-        left, right = (exchanged(side, tree, this) for side in (stated.left, stated.right))
+        given = tuple((with_exchanged(a, tree, this), o, with_exchanged(b, tree, this)) for a, o, b in stated.given)
+        left, right = (with_exchanged(side, tree, this) for side in (stated.left, stated.right))
         proofs.append(_proof(Stated(left, stated.operator, right, stated.domain, (*given, relation)), clock, depth + 1))
         if proofs[-1] is None:
             return None

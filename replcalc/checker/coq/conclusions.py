@@ -13,10 +13,10 @@ from itertools import pairwise
 from typing import Any
 
 from replcalc.checker.boxes import region_of
-from replcalc.checker.conclusions import Stated, exchanged, free_names, written_out
+from replcalc.checker.conclusions import Stated, free_names, with_exchanged, written_out
 from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, slope, text
 from replcalc.checker.coq.goals import coq_proposition, defined, facts, growing, reader_of, region_reader
-from replcalc.checker.coq.proofs import equal, proof
+from replcalc.checker.coq.proofs import coq_equal, proof
 from replcalc.checker.trees import derivative, parse
 from replcalc.checker.variables import Bounds, read_rational, variables_of
 
@@ -91,7 +91,7 @@ def _leaf(stated: Stated, how: Mapping[str, Any]) -> str:
     weaker = "" if leaf["strict"] == stated.strict else "left; "
     there = _apply("LEAF", leaf["domain"] if leaf["kind"] == "box" else leaf["symbols"])
     if text(goal) != text(shown):
-        same = equal(goal, shown, stated.domain)
+        same = coq_equal(goal, shown, stated.domain)
         before += f"assert (SAME : {text(goal)} = {text(shown)}) by (expand; {same}); "
     return f"{before}cut (0 {sign} {text(shown)}); [intro; lra | {weaker}{there}]"
 
@@ -234,8 +234,8 @@ def _either(stated: Stated, how: Mapping[str, Any]) -> str:
     two = [tree[1], ["*", ["q", "-1"], tree[1]]] if tree[0] == "abs" else tree[1:]
     reader, before = reader_of(stated.domain), ""
     for label, this, other, part in zip("LR", two, reversed(two), how["proofs"], strict=True):
-        left, right = (exchanged(side, tree, this) for side in (stated.left, stated.right))
-        given = tuple((exchanged(a, tree, this), o, exchanged(b, tree, this)) for a, o, b in stated.given)
+        left, right = (with_exchanged(side, tree, this) for side in (stated.left, stated.right))
+        given = tuple((with_exchanged(a, tree, this), o, with_exchanged(b, tree, this)) for a, o, b in stated.given)
         relation = (this, "<=" if tree[0] == "min" else ">=", other)
         before += _first(label, Stated(left, stated.operator, right, stated.domain, (*given, relation)), part)
     a, b = (text(prepared(each, reader)) for each in two)
@@ -308,7 +308,7 @@ def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
                 tactics.append("nra")
         moving = f"destruct (Rle_or_lt {x} {c}); [{' | '.join(tactics)}]"
     shown, plain = text(prepared(["*", tree, factor], reader)), prepared(tree, reader)
-    same = f"assert (SAME : {text(change)} = {text(plain)}) by (expand; {equal(change, plain, stated.domain)}); "
+    same = f"assert (SAME : {text(change)} = {text(plain)}) by (expand; {coq_equal(change, plain, stated.domain)}); "
     between = f"intros {x} HB; unfold Rmin, Rmax in HB; destruct (Rle_dec {c} {{}}); "
     function = f"(fun {x} => {text(f)})"
     other = f"{x}_0"

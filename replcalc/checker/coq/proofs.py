@@ -24,7 +24,7 @@ def proof(data: Mapping[str, Any], negated: bool = False) -> str:
     return _PROOFS["refuted" if negated and data["kind"] == "exact" else data["kind"]](data)
 
 
-def equal(left: Any, right: Any, variables: Variables) -> str:
+def coq_equal(left: Any, right: Any, variables: Variables) -> str:
     """Proves left = right in a goal with these variables in the context, expanded already."""
     normal, _, _ = identity(left, right, variables)
     return f"{normal.opening()}{normal.closing()}"
@@ -39,7 +39,7 @@ def _exact(data: Mapping[str, Any]) -> str:
             return f"expand; {UNEQUAL}"
         return "expand; compare"
     start = {"==": "expand", "<=": "apply Req_le; expand", ">=": "apply Req_ge; expand"}[relation["operator"]]
-    return f"{start}; {equal(left, right, {})}"
+    return f"{start}; {coq_equal(left, right, {})}"
 
 
 def _refuted(data: Mapping[str, Any]) -> str:
@@ -50,7 +50,7 @@ def _refuted(data: Mapping[str, Any]) -> str:
         return f"apply {OPPOSITE[operator]}; expand; compare"
     relation, reader = data["relation"], reader_of({})
     left, right = (prepared(relation[side], reader) for side in ("left", "right"))
-    same = equal(left, right, {})
+    same = coq_equal(left, right, {})
     return f"apply {OPPOSITE[operator]}; apply Req_le; expand; first [{same} | symmetry; {same}]"
 
 
@@ -58,7 +58,7 @@ def _identity(data: Mapping[str, Any]) -> str:
     variables = variables_of(data["symbols"])
     reader = reader_of(variables)
     left, right = (prepared(data[side], reader) for side in ("left", "right"))
-    return f"intros; expand; {equal(left, right, variables)}"
+    return f"intros; expand; {coq_equal(left, right, variables)}"
 
 
 def read_off(goal: Any, form: Any, strict: bool, variables: Variables) -> str:
@@ -112,7 +112,7 @@ def _growth(data: Mapping[str, Any]) -> str:
 def _value(raw: Any, folded: Any, sign: int, variables: Variables) -> str:
     """Proves 0 <= raw at the start, where it equals the folded constant."""
     if sign == 0:
-        return f"apply Req_le; symmetry; {equal(raw, ['q', '0'], variables)}"
+        return f"apply Req_le; symmetry; {coq_equal(raw, ['q', '0'], variables)}"
     normal, left, right = identity(raw, folded, variables)
     shown = f"assert (EQ : {left} = {right}) by ({normal.closing()}); rewrite EQ; first [compare | sign]"
     return f"{normal.opening()}{shown}"
