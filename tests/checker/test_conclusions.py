@@ -47,6 +47,14 @@ def exact(left: str, right: str) -> dict[str, Any]:
     return {"rule": "leaf", "leaf": {"kind": "exact", "relation": relation, "sign": 0}}
 
 
+def slack(form: str, proof: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"rule": "slack", "number": 0, "variable": "x", "name": "t", "form": form, "proof": proof, **more}
+
+
+CHAIN_OF_ONE = {  # x <= x, by way of x + 0
+    "rule": "chain", "through": [read_formula("x + 0")], "operators": ["=", "="],
+    "proofs": [identity("x", "x + 0", "x >= 0"), identity("x + 0", "x", "x >= 0")],
+}  # fmt: skip
 CHAIN = {
     "rule": "chain", "through": [read_formula("x + y")], "operators": ["<=", "="],
     "proofs": [signs("x + y - x", "x >= 0, y >= 0", form="y"), identity("x + y", "(x^2 - y^2)/(x - y)", "x >= 0, y >= 0")],
@@ -70,6 +78,21 @@ RIGHT: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
                    {"rule": "reciprocal", "variable": "x", "name": "t", "proof": box("1 - t", {"t": ["0", "1"]})}),
     "exponential": (conclusion("log(x) <= 0", "x in (0, 1]"),
                     {"rule": "exponential", "variable": "x", "name": "t", "proof": signs("0 - log(exp(-t))", "t >= 0", form="t")}),
+    "exponential below 2": (conclusion("log(x) <= log(2)", "x in (0, 2]"),
+        {"rule": "exponential", "variable": "x", "name": "t", "proof": signs("log(2) - log(2*exp(-t))", "t >= 0", form="t")}),
+    "exponential above 2": (conclusion("log(x) >= log(2)", "x >= 2"),
+        {"rule": "exponential", "variable": "x", "name": "t", "proof": signs("log(2*exp(1*t)) - log(2)", "t >= 0", form="t")}),
+    "shift": (conclusion("x^2 >= x", "x >= 1"),
+              {"rule": "shift", "variable": "x", "name": "t", "proof": signs("(1 + t)^2 - (1 + t)", "t >= 0", form="t + t^2")}),
+    "square": (conclusion("x + 1 >= 2*sqrt(x)", "x >= 0"), {"rule": "square", "variable": "x", "name": "t",
+               "proof": signs("t^2 + 1 - 2*sqrt(t^2)", "t >= 0", form="(t - 1)^2")}),
+    "slack, a sum": (conclusion("x + y <= 2*x", "x >= 0, y >= 0", ("x >= y",)), slack("sum", signs("2*(y + t) - (y + t + y)", "y >= 0, t >= 0", form="t"))),
+    "slack, a factor": (conclusion("x/y >= 1", "x > 0, y > 0", ("x >= y",)),
+        slack("factor", signs("y*(1 + t)/y - 1", "y > 0, t >= 0", form="t"), positive=signs("y - 0", "y > 0", True, "y"))),
+    "slack, a share": (conclusion("x^2 <= x*y", "x >= 0, y >= 0", ("x <= y",)),
+        slack("share", signs("y*t*y - (y*t)^2", "y >= 0, t in [0, 1]", form="y^2*t*(1 - t)"))),
+    "either": (conclusion("Min(x, y) <= x", "x >= 0, y >= 0"), {"rule": "either", "tree": read_formula("Min(x, y)"),
+               "proofs": [CHAIN_OF_ONE, {"rule": "given", "number": 0}]}),
     "mirror": (conclusion("x^3 <= 0", "x <= 0"),
                {"rule": "mirror", "variable": "x", "name": "t", "proof": signs("0 - (-t)^3", "t >= 0", form="t^3")}),
     "cases": (conclusion("x^2 >= 0", "x in [-1, 1]"),
@@ -95,6 +118,32 @@ def test_each_rule_proves_what_it_should(rule: str) -> None:
 
 #: What is wrong -> the certificate. Each says something false, or proves what it says by a link that is none.
 FALSE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "an exponential of something that may be negative": (conclusion("x >= 0", "x in [-1, 1]"),
+        {"rule": "exponential", "variable": "x", "name": "t", "proof": signs("exp(-t) - 0", "t >= 0", form="exp(-t)")}),
+    "a shift without a start": (conclusion("x >= 0", "x in (-oo, oo)"),
+        {"rule": "shift", "variable": "x", "name": "t", "proof": signs("0 + t - 0", "t >= 0", form="t")}),
+    "a shift by less": (conclusion("x >= 2", "x >= 1"),
+        {"rule": "shift", "variable": "x", "name": "t", "proof": signs("2 + t - 2", "t >= 0", form="t")}),
+    "the square of something negative": (conclusion("x >= 0", "x in [-1, 1]"),
+        {"rule": "square", "variable": "x", "name": "t", "proof": signs("t^2 - 0", "t >= 0", form="t^2")}),
+    "slack in a sum": (conclusion("x >= 2", "x >= 0, y >= 0", ("x + y >= 2",)), slack("sum", signs("2 + t - 2", "t >= 0", form="t"))),
+    "slack of an unknown form": (conclusion("x >= y", "x >= 0, y >= 0", ("x >= y",)), slack("trust", signs("y + t - y", "y >= 0, t >= 0", form="t"))),
+    "slack with a name that is taken": (conclusion("x >= 2*y", "x >= 0, y >= 0", ("x >= y",)),
+        slack("sum", signs("y + y - 2*y", "y >= 0", form="0")) | {"name": "y"}),
+    "slack in a variable without a domain": (conclusion("x >= 0", "x in (-oo, oo)", ("x >= z",)), slack("sum", signs("z + t - 0", "z >= 0, t >= 0", form="z + t"))),
+    "a share of what is below": (conclusion("x <= y", "x >= 0, y >= 0", ("x >= y",)), slack("share", signs("y - y*t", "y >= 0, t in [0, 1]", form="y*(1 - t)"))),
+    "a factor of what may vanish": (conclusion("x > 0", "x >= 0, y > 0", ("x <= y",)),
+        slack("factor", signs("y/(1 + t) - 0", "y > 0, t >= 0", True, "y/(1 + t)"), positive=signs("y - 0", "y > 0", True, "y"))),
+    "slack with a factor that may be negative": (conclusion("x >= 0", "x in (-oo, oo), y in (-oo, oo)", ("x >= y",)),
+        slack("factor", signs("y*(1 + t) - 0", "y >= 0, t >= 0", form="y*(1 + t)"), positive=signs("y - 0", "y > 0", True, "y"))),
+    "either of something that is no choice": (conclusion("x >= 0", "x in [-1, 1]"),
+        {"rule": "either", "tree": read_formula("x + 1"), "proofs": [{"rule": "given", "number": 0}] * 2}),
+    "either where there is no value": (conclusion("x >= 0", "x in [-1, 1]"),
+        {"rule": "either", "tree": read_formula("abs(log(x))"), "proofs": [{"rule": "given", "number": 0}] * 2}),
+    "either inside a sum": (conclusion("sum(abs(x), i, 1, k) >= 0", "x in [-1, 1], k integer in [1, oo)"),
+        {"rule": "either", "tree": read_formula("abs(x)"), "proofs": [{"rule": "given", "number": 0}] * 2}),
+    "either with one half of the proof": (conclusion("Min(x, y) >= x", "x >= 0, y >= 0"), {"rule": "either",
+        "tree": read_formula("Min(x, y)"), "proofs": [CHAIN_OF_ONE, {"rule": "given", "number": 0}]}),
     "no relation": (conclusion([], "x >= 0"), {"rule": "and", "proofs": []}),
     "two sides that are the same tree": (conclusion("x = x", "x >= 0"), identity("x", "x", "x >= 0")),
     "an unknown rule": (conclusion("x >= 0", "x >= 0"), {"rule": "trust"}),
