@@ -36,6 +36,8 @@ QUESTIONS = {
     "ab": [{"by": "flag", "reward": "x", "alpha": "0.3", **PROMISE}],
     "same": [{"column": "x", "value": "0.5", "alpha": "0.3", **PROMISE}],
     "choose": [{"options": "x,y,z", "alpha": "0.3", **PROMISE}],
+    "top": [{"options": "x,y,z", "k": "2", "alpha": "0.4", "rho": "0.8", "beta": "0.4"}],
+    "vector": [{"columns": "x,y", "range": [0, 1], "alpha": "0.4", **PROMISE}],
     "independence": [{"columns": "flag,bit", "alpha": "0.2", **PROMISE}],
     "heavy-hitters": [
         {"column": column, "nu": "0.6", "epsilon": "0.5", "rho": "0.5", "beta": "0.2"} for column in ("word", "day", "arm")

@@ -10,8 +10,10 @@ from replcalc.vocabulary import Outcome, Parts, at_most, nudged, of, prove_by_fo
 
 LABEL = "derived:independence"
 R = sp.Rational
-a, b, c, s, A, B, N, p, q = sp.symbols("a b c s A B N p q", positive=True)
-t, m = sp.symbols("t m", nonnegative=True)
+a, b, c, s, p, q = sp.symbols("a b c s p q", positive=True)
+t = sp.Symbol("t", nonnegative=True)
+more = sp.Symbol("m", integer=True, positive=True)
+N = 1 + more  # rows
 
 
 def _squares(slope: Any) -> Parts:
