@@ -69,7 +69,7 @@ def solved_task(kind: type[RunTask], given: Mapping[str, Any], name: str, rows: 
 def offers(task: RunTask, rows: int) -> str:
     """What too few rows could promise, in a few words; nothing where they promise nothing."""
     told = []
-    for name in (each for each in ("alpha", "tau", "rho") if getattr(task, each, "")):
+    for name in (each for each in task.offered if getattr(task, each, "")):
         try:
             told.append(f"{name} = {getattr(least(task, name, rows), name)}")
         except ReplcalcError:

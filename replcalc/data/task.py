@@ -184,6 +184,7 @@ class RunTask:
     title: ClassVar[str]
     unit: ClassVar[str] = "rows"
     examples: ClassVar[tuple[str, ...]] = ()
+    offered: ClassVar[tuple[str, ...]] = ("alpha", "tau", "rho")  # what too few rows are asked to promise instead
 
     def __post_init__(self) -> None:
         for given in self.inputs():

@@ -131,6 +131,16 @@ def test_wrong_values():
             package.run.test({"x": [0.0] * 400 + [value]}, "x", **asked)
 
 
+def test_too_few_rows_of_a_test_are_refused_at_once():
+    """What fewer rows could promise takes a linear program for every value that is tried: nothing is offered."""
+    asked = {"low": "0.4", "high": "0.6", "rho": "0.1", "beta": "0.001", "seed": "s"}
+    with pytest.raises(InputError, match=r"at least 1,272") as refused:
+        package.run.test({"x": [0, 1] * 600}, "x", **asked)
+    assert "could promise" not in str(refused.value)
+    with pytest.raises(InputError, match="could promise alpha"):
+        package.run.ab(shop(1, rows=300), **AB, variants="old,new", seed="s")
+
+
 # -- the decisions themselves ------------------------------------------------------------------------------------------
 def test_ab_decides_at_the_shared_threshold():
     """The least number of purchases that makes new the answer is where the difference passes the threshold."""

@@ -345,6 +345,9 @@ class MeansTask(_Means):
         super().__post_init__()
         for name in self.averaged:
             self.wanted(name)
+        if len(self._own) == len(self.columns) and (self.alpha or self.range is not None):
+            told = "nothing: every column has a range and an accuracy of its own"
+            raise InputError("alpha" if self.alpha else "range", self.alpha or "given", told)
 
     @property
     def _own(self) -> dict[str, OwnColumn]:

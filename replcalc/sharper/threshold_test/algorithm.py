@@ -128,6 +128,7 @@ class TestTask(RunTask):
     variance: str = asked(POSITIVE, "Variance of gaussian values.", "")
 
     name, title = "test", "Replicable test"
+    offered = ()  # a linear program for every value that is tried: a minute is no refusal
     examples = (
         "visits.csv column=clicked low=0.4 high=0.6 rho=0.1 beta=0.001 seed=May",
         "column=clicked low=0.02 high=0.025 rho=0.1 beta=0.05",

@@ -33,6 +33,7 @@ def test_one_spelling():
     ("age:0..100:10,age", {"range": (0, 1), "alpha": "0.1"}, "distinct"), ("age:100..0:1", {}, "LO < HI"),
     ("age:0..100:-1", {}, "> 0"), ("age:0..100:60", {}, "half the range"), ("age:0..x:1", {}, "columns"),
     ("age:0..100:10,b", {}, "range"), ("age:0..100:10,b", {"range": (0, 1)}, "alpha"), ("age:0..1:0.1:0.3", {}, "variance"),
+    ("age:0..100:10", {"alpha": "0.1"}, "of its own"), ("age:0..100:10", {"range": (0, 1)}, "of its own"),
 ])  # fmt: skip
 def test_refused(columns, more, told):
     with pytest.raises(InputError, match=told):
