@@ -258,6 +258,10 @@ class RunTask:
         """Why these answers cannot be those of this question and seed, whatever the data; nothing where they can."""
         raise NotImplementedError
 
+    def unfixed(self) -> str:
+        """An input that would be filled in from the data; a study must name it."""
+        return ""
+
     def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
         """What kind of difference two unequal answers have; nothing where there is no more to say."""
         return ""

@@ -40,7 +40,9 @@ def certified_plan(question: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def registered(task: RunTask, shared: Shared) -> Study:
-    """The study of a question and a seed."""
+    """The study of a question and a seed; nothing of the question is left to the data."""
+    if task.unfixed():
+        raise InputError(task.unfixed(), None, "a value: a study names it before the data")
     plan = task.plan()
     return Study(task.to_json(), described(plan), commitment(shared), task.promised(plan))
 
@@ -62,6 +64,8 @@ def flaws(receipt: Receipt) -> tuple[str, ...]:
     task, plan = found
     if described(plan) != receipt.plan:
         return (f"its plan is not the one certified here for the question (it is of version {receipt.version})",)
+    if task.unfixed():
+        return (f"its question leaves {task.unfixed()} open",)
     shared, told = Shared(receipt.seed), []
     if receipt.guarantee != task.promised(plan):
         told.append("its guarantee is not the one of its question")

@@ -92,3 +92,9 @@ def test_the_command(replcalc, tmp_path):
 def test_the_function():
     found = replcalc.run.solve("ab", "alpha", rows=10_000, by="page", reward="bought", variants="old,new", rho="0.1", beta="0.05")
     assert found.plan.samples <= 10_000 < replace(found.task, alpha=_text(_numbered(Fraction(found.value)) - 1)).plan().samples
+
+
+def test_accuracies_of_their_own_are_not_solved_for():
+    """alpha is empty where every column has its own: the refusal speaks of rho alone."""
+    task = MeansTask(columns="a:0..1:0.1,b:0..40:4", rho="0.05", beta="0.01")
+    assert offers(task, 9000).startswith("rho = ")

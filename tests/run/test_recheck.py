@@ -274,3 +274,10 @@ def test_hostile_studies(text, tmp_path, replcalc):
     start = time.process_time()
     done = replcalc("run", str(tmp_path / "s.toml"), "data.csv", "--seed", "s")
     assert done.code == 2 and len(done.err.splitlines()) == 1 and time.process_time() - start < 2
+
+
+def test_nothing_of_a_study_is_left_to_the_data(replcalc, tmp_path):
+    """Variants that are found in the data were written into no study, and missed when all data were there."""
+    words = ("run", "plan", "ab", "--by", "page", "--reward", "bought", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.05")
+    done = replcalc(*words, "--seed", "s", "-o", str(tmp_path / "s.toml"))
+    assert done.code == 2 and "--variants is missing" in done.err and not (tmp_path / "s.toml").exists()

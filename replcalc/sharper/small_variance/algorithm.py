@@ -70,11 +70,12 @@ class VariantsTask(RunTask):
     def reads(self) -> Columns:
         return (self.variants, ()) if self.paired else ((self.reward,), (self.by,))
 
+    def unfixed(self) -> str:
+        return "variants" if self.by and not self.variants else ""
+
     def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> Done:
         """Variants that nobody named become part of the question before anything is counted."""
         if self.by and not self.variants:
-            if study:
-                raise InputError("variants", None, "old and new: a study names them before the data")
             return replace(self, variants=self._found(read)).answer(read, shared, progress)
         return super().answer(read, shared, progress, study)
 
