@@ -32,6 +32,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any, ClassVar, Self
 
+from flint import fmpq
+
 from replcalc.ask.parsing import parse_rounds
 from replcalc.ask.result import Result
 from replcalc.data.columns import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
@@ -46,6 +48,8 @@ from replcalc.numbers.enclosure import decimal, rational_text
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
 
+#: The least and the largest size of a number in a question.
+SMALLEST, LARGEST = fmpq(1, 10**100), fmpq(10**300)
 #: Starts a pass over the data.
 Read = Callable[[], Iterator[Chunk]]
 #: Columns of numbers, and columns of texts.
@@ -72,6 +76,13 @@ def number_text(value: Any) -> str:
     exact = parse_rational(value)
     text = decimal(exact, 30, up=False)
     return text if parse_rational(text) == exact else rational_text(exact)
+
+
+def _sized(value: Any, name: str) -> str:
+    """The text of a number that some data could have to do with; of others searches would never end."""
+    if value and not SMALLEST <= abs(value) <= LARGEST:
+        raise InputError(name, value, "0, or a number from 1e-100 to 1e300 in size")
+    return number_text(value)
 
 
 def _names(given: Any, name: str) -> tuple[str, ...]:
@@ -134,9 +145,9 @@ NAMES = InputKind("A,B,...", _names, list)
 SOME_NAMES = InputKind("A,B,...", lambda given, name: _names(given, name) if given else (), list)
 RANGE = InputKind("LO,HI", _range, lambda within: [repr(within.low), repr(within.high)])
 QUERIES = InputKind("NAME=EXPRESSION", _queries, lambda pairs: [f"{name}={text}" for name, text in pairs], many=True)
-NUMBER = InputKind("X", lambda given, name: number_text(parse_rational(given, name)))
-POSITIVE = InputKind("X", lambda given, name: number_text(parse_positive(given, name)))
-PROBABILITY = InputKind("P", lambda given, name: number_text(parse_probability(given, name)))
+NUMBER = InputKind("X", lambda given, name: _sized(parse_rational(given, name), name))
+POSITIVE = InputKind("X", lambda given, name: _sized(parse_positive(given, name), name))
+PROBABILITY = InputKind("P", lambda given, name: _sized(parse_probability(given, name), name))
 COUNT = InputKind("N", lambda given, name: str(parse_integer(given, name)))
 CONDITION = InputKind("CONDITION", lambda given, name: parse_condition(given, name).text)
 GROUPING = InputKind("COLUMN|EXPRESSION", lambda given, name: parse_grouping(given, name).text)
@@ -263,8 +274,8 @@ class RunTask:
         return ""
 
     def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
-        """What kind of difference two unequal answers have; nothing where there is no more to say."""
-        return ""
+        """What kind of difference two unequal answers have."""
+        return f"Samples of one population answer differently with probability at most {self.rho}."
 
     def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> Done:
         """Plan, read, answer; the receipt holds all of it. ``study``: digest of the pre-registration."""

@@ -29,7 +29,7 @@ def asked_again(question: Mapping[str, Any]) -> tuple[RunTask, Result] | None:
     try:
         task = task_class(question["task"]).from_json(question)
         return task, task.plan()
-    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, ReplcalcError):
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, ReplcalcError):
         return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shlex
 import time
 from dataclasses import replace
 from fractions import Fraction
@@ -16,9 +17,10 @@ from replcalc.data import receipt as receipts
 from replcalc.data import study as studies
 from replcalc.data.plan import rational_quantity
 from replcalc.data.streams import Shared
+from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import MeansTask
-from replcalc.run.recheck import compare_again, flaws, registered
+from replcalc.run.recheck import compare_again, flaws, registered, task_class
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 
 ASKED = {"columns": "a,b", "range": (0, 40), "alpha": "4", "rho": "0.2", "beta": "0.01"}
@@ -281,3 +283,35 @@ def test_nothing_of_a_study_is_left_to_the_data(replcalc, tmp_path):
     words = ("run", "plan", "ab", "--by", "page", "--reward", "bought", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.05")
     done = replcalc(*words, "--seed", "s", "-o", str(tmp_path / "s.toml"))
     assert done.code == 2 and "--variants is missing" in done.err and not (tmp_path / "s.toml").exists()
+
+
+def example(name):
+    """The question of the first example of a task."""
+    task, given = task_class(name), {}
+    fields = {option: each for each in task.inputs() for option in (each.metadata["option"] or each.name, *each.metadata["also"])}
+    for word in shlex.split(task.examples[0]):
+        option, equals, value = word.partition("=")
+        if equals and option != "seed":
+            field = fields[option.replace("-", "_")]
+            given[field.name] = True if field.metadata["kind"].flag else [value] if field.metadata["kind"].many else value
+    return task.made_of(given)
+
+
+HOSTILE_VALUES = (
+    None, 1, True, "", "x", "0", "1", "-1", "a,b", "(((", "a\x00b", "\ud800", "é" * 5000, [], {}, [1], ["a", "a"], ["0", "1"], [["a"]],
+    "1e-100", "1e-30", "0.999999999999", "1e12", "1e300", "1e-4000", "1e5000",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_no_question_in_a_file_is_believed(name):
+    """Every input of every task, made something else: it has a flaw, and soon. A variance of 1e-4000 was searched for ever."""
+    task = example(name)
+    held = receipts.made(task.to_json(), task.plan(), Shared("s"), {"rows": 1, "digest": "0" * 64}, {"": ""}, "")
+    start = time.process_time()
+    for field in list(held.question)[1:]:
+        for value in HOSTILE_VALUES:
+            assert flaws(replace(held, question={**held.question, field: value})) != (), (field, value)
+    assert time.process_time() - start < 10
+    right = replace(held, guarantee=task.promised(task.plan()))
+    assert len(flaws(right)) == 1, "the control: of the question itself only the answer is wrong"
