@@ -63,6 +63,8 @@ verdict (PROVED, REFUTED, UNDECIDED): PROVED, REFUTED (with a counterexample) or
 certificate (recheck): What a verdict rests on, as JSON that a separate checker verifies without the prover.
 control (negative control): A claim nudged past its best constant: it must be refuted, or the check proves nothing.
 simulator (witness): An exact enumeration of small worlds that tries to break a bound, knowing nothing of its formula.
+witnessed: Of a conclusion: in an exact world where its hypotheses hold the truth was compared with its own formula, and
+    a weakened one is broken. Steps of a proof are compared too, and counted for none.
 statement (label): A lemma, theorem or definition as data: parameters, conditions, conclusions, source. 'replcalc show
     LABEL' prints one.
 derivation (derive): Statements applied one after the other, each bound to what came before: the proof of a figure.

@@ -41,13 +41,15 @@ def simulation_report(found: Simulation) -> Report:
 
 
 def single(result: dict[str, Any]) -> Report:
-    """One run: a line per statement, their worst cases on demand, witnesses, extra results."""
+    """One run: a line per conclusion, the worst case of each statement on demand, counterexamples, extra results."""
 
     rows = tuple(
-        (label, entry["cases"], entry["worst_ratio"], entry["quantity"])
+        (label, name, near["cases"], near["worst_ratio"], near["quantity"])
         for label, entry in result["per_statement"].items()
+        for name, near in (*entry["conclusions"].items(), *((("a step", entry["steps"]),) if "steps" in entry else ()))
     )
-    tables = [Table("Worst case of each statement", ("statement", "cases", "true/bound", "quantity"), rows, (1, 2))]
+    columns = ("statement", "witnesses", "cases", "true/bound", "quantity")
+    tables = [Table("Worst case of each conclusion", columns, rows, (2, 3))]
     tables += shown_cases(result)
     if "first_violation" in result:
         tables.append(case_table("First violation", result["first_violation"]))

@@ -130,7 +130,7 @@ class ToyHybrid(World):
         sizes = dict(zip(("n_replic", "n_tester", "n_nonreplic"), self.sizes, strict=True))
         found = (("rho", out.rho, "rho of the whole"), ("beta", out.beta, "failure of the whole"))
         for name, true, told in found:
-            told = f"{told}: {self.told}"
+            told = f"{told}: {self.told}, a toy solver"
             yield witness(THEOREM, f"{name}_new", true, told, **asked, **sizes)
             yield witness(HYBRID, name, true, told, **asked)
             given = self.given(rho, beta)
