@@ -127,12 +127,14 @@ CLAIMS: tuple[Claim, ...] = (
         "R - {}*(p*k/4)/(1 + p*k/2) = (R - p/2*(k/2 - k*R))/(1 + p*k/2)",
         "R in (-oo, oo), p > 0, k integer in [1, oo)", "1", "1.1",
         steps=lambda: _rearranged(of(FIXED, "rho_r", p=p, k=k), p / 2, k),
+        given="that a positive factor keeps the order of two sides",
     ),
     concluded(
         "fixed-coins.rearrange-beta", FIXED, at(2665),
         "R >= (1/16)(k/2 - kR) is the same as R >= (k/32)/(1+k/16)",
         "R - {}*(k/32)/(1 + k/16) = (R - 1/16*(k/2 - k*R))/(1 + k/16)", "R in (-oo, oo), k integer in [1, oo)", "1",
         "1.1", steps=lambda: _rearranged(of(FIXED, "beta_r", k=k), R(1, 16), k),
+        given="that a positive factor keeps the order of two sides",
     ),
     nudged(
         "fixed-coins.beta-value", FIXED, at(2667),
@@ -173,6 +175,7 @@ CLAIMS: tuple[Claim, ...] = (
         "for rho < 1/4, rho >= (x/8)/(1+x/2) is the same as x <= 8 rho/(1-4 rho)",
         "8*rho/(1 - 4*rho) - x = {}*(rho - (x/8)/(1 + x/2))*(8 + 4*x)/(1 - 4*rho)", "x > 0, rho in (0, 1/4)", "1",
         "2",
+        given="that a positive factor keeps the order of two sides",
     ),
     Claim(
         "adaptive.explicit", THEOREM, at(2684),

@@ -55,20 +55,24 @@ CLAIMS = (
         "euclidean.squares", LABEL, None,
         "the square of the error is that of rounding, that of the mean and twice their inner product",
         _squares, 2, 1,
+        given="the Cauchy-Schwarz inequality",
     ),
     nudged(
         "euclidean.uniform", LABEL, None,
         "the square of a rounding error has mean a^2/12 and is at most a^2/4",
         _uniform, 12, 13,
+        argued="the mean of a square over a uniform error; what is certified here says nothing of it",
     ),
     nudged(
         "euclidean.tails", LABEL, None,
         "at these deviations McDiarmid's and Hoeffding's bounds are exp(-b)",
         _tails, 1, 2,
+        given="McDiarmid's and Hoeffding's inequalities",
     ),
     nudged(
         "euclidean.norm", LABEL, None,
         "the mean of a distance is at most the root of the mean of its square (two values)",
         _norm, 1, 2,
+        given="Jensen's inequality",
     ),
 )  # fmt: skip

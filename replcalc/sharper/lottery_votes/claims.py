@@ -90,6 +90,7 @@ CLAIMS = (
         "lottery.tie", CERTIFIED, None,
         "the largest count stays at most m with probability e = b - t: e(1-e) = b(1-b) + t(2b-1-t)",
         _tie, 2, 1,
+        given="that e = b - t, t the chance of a tie",
     ),
     concluded(
         "lottery.largest-part", CERTIFIED, None,
