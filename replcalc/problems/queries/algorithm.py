@@ -291,7 +291,12 @@ def _columns(given: Any, name: str) -> tuple[str, ...]:
 
 
 _COLUMNS = InputKind("A,B:LO..HI:ALPHA,...", _columns, list)
-_SOME_RANGE = InputKind(RANGE.metavar, RANGE.parse, lambda within: None if within is None else RANGE.written(within))
+#: A range, or none: written as nothing, which TOML can hold.
+_SOME_RANGE = InputKind(
+    RANGE.metavar,
+    lambda given, name: RANGE.parse(given, name) if given else None,
+    lambda within: "" if within is None else RANGE.written(within),
+)
 
 
 @lru_cache(maxsize=64)

@@ -24,7 +24,7 @@ def people(rows, seed=1):
 
 def test_one_spelling():
     one = MeansTask(columns=" age:0.0..1e2:10.0, clicked:0..1:1/10:0.2500", **PROMISE)
-    assert one.to_json()["columns"] == ["age:0..100:10", "clicked:0..1:0.1:0.25"] and one.to_json()["range"] is None
+    assert one.to_json()["columns"] == ["age:0..100:10", "clicked:0..1:0.1:0.25"] and one.to_json()["range"] == ""
     assert MeansTask.from_json(one.to_json()) == one and one.names == ("age", "clicked")
     assert MeansTask(columns=["a:b"], range=(0, 1), alpha="0.1", **PROMISE).names == ("a:b",), "a name with a colon"
 
@@ -75,6 +75,19 @@ def test_common_and_own_go_together():
     found = package.run.means(table, **grouped, seed="s").answers
     assert set(found) == {"age[true]", "age[false]", "clicked[true]", "clicked[false]"}
     assert abs(float(found["clicked[true]"]) - 1) <= 0.2 and abs(float(found["age[false]"]) - 50) <= 10
+
+
+def test_a_study_of_own_columns(replcalc, tmp_path):
+    """From the study to a verified receipt."""
+    study, receipt, data = (str(tmp_path / name) for name in ("study.toml", "ours.json", "people.csv"))
+    words = ("--columns", COLUMNS, "--rho", "0.2", "--beta", "0.05", "--seed", "s")
+    assert replcalc("run", "plan", "means", *words, "-o", study).code == 0
+    table = people(package.run.means(None, COLUMNS, **PROMISE).samples)
+    lines = [f"{a!r},{c!r}" for a, c in zip(table["age"].tolist(), table["clicked"].tolist(), strict=True)]
+    (tmp_path / "people.csv").write_text("\n".join(["age,clicked", *lines]) + "\n")
+    done = replcalc("run", study, data, "--seed", "s", "--receipt", receipt)
+    assert done.code == 0, done.err
+    assert replcalc("run", "--verify", receipt, data).code == 0
 
 
 def test_a_useless_range_is_warned_about(replcalc, tmp_path):
