@@ -384,7 +384,7 @@ class MeansTask(_Means):
     def rounded(self, plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
         if not self._own:
             return estimates(plan, means, shared)
-        widths = {name: plan.chosen[f"width {place}"] for place, name in enumerate(self.names, 1)}
+        widths = {name: plan.chosen[f"width_{place}"] for place, name in enumerate(self.names, 1)}
         grids = {name: Rounding(Fraction(int(width.p), int(width.q)), shared) for name, width in widths.items()}
         return {name: grids[name].answer(name, mean) for name, mean in means.items()}
 

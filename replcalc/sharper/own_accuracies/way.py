@@ -106,7 +106,7 @@ def solve(question: OwnAccuracies, digits: int) -> Result:
     samples = smallest_integer(log_excess, int(guess), int(guess / 2))
     answer = certify(derive(), inputs | {"N": fmpq(samples)}, digits=digits)
     achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
-    chosen: dict[str, Any] = {f"width {place}": 2 * share * alpha for place, (share, alpha) in
+    chosen: dict[str, Any] = {f"width_{place}": 2 * share * alpha for place, (share, alpha) in
                               enumerate(zip(shares, question.alphas.members(), strict=True), 1)}  # fmt: skip
     return Result(
         NAME,
