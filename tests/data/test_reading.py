@@ -125,7 +125,7 @@ def test_columns_as_frames_hold_them():
         polars.col("t").str.pad_end(16, " ").str.replace("     +$", " 00:00").str.to_datetime().dt.replace_time_zone("Europe/Berlin")
     )
     whole = Selection(DROP_ROW)
-    for data in (frame, other, Exported(other)):
+    for data in (frame, other, Exported(other.to_arrow())):
         found = read(data, ("i", "b"), ("s", "t"), selection=whole)
         assert found == {"i": [1, 3], "b": [1, 0], "s": ["x", "1"], "t": ["2026-01-05T00:00:00Z", "2026-01-05T23:00:00Z"]}
         assert read(data, (), ("i", "b"), selection=whole) == {"i": ["1", "3"], "b": ["true", "false"]}
