@@ -98,6 +98,14 @@ PROGRAMS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
             ("run heavy-hitters", *HEAVY),
         ),
     ),
+    (
+        "frequent values of a column of texts, Parquet",
+        "c.parquet",
+        (
+            ("polars, value_counts", POLARS, "polars.read_parquet(FILE)['c'].value_counts()"),
+            ("run heavy-hitters", *HEAVY),
+        ),
+    ),
 )  # fmt: skip
 
 
@@ -138,6 +146,7 @@ def write_tables(folder: Path) -> None:
     places = pyarrow.array(np.minimum(rng.zipf(1.3, ROWS), 10**6)).cast(pyarrow.string())
     texts = compute.binary_join_element_wise("page", places, "")
     csv.write_csv(pyarrow.table({"c": texts}), folder / "c.csv", plain)
+    parquet.write_table(pyarrow.table({"c": texts}), folder / "c.parquet")
 
 
 def large() -> list[list[str]]:

@@ -26,7 +26,7 @@ from replcalc.data.values import AS_WRITTEN, BY_VALUE, LabelColumn, as_label, as
 from replcalc.numbers.errors import InputError, Unreadable
 
 #: Rows held at a time, of what is no text; bytes of text held at a time: the longest line.
-CHUNK, BLOCK = 1 << 16, 1 << 20
+CHUNK, BLOCK = 1 << 18, 1 << 20
 #: Labels whose value is remembered.
 _KEPT = 1 << 20
 _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -304,7 +304,7 @@ def _parquet(path: str, numbers: Sequence[str], texts: Sequence[str]) -> Iterato
 
     wanted = tuple(dict.fromkeys((*numbers, *texts)))
     # without these a reader holds whole columns: 382 MB instead of 85 for 28 million rows
-    with parquet.ParquetFile(path, pre_buffer=False, buffer_size=BLOCK, read_dictionary=list(texts)) as file:
+    with parquet.ParquetFile(path, pre_buffer=False, buffer_size=BLOCK) as file:
         for column in wanted:
             _place(file.schema_arrow.names, column, path)
         for batch in file.iter_batches(CHUNK, columns=list(wanted), use_threads=False):
@@ -393,7 +393,9 @@ def _labels(array: Any, column: str, compared: str, known: dict[str, str]) -> La
         hint = f"writers differ in how they write {kind}" if typed else ""
         allowed = "a column of text, whole numbers or dates" + ("" if compared == AS_WRITTEN else ", numbers or times")
         raise InputError(f"Column {column}", str(kind), allowed, hint)
-    coded = array if types.is_dictionary(array.type) else array.dictionary_encode()
+    if types.is_dictionary(array.type):  # which may hold far more than occurs here
+        array = array.dictionary_decode()
+    coded = array.dictionary_encode()
     texts = coded.dictionary.cast(pyarrow.string()).fill_null("").to_numpy(zero_copy_only=False).tolist()
     codes = coded.indices.cast(pyarrow.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
     if compared == BY_VALUE:

@@ -173,6 +173,15 @@ def test_whole_numbers_that_no_double_holds_are_not_compared(tmp_path):
     assert read(path, (), ("id",), selection=exact) == {"id": ["9007199254740993"]}
 
 
+def test_a_dictionary_larger_than_its_rows_costs_nothing():
+    """A category that does not occur is no label; every block of a file translated all of them anew: 76 s for 28 million rows."""
+    names = [f"page {place}" for place in range(300_000)]
+    pages = pyarrow.DictionaryArray.from_arrays(pyarrow.array([5, 5, 7] * 2000, pyarrow.int32()), names)
+    reader = pyarrow.table({"page": pages}).to_reader(max_chunksize=100)
+    labels = [chunk.texts["page"] for chunk in chunks(reader, (), ("page",))]
+    assert len(labels) == 60 and {frozenset(each.names) for each in labels} == {frozenset(("page 5", "page 7"))}
+
+
 def test_texts_without_a_mark_of_their_encoding(tmp_path):
     """Old writers of Parquet leave out that bytes are UTF-8."""
     path = parquet_file(tmp_path, {"page": pyarrow.array(["é".encode(), b"1.0"], pyarrow.binary())})
