@@ -149,7 +149,6 @@ HINTS = {
     ("compose", "--eps"): "pg-compose composes algorithms by their eps and delta",
     ("compose", "--alpha"): "accuracy is a matter of queries, arms, choose and boost",
     ("queries", "--n"): "the samples are what is found; --k is how many queries",
-    ("choose", "--options"): "--arms is how many there are to choose from",
     ("plot", "--n"): "inputs go to --set n=100 or --vary n=10..1000:log:5",
     ("plot", "--rho"): "inputs go to --set rho=0.1 or --vary rho=0.01..0.5:log:5",
     ("sweep", "--n"): "inputs go to --set n=100 or --vary n=10..1000:log:5",

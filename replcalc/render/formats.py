@@ -91,8 +91,8 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
     from rich.text import Text
 
     cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
-    if table.under is not None and (drawn_rows := _annotated(table, cells, width)) is not None:
-        return drawn_rows
+    if (table.under is not None or table.spare) and (rows := _annotated(table, cells, width)) is not None:
+        return rows
     least = [_longest_word(name, place, cells, place in table.right) for place, name in enumerate(table.columns)]
     gap = 3 if sum(least) <= width - 3 * len(least) + 1 else 2
     room = width - gap * len(least) + 1
@@ -121,12 +121,10 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
 
 def _annotated(table: Table, cells: Sequence[Sequence[str]], width: int) -> str | None:
     """Rows of figures, and under a row what its words say beyond the first; None where the figures are too wide."""
-    assert table.under is not None
-    rows, told = [], []
-    for row in cells:
-        first, rest = _PARTED.match(row[table.under]).groups()  # type: ignore[union-attr]
-        rows.append([first if place == table.under else cell for place, cell in enumerate(row)])
-        told.append([rest] if rest else [])
+    rows, told = [list(row) for row in cells], [[""] for _ in cells]
+    if table.under is not None:
+        for row, words in zip(rows, told, strict=True):
+            row[table.under], words[0] = _PARTED.match(row[table.under]).groups("")  # type: ignore[union-attr]
     for spared in ((), table.spare):
         kept = [place for place in range(len(table.columns)) if place not in spared]
         heads = [table.columns[place].split() for place in kept]
@@ -151,9 +149,15 @@ def _annotated(table: Table, cells: Sequence[Sequence[str]], width: int) -> str 
     lines.append(" " + "─" * (sum(widths) + 2 * len(widths) - 2))
     for row, words in zip(rows, told, strict=True):
         lines.append(line([row[place] for place in kept]))
-        below = "; ".join((*words, *(f"{row[place]} {table.columns[place]}" for place in spared if row[place])))
+        below = "; ".join(filter(None, (*words, *(_said(table, place, row[place]) for place in spared))))
         lines += _folded(below, min(width, PROSE), "     ", "     ") if below else []
     return "\n".join([*lines, ""])
+
+
+def _said(table: Table, place: int, cell: str) -> str:
+    """A cell that stands below its row: a count with what it counts, words after what they are about."""
+    name = table.columns[place]
+    return "" if not cell else f"{cell} {name}" if place in table.right else f"{name}: {cell}"
 
 
 #: The first words of a cell, up to a mark, and the rest.

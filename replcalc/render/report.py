@@ -59,7 +59,7 @@ class Table:
     """A titled grid of cells. ``right``: indices of columns aligned right (numbers).
 
     ``digits``: significant digits that people are shown unless they ask for another number of them. ``under``: a column
-    of words of which text shows the first in the row and the rest below it; ``spare``: columns that follow them there
+    of words of which text shows the first in the row and the rest below it; ``spare``: columns that stand below too
     where the row is too long.
     """
 

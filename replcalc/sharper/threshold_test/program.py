@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 #: Thresholds and parameters of the first program, and those among which violations are looked for, in standard
 #: deviations.
 _THIN_THRESHOLDS, _THIN_THETAS, _FINE = 0.35, 0.45, 1 / 24
-#: The last where thresholds are not whole numbers: a coarser choice is worth a share of 3e-5, and where neighbouring
-#: numbers of samples must be told apart, still less.
-_FINER, _FINEST, _NARROW = 1 / 96, 1 / 384, 64.0
+#: The last where thresholds are not whole numbers and neighbouring numbers of samples must be told apart, the values at
+#: most so many deviations apart: the usual choice is worth a share of 3e-5.
+_FINEST, _NARROW = 1 / 384, 64.0
 #: Standard deviations beyond the two values within which thresholds lie, and beyond which 2F(1-F) counts as nothing.
 _MARGIN, _FAR = 6.0, 7.5
 #: Times that violations are added.
@@ -76,7 +76,7 @@ class _Program:
         self.unit = 1 / math.sqrt(experiment.samples)
         ends = [float(experiment.angle_float(theta)) for theta in (self.low, self.high)]
         narrow = isinstance(experiment, NormalMeans) and ends[1] - ends[0] <= _NARROW * self.unit
-        self.step = (_FINEST if finest else _FINER) if narrow else _FINE
+        self.step = _FINEST if finest and narrow else _FINE
         wider = [
             to_float(experiment.theta_near(ends[0] - _MARGIN * self.unit)),
             to_float(experiment.theta_near(ends[1] + _MARGIN * self.unit)),
