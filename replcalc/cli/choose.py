@@ -11,7 +11,9 @@ from replcalc.cli.common import all_option, emit_comparison, max_rounds_option, 
 
 
 @click.command("choose", short_help="The best of many options, replicably.")
-@click.option("--arms", "--options", "arms", metavar="A", help="Options to choose from, at least 2: arms, models, hypotheses.")
+@click.option(
+    "--arms", "--options", "arms", metavar="A", help="Options to choose from, at least 2: arms, models, hypotheses."
+)
 @click.option("--alpha", metavar="A", help="How far below the best the chosen one may be, 0 < A < 1.")
 @click.option("--rho", metavar="R", help="Two runs with the same seed may disagree so often, 0 < R < 1.")
 @click.option("--beta", metavar="B", help="Probability of choosing something worse than that, 0 < B < 1.")

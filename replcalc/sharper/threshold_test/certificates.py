@@ -310,12 +310,21 @@ class _Against:
     def continuous(self, experiment: NormalMeans) -> arb | None:
         """Between two thresholds w standard deviations apart g is at least its smaller end minus w^2/8 sup g''.
 
-        With the normal density phi, g'' <= phi(1) (2 sum of weights + price_low + price_high), since |z phi(z)| <=
-        phi(1) and the part -4 phi^2 of (2F(1-F))'' is negative.
+        With the normal density phi, g'' <= 2 sum of weights phi(1) + price_low h(c - low) + price_high h(high - c), in
+        standard deviations, since |z phi(z)| <= phi(1) and the part -4 phi^2 of (2F(1-F))'' is negative. What bends an
+        error upwards is h(z) = z phi(z), which falls from z = 1 on and is at most phi(1).
         """
         prior, unit = self.prior, experiment.units(fmpq(1))
-        prices = 2 * sum(prior.weights, fmpq(0)) + prior.price_low + prior.price_high
-        bend = prices * arb(fmpq(-1, 2)).exp() / (2 * arb.pi()).sqrt()
+        mass = 2 * sum(prior.weights, fmpq(0))
+
+        def bent(z: arb) -> arb:
+            z = z if z > 1 else arb(1)
+            return z * (-z * z / 2).exp() / (2 * arb.pi()).sqrt()
+
+        def bend_on(a: fmpq, b: fmpq) -> arb:
+            low, high = bent(unit * (a - self.task.low)), bent(unit * (self.task.high - b))
+            return mass * bent(arb(1)) + prior.price_low * low + prior.price_high * high
+
         first = experiment.near(self.task.low, self.task.reach)[0]
         last = experiment.near(self.task.high, self.task.reach)[1]
         least = self._ends(first, last)
@@ -330,7 +339,7 @@ class _Against:
             if not (at_a > self.allowed and at_b > self.allowed):
                 return None
             width = unit * (b - a)
-            bound = at_a.min(at_b) - bend * width * width / 8
+            bound = at_a.min(at_b) - bend_on(a, b) * width * width / 8
             if bound > self.allowed:
                 least = least.min(bound)
                 continue
