@@ -20,7 +20,7 @@ from flint import fmpq
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.sharper.threshold_test.certificates import Prior, Task, ThresholdLaw
-from replcalc.sharper.threshold_test.experiments import Experiment, NormalMeans
+from replcalc.sharper.threshold_test.experiments import Experiment
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 #: Thresholds and parameters of the first program, and those among which violations are looked for, in standard
 #: deviations.
 _THIN_THRESHOLDS, _THIN_THETAS, _FINE = 0.35, 0.45, 1 / 24
-#: The last where thresholds are not whole numbers and neighbouring numbers of samples must be told apart, the values at
-#: most so many deviations apart: the usual choice is worth a share of 3e-5.
+#: The last where neighbouring numbers of samples must be told apart, the values at most so many deviations apart: the
+#: usual choice is worth a share of 3e-5.
 _FINEST, _NARROW = 1 / 384, 64.0
 #: Standard deviations beyond the two values within which thresholds lie, and beyond which 2F(1-F) counts as nothing.
 _MARGIN, _FAR = 6.0, 7.5
@@ -75,8 +75,7 @@ class _Program:
         self.low, self.high, self.rho, self.beta = map(to_float, (task.low, task.high, task.rho, task.beta))
         self.unit = 1 / math.sqrt(experiment.samples)
         ends = [float(experiment.angle_float(theta)) for theta in (self.low, self.high)]
-        narrow = isinstance(experiment, NormalMeans) and ends[1] - ends[0] <= _NARROW * self.unit
-        self.step = _FINEST if finest and narrow else _FINE
+        self.step = _FINEST if finest and ends[1] - ends[0] <= _NARROW * self.unit else _FINE
         wider = [
             to_float(experiment.theta_near(ends[0] - _MARGIN * self.unit)),
             to_float(experiment.theta_near(ends[1] + _MARGIN * self.unit)),
