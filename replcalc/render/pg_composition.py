@@ -131,8 +131,10 @@ def pg_report(result: Result, *, explain: bool = False, full: bool = False) -> R
         named = {"epsilon": "epsilon", "smallest delta": "delta", "two-point pairs alone": "two_point"}
         columns = (TableColumn(heading, name, number=True) for heading, name in named.items())
         tables.insert(1, Table.of("Optimal curve of the product", curve, *columns))
-    heading, lead = f"{heading_of(question)}, variant {result.way}", assumed_lead(question)
-    return Report(data, tuple(tables), tuple(notes), heading, lead, answer=result)
+    said, asked = _said(result), f"{heading_of(question)}, variant {result.way}"
+    rest = tuple(note for note in notes if note not in said)
+    heading, *_ = *said, "Nothing is promised"
+    return Report(data, tuple(tables), rest, heading, (asked, *assumed_lead(question)), answer=result)
 
 
 def _notes(result: Result) -> list[str]:

@@ -34,7 +34,8 @@ def proving_report(found: Proving) -> Report:
             (f"{found.best.name} refuted", _number(found.best.refuted)),
         ]
     rows.append(("seconds", f"{found.seconds:.1f}"))
-    return Report(data, (Table("Proof", ("quantity", "value"), tuple(rows)),), (), "A fact decided")
+    heading = f"{outcome.verdict.value}: {found.fact}"
+    return Report(data, (Table("Proof", ("quantity", "value"), tuple(rows)),), (), heading)
 
 
 def _number(value: fmpq | None) -> str:
