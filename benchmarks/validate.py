@@ -31,6 +31,7 @@ from replcalc.data.streams import Shared
 from replcalc.problems.arms.algorithm import BestArmTask
 from replcalc.problems.queries.algorithm import MeansTask, estimates
 from replcalc.sharper.binary_votes.algorithm import Angles
+from replcalc.sharper.euclidean_mean.algorithm import VectorTask
 from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask, reaches
 from replcalc.sharper.independence.algorithm import IndependenceTask
 from replcalc.sharper.proportions.algorithm import ProportionsTask, rounded_groups
@@ -174,6 +175,8 @@ def finer(plan: Any, twist: Twist) -> Any:
         low, width = (plan.value(quantity).lower for quantity in ("low", "width"))
         low += width * (1 - fmpq(1, twist.fineness)) / 2
         return replace(plan, extra={**plan.extra, "low": low, "width": width / twist.fineness})
+    if plan.question.kind == "euclidean-mean":
+        return replace(plan, chosen={**plan.chosen, "a": plan.chosen["a"] / twist.fineness})
     if plan.question.kind == "own-accuracies":
         return replace(plan, chosen={name: width / twist.fineness for name, width in plan.chosen.items()})
     if plan.way == "cosine-grouped":
@@ -403,6 +406,19 @@ def own_world(name: str, population: str, table: Any, alphas: tuple[str, ...], c
     return decision(name, population, task, draw, said, right, caught)
 
 
+def vector_world(name: str, population: str, table: Any, alpha: str, caught: tuple[str, ...]) -> World:
+    columns = tuple(f"c{c}" for c in range(table.shape[1]))
+    task = VectorTask(columns=columns, range=SHARE, alpha=alpha, rho="0.1", beta="0.01")
+    truth = table.mean(axis=0)
+
+    def said(plan: Any, means: Any, used: int, shared: Shared) -> tuple[str, ...]:
+        return tuple(task.rounded(plan, dict(zip(columns, means, strict=True)), shared).values())
+
+    right = lambda answer: bool(np.linalg.norm(np.array(answer, dtype=float) - truth) <= float(alpha))  # noqa: E731
+    draw = lambda rng, runs, n: drawn_means(table, runs, n, rng)  # noqa: E731
+    return decision(name, population, task, draw, said, right, caught)
+
+
 def decisions() -> tuple[World, ...]:
     """Tests, A/B decisions, choices, independence: on real populations and on those that are hardest to decide."""
     cancer, digits, wine = (data(n) for n in ("breast_cancer", "digits", "wine"))
@@ -428,6 +444,7 @@ def decisions() -> tuple[World, ...]:
         choose_world("one of twenty equal arms", "twenty fair coins", equal, "0.2", True, tight),
         choose_world("one of eight pixels", "digits", bright(digits.images, 8), "0.2", False, unshared),
         top_world("the best three of eight pixels", "digits", bright(digits.images, 8), 3, "0.2", unshared),
+        vector_world("three means as one point", "wine", thirds, "0.15", tight),
         own_world("accuracies of their own", "wine", thirds, ("0.05", "0.1", "0.2"), tight),
     )
 
