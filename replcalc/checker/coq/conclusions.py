@@ -305,7 +305,7 @@ def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
                 before += _first(part.upper(), one, how[part])
                 tactics.append(f"assert ({_relation(one)}) by ({_apply(part.upper(), stated.domain)}); nra")
             else:
-                tactics.append("nra")
+                tactics.append(f"replace {x} with {c} by lra; apply Req_le; ring")
         moving = f"destruct (Rle_or_lt {x} {c}); [{' | '.join(tactics)}]"
     shown, plain = text(prepared(["*", tree, factor], reader)), prepared(tree, reader)
     same = f"assert (SAME : {text(change)} = {text(plain)}) by (expand; {coq_equal(change, plain, stated.domain)}); "
