@@ -44,7 +44,10 @@ QUESTIONS = {
     ],
     "auc": [{"score": "x", "label": "bit", "alpha": "0.3", **PROMISE}],
     "kendall": [{"columns": "x,y", "alpha": "0.3", **PROMISE}],
-    "quantiles": [{"column": "x", "q": "0.5", "cuts": "0.2..0.8:0.2", "tau": "0.2", **PROMISE}],
+    "quantiles": [
+        {"column": "x", "q": "0.5", "cuts": "0.2..0.8:0.2", "tau": "0.2", **PROMISE},
+        {"column": "y", "q": "0.25,0.5", "density": "1", "within": "0.25", "alpha": "0.1", **PROMISE},
+    ],
     "proportions": [
         {"column": "arm", "groups": "1,2,3", "alpha": "0.3", **PROMISE},
         {"column": "word", "any_groups": True, "alpha": "0.3", **PROMISE},
