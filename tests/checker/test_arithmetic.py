@@ -360,10 +360,26 @@ def test_sums_are_linear_and_their_index_is_their_own() -> None:
     assert not algebra.equal(total, ["*", N, X]) and not algebra.equal(total, ["sum", I, I, ["q", "1"], N])
     assert not algebra.equal(["sum", I, I, ["q", "1"], N], ["sum", I, I, ["q", "2"], N])
     assert algebra.equal(["sum", X, I, ["q", "2"], N], ["*", X, ["+", N, ["q", "-1"]]])
+
+    def over(term: Any, name: str) -> Any:
+        return ["sum", term, ["v", name], ["q", "1"], N]
+
+    inverse = ["^", ["+", X, I], ["q", "-1"]]
+    assert algebra.equal(over(inverse, "i"), over(["^", ["+", X, ["v", "j"]], ["q", "-1"]], "j"))
+    assert not algebra.equal(over(inverse, "i"), over(["^", ["+", X, I], ["q", "-2"]], "i"))
+    constant = ["*", ["v", "y"], ["^", ["+", X, ["q", "1"]], ["q", "-1"]]]
+    assert algebra.equal(over(constant, "i"), ["*", N, constant])
     moved = put_in(["sum", ["+", I, X], I, I, N], {"i": ["q", "5"], "x": ["q", "7"], "n": ["q", "9"]})
     assert moved == ["sum", ["+", I, ["q", "7"]], I, ["q", "5"], ["q", "9"]]
     with pytest.raises(Unverified):
         put_in(["sum", X, I, ["q", "1"], N], {"x": I})
+
+
+def test_roots_of_roots_are_replaced_until_nothing_is_left() -> None:
+    root: Any = ["^", ["+", ["q", "1"], ["^", ["+", ["q", "1"], X], ["q", "1/2"]]], ["q", "1/2"]]
+    square, fourth = ["^", root, ["q", "2"]], ["^", root, ["q", "4"]]
+    assert Algebra(("x",)).equal(fourth, ["+", ["*", ["q", "2"], square], X])
+    assert not Algebra(("x",)).equal(fourth, ["+", square, X])
 
 
 def test_what_a_growth_is_about() -> None:

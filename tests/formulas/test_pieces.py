@@ -8,12 +8,13 @@ import sympy as sp
 from replcalc.formulas.algebra import apply
 from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
 from replcalc.formulas.expressions import MaximumOver
-from replcalc.formulas.language import Base, Product, Sum, Symbol, ceiling, exp, i, k, log, pi, sqrt
+from replcalc.formulas.forms import Forms, divergence
+from replcalc.formulas.language import Base, Product, Sum, Symbol, ceiling, exp, i, k, kl, log, pi, rational, sqrt
 from replcalc.formulas.latex import symbol_latex
 from replcalc.formulas.losses import _loss, losses, one_minus
 from replcalc.formulas.plain import in_python, in_terminal, wrapped
 from replcalc.formulas.prefix_sums import agreement
-from replcalc.numbers.errors import MalformedStatement
+from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 
 x, y, a = (Symbol(name, positive=True) for name in "xya")
 n = Base("n", positive=True)
@@ -61,6 +62,24 @@ def test_python_and_terminal():
     floor = apply("floor", x)
     assert in_terminal(floor) == "⌊x⌋"
     assert eval(in_python(sqrt(x) + log(x)), {"math": math, "x": 4.0}) == 2 + math.log(4)
+
+
+def test_what_python_has_no_name_for_is_refused():
+    with pytest.raises(UnsupportedNode, match="logcosh"):
+        in_python(apply("logcosh", x))
+
+
+def test_powers_of_rationals():
+    assert sqrt(rational(1, 4)) is rational(1, 2) and sqrt(rational(9)) is rational(3)
+    assert str(sqrt(rational(2))) == "sqrt(2)" and (x**0) is rational(1)
+
+
+def test_signs_by_form():
+    """1 - x and 2 - x are taken for positive where x is a probability by its form; 3 - x is not."""
+    forms = Forms({})
+    assert forms.sure(1 - x) and forms.sure(2 - x) and forms.sure(2 - 2 * x) and not forms.sure(3 - x)
+    assert not forms.sure(x - y) and forms.sure(x + y) and forms.sure(kl(x, y))
+    assert divergence(kl(x, y)) is not None and divergence(x + log(y)) is None and divergence(x + y + log(y)) is None
 
 
 def test_lines_are_as_long_as_they_may_be():
@@ -116,6 +135,7 @@ def test_what_has_no_leading_order(formula):
 def test_the_slope_of_a_maximum_over_members():
     j, z, m = sp.Symbol("j", integer=True), sp.Symbol("z", positive=True), sp.IndexedBase("m")
     assert MaximumOver(z * m[j], (j, 1, 3)).diff(sp.Symbol("w")) == 0
+    assert isinstance(MaximumOver(z * m[j], (j, 1, 3)).diff(z), sp.Derivative)
 
 
 def test_a_block_and_its_members_agree_or_it_is_our_mistake():

@@ -161,3 +161,12 @@ def test_a_wrong_block_is_caught(monkeypatch, long_derivation):
     monkeypatch.setattr(prefix_sums.RunInBlocks, "block", lambda self, *args: right(self, *args) * (1 + arb("1e-12")))
     with pytest.raises(Disagreement, match="a block of a prefix sum"):
         certify(long_derivation, {"e": Family.constant(fmpq(1), 10_000)})
+
+
+@pytest.mark.parametrize("count", [7, 8, 9])
+def test_chunks_leave_nothing_out(monkeypatch, count):
+    """Members are taken in chunks: full ones, a last one that is not full, none at all left."""
+    monkeypatch.setattr(prefix_sums, "CHUNK", 4)
+    body = sp.exp(sp.Max(S, 3) / 5)
+    ball, members = in_balls(body, unit_steps(count)), in_members(body, unit_steps(count))
+    assert abs(float(ball.mid()) - float(members)) < 1e-12
