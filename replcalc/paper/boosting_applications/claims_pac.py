@@ -138,9 +138,9 @@ CLAIMS: tuple[Claim, ...] = (
     concluded(
         "pac.vc-logarithm", FINITE, at(3393),
         "the VC dimension of a finite class is at most log_2 |H|: shattering d points takes 2^d hypotheses",
-        "d <= {}*log(H)", "d >= 0, H > 0", "1/log(2)", "1", where_holds=("H >= 2^d",),
+        "d <= {}*log(2^d*(1 + t))", "d >= 0, t >= 0", "1/log(2)", "1",
         note="with the natural logarithm it fails for two hypotheses",
-        given="that shattering d points takes 2^d hypotheses",
+        given="that shattering d points takes 2^d hypotheses, |H| = 2^d (1 + t)",
     ),
     concluded(
         "pac.finite-union", FINITE, at(3400),
