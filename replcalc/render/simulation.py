@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,12 +11,13 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, rational_text
 from replcalc.render.report import Report, Table, TableColumn, cell_text
-from replcalc.simulate.registry import available, get
+from replcalc.simulate.recorded import recorded_runs
+from replcalc.simulate.registry import available, bounds_witnessed, get
 from replcalc.simulate.running import Simulation
 
 
 def listing() -> Report:
-    """The simulators, what they witness, and their own options."""
+    """How much is witnessed; the simulators, what they witness, and their own options: in text what each is about."""
     simulators = [get(name) for name in available()]
     data = [
         {"name": s.name, "statements": list(s.statements), "summary": s.summary, "options": dict(s.options())}
@@ -28,7 +30,22 @@ def listing() -> Report:
         TableColumn("witnesses", lambda s: ", ".join(s.statements)),
         TableColumn("what it does", lambda s: described(s.summary, s.options())),
     )
-    return Report({"simulators": data}, (table,), ("replcalc simulate NAME runs one of them.",))
+    few = Table.of("", simulators, TableColumn("name"), TableColumn("about", lambda s: opening(s.summary)))
+    seen, bounds = bounds_witnessed()
+    violations = sum(run.violations for run in recorded_runs().values())
+    heading = f"{len(data)} simulators: {seen} of {bounds} bounds witnessed in exact worlds, {violations} violations"
+    notes = ("Recorded with seed 0, nothing was run now. replcalc simulate NAME runs one of them.",)
+    return Report({"simulators": data}, (table,), notes, heading, text_tables=(few,))
+
+
+#: What is left of 80 columns beside the longest name.
+_ABOUT = 50
+
+
+def opening(summary: str) -> str:
+    """A summary, or as much of it as ends at a mark (or "against") outside brackets and fits on a line of the list."""
+    ends = [m.start() for m in re.finditer(r"(?:[:;,] | against |$)(?![^(]*\))", summary)]
+    return summary[: max([end for end in ends if end <= _ABOUT], default=ends[0])]
 
 
 def described(summary: str, options: Mapping[str, str]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from replcalc.simulate.recorded import Nearest, recorded_runs
-from replcalc.statements.catalogue import entry, every, packs, unlisted, until_theories_change
+from replcalc.statements.catalogue import entry, every, own_entries, packs, unlisted, until_theories_change
 from replcalc.theories import OWN
 
 if TYPE_CHECKING:  # and with it all that a world is made of
@@ -58,6 +58,12 @@ class Witnessed:
         if not self.found:
             return f"none ({self.why_none})" if self.why_none else "none"
         return "; ".join(f"{name}: {near.quantity}, {near.ratio} of it" for name, near in self.found.items())
+
+
+def bounds_witnessed() -> tuple[int, int]:
+    """How many of the conclusions that bound a number are witnessed, as recorded, and how many there are."""
+    bounds = [w for about in own_entries() for w in witnesses_of(about.qualified) if w.bounds]
+    return sum(bool(w.found) for w in bounds), len(bounds)
 
 
 def witnesses_of(label: str) -> tuple[Witnessed, ...]:

@@ -35,6 +35,7 @@ LINES = (
     "table errata",
     "table coq",
     "simulate",
+    "simulate --list",
     "verify main.sum-of-squares",
     "run means --plan --columns a --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01",
 )

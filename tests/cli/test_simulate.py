@@ -10,6 +10,8 @@ import pytest
 
 from replcalc.cli.simulate import split_words
 from replcalc.numbers.errors import InputError
+from replcalc.render import published_tables
+from replcalc.render.simulation import opening
 from replcalc.simulate import registry, running
 
 
@@ -24,8 +26,29 @@ def test_listing(replcalc):
     assert "lm:kasivi" in entries["conditioning"]["statements"]
     assert all(entry["summary"] and entry["statements"] for entry in entries.values())
     assert set(entries["threshold"]["options"]) == {"m", "tau"}
-    text = replcalc("simulate").out
-    assert "closeness" in text and "option m:" in text
+    text = replcalc("simulate", "--list").out
+    assert "closeness" in text and "option m:" in text and "cl:Q_weighted_bound" in text
+
+
+def test_the_list_begins_with_how_much_is_witnessed(replcalc, monkeypatch):
+    """It was 209 lines without a verdict; the figures are those of the table of statements."""
+    monkeypatch.setenv("COLUMNS", "80")
+    first, *rest = replcalc("simulate").out.splitlines()
+    rows = published_tables.statements_table().data["rows"]
+    bounds = [w for row in rows for w in row["witnesses"] if w["kind"] == "bound"]
+    seen = sum(bool(w["found"]) for w in bounds)
+    assert 0 < seen < len(bounds)
+    names = registry.available()
+    assert first == f"{len(names)} simulators: {seen} of {len(bounds)} bounds witnessed in exact worlds, 0 violations"
+    assert set(names) <= {line.split()[0] for line in rest if line.split()} and len(rest) <= len(names) + 8
+    assert "option m:" not in " ".join(rest) and "simulate --list" in rest[-1]
+
+
+def test_what_a_simulator_is_about():
+    assert opening("the least (gamma, eps): by definition, of an algorithm as a table") == "the least (gamma, eps): by definition"
+    assert opening("solve, test, fall back: " + "x" * 50) == "solve, test, fall back"
+    assert opening("coins against " + "x" * 50) == "coins"
+    assert opening("one coin, and rounding") == "one coin, and rounding"
 
 
 def test_one_run(replcalc):
@@ -129,6 +152,8 @@ def test_all_in_parallel(replcalc, monkeypatch):
         (("threshold", "--tau", "2"), "--tau"),
         (("--tau", "2"), "--tau"),
         (("--all", "closeness"), "--all"),
+        (("--list", "closeness"), "--list"),
+        (("--list", "--all"), "--list"),
         (("closeness", "-z", "1"), "-z"),
         (("closeness", "--digits", "0"), "--digits"),
     ],

@@ -252,7 +252,7 @@ def random_rule(rng: Random, adversary: Adversary) -> Rule | None:
 class ThresholdSimulator(Simulator):
     name = "threshold"
     statements = (PRINTED, SHARP)
-    summary = "the exact least disagreement of an accurate sign from m coin flips, against both constants"
+    summary = "the exact least disagreement of an accurate sign, from m coin flips, against both constants"
     default_cases = 60
     loose: ClassVar[Mapping[str, str]] = {
         PRINTED: "the explicit constant is 2/243; derived:threshold-constant has at least 0.0566",

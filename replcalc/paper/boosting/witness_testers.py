@@ -313,7 +313,7 @@ def scan(alpha: fmpq, beta: fmpq) -> Scan:
 class TestersSimulator(Simulator):
     name = "testers"
     statements = (COIN, EXACT, QUERY, HEAVY, ARM)
-    summary = "the testers used for boosting at their stated sizes: exact acceptance probabilities"
+    summary = "the testers of boosting at their stated sizes: exact acceptance probabilities"
     default_cases = 30
     loose: ClassVar[Mapping[str, str]] = {
         ARM: (

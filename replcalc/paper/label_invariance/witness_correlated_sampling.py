@@ -168,7 +168,7 @@ MAX_DRAWS = 100_000
 class CorrelatedSamplingSimulator(Simulator):
     name = "correlated-sampling"
     statements = (LABEL,)
-    summary = "first-acceptance sampling with all tickets enumerated: marginals, rounds, disagreement"
+    summary = "first-acceptance sampling, all tickets enumerated: marginals, rounds, disagreement"
 
     def named(self) -> Iterator[World]:
         half = fmpq(1, 2)

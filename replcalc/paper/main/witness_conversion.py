@@ -252,7 +252,7 @@ class Whole(World):
 class ReplicableToPgSimulator(Simulator):
     name = "replicable-to-pg"
     statements = (EXPLICIT, MARKOV, PAPER)
-    summary = "block votes with exponential weights on toy replicable algorithms, step by step and as a whole"
+    summary = "block votes with exponential weights, on toy replicable algorithms, step by step and as a whole"
     default_cases = 40
 
     def named(self) -> Iterator[World]:

@@ -185,7 +185,7 @@ def random_tree(rng: Random) -> MartingaleTree:
 class AzumaSimulator(Simulator):
     name = "azuma"
     statements = ("lm:azuma",)
-    summary = "exact tails of dependent bounded sequences given as trees"
+    summary = "exact tails of dependent bounded sequences, given as trees"
 
     def named(self) -> Iterator[World]:
         fair = two_point(fmpq(-1), ONE, ZERO)

@@ -156,7 +156,7 @@ class LogRatioSimulator(Simulator):
         "cl:P_weighted_bound",
         SHARPER,
     )
-    summary = "tails and expectations of the log-ratio of two close laws, all outcomes enumerated"
+    summary = "the log-ratio of two close laws: tails and expectations, all outcomes enumerated"
     default_cases = 200
 
     def named(self) -> Iterator[World]:

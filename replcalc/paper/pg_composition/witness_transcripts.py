@@ -211,7 +211,7 @@ class TranscriptsSimulator(Simulator):
         "lm:z_in_G_i",
         "lm:tilde_z_in_G_i",
     )
-    summary = "the events of the composition proof along adaptive transcripts, path by path"
+    summary = "the events of the composition proof, along adaptive transcripts, path by path"
     default_cases = 60
     loose: ClassVar[Mapping[str, str]] = {
         "lm:h_to_g": (

@@ -213,7 +213,7 @@ def noisy_count(n: int, heads: fmpq) -> OutputLaws:
 class ClosenessSimulator(Simulator):
     name = "closeness"
     statements = (LABEL,)
-    summary = "the closeness relation and the least (gamma, eps, delta) of an algorithm as a table, by definition"
+    summary = "closeness and the least (gamma, eps, delta), by definition, of an algorithm as a table"
     default_cases = 150
 
     def named(self) -> Iterator[World]:

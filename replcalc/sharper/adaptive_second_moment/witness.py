@@ -102,7 +102,7 @@ class MeanOfFlips(World):
 class AdaptiveSecondMoment(Simulator):
     name = "adaptive-second-moment"
     statements = (LABEL, DEVIATION, SUMS)
-    summary = "two adaptive problems on one sample by second moments, and mean deviations of coins, enumerated"
+    summary = "two adaptive problems on one sample, by second moments, and mean deviations of coins, enumerated"
     default_cases = 120
 
     def named(self) -> Iterator[World]:

@@ -138,7 +138,7 @@ def _neighbouring(rng: Random, world: AdaptiveMeans) -> AdaptiveMeans:
 class AdaptiveQueries(Simulator):
     name = "adaptive-queries"
     statements = (ROUNDING, ACCURACY)
-    summary = "two adaptive queries answered by rounded means of one sample, offsets and outcomes enumerated"
+    summary = "two adaptive queries, answered by rounded means of one sample, offsets and outcomes enumerated"
     default_cases = 60
 
     def named(self) -> Iterator[World]:

@@ -198,7 +198,7 @@ def looking(prior: HiddenPrior) -> tuple[Told, ...]:
 class HiddenCoinsSimulator(Simulator):
     name = "hidden-coins"
     statements = (COINS, MEANS, LOCATION)
-    summary = "every rule of the smallest worlds with hidden coins, signs of hidden means and of locations"
+    summary = "every rule of the smallest worlds of hidden coins, signs of hidden means and of locations"
     default_cases = 24
 
     def named(self) -> Iterator[World]:

@@ -276,7 +276,7 @@ def spread_thresholds(tau: fmpq, count: int) -> list[fmpq]:
 class SignsSimulator(Simulator):
     name = "signs"
     statements = (COINS, QUERIES, GAUSSIAN, ONE)
-    summary = "rules that tell the signs of coins and Gaussian means: exact disagreement against the lower bounds"
+    summary = "rules that tell signs of coins and Gaussian means: exact disagreement against the lower bounds"
     default_cases = 40
 
     def named(self) -> Iterator[World]:

@@ -139,7 +139,7 @@ class RoundedGroups(World):
 class ProportionsSimulator(Simulator):
     name = "proportions"
     statements = (CELLS, KNOWN, ANY)
-    summary = "frequencies of groups rounded with one shared offset: exact disagreement and failure"
+    summary = "frequencies of groups, rounded with one shared offset: exact disagreement and failure"
     default_cases = 12
     loose: ClassVar[dict[str, str]] = {CELLS: "the constants stand inside a logarithm; the worst world has a tenth"}
 

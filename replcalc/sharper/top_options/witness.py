@@ -74,7 +74,7 @@ class TopRaces(World):
 class TopOptionsSimulator(Simulator):
     name = "top-options"
     statements = (OWN, COMMON)
-    summary = "the best few of several options by races one after the other: exact disagreement and failure"
+    summary = "the best few of several options, by races one after the other: exact disagreement and failure"
     default_cases = 16
 
     def named(self) -> Iterator[World]:
