@@ -64,12 +64,14 @@ CLAIMS: tuple[Claim, ...] = (
         "heavy.stronger-problem", HEAVY, at(3454),
         "nu' - epsilon' = nu - epsilon + epsilon/4 and nu' < nu: the stronger problem's answers are answers",
         "(nu - eps/4) - eps/2 = nu - eps + eps/{} > nu - eps and nu - eps/4 < nu", "nu > 0, eps > 0", "4", "5",
+        given="what an answer to (nu, epsilon) is",
     ),
     concluded(
         "heavy.factor-four", HEAVY, at(3450),
         "for nu/2 < epsilon < nu, solving at nu/2 costs at most 4 times as much: (nu/2)^2 >= epsilon^2/4",
         "(nu/2)^2 >= eps^2/{}", "nu > 0, eps > 0", "4", "3.9", where_holds=("eps < nu",), printed_constant="O(1)",
         proved_constant="4",
+        given="a cost in proportion to 1/epsilon^2",
     ),
     concluded(
         "heavy.list-size", TESTER, at(3469),
@@ -91,32 +93,35 @@ CLAIMS: tuple[Claim, ...] = (
         "nu - epsilon/16 - epsilon/32 > nu': a valid list is never rejected for a missing element",
         "nu - eps/16 - eps/32 > nu - eps/{}", "nu > 0, eps > 0", "4", "12",
         steps=lambda: _heavy_missing(_in("error")), printed_constant="1/32",
-        proved_constant="any error below 3/16 here",
+        proved_constant="any error below 3/16 here", given="that every estimate is within epsilon/32",
     ),
     concluded(
         "heavy.light-margin", TESTER, at(3492),
         "nu - epsilon + epsilon/32 < nu' - epsilon' - epsilon/16: a member of probability <= nu - epsilon is rejected",
         "nu - eps + eps/32 < (nu - eps/4) - eps/2 - eps/{}", "nu > 0, eps > 0", "16", "4",
         steps=lambda: _light_member(_in("error")), printed_constant="1/32",
-        proved_constant="any error below 3/16 here",
+        proved_constant="any error below 3/16 here", given="that every estimate is within epsilon/32",
     ),
     concluded(
         "heavy.kept-margin", TESTER, at(3479),
         "nu' - epsilon' - epsilon/32 >= nu' - epsilon' - epsilon/16: members of a valid list are kept",
         "(nu - eps/4) - eps/2 - eps/32 >= (nu - eps/4) - eps/2 - eps/{}", "nu > 0, eps > 0", "16", "40",
         steps=lambda: _light_kept(_in("error")), printed_constant="1/32", proved_constant="1/16",
+        given="that every estimate is within epsilon/32",
     ),
     concluded(
         "heavy.found-margin", TESTER, at(3496),
         "nu - epsilon/32 >= nu - epsilon/16: a missing element of probability at least nu is noticed",
         "nu - eps/32 >= nu - eps/{}", "nu > 0, eps > 0", "16", "40", steps=lambda: _heavy_found(_in("error")),
         printed_constant="1/32", proved_constant="1/16",
+        given="that every estimate is within epsilon/32",
     ),
     concluded(
         "heavy.fallback-threshold", HEAVY, at(3530),
         "with error epsilon/32, listing from nu - epsilon/16 keeps all of at least nu and none of at most nu - "
         "epsilon",
         "nu - eps/32 > nu - eps/{} and nu - eps + eps/32 < nu - eps/16", "nu > 0, eps > 0", "16", "40",
+        given="that every estimate is within epsilon/32",
     ),
     concluded(
         "heavy.failure", TESTER, at(3516),

@@ -91,7 +91,7 @@ CLAIMS = (
         "At (rho/4, alpha/2, rho/4) the cited bound is at most 1728 d^12 ln^3(1/rho)/(alpha rho)^2 for rho <= 1/2.",
         "(log(4/rho)/log(1/rho))^3*64 <= {}", "rho in (0, 1/2]", "1728", "1727",
         steps=lambda: _boosted_littlestone(1728), printed_constant="O~(1)", proved_constant="1728",
-        given="cor:littlestone's bound at (rho/4, alpha/2)",
+        given="the cited bound without the logarithms that O~ hides, and ln(1/rho) = ln 2 + t",
     ),
     nudged(
         "heavy.collected", HEAVY, at(3483),

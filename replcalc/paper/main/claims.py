@@ -353,7 +353,7 @@ CLAIMS: tuple[Claim, ...] = (
         "log(1/(c*rho/sqrt(L)*sqrt(w))) = log(1/c) + log(1/rho) + log(L)/2 - log(w)/2",
         "L > 0, r >= 0, t >= 1, c > 0, rho > 0, w > 0", "5/2", "2.4", printed_constant="O(1)",
         proved_constant="1 + 1/(64 e) = 1.00574...",
-        given="that 1/k + n_i/N is at least 1/k, and 2 where k = 1",
+        steps=_log_epsilon, given="that 1/k + n_i/N is 2 where k = 1",
     ),
     concluded(
         "main.log-delta", MAIN, at(1071),

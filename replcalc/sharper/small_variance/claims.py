@@ -7,7 +7,8 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, at_most, concluded, nudged, prove_by_form, prove_finite, prove_identity,
+    Case, Outcome, Parts, at_least, at_most, concluded, nudged, prove_by_form, prove_exact, prove_finite,
+    prove_identity,
 )  # fmt: skip
 
 GAP, ROUNDING, OWN, PAIRED = (
@@ -94,9 +95,10 @@ CLAIMS = (
     ),
     concluded(
         "variance.no-promise", GAP, None,
-        "values in [0, 1] have variance at most 1/4",
+        "values in [0, 1] have variance at most 1/4, where the Gaussian form is above that of fair coins: 4/pi <= 2",
         "p*(1 - p) <= {}", "p in [0, 1]", "1/4", "0.24",
-        given="that a variance is at most that of a coin with the same mean",
+        steps=lambda: prove_exact(at_most(4 / sp.pi, 2)),
+        given="that a variance is at most that of a coin with the same mean, and Wallis's inequality",
     ),
     nudged(
         "variance.rate", ROUNDING, None,

@@ -208,6 +208,7 @@ CLAIMS = (
         "softmax.closed-swing", SAMPLES, None,
         "cosh x <= e^(x^2/2), so one round is at most e^(eta^2/(8 N^2))",
         "cosh(x) <= exp({}*x^2)", "x in (-oo, oo)", "1/2", "0.45",
+        steps=lambda: prove_identity(4 * (eta / (4 * N)) ** 2 / 2, eta**2 / (8 * N**2)),
         given="Hoeffding's inequality for the exponential moment",
     ),
     nudged(

@@ -81,6 +81,7 @@ CLAIMS = (
         "tight.peak", TIGHT, None,
         "1 - erf(y)^2 <= e^(-y^2), that is 4p(1-p) phi(0) <= phi(z): the integrand is largest at p = 1/2",
         "1 - erf(y)^2 <= exp(-{}*y^2)", "y in [0, 1]", "1", "1.3",
+        steps=lambda: prove_identity(4 * ((1 + w) / 2) * (1 - (1 + w) / 2), 1 - w**2),
         note="that the square contains the disc is argued in proof.md",
         given="for y > 1, that the square [-y, y]^2 contains the disc of radius y (sharper/tight_adaptive/proof.md)",
     ),
