@@ -105,7 +105,7 @@ def _majority_cost(slope: Any) -> Outcome:
 CLAIMS: tuple[Claim, ...] = (
     concluded(
         "phantom.third-draw", FIXED, at(2596),
-        "two independent answers differ at least half as often as two draws of the second: a(1-b)^2 + (1-a)b^2 >= 0",
+        "two independent answers differ at least half as often as two draws of the second: a(1-b) + b(1-a) >= b(1-b)",
         "a*(1 - b) + b*(1 - a) >= {}*b*(1 - b)", "a in [0, 1], b in [0, 1]", "1", "1.01", printed_constant="1/2",
         proved_constant="1/2",
     ),
