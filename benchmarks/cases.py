@@ -61,7 +61,7 @@ def commands() -> list[Case]:
         Case("queries", command("queries", *together), ("rounding 85,333", "expected-gap 90,957"), 2.5),
         Case("arms", command("arms", "--arms", "5", *together), ("cosine 3,295,580", "rounding 8,071,241"), 2.5),
         Case("table 1", command("table", "1"), (r"O\(log\(1/rho\)/\(alpha\^2\*rho\^2\)",), 2.5),
-        Case("table constants", command("table", "constants"), ("32/3 proved PROVED",), 10, slow=True),
+        Case("table constants", command("table", "constants", "--all"), ("32/3 proved PROVED",), 10, slow=True),
         Case("verify race.limit", command("verify", "race.limit"), ("PROVED",), 2.5),
         Case(
             "simulate rounding",

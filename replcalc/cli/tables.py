@@ -8,7 +8,7 @@ import click
 
 from replcalc.ask.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, asked_format, emit, print_options, write_atomically
+from replcalc.cli.common import ProgressBar, asked_format, emit, print_options, with_next, write_atomically
 from replcalc.cli.complaints import give_up
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
@@ -29,27 +29,31 @@ from replcalc.numbers.places import readable_directory, writable_directory
 @click.option("--nu", metavar="NU", help=f"Table 1: heaviness (default {TABLE_ONE['nu']}).")
 @click.option("--epsilon", metavar="E", help=f"Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).")
 @click.option("--arms", metavar="A", help=f"Table 1: arms (default {TABLE_ONE['arms']}).")
+@click.option("--all", "full", is_flag=True, help="Constants: every one of them, not only how many an area has.")
 @click.option("--patch", metavar="PAPER.TEX", help="Errata: print a unified diff with the repairs, for patch -p0.")
 @click.option("--against", metavar="NEW.TEX", help="Errata: say which of them still stand in another version's source.")
 @print_options
 def table(
     name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
-    nu: str | None, epsilon: str | None, arms: str | None, patch: str | None, against: str | None,
+    nu: str | None, epsilon: str | None, arms: str | None, full: bool, patch: str | None, against: str | None,
 ) -> None:  # fmt: skip
     """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq,
     gaps (what suffices and what is needed).
 
     \b
     Examples:
+      replcalc table constants --all
       replcalc table errata
       replcalc table errata --patch paper.tex > errata.diff
       replcalc table statements --format markdown
     """
-    from replcalc.render.published_tables import NARROW, standing_table, table_report
+    from replcalc.render.published_tables import NARROW, constants_summary, standing_table, table_report
 
     for option, file in (("--patch", patch), ("--against", against)):
         if file is not None and name != "errata":
             raise InputError(option, file, "only with the table of errata")
+    if full and name != "constants":
+        raise InputError("--all", True, "only with the table of constants", "the others are printed whole")
     if patch is not None:
         from replcalc.paper.errata_table import ERRATA
         from replcalc.statements.revision import patch as unified
@@ -62,7 +66,10 @@ def table(
     options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
     options |= {"nu": nu, "epsilon": epsilon, "arms": arms}
     point = {key: value for key, value in options.items() if value is not None}
-    emit(table_report(name, point, wide=asked_format() not in NARROW))
+    report = table_report(name, point, wide=asked_format() not in NARROW)
+    if name == "constants" and asked_format() == "text" and not full:
+        report = with_next(constants_summary(report), "table constants --all  verify ID")
+    emit(report)
 
 
 def _source(option: str, path: str) -> str:

@@ -6,6 +6,7 @@ claims, the simulators and the routes. Output is deterministic: no timings, no d
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -263,6 +264,43 @@ def constants_table() -> Report:
     from replcalc.paper.constants_table import constants_rows
 
     return _records_report("constants", "Constants of the paper, and the best ones", constants_rows())
+
+
+def constants_summary(report: Report) -> Report:
+    """The table of constants for a terminal: how many are what, and a line for each area (before an identifier's dot).
+
+    Hidden: the paper leaves the constant to an O, or says no more than that it is small or absolute. Bracketed: proved
+    at one figure and refuted at the next, hence the best; of the others that is not said.
+    """
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for row in report.data["rows"]:
+        found.setdefault(row["claim"].partition(".")[0], []).append(row)
+    counts = {area: [sum(test(row) for row in rows) for test in _COUNTED.values()] for area, rows in found.items()}
+    total = dict(zip(_COUNTED, map(sum, zip(*counts.values(), strict=True)), strict=True))
+    heading = f"{total['all']} constants: " + ", ".join(f"{total[name]} {name}" for name in ("proved", "refuted"))
+    heading += f"; {total['best']} of them certified as the best"
+    lead = (
+        f"The paper hides {total['hidden']} of them in an O or a word, prints {total['printed']} "
+        f"and has none for {total['all'] - total['hidden'] - total['printed']}.",
+    )
+    rows = tuple((f"{area}.*", *(count or None for count in of)) for area, of in counts.items())
+    table = Table("", ("constants", *_COUNTED), rows, tuple(range(1, len(_COUNTED) + 1)))
+    notes = ("Best: proved at one figure, refuted at the next; of the others it is not said whether they are best.",)
+    return replace(report, heading=heading, lead=lead, tables=(table,), notes=notes)
+
+
+def _hidden(row: Mapping[str, Any]) -> bool:
+    return re.search(r"O\(|O~|Theta|Omega|polylog|small|absolute", row["paper_constant"]) is not None
+
+
+_COUNTED: dict[str, Callable[[Mapping[str, Any]], bool]] = {
+    "all": lambda row: True,
+    "proved": lambda row: row["verdict"] == "PROVED",
+    "refuted": lambda row: row["verdict"] == "REFUTED",
+    "hidden": _hidden,
+    "printed": lambda row: bool(row["paper_constant"]) and not _hidden(row),
+    "best": lambda row: row["best_constant"].endswith(" refuted"),
+}
 
 
 def errata_table(*, wide: bool = True) -> Report:

@@ -45,7 +45,10 @@ def test_the_list_begins_with_how_much_is_witnessed(replcalc, monkeypatch):
 
 
 def test_what_a_simulator_is_about():
-    assert opening("the least (gamma, eps): by definition, of an algorithm as a table") == "the least (gamma, eps): by definition"
+    assert (
+        opening("the least (gamma, eps): by definition, of an algorithm as a table")
+        == "the least (gamma, eps): by definition"
+    )
     assert opening("solve, test, fall back: " + "x" * 50) == "solve, test, fall back"
     assert opening("coins against " + "x" * 50) == "coins"
     assert opening("one coin, and rounding") == "one coin, and rounding"

@@ -167,6 +167,32 @@ def test_constants_come_from_the_verifier(monkeypatch, replcalc):
     assert "| x.y | lm:tester | 3240 | 24 | 11.62 |" in replcalc("table", "constants", "--format", "markdown").out
 
 
+def test_constants_are_counted_first(monkeypatch, replcalc):
+    """It was 609 lines without a sum."""
+    from replcalc.paper import constants_table as constants
+
+    names = ("claim", "statement", "line", "paper_constant", "proved_constant", "best_constant", "verdict")
+    rows = [
+        ("a.x", "lm:tester", 1, "O(1)", "2", "factor: 2 proved, 1.999999 refuted", "PROVED"),
+        ("b.z", "lm:tester", 3, "2/5", "1/2", "proved", "PROVED"),
+        ("a.y", "lm:tester", 2, "c1 small", "3", "proved", "PROVED"),
+        ("b.u", "lm:tester", 4, "24", "", "refuted", "REFUTED"),
+        ("b.v", "lm:tester", 5, "", "7", "proved", "PROVED"),
+    ]
+    monkeypatch.setattr(constants, "constants_rows", lambda: [dict(zip(names, row, strict=True)) for row in rows])
+    monkeypatch.setenv("COLUMNS", "80")
+    first, second, *rest = lines = replcalc("table", "constants").out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert first == "5 constants: 4 proved, 1 refuted; 1 of them certified as the best"
+    assert "hides 2 " in second and "prints 2 " in second and "none for 1." in second
+    cells = [line.split() for line in rest]
+    assert ["a.*", "2", "2", "2", "1"] in cells and ["b.*", "3", "2", "1", "2"] in cells
+    assert "b.z" not in " ".join(rest) and "table constants --all" in rest[-1]
+    whole = replcalc("table", "constants", "--all").out
+    assert all(row[0] in whole for row in rows) and "certified as the best" not in whole
+    assert replcalc("table", "errata", "--all").code == 2
+
+
 @pytest.mark.exhaustive
 def test_routes_table_has_certified_and_refused_rows():
     rows = published_tables.routes_table().data["rows"]
