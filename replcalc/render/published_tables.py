@@ -279,10 +279,9 @@ def constants_summary(report: Report) -> Report:
     total = dict(zip(_COUNTED, map(sum, zip(*counts.values(), strict=True)), strict=True))
     heading = f"{total['all']} constants: " + ", ".join(f"{total[name]} {name}" for name in ("proved", "refuted"))
     heading += f"; {total['best']} of them certified as the best"
-    lead = (
-        f"The paper hides {total['hidden']} of them in an O or a word, prints {total['printed']} "
-        f"and has none for {total['all'] - total['hidden'] - total['printed']}.",
-    )
+    unsaid = total["all"] - total["hidden"] - total["printed"]
+    told = f"hides {total['hidden']} of them in an O or a word, prints {total['printed']} and has none for {unsaid}"
+    lead = (f"The paper {told}.",)
     rows = tuple((f"{area}.*", *(count or None for count in of)) for area, of in counts.items())
     table = Table("", ("constants", *_COUNTED), rows, tuple(range(1, len(_COUNTED) + 1)))
     notes = ("Best: proved at one figure, refuted at the next; of the others it is not said whether they are best.",)
