@@ -23,7 +23,7 @@ from replcalc.cli.complaints import give_up
 @plot_option("Also draw it, as .png, .svg, .pdf or .pgf (needs matplotlib).")
 @output_options
 def waterfall(plot: Path | None, **asked: Any) -> None:
-    """The chain paper, explicit, conditioning, total variation, direct: samples, and the factor each step saves.
+    """From the paper's samples to the fewest, and the factor that each step saves.
 
     \b
     Examples:
@@ -38,7 +38,7 @@ def waterfall(plot: Path | None, **asked: Any) -> None:
         from replcalc.render.plots.bars import waterfall_figure
         from replcalc.render.plots.canvas import save
 
-        save(waterfall_figure(chart, subtitle=" ".join(report.lead)), plot)
+        save(waterfall_figure(chart, subtitle=" ".join(report.lead[1:])), plot)
     emit(report)
     last = chart.stages[-1]
     if not last.result.applicable:

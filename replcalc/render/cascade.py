@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from flint import fmpq
+
+from replcalc.ask.parsing import ROUNDS
 from replcalc.problems.composition.waterfall import Stage, Waterfall
 from replcalc.render.advice import assumed_lead
 from replcalc.render.effort import rounds_text, runs_text
@@ -44,8 +47,23 @@ def waterfall_report(chart: Waterfall) -> Report:
     }
     columns = ("stage", "samples", "times fewer", "base runs", "rounds", "status")
     table = Table("Where the factors go", columns, tuple(rows), right=(1, 2, 3, 4))
-    heading = f"Waterfall for k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}"
-    return Report(data, (table,), tuple(_notes(chart)), heading, assumed_lead(chart.goal), answer=chart)
+    lead = (f"k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}", *assumed_lead(chart.goal))
+    return Report(data, (table,), tuple(_notes(chart)), _verdict(chart), lead, answer=chart)
+
+
+def _verdict(chart: Waterfall) -> str:
+    """From the paper's samples to the fewest certified ones that can be run, how many times fewer, the last status."""
+    first, last = chart.stages[0], chart.stages[-1]
+    able = [s for s in chart.stages if s.result.certified and (not s.result.effort or s.result.effort.within(ROUNDS))]
+    best = min(able, key=lambda stage: stage.samples or 0, default=None)
+    start = f"from {cell_text(first.samples)} ({first.name}, {first.result.status.value}) to " if first.samples else ""
+    told = "none that is certified and can be run"
+    if best is not None and best.samples:
+        told = f"{cell_text(best.samples)} ({best.name}, certified)"
+        told += f", {cell_text(fmpq(first.samples, best.samples))} times fewer" if first.samples else ""
+    told += "" if first.samples else f"; {first.name} does not apply"
+    told += "" if best is last else f"; last stage ({last.name}) {last.result.status.value}"
+    return f"Samples: {start}{told}"
 
 
 def _brief(stage: Stage) -> dict[str, Any]:

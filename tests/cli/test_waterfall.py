@@ -30,6 +30,18 @@ def test_text_says_what_each_stage_does(replcalc):
     assert "does not apply" in replcalc("waterfall", "--n", "100x50", "--rho", "0.05", "--rho0", "0.3").out
 
 
+def test_the_first_line_is_the_answer(replcalc):
+    """What is best is certified and can be run: 10^23 rounds cannot, whatever they would save."""
+    data = replcalc("waterfall", *GOAL, "--format", "json").json()["stages"]
+    factor = data[0]["samples"] / data[-1]["samples"]
+    first, second, *_ = replcalc("waterfall", *GOAL).out.splitlines()
+    assert first.startswith("Samples: from 2.76145e18 (paper, vacuous) to 100 (separate, certified)")
+    said = " ".join((first, second)).split(" times fewer")[0].split()[-1]
+    assert float(said) == pytest.approx(factor, rel=1e-5)
+    few = replcalc("waterfall", "--n", "100x50", "--rho", "0.05", "--rho0", "0.3").out.splitlines()[0]
+    assert few == "Samples: 320,847,400 (separate, certified); paper does not apply"
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("suffix", ["svg", "png"])
 def test_plot(replcalc, tmp_path, suffix):
