@@ -150,6 +150,8 @@ class _Orders:
             limit = inner.constant if inner.size == 0 else ZERO
             slope = apply("exp", limit) if node.head == "exp" else power(limit, MINUS)
             moved = [Leading(slope).times(self._rest(node.args[0]))]
+        elif whole is not None and (reached := self._reached(node, whole)) is not None:
+            moved = [self._rest(reached)]
         else:
             raise NoLeadingOrder("leading terms cancel in what has no expansion here")
         moved = [m for m in moved if m.constant is not ZERO]
@@ -197,7 +199,17 @@ class _Orders:
         equal = [t.constant for t in inner if self._compared(t, best) == 0]
         if not all(t.constant.positive for t in inner):
             raise NoLeadingOrder(f"a {head} of terms whose signs are not known")
-        return Leading(apply(head, *equal), best.powers)
+        figures = [c for c in equal if isinstance(c, Number)]  # folded, so that what cancels is seen to be 0
+        top = sorted(figures, key=lambda c: sign * c.value)[-1:]
+        others = [c for c in equal if not isinstance(c, Number)]
+        return Leading(apply(head, *others, *top) if others else top[0], best.powers)
+
+    def _reached(self, node: Node, limit: Leading) -> Node | None:
+        """The one argument that a min or max comes down to near its limit; None if several may."""
+        if not (isinstance(node, Function) and node.head in ("min", "max") and isinstance(limit.constant, Number)):
+            return None
+        found = [a for a in node.args if self.of(a) == limit]
+        return found[0] if len(found) == 1 else None
 
     def _over(self, node: Over) -> Leading:
         if self.large in node.upper.free or not isinstance(node, Sum | MaxOver | Product):

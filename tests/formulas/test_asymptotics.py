@@ -21,6 +21,7 @@ GROWING = (
     (sqrt(1 + 1 / x) - 1, 1 / (2 * x)),
     (log(1 + a / x), a / x),
     (smallest(a, 1 / x) + 1 / x**2, 1 / x),
+    (smallest(2, 1 + 1 / x) - 1, 1 / x),
     (ceiling(x / 3), x / 3),
 )
 
@@ -49,7 +50,15 @@ def test_families_and_sums():
 
 @pytest.mark.parametrize(
     "formula",
-    [exp(1 / x) - 1 - 1 / x, exp(1 / x) - 1 - 1 / x + 1 / x**3, exp(x), sqrt(x**2 + 1) - x, tanh(x), x - log(exp(x) + 1)],
+    [
+        smallest(1 + 2 / x, 1 + 1 / x) - 1,
+        exp(1 / x) - 1 - 1 / x,
+        exp(1 / x) - 1 - 1 / x + 1 / x**3,
+        exp(x),
+        sqrt(x**2 + 1) - x,
+        tanh(x),
+        x - log(exp(x) + 1),
+    ],
     ids=str,
 )
 def test_what_cancels_further_or_has_no_such_order_is_refused(formula):
