@@ -95,7 +95,7 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
         return rows
     least = [_longest_word(name, place, cells, place in table.right) for place, name in enumerate(table.columns)]
     gap = 3 if sum(least) <= width - 3 * len(least) + 1 else 2
-    room = width - gap * len(least) + 1
+    room = width - gap * len(least) + (gap == 3)  # rich pads a wide gap on both sides, and not at the edges
     if sum(least) > room:
         return _records(table, cells, width)
     natural = [max(len(row[place]) for row in (table.columns, *cells)) for place in range(len(least))]

@@ -67,3 +67,15 @@ def test_words_are_not_cut_where_a_table_becomes_paragraphs(replcalc, monkeypatc
     monkeypatch.setenv("COLUMNS", "400")
     words = {word for word in replcalc("table", "constants", "--all").out.split() if "_" in word or ":" in word}
     assert words and words <= {w.rstrip(";") for w in narrow.split()} | set(narrow.split())
+
+
+@pytest.mark.parametrize("width", range(46, 60))
+def test_a_table_with_narrow_gaps_cuts_no_word(width):
+    """At a width where the gaps had to shrink, the last column was one letter too narrow: certifie/d."""
+    from replcalc.render.formats import _grid
+    from replcalc.render.report import Table
+
+    table = Table("", ("stage", "samples", "rounds", "status"), (("conditioning", "1.58704e26", ">=10^30102", "certified"),))
+    drawn = _grid(table, None, width, False)
+    assert max(map(len, drawn.splitlines())) <= width
+    assert {"conditioning", "1.58704e26", ">=10^30102", "certified"} <= {word.rstrip(";") for word in drawn.split()}
