@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
@@ -22,6 +23,8 @@ def writable_file(argument: str, text: str) -> Path:
     allowed = "a file in a directory that exists and can be written"
     try:
         place = path.resolve()  # a symbolic link is followed
+        if place.is_symlink():  # links in a circle: an error only before Python 3.13
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         if not text or place.is_dir() or not place.parent.is_dir():
             raise InputError(argument, text, allowed)
         _try(place.parent, place.name)
