@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from flint import fmpq
@@ -51,3 +51,19 @@ class ParsedQuestion:
 
     settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
     assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
+
+
+class NumbersQuestion(ParsedQuestion):
+    """A question whose fields are all that was asked: those that are numbers are the inputs of its derivations."""
+
+    @property
+    def typed(self) -> dict[str, Any]:
+        """What was asked, by the names of its fields."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if not each.kw_only}
+
+    @property
+    def point(self) -> dict[str, Any]:
+        """The inputs of derivations, by name; statements call a variance V."""
+        named = {"V" if name == "variance" else name: value for name, value in self.typed.items()}
+        numbers = {name: value for name, value in named.items() if type(value) in (int, fmpq)}
+        return {name: fmpq(value) for name, value in numbers.items()}

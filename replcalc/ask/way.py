@@ -26,8 +26,8 @@ class Way:
     kind: str
     derive: Callable[[], Derivation]
     solve: Callable[[Any, int], Result]
-    quantities: tuple[str, ...]
-    polynomial: bool
+    quantities: tuple[str, ...] = ("samples", "rho", "beta")
+    polynomial: bool = True
     recipe: Callable[[Result], tuple[str, ...]] | None = None
     on_screen: bool = True
     adaptive: bool = False

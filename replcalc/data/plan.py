@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR
 from replcalc.numbers.enclosure import Enclosure
@@ -32,6 +34,12 @@ def require_certified(result: Result) -> Result:
     if not result.certified:
         raise UnmetCondition(result.way, "a certified plan", result.why_not or result.status.value)
     return result
+
+
+@lru_cache(maxsize=64)
+def planned(question: Any, way: str) -> Result:
+    """The certified plan of a question by one way."""
+    return require_certified(get(way, question.kind).solve(question, 20))
 
 
 def require_samples(result: Result, rows: int, what: str = "Rows") -> None:

@@ -23,7 +23,7 @@ from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_BITS, REFUSE, Chunk, PromisedRange, summed, summed_groups
 from replcalc.data.expressions import Query, parse_grouping, parse_query
-from replcalc.data.plan import numbers_apart, promise, rational_quantity, require_certified, require_samples
+from replcalc.data.plan import numbers_apart, planned, promise, rational_quantity, require_certified, require_samples
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import (
@@ -50,7 +50,7 @@ from replcalc.problems.queries.way_means import derive_cosine
 from replcalc.search.floats import rounded
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.own_accuracies.question import OwnAccuracies, own_question
+from replcalc.sharper.own_accuracies.question import own_question
 from replcalc.statements.certification import certify
 
 #: The ways through means that this module carries out, for queries and for arms.
@@ -299,11 +299,6 @@ _SOME_RANGE = InputKind(
 )
 
 
-@lru_cache(maxsize=64)
-def _planned_own(question: OwnAccuracies) -> Result:
-    return require_certified(get("rounding", question.kind).solve(question, 20))
-
-
 @dataclass(frozen=True, kw_only=True)
 class MeansTask(_Means):
     """Replicable means of columns: whoever has the same seed and a sample of the same population gets the same figures.
@@ -379,7 +374,7 @@ class MeansTask(_Means):
             for _ in self.groups or ("",):
                 shares.append(share_of_range(alpha, within))
                 spreads.append(spread)
-        return _planned_own(own_question(shares, self.rho, self.beta, spreads))
+        return planned(own_question(shares, self.rho, self.beta, spreads), "rounding")
 
     def rounded(self, plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
         if not self._own:

@@ -5,25 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 from flint import fmpq
 
-from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, PromisedRange, summed
-from replcalc.data.plan import promise, require_certified, require_samples
+from replcalc.data.plan import planned, promise, require_samples
 from replcalc.data.shares import variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
 from replcalc.numbers.exact import parse_positive
-from replcalc.sharper.euclidean_mean.question import EuclideanMean, euclidean_question
+from replcalc.sharper.euclidean_mean.question import euclidean_question
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-
-
-@lru_cache(maxsize=16)
-def _planned(question: EuclideanMean) -> Result:
-    return require_certified(get("rounding", question.kind).solve(question, 20))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +50,7 @@ class VectorTask(RunTask):
         length, distance = Fraction(self.range.high) - Fraction(self.range.low), parse_positive(self.alpha, "alpha")
         share = Fraction(int(distance.p), int(distance.q)) / length - len(self.columns) * GRID_ERROR
         asked = (len(self.columns), fmpq(share.numerator, share.denominator), self.rho, self.beta)
-        return _planned(euclidean_question(*asked, variance_share(self.variance, self.range)))
+        return planned(euclidean_question(*asked, variance_share(self.variance, self.range)), "rounding")
 
     def guarantee(self, plan: Result) -> str:
         granted = f" if the variance of a coordinate is at most {self.variance}," if self.variance else ""

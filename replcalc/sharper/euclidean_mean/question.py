@@ -7,17 +7,16 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import Assumed, ParsedQuestion
-from replcalc.ask.defaults import OWN_VARIANCE
+from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.parsing import parse_count
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_positive
 from replcalc.sharper.small_variance.question import searched
-from replcalc.sharper.softmax_race.question import MOST_VARIANCE, parse_variance
+from replcalc.sharper.softmax_race.question import MOST_VARIANCE, promised_variance
 
 
 @dataclass(frozen=True)
-class EuclideanMean(ParsedQuestion):
+class EuclideanMean(NumbersQuestion):
     """The mean of vectors in [0, 1]^d within the distance ``alpha``; ``variance``: of one coordinate."""
 
     d: int
@@ -28,22 +27,11 @@ class EuclideanMean(ParsedQuestion):
 
     kind: ClassVar[str] = "euclidean-mean"
 
-    @property
-    def point(self) -> dict[str, Any]:
-        return {"d": fmpq(self.d), "alpha": self.alpha, "rho": self.rho, "beta": self.beta, "V": self.variance}
-
-    @property
-    def typed(self) -> dict[str, Any]:
-        return {"d": self.d, "alpha": self.alpha, "rho": self.rho, "beta": self.beta, "variance": self.variance}
-
 
 def euclidean_question(d: Any, alpha: Any, rho: Any, beta: Any, variance: Any = None) -> EuclideanMean:
     """Parse and check what a user typed."""
     assumed = Assumed()
-    told = "values in [0, 1] have no larger one"
-    spread = assumed.parsed(
-        "variance", variance, OWN_VARIANCE, lambda text, _: parse_variance(text, MOST_VARIANCE, told)
-    )
+    spread = promised_variance(assumed, variance, "values in [0, 1] have no larger one")
     count, distance = parse_count(d, "d"), parse_positive(alpha, "alpha")
     if not fmpq(1, 10**6) <= distance or distance**2 >= count:
         raise InputError("alpha", alpha, "a distance from 1e-6 to below the diagonal, the root of d")

@@ -5,33 +5,25 @@ from __future__ import annotations
 import math
 from functools import cache
 
-from flint import arb, fmpq
+from flint import fmpq
 
+from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.exact import to_float
-from replcalc.numbers.fields import BallField
 from replcalc.search.floats import rounded
-from replcalc.search.integers import certain, smallest_integer
 from replcalc.sharper.euclidean_mean.question import EuclideanMean
 from replcalc.sharper.euclidean_mean.statement import euclidean_mean
-from replcalc.statements.derivation import run
-from replcalc.vocabulary import (
-    BETA, RHO, Derivation, PrecisionExhausted, Proof, Result, Way, by_name, certify, polynomial, promised,
-)  # fmt: skip
+from replcalc.vocabulary import Derivation, PrecisionExhausted, Result, Way, polynomial
 
 NAME = "rounding"
 #: Digits of the width and of the exponent; most samples that floats are asked about.
 _DIGITS, _MOST = 9, 1e15
 
 
-@cache
 def derive() -> Derivation:
     """The theorem and the goals."""
-    proof = Proof(NAME, "Every coordinate rounded", (*euclidean_mean.given, RHO, BETA))
-    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
-    whole = proof.apply(euclidean_mean, names=names, **by_name(*euclidean_mean.given))
-    return promised(proof, whole.rho, whole.beta)
+    return theorem_and_goals(NAME, "Every coordinate rounded", euclidean_mean)
 
 
 @cache
@@ -69,29 +61,10 @@ def solve(question: EuclideanMean, digits: int) -> Result:
     chosen = {"a": _up(width_at(math.ceil(high))), "b": exponent}
     inputs = question.point | chosen
 
-    def log_excess(samples: int) -> arb:
-        def at(field: BallField) -> arb:
-            values = run(derive(), inputs | {"N": fmpq(samples)}, field, check=False).values
-            pairs = (("rho_achieved", question.rho), ("error", question.alpha))
-            one, two = ((values[name] / field.number(goal)).log() for name, goal in pairs)
-            return one.max(two)
-
-        return certain(at, samples, "euclidean mean")
-
-    samples = smallest_integer(log_excess, math.ceil(high), math.ceil(high / 2))
-    answer = certify(derive(), inputs | {"N": fmpq(samples)}, digits=digits)
-    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
-    return Result(
-        NAME,
-        question,
-        answer,
-        title="every coordinate rounded",
-        chosen=chosen,
-        extra={"samples": samples, **achieved},
-        reported=("error", "rho_achieved", "beta_achieved"),
-        effort=polynomial(question.d),
-        digits=digits,
-    )
+    goals = {"rho_achieved": question.rho, "error": question.alpha}
+    samples = least_meeting(derive(), inputs, goals, math.ceil(high), math.ceil(high / 2))
+    title, effort = "every coordinate rounded", polynomial(question.d)
+    return at_samples(question, derive(), inputs, samples, digits, title, chosen, ("error",), effort)
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -102,15 +75,5 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-WAYS = (
-    Way(
-        NAME,
-        "every coordinate rounded; errors add up like squares",
-        EuclideanMean.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    ),
-)
+SUMMARY = "every coordinate rounded; errors add up like squares"
+WAYS = (Way(NAME, SUMMARY, EuclideanMean.kind, derive, solve, recipe=recipe),)

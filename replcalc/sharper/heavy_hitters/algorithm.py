@@ -19,14 +19,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
-from replcalc.ask.registry import get
 from replcalc.ask.result import Result
-from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
+from replcalc.data.plan import planned, promise, rational_quantity, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
-from replcalc.sharper.heavy_hitters.question import HeavyHitters, heavy_question
+from replcalc.sharper.heavy_hitters.question import heavy_question
 
 #: Different values whose counts are kept: some hundred megabytes.
 CAPACITY = 10**6
@@ -48,11 +47,6 @@ class FrequentCounts:
             least = sorted(self.counts.values(), reverse=True)[self.capacity]
             self.dropped += least
             self.counts = Counter({value: count - least for value, count in self.counts.items() if count > least})
-
-
-@lru_cache(maxsize=16)
-def _planned(question: HeavyHitters) -> Result:
-    return require_certified(get("random-threshold", question.kind).solve(question, 20))
 
 
 def reaches(plan: Result, column: str, shared: Shared) -> Callable[[int, int], bool]:
@@ -86,7 +80,7 @@ class HeavyHittersTask(RunTask):
     )
 
     def plan(self) -> Result:
-        return _planned(heavy_question(self.nu, self.epsilon, self.rho, self.beta))
+        return planned(heavy_question(self.nu, self.epsilon, self.rho, self.beta), "random-threshold")
 
     def guarantee(self, plan: Result) -> str:
         right = f"it has every value of probability {self.nu} or more and none of {self.nu} - {self.epsilon} or less"

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ParsedQuestion
+from replcalc.ask.assumption import NumbersQuestion
 from replcalc.ask.parsing import parse_unit
 from replcalc.numbers.errors import InputError
 
 
 @dataclass(frozen=True)
-class HeavyHitters(ParsedQuestion):
+class HeavyHitters(NumbersQuestion):
     """Every element of probability at least ``nu``, none of probability at most ``nu - epsilon``."""
 
     nu: fmpq
@@ -22,10 +22,6 @@ class HeavyHitters(ParsedQuestion):
     beta: fmpq
 
     kind: ClassVar[str] = "heavy-hitters"
-
-    @property
-    def point(self) -> dict[str, fmpq]:
-        return {"nu": self.nu, "epsilon": self.epsilon, "rho": self.rho, "beta": self.beta}
 
 
 def heavy_question(nu: Any, epsilon: Any, rho: Any, beta: Any) -> HeavyHitters:

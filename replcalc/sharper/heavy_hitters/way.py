@@ -7,33 +7,26 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from flint import arb, fmpq
+from flint import fmpq
 
+from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled
-from replcalc.numbers.fields import BallField
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
 from replcalc.search.floats import rounded, rounded_down
-from replcalc.search.integers import certain, smallest_integer
 from replcalc.search.optimise import minimise
 from replcalc.sharper.heavy_hitters.question import HeavyHitters
 from replcalc.sharper.heavy_hitters.statement import random_threshold
-from replcalc.statements.derivation import run
-from replcalc.vocabulary import (
-    BETA, RHO, Derivation, PrecisionExhausted, Proof, Result, Way, by_name, certify, polynomial, promised,
-)  # fmt: skip
+from replcalc.vocabulary import BETA, RHO, Derivation, PrecisionExhausted, Result, Way
 
 _OWN = tuple(random_threshold.parameter(name) for name in ("N", "lambda", "p0"))
 #: Most samples that a search in floats looks at.
 _MOST = 1e15
 
 
-@cache
 def derive() -> Derivation:
     """The theorem and the goals."""
-    proof = Proof("random-threshold", "One random threshold on all frequencies", (NU, EPSILON_HEAVY, RHO, BETA, *_OWN))
-    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
-    whole = proof.apply(random_threshold, names=names, **by_name(NU, EPSILON_HEAVY, *_OWN))
-    return promised(proof, whole.rho, whole.beta)
+    inputs = (NU, EPSILON_HEAVY, RHO, BETA, *_OWN)
+    return theorem_and_goals("random-threshold", "One random threshold on all frequencies", random_threshold, *inputs)
 
 
 @cache
@@ -88,29 +81,10 @@ def solve(question: HeavyHitters, digits: int) -> Result:
         "p0": rounded_down(fmpq(*light.as_integer_ratio()), 4),
     }
     inputs = question.point | chosen
-
-    def log_excess(samples: int) -> arb:
-        def at(field: BallField) -> arb:
-            values = run(derive(), inputs | {"N": fmpq(samples)}, field, check=False).values
-            pairs = (("rho_achieved", question.rho), ("beta_achieved", question.beta))
-            one, two = ((values[name] / field.number(goal)).log() for name, goal in pairs)
-            return one.max(two)
-
-        return certain(at, samples, "heavy hitters")
-
-    samples = smallest_integer(log_excess, int(guess), int(guess / 2))
-    answer = certify(derive(), inputs | {"N": fmpq(samples)}, digits=digits)
-    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
-    return Result(
-        "random-threshold",
-        question,
-        answer,
-        title="one random threshold on all frequencies",
-        chosen=chosen,
-        extra={"samples": samples, **achieved},
-        reported=("low", "width", "rho_achieved", "beta_achieved"),
-        effort=polynomial(1),
-    )
+    goals = {"rho_achieved": question.rho, "beta_achieved": question.beta}
+    samples = least_meeting(derive(), inputs, goals, int(guess), int(guess / 2))
+    title = "one random threshold on all frequencies"
+    return at_samples(question, derive(), inputs, samples, digits, title, chosen, ("low", "width"))
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -122,15 +96,5 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-WAYS = (
-    Way(
-        "random-threshold",
-        "one random threshold on all frequencies: (4/pi)/(nu - epsilon)/(epsilon rho)^2 in the limit",
-        HeavyHitters.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    ),
-)
+SUMMARY = "one random threshold on all frequencies: (4/pi)/(nu - epsilon)/(epsilon rho)^2 in the limit"
+WAYS = (Way("random-threshold", SUMMARY, HeavyHitters.kind, derive, solve, recipe=recipe),)

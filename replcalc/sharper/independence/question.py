@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ParsedQuestion
+from replcalc.ask.assumption import NumbersQuestion
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.small_variance.question import searched
 
@@ -16,7 +16,7 @@ MOST = fmpq(1, 4)
 
 
 @dataclass(frozen=True)
-class Independence(ParsedQuestion):
+class Independence(NumbersQuestion):
     """Are they independent, or is their covariance ``alpha`` or more, or -alpha or less?"""
 
     alpha: fmpq
@@ -24,12 +24,6 @@ class Independence(ParsedQuestion):
     beta: fmpq
 
     kind: ClassVar[str] = "independence"
-
-    @property
-    def point(self) -> dict[str, Any]:
-        return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta}
-
-    typed = point
 
 
 def independence_question(alpha: Any, rho: Any, beta: Any) -> Independence:

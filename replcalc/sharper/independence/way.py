@@ -28,15 +28,4 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-WAYS = (
-    Way(
-        NAME,
-        "one shared threshold for the covariance",
-        Independence.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    ),
-)
+WAYS = (Way(NAME, "one shared threshold for the covariance", Independence.kind, derive, solve, recipe=recipe),)

@@ -10,36 +10,28 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
-from flint import arb, fmpq
+from flint import fmpq
 
+from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.exact import to_float
-from replcalc.numbers.fields import BallField
 from replcalc.search.floats import rounded
-from replcalc.search.integers import certain, smallest_integer
 from replcalc.sharper.own_accuracies.question import OwnAccuracies
 from replcalc.sharper.own_accuracies.statement import ALPHAS, SHARES, VARIANCES, own_accuracies
 from replcalc.sharper.small_variance.statement import SAMPLES, variance_rounding
-from replcalc.statements.derivation import run
-from replcalc.vocabulary import (
-    BETA, RHO, Derivation, Family, PrecisionExhausted, Proof, Result, Way, by_name, certify, polynomial, promised,
-)  # fmt: skip
+from replcalc.vocabulary import BETA, RHO, Derivation, Family, PrecisionExhausted, Result, Way, polynomial
 
 NAME = "rounding"
 #: Digits of what a share leaves, few so that every machine chooses the same; most samples that floats are asked about.
 _DIGITS, _MOST = 4, 1e15
 
 
-@cache
 def derive() -> Derivation:
     """The theorem and the goals."""
-    proof = Proof(NAME, "Every mean rounded to its own grid", (SAMPLES, ALPHAS, SHARES, VARIANCES, RHO, BETA))
-    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
-    whole = proof.apply(own_accuracies, names=names, **by_name(SAMPLES, ALPHAS, SHARES, VARIANCES))
-    return promised(proof, whole.rho, whole.beta)
+    inputs = (SAMPLES, ALPHAS, SHARES, VARIANCES, RHO, BETA)
+    return theorem_and_goals(NAME, "Every mean rounded to its own grid", own_accuracies, *inputs)
 
 
 @cache
@@ -94,31 +86,12 @@ def solve(question: OwnAccuracies, digits: int) -> Result:
     guess, shares = _search(question)
     inputs = question.point | {"lambda": Family.of(shares)}
 
-    def log_excess(samples: int) -> arb:
-        def at(field: BallField) -> arb:
-            values = run(derive(), inputs | {"N": fmpq(samples)}, field, check=False).values
-            pairs = (("rho_achieved", question.rho), ("beta_achieved", question.beta))
-            one, two = ((values[name] / field.number(goal)).log() for name, goal in pairs)
-            return one.max(two)
-
-        return certain(at, samples, "own accuracies")
-
-    samples = smallest_integer(log_excess, int(guess), int(guess / 2))
-    answer = certify(derive(), inputs | {"N": fmpq(samples)}, digits=digits)
-    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
-    chosen: dict[str, Any] = {f"width_{place}": 2 * share * alpha for place, (share, alpha) in
-                              enumerate(zip(shares, question.alphas.members(), strict=True), 1)}  # fmt: skip
-    return Result(
-        NAME,
-        question,
-        answer,
-        title="every mean rounded to its own grid",
-        chosen=chosen,
-        extra={"samples": samples, **achieved},
-        reported=("rho_achieved", "beta_achieved"),
-        effort=polynomial(question.k),
-        digits=digits,
-    )
+    goals = {"rho_achieved": question.rho, "beta_achieved": question.beta}
+    samples = least_meeting(derive(), inputs, goals, int(guess), int(guess / 2))
+    grids = enumerate(zip(shares, question.alphas.members(), strict=True), 1)
+    chosen = {f"width_{place}": 2 * share * alpha for place, (share, alpha) in grids}
+    title, effort = "every mean rounded to its own grid", polynomial(question.k)
+    return at_samples(question, derive(), inputs, samples, digits, title, chosen, effort=effort)
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -130,15 +103,5 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-WAYS = (
-    Way(
-        NAME,
-        "every mean rounded to a grid of its own width",
-        OwnAccuracies.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    ),
-)
+SUMMARY = "every mean rounded to a grid of its own width"
+WAYS = (Way(NAME, SUMMARY, OwnAccuracies.kind, derive, solve, recipe=recipe),)

@@ -5,21 +5,19 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from flint import arb, fmpq
+from flint import fmpq
 
+from replcalc.ask.one_theorem import at_samples, least_meeting
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
 from replcalc.numbers.exact import to_float
-from replcalc.numbers.fields import BallField
 from replcalc.search.floats import rounded
-from replcalc.search.integers import certain, smallest_integer
 from replcalc.search.optimise import smallest_on
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.proportions.question import Proportions
 from replcalc.sharper.proportions.statement import proportions, proportions_any
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
-from replcalc.statements.derivation import run
-from replcalc.vocabulary import Derivation, PrecisionExhausted, Result, Statement, Way, certify, polynomial
+from replcalc.vocabulary import Derivation, PrecisionExhausted, Result, Statement, Way
 
 KNOWN, ANY, TITLE = "cells", "any-number", "all frequencies rounded with one shared offset"
 #: Coarser accuracies are answered with this one where the groups are not known: up to twice it the lemma holds.
@@ -38,7 +36,7 @@ def solve(question: Proportions, digits: int) -> Result:
     if question.groups is None:
         return Result(KNOWN, question, None, "the number of groups is not known")
     theorem = averaged_rounding if question.groups == 2 else proportions
-    return threshold_result(question, theorem, derive(theorem), digits, TITLE, way=KNOWN)
+    return threshold_result(question, theorem, derive(theorem), digits, TITLE)
 
 
 def _searched(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
@@ -86,30 +84,11 @@ def solve_any(question: Proportions, digits: int) -> Result:
     found = _searched(question, alpha)
     inputs = found | {"alpha": alpha, "rho": question.rho, "beta": question.beta}
 
-    def log_excess(samples: int) -> arb:
-        def at(field: BallField) -> arb:
-            values = run(derive(proportions_any), inputs | {"N": fmpq(samples)}, field, check=False).values
-            pairs = (("rho_achieved", question.rho), ("beta_achieved", question.beta))
-            one, two = ((values[name] / field.number(goal)).log() for name, goal in pairs)
-            return one.max(two)
-
-        return certain(at, samples, "any number of groups")
-
-    guess = int(found["N"].p)
-    samples = smallest_integer(log_excess, guess, guess // 2)
-    answer = certify(derive(proportions_any), inputs | {"N": fmpq(samples)}, digits=digits)
-    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
-    return Result(
-        ANY,
-        question,
-        answer,
-        title=TITLE,
-        chosen={name: found[name] for name in ("lambda", "heavy")},
-        extra={"samples": samples, **achieved},
-        reported=("low", "width", "rho_achieved", "beta_achieved"),
-        effort=polynomial(1),
-        digits=digits,
-    )
+    derivation, guess = derive(proportions_any), int(found["N"].p)
+    goals = {"rho_achieved": question.rho, "beta_achieved": question.beta}
+    samples = least_meeting(derivation, inputs, goals, guess, guess // 2)
+    chosen = {name: found[name] for name in ("lambda", "heavy")}
+    return at_samples(question, derivation, inputs, samples, digits, TITLE, chosen, ("low", "width"))
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -131,16 +110,7 @@ def recipe(result: Result) -> tuple[str, ...]:
 
 
 WAYS = tuple(
-    Way(
-        name,
-        summary,
-        Proportions.kind,
-        partial(derive, theorem),
-        solver,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    )
+    Way(name, summary, Proportions.kind, partial(derive, theorem), solver, recipe=recipe)
     for name, summary, theorem, solver in (
         (KNOWN, "frequencies of g groups rounded with one offset", proportions, solve),
         (ANY, "a shared boundary below which all groups have one answer", proportions_any, solve_any),

@@ -9,30 +9,23 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, decimal_text
-from replcalc.data.plan import rational_quantity, require_certified
+from replcalc.data.plan import planned, rational_quantity
 from replcalc.data.streams import Shared, Stream
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.quantile_density.question import DensityQuantiles, density_question
+from replcalc.sharper.quantile_density.question import density_question
 
 
 def planned_density(q: Any, kappa: str, alpha: str, within: str, rho: str, beta: str) -> Result:
     """The certified plan; of the accuracy the decimals of an answer take a little."""
     asked = density_question(q, kappa, alpha, within, rho, beta)
     least = 1 - fmpq(GRID_ERROR.numerator, GRID_ERROR.denominator)
-    return _planned(density_question(q, kappa, asked.alpha * least, within, rho, beta))
-
-
-@lru_cache(maxsize=64)
-def _planned(question: DensityQuantiles) -> Result:
-    return require_certified(get("order-statistic", question.kind).solve(question, 20))
+    return planned(density_question(q, kappa, asked.alpha * least, within, rho, beta), "order-statistic")
 
 
 def chosen_places(rows: int, wanted: int, stream: Stream) -> list[int]:

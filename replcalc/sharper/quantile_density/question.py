@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ParsedQuestion
+from replcalc.ask.assumption import NumbersQuestion
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_positive
 from replcalc.sharper.quantile_search.question import parse_levels
@@ -15,7 +15,7 @@ from replcalc.sharper.small_variance.question import searched
 
 
 @dataclass(frozen=True)
-class DensityQuantiles(ParsedQuestion):
+class DensityQuantiles(NumbersQuestion):
     """Every q-quantile within ``alpha``, all but for beta; the density is at least kappa up to ``within`` of it."""
 
     q: tuple[fmpq, ...]
@@ -34,11 +34,6 @@ class DensityQuantiles(ParsedQuestion):
             "k": fmpq(len(self.q)), "away": away, "alpha": self.alpha, "kappa": self.kappa, "within": self.within,
             "rho": self.rho, "beta": self.beta,
         }  # fmt: skip
-
-    @property
-    def typed(self) -> dict[str, Any]:
-        named = ("kappa", "alpha", "within", "rho", "beta")
-        return {"q": list(self.q)} | {name: getattr(self, name) for name in named}
 
 
 def density_question(q: Any, kappa: Any, alpha: Any, within: Any, rho: Any, beta: Any) -> DensityQuantiles:

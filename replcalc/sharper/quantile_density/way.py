@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from replcalc.sharper.quantile_density.question import DensityQuantiles
 from replcalc.sharper.quantile_density.statement import quantile_density
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
@@ -12,7 +10,6 @@ from replcalc.vocabulary import Derivation, Result, Way
 NAME = "order-statistic"
 
 
-@cache
 def derive() -> Derivation:
     """The theorem and the goals."""
     return by_threshold(quantile_density, quantile_density.title, NAME)
@@ -21,7 +18,7 @@ def derive() -> Derivation:
 def solve(question: DensityQuantiles, digits: int) -> Result:
     """The least certified N."""
     title = "the sample quantile, rounded with a shared offset"
-    return threshold_result(question, quantile_density, derive(), digits, title, way=NAME)
+    return threshold_result(question, quantile_density, derive(), digits, title)
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -32,15 +29,5 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-WAYS = (
-    Way(
-        NAME,
-        "the sample quantile, rounded with a shared offset: for a promised density",
-        DensityQuantiles.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    ),
-)
+SUMMARY = "the sample quantile, rounded with a shared offset: for a promised density"
+WAYS = (Way(NAME, SUMMARY, DensityQuantiles.kind, derive, solve, recipe=recipe),)

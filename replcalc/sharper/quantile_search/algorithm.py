@@ -12,20 +12,18 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from replcalc.ask.registry import get
 from replcalc.ask.result import Result
-from replcalc.data.plan import numbers_apart, promise, rational_quantity, require_certified, require_samples
+from replcalc.data.plan import numbers_apart, planned, promise, rational_quantity, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, Columns, InputKind, Published, Read, RunTask, asked, number_text
 from replcalc.data.task import POSITIVE as TOLERANCE
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.quantile_density.algorithm import planned_density, rounded_quantile, sample_quantile
-from replcalc.sharper.quantile_search.question import Quantiles, quantiles_question
+from replcalc.sharper.quantile_search.question import quantiles_question
 
 #: Most cut points.
 MOST_CUTS = 10**6
@@ -75,11 +73,6 @@ def _levels(given: Any, name: str) -> tuple[str, ...]:
 
 CUTS = InputKind("A,B,...|FIRST..LAST:STEP", _cuts)
 LEVELS = InputKind("Q,...", _levels, list)
-
-
-@lru_cache(maxsize=64)
-def _planned(question: Quantiles) -> Result:
-    return require_certified(get("search", question.kind).solve(question, 20))
 
 
 def search(plan: Result, column: str, shared: Shared) -> Callable[[Fraction, Sequence[int], int], int]:
@@ -142,7 +135,7 @@ class QuantilesTask(RunTask):
 
     def plan(self) -> Result:
         if self.cuts:
-            return _planned(quantiles_question(self.q, _count(self.cuts), self.tau, self.rho, self.beta))
+            return planned(quantiles_question(self.q, _count(self.cuts), self.tau, self.rho, self.beta), "search")
         return planned_density(self.q, self.density, self.alpha, self.within, self.rho, self.beta)
 
     def guarantee(self, plan: Result) -> str:

@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ParsedQuestion
+from replcalc.ask.assumption import NumbersQuestion
 from replcalc.ask.parsing import parse_unit
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.small_variance.question import searched
 
 
 @dataclass(frozen=True)
-class Quantiles(ParsedQuestion):
+class Quantiles(NumbersQuestion):
     """For every q one of so many ``cuts`` that is the q-quantile up to ``tau`` in rank, all but for beta."""
 
     q: tuple[fmpq, ...]
@@ -38,10 +38,6 @@ class Quantiles(ParsedQuestion):
     def point(self) -> dict[str, fmpq]:
         counts = {"k": fmpq(len(self.q)), "levels": fmpq(self.levels), "away": self.away}
         return counts | {"tau": self.tau, "rho": self.rho, "beta": self.beta}
-
-    @property
-    def typed(self) -> dict[str, Any]:
-        return {"q": list(self.q), "cuts": self.cuts, "tau": self.tau, "rho": self.rho, "beta": self.beta}
 
 
 def parse_levels(q: Any) -> tuple[fmpq, ...]:

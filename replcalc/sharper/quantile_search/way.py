@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from replcalc.sharper.quantile_search.question import Quantiles
 from replcalc.sharper.quantile_search.statement import quantile_search
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
@@ -12,7 +10,6 @@ from replcalc.vocabulary import Derivation, Result, Way
 NAME = "search"
 
 
-@cache
 def derive() -> Derivation:
     """The theorem and the goals."""
     return by_threshold(quantile_search, quantile_search.title, NAME)
@@ -20,8 +17,7 @@ def derive() -> Derivation:
 
 def solve(question: Quantiles, digits: int) -> Result:
     """The least certified N."""
-    title = "a binary search with shared thresholds"
-    return threshold_result(question, quantile_search, derive(), digits, title, way=NAME)
+    return threshold_result(question, quantile_search, derive(), digits, "a binary search with shared thresholds")
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -33,15 +29,5 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-WAYS = (
-    Way(
-        NAME,
-        "a binary search among the cuts, with a shared threshold for every comparison",
-        Quantiles.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    ),
-)
+SUMMARY = "a binary search among the cuts, with a shared threshold for every comparison"
+WAYS = (Way(NAME, SUMMARY, Quantiles.kind, derive, solve, recipe=recipe),)

@@ -51,8 +51,6 @@ WAYS = (
         Composition.kind,
         derive,
         solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
         recipe=recipe,
         adaptive=True,
     ),

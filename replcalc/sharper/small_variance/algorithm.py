@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
-from typing import Any
 
-from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange, RowsRead, Sums, summed, summed_by
-from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
+from replcalc.data.plan import planned, promise, rational_quantity, require_samples
 from replcalc.data.receipt import Done
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
@@ -27,12 +24,6 @@ from replcalc.sharper.small_variance.question import ab_question
 
 #: Most labels that are told where there are too many.
 _TOLD = 8
-
-
-@lru_cache(maxsize=64)
-def certified(question: Any) -> Result:
-    """The certified plan of a question with one way, ``threshold``."""
-    return require_certified(get("threshold", question.kind).solve(question, 20))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +120,7 @@ class AbTask(VariantsTask):
         """Two means enter, so the grid may err twice."""
         share = share_of_range(self.alpha, self.range, 2)
         spread = variance_share(self.variance, self.range)
-        return certified(ab_question(share, self.rho, self.beta, paired=self.paired, variance=spread))
+        return planned(ab_question(share, self.rho, self.beta, paired=self.paired, variance=spread), "threshold")
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is the better one where the means differ by {self.alpha} or more{self.granted()},"

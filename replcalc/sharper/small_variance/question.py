@@ -7,18 +7,17 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import Assumed, ParsedQuestion
-from replcalc.ask.defaults import OWN_VARIANCE, PAIR_VARIANCE
+from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.parsing import parse_unit
 from replcalc.numbers.errors import InputError
-from replcalc.sharper.softmax_race.question import MOST_DIFFERENCE, MOST_VARIANCE, parse_variance
+from replcalc.sharper.softmax_race.question import MOST_VARIANCE, promised_variance
 
 #: Smaller accuracies and probabilities take error functions of arguments that no promise is made of.
 LEAST = fmpq(1, 10**6)
 
 
 @dataclass(frozen=True)
-class TwoMeans(ParsedQuestion):
+class TwoMeans(NumbersQuestion):
     """Is the new mean larger than the old one? Right where they differ by ``alpha`` or more, but for beta.
 
     ``paired``: rewards come in pairs, and ``variance`` is that of a difference; else of one reward.
@@ -32,15 +31,6 @@ class TwoMeans(ParsedQuestion):
 
     kind: ClassVar[str] = "ab"
 
-    @property
-    def point(self) -> dict[str, Any]:
-        return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta, "V": self.variance}
-
-    @property
-    def typed(self) -> dict[str, Any]:
-        shown = {"alpha": self.alpha, "rho": self.rho, "beta": self.beta}
-        return shown | {"paired": self.paired, "variance": self.variance}
-
 
 def searched(text: Any, name: str) -> fmpq:
     """A number within what the search is for."""
@@ -53,11 +43,7 @@ def searched(text: Any, name: str) -> fmpq:
 def ab_question(alpha: Any, rho: Any, beta: Any, *, paired: bool = False, variance: Any = None) -> TwoMeans:
     """Parse and check what a user typed."""
     assumed = Assumed()
-    most, default, told = (
-        (MOST_DIFFERENCE, PAIR_VARIANCE, "of a difference of two rewards in [0, 1]")
-        if paired
-        else (MOST_VARIANCE, OWN_VARIANCE, "rewards in [0, 1] have no larger one")
-    )
-    spread = assumed.parsed("variance", variance, default, lambda text, _: parse_variance(text, most, told))
+    difference = "of a difference of two rewards in [0, 1]" if paired else ""
+    spread = promised_variance(assumed, variance, "rewards in [0, 1] have no larger one", difference)
     accuracy, differ, wrong = searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta")
     return TwoMeans(accuracy, differ, wrong, bool(paired), spread, assumed=assumed)

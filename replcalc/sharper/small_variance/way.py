@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.least import least
+from replcalc.ask.one_theorem import at_samples, theorem_and_goals
 from replcalc.ask.steps import typed
 from replcalc.sharper.small_variance.question import TwoMeans
 from replcalc.sharper.small_variance.search import least_threshold
 from replcalc.sharper.small_variance.statement import two_means, two_means_paired
-from replcalc.vocabulary import (
-    BETA, RHO, Derivation, Proof, Result, Statement, Way, by_name, certify, polynomial, promised,
-)  # fmt: skip
+from replcalc.vocabulary import BETA, RHO, Derivation, Result, Statement, Way
 
 NAME = "threshold"
 
 
-@cache
 def by_threshold(
     theorem: Statement, title: str = "A shared threshold for the difference of two means", way: str = NAME
 ) -> Derivation:
     """A theorem on a shared threshold or offset and the goals."""
     accuracy, *own = theorem.given
-    proof = Proof(way, title, (accuracy, RHO, BETA, *own))
-    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
-    whole = proof.apply(theorem, names=names, **by_name(*theorem.given))
-    return promised(proof, whole.rho, whole.beta)
+    return theorem_and_goals(way, title, theorem, accuracy, RHO, BETA, *own)
 
 
 def derive(paired: bool = False) -> Derivation:
@@ -36,42 +30,22 @@ def derive(paired: bool = False) -> Derivation:
 
 
 def threshold_result(
-    question: Any,
-    theorem: Statement,
-    derivation: Derivation,
-    digits: int,
-    title: str,
-    *,
-    arms: int = 1,
-    way: str = NAME,
-) -> Result:  # fmt: skip
+    question: Any, theorem: Statement, derivation: Derivation, digits: int, title: str, arms: int = 1
+) -> Result:
     """The least certified N of a theorem on a shared threshold or offset, which must be asked at ``question.point``."""
     given = {name: value for name, value in question.point.items() if name not in ("rho", "beta")}
     found = least_threshold(theorem, given, question.rho, question.beta)
-    answer = certify(derivation, question.point | found, digits=digits)
-    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
-    samples = int(found["N"].p)
-    extra: dict[str, Any] = {"samples": samples, **achieved}
-    if arms > 1:
-        extra["samples_total"] = arms * samples
-    return Result(
-        way,
-        question,
-        answer,
-        title=title,
-        chosen={name: value for name, value in found.items() if name != "N"},
-        extra=extra,
-        reported=tuple(n for n in ("low", "width", "rho_achieved", "beta_achieved") if n in answer.quantities),
-        effort=polynomial(1),
-        digits=digits,
-    )
+    samples, chosen = int(found["N"].p), {name: value for name, value in found.items() if name != "N"}
+    total = arms * samples if arms > 1 else None
+    inputs, reported = question.point | chosen, ("low", "width")
+    return at_samples(question, derivation, inputs, samples, digits, title, chosen, reported, total=total)
 
 
 def solve(question: TwoMeans, digits: int) -> Result:
     """The least certified N."""
-    theorem = two_means_paired if question.paired else two_means
+    theorem, arms = (two_means_paired, 1) if question.paired else (two_means, 2)
     title = "one shared threshold for the difference"
-    return threshold_result(question, theorem, by_threshold(theorem), digits, title, arms=1 if question.paired else 2)
+    return threshold_result(question, theorem, derive(question.paired), digits, title, arms)
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -90,15 +64,5 @@ def answer(question: TwoMeans, digits: int) -> Comparison:
     return Comparison(question, (found,), digits, unit=unit, lower_bound=least(question, question.beta))
 
 
-WAYS = (
-    Way(
-        NAME,
-        "one shared threshold for the difference of the means",
-        TwoMeans.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    ),
-)
+SUMMARY = "one shared threshold for the difference of the means"
+WAYS = (Way(NAME, SUMMARY, TwoMeans.kind, derive, solve, recipe=recipe),)

@@ -12,14 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 from flint import arb, fmpq
 
-from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import Chunk, PromisedRange, grid_points, summed, summed_by
-from replcalc.data.plan import promise, require_certified, require_samples
+from replcalc.data.plan import planned, promise, require_samples
 from replcalc.data.selecting import chosen_rows
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
@@ -27,7 +25,7 @@ from replcalc.data.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published,
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.race.algorithm import exponential_draw
-from replcalc.sharper.softmax_race.question import Choose, choose_question
+from replcalc.sharper.softmax_race.question import choose_question
 
 #: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
 _MOST_BITS = 1 << 14
@@ -58,11 +56,6 @@ class SoftmaxRace:
                     return first
             bits *= 2
         raise PrecisionExhausted(f"choose: two clocks agree in {_MOST_BITS} digits")
-
-
-@lru_cache(maxsize=16)
-def _planned(question: Choose) -> Result:
-    return require_certified(get("softmax", question.kind).solve(question, 20))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,7 +134,8 @@ class ChooseTask(OptionsTask):
         """Two means enter a comparison, so the grid may err twice."""
         share = share_of_range(self.alpha, self.range, 2)
         spread, common = variance_share(self.variance, self.range), not self.by
-        return _planned(choose_question(len(self.options), share, self.rho, self.beta, common=common, variance=spread))
+        asked = (len(self.options), share, self.rho, self.beta)
+        return planned(choose_question(*asked, common=common, variance=spread), "softmax")
 
     def guarantee(self, plan: Result) -> str:
         right = f"its mean is within {self.alpha} of the largest{self.granted()}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import Assumed, ParsedQuestion
+from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.defaults import CHOICES, OWN_VARIANCE, PAIR_VARIANCE
 from replcalc.ask.parsing import ROUNDS, parse_count, parse_unit
 from replcalc.numbers.errors import InputError
@@ -19,7 +19,7 @@ MOST_VARIANCE, MOST_DIFFERENCE = fmpq(1, 4), fmpq(1)
 
 
 @dataclass(frozen=True)
-class Choose(ParsedQuestion):
+class Choose(NumbersQuestion):
     """In each of k instances one of ``arms`` options, within ``alpha`` of the best: rho-replicably, but for beta.
 
     ``common``: all options of an instance are scored on the same samples. ``variance``: of one reward, at most; with
@@ -33,20 +33,9 @@ class Choose(ParsedQuestion):
     beta: fmpq
     common: bool = False
     variance: fmpq = MOST_VARIANCE
-    max_rounds: fmpq = ROUNDS
+    max_rounds: fmpq = field(default=ROUNDS, kw_only=True)
 
     kind: ClassVar[str] = "choose"
-
-    @property
-    def point(self) -> dict[str, Any]:
-        """The inputs of derivations, by name."""
-        values = {"k": fmpq(self.k), "arms": fmpq(self.arms), "alpha": self.alpha, "rho": self.rho, "beta": self.beta}
-        return values | {"V": self.variance}
-
-    @property
-    def typed(self) -> dict[str, Any]:
-        rest = {name: value for name, value in self.point.items() if name != "V"}
-        return rest | {"common": self.common, "variance": self.variance}
 
 
 def parse_variance(text: Any, most: fmpq, told: str) -> fmpq:
@@ -57,18 +46,20 @@ def parse_variance(text: Any, most: fmpq, told: str) -> fmpq:
     return value
 
 
+def promised_variance(assumed: Assumed, given: Any, told: str, difference: str = "") -> fmpq:
+    """What is promised of the variance of a value in [0, 1], or of the difference of two; else the largest, assumed."""
+    most, default = (MOST_DIFFERENCE, PAIR_VARIANCE) if difference else (MOST_VARIANCE, OWN_VARIANCE)
+    return assumed.parsed("variance", given, default, lambda text, _: parse_variance(text, most, difference or told))
+
+
 def choose_question(
     arms: Any, alpha: Any, rho: Any, beta: Any, k: Any = None, *, common: bool = False, variance: Any = None
 ) -> Choose:
     """Parse and check what a user typed."""
     assumed = Assumed()
-    most, default, told = (
-        (MOST_DIFFERENCE, PAIR_VARIANCE, "of a difference of two scores in [0, 1]")
-        if common
-        else (MOST_VARIANCE, OWN_VARIANCE, "rewards in [0, 1] have no larger one")
-    )
+    difference = "of a difference of two scores in [0, 1]" if common else ""
     count = assumed.parsed("k", k, CHOICES, lambda text, name: parse_integer(text, name, maximum=MAX_LENGTH))
-    spread = assumed.parsed("variance", variance, default, lambda text, _: parse_variance(text, most, told))
+    spread = promised_variance(assumed, variance, "rewards in [0, 1] have no larger one", difference)
     return Choose(
         count,
         parse_count(arms, "arms", minimum=2),

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, ClassVar
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from replcalc.ask.comparison import Comparison, ranked, solve_all
 from replcalc.ask.effort import rounds_log10
 from replcalc.ask.least import least
+from replcalc.ask.one_theorem import ACHIEVED, at_samples, least_meeting
 from replcalc.ask.steps import typed
-from replcalc.numbers.fields import BallField
 from replcalc.search.floats import rounded
-from replcalc.search.integers import certain, smallest_integer
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.question import Choose
 from replcalc.sharper.softmax_race.statement import (
@@ -25,13 +24,11 @@ from replcalc.sharper.softmax_race.statement import (
     softmax_race_common,
     softmax_race_joint,
 )
-from replcalc.statements.derivation import run
 from replcalc.vocabulary import (
-    ALPHA, BETA, RHO, Derivation, Effort, K, Proof, Result, Way, by_name, certify, polynomial, promised,
+    ALPHA, BETA, RHO, Derivation, Effort, K, Proof, Result, Way, by_name, polynomial, promised,
 )  # fmt: skip
 
 EACH, JOINT = "softmax", "softmax-joint"
-_NAMES = {"rho": "rho_achieved", "beta": "beta_achieved"}
 #: N is the least one to so many digits, as a multiple of a unit.
 _FINE = 10**12
 #: What samples count: those of every arm, or those on which all options are scored.
@@ -51,10 +48,10 @@ def derive(common: bool = False, joint: bool = False) -> Derivation:
     proof = Proof(JOINT if joint else EACH, title, (K, OPTIONS, ALPHA, RHO, BETA, *own))
     shared = by_name(OPTIONS, ALPHA, *own)
     if not joint:
-        whole = proof.apply(theorem, names=_NAMES, k=K.variable, **shared)
+        whole = proof.apply(theorem, names=ACHIEVED, k=K.variable, **shared)
         return promised(proof, whole.rho, whole.beta)
     one = proof.apply(theorem, names={"rho": "rho_one", "beta": "beta_one", "root": "root_one"}, k=1, **shared)
-    whole = proof.apply(softmax_race_joint, names=_NAMES, k=K.variable, spread=one.spread, beta_each=one.beta_each)
+    whole = proof.apply(softmax_race_joint, names=ACHIEVED, k=K.variable, spread=one.spread, beta_each=one.beta_each)
     return promised(proof, whole.rho, whole.beta)
 
 
@@ -66,38 +63,18 @@ def solved(question: Any, point: Mapping[str, fmpq], digits: int, *, common: boo
     found = search.race(_theorem(common), dict(point), point["rho"] * share, odds)
     inputs = {**point, "eta": found["eta"]}
     samples = least_race(derivation, inputs, int(found["N"].p))
-    answer = certify(derivation, inputs | {"N": fmpq(samples)}, digits=digits)
-    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
-    extra: dict[str, Any] = {"samples": samples, **achieved}
-    if not common:
-        extra["samples_total"] = samples * int(k.p) * int(point["arms"].p)
-    return Result(
-        JOINT if joint else EACH,
-        question,
-        answer,
-        title="one race over all combinations" if joint else "a race of shared clocks for every choice",
-        chosen={"eta": found["eta"]},
-        extra=extra,
-        reported=("rho_achieved", "beta_achieved"),
-        effort=_effort(int(k.p), int(point["arms"].p), digits) if joint else polynomial(int(k.p)),
-        digits=digits,
-    )
+    each, arms = int(k.p), int(point["arms"].p)
+    title = "one race over all combinations" if joint else "a race of shared clocks for every choice"
+    chosen, effort = {"eta": found["eta"]}, _effort(each, arms, digits) if joint else polynomial(each)
+    total = None if common else samples * each * arms
+    return at_samples(question, derivation, inputs, samples, digits, title, chosen, effort=effort, total=total)
 
 
 def least_race(derivation: Derivation, inputs: Mapping[str, fmpq], guess: int) -> int:
     """The least N at which both goals are met, near a guess."""
-
-    def log_excess(samples: int) -> arb:
-        def at(field: BallField) -> arb:
-            values = run(derivation, {**inputs, "N": fmpq(samples)}, field, check=False).values
-            pairs = (("rho_achieved", inputs["rho"]), ("beta_achieved", inputs["beta"]))
-            one, two = ((values[name] / field.number(goal)).log() for name, goal in pairs)
-            return one.max(two)
-
-        return certain(at, samples, "softmax race")
-
     unit = max(1, guess // _FINE)
-    return smallest_integer(log_excess, guess, unit, unit=unit)
+    goals = {called: inputs[name] for name, called in ACHIEVED.items()}
+    return least_meeting(derivation, inputs, goals, guess, unit, unit)
 
 
 def _effort(k: int, arms: int, digits: int) -> Effort:
@@ -161,14 +138,8 @@ SUMMARY_JOINT = "one race of shared clocks over all combinations of choices"
 _WAYS = ((EACH, SUMMARY, False, solve), (JOINT, SUMMARY_JOINT, True, solve_joint))
 WAYS = tuple(
     Way(
-        name,
-        summary,
-        Choose.kind,
-        partial(derive, False, joint),
-        solver,
-        ("samples", "rho", "beta"),
-        polynomial=not joint,
+        name, summary, Choose.kind, partial(derive, False, joint), solver, polynomial=not joint,
         recipe=steps(joint, lambda question: question.common),
     )
     for name, summary, joint, solver in _WAYS
-)
+)  # fmt: skip

@@ -17,21 +17,19 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import Chunk
-from replcalc.data.plan import promise, require_certified, require_samples
+from replcalc.data.plan import planned, promise, require_certified, require_samples
 from replcalc.data.selecting import chosen_rows
 from replcalc.data.streams import Shared, Stream
 from replcalc.data.task import NAME, NUMBER, POSITIVE, Columns, Published, Read, RunTask, asked, one_of
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
-from replcalc.sharper.threshold_test.question import FAMILIES, TwoValues, two_values
+from replcalc.sharper.threshold_test.question import FAMILIES, two_values
 
 LOW, HIGH = "low", "high"
 
@@ -101,11 +99,6 @@ class ThresholdTest:
         return HIGH if statistic >= threshold else LOW
 
 
-@lru_cache(maxsize=16)
-def _planned(question: TwoValues) -> Result:
-    return require_certified(get("threshold", question.kind).solve(question, 20))
-
-
 @dataclass(frozen=True, kw_only=True)
 class TestTask(RunTask):
     """Is the mean of a column at most low or at least high? The best replicable test there is.
@@ -136,7 +129,7 @@ class TestTask(RunTask):
 
     def plan(self) -> Result:
         spread = self.variance or ("1" if self.family == "gaussian" else None)
-        return _planned(two_values(self.low, self.high, self.rho, self.beta, self.family, spread))
+        return planned(two_values(self.low, self.high, self.rho, self.beta, self.family, spread), "threshold")
 
     def guarantee(self, plan: Result) -> str:
         what = {"binomial": "mean", "poisson": "rate", "gaussian": "mean"}[self.family]

@@ -3,45 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, ClassVar
 
 from flint import fmpq
 
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.least import Least, excluded_by
+from replcalc.ask.one_theorem import ACHIEVED, theorem_and_goals
 from replcalc.numbers.exact import to_float
 from replcalc.search.floats import next_decimals
 from replcalc.sharper.threshold_test.certificates import Task
 from replcalc.sharper.threshold_test.question import TwoValues
 from replcalc.sharper.threshold_test.search import Excluded, excluded_test, experiment_of, least_test
 from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower
-from replcalc.vocabulary import (
-    BETA,
-    RHO,
-    Derivation,
-    Enclosure,
-    Proof,
-    Result,
-    Way,
-    by_name,
-    certify,
-    polynomial,
-    promised,
-)
+from replcalc.vocabulary import BETA, RHO, Derivation, Enclosure, Result, Way, certify, polynomial
 
 NAME = "threshold"
 #: Digits of a bound that is used in place of the figure that it bounds.
 _DIGITS = 12
 
 
-@cache
 def derive() -> Derivation:
     """The theorem and the goals."""
-    proof = Proof(NAME, "A shared random threshold, its law the best one", (RHO, BETA, *threshold_test.given))
-    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
-    whole = proof.apply(threshold_test, names=names, **by_name(*threshold_test.given))
-    return promised(proof, whole.rho, whole.beta)
+    title = "A shared random threshold, its law the best one"
+    return theorem_and_goals(NAME, title, threshold_test, RHO, BETA, *threshold_test.given)
 
 
 def _bounded(value: fmpq, most: fmpq) -> fmpq:
@@ -73,7 +58,7 @@ def solve(question: TwoValues, digits: int) -> Result:
     }
     answer = certify(derive(), inputs, digits=digits)
     bound = least_of(found.excluded, question.task, f"tests between two values, {question.family}")
-    achieved = {name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}
+    achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
     return Result(
         NAME,
         question,
@@ -150,7 +135,6 @@ WAYS = (
         derive,
         solve,
         ("samples", "lower_samples", "rho", "beta"),
-        polynomial=True,
         recipe=recipe,
     ),
 )

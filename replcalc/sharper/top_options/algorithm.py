@@ -6,22 +6,15 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
-from replcalc.ask.registry import get
 from replcalc.ask.result import Result
-from replcalc.data.plan import promise, require_certified
+from replcalc.data.plan import planned, promise
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import COUNT, Published, Read, asked
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.softmax_race.algorithm import OptionsTask, SoftmaxRace
-from replcalc.sharper.top_options.question import TopOptions, top_question
-
-
-@lru_cache(maxsize=16)
-def _planned(question: TopOptions) -> Result:
-    return require_certified(get("softmax", question.kind).solve(question, 20))
+from replcalc.sharper.top_options.question import top_question
 
 
 def first_in_races(plan: Result, means: Mapping[str, Fraction], rounds: int, shared: Shared) -> list[str]:
@@ -68,7 +61,7 @@ class TopTask(OptionsTask):
         share = share_of_range(self.alpha, self.range, 2)
         spread, common = variance_share(self.variance, self.range), not self.by
         asked = (len(self.options), self.k, share, self.rho, self.beta)
-        return _planned(top_question(*asked, common=common, variance=spread))
+        return planned(top_question(*asked, common=common, variance=spread), "softmax")
 
     def guarantee(self, plan: Result) -> str:
         right = f"every mean in it is within {self.alpha} of the {self.k}-th largest{self.granted()}"

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
-from flint import fmpq
-
+from replcalc.ask.one_theorem import at_samples, theorem_and_goals
 from replcalc.ask.steps import typed
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.way import EACH, least_race
 from replcalc.sharper.top_options.question import TopOptions
 from replcalc.sharper.top_options.statement import top_options, top_options_common
-from replcalc.vocabulary import BETA, RHO, Derivation, Proof, Result, Way, by_name, certify, polynomial, promised
+from replcalc.vocabulary import Derivation, Result, Way, polynomial
 
 
-@cache
 def derive(common: bool = False) -> Derivation:
     """The theorem and the goals."""
-    theorem = top_options_common if common else top_options
-    proof = Proof(EACH, "One race after the other", (*theorem.given, RHO, BETA))
-    names = {"rho": "rho_achieved", "beta": "beta_achieved"}
-    whole = proof.apply(theorem, names=names, **by_name(*theorem.given))
-    return promised(proof, whole.rho, whole.beta)
+    return theorem_and_goals(EACH, "One race after the other", top_options_common if common else top_options)
 
 
 def solve(question: TopOptions, digits: int) -> Result:
@@ -33,22 +24,11 @@ def solve(question: TopOptions, digits: int) -> Result:
     odds = k * (arms - k) * theorem.bound("squares", N=1, eta=1, **given) / question.beta
     found = search.race(theorem, point, question.rho, odds, k, "rho")
     inputs = {**point, "eta": found["eta"]}
-    samples = least_race(derive(question.common), inputs, int(found["N"].p))
-    answer = certify(derive(question.common), inputs | {"N": fmpq(samples)}, digits=digits)
-    extra: dict[str, Any] = {"samples": samples, **{n: answer.value(f"{n}_achieved") for n in ("rho", "beta")}}
-    if not question.common:
-        extra["samples_total"] = samples * arms
-    return Result(
-        EACH,
-        question,
-        answer,
-        title="one race after the other",
-        chosen={"eta": found["eta"]},
-        extra=extra,
-        reported=("rho_achieved", "beta_achieved"),
-        effort=polynomial(k),
-        digits=digits,
-    )
+    derivation = derive(question.common)
+    samples = least_race(derivation, inputs, int(found["N"].p))
+    chosen, total = {"eta": found["eta"]}, None if question.common else samples * arms
+    title, effort = "one race after the other", polynomial(k)
+    return at_samples(question, derivation, inputs, samples, digits, title, chosen, effort=effort, total=total)
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -62,15 +42,5 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-WAYS = (
-    Way(
-        EACH,
-        "one race of shared clocks after the other, among the options that are left",
-        TopOptions.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    ),
-)
+SUMMARY = "one race of shared clocks after the other, among the options that are left"
+WAYS = (Way(EACH, SUMMARY, TopOptions.kind, derive, solve, recipe=recipe),)

@@ -14,13 +14,13 @@ from flint import fmpq
 
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, summed
-from replcalc.data.plan import promise, rational_quantity, require_samples
+from replcalc.data.plan import planned, promise, rational_quantity, require_samples
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NUMBER, Columns, Published, Read, asked
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.sharper.small_variance.algorithm import VariantsTask, certified
+from replcalc.sharper.small_variance.algorithm import VariantsTask
 from replcalc.sharper.two_sided.question import same_question
 
 SAME, BELOW, ABOVE = "same", "below", "above"
@@ -96,7 +96,7 @@ class SameTask(VariantsTask):
         what = "mean" if self.column else "pairs" if self.paired else "arms"
         share, spread = share_of_range(self.alpha, self.range, errors), variance_share(self.variance, self.range)
         near = fmpq(close.numerator, close.denominator)
-        return certified(same_question(what, share, self.rho, self.beta, near, spread))
+        return planned(same_question(what, share, self.rho, self.beta, near, spread), "threshold")
 
     def guarantee(self, plan: Result) -> str:
         told = "" if self.near == "0" else f" up to {self.near}"

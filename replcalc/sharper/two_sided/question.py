@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import Assumed, ParsedQuestion
-from replcalc.ask.defaults import NEAR, OWN_VARIANCE, PAIR_VARIANCE
+from replcalc.ask.assumption import Assumed, NumbersQuestion
+from replcalc.ask.defaults import NEAR
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.small_variance.question import searched
-from replcalc.sharper.softmax_race.question import MOST_DIFFERENCE, MOST_VARIANCE, parse_variance
+from replcalc.sharper.softmax_race.question import MOST_VARIANCE, promised_variance
 
 #: What is compared, and with what.
 COMPARED: Mapping[str, str] = {
@@ -24,7 +24,7 @@ COMPARED: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Same(ParsedQuestion):
+class Same(NumbersQuestion):
     """Is ``what`` the same up to ``near``, or different by ``alpha`` or more? ``variance``: of a value or reward, with
     pairs of a difference."""
 
@@ -37,27 +37,14 @@ class Same(ParsedQuestion):
 
     kind: ClassVar[str] = "same"
 
-    @property
-    def point(self) -> dict[str, Any]:
-        return {"alpha": self.alpha, "near": self.near, "rho": self.rho, "beta": self.beta, "V": self.variance}
-
-    @property
-    def typed(self) -> dict[str, Any]:
-        rest = {name: value for name, value in self.point.items() if name != "V"}
-        return {"what": self.what, **rest, "variance": self.variance}
-
 
 def same_question(what: str, alpha: Any, rho: Any, beta: Any, near: Any = None, variance: Any = None) -> Same:
     """Parse and check what a user typed."""
     if what not in COMPARED:
         raise InputError("what", what, "one of " + ", ".join(COMPARED))
     assumed = Assumed()
-    most, default, told = (
-        (MOST_DIFFERENCE, PAIR_VARIANCE, "of a difference of two rewards in [0, 1]")
-        if what == "pairs"
-        else (MOST_VARIANCE, OWN_VARIANCE, "values in [0, 1] have no larger one")
-    )
-    spread = assumed.parsed("variance", variance, default, lambda text, _: parse_variance(text, most, told))
+    difference = "of a difference of two rewards in [0, 1]" if what == "pairs" else ""
+    spread = promised_variance(assumed, variance, "values in [0, 1] have no larger one", difference)
     close = assumed.parsed("near", near, NEAR, parse_rational)
     far, differ, wrong = searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta")
     if not 0 <= close < far:

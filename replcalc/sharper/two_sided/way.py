@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from replcalc.ask.steps import typed
 from replcalc.sharper.small_variance.way import NAME, by_threshold, threshold_result
 from replcalc.sharper.two_sided.question import Same
@@ -13,7 +11,6 @@ from replcalc.vocabulary import Derivation, Result, Way
 _THEOREMS = {"mean": same_mean, "arms": same_arms, "pairs": same_pairs}
 
 
-@cache
 def derive(what: str = "mean") -> Derivation:
     """The theorem and the goals."""
     return by_threshold(_THEOREMS[what], "A shared threshold for the distance")
@@ -23,7 +20,7 @@ def solve(question: Same, digits: int) -> Result:
     """The least certified N."""
     theorem, title = _THEOREMS[question.what], "one shared threshold for the distance"
     arms = 2 if question.what == "arms" else 1
-    return threshold_result(question, theorem, derive(question.what), digits, title, arms=arms)
+    return threshold_result(question, theorem, derive(question.what), digits, title, arms)
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -40,15 +37,4 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-WAYS = (
-    Way(
-        NAME,
-        "one shared threshold for the distance",
-        Same.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    ),
-)
+WAYS = (Way(NAME, "one shared threshold for the distance", Same.kind, derive, solve, recipe=recipe),)

@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from replcalc.ask.registry import get
 from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import (
     accuracy_less_grid,
     numbers_apart,
+    planned,
     promise,
     rational_quantity,
-    require_certified,
     require_samples,
 )
 from replcalc.data.streams import Shared
@@ -29,17 +27,12 @@ from replcalc.data.task import NAME, NAMES, POSITIVE, Columns, Published, Read, 
 from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.u_statistics.question import GROUPS, ROWS, PairMean, pair_mean_question
+from replcalc.sharper.u_statistics.question import GROUPS, ROWS, pair_mean_question
 
 if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, np.dtype[Any]]
-
-
-@lru_cache(maxsize=64)
-def _planned(question: PairMean) -> Result:
-    return require_certified(get("rounded-pairs", question.kind).solve(question, 20))
 
 
 def larger(low: Array, high: Array) -> Fraction:
@@ -93,7 +86,7 @@ class _PairsTask(RunTask):
 
     def plan(self) -> Result:
         share = accuracy_less_grid(self.alpha, int(self.within.high - self.within.low))
-        return _planned(pair_mean_question(self.pairs, share, self.rho, self.beta))
+        return planned(pair_mean_question(self.pairs, share, self.rho, self.beta), "rounded-pairs")
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is within {self.alpha} of that of the population"

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ParsedQuestion
+from replcalc.ask.assumption import NumbersQuestion
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.small_variance.question import searched
 
@@ -15,7 +15,7 @@ GROUPS, ROWS = "groups", "rows"
 
 
 @dataclass(frozen=True)
-class PairMean(ParsedQuestion):
+class PairMean(NumbersQuestion):
     """The mean of a value in [0, 1] over pairs, within ``alpha`` but for beta.
 
     ``pairs``: of two ``groups``, one of each; or of ``rows`` of one sample.
@@ -27,14 +27,6 @@ class PairMean(ParsedQuestion):
     beta: fmpq
 
     kind: ClassVar[str] = "u-statistic"
-
-    @property
-    def point(self) -> dict[str, fmpq]:
-        return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta}
-
-    @property
-    def typed(self) -> dict[str, Any]:
-        return {"pairs": self.pairs, **self.point}
 
 
 def pair_mean_question(pairs: str, alpha: Any, rho: Any, beta: Any) -> PairMean:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
 from replcalc.sharper.u_statistics.question import GROUPS, PairMean
@@ -13,7 +12,6 @@ from replcalc.vocabulary import Derivation, Result, Way
 NAME = "rounded-pairs"
 
 
-@cache
 def derive(pairs: str = GROUPS) -> Derivation:
     """A theorem and the goals."""
     theorem = between_groups if pairs == GROUPS else within_rows
@@ -24,9 +22,7 @@ def solve(question: PairMean, digits: int) -> Result:
     """The least certified number of draws of each group, or of rows."""
     groups = question.pairs == GROUPS
     theorem, title = between_groups if groups else within_rows, "the mean over all pairs, rounded"
-    found = threshold_result(
-        question, theorem, derive(question.pairs), digits, title, arms=2 if groups else 1, way=NAME
-    )
+    found = threshold_result(question, theorem, derive(question.pairs), digits, title, 2 if groups else 1)
     if groups or found.samples is None:
         return found
     return replace(found, extra={**found.extra, "samples": 2 * found.samples})
@@ -43,14 +39,5 @@ def recipe(result: Result) -> tuple[str, ...]:
 
 
 WAYS = (
-    Way(
-        NAME,
-        "the mean over all pairs, rounded with a shared offset",
-        PairMean.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=True,
-        recipe=recipe,
-    ),
+    Way(NAME, "the mean over all pairs, rounded with a shared offset", PairMean.kind, derive, solve, recipe=recipe),
 )
