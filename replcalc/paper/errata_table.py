@@ -18,10 +18,7 @@ VERSION = "arXiv 2604.10423v1"
 
 #: Gravest first, by line within a severity.
 ERRATA: tuple[Erratum, ...] = tuple(
-    sorted(
-        PAPER.errata,
-        key=lambda e: (SEVERITIES.index(e.severity), e.source.order, e.id),
-    )
+    sorted(PAPER.errata, key=lambda e: (SEVERITIES.index(e.severity), e.source.order, e.id))
 )
 
 COLUMNS: tuple[str, ...] = (

@@ -98,9 +98,7 @@ KLEINBERG_2002 = Citation(
 HOEFFDING_1963 = Citation(
     "hoeffding1963probability", "Hoeffding", 1963, "Probability inequalities for sums of bounded random variables"
 )
-KAAS_1980 = Citation(
-    "kaas1980mean", "Kaas, Buhrman", 1980, "Mean, median and mode in binomial distributions"
-)
+KAAS_1980 = Citation("kaas1980mean", "Kaas, Buhrman", 1980, "Mean, median and mode in binomial distributions")
 DWORK_2010 = Citation("dwork2010boosting", "Dwork, Rothblum, Vadhan", 2010, "Boosting and differential privacy")
 AZUMA_1967 = Citation("azuma1967weighted", "Azuma", 1967, "Weighted sums of certain dependent random variables")
 LIU_2024 = Citation("liu2024replicable", "Liu, Ye", 2024, "Replicable uniformity testing")

@@ -43,10 +43,7 @@ class SoftBound:
         meaning, hides = f"factor of the O~ {self.which}", "exponent of the logarithm it hides"
         symbol, exponent = real(f"C_{self.name}"), real(f"p_{self.name}")
         if self.proved is None:
-            return (
-                HiddenConstant(symbol, 1, meaning),
-                HiddenConstant(exponent, 0, hides, LEADING_TERM, exponent=True),
-            )
+            return (HiddenConstant(symbol, 1, meaning), HiddenConstant(exponent, 0, hides, LEADING_TERM, exponent=True))
         factor, power, reason = self.proved
         return (
             HiddenConstant(symbol, factor, meaning, reason),

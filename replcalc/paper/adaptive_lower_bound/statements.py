@@ -30,11 +30,9 @@ adaptive_game = Statement(
     title="Adaptive game",
     section=SECTION,
     source=at(2426),
-    meaning=(
-        "k rounds: an adversary with its own random bits picks the next problem from the answers so far and a hidden "
-        "distribution, the algorithm answers from m fresh samples. Two plays with the same bits on both sides and "
-        "fresh samples must give the same k answers except with probability rho."
-    ),
+    meaning="k rounds: an adversary with its own random bits picks the next problem from the answers so far and a "
+        "hidden distribution, the algorithm answers from m fresh samples. Two plays with the same bits on both sides "
+        "and fresh samples must give the same k answers except with probability rho.",
     given=(
         K_ROUNDS,
         Parameter(m, COUNT, "samples per round"),
@@ -44,7 +42,7 @@ adaptive_game = Statement(
     uses=("def:statistical_problem", "def:replic"),
     cites=(DWORK_2010.at("Section III.A"),),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _slope, _interval, _mass, _wrong = real("slope"), real("interval"), real("mass"), real("failure")
 
@@ -54,11 +52,9 @@ threshold_estimation = Statement(
     title="One round of threshold estimation",
     section=SECTION,
     source=at(2458),
-    meaning=(
-        "A coin of bias 1/2 - tau, 1/2 + tau (each with probability 1/3) or in between (uniformly) is shown m times. "
-        "An algorithm with fixed internal coins that answers the two decided cases mostly right must disagree with "
-        "itself on fresh samples with probability of order 1/(tau sqrt m)."
-    ),
+    meaning="A coin of bias 1/2 - tau, 1/2 + tau (each with probability 1/3) or in between (uniformly) is shown m "
+        "times. An algorithm with fixed internal coins that answers the two decided cases mostly right must disagree "
+        "with itself on fresh samples with probability of order 1/(tau sqrt m).",
     given=(
         Parameter(m, COUNT, "samples"),
         TAU,
@@ -74,9 +70,7 @@ threshold_estimation = Statement(
         Conclusion(_interval, ">=", 1 / (3 * _slope), "length on which that probability is in (1/3, 2/3)"),
         Conclusion(_mass, ">=", _interval / (6 * tau), "probability that the bias falls there"),
         Conclusion(
-            real("disagreement"),
-            ">=",
-            THRESHOLD_CONSTANT / (tau * sqrt(m)),
+            real("disagreement"), ">=", THRESHOLD_CONSTANT / (tau * sqrt(m)),
             "expected probability that two runs differ: 4/9 of that mass",
         ),
     ),
@@ -86,7 +80,7 @@ threshold_estimation = Statement(
         "Printed with an unspecified constant; 2/243 is what the printed steps give.",
         "That the interval lies inside the range of biases is not argued; it does, since 3/16 < 1/3 and 13/16 > 2/3.",
     ),
-)
+)  # fmt: skip
 
 fixed_coins = Statement(
     label="clm:fixed_r_lb",
@@ -94,21 +88,14 @@ fixed_coins = Statement(
     title="k rounds with fixed internal coins",
     section=SECTION,
     source=at(2532),
-    meaning=(
-        "For fixed internal coins, either at least half of the k rounds are accurate on average and then the plays "
-        "differ with probability rho_r, or they are not and then some answer is wrong with probability beta_r."
-    ),
-    given=(
-        Parameter(p, UNIT_LEFT_OPEN, "disagreement of one accurate round (lem:threshold_estimation)"),
-        K_ROUNDS,
-    ),
+    meaning="For fixed internal coins, either at least half of the k rounds are accurate on average and then the plays "
+        "differ with probability rho_r, or they are not and then some answer is wrong with probability beta_r.",
+    given=(Parameter(p, UNIT_LEFT_OPEN, "disagreement of one accurate round (lem:threshold_estimation)"), K_ROUNDS),
     assumes=(assuming("rho_r if the expected number of accurate rounds is at least k/2, beta_r otherwise"),),
     gives=(
         Conclusion(real("rho_r"), ">=", (p * k / 4) / (1 + p * k / 2), "many accurate rounds: two plays differ"),
         Conclusion(
-            real("beta_r"),
-            ">=",
-            (k / rational(32)) / (1 + k / rational(16)),
+            real("beta_r"), ">=", (k / rational(32)) / (1 + k / rational(16)),
             "few accurate rounds: some answer is wrong",
         ),
     ),
@@ -120,7 +107,7 @@ fixed_coins = Statement(
             "bias, the first answer is independent of the other two."
         ),
     ),
-)
+)  # fmt: skip
 
 _n_one, _C_one, _C_adaptive = real("n_one"), real("C_one_round"), real("C_adaptive")
 
@@ -130,29 +117,22 @@ adaptive_lower_bound = Statement(
     title="Adaptive composition costs k squared",
     section=SECTION,
     source=at(2518),
-    meaning=(
-        "In the adaptive game with k fresh threshold problems, an algorithm that is rho-replicable and answers all "
-        "rounds correctly needs of the order of k^2 times the samples of one round."
-    ),
+    meaning="In the adaptive game with k fresh threshold problems, an algorithm that is rho-replicable and answers all "
+        "rounds correctly needs of the order of k^2 times the samples of one round.",
     given=(
         K_ROUNDS,
         TAU,
         Parameter(rho, UNIT_OPEN, "replicability of the whole game"),
         Parameter(beta, UNIT_CLOSED, "probability that some answer is wrong"),
     ),
-    assumes=(
-        below(rho, rational(1, 4)),
-        below(beta, (k / rational(64)) / (1 + k / rational(16))),
-    ),
+    assumes=(below(rho, rational(1, 4)), below(beta, (k / rational(64)) / (1 + k / rational(16)))),
     gives=(
         Conclusion(
             _n_one, "Theta", _C_one / tau**2, "samples of one round of threshold estimation", name="n_one_round"
         ),
         Conclusion(real("m_order"), "Omega", _C_adaptive * _n_one * k**2, "samples per round, as printed"),
         Conclusion(
-            m,
-            ">=",
-            (THRESHOLD_CONSTANT * k * (1 - 4 * rho) / (8 * rho * tau)) ** 2,
+            m, ">=", (THRESHOLD_CONSTANT * k * (1 - 4 * rho) / (8 * rho * tau)) ** 2,
             "samples per round with the constants of the printed steps",
         ),
     ),
@@ -169,6 +149,6 @@ adaptive_lower_bound = Statement(
         ),
         "'Sufficiently small beta' is beta < (k/64)/(1 + k/16); beta < 1/68 suffices for every k.",
     ),
-)
+)  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (adaptive_game, threshold_estimation, adaptive_lower_bound, fixed_coins)

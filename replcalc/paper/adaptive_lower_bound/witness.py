@@ -189,7 +189,7 @@ class AdaptiveGameSimulator(Simulator):
         THEOREM: (
             "the steps of the proof lose a factor 972^2 (2/243 for one round, 8 for the averaging); "
             "derived:adaptive-lower-bound is within reach of the same games"
-        ),
+        )
     }
 
     def named(self) -> Iterator[World]:

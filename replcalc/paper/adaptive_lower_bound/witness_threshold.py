@@ -255,7 +255,7 @@ class ThresholdSimulator(Simulator):
     summary = "the exact least disagreement of an accurate sign, from m coin flips, against both constants"
     default_cases = 60
     loose: ClassVar[Mapping[str, str]] = {
-        PRINTED: "the explicit constant is 2/243; derived:threshold-constant has at least 0.0566",
+        PRINTED: "the explicit constant is 2/243; derived:threshold-constant has at least 0.0566"
     }
 
     def named(self) -> Iterator[World]:

@@ -39,13 +39,7 @@ ERRATA = (
     false_as_printed(
         "tester-equality",
         "lm:tester",
-        (
-            shown(
-                3273,
-                r"= \Pr{\hat{\mu} \le (1 - \delta)\mu}",
-                r"\le \Pr{\hat{\mu} \le (1 - \delta)\mu}",
-            ),
-        ),
+        (shown(3273, r"= \Pr{\hat{\mu} \le (1 - \delta)\mu}", r"\le \Pr{\hat{\mu} \le (1 - \delta)\mu}"),),
         "the point of equality may have mass. Witness: $n = 2$, $\\alpha = 1/3$, $\\mu = 2/3$: 1/9 against 5/9",
         "$\\le$ in place of $=$",
         ("tester.strict-inequality",),

@@ -46,15 +46,13 @@ hybrid_algorithm = Statement(
     title="Solve, test, fall back",
     section=SECTION,
     source=at(3127),
-    meaning=(
-        "Run the replicable solver at twice the accuracy, test its answer on fresh samples, and if the test rejects, "
-        "answer with a solver that need not be replicable."
-    ),
+    meaning="Run the replicable solver at twice the accuracy, test its answer on fresh samples, and if the test "
+        "rejects, answer with a solver that need not be replicable.",
     given=(RHO, ANY_ALPHA, BETA),
     reaches=("rho", "beta"),
     gives=SPLIT,
     needs_simulator=True,
-)
+)  # fmt: skip
 
 boosting = Statement(
     label="thm:boost_beta",
@@ -62,25 +60,20 @@ boosting = Statement(
     title="Boosting the success probability",
     section=SECTION,
     source=at(3086),
-    meaning=(
-        "With an approximate tester, a rho-replicable algorithm of failure probability beta costs a replicable solver "
-        "of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by 1/rho^2."
-    ),
+    meaning="With an approximate tester, a rho-replicable algorithm of failure probability beta costs a replicable "
+        "solver of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by "
+        "1/rho^2.",
     given=(RHO, ANY_ALPHA, BETA, *_INGREDIENTS),
     assumes=(_TESTABLE,),
     gives=(
         *SPLIT,
         Conclusion(n_new, "=", n_replic + n_tester + n_nonreplic, "samples of the boosted algorithm"),
         Conclusion(
-            real("rho_new"),
-            "<=",
-            _rho_replic + _beta_replic + 2 * _beta_tester,
+            real("rho_new"), "<=", _rho_replic + _beta_replic + 2 * _beta_tester,
             "its replicability: the solver disagrees or errs, or one of two tests does; at most rho",
         ),
         Conclusion(
-            real("beta_new"),
-            "<=",
-            _beta_tester + _beta_nonreplic,
+            real("beta_new"), "<=", _beta_tester + _beta_nonreplic,
             "its failure probability: the test or the fallback errs; at most 3 beta/4",
         ),
     ),
@@ -90,7 +83,7 @@ boosting = Statement(
         "The printed statement omits that the new algorithm's failure probability is beta.",
         "The test and the fallback need samples of their own: the sum of sizes says so, the pseudocode does not.",
     ),
-)
+)  # fmt: skip
 
 _C_boost = real("C_boost")
 
@@ -100,10 +93,8 @@ boosting_order = Statement(
     title="Boosting in O-form",
     section=SECTION,
     source=at(3152),
-    meaning=(
-        "Where the costs are polynomial in their parameters, boosting costs, up to a constant, the replicable solver "
-        "at failure probability rho plus the tester and the fallback at failure probability beta."
-    ),
+    meaning="Where the costs are polynomial in their parameters, boosting costs, up to a constant, the replicable "
+        "solver at failure probability rho plus the tester and the fallback at failure probability beta.",
     given=(
         Parameter(n_replic, NONNEGATIVE, "samples of the replicable solver at (rho, alpha, rho)"),
         Parameter(n_tester, NONNEGATIVE, "samples of the tester at (alpha, beta)"),
@@ -116,7 +107,7 @@ boosting_order = Statement(
     gives=(Conclusion(n_new, "O", _C_boost * (n_replic + n_tester + n_nonreplic), "boosted samples"),),
     hidden=(HiddenConstant(_C_boost, 1, "factor of the O in the boosted samples"),),
     uses=("thm:boost_beta",),
-)
+)  # fmt: skip
 
 _C_sq_previous, _C_sq_replic, _C_sq_beta = real("C_sq_previous"), real("C_sq_replic"), real("C_sq_beta")
 
@@ -126,23 +117,17 @@ boosted_query = Statement(
     title="Statistical query, boosted",
     section="sec:app_sq_boost",
     source=at(3175),
-    meaning=(
-        "One bounded mean to within alpha, rho-replicably: ln(1/rho)/(alpha rho)^2 samples, and ln(1/beta)/alpha^2 "
-        "more for failure probability beta."
-    ),
+    meaning="One bounded mean to within alpha, rho-replicably: ln(1/rho)/(alpha rho)^2 samples, and ln(1/beta)/alpha^2 "
+        "more for failure probability beta.",
     given=(RHO, ANY_ALPHA, BETA),
     reaches=("rho", "beta"),
     gives=(
         Conclusion(
-            real("n_previous"),
-            "O",
-            _C_sq_previous * log(1 / smallest(rho, beta)) / (alpha**2 * rho**2),
+            real("n_previous"), "O", _C_sq_previous * log(1 / smallest(rho, beta)) / (alpha**2 * rho**2),
             "samples without boosting",
         ),
         Conclusion(
-            n_new,
-            "O",
-            _C_sq_replic * log(1 / rho) / (alpha**2 * rho**2) + _C_sq_beta * log(1 / beta) / alpha**2,
+            n_new, "O", _C_sq_replic * log(1 / rho) / (alpha**2 * rho**2) + _C_sq_beta * log(1 / beta) / alpha**2,
             "samples with boosting",
         ),
     ),
@@ -158,7 +143,7 @@ boosted_query = Statement(
         "As rho tends to 1 the printed bound loses its first term: ln(4/rho) is not O(ln(1/rho)) there.",
         "Failure probability beta is meant but not printed.",
     ),
-)
+)  # fmt: skip
 
 bernoulli_tester = Statement(
     label="lm:tester",
@@ -166,14 +151,9 @@ bernoulli_tester = Statement(
     title="Testing a small mean",
     section="sec:app_boot_pac",
     source=at(3240),
-    meaning=(
-        "Comparing an empirical mean with 3 alpha/2 tells a coin of mean at least 2 alpha from one of mean at most "
-        "alpha with about ln(1/beta)/alpha samples."
-    ),
-    given=(
-        Parameter(alpha, UNIT_OPEN, "the smaller of the two means to tell apart, the other being 2 alpha"),
-        BETA,
-    ),
+    meaning="Comparing an empirical mean with 3 alpha/2 tells a coin of mean at least 2 alpha from one of mean at most "
+        "alpha with about ln(1/beta)/alpha samples.",
+    given=(Parameter(alpha, UNIT_OPEN, "the smaller of the two means to tell apart, the other being 2 alpha"), BETA),
     reaches=("beta",),
     gives=(
         Conclusion(real("threshold"), "=", 3 * alpha / 2, "the empirical mean is compared with this"),
@@ -190,12 +170,6 @@ bernoulli_tester = Statement(
         "It accepts large means, whereas boosting needs a tester that accepts small errors: swap the two answers.",
         "For alpha > 1/2 the first case is empty.",
     ),
-)
+)  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (
-    boosting,
-    hybrid_algorithm,
-    boosting_order,
-    boosted_query,
-    bernoulli_tester,
-)
+STATEMENTS: tuple[Statement, ...] = (boosting, hybrid_algorithm, boosting_order, boosted_query, bernoulli_tester)

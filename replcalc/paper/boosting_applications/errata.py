@@ -72,8 +72,7 @@ ERRATA = (
         "cor:finite_class",
         (
             shown(
-                3379,
-                r"\frac{\log^2|\cH| + \log(1/\rho)}{\alpha \rho^2}\log^{3}(1/\rho) + \frac{\log(1/\beta)}{\alpha}",
+                3379, r"\frac{\log^2|\cH| + \log(1/\rho)}{\alpha \rho^2}\log^{3}(1/\rho) + \frac{\log(1/\beta)}{\alpha}"
             ),
             tex(
                 3374,
@@ -116,9 +115,7 @@ ERRATA = (
         "thm:best_arm",
         (
             tex(
-                3568,
-                r"with probability at least $\beta/8$ we have",
-                r"with probability at least $1 - \beta/8$ we have",
+                3568, r"with probability at least $\beta/8$ we have", r"with probability at least $1 - \beta/8$ we have"
             ),
             tex(
                 3580,
@@ -139,9 +136,7 @@ ERRATA = (
             "\\end{lemma}\n    \\begin{proof}\n        The theorem follows directly",
         ),
         tex(
-            3336,
-            "\\end{proof}\n\\end{lemma}\n\nAs an example application",
-            "\\end{proof}\n\nAs an example application",
+            3336, "\\end{proof}\n\\end{lemma}\n\nAs an example application", "\\end{proof}\n\nAs an example application"
         ),
         repair="the proof after the lemma",
     ),

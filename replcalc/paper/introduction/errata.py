@@ -67,9 +67,7 @@ ERRATA = (
         "table:only",
         tex(586, "\\label{table:only}\n    \\centering", "\\centering"),
         tex(
-            593,
-            r"\renewcommand{\arraystretch}{1.25}",
-            "\\label{table:only}\n    \\renewcommand{\\arraystretch}{1.25}",
+            593, r"\renewcommand{\arraystretch}{1.25}", "\\label{table:only}\n    \\renewcommand{\\arraystretch}{1.25}"
         ),
         repair="the label after the caption, whose number it then gets",
     ),

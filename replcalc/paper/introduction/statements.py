@@ -37,15 +37,9 @@ composition_informal = Statement(
     title="Composition of perfectly generalizing algorithms, informally",
     section="sec:intro_compose",
     source=at(319),
-    meaning=(
-        "Composing (delta_i, epsilon_i, delta_i)-PG algorithms costs about the square root of the sum of the "
-        "epsilon_i^2: lm:pg_compose without its constants."
-    ),
-    given=(
-        EPSILONS,
-        Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"),
-        DELTA_PRIME,
-    ),
+    meaning="Composing (delta_i, epsilon_i, delta_i)-PG algorithms costs about the square root of the sum of the "
+        "epsilon_i^2: lm:pg_compose without its constants.",
+    given=(EPSILONS, Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"), DELTA_PRIME),
     assumes=(
         assuming("the i-th algorithm is (delta_i, epsilon_i, delta_i)-perfectly generalizing"),
         below(delta_prime, rational(1, 2)),
@@ -54,15 +48,11 @@ composition_informal = Statement(
     ),
     gives=(
         Conclusion(
-            _eps_star,
-            "O",
-            _C_eps * (sqrt(log(1 / delta_prime) * _squares) + _squares),
+            _eps_star, "O", _C_eps * (sqrt(log(1 / delta_prime) * _squares) + _squares),
             "multiplicative closeness of the composition",
         ),
         Conclusion(
-            _delta_star,
-            "O",
-            _C_delta * sqrt((k * delta_prime + total(deltas[i] / epsilons[i])) / _eps_star),
+            _delta_star, "O", _C_delta * sqrt((k * delta_prime + total(deltas[i] / epsilons[i])) / _eps_star),
             "additive closeness of the composition",
         ),
         Conclusion(real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
@@ -80,7 +70,7 @@ composition_informal = Statement(
             "false: many rounds can reveal a hash on which the last round gives the sample away."
         ),
     ),
-)
+)  # fmt: skip
 
 _C_boost, _small = real("C_boost_intro"), real("small_boost_intro")
 
@@ -90,10 +80,8 @@ boosting_informal = Statement(
     title="Boosting the success probability, informally",
     section="sec:intro_boost",
     source=at(553),
-    meaning=(
-        "For testable problems with polynomial costs, failure probability beta costs a tester and a fallback on top "
-        "of the replicable solver at failure probability rho."
-    ),
+    meaning="For testable problems with polynomial costs, failure probability beta costs a tester and a fallback on "
+        "top of the replicable solver at failure probability rho.",
     given=(
         RHO,
         ALPHA,
@@ -115,7 +103,7 @@ boosting_informal = Statement(
         HiddenConstant(_small, "1/4", "how small 'sufficiently small' rho, alpha, beta must be"),
     ),
     uses=("thm:boost_beta", "rem:boost"),
-)
+)  # fmt: skip
 
 sufficient_informal = Statement(
     label="thm:intro_stuff_stat",
@@ -123,15 +111,13 @@ sufficient_informal = Statement(
     title="A sufficient statistic is enough, informally",
     section="sec:intro_lb",
     source=at(448),
-    meaning=(
-        "Any replicable algorithm can be made to see its sample only through a sufficient statistic, for twice the "
-        "rho on the family: thm:suff_stat."
-    ),
+    meaning="Any replicable algorithm can be made to see its sample only through a sufficient statistic, for twice the "
+        "rho on the family: thm:suff_stat.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the data come from a member of the family"),),
     gives=kept(2),
     uses=("thm:suff_stat",),
-)
+)  # fmt: skip
 
 #: Row of the table: prefix of its two quantities, the statement both bounds come from, the problem in words.
 TABLE_ROWS: tuple[tuple[str, Statement, str], ...] = (
@@ -152,11 +138,8 @@ def _row(prefix: str, source: Statement, problem: str) -> tuple[Conclusion, Conc
     previous, new = source.conclusion("n_previous"), source.conclusion("n_new")
     return (
         Conclusion(
-            real(f"n_{prefix}_previous"),
-            previous.sense,
-            previous.formula.xreplace({smallest(rho, beta): beta}),
-            f"{problem}: previous bound",
-            name=f"{prefix}_previous",
+            real(f"n_{prefix}_previous"), previous.sense, previous.formula.xreplace({smallest(rho, beta): beta}),
+            f"{problem}: previous bound", name=f"{prefix}_previous",
         ),
         Conclusion(real(f"n_{prefix}_new"), new.sense, new.formula, f"{problem}: new bound", name=f"{prefix}_new"),
     )
@@ -168,22 +151,13 @@ table = Statement(
     title="Six problems before and after boosting",
     section="sec:intro_boost",
     source=at(585),
-    meaning=(
-        "For each of six problems the best replicable bound known before, and the bound that boosting gives, where "
-        "beta enters only additively."
-    ),
+    meaning="For each of six problems the best replicable bound known before, and the bound that boosting gives, where "
+        "beta enters only additively.",
     given=(RHO, ALPHA, BETA, LITTLESTONE, CLASS_SIZE, LOG_STAR, NU, EPSILON_HEAVY, ARMS),
     assumes=(below(beta, rho), below(epsilon, nu), at_most(rho, rational(1, 2))),
     gives=tuple(conclusion for row in TABLE_ROWS for conclusion in _row(*row)),
     hidden=tuple(constant for _, source, _ in TABLE_ROWS for constant in source.hidden),
-    uses=(
-        "thm:boost_sq",
-        "cor:littlestone",
-        "cor:finite_class",
-        "cor:thresholds",
-        "thm:heavy_hitters",
-        "thm:best_arm",
-    ),
+    uses=("thm:boost_sq", "cor:littlestone", "cor:finite_class", "cor:thresholds", "thm:heavy_hitters", "thm:best_arm"),
     cites=(IMPAGLIAZZO_2022, BUN_2023, ESFANDIARI_2024, HOPKINS_2025),
     notes=(
         (
@@ -196,6 +170,6 @@ table = Statement(
         ),
         "In the row on thresholds d is the size of the domain and enters as log* d.",
     ),
-)
+)  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (composition_informal, boosting_informal, sufficient_informal, table)

@@ -27,12 +27,10 @@ label_invariance = Statement(
     title="Label invariance",
     section=SECTION,
     source=at(2888),
-    meaning=(
-        "Renaming the domain elements changes nothing: distributionally, if the output law on each sample stays the "
-        "same; pointwise, if the output stays the same for each fixed internal randomness."
-    ),
+    meaning="Renaming the domain elements changes nothing: distributionally, if the output law on each sample stays "
+        "the same; pointwise, if the output stays the same for each fixed internal randomness.",
     cites=(LIU_2024.at("Definition 1.5"), AAMAND_2025.at("Definition 4.2")),
-)
+)  # fmt: skip
 
 symmetric_problem = Statement(
     label="def:symmetric_problem",
@@ -40,10 +38,8 @@ symmetric_problem = Statement(
     title="Symmetric problem",
     section=SECTION,
     source=at(2902),
-    meaning=(
-        "An answer acceptable for a distribution stays acceptable for every distribution obtained by renaming the "
-        "domain elements."
-    ),
+    meaning="An answer acceptable for a distribution stays acceptable for every distribution obtained by renaming the "
+        "domain elements.",
     uses=("def:statistical_problem",),
     notes=(
         (
@@ -51,7 +47,7 @@ symmetric_problem = Statement(
             "in this sense."
         ),
     ),
-)
+)  # fmt: skip
 
 label_invariant = Statement(
     label="cor:label_inv",
@@ -59,17 +55,15 @@ label_invariant = Statement(
     title="Distributional label invariance for free",
     section=SECTION,
     source=at(2915),
-    meaning=(
-        "Renaming the domain by a shared random permutation makes any replicable algorithm for a symmetric problem "
-        "distributionally label-invariant, with the same rho."
-    ),
+    meaning="Renaming the domain by a shared random permutation makes any replicable algorithm for a symmetric problem "
+        "distributionally label-invariant, with the same rho.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the problem is symmetric"), assuming("the domain is finite")),
     gives=kept(1),
     uses=("def:label_inv", "def:symmetric_problem", "def:replic"),
     cites=(AAMAND_2025.at("Theorem 1.2"),),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _tv = real("tv")
 
@@ -79,16 +73,12 @@ correlated_sampling = Statement(
     title="Correlated sampling",
     section=POINTWISE,
     source=quoted(2973),
-    meaning=(
-        "A fixed function of a law and a random string whose value has that law; called with one string on two laws, "
-        "it gives different values with a probability controlled by their total variation."
-    ),
+    meaning="A fixed function of a law and a random string whose value has that law; called with one string on two "
+        "laws, it gives different values with a probability controlled by their total variation.",
     given=(Parameter(_tv, UNIT_CLOSED, "total variation between the two laws"),),
     gives=(
         Conclusion(
-            real("error"),
-            "<=",
-            correlated_error(_tv),
+            real("error"), "<=", correlated_error(_tv),
             "probability that the two values differ, for the known strategies",
         ),
     ),
@@ -98,7 +88,7 @@ correlated_sampling = Statement(
         "That the error at total variation 0 is 0 is not part of the definition; it holds for the strategy used.",
         "The paper credits Broder alone, whose strategy is for uniform laws; the two others treat all laws.",
     ),
-)
+)  # fmt: skip
 
 pointwise_label_invariant = Statement(
     label="cor:pointwise_label_inv",
@@ -106,17 +96,15 @@ pointwise_label_invariant = Statement(
     title="Pointwise label invariance for a factor 2",
     section=POINTWISE,
     source=at(2992),
-    meaning=(
-        "Drawing the output of the label-invariant algorithm by correlated sampling makes the invariance pointwise, "
-        "at twice the replicability parameter."
-    ),
+    meaning="Drawing the output of the label-invariant algorithm by correlated sampling makes the invariance "
+        "pointwise, at twice the replicability parameter.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the problem is symmetric"), assuming("domain and output space are finite")),
     gives=kept(2),
     uses=("cor:label_inv", "def:correlated_sampling"),
     cites=(BRODER_1997, LIU_2024.at("Definition 1.5")),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (
     label_invariance,

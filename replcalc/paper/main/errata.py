@@ -139,13 +139,7 @@ ERRATA = (
     imprecise(
         "log-two",
         "cl:c_small_pg_compose_precond_hold",
-        (
-            tex(
-                918,
-                r"$\log(k / \rho \beta_0) \ge \log(2) =1$",
-                r"$\log(k / \rho \beta_0) \ge \log(4) > 1$",
-            ),
-        ),
+        (tex(918, r"$\log(k / \rho \beta_0) \ge \log(2) =1$", r"$\log(k / \rho \beta_0) \ge \log(4) > 1$"),),
         "that is the base-2 logarithm, whereas $\\ln(1/\\delta')$ in lm:pg_compose_het is natural, and $\\ln 2 < 1$",
         "$\\ln(k/(\\rho \\beta_0)) \\ge \\ln 4 > 1$ from $\\beta_0 \\le 1/4$ (860)",
         ("statement.log-two", "main.log-at-least-one"),
@@ -163,13 +157,7 @@ ERRATA = (
     imprecise(
         "two-epsilon-stars",
         "lm:pg_compose",
-        (
-            tex(
-                2385,
-                r"$\eps^{(i-1)} \le \eps^{(k)} = \eps^*/3$",
-                r"$\eps^{(i-1)} \le \eps^{(k)} \le \eps^*/3$",
-            ),
-        ),
+        (tex(2385, r"$\eps^{(i-1)} \le \eps^{(k)} = \eps^*/3$", r"$\eps^{(i-1)} \le \eps^{(k)} \le \eps^*/3$"),),
         "that is $\\eps^*$ of lm:pg_compose_het; the theorem's own $\\eps^*$ is the larger $c_2 (\\ldots)$",
         "$\\eps^{(k)} \\le \\eps^*/3$",
         ("pg.epsilon-star", "pg.below-one"),

@@ -36,32 +36,20 @@ replicable_to_pg = Statement(
         EPSILON,
         DELTA,
     ),
-    assumes=(
-        at_most(rho0, rational(1, 10000)),
-        at_most(delta, _small_delta),
-        at_most(beta0, _small_beta),
-    ),
+    assumes=(at_most(rho0, rational(1, 10000)), at_most(delta, _small_delta), at_most(beta0, _small_beta)),
     reaches=("delta",),
     gives=(
         Conclusion(
-            real("failure"),
-            "<=",
-            _C_failure * delta**2 + sqrt(beta0) * log(8 / delta**2),
+            real("failure"), "<=", _C_failure * delta**2 + sqrt(beta0) * log(8 / delta**2),
             "failure probability of the perfectly generalizing algorithm",
         ),
         Conclusion(
-            real("m"),
-            "<=",
-            _C_samples * n * log(1 / delta) ** _p_samples * log(1 / epsilon) / epsilon**2,
-            "its samples; the polylogarithm is written C ln(1/delta)^p",
-            name="samples",
+            real("m"), "<=", _C_samples * n * log(1 / delta) ** _p_samples * log(1 / epsilon) / epsilon**2,
+            "its samples; the polylogarithm is written C ln(1/delta)^p", name="samples",
         ),
         Conclusion(
-            real("m_leading"),
-            "=",
-            n * log(1 / epsilon) / epsilon**2,
-            "samples without the polylogarithm",
-            name="leading",
+            real("m_leading"), "=", n * log(1 / epsilon) / epsilon**2,
+            "samples without the polylogarithm", name="leading",
         ),
     ),
     hidden=(
@@ -73,7 +61,7 @@ replicable_to_pg = Statement(
     cites=(BUN_2023.at("Theorem 3.19"),),
     needs_simulator=True,
     notes=("At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it (see the errata).",),
-)
+)  # fmt: skip
 
 _c1, _c2, _c3, _c4 = map(real, ("c1", "c2", "c3", "c4"))
 _eps_star = real("epsilon_star")
@@ -90,11 +78,7 @@ pg_composition_simple = Statement(
     section=SECTION,
     source=at(797),
     meaning="Adaptive composition of (delta_i, epsilon_i, delta_i)-PG algorithms, with absolute constants c1..c4.",
-    given=(
-        EPSILONS,
-        Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"),
-        DELTA_PRIME,
-    ),
+    given=(EPSILONS, Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"), DELTA_PRIME),
     assumes=(
         EVERY_PREFIX,
         below(delta_prime, rational(1, 2)),
@@ -110,9 +94,7 @@ pg_composition_simple = Statement(
             "multiplicative closeness of the composition",
         ),
         Conclusion(
-            real("delta_star"),
-            "=",
-            _c4 * sqrt((k * delta_prime + total(deltas[i] / epsilons[i])) / _eps_star),
+            real("delta_star"), "=", _c4 * sqrt((k * delta_prime + total(deltas[i] / epsilons[i])) / _eps_star),
             "additive closeness of the composition",
         ),
         Conclusion(real("gamma_star"), "=", real("delta_star"), "probability that closeness fails"),
@@ -127,7 +109,7 @@ pg_composition_simple = Statement(
     ),
     uses=("lm:pg_compose_het",),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 pg_to_replicable = Statement(
     label="lm:pg_to_replic",
@@ -135,10 +117,8 @@ pg_to_replicable = Statement(
     title="Perfect generalization to replicability",
     section=SECTION,
     source=quoted(818),
-    meaning=(
-        "Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
-        " output law on every sample."
-    ),
+    meaning="Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
+        " output law on every sample.",
     given=(GAMMA, Parameter(epsilon, UNIT_OPEN, "multiplicative closeness"), DELTA),
     assumes=(assuming("the output space is finite"),),
     gives=(Conclusion(rho, "<=", 4 * (gamma + 2 * epsilon + delta), "replicability of the new algorithm"),),
@@ -146,7 +126,7 @@ pg_to_replicable = Statement(
     cites=(BUN_2023.at("Theorem 3.17"),),
     needs_simulator=True,
     notes=("Printed for one-way perfect generalization, a weaker hypothesis that the paper does not define.",),
-)
+)  # fmt: skip
 
 _L = log(k / (rho * beta0))
 
@@ -166,15 +146,13 @@ parameter_choice = Statement(
     assumes=(at_most(beta0, rational(1, 4)),),
     gives=(
         Conclusion(
-            epsilons,
-            "=",
-            c * rho * sqrt(ns[i] / Sum(ns[j], (j, 1, k)) + 1 / k) * sqrt(1 / _L),
+            epsilons, "=", c * rho * sqrt(ns[i] / Sum(ns[j], (j, 1, k)) + 1 / k) * sqrt(1 / _L),
             "multiplicative closeness asked of the i-th algorithm",
         ),
         Conclusion(deltas, "=", beta0 * epsilons[i] ** 10, "additive closeness asked of the i-th algorithm"),
         Conclusion(delta_prime, "=", beta0 * total(epsilons[i] ** 10) / k, "slack for the concentration inequality"),
     ),
-)
+)  # fmt: skip
 
 _samples_each, _failure_each = family("m"), family("failure")
 
@@ -184,10 +162,8 @@ main_algorithm = Statement(
     title="Convert each algorithm, compose, convert back",
     section=SECTION,
     source=at(838),
-    meaning=(
-        "All converted algorithms read one sample: it must be long enough for each, and the composition fails"
-        " if any of them does."
-    ),
+    meaning="All converted algorithms read one sample: it must be long enough for each, and the composition fails"
+        " if any of them does.",
     given=(
         Parameter(_samples_each, NONNEGATIVE, "samples of the i-th converted algorithm", name="samples_each"),
         Parameter(_failure_each, NONNEGATIVE, "its failure probability", name="failure_each"),
@@ -198,7 +174,7 @@ main_algorithm = Statement(
     ),
     needs_simulator=True,
     uses=("lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic", "eq:def_eps_i_delta_i"),
-)
+)  # fmt: skip
 
 _c_max = real("c_max")
 _C_MAX = HiddenConstant(
@@ -218,10 +194,8 @@ main_theorem = Statement(
     title="Replicable composition",
     section="sec:intro_compose",
     source=at(240),
-    meaning=(
-        "k problems, each solved 1/10000-replicably with n_i samples, can be solved together rho-replicably "
-        "with about the sum of the n_i over rho^2 samples."
-    ),
+    meaning="k problems, each solved 1/10000-replicably with n_i samples, can be solved together rho-replicably "
+        "with about the sum of the n_i over rho^2 samples.",
     given=(
         NS,
         Parameter(rho, UNIT_LEFT_OPEN, "replicability to reach"),
@@ -240,16 +214,12 @@ main_theorem = Statement(
             _worst, "=", log(log(2) / _c_max**2) / 2, "ln(1/epsilon) at the worst point: k = 1, rho = 1, beta0 = 1/4"
         ),
         Conclusion(
-            _C_main,
-            "=",
-            1 + _C_samples * _worst * _LOG_DELTA**_p_samples / (2 * log(4) * _c_max**2),
+            _C_main, "=", 1 + _C_samples * _worst * _LOG_DELTA**_p_samples / (2 * log(4) * _c_max**2),
             "factor of the O in the samples; the 1 rounds up",
         ),
         Conclusion(_p_main, "=", _p_samples + 2, "exponent of the polylogarithm in the samples"),
         Conclusion(
-            _C_beta,
-            "=",
-            rational(3, 2) + 2 * _LOG_DELTA + _C_failure * (_c_max**2 / log(2)) ** 10 / (8 * log(4)),
+            _C_beta, "=", rational(3, 2) + 2 * _LOG_DELTA + _C_failure * (_c_max**2 / log(2)) ** 10 / (8 * log(4)),
             "factor of the O in the failure probability",
         ),
         Conclusion(
@@ -264,7 +234,7 @@ main_theorem = Statement(
         "Printed for every rho > 0; it needs rho <= 1 and beta0 <= 1/4 (see the errata).",
         "Printed with O: its factors follow from those of lm:replic_to_pg and from c (main.samples, main.failure).",
     ),
-)
+)  # fmt: skip
 
 small_c = Statement(
     label="cl:c_small_pg_compose_precond_hold",
@@ -272,10 +242,8 @@ small_c = Statement(
     title="A small enough c meets every precondition",
     section=SECTION,
     source=at(911),
-    meaning=(
-        "For c below an absolute constant, the parameter choice satisfies the hypotheses of lm:pg_compose and"
-        " epsilon* <= rho/40, delta* <= rho^4/40, delta' <= 1/(2k)."
-    ),
+    meaning="For c below an absolute constant, the parameter choice satisfies the hypotheses of lm:pg_compose and"
+        " epsilon* <= rho/40, delta* <= rho^4/40, delta' <= 1/(2k).",
     given=(
         Parameter(rho, UNIT_LEFT_OPEN, "replicability to reach"),
         BETA0,
@@ -292,14 +260,10 @@ small_c = Statement(
         Conclusion(real("delta_star"), "<=", rho**4 / 40, "additive closeness of the composition"),
         Conclusion(delta_prime, "<=", 1 / (2 * k), "slack for the concentration inequality"),
     ),
-    hidden=(
-        _C_MAX,
-        _C1,
-        _C3,
-    ),
+    hidden=(_C_MAX, _C1, _C3),
     uses=("eq:def_eps_i_delta_i", "lm:pg_compose"),
     notes=("Its hypothesis beta0 <= 1/4 stands at the head of the proof of thm:main, not in the claim.",),
-)
+)  # fmt: skip
 
 _star, _limit = map(real, ("epsilon_star", "epsilon_star_limit"))
 _delta_star, _delta_limit = map(real, ("delta_star", "delta_star_limit"))

@@ -142,9 +142,7 @@ SLACKS: tuple[fmpq, ...] = (fmpq(1, 10**5), fmpq(1, 10**7), fmpq(1, 10**9))
 CLOSENESS: tuple[fmpq, ...] = (fmpq(10001, 10000), fmpq(1001, 1000), fmpq(101, 100), fmpq(11, 10), fmpq(3, 2))
 
 
-def composed(
-    gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any, ...], slack: Any
-) -> dict[str, Any]:
+def composed(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any, ...], slack: Any) -> dict[str, Any]:
     """The closeness that lm:pg_compose_het promises of the composition."""
     given = {"gamma": gamma, "epsilon": epsilon, "delta": delta, "delta_prime": slack}
     return {name: bound("lm:pg_compose_het", f"{name}_star", **given) for name in ("gamma", "epsilon", "delta")}

@@ -23,16 +23,14 @@ order_invariant = Statement(
     title="Order invariance for a factor 2",
     section=SECTION,
     source=at(2823),
-    meaning=(
-        "Sorting the sample and shuffling it with shared randomness makes any replicable algorithm order-invariant, "
-        "at twice the replicability parameter."
-    ),
+    meaning="Sorting the sample and shuffling it with shared randomness makes any replicable algorithm "
+        "order-invariant, at twice the replicability parameter.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the sample points are independent and identically distributed over an ordered domain"),),
     gives=kept(2),
     uses=("thm:suff_stat", "lm:suff_marginal", "def:order_inv"),
     cites=(AAMAND_2025.at("Theorem 1.2"),),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (order_invariance, order_invariant)

@@ -101,10 +101,6 @@ ERRATA = (
     slip(
         "sum-range",
         "lm:h_to_g",
-        shown(
-            2086,
-            r"2\sqrt{2\sum_{j} \eps_j^2 \ln(1/\delta')}",
-            r"2\sqrt{2\sum_{j \le i} \eps_j^2 \ln(1/\delta')}",
-        ),
+        shown(2086, r"2\sqrt{2\sum_{j} \eps_j^2 \ln(1/\delta')}", r"2\sqrt{2\sum_{j \le i} \eps_j^2 \ln(1/\delta')}"),
     ),
 )

@@ -16,17 +16,7 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.laws import (
-    ONE,
-    ZERO,
-    Law,
-    close,
-    collected,
-    law,
-    random_law,
-    show_law,
-    total_variation,
-)
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, close, collected, law, random_law, show_law, total_variation
 
 OutputPrefix: TypeAlias = tuple[int, ...]
 #: (x, z^i) -> its probability under the real and under the oracle process.

@@ -115,10 +115,8 @@ joint_from_tails = Statement(
     title="Two tail events give joint closeness",
     section=SECTION,
     source=at(1501),
-    meaning=(
-        "If the summed log-ratio rarely exceeds epsilon^(k) under the real transcript and rarely falls below "
-        "-epsilon^(k) under the oracle transcript, the two transcripts are close jointly with the sample."
-    ),
+    meaning="If the summed log-ratio rarely exceeds epsilon^(k) under the real transcript and rarely falls below "
+        "-epsilon^(k) under the oracle transcript, the two transcripts are close jointly with the sample.",
     given=(
         Parameter(epsilon_k, POSITIVE, "threshold for the summed log-ratio"),
         Parameter(delta_k, POSITIVE, "bound on the probability of either tail event"),
@@ -132,7 +130,7 @@ joint_from_tails = Statement(
         Conclusion(real("delta_joint"), "=", delta_k, "additive closeness of the joint laws"),
     ),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _delta_hat = real("delta_hat")
 
@@ -142,17 +140,13 @@ conditional_from_joint = Statement(
     title="From joint closeness to closeness given the sample",
     section=SECTION,
     source=at(1566),
-    meaning=(
-        "Joint closeness of (sample, transcript) and (sample, oracle transcript) becomes perfect generalization of "
-        "the composition, at the price of a factor 3 and a square root."
-    ),
+    meaning="Joint closeness of (sample, transcript) and (sample, oracle transcript) becomes perfect generalization of "
+        "the composition, at the price of a factor 3 and a square root.",
     given=(EPSILON_K, DELTA_K),
     assumes=(assuming("(X, Z) and (X, oracle Z) are (epsilon_k, delta_k)-close, the oracle independent of X"),),
     gives=(
         Conclusion(
-            _delta_hat,
-            "=",
-            2 * sqrt(5) * sqrt(delta_k) * sqrt(smallest(epsilon_k, 1)) / 5,
+            _delta_hat, "=", 2 * sqrt(5) * sqrt(delta_k) * sqrt(smallest(epsilon_k, 1)) / 5,
             "additive closeness at which the conditioning lemma is applied",
         ),
         *CONDITIONED,
@@ -165,7 +159,7 @@ conditional_from_joint = Statement(
             "argument gives epsilon* = epsilon^(k), delta* = gamma* = sqrt(2 delta^(k)), so the lemma holds."
         ),
     ),
-)
+)  # fmt: skip
 
 _failure = real("failure")
 
@@ -175,10 +169,8 @@ conditioning = Statement(
     title="Conditioning on the second coordinate",
     section=SECTION,
     source=quoted(1572),
-    meaning=(
-        "If two pairs are jointly (epsilon, delta)-close, then for most values of the second coordinate the first "
-        "coordinates, conditioned on it, are (3 epsilon, delta_hat)-close."
-    ),
+    meaning="If two pairs are jointly (epsilon, delta)-close, then for most values of the second coordinate the first "
+        "coordinates, conditioned on it, are (3 epsilon, delta_hat)-close.",
     given=(
         Parameter(epsilon, POSITIVE, "multiplicative closeness of the pairs"),
         Parameter(delta, NONNEGATIVE, "additive closeness of the pairs"),
@@ -188,9 +180,7 @@ conditioning = Statement(
     gives=(
         Conclusion(real("epsilon_conditional"), "=", 3 * epsilon, "multiplicative closeness after conditioning"),
         Conclusion(
-            _failure,
-            "<=",
-            2 * delta / _delta_hat + 2 * delta / (1 - exp(-epsilon)),
+            _failure, "<=", 2 * delta / _delta_hat + 2 * delta / (1 - exp(-epsilon)),
             "probability of a value of the second coordinate at which closeness fails",
         ),
         Conclusion(real("success"), ">=", 1 - _failure, "probability of a value at which closeness holds"),
@@ -204,6 +194,6 @@ conditioning = Statement(
         ),
         "Repaired: failure <= (1 + e^epsilon) delta/delta_hat + delta + 2 delta/(1 - e^-epsilon).",
     ),
-)
+)  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (pg_composition, joint_from_tails, conditional_from_joint, conditioning)

@@ -67,10 +67,8 @@ round_log_ratio = Statement(
     title="The log-ratio of one round stays small",
     section=SECTION,
     source=at(1645),
-    meaning=(
-        "Where the closeness of round i holds, its log-ratio leaves [-2 epsilon_i, 2 epsilon_i] rarely, in the real "
-        "process and in the oracle process."
-    ),
+    meaning="Where the closeness of round i holds, its log-ratio leaves [-2 epsilon_i, 2 epsilon_i] rarely, in the "
+        "real process and in the oracle process.",
     given=(
         Parameter(epsilon, POSITIVE, "multiplicative closeness of the round"),
         Parameter(delta, NONNEGATIVE, "additive closeness of the round"),
@@ -82,7 +80,7 @@ round_log_ratio = Statement(
     ),
     uses=("lm:help_kasi",),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 expected_log_ratio = Statement(
     label="lm:bound_expect",
@@ -90,10 +88,8 @@ expected_log_ratio = Statement(
     title="Expected log-ratio of one round",
     section=SECTION,
     source=at(1670),
-    meaning=(
-        "Given that the log-ratio of a round is at most 2 epsilon in size, its mean is of order epsilon^2 under the "
-        "real process, and the mean of its negative under the oracle process."
-    ),
+    meaning="Given that the log-ratio of a round is at most 2 epsilon in size, its mean is of order epsilon^2 under "
+        "the real process, and the mean of its negative under the oracle process.",
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(
@@ -104,7 +100,7 @@ expected_log_ratio = Statement(
     ),
     uses=("cl:Q_weighted_bound", "cl:P_weighted_bound"),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 simulator_weighted = Statement(
     label="cl:Q_weighted_bound",
@@ -112,16 +108,14 @@ simulator_weighted = Statement(
     title="Log-ratio weighted by the simulator",
     section=SECTION,
     source=at(1691),
-    meaning=(
-        "Summed over the values with small log-ratio and weighted by the simulator's law Q, ln(P/Q) is at most "
-        "psi(delta)."
-    ),
+    meaning="Summed over the values with small log-ratio and weighted by the simulator's law Q, ln(P/Q) is at most "
+        "psi(delta).",
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(Conclusion(_psi, "<=", psi(epsilon, delta), "bound on the weighted sum"),),
     uses=("lm:h_hat_to_h",),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 algorithm_weighted = Statement(
     label="cl:P_weighted_bound",
@@ -129,10 +123,8 @@ algorithm_weighted = Statement(
     title="Changing the weights of the log-ratio",
     section=SECTION,
     source=at(1822),
-    meaning=(
-        "Weighting ln(P/Q) by P, conditioned on a small log-ratio, instead of by Q adds at most a term of order "
-        "epsilon^2."
-    ),
+    meaning="Weighting ln(P/Q) by P, conditioned on a small log-ratio, instead of by Q adds at most a term of order "
+        "epsilon^2.",
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(
@@ -140,7 +132,7 @@ algorithm_weighted = Statement(
     ),
     uses=("lm:h_hat_to_h",),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _bounds = family("c")
 _t = real("t")
@@ -151,10 +143,8 @@ azuma = Statement(
     title="Azuma's inequality",
     section=SECTION,
     source=quoted(1982),
-    meaning=(
-        "A sum of variables bounded by c_i in size, each of conditional mean at most mu_i, exceeds the sum of the "
-        "mu_i by t with exponentially small probability."
-    ),
+    meaning="A sum of variables bounded by c_i in size, each of conditional mean at most mu_i, exceeds the sum of the "
+        "mu_i by t with exponentially small probability.",
     given=(
         Parameter(_bounds, POSITIVE, "bound on the size of the i-th variable"),
         Parameter(_t, POSITIVE, "excess over the sum of the mu_i"),
@@ -176,7 +166,7 @@ azuma = Statement(
             "variable in [-c_i, c_i] with mean at most mu_i does prove the bound."
         ),
     ),
-)
+)  # fmt: skip
 
 _HISTORY = (EPSILONS, DELTAS, DELTA_PRIME)
 _THRESHOLD = Conclusion(epsilon_k, "=", epsilon_prefix(k), "epsilon^(i), the threshold of the last round")
@@ -187,19 +177,14 @@ real_concentration = Statement(
     title="Concentration of the real transcript",
     section=SECTION,
     source=at(1999),
-    meaning=(
-        "While no round has failed, the summed log-ratio of the real transcript exceeds epsilon^(i) with probability "
-        "at most delta'."
-    ),
+    meaning="While no round has failed, the summed log-ratio of the real transcript exceeds epsilon^(i) with "
+        "probability at most delta'.",
     given=_HISTORY,
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
-    gives=(
-        _THRESHOLD,
-        Conclusion(_failure, "<=", delta_prime, "probability of H_i without G_i"),
-    ),
+    gives=(_THRESHOLD, Conclusion(_failure, "<=", delta_prime, "probability of H_i without G_i")),
     uses=("lm:bound_expect", "lm:azuma"),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 oracle_concentration = Statement(
     label="lm:h_to_g_tilde",
@@ -207,19 +192,14 @@ oracle_concentration = Statement(
     title="Concentration of the oracle transcript",
     section=SECTION,
     source=at(2110),
-    meaning=(
-        "While no round has failed, the summed log-ratio of the oracle transcript falls below -epsilon^(i) with "
-        "probability at most delta'."
-    ),
+    meaning="While no round has failed, the summed log-ratio of the oracle transcript falls below -epsilon^(i) with "
+        "probability at most delta'.",
     given=_HISTORY,
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
-    gives=(
-        _THRESHOLD,
-        Conclusion(_failure, "<=", delta_prime, "probability of H_i without G'_i"),
-    ),
+    gives=(_THRESHOLD, Conclusion(_failure, "<=", delta_prime, "probability of H_i without G'_i")),
     uses=("lm:bound_expect", "lm:azuma", "lm:h_to_g"),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _GAMMA_ROUND = Parameter(gamma, UNIT_CLOSED, "probability over the sample that the closeness of round i fails")
 
@@ -229,15 +209,13 @@ oracle_closeness = Statement(
     title="Closeness at the oracle's prefix",
     section=SECTION,
     source=at(2137),
-    meaning=(
-        "The oracle's prefix does not depend on the sample, so the closeness of round i fails there no more often "
-        "than at a fixed prefix."
-    ),
+    meaning="The oracle's prefix does not depend on the sample, so the closeness of round i fails there no more often "
+        "than at a fixed prefix.",
     given=(_GAMMA_ROUND,),
     gives=(Conclusion(_failure, "<=", gamma, "probability that (X, oracle prefix) is outside C_i"),),
     uses=("def:pg",),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 oracle_no_failure = Statement(
     label="lm:tilde_z_not_in_chhat",
@@ -245,22 +223,18 @@ oracle_no_failure = Statement(
     title="The oracle transcript before round i",
     section=SECTION,
     source=at(2148),
-    meaning=(
-        "Before the i-th oracle value is drawn something has failed with at most the sum of the gamma up to i and of "
-        "the delta-hat before i."
-    ),
+    meaning="Before the i-th oracle value is drawn something has failed with at most the sum of the gamma up to i and "
+        "of the delta-hat before i.",
     given=(GAMMAS, EPSILONS, DELTAS),
     gives=(
         Conclusion(
-            _failure,
-            "<=",
-            total(gammas[i]) + Sum(delta_hat(epsilons[j], deltas[j]), (j, 1, k - 1)),
+            _failure, "<=", total(gammas[i]) + Sum(delta_hat(epsilons[j], deltas[j]), (j, 1, k - 1)),
             "probability that (X, oracle prefix) is outside H-hat_i",
         ),
     ),
     uses=("lm:tilde_z_C_i", "lm:h_hat_to_h"),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _before = Symbol("epsilon_before", nonnegative=True)
 
@@ -270,18 +244,13 @@ real_closeness = Statement(
     title="Closeness at the real prefix",
     section=SECTION,
     source=at(2163),
-    meaning=(
-        "Where the summed log-ratio so far is at most epsilon^(i-1), the closeness of round i fails at the real "
-        "prefix at most e^(epsilon^(i-1)) times as often as at the oracle's."
-    ),
-    given=(
-        _GAMMA_ROUND,
-        Parameter(_before, NONNEGATIVE, "epsilon^(i-1), which is 0 for the first round"),
-    ),
+    meaning="Where the summed log-ratio so far is at most epsilon^(i-1), the closeness of round i fails at the real "
+        "prefix at most e^(epsilon^(i-1)) times as often as at the oracle's.",
+    given=(_GAMMA_ROUND, Parameter(_before, NONNEGATIVE, "epsilon^(i-1), which is 0 for the first round")),
     gives=(Conclusion(_failure, "<=", exp(_before) * gamma, "probability of G_(i-1) without C_i"),),
     uses=("lm:tilde_z_C_i",),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _pg_failure = Base("pg_failure", nonnegative=True)
 
@@ -291,10 +260,8 @@ real_no_failure = Statement(
     title="The real transcript after round j",
     section=SECTION,
     source=at(2194),
-    meaning=(
-        "Some round up to j has failed with at most the sum of the probabilities that closeness fails and of the "
-        "delta-hat."
-    ),
+    meaning="Some round up to j has failed with at most the sum of the probabilities that closeness fails and of the "
+        "delta-hat.",
     given=(
         Parameter(_pg_failure, UNIT_CLOSED, "probability that closeness fails at the i-th real prefix"),
         EPSILONS,
@@ -302,15 +269,13 @@ real_no_failure = Statement(
     ),
     gives=(
         Conclusion(
-            _failure,
-            "<=",
-            total(_pg_failure[i]) + total(delta_hat(epsilons[i], deltas[i])),
+            _failure, "<=", total(_pg_failure[i]) + total(delta_hat(epsilons[i], deltas[i])),
             "probability that (X, Z) is outside H_j",
         ),
     ),
     uses=("lm:h_hat_to_h",),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 real_tail = Statement(
     label="lm:z_in_G_i",
@@ -337,18 +302,14 @@ oracle_tail = Statement(
     title="Tail of the oracle transcript",
     section=SECTION,
     source=at(2262),
-    meaning=(
-        "The summed log-ratio of the oracle transcript falls below -epsilon^(k) with probability at most delta^(k), "
-        "indeed without the factors e^(epsilon^(l-1))."
-    ),
+    meaning="The summed log-ratio of the oracle transcript falls below -epsilon^(k) with probability at most "
+        "delta^(k), indeed without the factors e^(epsilon^(l-1)).",
     given=(GAMMAS, *_HISTORY),
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
         _THRESHOLD,
         Conclusion(
-            _failure,
-            "<=",
-            k * delta_prime + total(delta_hat(epsilons[i], deltas[i])) + total(gammas[i]),
+            _failure, "<=", k * delta_prime + total(delta_hat(epsilons[i], deltas[i])) + total(gammas[i]),
             "probability that (X, oracle transcript) is outside G'_k",
         ),
         Conclusion(delta_k, "=", delta_total(), "delta^(k), which is at least that"),
@@ -356,7 +317,7 @@ oracle_tail = Statement(
     uses=("lm:tilde_z_C_i", "lm:h_hat_to_h", "lm:h_to_g_tilde"),
     needs_simulator=True,
     notes=("Not best possible: the concentration step needs to be paid once, so delta' may stand for k delta'.",),
-)
+)  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (
     log_ratio_tail,

@@ -242,7 +242,7 @@ class PgCompositionSimulator(Simulator):
         "lm:pg_compose": (
             "constants for the worst of all families (c2 = 16.2, c4 = 18), each the product of several lossy "
             "steps; the least epsilon of a few rounds is near sqrt(2 ln(1/delta) sum eps_i^2)"
-        ),
+        )
     }
 
     def named(self) -> Iterator[World]:

@@ -91,7 +91,6 @@ class Sampled(World):
             {f"Z given x={x} (probability {w})": row for x, (w, row) in rows} | {"oracle": self.oracle}
         )
 
-
     def measurements(self) -> Iterator[Measurement]:
         """Tail events to joint closeness, joint closeness to closeness given the sample."""
         eps, tails = Ln(self.ratio), self.tails()
@@ -239,21 +238,14 @@ def climb_paired(rng: Random, ratio: fmpq, shape: tuple[int, int], total: int, s
 
 class ConditioningSimulator(Simulator):
     name = "conditioning"
-    statements = (
-        "lm:G_G_prime_implies_joint",
-        "lm:joint_implies_cond",
-        "lm:kasivi",
-        SAME_EPSILON,
-        ONCE,
-        REPAIRED,
-    )
+    statements = ("lm:G_G_prime_implies_joint", "lm:joint_implies_cond", "lm:kasivi", SAME_EPSILON, ONCE, REPAIRED)
     summary = "closeness after conditioning; finds on its own that lm:kasivi is false as printed"
     default_cases = 150
     loose: ClassVar[Mapping[str, str]] = {
         "lm:joint_implies_cond": (
             "derived:conditioned-composition proves sqrt(2 delta) in place of 5 sqrt(delta/min(epsilon, 1)), "
             "which is attained up to a factor 2"
-        ),
+        )
     }
 
     def named(self) -> Iterator[World]:

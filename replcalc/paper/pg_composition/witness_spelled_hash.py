@@ -98,7 +98,6 @@ class HashWorld(World):
                     total += prod((self.truth if each else 1 - self.truth for each in right), start=fmpq(1, 2**self.n))
         return total
 
-
     def breach(self) -> str:
         """Where the last round reveals more than ``exposure`` on some coin, for some prefix; empty if nowhere."""
         gamma = self.exposure()

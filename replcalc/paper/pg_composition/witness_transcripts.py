@@ -96,7 +96,6 @@ class TranscriptWorld(World):
         """The nodes of level i-1 outside C_i."""
         return set(self.process.levels[i - 1]) - self.process.good[i - 1]
 
-
     def measurements(self) -> Iterator[Measurement]:
         process, i = self.process, self.process.k
         level, before = set(process.levels[i]), set(process.levels[i - 1])

@@ -15,13 +15,12 @@ statistical_problem = Statement(
     title="Statistical problem",
     section=SECTION,
     source=at(707),
-    meaning=(
-        "A problem T names for every distribution D the set G_D of acceptable answers. An algorithm solves it with n "
-        "samples and failure probability beta if on every D its answer lies in G_D with probability at least 1 - beta."
-    ),
+    meaning="A problem T names for every distribution D the set G_D of acceptable answers. An algorithm solves it with "
+        "n samples and failure probability beta if on every D its answer lies in G_D with probability at least 1 - "
+        "beta.",
     given=(Parameter(beta, UNIT_CLOSED, "failure probability"), N),
     gives=(Conclusion(real("success"), ">=", 1 - beta, "probability of an acceptable answer, on every D"),),
-)
+)  # fmt: skip
 
 replicability = Statement(
     label="def:replic",
@@ -29,15 +28,13 @@ replicability = Statement(
     title="Replicability",
     section=SECTION,
     source=quoted(725),
-    meaning=(
-        "Two runs of the algorithm on independent samples of one distribution, with the same internal randomness, "
-        "give the same output except with probability rho; this for every distribution."
-    ),
+    meaning="Two runs of the algorithm on independent samples of one distribution, with the same internal randomness, "
+        "give the same output except with probability rho; this for every distribution.",
     given=(Parameter(rho, UNIT_CLOSED, "how often two runs with shared randomness may disagree"),),
     gives=(Conclusion(real("agreement"), ">=", 1 - rho, "probability that the two outputs are equal"),),
     cites=(IMPAGLIAZZO_2022,),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _q = real("q")
 
@@ -47,10 +44,8 @@ perfect_generalization = Statement(
     title="Perfect generalization",
     section=SECTION,
     source=quoted(736),
-    meaning=(
-        "For every distribution there is one law, the simulator's, such that on all but a gamma fraction of the "
-        "samples the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event."
-    ),
+    meaning="For every distribution there is one law, the simulator's, such that on all but a gamma fraction of the "
+        "samples the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event.",
     given=(
         Parameter(gamma, UNIT_CLOSED, "probability over the sample that closeness fails"),
         Parameter(epsilon, NONNEGATIVE, "multiplicative closeness"),
@@ -63,6 +58,6 @@ perfect_generalization = Statement(
     ),
     cites=(CUMMINGS_2016,),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (statistical_problem, replicability, perfect_generalization)

@@ -142,7 +142,6 @@ class PairWorld(World):
         more = {f"outcome {a} becomes": show_law(row) for a, row in enumerate(self.matrix)}
         yield Measurement(LABEL, "least delta after post-processing", after, true, more=more)
 
-
     def events(self, delta: fmpq) -> Iterator[Measurement]:
         """The definition itself at the least delta, for the events on which the two laws are farthest apart."""
         both = list(zip(self.p, self.q, strict=True))

@@ -26,11 +26,9 @@ sufficient_statistic = Statement(
     title="Sufficient statistic",
     section=SECTION,
     source=at(2696),
-    meaning=(
-        "A function of the sample is sufficient for a family of distributions if, given its value, the sample has one "
-        "and the same law for every member of the family."
-    ),
-)
+    meaning="A function of the sample is sufficient for a family of distributions if, given its value, the sample has "
+        "one and the same law for every member of the family.",
+)  # fmt: skip
 
 resampling = Statement(
     label="lm:suff_marginal",
@@ -38,21 +36,17 @@ resampling = Statement(
     title="Resampling keeps the law",
     section=SECTION,
     source=at(2706),
-    meaning=(
-        "A sample redrawn from its conditional law given the sufficient statistic is distributed, jointly with the "
-        "statistic, like the original."
-    ),
+    meaning="A sample redrawn from its conditional law given the sufficient statistic is distributed, jointly with the "
+        "statistic, like the original.",
     gives=(
         Conclusion(
-            real("distance"),
-            "=",
-            rational(0),
+            real("distance"), "=", rational(0),
             "total variation between the laws of (statistic, redrawn sample) and (statistic, sample)",
         ),
     ),
     uses=("def:sufficient_statistic",),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 through_statistic = Statement(
     label="thm:suff_stat",
@@ -60,10 +54,8 @@ through_statistic = Statement(
     title="A sufficient statistic is enough",
     section=SECTION,
     source=at(2732),
-    meaning=(
-        "Running the algorithm on a sample redrawn from the sufficient statistic, with shared randomness, gives an "
-        "algorithm that sees only the statistic and is 2 rho-replicable on the family."
-    ),
+    meaning="Running the algorithm on a sample redrawn from the sufficient statistic, with shared randomness, gives an "
+        "algorithm that sees only the statistic and is 2 rho-replicable on the family.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the data come from a member of the family"),),
     gives=kept(2),
@@ -76,6 +68,6 @@ through_statistic = Statement(
             "only the bits."
         ),
     ),
-)
+)  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (sufficient_statistic, resampling, through_statistic)

@@ -39,10 +39,8 @@ separator = Statement(
     label="problem:best-arm/separator",
     kind="lemma",
     title="Telling a gap of lam*alpha from a gap of alpha",
-    meaning=(
-        "With every mean estimated with error below (1 - lam) alpha/4, an arm within lam*alpha of the best is "
-        "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not."
-    ),
+    meaning="With every mean estimated with error below (1 - lam) alpha/4, an arm within lam*alpha of the best is "
+        "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not.",
     given=(ALPHA, LAM, BETA, ARMS),
     reaches=("beta",),
     gives=(
@@ -51,7 +49,7 @@ separator = Statement(
         samples(hoeffding(_error, beta, arms), "samples per arm of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-)
+)  # fmt: skip
 
 fallback = Statement(
     label="problem:best-arm/fallback",

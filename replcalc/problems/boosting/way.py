@@ -178,7 +178,8 @@ def unboosted(question: Boosting, digits: int) -> Result:
 _SOLVED: dict[str, tuple[Callable[[Values], Queries | Arms | HeavyHitters | Choose], tuple[str, ...]]] = {
     "statistical-query": (lambda at: Queries(1, at["alpha"], at["rho"], at["beta"]), ("rounding", "cosine")),
     "best-arm": (
-        lambda at: Arms(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]), ("softmax", "rounding", "cosine"),
+        lambda at: Arms(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]),
+        ("softmax", "rounding", "cosine"),
     ),
     "pac-finite": (
         lambda at: Choose(
@@ -186,10 +187,7 @@ _SOLVED: dict[str, tuple[Callable[[Values], Queries | Arms | HeavyHitters | Choo
         ),
         ("softmax",),
     ),
-    "heavy-hitters": (
-        lambda at: HeavyHitters(at["nu"], at["epsilon"], at["rho"], at["beta"]),
-        ("random-threshold",),
-    ),
+    "heavy-hitters": (lambda at: HeavyHitters(at["nu"], at["epsilon"], at["rho"], at["beta"]), ("random-threshold",)),
 }
 
 

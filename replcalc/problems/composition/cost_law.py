@@ -124,9 +124,7 @@ def plan_law(law: CostLaw, k: int | None = None, digits: int = 20) -> LawPlan:
         why = obstacle(law, digits)
     shown = asked or first
     assert shown is not None
-    return LawPlan(
-        shown.goal, (shown.result,), digits, law=law, asked=asked, first=first, before=before, obstacle=why
-    )
+    return LawPlan(shown.goal, (shown.result,), digits, law=law, asked=asked, first=first, before=before, obstacle=why)
 
 
 def best_start(law: CostLaw, k: int, digits: int = 20) -> Start:

@@ -52,12 +52,7 @@ PROBLEM = Problem(
     separator=separator,
     fallback=fallback,
     sharp_fallback=sharp_fallback,
-    scales=(
-        Scale(nu, "small", "nu", r"\nu"),
-        Scale(epsilon, "small", "epsilon", r"\epsilon"),
-        SCALE_RHO,
-        SCALE_BETA,
-    ),
+    scales=(Scale(nu, "small", "nu", r"\nu"), Scale(epsilon, "small", "epsilon", r"\epsilon"), SCALE_RHO, SCALE_BETA),
     notation="O~",
     orders=((beta, rho), (epsilon, nu)),
     previous_orders=((beta, rho), (epsilon, nu)),

@@ -42,11 +42,9 @@ tester = Statement(
     title="Testing a list of heavy hitters, every constant",
     section="sec:heavy",
     source=at(3457),
-    meaning=(
-        "Reject a list longer than 4/nu. Estimate its members to within epsilon/32 with failure beta/8 in all, reject "
-        "if one looks light. Collect samples that show every element of probability at least nu' except with "
-        "probability beta/16, estimate those with failure beta/8 in all, reject if one looks heavy and is not listed."
-    ),
+    meaning="Reject a list longer than 4/nu. Estimate its members to within epsilon/32 with failure beta/8 in all, "
+        "reject if one looks light. Collect samples that show every element of probability at least nu' except with "
+        "probability beta/16, estimate those with failure beta/8 in all, reject if one looks heavy and is not listed.",
     given=(NU, EPSILON_HEAVY, BETA),
     assumes=(at_most(epsilon, nu / 2),),
     reaches=("beta",),
@@ -55,23 +53,19 @@ tester = Statement(
         Conclusion(_list_size, "<=", heavy_tester.conclusion("list_size").formula, "longest list"),
         Conclusion(_error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
         Conclusion(
-            _estimates_list,
-            "=",
-            ceiling(hoeffding(_error, beta / 8, _list_size)),
+            _estimates_list, "=", ceiling(hoeffding(_error, beta / 8, _list_size)),
             "samples that estimate the members of the list",
         ),
         Conclusion(_collected, "=", collecting(_nu_prime, beta / 16), "samples that collect candidates"),
         Conclusion(
-            _estimates_seen,
-            "=",
-            ceiling(hoeffding(_error, beta / 8, _collected)),
+            _estimates_seen, "=", ceiling(hoeffding(_error, beta / 8, _collected)),
             "samples that estimate the candidates",
         ),
         samples(_estimates_list + _collected + _estimates_seen, "samples of the tester"),
     ),
     uses=("lm:heavy_tester",),
     cites=(HOEFFDING_1963,),
-)
+)  # fmt: skip
 
 _gap = (1 - lam) * epsilon / 2
 
@@ -79,12 +73,10 @@ separator = Statement(
     label="problem:heavy-hitters/separator",
     kind="lemma",
     title="Telling tolerance lam*epsilon from tolerance epsilon",
-    meaning=(
-        "With g = (1 - lam) epsilon/2, a list valid for (nu - g, lam*epsilon) has at most 2/nu members, all heavier "
-        "than nu - epsilon + g, and misses nothing as heavy as nu - g. Collect everything as heavy as nu (failure "
-        "beta/2), estimate members and candidates from one fresh sample to within g/2 (failure beta/2), and reject if "
-        "a member is estimated at most nu - epsilon + g/2 or a candidate left out at least nu - g/2."
-    ),
+    meaning="With g = (1 - lam) epsilon/2, a list valid for (nu - g, lam*epsilon) has at most 2/nu members, all "
+        "heavier than nu - epsilon + g, and misses nothing as heavy as nu - g. Collect everything as heavy as nu "
+        "(failure beta/2), estimate members and candidates from one fresh sample to within g/2 (failure beta/2), and "
+        "reject if a member is estimated at most nu - epsilon + g/2 or a candidate left out at least nu - g/2.",
     given=(NU, EPSILON_HEAVY, Parameter(lam, UNIT_OPEN, "fraction of the tolerance to accept"), BETA),
     assumes=(at_most(epsilon, nu / 2),),
     reaches=("beta",),
@@ -95,7 +87,7 @@ separator = Statement(
         samples(_collected + hoeffding(_error, beta / 2, _list_size + _collected), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-)
+)  # fmt: skip
 
 fallback = Statement(
     label="problem:heavy-hitters/fallback",
@@ -103,10 +95,8 @@ fallback = Statement(
     title="Collect and estimate",
     section="sec:heavy",
     source=at(3518),
-    meaning=(
-        "Collect samples that show every element of probability at least nu except with probability beta/16, estimate "
-        "them to within epsilon/32 with failure beta/8 in all, list those estimated above nu - epsilon/16."
-    ),
+    meaning="Collect samples that show every element of probability at least nu except with probability beta/16, "
+        "estimate them to within epsilon/32 with failure beta/8 in all, list those estimated above nu - epsilon/16.",
     given=(NU, EPSILON_HEAVY, BETA),
     reaches=("beta",),
     gives=(
@@ -115,16 +105,14 @@ fallback = Statement(
         samples(_collected + hoeffding(_error, beta / 8, _collected), "samples of the solver"),
     ),
     cites=(HOEFFDING_1963,),
-)
+)  # fmt: skip
 
 sharp_fallback = Statement(
     label="problem:heavy-hitters/sharp-fallback",
     kind="lemma",
     title="Collect and estimate to half the tolerance",
-    meaning=(
-        "Collect everything as heavy as nu (failure beta/2), estimate it with error below epsilon/2 (failure beta/2), "
-        "list what is estimated at least nu - epsilon/2."
-    ),
+    meaning="Collect everything as heavy as nu (failure beta/2), estimate it with error below epsilon/2 (failure "
+        "beta/2), list what is estimated at least nu - epsilon/2.",
     given=(NU, EPSILON_HEAVY, BETA),
     reaches=("beta",),
     gives=(
@@ -133,6 +121,6 @@ sharp_fallback = Statement(
         samples(_collected + hoeffding(_error, beta / 2, _collected), "samples of the solver"),
     ),
     cites=(HOEFFDING_1963,),
-)
+)  # fmt: skip
 
 STATEMENTS = (replicable, tester, separator, fallback, sharp_fallback)

@@ -18,12 +18,7 @@ from flint import fmpq
 from replcalc.ask.comparison import Comparison, refuse_unknown
 from replcalc.ask.registry import get, names
 from replcalc.numbers.enclosure import short
-from replcalc.paper.adaptive_lower_bound.statements import (
-    TAU,
-    adaptive_lower_bound,
-    fixed_coins,
-    threshold_estimation,
-)
+from replcalc.paper.adaptive_lower_bound.statements import TAU, adaptive_lower_bound, fixed_coins, threshold_estimation
 from replcalc.paper.omitted_proofs.statements import hard_instance, hardness, naive_composition
 from replcalc.problems.lower_bounds.question import LowerBound
 from replcalc.problems.queries.search import rounding

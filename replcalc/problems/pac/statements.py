@@ -29,10 +29,8 @@ tester = replace(
     bernoulli_tester,
     label="problem:pac/tester",
     title="Testing the error of a hypothesis",
-    meaning=(
-        "lm:tester with the answers swapped: accept the hypothesis if its empirical error stays below 3 alpha/2, which "
-        "tells error at most alpha from error at least 2 alpha."
-    ),
+    meaning="lm:tester with the answers swapped: accept the hypothesis if its empirical error stays below 3 alpha/2, "
+        "which tells error at most alpha from error at least 2 alpha.",
     gives=(
         bernoulli_tester.conclusion("threshold"),
         samples(bernoulli_tester.conclusion("n_tester").formula, "samples of the tester"),
@@ -40,7 +38,7 @@ tester = replace(
     uses=("lm:tester",),
     needs_simulator=False,
     notes=(),
-)
+)  # fmt: skip
 
 _threshold = real("threshold")
 _odds = log((1 - lam * alpha) / (1 - alpha))
@@ -49,17 +47,15 @@ separator = Statement(
     label="problem:pac/separator",
     kind="lemma",
     title="Telling error lam*alpha from error alpha",
-    meaning=(
-        "Accept if the empirical error is at most the point that is equally far, in relative entropy, from lam*alpha "
-        "and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl)."
-    ),
+    meaning="Accept if the empirical error is at most the point that is equally far, in relative entropy, from "
+        "lam*alpha and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl).",
     given=(ALPHA, LAM, BETA),
     reaches=("beta",),
     gives=(
         Conclusion(_threshold, "=", _odds / (_odds + log(1 / lam)), "empirical error up to which it accepts"),
         samples(log(1 / beta) / kl(_threshold, alpha), "samples of the tester"),
     ),
-)
+)  # fmt: skip
 
 _VC_LEARNER = "A hypothesis consistent with the sample errs by more than alpha with probability at most beta."
 
@@ -111,15 +107,13 @@ threshold_learner = Statement(
     label="problem:pac/smallest-positive",
     kind="lemma",
     title="Smallest positive example",
-    meaning=(
-        "For thresholds, answer the smallest positive example. It errs by more than alpha only if no example falls "
+    meaning="For thresholds, answer the smallest positive example. It errs by more than alpha only if no example falls "
         "into the shortest stretch above the true threshold that has mass above alpha: probability at most (1 - "
-        "alpha)^n."
-    ),
+        "alpha)^n.",
     given=(ALPHA, BETA),
     reaches=("beta",),
     gives=(samples(log(1 / beta) / alpha, "samples of the learner"),),
-)
+)  # fmt: skip
 
 replicable_littlestone = cited(
     littlestone,

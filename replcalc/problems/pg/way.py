@@ -143,14 +143,7 @@ def _through_lemma(variant: str, question: PgQuestion, digits: int) -> Result:
     inputs = families | ({"delta_prime": question.delta_prime} if variant in CONCENTRATED else {})
     wanted = QUANTITIES[variant]
     finite = _writable(derivation, inputs, question, digits) if _doubtful(derivation, inputs, question) else wanted
-    answer = certify(
-        derivation,
-        inputs,
-        question.settings,
-        digits=digits,
-        report=finite,
-        cross_check=finite == wanted,
-    )
+    answer = certify(derivation, inputs, question.settings, digits=digits, report=finite, cross_check=finite == wanted)
     ordered = {name: answer.quantities[name] for name in finite}
     left_out = tuple(name for name in wanted if name not in finite)
     return _result(variant, question, replace(answer, quantities=ordered), left_out=left_out)
@@ -165,9 +158,7 @@ def _doubtful(derivation: Derivation, inputs: Mapping[str, Any], question: PgQue
     return any(verdict is not Verdict.PROVED for _, verdict in first.check(**values))
 
 
-def _writable(
-    derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion, digits: int
-) -> tuple[str, ...]:
+def _writable(derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion, digits: int) -> tuple[str, ...]:
     """The quantities with finite values of a size that can be written out, at a precision the inputs call for."""
     sizes = [int(q.q.bit_length()) for q in (*question.epsilon.values, *question.delta.values, *question.gamma.values)]
     number_field = BallField(256 + int(3.4 * digits) + 3 * max(sizes))

@@ -64,12 +64,7 @@ def rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
 
 
 def _least_rounding(
-    count: int,
-    alpha: fmpq,
-    rho: fmpq,
-    beta: fmpq,
-    width: Callable[[int], arb],
-    failure: Callable[[int, arb], arb],
+    count: int, alpha: fmpq, rho: fmpq, beta: fmpq, width: Callable[[int], arb], failure: Callable[[int, arb], arb]
 ) -> dict[str, fmpq]:
     """``width``: the least share of the accuracy at which so many samples reach rho; ``failure`` at a share."""
     # with fewer the grid would be wider than the accuracy allows: gap(N) is about 1/sqrt(pi N)
@@ -213,8 +208,4 @@ def gaussian(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
     samples = whole(2 * (total - log_rational(alpha)) + 5 * room)
     sigma = from_log(given["sigma"] - math.log(samples) / 2 + room)
     share = from_log(alpha1 - total)
-    return {
-        "N": fmpq(samples),
-        "sigma": decimal_up(sigma, sigma / 10**11),
-        "alpha1": rounded_down(alpha * share, 12),
-    }
+    return {"N": fmpq(samples), "sigma": decimal_up(sigma, sigma / 10**11), "alpha1": rounded_down(alpha * share, 12)}

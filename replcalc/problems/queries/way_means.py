@@ -90,9 +90,7 @@ def derive_adaptive(kind: str) -> Derivation:
         k=1, alpha=alpha, N=N, **{"lambda": given["lambda"]},
     )  # fmt: skip
     far = proof.apply(mean_deviation, N=N)
-    both = proof.apply(
-        adaptive_rounding, names={"rho": "rho_achieved"}, k=k, N=N, a=one.width, deviation=far.deviation
-    )
+    both = proof.apply(adaptive_rounding, names={"rho": "rho_achieved"}, k=k, N=N, a=one.width, deviation=far.deviation)
     wrong = proof.apply(
         adaptive_accuracy, names={"beta": "beta_achieved"}, k=k, N=N, a=one.width, x=given["x"], beta_one=one.beta
     )
@@ -147,11 +145,7 @@ def guessed(searched: MeansSearch) -> Callable[[Queries | Arms], int]:
 
 
 #: The same samples that these ways certify.
-GUESSES = {
-    "rounding": guessed(search.rounding),
-    "cosine": guessed(search.cosine),
-    "gaussian": guessed(search.gaussian),
-}
+GUESSES = {"rounding": guessed(search.rounding), "cosine": guessed(search.cosine), "gaussian": guessed(search.gaussian)}
 
 
 def rounding(question: Queries | Arms, digits: int) -> Result:

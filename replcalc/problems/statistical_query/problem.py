@@ -10,13 +10,7 @@ from flint import fmpq
 from replcalc.numbers.enclosure import short
 from replcalc.paper.literature import IMPAGLIAZZO_2022
 from replcalc.problems.boosting.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Bindings, Problem
-from replcalc.problems.statistical_query.statements import (
-    allowed_failure,
-    fallback,
-    rounding,
-    separator,
-    tester,
-)
+from replcalc.problems.statistical_query.statements import allowed_failure, fallback, rounding, separator, tester
 
 
 def _bind(values: Bindings) -> dict[str, Any]:

@@ -16,11 +16,9 @@ rounding = Statement(
     title="Randomly offset rounding",
     section="sec:app_sq_boost",
     source=quoted(3188),
-    meaning=(
-        "Estimate the mean to within a small error, then round to the midpoint of its cell in a grid with random "
+    meaning="Estimate the mean to within a small error, then round to the midpoint of its cell in a grid with random "
         "offset. The error and half a cell add up to alpha; two runs differ if one estimate is bad (2 beta in all) or "
-        "a cell boundary falls between them (twice the error over the width of a cell)."
-    ),
+        "a cell boundary falls between them (twice the error over the width of a cell).",
     given=(RHO, ALPHA, BETA),
     assumes=(below(beta, rho / 2),),
     reaches=("rho", "beta"),
@@ -30,7 +28,7 @@ rounding = Statement(
         samples(hoeffding(_error, beta), "samples of the estimate (Hoeffding)"),
     ),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), HOEFFDING_1963),
-)
+)  # fmt: skip
 
 
 def allowed_failure(failure: Any, replicability: Any) -> Any:
@@ -59,10 +57,8 @@ separator = Statement(
     label="problem:statistical-query/separator",
     kind="lemma",
     title="Telling error lam*alpha from error alpha",
-    meaning=(
-        "With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 accepts "
-        "every answer within lam*alpha of the mean and rejects every answer not within alpha."
-    ),
+    meaning="With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 "
+        "accepts every answer within lam*alpha of the mean and rejects every answer not within alpha.",
     given=(ALPHA, LAM, BETA),
     reaches=("beta",),
     gives=(
@@ -71,7 +67,7 @@ separator = Statement(
         samples(hoeffding(_error, beta), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-)
+)  # fmt: skip
 
 fallback = Statement(
     label="problem:statistical-query/fallback",

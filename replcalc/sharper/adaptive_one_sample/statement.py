@@ -13,10 +13,8 @@ adaptive_one_sample = Statement(
     label="derived:adaptive-one-sample",
     kind="theorem",
     title="Adaptive problems on one sample",
-    meaning=(
-        "Problems that are chosen one after the other, from the strings and answers before them, can be answered on "
-        "the same sample: two teams differ somewhere with at most 3/2 of the sum of the replicabilities."
-    ),
+    meaning="Problems that are chosen one after the other, from the strings and answers before them, can be answered "
+        "on the same sample: two teams differ somewhere with at most 3/2 of the sum of the replicabilities.",
     given=(RHO0S, BETA0S),
     assumes=(
         assuming("the i-th problem is a function of the earlier strings and answers alone"),
@@ -30,6 +28,6 @@ adaptive_one_sample = Statement(
     uses=("def:replic", "def:statistical_problem"),
     needs_simulator=True,
     notes=("A sample is read again and again: nothing is split and nothing is drawn afresh.",),
-)
+)  # fmt: skip
 
 STATEMENTS = (adaptive_one_sample,)

@@ -93,9 +93,7 @@ def random_stages(rng: Random) -> Adaptive:
 def neighbouring_world(rng: Random, world: Adaptive) -> Adaptive:
     """One answer of one table changed, or the law of the sample."""
     if rng.random() < 0.3:
-        return Adaptive(
-            random_law(rng, len(world.samples), positive=True), world.strings, world.first, world.second
-        )
+        return Adaptive(random_law(rng, len(world.samples), positive=True), world.strings, world.first, world.second)
     strings, samples = len(world.strings), len(world.samples)
     if rng.random() < 0.4:
         return Adaptive(world.samples, world.strings, _changed(rng, world.first, strings, samples), world.second)

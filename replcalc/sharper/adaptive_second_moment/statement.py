@@ -18,10 +18,8 @@ adaptive_second_moment = Statement(
     label="derived:adaptive-second-moment",
     kind="theorem",
     title="Adaptive problems on one sample, by second moments",
-    meaning=(
-        "Problems that are chosen one after the other from the strings and answers before them, all answered on one "
-        "sample: the replicabilities add up as for fixed problems, and a second-order term is added."
-    ),
+    meaning="Problems that are chosen one after the other from the strings and answers before them, all answered on "
+        "one sample: the replicabilities add up as for fixed problems, and a second-order term is added.",
     given=(
         RHO0S,
         BETA0S,
@@ -37,9 +35,7 @@ adaptive_second_moment = Statement(
     gives=(
         Conclusion(real("rho_moments"), "<=", total(_tau[i]), "disagreement of the whole, by second moments alone"),
         Conclusion(
-            rho,
-            "<=",
-            total(rho0s[i]) + Sum(_tau[ell] * Sum(_eps[j], (j, 1, ell - 1)), (ell, 1, k)),
+            rho, "<=", total(rho0s[i]) + Sum(_tau[ell] * Sum(_eps[j], (j, 1, ell - 1)), (ell, 1, k)),
             "disagreement of the whole, through the reference answers",
         ),
         Conclusion(beta, "<=", total(beta0s[i] + _eps[i]), "failure of the whole"),
@@ -47,7 +43,7 @@ adaptive_second_moment = Statement(
     uses=("def:replic", "def:statistical_problem"),
     needs_simulator=True,
     notes=("The most likely answer is a reference with eps[i] <= rho0[i].",),
-)
+)  # fmt: skip
 
 #: Of the sum R of the replicabilities: sqrt((k-1) R/this) is what the second-order term adds at most.
 SPREAD = rational(3)
@@ -56,10 +52,8 @@ adaptive_sums = Statement(
     label="derived:adaptive-sums",
     kind="theorem",
     title="Adaptive problems on one sample, by any ways",
-    meaning=(
-        "Problems that are chosen one after the other, each answered by any way on the same sample: what two runs "
-        "disagree by follows from the sum of the replicabilities and the number of problems."
-    ),
+    meaning="Problems that are chosen one after the other, each answered by any way on the same sample: what two runs "
+        "disagree by follows from the sum of the replicabilities and the number of problems.",
     given=(
         K,
         Parameter(_rho_sum, NONNEGATIVE, "sum of the replicabilities of the ways"),
@@ -73,16 +67,14 @@ adaptive_sums = Statement(
     gives=(
         Conclusion(real("rho_early"), "<=", LEAVES_EARLY * _rho_sum, "disagreement of the whole, by the first theorem"),
         Conclusion(
-            real("rho_moments"),
-            "<=",
-            _rho_sum * (1 + sqrt((k - 1) * _rho_sum / SPREAD)),
+            real("rho_moments"), "<=", _rho_sum * (1 + sqrt((k - 1) * _rho_sum / SPREAD)),
             "disagreement of the whole, by second moments",
         ),
         Conclusion(beta, "<=", _beta_sum + _rho_sum, "failure of the whole"),
     ),
     uses=("derived:adaptive-one-sample", "derived:adaptive-second-moment"),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _N, _a, _gap, _deviation = natural("N"), real("a"), real("gap"), real("deviation")
 _half = (_N + 1) / 2
@@ -140,10 +132,8 @@ adaptive_accuracy = Statement(
     label="derived:adaptive-accuracy",
     kind="theorem",
     title="How often one of k adaptive queries is answered wrongly, by rounding",
-    meaning=(
-        "Where every mean is within x of its expectation, a run only meets the queries that follow from cells near "
-        "the expectations; on average over the grids they are hardly more than k."
-    ),
+    meaning="Where every mean is within x of its expectation, a run only meets the queries that follow from cells near "
+        "the expectations; on average over the grids they are hardly more than k.",
     given=(
         K,
         Parameter(_N, COUNT, "samples"),

@@ -16,12 +16,7 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.sharper.adaptive_one_sample.witness import (
-    Adaptive,
-    StageTable,
-    neighbouring_world,
-    random_stages,
-)
+from replcalc.sharper.adaptive_one_sample.witness import Adaptive, StageTable, neighbouring_world, random_stages
 from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, law, uniform

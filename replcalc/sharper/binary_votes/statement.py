@@ -31,9 +31,7 @@ binary_votes = Statement(
     gives=(
         SAMPLES,
         Conclusion(
-            _distance,
-            "<=",
-            total(smallest(ARCSINE, LINEAR)),
+            _distance, "<=", total(smallest(ARCSINE, LINEAR)),
             "squared Hellinger distances, arcsine or linear angles, whichever are nearer",
         ),
         Conclusion(rho, "<=", _m * race_error(smallest(1, _distance / _m)), "replicability of the composition"),
@@ -44,6 +42,6 @@ binary_votes = Statement(
     cites=(EFRON_1981,),
     needs_simulator=True,
     notes=("For small rho and one group the samples approach (2/3) (sum of n_i)/rho^2, whatever rho0 is.",),
-)
+)  # fmt: skip
 
 STATEMENTS = (binary_votes,)

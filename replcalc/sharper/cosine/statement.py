@@ -31,15 +31,11 @@ cosine_queries = Statement(
     ),
     gives=(
         Conclusion(
-            real("distance"),
-            "<=",
-            sqrt(_G * k / (2 * _N)),
+            real("distance"), "<=", sqrt(_G * k / (2 * _N)),
             "expected Euclidean distances of two vectors of means, added up over the groups",
         ),
         Conclusion(
-            real("rho_unshared"),
-            "<=",
-            sqrt(pi * _G * k / _N) / _a,
+            real("rho_unshared"), "<=", sqrt(pi * _G * k / _N) / _a,
             "disagreement if correlated sampling by rejection replaces the race: 2 TV",
         ),
         Conclusion(rho, "<=", sqrt(pi * _G * k / (2 * _N)) / _a, "replicability"),
@@ -48,9 +44,7 @@ cosine_queries = Statement(
             beta, "<=", 2 * k * exp(-2 * _N * _alpha1**2), "probability that some answer is off by more than alpha"
         ),
         Conclusion(
-            real("rounds_log2"),
-            "<=",
-            _g + log(_G * (1 + exp(-_g * log(2)))) / log(2),
+            real("rounds_log2"), "<=", _g + log(_G * (1 + exp(-_g * log(2)))) / log(2),
             "log2 of the expected points that the races of one run look at, G(2^g + 1)",
         ),
     ),
@@ -61,6 +55,6 @@ cosine_queries = Statement(
         "For small rho the samples approach (pi/2) G k/(alpha^2 rho^2), with no logarithm on that term.",
         "The answers y are compared, not the points of the torus; G = k races take 3 points each.",
     ),
-)
+)  # fmt: skip
 
 STATEMENTS = (cosine_queries,)

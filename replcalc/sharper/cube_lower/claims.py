@@ -124,9 +124,7 @@ def _peak(share: int) -> Parts:
 
 def _excess() -> Parts:
     """e(p) <= p(1-2p) and E' <= g(1-2p)/(1-p), so E(p) <= g(2p + ln(1-p)), which is 0 at p = 0."""
-    return {
-        "antiderivative": prove_identity((2 * p + sp.log(1 - p)).diff(p), (1 - 2 * p) / (1 - p)),
-    }
+    return {"antiderivative": prove_identity((2 * p + sp.log(1 - p)).diff(p), (1 - 2 * p) / (1 - p))}
 
 
 def _rule(constant: sp.Rational) -> Outcome:

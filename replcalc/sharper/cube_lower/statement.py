@@ -138,15 +138,8 @@ cheeger = Statement(
     title="The surface of a cell, by Cheeger's constant",
     meaning="Cells in the window |2q_i - 1| <= t, under a weight that vanishes at its faces.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, MARGIN, CHEEGER),
-    assumes=(
-        below(2 * alpha, _t),
-        assuming(_ANSWERS),
-    ),
-    gives=(
-        *_slopes(),
-        *_sides(),
-        *_surface(_h / (_side + 2 * _d), _h / (_side + 2 * _d), pi * sqrt(k) / _angle),
-    ),
+    assumes=(below(2 * alpha, _t), assuming(_ANSWERS)),
+    gives=(*_slopes(), *_sides(), *_surface(_h / (_side + 2 * _d), _h / (_side + 2 * _d), pi * sqrt(k) / _angle)),
     uses=("def:replic",),
     needs_simulator=True,
 )
@@ -235,11 +228,7 @@ cells = Statement(
     title="What the surface of cells forces on a replicable algorithm",
     meaning="N samples are too few where the disagreement that they force exceeds rho.",
     given=_GIVEN,
-    assumes=(
-        at_most(_I * _most, 2),
-        below(rho, _forced),
-        *map(assuming, _PROMISED),
-    ),
+    assumes=(at_most(_I * _most, 2), below(rho, _forced), *map(assuming, _PROMISED)),
     gives=_forces((_I * (_pull - _edge) - _G * beta * (1 / _d + _most)) / (2 + rational(5, 8) * _I * _G * _most**2)),
     uses=("def:replic",),
     needs_simulator=True,
@@ -255,11 +244,7 @@ cells_plain = Statement(
     title="The same where cells are small beside their surface",
     meaning="As derived:cells-lower without its condition, losing the factor 1 - rho - beta.",
     given=_GIVEN,
-    assumes=(
-        at_most(rho + beta, 1),
-        below(rho, _forced),
-        *map(assuming, _PROMISED),
-    ),
+    assumes=(at_most(rho + beta, 1), below(rho, _forced), *map(assuming, _PROMISED)),
     gives=_forces((_I * (_pull * (1 - rho - beta) - _edge) - _G * beta / _d) / 2),
     uses=("def:replic",),
     needs_simulator=True,

@@ -27,8 +27,7 @@ expected_gap_rounding = Statement(
             "=",
             ceiling(
                 largest(
-                    1 / (4 * pi * _lambda**2 * alpha**2 * rho**2),
-                    log(2 / beta) / (2 * (1 - _lambda) ** 2 * alpha**2),
+                    1 / (4 * pi * _lambda**2 * alpha**2 * rho**2), log(2 / beta) / (2 * (1 - _lambda) ** 2 * alpha**2)
                 )
             ),
             "samples that suffice",
@@ -40,21 +39,17 @@ expected_gap_rounding = Statement(
         Conclusion(real("gap_simple"), "<=", 1 / sqrt(pi * _N), "the same, rounded up"),
         Conclusion(real("rho_achieved"), "<=", _gap / _a, "probability that two runs disagree"),
         Conclusion(
-            real("beta_achieved"),
-            "<=",
-            2 * exp(-2 * _N * (1 - _lambda) ** 2 * alpha**2),
+            real("beta_achieved"), "<=", 2 * exp(-2 * _N * (1 - _lambda) ** 2 * alpha**2),
             "probability that the answer is off by more than alpha",
         ),
         Conclusion(
-            real("lambda_balanced"),
-            "=",
-            1 / (1 + rho * sqrt(2 * pi * log(2 / beta))),
+            real("lambda_balanced"), "=", 1 / (1 + rho * sqrt(2 * pi * log(2 / beta))),
             "the share at which both terms of the samples agree: the best one",
         ),
     ),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"),),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _scaled = sqrt(2 * _N) * alpha
 

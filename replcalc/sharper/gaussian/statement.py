@@ -31,24 +31,20 @@ gaussian_queries = Statement(
             _tv, "<=", erf(sqrt(k / _N) / (4 * _sigma)), "expected total variation; never above the linear bound"
         ),
         Conclusion(
-            _race,
-            "<=",
-            erf(sqrt(k / (8 * _N)) / _sigma),
+            _race, "<=", erf(sqrt(k / (8 * _N)) / _sigma),
             "how often a race disagrees: total variation of the pair of laws against the exchanged pair",
         ),
         Conclusion(_rejection, "<=", correlated_error(_tv), "how often correlated sampling by rejection disagrees"),
         Conclusion(rho, "<=", smallest(_rejection, _race), "replicability: a race has both bounds"),
         Conclusion(alpha, "=", _alpha1 + _alpha2, "accuracy of every answer"),
         Conclusion(
-            beta,
-            "<=",
-            2 * k * exp(-2 * _N * _alpha1**2) + k * erfc(_alpha2 / (_sigma * sqrt(2))),
+            beta, "<=", 2 * k * exp(-2 * _N * _alpha1**2) + k * erfc(_alpha2 / (_sigma * sqrt(2))),
             "probability that some answer is off by more than alpha",
         ),
     ),
     uses=("def:correlated_sampling", "derived:race"),
     cites=(KARBASI_2023,),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 STATEMENTS = (gaussian_queries,)

@@ -119,7 +119,6 @@ class DependentQueries:
             total += x * (1 - good)
         return total
 
-
     def show(self) -> dict[str, str]:
         rows = {f"Pr[queries = {v} / {self.g}]": str(x) for v, x in self.law if x != 0}
         return {"k": str(self.k), "N": str(self.n), **rows}

@@ -38,22 +38,16 @@ random_threshold = Statement(
         Conclusion(_width, "=", _lambda * epsilon, "how far the thresholds reach above it"),
         Conclusion(_shifted, "=", (_N * _low - 1) / (_N - 1), "the smallest threshold, one draw taken away"),
         Conclusion(
-            _heavy,
-            "<=",
-            2 * sqrt((1 - _p0) / (pi * _p0)) * exp(loggamma(_N) - loggamma(_N + rational(1, 2))),
+            _heavy, "<=", 2 * sqrt((1 - _p0) / (pi * _p0)) * exp(loggamma(_N) - loggamma(_N + rational(1, 2))),
             "expected gap of two frequencies, per unit of probability, of elements that are not light",
         ),
         Conclusion(
-            _light,
-            "<=",
-            2 * exp(-(_N - 1) * kl(_shifted, _p0)),
+            _light, "<=", 2 * exp(-(_N - 1) * kl(_shifted, _p0)),
             "the same above the smallest threshold, of light elements",
         ),
         Conclusion(rho, "<=", largest(_heavy, _light) / _width, "replicability"),
         Conclusion(
-            beta,
-            "<=",
-            exp(-_N * kl(nu - _margin, nu)) / nu + exp(-(_N - 1) * kl(_shifted, nu - epsilon)) / _low,
+            beta, "<=", exp(-_N * kl(nu - _margin, nu)) / nu + exp(-(_N - 1) * kl(_shifted, nu - epsilon)) / _low,
             "probability that a heavy element is missing or one lighter than the tolerance is listed",
         ),
     ),
@@ -63,7 +57,7 @@ random_threshold = Statement(
         "For small rho the samples approach (4/pi)(1-p)/p/(epsilon rho)^2 with p = nu - epsilon: no logarithm.",
         "Nothing is collected first: the elements need not be known, nor be finitely many.",
     ),
-)
+)  # fmt: skip
 
 _lightest, _tau, _error, _candidates, _share = map(real, ("light", "tau", "error", "candidates", "share"))
 #: p0 of the closed form, as a share of nu - epsilon.
@@ -98,15 +92,12 @@ heavy_samples = Statement(
             "samples that suffice",
         ),
         Conclusion(
-            _share,
-            "=",
-            1 / (1 + (1 - SPARE) * rho * sqrt(_tau * log(_candidates / beta))),
-            "the share at which the first and the last term agree: the best one",
-            name="lambda_balanced",
+            _share, "=", 1 / (1 + (1 - SPARE) * rho * sqrt(_tau * log(_candidates / beta))),
+            "the share at which the first and the last term agree: the best one", name="lambda_balanced",
         ),
     ),
     uses=("derived:heavy-hitters",),
     cites=(HOEFFDING_1963,),
-)
+)  # fmt: skip
 
 STATEMENTS = (random_threshold, heavy_samples)

@@ -38,15 +38,8 @@ hidden_coins = Statement(
     title="Composing k algorithms of one sample needs min(k rho0, (k rho0)^2)/rho^2 samples",
     meaning="k problems, each solved by one sample rho0-replicably, with two answers per string and no failure.",
     given=(K, RHO0, SHARE, WEIGHT, RHO, BETA),
-    assumes=(
-        below(_h, 4 * rho0),
-        below(0, _margin),
-        assuming(_PROMISED),
-    ),
-    gives=(
-        _charged(),
-        *_samples(_m * (1 - rho - beta) / 8 - _h * k * beta / (pi * (1 - _h)), (_margin / rho) ** 2),
-    ),
+    assumes=(below(_h, 4 * rho0), below(0, _margin), assuming(_PROMISED)),
+    gives=(_charged(), *_samples(_m * (1 - rho - beta) / 8 - _h * k * beta / (pi * (1 - _h)), (_margin / rho) ** 2)),
     uses=("def:replic", "derived:coins-lower"),
     needs_simulator=True,
     notes=(
@@ -85,11 +78,7 @@ location = Statement(
     title="Composing k algorithms with binary outputs needs n k rho0^2/rho^2 samples",
     meaning="k locations against a shared threshold, each told low or high by n samples rho0-replicably.",
     given=(K, N, RHO0, BETA0, ROOM, RHO, BETA),
-    assumes=(
-        at_most(erfc(_L * sqrt(2 / pi) / rho0) / 2, beta0),
-        below(0, _margin),
-        assuming(_PROMISED),
-    ),
+    assumes=(at_most(erfc(_L * sqrt(2 / pi) / rho0) / 2, beta0), below(0, _margin), assuming(_PROMISED)),
     gives=_samples(
         1 - rho - (1 + pi * sqrt(rational(2)) / 4) * beta, n * k * (rho0 * _margin / ((1 + 2 * _L) * rho)) ** 2
     ),

@@ -28,16 +28,8 @@ coins = Statement(
     kind="theorem",
     title="The signs of k coins need k/rho^2 samples",
     meaning="Each sample flips k coins of biases within tau of 1/2; biases at the ends must be told apart.",
-    given=(
-        K,
-        Parameter(_tau, _WINDOW, "half the width of the window of biases; 1/2: coins that are sure"),
-        RHO,
-        BETA,
-    ),
-    assumes=(
-        below((1 + 4 / pi) * beta, 1 - rho),
-        assuming(_PROMISED + "for all k biases in the window"),
-    ),
+    given=(K, Parameter(_tau, _WINDOW, "half the width of the window of biases; 1/2: coins that are sure"), RHO, BETA),
+    assumes=(below((1 + 4 / pi) * beta, 1 - rho), assuming(_PROMISED + "for all k biases in the window")),
     gives=(
         Conclusion(_angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
         Conclusion(_margin, "=", 1 - rho - (1 + 4 / pi) * beta, "what failures leave"),
@@ -62,10 +54,7 @@ queries = Statement(
         BETA,
         Parameter(_N, COUNT, "samples that are shown to be too few"),
     ),
-    assumes=(
-        below(rho, _forced),
-        assuming(_PROMISED + "for all k biases in the window"),
-    ),
+    assumes=(below(rho, _forced), assuming(_PROMISED + "for all k biases in the window")),
     gives=(
         Conclusion(_angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
         Conclusion(_a, "=", sqrt(_N), "factor of the Gaussian slope"),
@@ -73,9 +62,7 @@ queries = Statement(
         Conclusion(_I, "=", sign_integral(_a, _b), "the integral of 2p(1-p) over the largest slope"),
         Conclusion(_G, "=", 1 / (2 * (_a / sqrt(2 * pi) + _b)), "its largest integrand, at p = 1/2"),
         Conclusion(
-            _forced,
-            ">=",
-            sqrt(k) * (_I * (1 - rho - beta) - _G * beta) / (2 * _angle),
+            _forced, ">=", sqrt(k) * (_I * (1 - rho - beta) - _G * beta) / (2 * _angle),
             "disagreement of two runs of N samples, on average over the biases",
         ),
         Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
@@ -87,7 +74,7 @@ queries = Statement(
         "For small rho and tau the bound approaches k/(4 pi tau^2 rho^2), twice that of derived:coins-lower.",
         "Answers to k statistical queries that are accurate to alpha tell the signs for every tau > alpha.",
     ),
-)
+)  # fmt: skip
 
 gaussian_means = Statement(
     label="derived:gaussian-means-lower",
@@ -95,10 +82,7 @@ gaussian_means = Statement(
     title="The signs of k Gaussian means need k/(pi tau^2 rho^2) samples",
     meaning="Each sample is N(mu, I_k); the signs of means of size tau must be told.",
     given=(K, Parameter(_tau, POSITIVE, "size of a mean whose sign must be told"), RHO, BETA),
-    assumes=(
-        below((1 + pi * sqrt(2) / 4) * beta, 1 - rho),
-        assuming(_PROMISED + "for all means in [-tau, tau]^k"),
-    ),
+    assumes=(below((1 + pi * sqrt(2) / 4) * beta, 1 - rho), assuming(_PROMISED + "for all means in [-tau, tau]^k")),
     gives=(
         Conclusion(_margin, "=", 1 - rho - (1 + pi * sqrt(2) / 4) * beta, "what failures leave"),
         *_at_least(k * (_margin / (_tau * rho)) ** 2 / pi),
@@ -118,10 +102,7 @@ one_problem = Statement(
         RHO,
         BETA,
     ),
-    assumes=(
-        below(2 * beta, pi * rho0 * (1 - beta)),
-        assuming(_PROMISED + "on that problem"),
-    ),
+    assumes=(below(2 * beta, pi * rho0 * (1 - beta)), assuming(_PROMISED + "on that problem")),
     gives=(
         Conclusion(_margin, "=", rho0 * (1 - beta) / 2 - beta / pi, "what failures leave"),
         *_at_least((_margin / rho) ** 2),

@@ -37,9 +37,7 @@ one_mean = Statement(
         Conclusion(_I, "=", sign_integral(_a, _b), "the integral of 2p(1-p) over the largest slope"),
         Conclusion(_G, "=", 1 / (2 * (_a / sqrt(2 * pi) + _b)), "its largest integrand, at p = 1/2"),
         Conclusion(
-            _forced,
-            ">=",
-            (_I * (1 - rho - beta) - _G * beta) / (2 * asin(2 * alpha)),
+            _forced, ">=", (_I * (1 - rho - beta) - _G * beta) / (2 * asin(2 * alpha)),
             "disagreement of two runs of N samples, on average over the bias of a coin",
         ),
         Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
@@ -47,6 +45,6 @@ one_mean = Statement(
     uses=("def:replic", "derived:expected-gap-rounding", "derived:queries-lower"),
     needs_simulator=True,
     notes=("The least number of samples over the limit tends to 1 as alpha, beta and rho sqrt(ln(1/beta)) vanish.",),
-)
+)  # fmt: skip
 
 STATEMENTS = (one_mean,)

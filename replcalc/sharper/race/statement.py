@@ -24,9 +24,7 @@ race = Statement(
     assumes=(assuming("the two laws are on one countable set, or have densities for one measure, fixed in advance"),),
     gives=(
         Conclusion(
-            _t,
-            "<=",
-            2 * sqrt(_X * (2 - _X)) / sqrt(3),
+            _t, "<=", 2 * sqrt(_X * (2 - _X)) / sqrt(3),
             "total variation of P x Q and Q x P: itself a bound on the disagreement",
         ),
         Conclusion(_from_hellinger, "<=", race_error(_X), "disagreement, by the Hellinger distance"),
@@ -36,7 +34,7 @@ race = Statement(
     uses=("def:correlated_sampling",),
     cites=(GLASSER_1961,),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _gamma_star, _affinity, _distance = real("gamma_star"), real("affinity"), real("distance")
 _FROM_ZERO = Domain(rational(0), rational(1, 2), lower_open=False, upper_open=False)
@@ -57,22 +55,18 @@ race_composition = Statement(
     ),
     gives=(
         Conclusion(
-            _affinity,
-            ">=",
-            Product((1 - deltas[i]) * sech(epsilons[i] / 2), (i, 1, k)),
+            _affinity, ">=", Product((1 - deltas[i]) * sech(epsilons[i] / 2), (i, 1, k)),
             "affinity of the joint law and the product of the simulators",
         ),
         Conclusion(_distance, "<=", 2 * (1 - _affinity**2), "squared Hellinger distance of two good runs"),
         Conclusion(
-            rho,
-            "<=",
-            2 * _gamma_star + smallest(correlated_error(2 * _tv), race_error(smallest(1, _distance))),
+            rho, "<=", 2 * _gamma_star + smallest(correlated_error(2 * _tv), race_error(smallest(1, _distance))),
             "replicability of the sampled answers",
         ),
     ),
     uses=("derived:race", "derived:nonadaptive-tv", "derived:tv-to-replicable"),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 STATEMENTS = (race, race_composition)

@@ -17,15 +17,13 @@ log_ratio_tail_sharp = Statement(
     assumes=log_ratio_tail.assumes,
     gives=(
         Conclusion(
-            real("failure"),
-            "<=",
-            (1 + exp(-2 * epsilon)) * delta / (1 - exp(-epsilon)),
+            real("failure"), "<=", (1 + exp(-2 * epsilon)) * delta / (1 - exp(-epsilon)),
             "probability under X that the log-ratio exceeds 2 epsilon in size",
         ),
     ),
     needs_simulator=True,
     notes=("Replaces the 2 delta/(1 - e^-epsilon) of lm:help_kasi.",),
-)
+)  # fmt: skip
 
 _tau, _m, _c = real("tau"), natural("m"), real("c_tau")
 _TAU = Parameter(_tau, Domain(rational(0), rational(1, 4)), "half the width of the window of biases")

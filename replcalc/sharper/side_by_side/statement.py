@@ -38,10 +38,8 @@ side_by_side = Statement(
     label="derived:side-by-side",
     kind="lemma",
     title="Running the algorithms side by side",
-    meaning=(
-        "On one common sample, the k algorithms disagree somewhere, or fail somewhere, with at most the sum of their "
-        "probabilities."
-    ),
+    meaning="On one common sample, the k algorithms disagree somewhere, or fail somewhere, with at most the sum of "
+        "their probabilities.",
     given=(
         Parameter(ns, COUNT, "samples of the i-th algorithm"),
         Parameter(rho0s, UNIT_OPEN, "its replicability"),
@@ -53,6 +51,6 @@ side_by_side = Statement(
         Conclusion(real("beta"), "<=", total(beta0s[i]), "failure of the whole (union bound)"),
     ),
     uses=("def:replic", "def:statistical_problem"),
-)
+)  # fmt: skip
 
 STATEMENTS = (replicability_goal, failure_goal, side_by_side)

@@ -29,6 +29,4 @@ def two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: f
 
 def lower_bounds(question: Choose, failure: fmpq | None) -> list[Least]:
     """Of one instance of two options, where it is quick to find; more instances and options contain it."""
-    return two_options(
-        question.alpha, question.rho, question.beta, common=question.common, variance=question.variance
-    )
+    return two_options(question.alpha, question.rho, question.beta, common=question.common, variance=question.variance)

@@ -49,9 +49,7 @@ def _raced(
         gives=(
             Conclusion(_swing, "<=", swing, "what exchanging one draw of both runs adds to the mean of cosh"),
             Conclusion(
-                _spread,
-                "<=",
-                1 + (1 - 1 / arms) * (exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1),
+                _spread, "<=", 1 + (1 - 1 / arms) * (exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1),
                 "mean inverse square affinity of the laws of two runs",
             ),
             Conclusion(_root, "<=", sqrt(1 - 1 / _spread), "spread of the odds between the two laws"),
@@ -108,9 +106,7 @@ softmax_race_joint = Statement(
     assumes=(assuming("the instances have draws of their own, independent of each other"),),
     gives=(
         Conclusion(_root, "<=", sqrt(1 - exp(-k * log(_spread))), "spread of the odds between the laws of two runs"),
-        Conclusion(
-            rho, "<=", _root * (_GLASSER + _root) / (1 + _GLASSER * _root), "disagreement on the combination"
-        ),
+        Conclusion(rho, "<=", _root * (_GLASSER + _root) / (1 + _GLASSER * _root), "disagreement on the combination"),
         Conclusion(beta, "<=", 1 - (1 - _beta_each) ** k, "probability that some choice is bad"),
     ),
     uses=("derived:race", "derived:softmax-race"),
@@ -132,9 +128,7 @@ softmax_samples = Statement(
         Conclusion(
             real("samples"),
             "=",
-            ceiling(
-                largest(_LEAST_PER_ETA * _eta, _SECOND_ORDER * exp(3 * rho**2 / 4) * _eta**2 / (6 * rho**2))
-            ),
+            ceiling(largest(_LEAST_PER_ETA * _eta, _SECOND_ORDER * exp(3 * rho**2 / 4) * _eta**2 / (6 * rho**2))),
             "samples per option that suffice",
         ),
     ),

@@ -18,12 +18,7 @@ from replcalc.ask.steps import typed
 from replcalc.search.floats import rounded
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.question import Choose
-from replcalc.sharper.softmax_race.statement import (
-    OPTIONS,
-    softmax_race,
-    softmax_race_common,
-    softmax_race_joint,
-)
+from replcalc.sharper.softmax_race.statement import OPTIONS, softmax_race, softmax_race_common, softmax_race_joint
 from replcalc.vocabulary import (
     ALPHA, BETA, RHO, Derivation, Effort, K, Proof, Result, Way, by_name, polynomial, promised,
 )  # fmt: skip

@@ -84,9 +84,7 @@ class RacedOptions(World):
 
     @cached_property
     def means(self) -> list[fmpq]:
-        return [
-            sum((scores[x] * p for scores, p in self.draw), ZERO) / self.steps for x in range(self.options)
-        ]
+        return [sum((scores[x] * p for scores, p in self.draw), ZERO) / self.steps for x in range(self.options)]
 
     def failure(self, alpha: fmpq) -> fmpq:
         """The probability that the option chosen in some instance is worse than the best by more than alpha."""

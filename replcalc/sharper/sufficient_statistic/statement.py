@@ -11,16 +11,14 @@ lossless_statistic = Statement(
     label="derived:sufficient-statistic",
     kind="theorem",
     title="A sufficient statistic is enough, without loss",
-    meaning=(
-        "Running the algorithm on a sample redrawn from the sufficient statistic with shared coins, however they are "
-        "turned into samples, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed."
-    ),
+    meaning="Running the algorithm on a sample redrawn from the sufficient statistic with shared coins, however they "
+        "are turned into samples, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed.",
     given=_GIVEN,
     assumes=(assuming("the data come from a member of the family"),),
     gives=kept(1),
     uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
     needs_simulator=True,
     notes=("With the statistic that forgets the order of the sample it sharpens cor:order_inv in the same way.",),
-)
+)  # fmt: skip
 
 STATEMENTS = (lossless_statistic,)

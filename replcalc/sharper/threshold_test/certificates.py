@@ -51,7 +51,7 @@ class Task:
 
 @dataclass(frozen=True)
 class ThresholdLaw:
-    """"high" if X >= c, c = thresholds[j] with probability weights[j]; ``always_low`` and ``always_high`` beside."""
+    """ "high" if X >= c, c = thresholds[j] with probability weights[j]; ``always_low`` and ``always_high`` beside."""
 
     thresholds: tuple[fmpq, ...]
     weights: tuple[fmpq, ...]

@@ -73,5 +73,3 @@ def two_values(low: Any, high: Any, rho: Any, beta: Any, family: Any = None, var
     if not LEAST_BETA <= wrong < fmpq(1, 2):
         raise InputError("beta", beta, "a number with 1e-12 <= value < 1/2", "at 1/2 a coin flip is as good as a test")
     return TwoValues(first, last, parse_unit(rho, "rho"), wrong, name, spread, assumed=assumed)
-
-

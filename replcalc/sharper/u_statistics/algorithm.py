@@ -14,14 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange
-from replcalc.data.plan import (
-    accuracy_less_grid,
-    numbers_apart,
-    planned,
-    promise,
-    rational_quantity,
-    require_samples,
-)
+from replcalc.data.plan import accuracy_less_grid, numbers_apart, planned, promise, rational_quantity, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn

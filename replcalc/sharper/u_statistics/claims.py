@@ -46,10 +46,7 @@ def _stated(factor: Any) -> Parts:
         ratio = sp.exp(2 * sp.loggamma(size) - 2 * sp.loggamma(size + R(1, 2)))
         return sp.expand(of(label, "gap", N=N) ** 2).subs(ratio, g**2)
 
-    return {
-        "groups": prove_identity(groups, stated(GROUPS, N)),
-        "rows": prove_identity(rows, stated(ROWS, m)),
-    }
+    return {"groups": prove_identity(groups, stated(GROUPS, N)), "rows": prove_identity(rows, stated(ROWS, m))}
 
 
 def _counted(order: int, factor: Any) -> Outcome:
