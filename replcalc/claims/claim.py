@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 
 from flint import fmpq
 
+from replcalc.checker.recheck import recheck
 from replcalc.claims.written import as_written
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.verdict import Verdict
@@ -95,13 +96,18 @@ class Claim:
         return Verdict.REFUTED if self.expected is Verdict.PROVED else Verdict.PROVED
 
     def outcome(self, *, control: bool = False) -> Outcome:
-        """The claim decided, or its control: all parts of it."""
+        """The claim decided, or its control: all parts of it. Only what the checker accepts is told as decided."""
         decide = self.control if control else self.decide
 
         def whole() -> Outcome:
             return _whole(decide())
 
-        return as_written(whole(), whole)
+        found = as_written(whole(), whole)
+        if found.verdict is Verdict.UNDECIDED:
+            return found
+        if found.certificate is not None and recheck(found.certificate) is found.verdict:
+            return found
+        return Outcome(Verdict.UNDECIDED, found.method, detail="the checker does not accept the certificate")
 
 
 def nudged(

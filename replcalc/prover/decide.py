@@ -35,7 +35,7 @@ from replcalc.formulas.trees import to_tree
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import BoxEnd
-from replcalc.prover.facts import StatedFact, relation_text
+from replcalc.prover.facts import StatedFact, formula_text, relation_text
 from replcalc.prover.leaves import sign_of
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.prove import prove_on_box
@@ -222,7 +222,7 @@ def _failing_point(stated: Stated) -> dict[str, Fraction] | str | None:
             for side in (stated.left, stated.right):
                 if not undefined and _has_no_value(side, point):
                     told = ", ".join(f"{name} = {value}" for name, value in point.items())
-                    undefined = f"{relation_text(side, '=', side).split(' = ')[0]} has no value at {told}"
+                    undefined = f"{formula_text(side)} has no value{' at ' * bool(told)}{told}"
             continue
         if sign != 0 if stated.operator == "=" else sign < 0 or (sign == 0 and stated.strict):
             return point

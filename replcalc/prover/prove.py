@@ -15,6 +15,7 @@ import sympy as sp
 from flint import fmpq
 
 from replcalc.checker.certificate import Certificate
+from replcalc.checker.recheck import recheck
 from replcalc.formulas.node import Node, Number
 from replcalc.formulas.relations import cleared, margin, relation_json, reparametrise, sides
 from replcalc.formulas.trees import to_tree
@@ -112,25 +113,26 @@ def _identity_as_written(left: Any, right: Any) -> Outcome:
 def prove_identity(left: Any, right: Any) -> Outcome:
     """left = right wherever both are defined: the two normal forms must be literally equal polynomials.
 
-    Otherwise REFUTED by a rational point at which the enclosures of the two sides are disjoint, or UNDECIDED.
+    Otherwise REFUTED by a rational point at which the enclosures of the two sides are disjoint, or UNDECIDED. Only what
+    the checker accepts is told; a formula equals itself, though a certificate of that says nothing.
     """
     left, right = sp.sympify(left), sp.sympify(right)
     every = symbols_of(left, right)
     statement = {"left": to_tree(left), "right": to_tree(right), "symbols": declarations(every)}
     terms = same(left, right)
     if terms is not None:
-        data = {**statement, "terms": terms}
-        return Outcome(
-            Verdict.PROVED, "identity", Certificate("identity", data), detail=f"normal form of {terms} terms"
-        )
+        certificate = Certificate("identity", {**statement, "terms": terms})
+        if statement["left"] == statement["right"] or recheck(certificate) is Verdict.PROVED:
+            return Outcome(Verdict.PROVED, "identity", certificate, detail=f"normal form of {terms} terms")
+        return Outcome(Verdict.UNDECIDED, "identity", detail="the checker has no such normal form")
     if any(isinstance(s, sp.Indexed) for s in every) or (left - right).has(sp.Sum, sp.Product):
         return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ")
     for values in _test_points(every):
         point = dict(zip(every, values, strict=True))
         difference = value_at(left - right, {s: sympy_rational(v) for s, v in point.items()})
-        if sign_of(difference):
-            data = {**statement, "of": "identity", "integers": [], "point": point_text(point)}
-            return Outcome(Verdict.REFUTED, "identity", Certificate("point", data), point_text(point))
+        refutation = Certificate("point", {**statement, "of": "identity", "integers": [], "point": point_text(point)})
+        if sign_of(difference) and recheck(refutation) is Verdict.REFUTED:
+            return Outcome(Verdict.REFUTED, "identity", refutation, point_text(point))
     return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ, no separating point was found")
 
 
@@ -194,6 +196,8 @@ def prove_on_box(
         relation=relation,
     )
     outcome = search.run()
+    if outcome.certificate is not None and recheck(outcome.certificate) is not outcome.verdict:
+        return Outcome(Verdict.UNDECIDED, "box", detail="the checker does not accept what was found")
     return _with_originals(outcome, substitute) if outcome.counterexample is not None and substitute else outcome
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from replcalc.checker.certificate import Certificate
+from replcalc.claims.claim import Claim
 from replcalc.claims.deciding import claim, claims, decide_claims, decide_one
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
+from replcalc.prover.outcome import Outcome
 
 SOME = ["main.replicability", "kasivi.printed", "expect.half", "joint.choice", "pg.rates"]
 
@@ -40,3 +43,14 @@ def test_controls() -> None:
     assert decision.control
     assert decision.verdict is decision.expected is Verdict.REFUTED
     assert decision.as_expected
+
+
+@pytest.mark.parametrize("verdict", [Verdict.PROVED, Verdict.REFUTED])
+@pytest.mark.parametrize("certificate", [None, Certificate("signs", {"goal": ["v", "x"], "form": ["v", "x"], "strict": False,
+                                                                     "symbols": {"x": []}})])  # fmt: skip
+def test_nothing_is_told_as_decided_that_the_checker_does_not_accept(verdict: Verdict, certificate: Certificate | None) -> None:
+    """x >= 0 for every real x, as somebody's own decision might have it; the control is told as it is."""
+    told = Claim("own.claim", "thm", None, "x is never negative", lambda: Outcome(verdict, "own", certificate),
+                 lambda: claim("expect.half").outcome(control=True))  # fmt: skip
+    assert told.outcome().verdict is Verdict.UNDECIDED
+    assert told.outcome(control=True).verdict is Verdict.REFUTED

@@ -44,7 +44,7 @@ def test_a_side_without_a_value_is_an_outcome_of_its_own() -> None:
             assert relation == "1/x <= 5"
             continue
         assert (code, answer["verdict"]) == (1, "UNDECIDED")
-        assert "has no value" in answer["undefined"]
+        assert answer["undefined"].endswith("has no value at x = -1" if on else "log(0^2) has no value")
 
 
 @pytest.mark.parametrize("relation", ["exp(-x) <= 1 - x + c*x^2", "log(1 + x) >= x - c*x^2"])

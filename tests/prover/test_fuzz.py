@@ -6,6 +6,7 @@ value makes a statement that is false by construction.
 
 from __future__ import annotations
 
+import json
 import math
 import random
 import signal
@@ -129,10 +130,12 @@ def limited(seconds: float = 10) -> Iterator[None]:
 
 
 def holds_up(outcome: Outcome) -> None:
-    """The checker agrees with every verdict."""
+    """The checker agrees with every verdict; that a formula equals itself it calls saying nothing."""
     if outcome.verdict is not Verdict.UNDECIDED:
         assert outcome.certificate is not None
-        assert recheck(Certificate.from_json(outcome.certificate.to_json())) in (outcome.verdict, Verdict.UNDECIDED)
+        document = json.loads(outcome.certificate.text())
+        if outcome.method != "identity" or document["left"] != document["right"]:
+            assert recheck(Certificate.from_json(document)) is outcome.verdict
 
 
 def inequality(seed: int, count: int) -> tuple[int, int, int, list[str]]:
@@ -256,12 +259,12 @@ def test_many_random_signs_and_growth(seed: int) -> None:
 
 # -- identities --------------------------------------------------------------------------------------------------------
 def identities(seed: int, count: int) -> tuple[int, list[str]]:
-    """An expression against a rewriting that may be wrong for some signs: how many identities were proved, and wrongly."""
+    """An expression against a rewriting that may be wrong for some signs: how many identities between different
+    formulas were proved, and which wrongly."""
     rng = random.Random(seed)
     proved, wrong = 0, []
     rewritings = (
-        lambda e: sp.expand(e),
-        lambda e: sp.together(e),
+        *[sp.expand, sp.together, sp.factor] * 4,
         lambda e: sp.sqrt(e**2),
         lambda e: sp.sqrt(e) ** 2,
         lambda e: sp.exp(sp.log(e)),
@@ -270,22 +273,30 @@ def identities(seed: int, count: int) -> tuple[int, list[str]]:
         lambda e: sp.expand_power_base(sp.sqrt(e), force=True),
         lambda e: e + R(1, 10**6),
     )
+    wholes = (
+        lambda e: e,
+        sp.sqrt,
+        lambda e: sp.log(e**2) / 2,
+        lambda e: sp.sqrt(e**2),
+        lambda e: (e + 1) * (e - R(1, 2)),
+        lambda e: 1 / (1 + e**2) + e,
+    )
     for _ in range(count):
         symbols = SYMBOLS[rng.choice(("real", "nonnegative", "negative"))]
         base = tree(rng, symbols, rng.choice((1, 2)))
-        left = rng.choice((lambda e: e, sp.sqrt, lambda e: sp.log(e**2) / 2, lambda e: sp.sqrt(e**2)))(base)
-        right = rng.choice(rewritings)(base if rng.random() < 0.5 else left)
-        if any(side.has(sp.I, sp.zoo, sp.nan, sp.oo) for side in (left, right)):
-            continue
         try:
             with limited():
+                left = rng.choice(wholes)(base)
+                right = rng.choice(rewritings)(base if rng.random() < 0.2 else left)
+                if any(side.has(sp.I, sp.zoo, sp.nan, sp.oo) for side in (left, right)):
+                    continue
                 outcome = prove_identity(left, right)
         except TimeoutError:
             continue
         holds_up(outcome)
         if outcome.verdict is not Verdict.PROVED:
             continue
-        proved += 1
+        proved += left != right
         f, g = compiled(left, symbols), compiled(right, symbols)
         for point in samples(rng, {s: (R(-3) if not s.is_nonnegative else R(0), R(3) if not s.is_negative else R(0)) for s in symbols}, 60):
             a, b = value(f, point), value(g, point)
@@ -299,7 +310,7 @@ def identities(seed: int, count: int) -> tuple[int, list[str]]:
 def test_random_identities(count: int) -> None:
     proved, wrong = identities(20260414, count)
     assert wrong == []
-    assert proved >= 20 * count / 120
+    assert proved >= count / 10
 
 
 @pytest.mark.slow

@@ -201,3 +201,27 @@ def test_counterexamples_are_integral_where_the_symbol_is() -> None:
         assert sp.Rational(outcome.counterexample["k"]).is_integer
         assert verify(outcome) is Verdict.REFUTED
         assert verify(outcome, point={"k": "3/2"}) is Verdict.UNDECIDED
+
+
+# -- what the checker cannot follow ------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("left", "right"), [
+    (sp.log((2 + x) ** 2) / 2, sp.log(2 + x)), (sp.sqrt(sp.Rational(1, 3) + t), sp.sqrt(3) * sp.sqrt(1 + 3 * t) / 3),
+])  # fmt: skip
+def test_an_identity_beyond_the_checker_is_undecided(left: Any, right: Any) -> None:
+    assert prove_identity(left, right).verdict is Verdict.UNDECIDED
+    assert prove_identity(left, right + 1).verdict is Verdict.REFUTED
+
+
+def test_a_side_without_a_value_refutes_nothing() -> None:
+    """sqrt(y) = sqrt(y) + 1 was refuted at y = -1/2, where neither side has a value."""
+    negative = sp.Symbol("y", negative=True)
+    assert prove_identity(sp.sqrt(negative), sp.sqrt(negative) + 1).verdict is Verdict.UNDECIDED
+    assert prove_identity(sp.sqrt(t), sp.sqrt(t) + 1).verdict is Verdict.REFUTED
+
+
+def test_leaves_beyond_the_checker_are_undecided() -> None:
+    """Min(x, e^(1/4)) and (x - 2) e^(x/2) are told apart on [0, 3/2] by the prover's intervals, not by the checker's."""
+    f = sp.Min(sp.Min(x, sp.exp(sp.Rational(1, 4)), evaluate=False), (x - 2) * sp.exp(x / 2), evaluate=False)
+    box = {x: (0, 3), y: (-1, 1)}
+    assert prove_on_box(at_least(f, -sp.Rational(2001, 1000)), box).verdict is Verdict.UNDECIDED
+    assert verify(prove_on_box(at_least(f, -9), box)) is Verdict.PROVED
