@@ -54,19 +54,19 @@ from replcalc.problems.lower_bounds.question import lower_bound_question
 from replcalc.problems.pg.question import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
-from replcalc.sharper.euclidean_mean.question import euclidean_question
-from replcalc.sharper.heavy_hitters.question import HeavyHitters
-from replcalc.sharper.independence.question import independence_question
-from replcalc.sharper.own_accuracies.question import own_question
-from replcalc.sharper.proportions.question import proportions_question
-from replcalc.sharper.quantile_density.question import density_question
-from replcalc.sharper.quantile_search.question import quantiles_question
-from replcalc.sharper.small_variance.question import ab_question
-from replcalc.sharper.softmax_race.question import choose_question
+from replcalc.sharper.euclidean_mean.way import euclidean_question
+from replcalc.sharper.heavy_hitters.way import HeavyHitters
+from replcalc.sharper.independence.way import independence_question
+from replcalc.sharper.own_accuracies.way import own_question
+from replcalc.sharper.proportions.way import proportions_question
+from replcalc.sharper.quantile_density.way import density_question
+from replcalc.sharper.quantile_search.way import quantiles_question
+from replcalc.sharper.small_variance.way import ab_question
+from replcalc.sharper.softmax_race.way import choose_question
 from replcalc.sharper.threshold_test.question import two_values
-from replcalc.sharper.top_options.question import top_question
-from replcalc.sharper.two_sided.question import same_question
-from replcalc.sharper.u_statistics.question import pair_mean_question
+from replcalc.sharper.top_options.way import top_question
+from replcalc.sharper.two_sided.way import same_question
+from replcalc.sharper.u_statistics.way import pair_mean_question
 from replcalc.simulate.bounds import parameters
 from replcalc.simulate.simulator import BITS, Measurement, Simulator, simulate
 from replcalc.statements import catalogue

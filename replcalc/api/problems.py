@@ -222,8 +222,7 @@ def ab(
         >>> answer.samples, answer.lower_bound.samples
         (7969, 6588)
     """
-    from replcalc.sharper.small_variance.question import ab_question
-    from replcalc.sharper.small_variance.way import answer
+    from replcalc.sharper.small_variance.way import ab_question, answer
 
     return answer(ab_question(alpha, rho, beta, paired=paired, variance=variance), parse_digits(digits))
 
@@ -250,8 +249,7 @@ def choose(
         >>> replcalc.choose(100, "0.1", "0.1", "0.01").samples
         133261
     """
-    from replcalc.sharper.softmax_race.question import choose_question
-    from replcalc.sharper.softmax_race.way import answer
+    from replcalc.sharper.softmax_race.way import answer, choose_question
 
     need({"arms": arms, "alpha": alpha, "rho": rho, "beta": beta})
     question = choose_question(arms, alpha, rho, beta, k, common=common, variance=variance)

@@ -14,19 +14,19 @@ if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.problems.lower_bounds.question import LowerBound
     from replcalc.problems.pg.question import PgQuestion
     from replcalc.problems.queries.question import Arms, Queries
-    from replcalc.sharper.euclidean_mean.question import EuclideanMean
-    from replcalc.sharper.heavy_hitters.question import HeavyHitters
-    from replcalc.sharper.independence.question import Independence
-    from replcalc.sharper.own_accuracies.question import OwnAccuracies
-    from replcalc.sharper.proportions.question import Proportions
-    from replcalc.sharper.quantile_density.question import DensityQuantiles
-    from replcalc.sharper.quantile_search.question import Quantiles
-    from replcalc.sharper.small_variance.question import TwoMeans
-    from replcalc.sharper.softmax_race.question import Choose
+    from replcalc.sharper.euclidean_mean.way import EuclideanMean
+    from replcalc.sharper.heavy_hitters.way import HeavyHitters
+    from replcalc.sharper.independence.way import Independence
+    from replcalc.sharper.own_accuracies.way import OwnAccuracies
+    from replcalc.sharper.proportions.way import Proportions
+    from replcalc.sharper.quantile_density.way import DensityQuantiles
+    from replcalc.sharper.quantile_search.way import Quantiles
+    from replcalc.sharper.small_variance.way import TwoMeans
+    from replcalc.sharper.softmax_race.way import Choose
     from replcalc.sharper.threshold_test.question import TwoValues
-    from replcalc.sharper.top_options.question import TopOptions
-    from replcalc.sharper.two_sided.question import Same
-    from replcalc.sharper.u_statistics.question import PairMean
+    from replcalc.sharper.top_options.way import TopOptions
+    from replcalc.sharper.two_sided.way import Same
+    from replcalc.sharper.u_statistics.way import PairMean
 
 #: Inputs with more runs than this are summarised in JSON instead of being echoed.
 _ECHO_RUNS = 1000

@@ -13,7 +13,7 @@ from replcalc.numbers.verdict import Verdict
 from replcalc.paper.boosting_applications.statements import best_arm
 from replcalc.problems.queries import way_means
 from replcalc.problems.queries.question import Arms
-from replcalc.sharper.softmax_race.question import Choose
+from replcalc.sharper.softmax_race.way import Choose
 
 _BITS = 256
 

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 from flint import fmpq
 
-from replcalc.ask.parsing import parse_count, parse_unit
+from replcalc.ask.parsing import MOST_VARIANCE, parse_count, parse_unit, parse_variance
 from replcalc.numbers.errors import InputError, need
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.question import Boosting
-from replcalc.sharper.softmax_race.question import MOST_VARIANCE, parse_variance
 
 #: The problems whose solver known here estimates means.
 _MEANS = ("statistical-query", "best-arm")

@@ -29,10 +29,11 @@ from replcalc.problems.queries.question import Arms, Queries
 from replcalc.search.floats import rounded, rounded_down
 from replcalc.search.optimise import minimise
 from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
-from replcalc.sharper.heavy_hitters.question import HeavyHitters
+from replcalc.sharper.heavy_hitters.way import HeavyHitters
 from replcalc.sharper.heavy_hitters.statement import heavy_samples
 from replcalc.sharper.sharper_constants.statement import boost_split
-from replcalc.sharper.softmax_race.question import MOST_DIFFERENCE, Choose
+from replcalc.ask.parsing import MOST_DIFFERENCE
+from replcalc.sharper.softmax_race.way import Choose
 from replcalc.sharper.softmax_race.statement import softmax_samples
 from replcalc.vocabulary import (
     UNIT_OPEN, Derivation, Enclosure, InputError, Parameter, PrecisionExhausted, Proof, Result, Statement, Way, beta,

@@ -50,7 +50,7 @@ from replcalc.problems.queries.way_means import derive_cosine
 from replcalc.search.floats import rounded
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.own_accuracies.question import own_question
+from replcalc.sharper.own_accuracies.way import own_question
 from replcalc.statements.certification import certify
 
 #: The ways through means that this module carries out, for queries and for arms.

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from flint import fmpq
 
 from replcalc.ask.assumption import ParsedQuestion, half_of_rho
-from replcalc.ask.parsing import ROUNDS, parse_count, parse_unit
+from replcalc.ask.parsing import LEAST, MOST_VARIANCE, ROUNDS, parse_count, parse_unit, parse_variance
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
@@ -90,9 +90,6 @@ def promising(question: Q, variance: Any) -> Q:
         return question
     if getattr(question, "adaptive", False):
         raise InputError("variance", variance, "nothing for adaptive queries")
-    from replcalc.sharper.small_variance.question import LEAST
-    from replcalc.sharper.softmax_race.question import MOST_VARIANCE, parse_variance
-
     promised = parse_variance(variance, MOST_VARIANCE, "values in [0, 1] have no larger one")
     if min(question.alpha, question.rho, question.beta) < LEAST:
         raise InputError("variance", variance, "nothing where alpha, rho or beta is below 1e-6")

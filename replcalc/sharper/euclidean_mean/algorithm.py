@@ -15,7 +15,7 @@ from replcalc.data.shares import variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
 from replcalc.numbers.exact import parse_positive
-from replcalc.sharper.euclidean_mean.question import euclidean_question
+from replcalc.sharper.euclidean_mean.way import euclidean_question
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 
 

@@ -3,18 +3,46 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import cache
+from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
+from replcalc.ask.parsing import MOST_VARIANCE, parse_count, promised_variance, searched
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
-from replcalc.numbers.exact import to_float
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_positive, to_float
 from replcalc.search.floats import rounded
-from replcalc.sharper.euclidean_mean.question import EuclideanMean
 from replcalc.sharper.euclidean_mean.statement import euclidean_mean
 from replcalc.vocabulary import Derivation, PrecisionExhausted, Result, Way, polynomial
+
+
+@dataclass(frozen=True)
+class EuclideanMean(NumbersQuestion):
+    """The mean of vectors in [0, 1]^d within the distance ``alpha``; ``variance``: of one coordinate."""
+
+    d: int
+    alpha: fmpq
+    rho: fmpq
+    beta: fmpq
+    variance: fmpq = MOST_VARIANCE
+
+    kind: ClassVar[str] = "euclidean-mean"
+
+
+def euclidean_question(d: Any, alpha: Any, rho: Any, beta: Any, variance: Any = None) -> EuclideanMean:
+    """Parse and check what a user typed."""
+    assumed = Assumed()
+    spread = promised_variance(assumed, variance, "values in [0, 1] have no larger one")
+    count, distance = parse_count(d, "d"), parse_positive(alpha, "alpha")
+    if not fmpq(1, 10**6) <= distance or distance**2 >= count:
+        raise InputError("alpha", alpha, "a distance from 1e-6 to below the diagonal, the root of d")
+    return EuclideanMean(count, distance, searched(rho, "rho"), searched(beta, "beta"), spread, assumed=assumed)
+
 
 NAME = "rounding"
 #: Digits of the width and of the exponent; most samples that floats are asked about.

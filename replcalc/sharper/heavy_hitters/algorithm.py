@@ -25,7 +25,7 @@ from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
-from replcalc.sharper.heavy_hitters.question import heavy_question
+from replcalc.sharper.heavy_hitters.way import heavy_question
 
 #: Different values whose counts are kept: some hundred megabytes.
 CAPACITY = 10**6

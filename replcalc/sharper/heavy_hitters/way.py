@@ -4,19 +4,44 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.ask.assumption import NumbersQuestion
 from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
+from replcalc.ask.parsing import parse_unit
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled
+from replcalc.numbers.errors import InputError
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
 from replcalc.search.floats import rounded, rounded_down
 from replcalc.search.optimise import minimise
-from replcalc.sharper.heavy_hitters.question import HeavyHitters
 from replcalc.sharper.heavy_hitters.statement import random_threshold
 from replcalc.vocabulary import BETA, RHO, Derivation, PrecisionExhausted, Result, Way
+
+
+@dataclass(frozen=True)
+class HeavyHitters(NumbersQuestion):
+    """Every element of probability at least ``nu``, none of probability at most ``nu - epsilon``."""
+
+    nu: fmpq
+    epsilon: fmpq
+    rho: fmpq
+    beta: fmpq
+
+    kind: ClassVar[str] = "heavy-hitters"
+
+
+def heavy_question(nu: Any, epsilon: Any, rho: Any, beta: Any) -> HeavyHitters:
+    """Parse and check what a user typed."""
+    named = {"nu": nu, "epsilon": epsilon, "rho": rho, "beta": beta}
+    question = HeavyHitters(**{name: parse_unit(value, name) for name, value in named.items()})
+    if not question.epsilon < question.nu:
+        raise InputError("epsilon", epsilon, "a tolerance below nu", "half of nu is a common choice")
+    return question
+
 
 _OWN = tuple(random_threshold.parameter(name) for name in ("N", "lambda", "p0"))
 #: Most samples that a search in floats looks at.

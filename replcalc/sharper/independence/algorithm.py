@@ -11,7 +11,7 @@ from replcalc.data.plan import planned, promise, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
 from replcalc.numbers.errors import InputError
-from replcalc.sharper.independence.question import independence_question
+from replcalc.sharper.independence.way import independence_question
 from replcalc.sharper.two_sided.algorithm import side
 
 ANSWERS = ("independent", "positive", "negative")

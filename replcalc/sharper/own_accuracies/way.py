@@ -8,20 +8,62 @@ N samples ask for one t.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
+from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.ask.assumption import ParsedQuestion
 from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
+from replcalc.ask.parsing import MOST_VARIANCE, parse_unit, parse_variance
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
+from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import to_float
 from replcalc.search.floats import rounded
-from replcalc.sharper.own_accuracies.question import OwnAccuracies
 from replcalc.sharper.own_accuracies.statement import ALPHAS, SHARES, VARIANCES, own_accuracies
 from replcalc.sharper.small_variance.statement import SAMPLES, variance_rounding
 from replcalc.vocabulary import BETA, RHO, Derivation, Family, PrecisionExhausted, Result, Way, polynomial
+
+
+@dataclass(frozen=True)
+class OwnAccuracies(ParsedQuestion):
+    """The i-th mean of values in [0, 1] within ``alphas``[i]; ``variances``[i] is promised."""
+
+    alphas: Family[fmpq]
+    variances: Family[fmpq]
+    rho: fmpq
+    beta: fmpq
+
+    kind: ClassVar[str] = "own-accuracies"
+
+    @property
+    def k(self) -> int:
+        return self.alphas.length
+
+    @property
+    def point(self) -> dict[str, Any]:
+        return {"alpha": self.alphas, "V": self.variances, "rho": self.rho, "beta": self.beta}
+
+    @property
+    def typed(self) -> dict[str, Any]:
+        return {"k": self.k, "rho": self.rho, "beta": self.beta}
+
+
+def own_question(alphas: Sequence[Any], rho: Any, beta: Any, variances: Sequence[Any] = ()) -> OwnAccuracies:
+    """Parse and check what a user typed; a variance that is None is not promised."""
+    parsed = [parse_unit(alpha, "alpha") for alpha in alphas]
+    if not parsed or max(parsed) >= fmpq(1, 2):
+        raise InputError("alpha", ",".join(map(str, alphas)), "accuracies below half the range")
+    told = "values in [0, 1] have no larger one"
+    spreads = [
+        MOST_VARIANCE if given is None else parse_variance(given, MOST_VARIANCE, told)
+        for given in variances or [None] * len(parsed)
+    ]
+    return OwnAccuracies(Family.of(parsed), Family.of(spreads), parse_unit(rho, "rho"), parse_unit(beta, "beta"))
+
 
 NAME = "rounding"
 #: Digits of what a share leaves, few so that every machine chooses the same; most samples that floats are asked about.

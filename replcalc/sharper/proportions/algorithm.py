@@ -35,8 +35,7 @@ from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.heavy_hitters.algorithm import CAPACITY, FrequentCounts
-from replcalc.sharper.proportions.question import Proportions, proportions_question
-from replcalc.sharper.proportions.way import ANY, KNOWN
+from replcalc.sharper.proportions.way import ANY, KNOWN, Proportions, proportions_question
 
 UNIT = PromisedRange(0.0, 1.0)
 

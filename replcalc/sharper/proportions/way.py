@@ -3,21 +3,56 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import partial
+from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.ask.assumption import ParsedQuestion
 from replcalc.ask.one_theorem import at_samples, least_meeting
+from replcalc.ask.parsing import searched
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
+from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import to_float
 from replcalc.search.floats import rounded
 from replcalc.search.optimise import smallest_on
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
-from replcalc.sharper.proportions.question import Proportions
 from replcalc.sharper.proportions.statement import proportions, proportions_any
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
 from replcalc.vocabulary import Derivation, PrecisionExhausted, Result, Statement, Way
+
+
+@dataclass(frozen=True)
+class Proportions(ParsedQuestion):
+    """The probability of every group within ``alpha``, but for beta; ``groups`` is None where there may be any."""
+
+    groups: int | None
+    alpha: fmpq
+    rho: fmpq
+    beta: fmpq
+
+    kind: ClassVar[str] = "proportions"
+
+    @property
+    def point(self) -> dict[str, fmpq]:
+        """Two groups are one query: its complement is the other."""
+        count = {"k": fmpq(1)} if self.groups == 2 else {} if self.groups is None else {"groups": fmpq(self.groups)}
+        return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta} | count
+
+    @property
+    def typed(self) -> dict[str, Any]:
+        asked = {"alpha": self.alpha, "rho": self.rho, "beta": self.beta}
+        return {"groups": "any" if self.groups is None else self.groups, **asked}
+
+
+def proportions_question(groups: int | None, alpha: Any, rho: Any, beta: Any) -> Proportions:
+    """Parse and check what a user typed."""
+    if groups is not None and groups < 2:
+        raise InputError("groups", groups, "at least two groups")
+    return Proportions(groups, searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta"))
+
 
 KNOWN, ANY, TITLE = "cells", "any-number", "all frequencies rounded with one shared offset"
 #: Coarser accuracies are answered with this one where the groups are not known: up to twice it the lemma holds.

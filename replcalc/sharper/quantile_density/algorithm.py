@@ -18,7 +18,7 @@ from replcalc.data.columns import GRID_ERROR, decimal_text
 from replcalc.data.plan import planned, rational_quantity
 from replcalc.data.streams import Shared, Stream
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.quantile_density.question import density_question
+from replcalc.sharper.quantile_density.way import density_question
 
 
 def planned_density(q: Any, kappa: str, alpha: str, within: str, rho: str, beta: str) -> Result:

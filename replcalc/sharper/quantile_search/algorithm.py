@@ -23,7 +23,7 @@ from replcalc.data.task import POSITIVE as TOLERANCE
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.quantile_density.algorithm import planned_density, rounded_quantile, sample_quantile
-from replcalc.sharper.quantile_search.question import quantiles_question
+from replcalc.sharper.quantile_search.way import quantiles_question
 
 #: Most cut points.
 MOST_CUTS = 10**6

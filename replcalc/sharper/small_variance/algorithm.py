@@ -20,7 +20,7 @@ from replcalc.data.streams import Shared
 from replcalc.data.task import FLAG, NAME, POSITIVE, RANGE, SOME_NAMES, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
-from replcalc.sharper.small_variance.question import ab_question
+from replcalc.sharper.small_variance.way import ab_question
 
 #: Most labels that are told where there are too many.
 _TOLD = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from replcalc.ask.least import Least
-from replcalc.sharper.small_variance.question import TwoMeans
+from replcalc.sharper.small_variance.way import TwoMeans
 from replcalc.sharper.softmax_race.lower import two_options
 
 

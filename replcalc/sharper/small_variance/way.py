@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+from flint import fmpq
+
+from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.least import least
 from replcalc.ask.one_theorem import at_samples, theorem_and_goals
+from replcalc.ask.parsing import MOST_VARIANCE, promised_variance, searched
 from replcalc.ask.steps import typed
-from replcalc.sharper.small_variance.question import TwoMeans
 from replcalc.sharper.small_variance.search import least_threshold
 from replcalc.sharper.small_variance.statement import two_means, two_means_paired
 from replcalc.vocabulary import BETA, RHO, Derivation, Result, Statement, Way
+
+
+@dataclass(frozen=True)
+class TwoMeans(NumbersQuestion):
+    """Is the new mean larger than the old one? Right where they differ by ``alpha`` or more, but for beta.
+
+    ``paired``: rewards come in pairs, and ``variance`` is that of a difference; else of one reward.
+    """
+
+    alpha: fmpq
+    rho: fmpq
+    beta: fmpq
+    paired: bool = False
+    variance: fmpq = MOST_VARIANCE
+
+    kind: ClassVar[str] = "ab"
+
+
+def ab_question(alpha: Any, rho: Any, beta: Any, *, paired: bool = False, variance: Any = None) -> TwoMeans:
+    """Parse and check what a user typed."""
+    assumed = Assumed()
+    difference = "of a difference of two rewards in [0, 1]" if paired else ""
+    spread = promised_variance(assumed, variance, "rewards in [0, 1] have no larger one", difference)
+    accuracy, differ, wrong = searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta")
+    return TwoMeans(accuracy, differ, wrong, bool(paired), spread, assumed=assumed)
+
 
 NAME = "threshold"
 

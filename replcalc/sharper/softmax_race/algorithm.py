@@ -25,7 +25,7 @@ from replcalc.data.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published,
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.race.algorithm import exponential_draw
-from replcalc.sharper.softmax_race.question import choose_question
+from replcalc.sharper.softmax_race.way import choose_question
 
 #: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
 _MOST_BITS = 1 << 14

@@ -13,7 +13,7 @@ from flint import arb, fmpq
 from replcalc.ask.least import Least
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.problems.queries.lower import one_coin
-from replcalc.sharper.softmax_race.question import Choose
+from replcalc.sharper.softmax_race.way import Choose
 
 
 def two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: fmpq) -> list[Least]:

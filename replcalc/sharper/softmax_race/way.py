@@ -4,24 +4,69 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.comparison import Comparison, ranked, solve_all
+from replcalc.ask.defaults import CHOICES
 from replcalc.ask.effort import rounds_log10
 from replcalc.ask.least import least
 from replcalc.ask.one_theorem import ACHIEVED, at_samples, least_meeting
+from replcalc.ask.parsing import MOST_VARIANCE, ROUNDS, parse_count, parse_unit, promised_variance
 from replcalc.ask.steps import typed
+from replcalc.numbers.exact import parse_integer
+from replcalc.numbers.family import MAX_LENGTH
 from replcalc.search.floats import rounded
 from replcalc.sharper.softmax_race import search
-from replcalc.sharper.softmax_race.question import Choose
 from replcalc.sharper.softmax_race.statement import OPTIONS, softmax_race, softmax_race_common, softmax_race_joint
 from replcalc.vocabulary import (
     ALPHA, BETA, RHO, Derivation, Effort, K, Proof, Result, Way, by_name, polynomial, promised,
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Choose(NumbersQuestion):
+    """In each of k instances one of ``arms`` options, within ``alpha`` of the best: rho-replicably, but for beta.
+
+    ``common``: all options of an instance are scored on the same samples. ``variance``: of one reward, at most; with
+    ``common`` of the difference of two scores.
+    """
+
+    k: int
+    arms: int
+    alpha: fmpq
+    rho: fmpq
+    beta: fmpq
+    common: bool = False
+    variance: fmpq = MOST_VARIANCE
+    max_rounds: fmpq = field(default=ROUNDS, kw_only=True)
+
+    kind: ClassVar[str] = "choose"
+
+
+def choose_question(
+    arms: Any, alpha: Any, rho: Any, beta: Any, k: Any = None, *, common: bool = False, variance: Any = None
+) -> Choose:
+    """Parse and check what a user typed."""
+    assumed = Assumed()
+    difference = "of a difference of two scores in [0, 1]" if common else ""
+    count = assumed.parsed("k", k, CHOICES, lambda text, name: parse_integer(text, name, maximum=MAX_LENGTH))
+    spread = promised_variance(assumed, variance, "rewards in [0, 1] have no larger one", difference)
+    return Choose(
+        count,
+        parse_count(arms, "arms", minimum=2),
+        parse_unit(alpha, "alpha"),
+        parse_unit(rho, "rho"),
+        parse_unit(beta, "beta"),
+        bool(common),
+        spread,
+        assumed=assumed,
+    )
+
 
 EACH, JOINT = "softmax", "softmax-joint"
 #: N is the least one to so many digits, as a multiple of a unit.

@@ -14,7 +14,7 @@ from replcalc.data.streams import Shared
 from replcalc.data.task import COUNT, Published, Read, asked
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.softmax_race.algorithm import OptionsTask, SoftmaxRace
-from replcalc.sharper.top_options.question import top_question
+from replcalc.sharper.top_options.way import top_question
 
 
 def first_in_races(plan: Result, means: Mapping[str, Fraction], rounds: int, shared: Shared) -> list[str]:

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
 from replcalc.ask.one_theorem import at_samples, theorem_and_goals
 from replcalc.ask.steps import typed
+from replcalc.numbers.errors import InputError
 from replcalc.sharper.softmax_race import search
+from replcalc.sharper.softmax_race.way import Choose, choose_question
 from replcalc.sharper.softmax_race.way import EACH, least_race
-from replcalc.sharper.top_options.question import TopOptions
 from replcalc.sharper.top_options.statement import top_options, top_options_common
 from replcalc.vocabulary import Derivation, Result, Way, polynomial
+
+
+@dataclass(frozen=True)
+class TopOptions(Choose):
+    """``k`` of ``arms`` options in order, each within ``alpha`` of the k-th best."""
+
+    kind: ClassVar[str] = "top"
+
+
+def top_question(
+    arms: Any, k: Any, alpha: Any, rho: Any, beta: Any, *, common: bool = False, variance: Any = None
+) -> TopOptions:
+    """Parse and check what a user typed."""
+    one = choose_question(arms, alpha, rho, beta, k, common=common, variance=variance)
+    if not one.k < one.arms:
+        raise InputError("k", k, f"fewer than all {one.arms} options")
+    assumed = {name: why for name, why in one.assumed.items() if name != "k"}
+    return TopOptions(one.k, one.arms, one.alpha, one.rho, one.beta, one.common, one.variance, assumed=assumed)
 
 
 def derive(common: bool = False) -> Derivation:

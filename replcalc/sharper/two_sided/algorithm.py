@@ -21,7 +21,7 @@ from replcalc.data.task import NAME, NUMBER, Columns, Published, Read, asked
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.small_variance.algorithm import VariantsTask
-from replcalc.sharper.two_sided.question import same_question
+from replcalc.sharper.two_sided.way import same_question
 
 SAME, BELOW, ABOVE = "same", "below", "above"
 

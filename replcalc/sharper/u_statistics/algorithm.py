@@ -20,7 +20,7 @@ from replcalc.data.task import NAME, NAMES, POSITIVE, Columns, Published, Read, 
 from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.u_statistics.question import GROUPS, ROWS, pair_mean_question
+from replcalc.sharper.u_statistics.way import GROUPS, ROWS, pair_mean_question
 
 if TYPE_CHECKING:
     import numpy as np

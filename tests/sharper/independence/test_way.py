@@ -8,8 +8,7 @@ import pytest
 from scipy.integrate import quad
 
 from replcalc.numbers.errors import InputError
-from replcalc.sharper.independence.question import independence_question
-from replcalc.sharper.independence.way import solve
+from replcalc.sharper.independence.way import independence_question, solve
 
 
 def promised(n, alpha, share, start):

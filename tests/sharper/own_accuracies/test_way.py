@@ -9,8 +9,7 @@ from scipy.optimize import brentq, minimize_scalar
 from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.question import queries_question
 from replcalc.problems.queries.way_means import rounding
-from replcalc.sharper.own_accuracies.question import own_question
-from replcalc.sharper.own_accuracies.way import recipe, solve
+from replcalc.sharper.own_accuracies.way import own_question, recipe, solve
 
 
 def one(n, alpha, share):

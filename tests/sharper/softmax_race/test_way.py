@@ -8,8 +8,7 @@ import pytest
 import replcalc
 from replcalc.data.streams import Shared
 from replcalc.sharper.softmax_race.algorithm import SoftmaxRace
-from replcalc.sharper.softmax_race.question import choose_question
-from replcalc.sharper.softmax_race.way import solve, solve_joint
+from replcalc.sharper.softmax_race.way import choose_question, solve, solve_joint
 
 
 def by_hand(arms, n, eta, alpha, variance, common):

@@ -8,8 +8,7 @@ import pytest
 from scipy.integrate import quad
 
 from replcalc.numbers.errors import InputError
-from replcalc.sharper.two_sided.question import same_question
-from replcalc.sharper.two_sided.way import recipe, solve
+from replcalc.sharper.two_sided.way import recipe, same_question, solve
 
 
 def promised(count, scale, margin, near, share, start):
