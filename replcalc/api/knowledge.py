@@ -34,7 +34,7 @@ def show(label: str) -> Statement | Report:
     from replcalc.statements.catalogue import statement
 
     if label in PLACES:
-        from replcalc.render.place import place_report
+        from replcalc.render.catalogue import place_report
 
         return place_report(label)
     return statement(label)
@@ -176,7 +176,7 @@ def simulate(
         >>> replcalc.simulate("rounding", cases=3, weaken="0.1").ok  # the negative control
         False
     """
-    from replcalc.render.simulation import listing
+    from replcalc.render.checks import listing
     from replcalc.simulate.running import Simulation, run_all, run_one
 
     run: dict[str, Any] = {

@@ -110,7 +110,7 @@ class Comparison(Shown):
 class Amplified(Comparison):
     """One algorithm made more replicable, by every way; running it once, where that is enough, among them."""
 
-    _writer: ClassVar[tuple[str, str]] = ("amplifying", "amplify_report")
+    _writer: ClassVar[tuple[str, str]] = ("compositions", "amplify_report")
 
 
 def ranked(results: Sequence[Result]) -> tuple[Result, ...]:

@@ -62,7 +62,7 @@ class SideBySide(Shown):
     mine: Result
     other: Result | None = None
 
-    _writer: ClassVar[tuple[str, str]] = ("own_pipeline", "pipeline_report")
+    _writer: ClassVar[tuple[str, str]] = ("derivations", "pipeline_report")
 
     def _summary(self) -> str:
         return self.mine._summary() + (f"; beside it {self.other._summary()}" if self.other else "")

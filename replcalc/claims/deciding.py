@@ -46,7 +46,7 @@ class Verification(Shown):
     seconds: float
     named: bool = False
 
-    _writer: ClassVar[tuple[str, str]] = ("verification", "verification_report")
+    _writer: ClassVar[tuple[str, str]] = ("checks", "verification_report")
 
     @property
     def ok(self) -> bool:

@@ -229,17 +229,17 @@ def emit_comparison(
     """
     report: Report = comparison.report(**shown)
     if recipe:
-        from replcalc.render.recipe import with_recipe
+        from replcalc.render.compositions import with_recipe
 
         report = with_recipe(report, comparison)
     if curve or plot is not None:
         from replcalc.ask.solution import Solution
         from replcalc.problems.composition.tradeoff import tradeoff
         from replcalc.render.advice import assumed_line
+        from replcalc.render.compositions import with_tradeoff
         from replcalc.render.plots.canvas import save
-        from replcalc.render.plots.rounds import rounds_figure
+        from replcalc.render.plots.marks import rounds_figure
         from replcalc.render.questions import heading_of
-        from replcalc.render.tradeoff import with_tradeoff
 
         if isinstance(comparison, Solution):  # every way has another value of the unknown: no common axis
             option = "--tradeoff" if plot is None else "--plot"

@@ -116,7 +116,7 @@ def _print_evaluated(name: str, asked: Mapping[str, Any], inputs: Mapping[str, A
 
 def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[str, Any]) -> None:
     """One quantity of a route in the format that was asked for."""
-    from replcalc.render import expression as forms
+    from replcalc.render import derivations as forms
     from replcalc.statements.derivation import Derivation
     from replcalc.statements.symbolic import expressed, readable
 

@@ -30,7 +30,7 @@ def site(directory: str, source: str | None) -> None:
       replcalc site /tmp/book --source .
     """
     from replcalc.render.site.book import Book, checkout
-    from replcalc.render.site.build import site as build
+    from replcalc.render.site.pages import site as build
 
     place = writable_directory("DIR", directory)
     root = checkout() if source is None else Path(source)

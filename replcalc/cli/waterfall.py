@@ -35,8 +35,8 @@ def waterfall(plot: Path | None, **asked: Any) -> None:
     chart = compute(**asked)
     report = chart.report()
     if plot is not None:
-        from replcalc.render.plots.bars import waterfall_figure
         from replcalc.render.plots.canvas import save
+        from replcalc.render.plots.marks import waterfall_figure
 
         save(waterfall_figure(chart, subtitle=" ".join(report.lead[1:])), plot)
     emit(report)

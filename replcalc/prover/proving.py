@@ -53,7 +53,7 @@ class Proving(Shown):
     seconds: float
     best: Bracket | None = None
 
-    _writer: ClassVar[tuple[str, str]] = ("proving", "proving_report")
+    _writer: ClassVar[tuple[str, str]] = ("checks", "proving_report")
 
     @property
     def verdict(self) -> Verdict:

@@ -1,4 +1,4 @@
-"""The five output formats of a Report."""
+"""The five output formats of a Report; its tables as data frames, its HTML for notebooks."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
+from html import escape
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, nearest
+from replcalc.numbers.errors import InputError, MissingLibrary
 from replcalc.render.report import Report, Table, cell_text
 
 
@@ -281,3 +285,60 @@ def markdown_table(table: Table, digits: int = 6) -> str:
     lines.append("|" + "|".join("---:" if p in table.right else "---" for p in range(len(table.columns))) + "|")
     lines += ["| " + " | ".join(cell(value) for value in row) + " |" for row in table.rows]
     return "\n".join(lines)
+
+
+LIBRARIES = ("pandas", "polars")
+#: Integers from here on do not fit into the 64 bits of a column.
+_WIDE = 1 << 63
+
+
+def frame(table: Table, library: str | None = None) -> Any:
+    """One row per row: integers, floats next to the reals, brackets as two columns, words, None where nothing is.
+
+    Integers beyond 64 bits: Python integers in a column of objects with pandas, decimal text with polars.
+    """
+    if library is not None and library not in LIBRARIES:
+        raise InputError("library", library, "one of " + ", ".join(LIBRARIES))
+    chosen = library or next((name for name in LIBRARIES if find_spec(name) is not None), None)
+    if chosen is None or find_spec(chosen) is None:
+        raise MissingLibrary("to_frame", chosen or "pandas or polars", f"pip install {chosen or 'pandas'}")
+    columns = {name: _native_column(cells, chosen) for name, cells in data_columns(table, 17)}
+    return import_module(chosen).DataFrame(columns, **({"strict": False} if chosen == "polars" else {}))
+
+
+def _native_column(cells: list[Any], library: str) -> list[Any]:
+    plain = [_native(cell) for cell in cells]
+    if any(isinstance(cell, int) and abs(cell) >= _WIDE for cell in plain) and library == "polars":
+        return [None if cell is None else str(cell) for cell in plain]
+    return plain
+
+
+def _native(cell: Any) -> Any:
+    if isinstance(cell, Enclosure | fmpq):
+        value = cell.midpoint if isinstance(cell, Enclosure) else cell
+        return int(value.p) if value.q == 1 else float(nearest(value, 17))
+    if isinstance(cell, EndMark):
+        return float(cell)
+    return cell if cell is None or isinstance(cell, bool | int | float) else str(cell)
+
+
+def report_html(report: Report) -> str:
+    """Plain tables, no scripts, no styles beyond alignment."""
+    worth = f" <small>{escape(report.status)}</small>" if report.status else ""
+    parts = [f"<h4>{escape(report.heading)}{worth}</h4>"] if report.heading else []
+    parts += [f"<p>{escape(line)}</p>" for line in report.lead]
+    for table in report.tables:
+        head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
+        body = "".join(
+            "<tr>"
+            + "".join(
+                f'<td style="text-align:{"right" if p in table.right else "left"}">{escape(cell_text(cell))}</td>'
+                for p, cell in enumerate(row)
+            )
+            + "</tr>"
+            for row in table.rows
+        )
+        caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
+        parts.append(f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
+    parts += [f"<p>{escape(note)}</p>" for note in report.notes]
+    return "".join(parts)

@@ -12,11 +12,9 @@ from replcalc.ask.result import Result, Status
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.problems.pg.comparison import PgComparison, Slack, replicability
 from replcalc.render.advice import assumed_lead
-from replcalc.render.details import result_tables
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Report, Table, TableColumn, cell_text
-from replcalc.render.result import comparison_json, granted_note
-from replcalc.render.result_json import result_json
+from replcalc.render.result import comparison_json, granted_note, result_json, result_tables
 
 _METHODS = {
     "lattice": "exact finite sum: the epsilon_i are multiples of one number",

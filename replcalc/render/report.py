@@ -143,7 +143,7 @@ class Report:
 
     def to_frame(self, library: str | None = None) -> Any:
         """The table of the command's CSV as a data frame."""
-        from replcalc.render.frames import frame
+        from replcalc.render.formats import frame
 
         return frame(self.data_table, library)
 
@@ -163,7 +163,7 @@ class Report:
         return render(self, "text")
 
     def _repr_html_(self) -> str:
-        from replcalc.render.html import report_html
+        from replcalc.render.formats import report_html
 
         return report_html(self)
 

@@ -7,9 +7,11 @@ the same Report and Results as every other output: nothing is computed anew.
 
 from __future__ import annotations
 
+import importlib.util
 import platform
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from importlib.metadata import version
 from typing import Any
@@ -22,7 +24,6 @@ from replcalc.claims.manifest import claims_of, recorded_claims
 from replcalc.formulas.latex import symbol_latex
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.render.advice import advice
-from replcalc.render.details import explanation_row, relation
 from replcalc.render.formats import render
 from replcalc.render.page import (
     asset,
@@ -38,11 +39,63 @@ from replcalc.render.page import (
     table_html,
     text_digest,
 )
+from replcalc.render.questions import heading_of
 from replcalc.render.report import Formula, Report, Table, cell_text
-from replcalc.render.report_plots import Drawing, drawings
-from replcalc.render.result import granted
+from replcalc.render.result import explanation_row, granted, relation
 from replcalc.statements.certification import Answer
 from replcalc.statements.derivation import Application
+
+#: Why a report has no plot where it could have one.
+MISSING = "No plot: matplotlib is not installed (pip install 'replcalc[plot]')."
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A plot as inline SVG, with what it shows."""
+
+    caption: str
+    svg: str
+
+
+def drawings(report: Report) -> tuple[tuple[Drawing, ...], str]:
+    """The plots of the answer, or why there are none (an empty reason: nothing could be drawn)."""
+    if not _figured(report.answer):
+        return (), ""
+    if not drawable(report):
+        return (), MISSING
+    question = getattr(report.answer, "question", None)
+    heading = report.heading if question is None else heading_of(question)
+    return tuple(_drawings(report.answer, heading)), ""
+
+
+def drawable(report: Report) -> bool:
+    """Is there something to draw, and something to draw it with?"""
+    return _figured(report.answer) and importlib.util.find_spec("matplotlib") is not None
+
+
+def _figured(answer: Any) -> bool:
+    if isinstance(answer, Comparison):
+        return len(_with_figures(answer)) > 1
+    return hasattr(answer, "stages") or (isinstance(answer, Result) and bool(answer.details.get("curve")))
+
+
+def _with_figures(answer: Comparison) -> list[Result]:
+    return [r for r in answer.results if r.status in (Status.CERTIFIED, Status.APPLIES) and r.samples]
+
+
+def _drawings(answer: Any, heading: str) -> Iterator[Drawing]:
+    from replcalc.render.plots.canvas import svg
+    from replcalc.render.plots.marks import divergence_figure, waterfall_figure, ways_figure
+
+    if isinstance(answer, Comparison):
+        figure = ways_figure(answer, heading)
+        told = ", ".join(f"{result.way} {result.samples:,}" for result in _with_figures(answer)[:6])
+        yield Drawing(f"{answer.unit.capitalize()} by every way that applies.", svg(figure, f"Bars: {told}"))
+    elif hasattr(answer, "stages"):
+        yield Drawing("Where the factors go, stage by stage.", svg(waterfall_figure(answer)))
+    else:
+        yield Drawing("The optimal (epsilon, delta) curve of the product.", svg(divergence_figure(answer, heading)))
+
 
 #: Longer JSON is not repeated at the end of a report: its digest is there.
 _JSON_CHARACTERS = 400_000

@@ -14,10 +14,9 @@ from replcalc.formulas.node import Base
 from replcalc.formulas.plain import in_terminal, symbol_text, wrapped
 from replcalc.formulas.written import written
 from replcalc.render.catalogue import summary_json
-from replcalc.render.details import YOURS
-from replcalc.render.latex import FIT, latex_document
-from replcalc.render.latex_text import latex_text
+from replcalc.render.latex import FIT, latex_document, latex_text
 from replcalc.render.report import Formula, Report, Table, TableColumn
+from replcalc.render.result import YOURS
 from replcalc.simulate.registry import Witnessed, simulators_of, witnesses_of
 from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.derivation import Application, Derivation

@@ -13,9 +13,9 @@ from replcalc.problems.boosting.registry import get
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.orders import new_order, previous_order, printed_formula
 from replcalc.render.formats import render
-from replcalc.render.growth import growth_formula
 from replcalc.render.published_tables import BUILDERS, NARROW, table_one
 from replcalc.render.report import Report
+from replcalc.render.table_one import growth_formula
 
 #: file ending -> output format
 _FORMATS = {"md": "markdown", "tex": "latex", "csv": "csv"}

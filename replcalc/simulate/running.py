@@ -26,7 +26,7 @@ class Simulation(Shown):
     weaken: fmpq
     every: bool = False
 
-    _writer: ClassVar[tuple[str, str]] = ("simulation", "simulation_report")
+    _writer: ClassVar[tuple[str, str]] = ("checks", "simulation_report")
 
     @property
     def cases(self) -> int:

@@ -59,7 +59,7 @@ class Expression(Shown):
     #: of a leading order: (factor, m), certified to be that near from 10^m on, or up to 10^-m
     rest: tuple[tuple[fmpq, int], ...] = ()
 
-    _writer: ClassVar[tuple[str, str]] = ("expression", "expression_report")
+    _writer: ClassVar[tuple[str, str]] = ("derivations", "expression_report")
 
     def _summary(self) -> str:
         return f"{self.name} {self.sense} {in_terminal(self.formula)}"

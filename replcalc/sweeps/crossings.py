@@ -9,8 +9,8 @@ from flint import fmpq
 
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import log10
-from replcalc.render.plots.curves import Crossing, Curves
 from replcalc.render.plots.regions import Regions, refined
+from replcalc.render.plots.samples import Crossing, Curves
 from replcalc.sweeps.commands import command_of
 from replcalc.sweeps.plan import Plan
 from replcalc.sweeps.rows import SweepRow, rows_at

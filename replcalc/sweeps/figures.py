@@ -11,14 +11,11 @@ from replcalc.ask.composition import without_assumed_failure
 from replcalc.ask.defaults import ADAPTIVE_BETA_SHORT, BETA_SHORT
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.render.plots.bars import waterfall_figure, ways_figure
 from replcalc.render.plots.canvas import check_matplotlib, check_plot_path, save, style_of
-from replcalc.render.plots.curves import curve_inputs, curves
-from replcalc.render.plots.divergence import divergence_figure
 from replcalc.render.plots.graph import graph_figure, route_graph, statement_graph
+from replcalc.render.plots.marks import divergence_figure, rounds_figure, waterfall_figure, ways_figure
 from replcalc.render.plots.regions import regions, regions_figure
-from replcalc.render.plots.rounds import rounds_figure
-from replcalc.render.plots.samples import samples_figure
+from replcalc.render.plots.samples import curve_inputs, curves, samples_figure
 from replcalc.sweeps.commands import COMMANDS, command_of
 from replcalc.sweeps.crossings import located, refined_borders
 from replcalc.sweeps.journal import SUFFIXES, Journal, read_rows

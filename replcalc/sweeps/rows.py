@@ -16,7 +16,7 @@ from replcalc.ask.result import Result
 from replcalc.ask.solution import Solution
 from replcalc.numbers.enclosure import Enclosure, decimal
 from replcalc.numbers.errors import ReplcalcError
-from replcalc.render.plots.curves import LOWER_BOUND, RESULTS
+from replcalc.render.plots.samples import LOWER_BOUND, RESULTS
 from replcalc.render.report import cell_text, jsonable
 from replcalc.statements.certification import balls_only
 from replcalc.sweeps.commands import command_of

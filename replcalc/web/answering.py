@@ -90,8 +90,7 @@ def _assumed(report: Report) -> dict[str, str]:
 
 def _written(wanted: str, question: Question, report: Report, digits: int, complaints: str) -> Answered:
     from replcalc.render.formats import render
-    from replcalc.render.report_page import report_page, summary, verdict
-    from replcalc.render.report_plots import drawable, drawings
+    from replcalc.render.report_page import drawable, drawings, report_page, summary, verdict
 
     if wanted == PLOT:
         plots, without = drawings(report)

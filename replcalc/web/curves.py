@@ -53,8 +53,7 @@ def _repeated(text: str) -> tuple[str, int] | None:
 def curve_svg(question: Question, axis: str) -> str:
     """The figure as SVG; an InputError where the sweep refuses."""
     from replcalc.render.plots.canvas import svg
-    from replcalc.render.plots.curves import curves
-    from replcalc.render.plots.samples import samples_figure
+    from replcalc.render.plots.samples import curves, samples_figure
     from replcalc.sweeps.journal import Journal
     from replcalc.sweeps.plan import planned
     from replcalc.sweeps.running import run_sweep

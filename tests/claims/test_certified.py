@@ -15,7 +15,7 @@ from replcalc.claims.manifest import manifest_digest, recorded_claims
 from replcalc.formulas.language import at_most
 from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import prove_exact
-from replcalc.render.verification import verification_report
+from replcalc.render.checks import verification_report
 
 
 def test_every_recorded_claim_has_its_relations_in_words() -> None:

@@ -10,7 +10,7 @@ import yaml
 
 from replcalc import __version__
 from replcalc.paper.literature import AUTHORS, PAPER
-from replcalc.render.citing import TITLE, YEAR
+from replcalc.render.catalogue import TITLE, YEAR
 from replcalc.statements.catalogue import STATEMENTS
 
 ENTRY = re.compile(r"@(\w+)\{([\w:-]+),\n((?:  \w+ = \{(?:[^{}]|\{[^{}]*\}|\\[{}])*\},\n)+)\}\n")
@@ -49,7 +49,7 @@ def test_a_statement_a_way_and_a_place(replcalc, label: str) -> None:
 
 
 def test_every_statement_can_be_cited() -> None:
-    from replcalc.render.citing import cited_bibtex
+    from replcalc.render.catalogue import cited_bibtex
 
     assert len(STATEMENTS) > 100
     for s in STATEMENTS:

@@ -103,14 +103,14 @@ def test_what_was_typed_cannot_break_out(replcalc, read_page, tmp_path):
 def test_plots_are_in_it_or_it_says_why_not(replcalc, read_page, tmp_path, monkeypatch):
     place = tmp_path / "answer.html"
     question = ("compose", "--n", "100,200", "--rho", "0.1", "--route", "naive", "--route", "separate", "--report", str(place))
-    from replcalc.render import report_plots
+    from replcalc.render import report_page
 
-    if report_plots.importlib.util.find_spec("matplotlib") is not None:
+    if report_page.importlib.util.find_spec("matplotlib") is not None:
         replcalc(*question)
         text = place.read_text(encoding="utf-8")
         read_page(text)
-        assert 'aria-label="Bars: naive 200, separate' in text and report_plots.MISSING not in words(read_page(text))
-    monkeypatch.setattr(report_plots.importlib.util, "find_spec", lambda name: None)
+        assert 'aria-label="Bars: naive 200, separate' in text and report_page.MISSING not in words(read_page(text))
+    monkeypatch.setattr(report_page.importlib.util, "find_spec", lambda name: None)
     replcalc(*question)
     text = place.read_text(encoding="utf-8")
-    assert "<svg" not in text and report_plots.MISSING in words(read_page(text))
+    assert "<svg" not in text and report_page.MISSING in words(read_page(text))

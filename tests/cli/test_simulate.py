@@ -11,7 +11,7 @@ import pytest
 from replcalc.cli.simulate import split_words
 from replcalc.numbers.errors import InputError
 from replcalc.render import published_tables
-from replcalc.render.simulation import opening
+from replcalc.render.checks import opening
 from replcalc.simulate import registry, running
 
 

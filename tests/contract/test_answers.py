@@ -22,7 +22,7 @@ import pytest
 
 from replcalc.cli.main import cli, main
 from replcalc.render import formats
-from replcalc.render.html import report_html
+from replcalc.render.formats import report_html
 from replcalc.render.latex import PACKAGES
 from replcalc.render.report import Report
 

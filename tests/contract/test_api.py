@@ -137,7 +137,7 @@ def test_figures_of_a_frame_are_numbers(answers):
 
 
 def test_no_frame_without_a_library_says_how_to_get_one(answers, monkeypatch):
-    monkeypatch.setattr("replcalc.render.frames.find_spec", lambda name: None)
+    monkeypatch.setattr("replcalc.render.formats.find_spec", lambda name: None)
     for library in (None, "pandas", "polars"):
         with pytest.raises(MissingLibrary, match="pip install") as refused:
             answers("compose").to_frame(library)

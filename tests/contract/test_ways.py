@@ -7,7 +7,7 @@ from flint import fmpq
 
 from replcalc.ask.recipe import exact, recipe_of
 from replcalc.ask.registry import get, kinds, names
-from replcalc.render.result_json import result_json
+from replcalc.render.result import result_json
 from replcalc.testing import QUESTIONS, Broken, applies, derives, digits_change_nothing, result_is_complete
 
 EVERY = [(kind, name) for kind in kinds() for name in names(kind)]

@@ -7,7 +7,7 @@ import pytest
 
 from replcalc.api.knowledge import show
 from replcalc.paper.places import PLACES
-from replcalc.render.place import place_report
+from replcalc.render.catalogue import place_report
 from replcalc.statements.catalogue import entries
 from replcalc.statements.source import line
 

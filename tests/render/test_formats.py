@@ -14,7 +14,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.verdict import Verdict
 from replcalc.render.formats import render
-from replcalc.render.latex_text import latex_escape, latex_text
+from replcalc.render.latex import latex_escape, latex_text
 from replcalc.render.report import Formula, Report, Table, TableColumn, cell_text, jsonable
 
 THIRD = Enclosure(fmpq(333333333333, 10**12), fmpq(333333333334, 10**12))

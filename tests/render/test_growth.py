@@ -6,7 +6,7 @@ import sympy as sp
 
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.regime import Regime, Scale
-from replcalc.render.growth import growth_formula
+from replcalc.render.table_one import growth_formula
 from replcalc.statements.notation import real
 
 r, b, h = map(real, ("r", "b", "h"))

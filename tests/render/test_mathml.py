@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from replcalc.formulas.latex import latex
-from replcalc.render.mathml import UnsupportedFormula, formula, mathml
+from replcalc.render.page import UnsupportedFormula, formula, mathml
 from replcalc.statements.catalogue import statements
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

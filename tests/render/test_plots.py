@@ -9,13 +9,12 @@ pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra: pl
 
 import replcalc
 from replcalc.numbers.errors import InputError
-from replcalc.render.plots.bars import ways_figure
 from replcalc.render.plots.canvas import COLOURS, DASHES, MARKERS, log_axis, looks, stacked, svg
-from replcalc.render.plots.curves import curves
 from replcalc.render.plots.graph import graph_figure, route_graph, statement_graph
 from replcalc.render.plots.layers import layered
+from replcalc.render.plots.marks import ways_figure
 from replcalc.render.plots.regions import Regions, refined, regions, regions_figure
-from replcalc.render.plots.samples import samples_figure
+from replcalc.render.plots.samples import curves, samples_figure
 
 
 def row(way, samples, status="certified", best=False, **inputs):

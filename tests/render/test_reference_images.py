@@ -17,14 +17,11 @@ from flint import fmpq
 from replcalc.ask.result import Status
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.problems.composition.tradeoff import Point, Tradeoff
-from replcalc.render.plots.bars import waterfall_figure, ways_figure
 from replcalc.render.plots.canvas import settings_of
-from replcalc.render.plots.curves import curves
-from replcalc.render.plots.divergence import divergence_figure
 from replcalc.render.plots.graph import Graph, GraphNode, graph_figure
+from replcalc.render.plots.marks import divergence_figure, rounds_figure, waterfall_figure, ways_figure
 from replcalc.render.plots.regions import regions, regions_figure
-from replcalc.render.plots.rounds import rounds_figure
-from replcalc.render.plots.samples import samples_figure
+from replcalc.render.plots.samples import curves, samples_figure
 
 matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed (extra: plot)")
 

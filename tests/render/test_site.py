@@ -8,11 +8,9 @@ import pytest
 
 from replcalc.render.page import prose
 from replcalc.render.site import pages as writers
-from replcalc.render.site.book import Book, checkout
-from replcalc.render.site.build import site
-from replcalc.render.site.graph import components
-from replcalc.render.site.statement_page import statement_body
-from replcalc.render.site.words import markdown_html
+from replcalc.render.site.book import Book, checkout, components
+from replcalc.render.site.pages import site
+from replcalc.render.site.statement_page import markdown_html, statement_body
 from replcalc.simulate import recorded
 from replcalc.simulate.registry import available, get
 from replcalc.statements.catalogue import entries

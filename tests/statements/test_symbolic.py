@@ -10,7 +10,7 @@ import replcalc
 from replcalc.ask.registry import names
 from replcalc.formulas.plain import in_terminal, python_function
 from replcalc.numbers.errors import InputError
-from replcalc.render.expression import expression_latex, expression_sympy, expression_text
+from replcalc.render.derivations import expression_latex, expression_sympy, expression_text
 from replcalc.statements.symbolic import expressed, quantities, readable
 
 #: The way with lm:pg_compose_het, whose constants the figures below have.

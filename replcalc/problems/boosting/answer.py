@@ -26,7 +26,7 @@ class Boosted(Comparison):
     against_best: Crossover | None = None
     exact_tester: ExactTester | None = None
 
-    _writer: ClassVar[tuple[str, str]] = ("boosting", "boost_report")
+    _writer: ClassVar[tuple[str, str]] = ("problems", "boost_report")
 
 
 def boosted_problem(question: Boosting, split: str = "paper", digits: int = 20) -> Boosted:

@@ -110,7 +110,7 @@ class LawPlan(Comparison):
     before: Start | None
     obstacle: str = ""
 
-    _writer: ClassVar[tuple[str, str]] = ("amplifying", "law_report")
+    _writer: ClassVar[tuple[str, str]] = ("compositions", "law_report")
 
 
 def plan_law(law: CostLaw, k: int | None = None, digits: int = 20) -> LawPlan:

@@ -46,7 +46,7 @@ class Waterfall(Shown):
     side_by_side: Result
     digits: int = 20
 
-    _writer: ClassVar[tuple[str, str]] = ("cascade", "waterfall_report")
+    _writer: ClassVar[tuple[str, str]] = ("compositions", "waterfall_report")
 
     def __getitem__(self, name: str) -> Stage:
         for stage in self.stages:

@@ -92,7 +92,7 @@ class LowerBounds(Comparison):
     hard: Answer | None = None
     instance: Answer | None = None
 
-    _writer: ClassVar[tuple[str, str]] = ("lower_bound", "lower_bound_report")
+    _writer: ClassVar[tuple[str, str]] = ("problems", "lower_bound_report")
 
     def bound(self, name: str) -> Result | None:
         """A bound by its name, or None where the search finds nothing that it excludes (tight, game)."""

@@ -47,7 +47,7 @@ class Together(Comparison):
     theorem: Constants | None = None
     crossings: tuple[Overtaking, ...] = ()
 
-    _writer: ClassVar[tuple[str, str]] = ("together", "together_report")
+    _writer: ClassVar[tuple[str, str]] = ("problems", "together_report")
 
 
 @dataclass(frozen=True)

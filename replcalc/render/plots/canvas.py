@@ -263,7 +263,7 @@ def _escaped(figure: Any) -> Iterator[None]:
     """LaTeX reads _, %, & and # in words as its own signs: escaped while a .pgf file is written."""
     from matplotlib.text import Text
 
-    from replcalc.render.latex_text import latex_escape
+    from replcalc.render.latex import latex_escape
 
     before = [(text, text.get_text()) for text in figure.findobj(Text)]
     try:

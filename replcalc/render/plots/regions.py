@@ -11,8 +11,7 @@ from typing import Any
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import log10, log_axis, looks, settings_of, sheet, style_of
-from replcalc.render.plots.curves import PlottedRow, curve_inputs, fixed_inputs
-from replcalc.render.plots.samples import MEANINGS
+from replcalc.render.plots.samples import MEANINGS, PlottedRow, curve_inputs, fixed_inputs
 
 _HATCHES = ("", "///", "\\\\\\", "...", "xxx", "---", "|||", "+++", "ooo", "***")
 

@@ -1,12 +1,13 @@
-"""The pages that are about many statements: the front, claims, simulators, errata, constants, tables, glossary."""
+"""The pages of the site that are about many statements, and the whole of it as texts by file name."""
 
 from __future__ import annotations
 
 import base64
 import csv
+import json
 import mimetypes
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,22 @@ from typing import Any
 from replcalc import __version__
 from replcalc.formulas.latex import latex
 from replcalc.render.glossary import TERMS
-from replcalc.render.page import cell_html, details, items, pairs, paragraphs, prose, section, table_html
+from replcalc.render.page import (
+    asset,
+    barred,
+    cell_html,
+    details,
+    document,
+    items,
+    pairs,
+    paragraphs,
+    prose,
+    section,
+    table_html,
+)
 from replcalc.render.report import Formula, Table
-from replcalc.render.site.book import Book
-from replcalc.render.site.graph import graph_svg, legend
-from replcalc.render.site.statement_page import page_title, statement_link
-from replcalc.render.site.words import markdown_html
+from replcalc.render.site.book import Book, graph_svg, legend
+from replcalc.render.site.statement_page import markdown_html, page_title, plain, statement_body, statement_link
 from replcalc.statements.erratum import SEVERITIES
 from replcalc.statements.mathematics import in_words
 from replcalc.statements.source import place
@@ -338,3 +349,63 @@ def search_page(book: Book) -> str:
         '<a href="statements.html">All statements</a> are on one page.</p></noscript>'
         + details("How to search", "<p>All words must occur; the last one may be a beginning.</p>")
     )
+
+
+#: Pages in the navigation: file -> (title, writer).
+_PAGES: dict[str, tuple[str, Callable[[Book], str]]] = {
+    "index.html": ("Home", front),
+    "statements.html": ("Statements", statements_page),
+    "graph.html": ("Graph", graph_page),
+    "ways.html": ("Ways", ways_page),
+    "theory.html": ("Proofs", theory_page),
+    "claims.html": ("Claims", claims_page),
+    "simulators.html": ("Simulators", simulators_page),
+    "errata.html": ("Errata", errata_page),
+    "constants.html": ("Constants", constants_page),
+    "tables.html": ("Tables", tables_page),
+    "glossary.html": ("Glossary", glossary_page),
+    "search.html": ("Search", search_page),
+}
+#: Words of a page that the search knows, at most.
+_WORDS = 4000
+
+
+def site(book: Book) -> Iterator[tuple[str, str]]:
+    """(file name, text) of every file."""
+    index: list[dict[str, str]] = []
+    for name, title, body in _bodies(book):
+        yield name, framed(name, title, body)
+        index.append({"u": name, "t": title, "w": plain(body)[: 8 * _WORDS]})
+    yield "site.css", asset("page.css") + asset("site.css")
+    yield "site.js", asset("site.js")
+    yield "search-index.js", "window.searchIndex = " + json.dumps(index, ensure_ascii=False) + ";\n"
+
+
+def _bodies(book: Book) -> Iterator[tuple[str, str, str]]:
+    """(file name, title, content) of every page."""
+    for name, (title, write) in _PAGES.items():
+        yield name, title if name != "index.html" else "The theory of replicable composition", write(book)
+    for label, about in book.entries.items():
+        address = book.address(label)
+        assert address is not None
+        yield address, f"{about.title} ({label})", statement_body(book, label)
+    for page in book.tables:
+        yield page, table_title(page), table_page(book, page)
+    for page in book.documents:
+        yield page, page_title(book, page), document_page(book, page)
+
+
+def framed(name: str, title: str, body: str) -> str:
+    """A page with the navigation; the scripts add zoom and search to what can be read without them."""
+    links = "".join(
+        f'<a href="{page}"{_here(name, page)}>{escape(told)}</a>' for page, (told, _) in _PAGES.items()
+    )
+    head = '<link rel="stylesheet" href="site.css">\n<script src="site.js" defer></script>\n'
+    if name == "search.html":
+        head += '<script src="search-index.js" defer></script>\n'
+    frame = barred(f'<nav aria-label="Site">{links}</nav>', body)
+    return document(f"{title} — replcalc", frame, head=head, kind="site wide-page" if name == "graph.html" else "site")
+
+
+def _here(name: str, page: str) -> str:
+    return ' aria-current="page"' if name == page else ""

@@ -138,7 +138,7 @@ def solve_joint(question: Choose, digits: int) -> Result:
 class ChooseAnswer(Comparison):
     """Both ways, what no algorithm can undercut, and where the logarithms of the paper's theorem go."""
 
-    _writer: ClassVar[tuple[str, str]] = ("choosing", "choose_report")
+    _writer: ClassVar[tuple[str, str]] = ("problems", "choose_report")
 
 
 def answer(question: Choose, digits: int) -> ChooseAnswer:

@@ -95,7 +95,7 @@ class TestAnswer(Comparison):
     """The one way, the law it draws the threshold from, and what no test can undercut."""
 
     __test__: ClassVar[bool] = False  # no test of pytest's
-    _writer: ClassVar[tuple[str, str]] = ("two_values", "test_report")
+    _writer: ClassVar[tuple[str, str]] = ("problems", "test_report")
 
     @property
     def result(self) -> Result:

@@ -8,7 +8,7 @@ import sympy as sp
 from replcalc.problems.table_one.asymptotics import Irreducible, Monomial, absorbed, reduce
 from replcalc.problems.table_one.feasibility import has_nonnegative_solution
 from replcalc.problems.table_one.regime import Regime, Scale
-from replcalc.render.growth import growth_formula
+from replcalc.render.table_one import growth_formula
 
 r, b, a, d = sp.symbols("r b a d", positive=True)
 SCALES = (

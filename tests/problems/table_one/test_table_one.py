@@ -12,8 +12,8 @@ from replcalc.numbers.errors import InputError
 from replcalc.problems.boosting.registry import get, problems
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, printed_formula
-from replcalc.render.growth import growth_formula
 from replcalc.render.table_files import transcription_differences
+from replcalc.render.table_one import growth_formula
 from replcalc.statements import known
 
 FILE = Path(__file__).parents[3] / "tables" / "paper" / "table1.csv"
