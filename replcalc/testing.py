@@ -43,11 +43,10 @@ from replcalc.checker.recheck import recheck
 from replcalc.claims.claim import Claim
 from replcalc.formulas.evaluation import Environment
 from replcalc.formulas.latex import latex
-from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import MalformedStatement, ReplcalcError
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import BallField, MpField, ball_precision
-from replcalc.numbers.verdict import Verdict
 from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.registry import get as get_problem
 from replcalc.problems.lower_bounds.question import lower_bound_question

@@ -108,8 +108,7 @@ from replcalc.formulas.language import (
     symbols,
     tanh,
 )
-from replcalc.statements.notation import HALF_OPEN, UNIT_CLOSED, ell, family, greatest, i, j, k, natural, real, total
-from replcalc.statements.parameters import (
+from replcalc.statements.notation import (
     ALPHA,
     ANY_ALPHA,
     BETA,
@@ -122,10 +121,12 @@ from replcalc.statements.parameters import (
     EPSILONS,
     GAMMA,
     GAMMAS,
+    HALF_OPEN,
     NS,
     RHO,
     RHO0,
     RHO0S,
+    UNIT_CLOSED,
     C,
     K,
     N,
@@ -137,15 +138,24 @@ from replcalc.statements.parameters import (
     delta,
     delta_prime,
     deltas,
+    ell,
     epsilon,
     epsilons,
+    family,
     gamma,
     gammas,
+    greatest,
+    i,
+    j,
+    k,
     n,
+    natural,
     ns,
+    real,
     rho,
     rho0,
     rho0s,
+    total,
 )
 from replcalc.statements.source import Source
 from replcalc.statements.statement import (
@@ -173,10 +183,9 @@ if TYPE_CHECKING:
     from replcalc.ask.way import Way
     from replcalc.claims.claim import Claim, Exhibit, concluded, nudged
     from replcalc.claims.formulas import of, term_of
-    from replcalc.numbers.enclosure import Enclosure
+    from replcalc.numbers.enclosure import Enclosure, Verdict
     from replcalc.numbers.errors import InputError, PrecisionExhausted
     from replcalc.numbers.family import Family
-    from replcalc.numbers.verdict import Verdict
     from replcalc.prover.cases import at_hypotheses, at_witness
     from replcalc.prover.finite import Case, called, indicator, prove_finite
     from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent, tangent_above_logarithm

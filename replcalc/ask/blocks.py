@@ -14,11 +14,10 @@ from flint import arb
 from replcalc.ask.composition import Composition
 from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled
 from replcalc.formulas.node import Node, Symbol
-from replcalc.formulas.target import Target
+from replcalc.formulas.printer import Target
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.numbers.logs import log_total
-from replcalc.search.floats import log_rational, whole
-from replcalc.search.integers import certain, smallest_integer
+from replcalc.search.integers import certain, log_rational, smallest_integer, whole
 from replcalc.statements.certification import EXACT_RUNS, starting_bits
 from replcalc.statements.derivation import Derivation, exact_values, run
 from replcalc.statements.statement import Statement

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from replcalc.ask.proving import alone
 from replcalc.ask.registry import lower_bound_modules
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.statements.certification import certify
 from replcalc.statements.statement import Statement
 

@@ -37,7 +37,7 @@ from replcalc.formulas.reading import read_formula
 from replcalc.numbers.errors import InputError, MalformedStatement, ReplcalcError, UnknownName, Unreadable
 from replcalc.numbers.exact import parse_rational
 from replcalc.prover.facts import read_domain
-from replcalc.statements import parameters
+from replcalc.statements import notation
 from replcalc.statements.catalogue import statement as catalogued
 from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.statement import (
@@ -61,7 +61,7 @@ _LEMMA = ("label", "title", "meaning", "given", "assumes", "gives", "hidden")
 _LABEL = re.compile(r"[A-Za-z][\w:./-]{0,79}")
 _COMPARED = re.compile(r"(<=|>=|==|<|>|=)")
 #: Parameters that recur, by how they are written: n, n[i], epsilon[i], ...
-_RECURRING = {str(p.entry): p for p in vars(parameters).values() if isinstance(p, Parameter)}
+_RECURRING = {str(p.entry): p for p in vars(notation).values() if isinstance(p, Parameter)}
 
 
 def is_pipeline_file(name: str) -> bool:

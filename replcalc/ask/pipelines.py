@@ -24,7 +24,7 @@ from replcalc.numbers.fields import BallField
 from replcalc.statements.catalogue import statement as catalogued
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Application, Derivation, Proof, run
-from replcalc.statements.parameters import BETA, BETA0, NS, RHO, RHO0, C
+from replcalc.statements.notation import BETA, BETA0, NS, RHO, RHO0, C
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Parameter, Statement
 

@@ -9,7 +9,7 @@ from replcalc.ask.composition import Composition
 from replcalc.statements.catalogue import statement as catalogued
 from replcalc.statements.certification import DECISION_CEILING, Answer, certify
 from replcalc.statements.derivation import Derivation, Proof
-from replcalc.statements.parameters import BETA, RHO
+from replcalc.statements.notation import BETA, RHO
 from replcalc.statements.statement import Parameter, Statement
 
 #: The statements that close a derivation: a bound meets what was promised.

@@ -16,10 +16,9 @@ from flint import fmpq
 
 from replcalc.ask.assumption import Assumption
 from replcalc.ask.effort import Effort
-from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.enclosure import short as shortened
 from replcalc.numbers.errors import MalformedStatement, UnknownName
-from replcalc.numbers.verdict import Verdict
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.showing import Shown

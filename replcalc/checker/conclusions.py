@@ -42,7 +42,7 @@ from replcalc.checker.signs import Reader
 from replcalc.checker.trees import derivative, parse
 from replcalc.checker.values import Intervals, constant_sign, node_sign, require
 from replcalc.checker.variables import Bounds, Variables, nonnegative, read_rational, variables_of
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 
 StatedTree = Any
 Recheck = Callable[[Mapping[str, Any]], Verdict]

@@ -22,7 +22,7 @@ from replcalc.checker.statement import is_goal_of
 from replcalc.checker.trees import derivative, numeral, parse, restrict, substitute, sum_of, variable
 from replcalc.checker.values import Intervals, constant_sign, node_sign, require
 from replcalc.checker.variables import Bounds, nonnegative, read_rational, variable_names, variables_of
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 
 
 def recheck(certificate: Certificate) -> Verdict:

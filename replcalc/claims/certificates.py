@@ -18,7 +18,7 @@ from replcalc.checker.reading import Refused, parse_json, read_text
 from replcalc.checker.recheck import recheck
 from replcalc.checker.statement import digest, statement_of
 from replcalc.claims.manifest import recorded_claims
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.workers import within_limits
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from flint import fmpq
 
 from replcalc.checker.recheck import recheck
 from replcalc.claims.written import as_written
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import fact
 from replcalc.prover.outcome import Outcome, Parts, prove_all

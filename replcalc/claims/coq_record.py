@@ -23,7 +23,7 @@ from replcalc.checker.coq.files import PRELUDE, coq_text, file_name, prelude
 from replcalc.checker.coq.running import SECONDS, run_coq
 from replcalc.checker.statement import digest, statement_of
 from replcalc.claims.manifest import recorded_claims
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.statements.catalogue import own, theories
 
 COMMAND = "python -m replcalc.claims.coq_record --write"

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from replcalc.claims.claim import Claim
 from replcalc.claims.manifest import as_recorded
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnknownName
-from replcalc.numbers.verdict import Verdict
 from replcalc.numbers.workers import in_parallel
 from replcalc.statements.catalogue import every, unlisted, until_theories_change
 from replcalc.statements.showing import Shown

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from replcalc.checker.statement import canonical, digest, statement_of
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, UnknownName
-from replcalc.numbers.verdict import Verdict
 from replcalc.statements.catalogue import entry, own, packs, part_of_pack, theories, until_theories_change
 from replcalc.theories import OWN
 

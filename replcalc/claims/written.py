@@ -18,7 +18,7 @@ import sympy as sp
 
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.outcome import Outcome
 
 #: Levels of calls within which a claim is stated.

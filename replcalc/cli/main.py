@@ -17,7 +17,7 @@ from replcalc import __version__
 from replcalc.cli.complaints import complain
 from replcalc.names import COMMANDS, MAINTAINERS
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.numbers.interruption import interrupt
+from replcalc.numbers.workers import interrupt
 
 #: Commands that are no more, and what answers their questions.
 RETIRED = {"plan": "compose with --samples N (the best rho), --solve k (the most problems) or --law N1 (a cost law)"}

@@ -56,7 +56,7 @@ def table(
         raise InputError("--all", True, "only with the table of constants", "the others are printed whole")
     if patch is not None:
         from replcalc.paper.errata_table import ERRATA
-        from replcalc.statements.revision import patch as unified
+        from replcalc.statements.erratum import patch as unified
 
         click.echo(unified(ERRATA, _source("--patch", patch), patch), nl=False)
         return

@@ -17,7 +17,7 @@ from replcalc.formulas.algebra import add, apply, multiply, power
 from replcalc.formulas.expressions import Chosen, Fixed, Greater, Lesser, MaximumOver, special_function
 from replcalc.formulas.node import Node, number
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
-from replcalc.numbers.special import SPECIAL
+from replcalc.numbers.fields import SPECIAL
 
 _CLASSES: dict[str, Any] = {
     "exp": sp.exp, "log": sp.log, "min": sp.Min, "max": sp.Max, "lesser": Lesser, "greater": Greater, "abs": sp.Abs,

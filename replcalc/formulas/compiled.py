@@ -27,8 +27,7 @@ from functools import lru_cache
 from typing import Any
 
 from replcalc.formulas.node import Indexed, Node, Over, Symbol, node
-from replcalc.formulas.printer import Printer
-from replcalc.formulas.target import Target
+from replcalc.formulas.printer import Printer, Target
 
 FLOAT, LOG_FLOAT, NUMPY, LOG_NUMPY, BALL = Target
 

@@ -38,9 +38,8 @@ from replcalc.formulas.node import (
     node,
 )  # fmt: skip
 from replcalc.formulas.prefix_sums import Axis, ColumnOf, Prefix, PrefixSum, agreement, long_run
-from replcalc.numbers.columns import Coded, Column, Value, fold, lift, spread_out, tree, weighted_total
 from replcalc.numbers.errors import UnsupportedNode
-from replcalc.numbers.family import Family
+from replcalc.numbers.family import Coded, Column, Family, Value, fold, lift, spread_out, tree, weighted_total
 from replcalc.numbers.fields import BallField, Field, MpField
 
 #: The canonical index of every walk over runs.

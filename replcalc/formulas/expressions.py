@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from replcalc.numbers.special import SPECIAL
+from replcalc.numbers.fields import SPECIAL
 
 #: Maxima of more members than this are not written out.
 LARGEST = 64

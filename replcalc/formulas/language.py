@@ -20,7 +20,7 @@ from replcalc.formulas.node import Product as Product
 from replcalc.formulas.node import Sum as Sum
 from replcalc.formulas.node import Symbol as Symbol
 from replcalc.formulas.node import pi as pi
-from replcalc.numbers.special import Special, introduce
+from replcalc.numbers.fields import Special, introduce
 
 
 def rational(top: int, bottom: int = 1) -> Number:

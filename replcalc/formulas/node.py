@@ -25,7 +25,7 @@ from weakref import WeakValueDictionary
 from flint import fmpq, fmpz
 
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.numbers.special import SPECIAL
+from replcalc.numbers.fields import SPECIAL
 
 _nodes: WeakValueDictionary[tuple[Any, ...], Node] = WeakValueDictionary()
 _building = threading.Lock()

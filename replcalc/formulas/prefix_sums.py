@@ -18,8 +18,8 @@ from typing import Any, Protocol
 
 from flint import acb, arb, arb_series, fmpq
 
-from replcalc.numbers.columns import Column, Value, centred_power_sums, weighted_total
 from replcalc.numbers.errors import Disagreement, NotAnalytic, UnsupportedNode
+from replcalc.numbers.family import Column, Value, centred_power_sums, weighted_total
 from replcalc.numbers.fields import Blocks, Field, series_length
 
 #: Positions handled at a time when members are visited one by one: bounds memory, amortises overhead.

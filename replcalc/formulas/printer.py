@@ -7,15 +7,16 @@ wanted as it is or as its logarithm (in the logarithmic targets): the rules ``_l
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 from flint import arb, fmpq
 
 from replcalc.formulas.algebra import coefficient, content, multiply, power
-from replcalc.formulas.forms import EXTREMA, Forms, divergence, head, negative, under_the_bar, without_sign
-from replcalc.formulas.losses import one_minus
+from replcalc.formulas.forms import EXTREMA, Forms, divergence, head, negative, one_minus, under_the_bar, without_sign
 from replcalc.formulas.node import (
     MINUS,
     Add,
@@ -33,10 +34,57 @@ from replcalc.formulas.node import (
     Symbol,
     number,
 )  # fmt: skip
-from replcalc.formulas.target import Target
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import to_float
-from replcalc.numbers.special import SPECIAL
+from replcalc.numbers.family import Column, tree, weighted_total
+from replcalc.numbers.fields import SPECIAL, BallField
+from replcalc.numbers.logs import PLAIN, Arithmetic, arrays
+
+
+# -- what a formula is compiled for ------------------------------------------------------------------------------------
+# What a formula is compiled for: the kinds of numbers, and the names that compiled code may use with each.
+class Target(Enum):
+    """Numbers that a formula is compiled for."""
+
+    FLOAT = "float"
+    LOG_FLOAT = "log-float"
+    NUMPY = "numpy"
+    LOG_NUMPY = "log-numpy"
+    BALL = "ball"
+
+    @property
+    def logarithmic(self) -> bool:
+        return self in (Target.LOG_FLOAT, Target.LOG_NUMPY)
+
+    @property
+    def array(self) -> bool:
+        return self in (Target.NUMPY, Target.LOG_NUMPY)
+
+    def namespace(self) -> dict[str, Any]:
+        """The functions that compiled code calls, and nothing else."""
+        builtins = {"__builtins__": {"zip": zip}}
+        if self is Target.BALL:
+            return _BALLS | {name: special.balls for name, special in SPECIAL.items()} | builtins
+        arithmetic: Arithmetic = arrays() if self.array else PLAIN
+        logarithmic = {f"log_{name}": function for name, function in arithmetic.logarithmic.items()}
+        brought = {name: special.floats for name, special in SPECIAL.items() if special.floats is not None}
+        return {**brought, **arithmetic.linear, **logarithmic, "spread": _spread, **builtins}
+
+
+_BALLS: dict[str, Any] = {
+    "arb": arb,
+    "total": lambda values, counts: weighted_total(Column(values), counts),
+    "product": lambda values, counts: tree(list(map(operator.pow, values, counts)), operator.mul),
+    "largest": lambda values: tree(values, arb.max),
+    "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
+    **BallField().functions(),
+}
+
+
+def _spread(value: Any) -> Any:
+    """A batch of scalars beside the runs, which lie on the last axis."""
+    return value[..., None] if getattr(value, "ndim", 0) else value
+
 
 #: Functions that the arithmetics know by the same name, and what the others are called there.
 _FUNCTIONS = {

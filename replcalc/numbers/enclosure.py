@@ -7,8 +7,9 @@ which the two ends agree (relative difference at most 10**-digits); where they d
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from typing import Any, overload
 
@@ -16,6 +17,33 @@ from flint import arb, ctx, fmpq, fmpz
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
+
+
+# -- three-valued truth. A verdict is never a bare bool: not proved is not the same as refuted -------------------------
+class Verdict(Enum):
+    """PROVED: certainly true. REFUTED: certainly false. UNDECIDED: the enclosures overlap."""
+
+    PROVED = "PROVED"
+    REFUTED = "REFUTED"
+    UNDECIDED = "UNDECIDED"
+
+    def __bool__(self) -> bool:
+        raise TypeError("a Verdict has three values; compare with Verdict.PROVED instead of testing its truth")
+
+    def __str__(self) -> str:
+        return self.value
+
+    @staticmethod
+    def all(verdicts: Iterable[Verdict]) -> Verdict:
+        """The verdict of a conjunction: one REFUTED refutes it, else one UNDECIDED leaves it open."""
+        result = Verdict.PROVED
+        for verdict in verdicts:
+            if verdict is Verdict.REFUTED:
+                return Verdict.REFUTED
+            if verdict is Verdict.UNDECIDED:
+                result = Verdict.UNDECIDED
+        return result
+
 
 #: Decimals written beyond the digits asked for, so that outward rounding stays below the asked-for agreement.
 GUARD = 3

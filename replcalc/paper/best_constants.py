@@ -15,8 +15,8 @@ import sympy as sp
 
 from replcalc.claims.written import as_written
 from replcalc.formulas.relations import margin
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.exact import parse_rational
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.boosting import claims_tester as tester
 from replcalc.paper.main import claims as main
 from replcalc.paper.main import claims_back as pg_to_replicable

@@ -6,9 +6,7 @@ Mathematics stays TeX, which the authors read; what is quoted is verbatim, and w
 from __future__ import annotations
 
 from replcalc.paper.errata_table import ERRATA, VERSION
-from replcalc.statements.erratum import SEVERITIES, Erratum, Quotation
-from replcalc.statements.mathematics import closed
-from replcalc.statements.revision import edits
+from replcalc.statements.erratum import SEVERITIES, Erratum, Quotation, closed, edits
 
 #: What touches a main theorem or the proof of one: the letter opens with these.
 FIRST = ("main-beta0", "adaptive-rho", "kasivi", "azuma-change", "theta-epsilon-star", "het-precondition")

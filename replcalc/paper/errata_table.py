@@ -9,9 +9,7 @@ the main results with their hypotheses made explicit.
 from __future__ import annotations
 
 from replcalc.paper import PAPER
-from replcalc.statements.erratum import SEVERITIES, Erratum
-from replcalc.statements.mathematics import in_words
-from replcalc.statements.revision import edits, standing
+from replcalc.statements.erratum import SEVERITIES, Erratum, edits, in_words, standing
 
 #: The version whose TeX source the lines belong to.
 VERSION = "arXiv 2604.10423v1"

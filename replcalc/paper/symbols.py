@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from replcalc.statements import notation
-from replcalc.statements import parameters as paper
+from replcalc.statements import notation as own
 
-i, k, ell = (symbol.sympy for symbol in (notation.i, notation.k, notation.ell))
-rho, beta0, c, delta_prime = (symbol.sympy for symbol in (paper.rho, paper.beta0, paper.c, paper.delta_prime))
-gammas, epsilons, deltas, ns = (base.sympy for base in (paper.gammas, paper.epsilons, paper.deltas, paper.ns))
+i, k, ell = (symbol.sympy for symbol in (own.i, own.k, own.ell))
+rho, beta0, c, delta_prime = (symbol.sympy for symbol in (own.rho, own.beta0, own.c, own.delta_prime))
+gammas, epsilons, deltas, ns = (base.sympy for base in (own.gammas, own.epsilons, own.deltas, own.ns))

@@ -19,8 +19,8 @@ from flint import fmpq
 from replcalc.checker.certificate import Certificate
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled
 from replcalc.formulas.trees import to_tree
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, BoxPoint, point_text
 from replcalc.prover.leaves import GoalDomain, LeafFunction, Prover, sign_of, sympy_rational
 from replcalc.prover.outcome import Outcome

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from replcalc.checker.certificate import Certificate
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.prove import Outcome, prove_all
 
 

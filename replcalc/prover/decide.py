@@ -32,8 +32,8 @@ from replcalc.checker.variables import Bounds, variables_of
 from replcalc.formulas.bridge import as_sympy
 from replcalc.formulas.expressions import Greater, Lesser
 from replcalc.formulas.trees import to_tree
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import BoxEnd
 from replcalc.prover.facts import StatedFact, formula_text, relation_text
 from replcalc.prover.leaves import sign_of

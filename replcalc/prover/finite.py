@@ -21,10 +21,9 @@ from sympy.core.symbol import Str
 
 from replcalc.checker.certificate import Certificate
 from replcalc.formulas.trees import Tree, to_tree
-from replcalc.numbers.enclosure import rational_text
+from replcalc.numbers.enclosure import Verdict, rational_text
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import parse_rational
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.reading import calculates
 

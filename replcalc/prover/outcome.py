@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from replcalc.checker.certificate import Certificate
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box
 
 #: Beyond this many characters the parts of a conjunction are only named.

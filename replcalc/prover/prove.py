@@ -19,10 +19,9 @@ from replcalc.checker.recheck import recheck
 from replcalc.formulas.node import Node, Number
 from replcalc.formulas.relations import cleared, margin, relation_json, reparametrise, sides
 from replcalc.formulas.trees import to_tree
-from replcalc.numbers.enclosure import Enclosure, decimal, rational_text
+from replcalc.numbers.enclosure import Enclosure, Verdict, decimal, rational_text
 from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
 from replcalc.numbers.exact import parse_rational
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.boxes import Box, BoxEnd, parse_cuts, point_text
 from replcalc.prover.branch_and_bound import Search
 from replcalc.prover.declared import check_box, declarations, symbols_of

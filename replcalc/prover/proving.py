@@ -13,8 +13,8 @@ from flint import fmpq
 from replcalc.checker.conclusions import MOST_TERMS, free_names, put_in, written_out
 from replcalc.checker.values import Unverified
 from replcalc.formulas.trees import to_tree
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.verdict import Verdict
 from replcalc.numbers.workers import within_limits
 from replcalc.prover.decide import PATIENCE, decide_fact, fails_somewhere
 from replcalc.prover.facts import StatedFact, StatedRelation, fact

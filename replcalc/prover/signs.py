@@ -26,8 +26,8 @@ from replcalc.checker.variables import variables_of
 from replcalc.formulas.language import at_least
 from replcalc.formulas.relations import margin, reparametrise
 from replcalc.formulas.trees import to_tree
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.declared import Ranges, declarations, fresh, symbols_of, trial_values
 from replcalc.prover.leaves import sign_of, value_at
 from replcalc.prover.normal_form import is_zero

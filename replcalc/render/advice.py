@@ -30,6 +30,7 @@ from replcalc.numbers.family import Family
 from replcalc.render.report import Formula, cell_text, count_text
 
 
+# -- what a way takes, in words: samples read, base runs, sampling rounds, each with its own cost ----------------------
 def runs_text(effort: Effort | None) -> Any:
     """A count of base runs; from a billion on four digits of it tell enough."""
     if effort is None or effort.runs is None:

@@ -1,4 +1,4 @@
-"""The catalogue as a list. Made from the indices: nothing is built, no formula is needed."""
+"""The catalogue as a list; a place of the paper, a way, and BibTeX for each of them."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ def summary_json(name: str, e: Entry) -> dict[str, Any]:
     }
 
 
+# -- a label of the paper that is no statement: an equation, a remark, a section ---------------------------------------
 _PAPER = "replicable-composition"
 
 
@@ -97,6 +98,7 @@ def _of_section(section: LabelPlace, known: dict[str, Entry]) -> dict[str, Entry
     return {name: e for name, e in chosen.items() if section.line <= (line(e.source) or 0) < end}
 
 
+# -- a way by its name: what it answers, how long it takes, the statements it applies, what it gives -------------------
 #: Commands that ask a kind of question.
 _COMMANDS = {
     "composition": "compose", "queries": "queries", "arms": "arms", "boosting": "boost", "pg": "pg-compose",
@@ -145,6 +147,7 @@ def _record(kind: str, way: Way) -> dict[str, Any]:
     }
 
 
+# -- BibTeX for the tool, the paper, a statement, a way: what to write under a figure that came from here --------------
 #: The year of this version.
 YEAR = 2026
 #: Names and labels are never broken.

@@ -1,4 +1,4 @@
-"""Reports of ``replcalc verify``: the claims decided, and certificates re-verified."""
+"""Reports about what is checked: verify, simulate, prove."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from replcalc.claims.deciding import Decision, Verification
 
 
+# -- reports of ``replcalc verify``: the claims decided, and certificates re-verified ----------------------------------
 def decision_record(decision: Decision) -> dict[str, Any]:
     """One entry of the JSON list."""
     from replcalc.claims.deciding import claim
@@ -209,6 +210,7 @@ def _said(record: Mapping[str, Any], run: bool) -> str:
     return "accepted" if record["accepted"] else f"REFUSED: {record['reason']}"
 
 
+# -- reports of ``replcalc simulate``: the list of simulators, one run, all of them ------------------------------------
 def listing() -> Report:
     """How much is witnessed; the simulators, what they witness, and their own options: in text what each is about."""
     simulators = [get(name) for name in available()]
@@ -360,6 +362,7 @@ def overview(found: list[dict[str, Any]], seed: int, weaken: fmpq) -> Report:
     return Report(data, tuple(tables), (), heading)
 
 
+# -- the report of ``replcalc prove`` ----------------------------------------------------------------------------------
 def proving_report(found: Proving) -> Report:
     """The verdict first; the point, the place that resists, or the bracket of the best constant below it."""
     outcome = found.outcome

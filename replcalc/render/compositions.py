@@ -32,6 +32,8 @@ from replcalc.render.result import (
 from replcalc.statements.certification import Answer
 
 
+# -- reports of ``amplify`` and of ``compose --law`` -------------------------------------------------------------------
+# Reports of ``amplify`` and of ``compose --law``: one algorithm made more replicable, or bought at any rho0.
 def _conditions(answer: Answer | None) -> list[dict[str, Any]]:
     found = answer.conditions if answer is not None else ()
     return [{"statement": c.statement, "condition": c.condition, "verdict": c.verdict} for c in found]
@@ -109,6 +111,7 @@ def _start_json(start: Start) -> dict[str, Any]:
     }
 
 
+# -- the report of a question with one quantity missing: the value each way certifies, best first ----------------------
 def solution_report(solution: Solution, *, explain: bool = False, full: bool = False) -> Report:
     """The value to take and what was checked; with ``full`` every way's, with ``explain`` the best in detail."""
     wished, solved = f"{_wish(solution)} {solution.unknown}", f"solved_{solution.unknown}"
@@ -168,6 +171,8 @@ def _with_value(solution: Solution, table: Table, column: str) -> Table:
     return replace(table, columns=columns, rows=rows, right=(1, *(place + 1 for place in table.right)))
 
 
+# -- report of ``waterfall`` -------------------------------------------------------------------------------------------
+# Report of ``waterfall``: the stages, the factor that each saves, and running side by side for reference.
 def waterfall_report(chart: Waterfall) -> Report:
     rows, stages = [], []
     for position, stage in enumerate(chart.stages):
@@ -244,6 +249,7 @@ def _notes(chart: Waterfall) -> list[str]:
     return notes
 
 
+# -- the trade-off between samples and sampling rounds, added to the report of a comparison ----------------------------
 def with_tradeoff(report: Report, found: Tradeoff) -> Report:
     """The same report with the points under ``tradeoff`` and as a table."""
     data = {**report.data, "tradeoff": [_json(found, point) for point in found.points]}
@@ -277,6 +283,7 @@ def _json(found: Tradeoff, point: Point) -> dict[str, Any]:
     }
 
 
+# -- a recipe beside a report: numbered steps and the guarantee, for people and for machines ---------------------------
 def with_recipe(report: Report, comparison: Comparison) -> Report:
     """The report with the steps of the best way that can be run; ``recipe`` is null where no steps are known."""
     found = comparison.recipe()

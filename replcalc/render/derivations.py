@@ -18,6 +18,7 @@ from replcalc.render.report import Formula, Later, Report, Table, cell_text
 from replcalc.render.result import YOURS, assumed_json, conditions_table, result_json, result_tables
 from replcalc.statements.symbolic import Expression
 
+# -- a pipeline of one's own at given inputs: its figures, what it rests on, and another beside it ---------------------
 #: What a reader looks for first.
 _FIRST = ("samples", "rho", "beta")
 
@@ -142,6 +143,7 @@ def _factor(a: Any, b: Any) -> Enclosure | None:
     return Enclosure(low / most, high / least) if low >= 0 and least > 0 else None
 
 
+# -- a quantity as a formula: for the terminal, in LaTeX, for sympy, as Python, as JSON --------------------------------
 _WIDTH = 80
 _SIGNS = {"<=": "≤", ">=": "≥", "~": "~"}
 _LATEX = {"<=": r"\le", ">=": r"\ge", "~": r"\sim"}

@@ -287,6 +287,7 @@ def markdown_table(table: Table, digits: int = 6) -> str:
     return "\n".join(lines)
 
 
+# -- tables as data frames. pandas and polars are imported only when one is asked for ----------------------------------
 LIBRARIES = ("pandas", "polars")
 #: Integers from here on do not fit into the 64 bits of a column.
 _WIDE = 1 << 63
@@ -322,6 +323,7 @@ def _native(cell: Any) -> Any:
     return cell if cell is None or isinstance(cell, bool | int | float) else str(cell)
 
 
+# -- HTML of a Report, for notebooks -----------------------------------------------------------------------------------
 def report_html(report: Report) -> str:
     """Plain tables, no scripts, no styles beyond alignment."""
     worth = f" <small>{escape(report.status)}</small>" if report.status else ""

@@ -17,11 +17,17 @@ from typing import Any
 from unicodedata import lookup, name
 from xml.etree.ElementTree import Element, tostring
 
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import ReplcalcError
-from replcalc.numbers.verdict import Verdict
 from replcalc.render.report import Formula, Table, cell_text
 
 
+# -- LaTeX formulas as presentation MathML -----------------------------------------------------------------------------
+# LaTeX formulas as presentation MathML: what browsers draw without scripts. latex2mathml reads; this module tidies.
+# latex2mathml lets pass what it does not know (``\unheard`` stays as it is, ``&`` outside of a matrix is printed,
+# ``\frac{1}`` has no denominator): whatever is left over in its tree is an UnsupportedFormula, so a test over every
+# formula that is shipped finds it. Names of several letters are one upright word, set apart from their neighbours;
+# alphabets are Unicode's, since browsers have dropped ``mathvariant``.
 class UnsupportedFormula(ReplcalcError):
     """A piece of LaTeX that cannot be drawn."""
 

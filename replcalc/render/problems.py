@@ -39,6 +39,8 @@ from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.way import TestAnswer
 from replcalc.statements.certification import Answer
 
+# -- reports of ``replcalc queries`` and ``replcalc arms`` -------------------------------------------------------------
+# Reports of ``replcalc queries`` and ``replcalc arms``: every way side by side, and when each overtakes the others.
 _THEOREM = {
     "c": "largest c of three digits, by the way paper, whose proved failure probability is at most beta",
     "c_refuted": "the next three-digit c, at which it is not",
@@ -136,6 +138,7 @@ def _crossings(found: tuple[Overtaking, ...]) -> Table:
     return Table.of("Which way overtakes which", found, *columns)
 
 
+# -- report of ``replcalc choose`` -------------------------------------------------------------------------------------
 def choose_report(found: ChooseAnswer, *, explain: bool = False, full: bool = False) -> Report:
     """The answer; with ``explain`` its figures, and where the logarithms of the paper's theorem go."""
     tables = details_of(found, explain=explain) if explain or len(found.results) == 1 else []
@@ -156,6 +159,7 @@ def _logarithms(found: ChooseAnswer) -> list[Table]:
     return [Table.of("Where the logarithms go", rows, *columns, digits=4)] if rows else []
 
 
+# -- report of ``replcalc test`` ---------------------------------------------------------------------------------------
 #: Thresholds that people are shown; JSON and csv have all of them.
 _SHOWN = 16
 

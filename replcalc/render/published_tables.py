@@ -29,8 +29,7 @@ from replcalc.render.advice import rounds_text, runs_text
 from replcalc.render.latex import latex_escape
 from replcalc.render.report import Report, Table, TableColumn, cell_text
 from replcalc.render.table_one import growth_formula, printed_otherwise, references, table_one_latex
-from replcalc.statements.erratum import Erratum, Quotation
-from replcalc.statements.mathematics import closed
+from replcalc.statements.erratum import Erratum, Quotation, closed
 from replcalc.statements.source import line, place
 from replcalc.statements.statement import HiddenConstant
 
@@ -403,6 +402,9 @@ def table_report(name: str, point: Mapping[str, str] | None = None, *, wide: boo
     return errata_table(wide=wide) if name == "errata" else BUILDERS[name]()
 
 
+# -- the errata as LaTeX sets them -------------------------------------------------------------------------------------
+# The errata as LaTeX sets them: what is printed and what should stand there as mathematics, not as TeX code.
+# Quotations use the authors' own commands, so the piece brings those along, for itself alone.
 #: The commands of the paper that quotations use: name -> number of arguments and meaning.
 _COMMANDS = {
     "eps": (0, r"\varepsilon"), "wtilde": (1, r"\widetilde{#1}"), "rbr": (1, r"\left(#1\right)"),

@@ -13,9 +13,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure, nearest, short
+from replcalc.numbers.enclosure import Enclosure, Verdict, nearest, short
 from replcalc.numbers.errors import UnknownName
-from replcalc.numbers.verdict import Verdict
 from replcalc.statements.showing import Later as Later
 
 #: What the JSON of every command calls itself; docs/schema describes it.

@@ -45,6 +45,7 @@ from replcalc.render.result import explanation_row, granted, relation
 from replcalc.statements.certification import Answer
 from replcalc.statements.derivation import Application
 
+# -- the plots of a report: which figures belong to an answer, as inline SVG -------------------------------------------
 #: Why a report has no plot where it could have one.
 MISSING = "No plot: matplotlib is not installed (pip install 'replcalc[plot]')."
 

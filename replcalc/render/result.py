@@ -27,12 +27,12 @@ from replcalc.render.advice import advice, advice_json, falls_short, rounds_text
 from replcalc.render.questions import inputs_of
 from replcalc.render.report import Formula, Later, Report, Table, TableColumn, cell_text
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
-from replcalc.statements.derivation import Application
-from replcalc.statements.known import is_catalogued
+from replcalc.statements.derivation import Application, is_catalogued
 from replcalc.statements.source import line, place
 from replcalc.statements.statement import Statement
 
 
+# -- the JSON of a Result: figures, conditions, steps, hidden constants. See docs/schema -------------------------------
 def least_json(bound: Least | None) -> dict[str, Any] | None:
     if bound is None:
         return None
@@ -112,6 +112,7 @@ def step_json(step: Application) -> dict[str, Any]:
     }
 
 
+# -- one way in detail: its figures, where each comes from, and the conditions that were checked -----------------------
 #: Beside what is in no catalogue, in every output.
 YOURS = " (yours, not in the catalogue)"
 
@@ -214,6 +215,8 @@ def _base_name(binding: Any) -> str:
     return str(binding.base) if isinstance(binding, Indexed) else str(binding)
 
 
+# -- the ordered parameters of the paper's pipeline --------------------------------------------------------------------
+# The ordered parameters of the paper's pipeline: eps_i, delta_i, boosted n_i, then eps*, delta*, gamma*.
 #: Runs of equal n that are shown one by one; of more the first, the last and the worst.
 _RUNS = 4
 #: heading of a row -> the way's quantity: one value for every i, then one for all of them

@@ -19,8 +19,7 @@ from replcalc.render.report import Formula, Report, Table, TableColumn
 from replcalc.render.result import YOURS
 from replcalc.simulate.registry import Witnessed, simulators_of, witnesses_of
 from replcalc.statements.catalogue import entry, used_by
-from replcalc.statements.derivation import Application, Derivation
-from replcalc.statements.known import is_catalogued
+from replcalc.statements.derivation import Application, Derivation, is_catalogued
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.statements.theory import Entry

@@ -1,8 +1,4 @@
-"""An order of growth as a formula the way a paper prints it: fractions, logarithms gathered.
-
-Terms with the same sizes share a fraction. Above its line, common logarithms are pulled out, and equal powers of single
-logarithms are gathered: log^3|A| + log^3(1/rho) is printed log^3(|A|/rho), which is the same up to a constant.
-"""
+"""Table 1 of the paper: orders of growth as formulas, and the table as its authors set it."""
 
 from __future__ import annotations
 
@@ -17,6 +13,10 @@ from replcalc.problems.table_one.regime import Regime, Scale
 from replcalc.render.report import Formula
 from replcalc.statements.catalogue import statement
 
+# -- an order of growth as a formula the way a paper prints it: fractions, logarithms gathered -------------------------
+# Terms with the same sizes share a fraction. Above its line, common logarithms are pulled out, and equal powers of
+# single logarithms are gathered: log^3|A| + log^3(1/rho) is printed log^3(|A|/rho), which is the same up to a
+# constant.
 Exponents = tuple[Fraction, ...]
 
 
@@ -112,6 +112,10 @@ def _gathered(rest: list[Exponents], regime: Regime, style: _Style) -> list[str]
     return [style.log(by_power[p], p) for p in sorted(by_power, reverse=True)] + products
 
 
+# -- table 1 of the paper as its authors set it ------------------------------------------------------------------------
+# Table 1 of the paper as its authors set it: three columns, citations, their label; the formulas are the derived
+# ones.
+# What is printed in other words than it is derived is marked, with the reason why it is the same.
 LABEL = "table:only"
 #: Rows whose previous bound is printed with a condition.
 PRINTED_FOR = {"statistical-query": r"\beta \ge \rho"}

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import difflib
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from replcalc.numbers.errors import MalformedStatement, ReplcalcError, UnknownName
-from replcalc.statements import known
-from replcalc.statements.installed import entry_points_of
+from replcalc.statements import derivation
 from replcalc.statements.theory import Entry, Theory, mistake
 from replcalc.theories import OWN
 
@@ -27,6 +28,27 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from replcalc.statements.statement import Statement
+
+
+# -- entry points of installed distributions, found without ``importlib.metadata`` where there are none ----------------
+# Loading that module (zip files, mail headers) takes a twentieth of a second of every answer, and hardly anybody has
+# a pack. So the files are looked at first: a distribution that has entry points says so in a file.
+def entry_points_of(group: str) -> Iterable[EntryPoint]:
+    """The entry points of that group."""
+    if not any(_mentions(Path(place), group) for place in dict.fromkeys(sys.path)):
+        return ()
+    from importlib import metadata
+
+    return metadata.entry_points(group=group)
+
+
+def _mentions(place: Path, group: str) -> bool:
+    """Has a distribution there entry points of the group? Of what is no directory, a zip file, it is not known."""
+    if not place.is_dir():
+        return place.exists()
+    files = (file for kind in ("dist", "egg") for file in place.glob(f"*.{kind}-info/entry_points.txt"))
+    return any(f"[{group}]" in file.read_text(encoding="utf-8", errors="replace") for file in files)
+
 
 GROUP = "replcalc.theories"
 #: The variable of the environment that hides installed packs where it says "off".
@@ -304,7 +326,7 @@ def catalogued(statement: Statement) -> bool:
     return any(entry.statement == statement for entry in named(statement.label))
 
 
-known.catalogued = catalogued
+derivation.catalogued = catalogued
 
 
 def __getattr__(name: str) -> tuple[Statement, ...]:

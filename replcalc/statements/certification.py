@@ -13,12 +13,11 @@ from flint import arb, fmpq
 
 from replcalc.formulas.node import Add, Function, Mul, Node, Number, Pow, Relation, Sum, Symbol
 from replcalc.formulas.prefix_sums import long_run
-from replcalc.numbers.enclosure import Enclosure, Enclosures, short
+from replcalc.numbers.enclosure import Enclosure, Enclosures, Verdict, short
 from replcalc.numbers.errors import Disagreement, PrecisionExhausted, UnknownName
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField, ball_precision
-from replcalc.numbers.verdict import Verdict
 from replcalc.statements.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
 from replcalc.statements.statement import Conclusion, Condition, Statement
 

@@ -11,10 +11,10 @@ from flint import fmpq
 from replcalc.formulas.evaluation import Environment, evaluate, evaluate_family, evaluate_runs
 from replcalc.formulas.language import i
 from replcalc.formulas.node import Relation, node
-from replcalc.numbers.columns import Coded, Column
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
+from replcalc.numbers.family import Coded, Column
 from replcalc.numbers.fields import BallField, ExactField
-from replcalc.numbers.verdict import Verdict
 
 
 def decide(

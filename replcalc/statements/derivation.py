@@ -8,7 +8,7 @@ and is itself the explanation of every figure.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -19,15 +19,28 @@ from flint import fmpq
 from replcalc.formulas.evaluation import Environment, evaluate, evaluate_runs
 from replcalc.formulas.node import Base, Indexed, Node, Over, Symbol, node
 from replcalc.formulas.reduction import distinct
-from replcalc.numbers.columns import Coded, Column
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
-from replcalc.numbers.family import Family
+from replcalc.numbers.family import Coded, Column, Family
 from replcalc.numbers.fields import BallField, ExactField, Field
-from replcalc.numbers.verdict import Verdict
-from replcalc.statements import known
 from replcalc.statements.comparing import decide
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, i, k
+
+#: Says whether a statement is in a catalogue. Statements know of none: the theories, when the first of them is loaded,
+#: say here how to ask theirs; None until then.
+catalogued: Callable[[Statement], bool] | None = None
+
+
+def is_catalogued(statement: Statement) -> bool:
+    """Whether a catalogue has this very statement; without any catalogue, all are taken as known."""
+    return catalogued is None or catalogued(statement)
+
+
+def require(statement: Statement) -> None:
+    """A step that nobody can look up is no step of a proof."""
+    if not is_catalogued(statement):
+        raise MalformedStatement(f"{statement.label} is not in the catalogue: list its module in a theory")
 
 
 @dataclass(frozen=True)
@@ -80,7 +93,7 @@ class Derivation(Shown):
     @property
     def yours(self) -> tuple[str, ...]:
         """Labels of the applied statements that are in no catalogue."""
-        return tuple(dict.fromkeys(s.statement.label for s in self.steps if not known.is_catalogued(s.statement)))
+        return tuple(dict.fromkeys(s.statement.label for s in self.steps if not is_catalogued(s.statement)))
 
     @property
     def obligations(self) -> tuple[tuple[Statement, Condition], ...]:
@@ -210,7 +223,7 @@ class Proof:
         not catalogued is refused, but by a proof of one's ``own``.
         """
         if not self.own:
-            known.require(statement)
+            require(statement)
         missing = {p.name for p in statement.given} - set(bindings)
         unknown = set(bindings) - {p.name for p in statement.given} - {h.name for h in statement.hidden}
         if missing or unknown:

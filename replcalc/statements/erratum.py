@@ -11,6 +11,9 @@ One rule gives the severity of all:
 
 from __future__ import annotations
 
+import difflib
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
@@ -111,3 +114,157 @@ false_as_printed = partial(Erratum, severity="false")
 unjustified = partial(Erratum, severity="unjustified")
 imprecise = partial(Erratum, severity="imprecise")
 typo = partial(Erratum, severity="typo")
+
+
+# -- errata against a TeX source: which of their quotations stand in it, and the source with the repairs ---------------
+# A quotation is found by its words, wherever they stand now, with any white space where it has some; so a source may
+# be another version than the one that was quoted. The diff is unified, as ``patch -p0`` reads it.
+@dataclass(frozen=True)
+class Standing:
+    """What became of an erratum in a source: ``found`` lines, one for each quotation that is to be repaired."""
+
+    erratum: Erratum
+    found: tuple[tuple[Quotation, int | None], ...]
+
+    @property
+    def verdict(self) -> str:
+        """'stands' where every piece still does, 'changed' where none does, 'in part' otherwise."""
+        left = sum(line is not None for _, line in self.found)
+        return "stands" if left == len(self.found) else "in part" if left else "changed"
+
+
+def matches(quotation: Quotation, source: str) -> list[re.Match[str]]:
+    """Where it stands, except inside of its own repair."""
+    mended = [found.span() for found in _found(quotation.repaired, source)] if quotation.repaired else []
+    return [
+        found for found in _found(quotation.tex, source)
+        if not any(start <= found.start() and found.end() <= end for start, end in mended)
+    ]  # fmt: skip
+
+
+def _found(tex: str, source: str) -> Iterator[re.Match[str]]:
+    return re.finditer(r"\s+".join(map(re.escape, tex.split())), source)
+
+
+def _nearest(quotation: Quotation, source: str) -> re.Match[str] | None:
+    """Where it stands; if at several places, the one nearest to the line that was quoted."""
+    line = quotation.source.line or 0
+    return min(matches(quotation, source), key=lambda m: abs(_line(source, m) - line), default=None)
+
+
+def _line(source: str, match: re.Match[str]) -> int:
+    return source.count("\n", 0, match.start()) + 1
+
+
+def edits(erratum: Erratum) -> tuple[Quotation, ...]:
+    """The quotations that carry a repair."""
+    return tuple(q for q in erratum.quotations if q.repaired is not None)
+
+
+def standing(errata: Iterable[Erratum], source: str) -> list[Standing]:
+    """Each erratum, with the lines where what it repairs still stands."""
+    found = []
+    for erratum in errata:
+        places = [(q, _nearest(q, source)) for q in edits(erratum)]
+        found.append(Standing(erratum, tuple((q, _line(source, m) if m else None) for q, m in places)))
+    return found
+
+
+def repaired(errata: Iterable[Erratum], source: str) -> str:
+    """The source with every repair that can be made; a quotation that is not there any more is left out."""
+    spans = {
+        match.span(): quotation.repaired or ""
+        for erratum in errata
+        for quotation in edits(erratum)
+        if (match := _nearest(quotation, source)) is not None
+    }
+    for start, end in sorted(spans, reverse=True):
+        source = source[:start] + spans[start, end] + source[end:]
+    return source
+
+
+def patch(errata: Iterable[Erratum], source: str, name: str) -> str:
+    """A unified diff from the source to its repaired form, both under ``name``."""
+    before, after = (text.splitlines(keepends=True) for text in (source, repaired(errata, source)))
+    return "".join(difflib.unified_diff(before, after, name, name))
+
+
+# -- sentences whose mathematics stands between dollars, as plain text in the notation that one types ------------------
+# Only the TeX that errata are written with is known; an unknown command keeps its name, which can still be read.
+_RELATIONS = {
+    "le": "<=", "ge": ">=", "ll": "<<", "ne": "!=", "to": "->", "in": "in", "cdot": "*", "times": "x", "oplus": "xor",
+    "cup": "u", "mid": "|", "approx": "~", "sim": "~",
+}  # fmt: skip
+_WORDS = {
+    "dots": "...", "ldots": "...", "varepsilon": "eps", "epsilon": "eps", "ell": "l", "left": "", "right": "", "!": "",
+    "cTcomp": "T*", "cAcomp": "A*", "cBcomp": "B*",
+}  # fmt: skip
+#: Commands whose argument is shown in a pattern of its own.
+_AROUND = {
+    "sqrt": "sqrt({})", "hat": "{}hat", "bar": "{}bar", "tilde": "{}~", "wtilde": "{}~", "textnormal": "{}",
+    "mathrm": "{}", "rbr": "({})", "cbr": "{{{}}}", "abs": "|{}|", "Pr": "Pr[{}]", "emph": "{}", "enquote": "'{}'",
+}  # fmt: skip
+_TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[{}]|[^\\{}]+")
+
+
+def in_words(sentence: str) -> str:
+    """``$\\eps_i \\le 1/\\sqrt{50}$`` is ``eps_i <= 1/sqrt(50)``; words outside of dollars lose their emphasis only."""
+    pieces = [
+        _spaced(_sequence(_TOKEN.findall(piece))) if number % 2 else re.sub(r"\\emph\{([^}]*)\}", r"\1", piece)
+        for number, piece in enumerate(sentence.split("$"))
+    ]
+    return "".join(pieces)
+
+
+def _spaced(text: str) -> str:
+    text = re.sub(r"\^\*", "*", re.sub(r"\s+", " ", text))
+    return re.sub(r" (?=[,;)^_])|(?<=\() ", "", text).strip()
+
+
+def _sequence(tokens: list[str]) -> str:
+    """Reads tokens up to the end, or up to the brace that closes the group one is in."""
+    text = ""
+    while tokens:
+        token = tokens.pop(0)
+        if token == "}":
+            break
+        if token == "{":
+            inner = _sequence(tokens).strip()
+            text += f"({inner})" if text.endswith(("^", "_")) and not _is_one(inner) else inner
+        else:
+            piece = _command(token[1:], tokens) if token.startswith("\\") else token
+            apart = text[-1:].isalnum() and piece[:1].isalnum() and (token.startswith("\\") or text[-1:].isalpha())
+            text += " " + piece if apart else piece
+    return text
+
+
+def _is_one(text: str) -> bool:
+    """Does it need no brackets?"""
+    return re.fullmatch(r"-?[\w'*.]+|\([^()]*\)", text) is not None
+
+
+def _command(name: str, tokens: list[str]) -> str:
+    if name == "frac":
+        above, below = (_argument(tokens) for _ in range(2))
+        return "/".join(part if _is_one(part) else f"({part})" for part in (above, below))
+    if name in _AROUND and tokens and tokens[0] == "{":
+        return _AROUND[name].format(_argument(tokens))
+    if name in _RELATIONS:
+        return f" {_RELATIONS[name]} "
+    if re.fullmatch(r"c[A-Z]", name):  # a calligraphic letter
+        return name[1]
+    return _WORDS.get(name, name)
+
+
+def _argument(tokens: list[str]) -> str:
+    if not tokens or tokens[0] != "{":
+        return ""
+    tokens.pop(0)
+    return _sequence(tokens)
+
+
+def closed(text: str) -> str:
+    """A sentence: with a capital, unless it begins with a name or a formula, and a full stop."""
+    first = text.partition(" ")[0]
+    text = text[0].upper() + text[1:] if first.rstrip(",;:").isalpha() else text
+    return text if text.endswith(".") else text + "."

@@ -24,11 +24,11 @@ from replcalc.formulas.language import i as i
 from replcalc.formulas.language import k as k
 from replcalc.formulas.latex import latex
 from replcalc.formulas.node import Base, Node, Relation, node
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError, MalformedStatement, UnknownName, UnmetCondition
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.numbers.family import Family, parse_reals
 from replcalc.numbers.fields import BallField, Field
-from replcalc.numbers.verdict import Verdict
 from replcalc.statements.comparing import decide
 from replcalc.statements.showing import Shown
 from replcalc.statements.source import Provenance, Source, provenance

@@ -13,8 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from replcalc.numbers.cluster import Lost, SchedulerGone, check_scheduler, client_of, installed, on_client
-from replcalc.numbers.workers import processors
+from replcalc.numbers.workers import Lost, SchedulerGone, check_scheduler, client_of, installed, on_client, processors
 from replcalc.sweeps.journal import Journal
 from replcalc.sweeps.plan import Plan
 from replcalc.sweeps.rows import SweepRow, rows_at

@@ -7,7 +7,7 @@ import pytest
 
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.facts import read_domain, read_formula, read_relations
 
 ZERO = ["q", "0"]

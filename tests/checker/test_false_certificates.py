@@ -20,7 +20,7 @@ from replcalc import checker
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import _CHECKS, recheck
 from replcalc.checker.values import Unverified
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 
 X, Y, T = ["v", "x"], ["v", "y"], ["v", "t"]
 Document = dict[str, Any]

@@ -20,8 +20,8 @@ from replcalc.checker.trees import derivative, node_of, parse, restrict
 from replcalc.checker.values import Intervals
 from replcalc.formulas.language import at_least, at_most
 from replcalc.formulas.trees import to_tree
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.prove import prove_all, prove_exact, prove_identity, prove_on_box
 from replcalc.prover.signs import prove_growth
 

@@ -10,7 +10,7 @@ import sympy as sp
 
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.prove import prove_exact, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
 

@@ -13,7 +13,7 @@ from replcalc.claims.certified import certified_relations
 from replcalc.claims.deciding import claims, decide_one
 from replcalc.claims.manifest import manifest_digest, recorded_claims
 from replcalc.formulas.language import at_most
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.prove import prove_exact
 from replcalc.render.checks import verification_report
 

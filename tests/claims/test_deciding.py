@@ -7,8 +7,8 @@ import pytest
 from replcalc.checker.certificate import Certificate
 from replcalc.claims.claim import Claim
 from replcalc.claims.deciding import claim, claims, decide_claims, decide_one
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.outcome import Outcome
 
 SOME = ["main.replicability", "kasivi.printed", "expect.half", "joint.choice", "pg.rates"]

@@ -7,7 +7,7 @@ from replcalc.checker.recheck import recheck
 from replcalc.claims.deciding import claim
 from replcalc.claims.manifest import recorded_claims
 from replcalc.claims.written import says_nothing
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.facts import formula_text
 
 

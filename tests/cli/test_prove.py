@@ -12,8 +12,8 @@ import replcalc
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.cli.main import cli
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.verdict import Verdict
 
 
 def run(*words: str) -> tuple[int, dict[str, Any]]:

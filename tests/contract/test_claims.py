@@ -17,8 +17,8 @@ from replcalc.checker.statement import digest, statement_of
 from replcalc.claims.certified import certified_relations
 from replcalc.claims.deciding import Decision, claim, claim_labels, claims
 from replcalc.claims.manifest import COMMAND, recorded_claims
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.main import claims_counterexamples as counterexamples
 from replcalc.prover.facts import fact
 from replcalc.prover.prove import Outcome

@@ -6,9 +6,9 @@ import mpmath
 import pytest
 import sympy as sp
 
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.fields import BallField
-from replcalc.numbers.verdict import Verdict
 from replcalc.statements.catalogue import statement, statements
 from replcalc.statements.statement import Condition, Statement
 from replcalc.testing import (

@@ -24,8 +24,7 @@ from replcalc.formulas.language import kl, raised, symbols
 from replcalc.formulas.node import Number
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField
-from replcalc.numbers.special import SPECIAL
+from replcalc.numbers.fields import SPECIAL, BallField
 from replcalc.statements.catalogue import statement, statements
 from replcalc.statements.statement import i, k
 

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from replcalc.formulas.evaluation import Environment, evaluate, evaluate_family
 from replcalc.formulas.expressions import MaximumOver
 from replcalc.formulas.language import kl
-from replcalc.numbers.columns import Column
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import NotExact, UnsupportedNode
-from replcalc.numbers.family import Family
+from replcalc.numbers.family import Column, Family
 from replcalc.numbers.fields import BallField, ExactField, MpField
 from replcalc.numbers.interval_field import IntervalField
 

@@ -8,10 +8,9 @@ import sympy as sp
 from replcalc.formulas.algebra import apply
 from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
 from replcalc.formulas.expressions import MaximumOver
-from replcalc.formulas.forms import Forms, divergence
+from replcalc.formulas.forms import Forms, _loss, divergence, losses, one_minus
 from replcalc.formulas.language import Base, Product, Sum, Symbol, ceiling, exp, i, k, kl, log, pi, rational, sqrt
 from replcalc.formulas.latex import symbol_latex
-from replcalc.formulas.losses import _loss, losses, one_minus
 from replcalc.formulas.plain import in_python, in_terminal, wrapped
 from replcalc.formulas.prefix_sums import agreement
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode

@@ -11,10 +11,9 @@ from flint import acb, arb, arb_series, fmpq
 
 from replcalc.formulas import prefix_sums
 from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.numbers.continuation import DiscField, SeriesField
 from replcalc.numbers.errors import Disagreement, NotAnalytic, UnsupportedNode
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField, MpField, series_length
+from replcalc.numbers.fields import BallField, DiscField, MpField, SeriesField, series_length
 from replcalc.statements import known
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof

@@ -7,7 +7,7 @@ import operator
 import pytest
 from flint import arb, fmpq
 
-from replcalc.numbers.columns import Coded, Column, centred_power_sums, fold, lift, spread_out, weighted_total
+from replcalc.numbers.family import Coded, Column, centred_power_sums, fold, lift, spread_out, weighted_total
 from replcalc.numbers.fields import ball_precision
 
 

@@ -10,7 +10,7 @@ import time
 import pytest
 from flint import acb
 
-from replcalc.numbers.interruption import held, integral, interrupt
+from replcalc.numbers.workers import held, integral, interrupt
 
 
 class Stop(Exception):

@@ -10,8 +10,8 @@ from typing import Any
 
 import mpmath
 
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.exact import parse_rational
-from replcalc.numbers.verdict import Verdict
 from replcalc.statements.catalogue import statement
 
 mp = mpmath.mp.clone()

@@ -8,7 +8,7 @@ import sympy as sp
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.claims.deciding import claim
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.best_constants import SEARCHES, best
 from replcalc.paper.constants_table import certified_text
 

@@ -13,7 +13,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.paper import PAPER
 from replcalc.sharper import SHARPER
 from replcalc.statements.catalogue import entries, statement, statements, used_by
-from replcalc.statements.parameters import beta, rho
+from replcalc.statements.notation import beta, rho
 from replcalc.statements.source import line
 from replcalc.statements.statement import HiddenConstant, Statement
 

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from replcalc.claims.deciding import claims
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.errata_letter import FIRST, letter
 from replcalc.paper.errata_table import COLUMNS, ERRATA, VERSION, by_severity, errata_rows
-from replcalc.statements.erratum import SEVERITIES, Erratum
-from replcalc.statements.revision import edits, matches, repaired, standing
+from replcalc.statements.erratum import SEVERITIES, Erratum, edits, matches, repaired, standing
 
 CLAIMS = claims()
 FALSE = [e for e in ERRATA if e.severity == "false"]

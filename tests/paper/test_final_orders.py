@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flint import fmpq
 
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.boosting.way import boost
 from replcalc.statements.catalogue import statement

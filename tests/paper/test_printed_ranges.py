@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.statements.catalogue import statement
 from replcalc.statements.statement import Domain
 

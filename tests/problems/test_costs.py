@@ -9,9 +9,9 @@ import pytest
 from flint import fmpq
 
 from replcalc.formulas.evaluation import Environment, evaluate
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import ExactField
-from replcalc.numbers.verdict import Verdict
 from replcalc.problems import PROBLEMS
 from replcalc.problems.best_arm import statements as best_arm
 from replcalc.problems.boosting.registry import get, problems
@@ -252,7 +252,7 @@ def test_separator_decides_lists_right_whatever_the_estimates(lam):
 def test_heavy_split_is_the_papers():
     problem = get("heavy-hitters")
     from replcalc.paper.boosting_applications.statements import heavy_hitters as theorem
-    from replcalc.statements.parameters import epsilon
+    from replcalc.statements.notation import epsilon
 
     bound = problem.bindings(problem.replicable, rho=1, alpha=epsilon / 2, beta=1, full=epsilon)
     nu = problem.options[0].parameter.variable

@@ -17,7 +17,7 @@ from replcalc.checker.dimensions import littlestone, vc
 from replcalc.checker.finite import Evaluator
 from replcalc.checker.recheck import recheck
 from replcalc.formulas.language import at_least, at_most, below, equal
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.finite import Case, finite_tree, indicator, prove_finite
 from replcalc.prover.outcome import Outcome
 

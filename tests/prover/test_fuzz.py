@@ -21,8 +21,8 @@ import sympy as sp
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.formulas.language import at_least
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.leaves import value_at
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.prove import prove_identity, prove_on_box

@@ -3,8 +3,8 @@
 import pytest
 
 from replcalc.checker.recheck import recheck
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.proving import prove
 
 REAL = "x in (-oo, oo), y in (-oo, oo)"

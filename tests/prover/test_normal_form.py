@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from replcalc.checker.recheck import recheck
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.normal_form import is_zero, same
 from replcalc.prover.prove import prove_identity
 

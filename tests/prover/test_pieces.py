@@ -3,8 +3,8 @@
 import pytest
 import sympy as sp
 
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.facts import read_domain, read_formula
 from replcalc.prover.finite import indicator
 from replcalc.prover.prove import prove_on_box

@@ -8,7 +8,7 @@ import sympy as sp
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.formulas.language import above, at_least, at_most, below
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.signs import evident_sign, prove_by_form, prove_growth
 
 x, y, p = sp.Symbol("x", nonnegative=True), sp.Symbol("y", nonnegative=True), sp.Symbol("p", positive=True)

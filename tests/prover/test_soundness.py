@@ -13,8 +13,8 @@ from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.formulas.language import at_least, at_most
 from replcalc.formulas.trees import to_tree
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.numbers.verdict import Verdict
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.prove import prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth

@@ -10,9 +10,8 @@ import pytest
 from flint import fmpq
 
 from replcalc.formulas.latex import symbol_latex
-from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.verdict import Verdict
 from replcalc.render.formats import render
 from replcalc.render.latex import latex_escape, latex_text
 from replcalc.render.report import Formula, Report, Table, TableColumn, cell_text, jsonable

@@ -6,8 +6,8 @@ import mpmath
 import pytest
 from flint import arb, fmpz
 
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.fields import BallField, ball_precision
-from replcalc.numbers.verdict import Verdict
 from replcalc.sharper import SHARPER
 
 STATEMENT = {s.label: s for s in SHARPER.statements}

@@ -7,10 +7,10 @@ import pytest
 import sympy as sp
 from flint import fmpq
 
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, MpField
-from replcalc.numbers.verdict import Verdict
 from replcalc.statements import known
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof, run

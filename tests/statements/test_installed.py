@@ -4,7 +4,7 @@ import subprocess
 import sys
 from importlib.metadata import entry_points
 
-from replcalc.statements.installed import entry_points_of
+from replcalc.statements.catalogue import entry_points_of
 
 
 def test_what_is_found_is_what_importlib_finds():
@@ -25,7 +25,7 @@ def test_a_distribution_beside_the_others_is_seen(tmp_path, monkeypatch):
 
 
 def test_nothing_is_loaded_where_nothing_is_installed():
-    told = "import sys; from replcalc.statements.installed import entry_points_of as f; f('{}'); print('email' in sys.modules)"
+    told = "import sys; from replcalc.statements.catalogue import entry_points_of as f; f('{}'); print('email' in sys.modules)"
     for group, loaded in (("nobody.has.this", "False"), ("console_scripts", "True")):
         done = subprocess.run([sys.executable, "-c", told.format(group)], capture_output=True, text=True, check=True)
         assert done.stdout.strip() == loaded

@@ -4,9 +4,7 @@ import subprocess
 
 import pytest
 
-from replcalc.statements.erratum import Quotation, typo
-from replcalc.statements.mathematics import closed, in_words
-from replcalc.statements.revision import matches, patch, repaired, standing
+from replcalc.statements.erratum import Quotation, closed, in_words, matches, patch, repaired, standing, typo
 from replcalc.statements.source import Source
 
 PAPER = "One line.\nAn error and\n   its end.\nx = 1\nx = 1\nlast\n"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from replcalc.numbers.cluster import check_scheduler, client_of, on_client
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.workers import check_scheduler, client_of, on_client
 from replcalc.sweeps import running
 from replcalc.sweeps.journal import Journal
 from replcalc.sweeps.plan import planned
@@ -22,13 +22,13 @@ distributed = pytest.importorskip("distributed", reason="Dask is not installed (
 def test_addresses_are_checked(monkeypatch):
     with pytest.raises(InputError, match=r"tcp://127\.0\.0\.1:8786"):
         check_scheduler("localhost")
-    monkeypatch.setattr("replcalc.numbers.cluster.installed", lambda: False)
+    monkeypatch.setattr("replcalc.numbers.workers.installed", lambda: False)
     with pytest.raises(InputError, match=r"replcalc\[cluster\]"):
         check_scheduler("tcp://127.0.0.1:1")
 
 
 def test_a_scheduler_that_does_not_answer(monkeypatch):
-    monkeypatch.setattr("replcalc.numbers.cluster.PATIENCE", 1)
+    monkeypatch.setattr("replcalc.numbers.workers.PATIENCE", 1)
     with pytest.raises(InputError, match="a scheduler that answers"), client_of("tcp://127.0.0.1:9"):
         pass
 
@@ -137,7 +137,7 @@ def test_a_scheduler_that_dies_is_one_line_that_says_how_to_go_on(monkeypatch, t
     from distributed.client import FutureCancelledError
     from distributed.comm import CommClosedError
 
-    from replcalc.numbers.cluster import SchedulerGone
+    from replcalc.numbers.workers import SchedulerGone
 
     error = {"FutureCancelledError": lambda: FutureCancelledError("replcalc", "lost"), "CommClosedError": lambda: CommClosedError("closed")}[name]()
     gone = Gone(error)

@@ -18,7 +18,7 @@ from replcalc.checker.coq.goals import coq_proposition
 from replcalc.checker.coq.proofs import proof
 from replcalc.checker.statement import digest as digest_of
 from replcalc.checker.statement import statement_of
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 
 #: The name of the file that all others require.
 PRELUDE = "Prelude"

@@ -27,7 +27,7 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.adaptive_lower_bound.policies import (
     Play,
     Policy,

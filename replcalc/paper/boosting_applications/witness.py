@@ -32,7 +32,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.simulate.bounds import setting, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import BlockCounts, multinomial

@@ -31,7 +31,7 @@ from replcalc.problems.boosting.way import (
     known,
     with_known_solver,
 )
-from replcalc.search.floats import log_rational, rounded_down
+from replcalc.search.integers import log_rational, rounded_down
 from replcalc.search.optimise import between
 from replcalc.statements.derivation import run
 

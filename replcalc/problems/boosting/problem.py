@@ -14,7 +14,7 @@ from typing import Any, Literal
 from flint import fmpq
 
 from replcalc.problems.table_one.regime import Regime, Scale
-from replcalc.statements.parameters import ALPHA, BETA, RHO, alpha, beta, rho
+from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, beta, rho
 from replcalc.statements.statement import Citation, Parameter, Statement
 
 SCALE_RHO = Scale(rho, "small", "rho", r"\rho")

@@ -18,7 +18,7 @@ from replcalc.paper.literature import ESFANDIARI_2024
 from replcalc.problems.boosting.problem import SCALE_BETA, SCALE_RHO, Bindings, Option, Problem
 from replcalc.problems.heavy_hitters.statements import fallback, replicable, separator, sharp_fallback, tester
 from replcalc.problems.table_one.regime import Scale
-from replcalc.statements.parameters import beta, epsilon, rho
+from replcalc.statements.notation import beta, epsilon, rho
 
 
 def _bind(values: Bindings) -> dict[str, Any]:

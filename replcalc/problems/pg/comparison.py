@@ -19,13 +19,12 @@ from flint import arb, fmpq
 from replcalc.ask.comparison import Comparison, refuse_unknown
 from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
-from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.main.statements import pg_to_replicable
 from replcalc.problems.pg.question import ALL, CONCENTRATED, PgQuestion, pg_question
-from replcalc.search.floats import next_decimals
+from replcalc.search.integers import next_decimals
 from replcalc.search.optimise import smallest_on
 from replcalc.statements.certification import starting_bits
 

@@ -21,12 +21,11 @@ from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
 from replcalc.ask.solving import solve
 from replcalc.ask.way import Way
-from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.verdict import Verdict
 from replcalc.problems.queries.copies import composed, copies
 from replcalc.problems.queries.overtaking import Count, Overtaking, overtakings
-from replcalc.search.floats import next_decimals, rounded_down
+from replcalc.search.integers import next_decimals, rounded_down
 from replcalc.statements.certification import balls_only, certify
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import Statement

@@ -11,8 +11,7 @@ from typing import Any
 from replcalc.render.plots.canvas import settings_of, sheet, style_of
 from replcalc.render.plots.layers import layered
 from replcalc.statements.catalogue import entry
-from replcalc.statements.derivation import Derivation
-from replcalc.statements.known import is_catalogued
+from replcalc.statements.derivation import Derivation, is_catalogued
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from replcalc.problems.composition.waterfall import Waterfall
 
 
+# -- samples as bars on a logarithmic scale: the stages of a waterfall, the ways of a comparison -----------------------
 _CERTIFIED, _PLACEHOLDER = "#4477aa", "#cccccc"
 
 
@@ -117,6 +118,7 @@ def _beside(axes: Any, text: str, x: float, row: float, size: float) -> None:
     axes.annotate(text, (x, row), xytext=(4, 0), textcoords="offset points", va="center", fontsize=size)
 
 
+# -- the optimal (epsilon, delta) curve of a composition of perfectly generalizing algorithms --------------------------
 def divergence_figure(
     result: Result, title: str, subtitle: str = "", style: str = "screen", others: Sequence[Result] = ()
 ) -> Any:
@@ -165,6 +167,7 @@ def _power(place: float) -> str:
     return f"{10**place:.2g}" if place > -300 else f"10^{place:.0f}"
 
 
+# -- samples against expected sampling rounds: the price of time -------------------------------------------------------
 #: Where the group sizes stand beside the points, per curve.
 _OFFSETS = ((4, 5), (-14, -10), (4, -10))
 #: Ways that stand alone: those that sample nothing together, and those with one race for everything.

@@ -15,6 +15,9 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.plots.canvas import Look, Style, log10, log_axis, looks, settings_of, sheet, stacked, style_of
 
+# -- rows of a sweep as curves: samples of every way against one input, and where the best way changes -----------------
+# A row is a mapping with the inputs as exact texts, ``way``, ``status`` and ``samples`` (see docs/sweeps.md). What is
+# found here are drawing coordinates, log10 in floats; exact figures stay in the rows.
 PlottedRow = Mapping[str, Any]
 
 #: The way of a row that says what no algorithm can undercut.

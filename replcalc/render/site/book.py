@@ -170,6 +170,7 @@ def checkout() -> Path | None:
     return root if (root / "docs").is_dir() and (root / "tables").is_dir() else None
 
 
+# -- the graph of uses as SVG: who uses whom, coloured by status; every node leads to its page -------------------------
 #: Size of a node and of the grid it stands on: layers go from left to right.
 _WIDTH, _HEIGHT, _ACROSS, _DOWN = 196, 24, 256, 33
 

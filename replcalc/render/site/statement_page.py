@@ -14,10 +14,11 @@ from replcalc.render.report import Formula, Table, slug
 from replcalc.render.site.book import Book, graph_svg
 from replcalc.render.statement import given_table
 from replcalc.simulate.registry import witnesses_of
-from replcalc.statements.mathematics import in_words
+from replcalc.statements.erratum import in_words
 from replcalc.statements.source import place
 from replcalc.statements.statement import Statement
 
+# -- Markdown with LaTeX in it as HTML with MathML; links between files become links between pages ---------------------
 _CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 _MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$]+?)\$", re.DOTALL)
 #: Characters that no text here has: a formula's place while the markdown is read.

@@ -33,7 +33,7 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.interruption import integral
+from replcalc.numbers.workers import integral
 from replcalc.sharper.race.witness import race_agreement
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World

@@ -12,8 +12,8 @@ from typing import Any
 from flint import acb, arb
 
 from replcalc.formulas.language import special
-from replcalc.numbers.interruption import integral
-from replcalc.numbers.special import Special
+from replcalc.numbers.fields import Special
+from replcalc.numbers.workers import integral
 
 #: Half the intervals of Simpson's rule: nine digits for t up to 0.87.
 _PARTS = 100

@@ -19,7 +19,7 @@ from typing import Any
 
 from flint import acb, arb, arb_series, fmpq
 
-from replcalc.numbers.interruption import integral
+from replcalc.numbers.workers import integral
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 

@@ -22,7 +22,7 @@ from typing import Any
 from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.interruption import integral
+from replcalc.numbers.workers import integral
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import binomials

@@ -16,7 +16,7 @@ from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_positive, to_float
-from replcalc.search.floats import rounded
+from replcalc.search.integers import rounded
 from replcalc.sharper.euclidean_mean.statement import euclidean_mean
 from replcalc.vocabulary import Derivation, PrecisionExhausted, Result, Way, polynomial
 

@@ -16,7 +16,7 @@ from replcalc.ask.parsing import parse_unit
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled
 from replcalc.numbers.errors import InputError
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
-from replcalc.search.floats import rounded, rounded_down
+from replcalc.search.integers import rounded, rounded_down
 from replcalc.search.optimise import minimise
 from replcalc.sharper.heavy_hitters.statement import random_threshold
 from replcalc.vocabulary import BETA, RHO, Derivation, PrecisionExhausted, Result, Way

@@ -15,7 +15,7 @@ from typing import Any
 from flint import arb
 
 from replcalc.formulas.language import special
-from replcalc.numbers.special import Special
+from replcalc.numbers.fields import Special
 
 FEW = 200
 

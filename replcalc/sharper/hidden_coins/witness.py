@@ -24,7 +24,7 @@ from typing import Any
 from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.interruption import integral
+from replcalc.numbers.workers import integral
 from replcalc.sharper.nonadaptive_lower.witness import TINY, GaussianWindow, moment, spread_thresholds
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World

@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from typing import Any
 
 from replcalc.formulas.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
-from replcalc.formulas.target import Target
-from replcalc.search.floats import log_rational
+from replcalc.formulas.printer import Target
+from replcalc.search.integers import log_rational
 from replcalc.sharper.lottery_votes import laws
 from replcalc.sharper.lottery_votes.statement import lottery, lottery_closed
 from replcalc.sharper.threshold_votes.laws import LEAST, MOST

@@ -28,7 +28,7 @@ from typing import Any, ClassVar
 from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.interruption import integral
+from replcalc.numbers.workers import integral
 from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import binomials

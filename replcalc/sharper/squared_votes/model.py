@@ -21,10 +21,10 @@ from replcalc.ask.grouping import Group, groups
 from replcalc.formulas.compiled import LOG_FLOAT, Separated, definitions_of, limits, separated
 from replcalc.formulas.language import raised
 from replcalc.formulas.node import Node, Symbol
-from replcalc.formulas.target import Target
+from replcalc.formulas.printer import Target
 from replcalc.numbers.family import Family
 from replcalc.numbers.logs import log_add, log_total
-from replcalc.search.floats import decimal_up, from_log, log_rational
+from replcalc.search.integers import decimal_up, from_log, log_rational
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.statements.statement import Statement
 

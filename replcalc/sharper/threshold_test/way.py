@@ -11,7 +11,7 @@ from replcalc.ask.comparison import Comparison
 from replcalc.ask.least import Least, excluded_by
 from replcalc.ask.one_theorem import ACHIEVED, theorem_and_goals
 from replcalc.numbers.exact import to_float
-from replcalc.search.floats import next_decimals
+from replcalc.search.integers import next_decimals
 from replcalc.sharper.threshold_test.certificates import Task
 from replcalc.sharper.threshold_test.question import TwoValues
 from replcalc.sharper.threshold_test.search import Excluded, excluded_test, experiment_of, least_test

@@ -8,7 +8,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.formulas.language import special
-from replcalc.numbers.special import Special
+from replcalc.numbers.fields import Special
 from replcalc.sharper.threshold_votes import laws
 
 

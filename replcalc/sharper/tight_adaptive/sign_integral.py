@@ -17,8 +17,8 @@ from flint import acb, arb, ctx
 from mpmath.libmp import from_man_exp, to_fixed
 
 from replcalc.formulas.language import special
-from replcalc.numbers.interruption import integral
-from replcalc.numbers.special import Special
+from replcalc.numbers.fields import Special
+from replcalc.numbers.workers import integral
 
 
 def in_balls(a: arb, b: arb) -> arb:

@@ -17,9 +17,9 @@ from flint import fmpq
 from replcalc.ask.composition import Composition
 from replcalc.ask.grouping import Group, groups
 from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled, definitions_of
-from replcalc.formulas.losses import losses
+from replcalc.formulas.forms import losses
 from replcalc.numbers.family import Family
-from replcalc.search.floats import from_log, log_rational, nearest_decimal, nine_digits
+from replcalc.search.integers import from_log, log_rational, nearest_decimal, nine_digits
 from replcalc.search.optimise import smallest_on
 from replcalc.sharper.lemma_e.search import (
     Strings,
@@ -32,7 +32,7 @@ from replcalc.sharper.lemma_e.search import (
 )
 from replcalc.sharper.race.statement import race_composition
 from replcalc.sharper.total_variation.statement import nonadaptive_tv, tv_to_replicable
-from replcalc.statements.parameters import delta
+from replcalc.statements.notation import delta
 
 #: The search aims this far below ln rho, so that rounding epsilon_i and the shapes to decimals does no harm.
 _AIM = 4e-6

@@ -14,7 +14,7 @@ from replcalc.checker.coq.finite import finite
 from replcalc.checker.coq.goals import coq_proposition
 from replcalc.checker.coq.proofs import proof
 from replcalc.checker.coq.running import Run, compiled_by_coq, coqc, rests_on, run_coq
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 
 X, ONE = ["v", "x"], ["q", "1"]
 MINUS = ["q", "-1"]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from replcalc.ask.composition import unbounded as composition
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.main import claims_conclusion, way, way_tuned
 from replcalc.paper.main.claims_constant import REAL, UNIVERSAL
 from replcalc.statements.catalogue import statement

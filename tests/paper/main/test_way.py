@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replcalc.ask.composition import unbounded as composition
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.main import way as literal
 from replcalc.paper.main.largest_constant import _closeness, _decided_excess, largest_constant
 from replcalc.paper.main.way_tuned import solve

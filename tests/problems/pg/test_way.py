@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import replcalc
-from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import BallField, ball_precision
-from replcalc.numbers.verdict import Verdict
 from replcalc.problems.pg.comparison import best_slack, compose_pg, replicability
 from replcalc.problems.pg.question import VARIANTS
 from replcalc.problems.pg.way import derive

@@ -7,7 +7,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.problems.arms import way as arm_ways
 from replcalc.problems.queries import search
 from replcalc.problems.queries import way as query_ways

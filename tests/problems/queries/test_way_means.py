@@ -6,7 +6,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.numbers.verdict import Verdict
+from replcalc.numbers.enclosure import Verdict
 from replcalc.problems.arms import way as arms
 from replcalc.problems.queries import way as queries
 from replcalc.problems.queries import way_means as means

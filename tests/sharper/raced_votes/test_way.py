@@ -257,7 +257,7 @@ def test_smallest_integer():
 def test_float_divergence(base, log_s):
     from replcalc.numbers.exact import parse_rational
     from replcalc.numbers.logs import log_divergence
-    from replcalc.search.floats import log_rational
+    from replcalc.search.integers import log_rational
 
     q = parse_rational(base)
     b, s = mp.mpf(int(q.p)) / int(q.q), mp.exp(mp.mpf(log_s))

@@ -5,8 +5,8 @@ import pytest
 from flint import fmpq
 
 from replcalc.ask.composition import composition
+from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.verdict import Verdict
 from replcalc.paper.through_privacy import way as private
 from replcalc.sharper.side_by_side import way as naive
 
