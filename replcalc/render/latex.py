@@ -19,7 +19,7 @@ from replcalc.formulas.latex import GREEK, symbol_latex
 from replcalc.numbers.enclosure import Enclosure, latex_number
 from replcalc.render.report import Formula, Report, Table, cell_text, slug
 
-# -- words in LaTeX -----------------------------------------------------------------------------------------------------
+# -- words in LaTeX ----------------------------------------------------------------------------------------------------
 # Words, names, numbers and formulas of a report in LaTeX: symbols are mathematics, labels break where they may.
 _SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
