@@ -14,7 +14,7 @@ from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.errors import Disagreement, NotAnalytic, UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, DiscField, MpField, SeriesField, series_length
-from replcalc.statements import known
+from replcalc.statements import derivation as steps
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof
 from replcalc.statements.statement import POSITIVE, Conclusion, Parameter, Statement, i, k
@@ -135,7 +135,7 @@ def test_a_zero_in_the_middle_is_not_vague():
 @pytest.fixture
 def long_derivation(monkeypatch):
     """Its statement is in no catalogue."""
-    monkeypatch.setattr(known, "catalogued", None)
+    monkeypatch.setattr(steps, "catalogued", None)
     total = sp.Symbol("total", real=True)
     lemma = Statement(
         label="t:long", kind="lemma", title="t", section="s", meaning="m",

@@ -81,8 +81,8 @@ def test_other_threads_hold_nothing(handled):
 
 TRIAL = """
 import os, signal, threading, time
-from replcalc.numbers import interruption
-plain = interruption.integral
+from replcalc.numbers import workers
+plain = workers.integral
 def seen(function, *ends, **tolerances):
     def callback(x, analytic):
         if seen.sent < 1:
@@ -91,7 +91,7 @@ def seen(function, *ends, **tolerances):
         return function(x, analytic)
     return plain(callback, *ends, **tolerances)
 seen.sent = 0
-interruption.integral = seen
+workers.integral = seen
 from replcalc.cli.main import main
 main(["lower-bound", "--k", "10", "--tau", "0.01", "--rho", "0.1"])
 """

@@ -11,7 +11,7 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, MpField
-from replcalc.statements import known
+from replcalc.statements import derivation as steps
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof, run
 from replcalc.statements.source import Source
@@ -37,7 +37,7 @@ A = Parameter(a, POSITIVE, "scale")
 @pytest.fixture(autouse=True)
 def _no_catalogue(monkeypatch):
     """The statements of this file are in no catalogue."""
-    monkeypatch.setattr(known, "catalogued", None)
+    monkeypatch.setattr(steps, "catalogued", None)
 
 
 def lemma(**changes):

@@ -14,7 +14,7 @@ from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, printed_formula
 from replcalc.render.table_files import transcription_differences
 from replcalc.render.table_one import growth_formula
-from replcalc.statements import known
+from replcalc.statements import derivation as steps
 
 FILE = Path(__file__).parents[3] / "tables" / "paper" / "table1.csv"
 ROWS = list(csv.DictReader(FILE.read_text(encoding="utf-8").splitlines()))
@@ -57,7 +57,7 @@ def raise_exponent(symbol_name):
 @pytest.fixture
 def uncatalogued(monkeypatch):
     """A changed statement is in no catalogue, and a derivation would refuse it."""
-    monkeypatch.setattr(known, "catalogued", None)
+    monkeypatch.setattr(steps, "catalogued", None)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row["problem"])
