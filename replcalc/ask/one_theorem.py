@@ -15,7 +15,7 @@ from replcalc.numbers.fields import BallField
 from replcalc.search.integers import certain, smallest_integer
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof, run
-from replcalc.statements.parameters import BETA, RHO
+from replcalc.statements.notation import BETA, RHO
 from replcalc.statements.statement import Parameter, Statement
 
 #: What a theorem's bounds are called where the goals have their names.

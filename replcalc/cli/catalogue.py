@@ -51,21 +51,19 @@ def show(label: str, cite: bool) -> None:
       replcalc show lm:azuma --cite
     """
     if cite:
-        from replcalc.render.catalogue import cited_bibtex
+        from replcalc.render.catalogue import cited_bibtex, place_report, way_report
 
         if asked_format() not in ("text", "latex"):
             raise InputError("--cite", True, "no --format beside it", "BibTeX has one form")
         click.echo(cited_bibtex(label), nl=False)
         return
     if is_way(label):
-        from replcalc.render.catalogue import way_report
 
         emit(way_report(label))
         return
     from replcalc.paper.places import PLACES
 
     if label in PLACES:
-        from replcalc.render.catalogue import place_report
 
         emit(place_report(label))
         return

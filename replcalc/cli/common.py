@@ -229,14 +229,13 @@ def emit_comparison(
     """
     report: Report = comparison.report(**shown)
     if recipe:
-        from replcalc.render.compositions import with_recipe
+        from replcalc.render.compositions import with_recipe, with_tradeoff
 
         report = with_recipe(report, comparison)
     if curve or plot is not None:
         from replcalc.ask.solution import Solution
         from replcalc.problems.composition.tradeoff import tradeoff
         from replcalc.render.advice import assumed_line
-        from replcalc.render.compositions import with_tradeoff
         from replcalc.render.plots.canvas import save
         from replcalc.render.plots.marks import rounds_figure
         from replcalc.render.questions import heading_of

@@ -12,8 +12,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.ask.comparison import Comparison, ranked
-from replcalc.ask.registry import get as way_of
-from replcalc.ask.registry import names
+from replcalc.ask.registry import get as way_of, names
 from replcalc.formulas.algebra import add, without
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.errors import ReplcalcError

@@ -11,8 +11,7 @@ from flint import fmpq
 from replcalc.ask.registry import get
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.problems.lower_bounds.question import lower_bound_question
-from replcalc.problems.lower_bounds.way import lower_bounds as compute
-from replcalc.problems.lower_bounds.way import whole
+from replcalc.problems.lower_bounds.way import lower_bounds as compute, whole
 
 MP = mpmath.mp.clone()
 MP.dps = 25
