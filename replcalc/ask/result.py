@@ -16,7 +16,8 @@ from flint import fmpq
 
 from replcalc.ask.assumption import Assumption
 from replcalc.ask.effort import Effort
-from replcalc.numbers.enclosure import Enclosure, Verdict, short as shortened
+from replcalc.numbers.enclosure import Enclosure, Verdict
+from replcalc.numbers.enclosure import short as shortened
 from replcalc.numbers.errors import MalformedStatement, UnknownName
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Derivation

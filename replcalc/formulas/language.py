@@ -12,8 +12,13 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.formulas.algebra import apply, power
-from replcalc.formulas.node import Base as Base, HalfLine, Number, Relation, node, number, number_or_node, ours
-from replcalc.formulas.node import MaxOver as MaxOver, Node as Node, Product as Product, Sum as Sum, Symbol as Symbol
+from replcalc.formulas.node import Base as Base
+from replcalc.formulas.node import HalfLine, Number, Relation, node, number, number_or_node, ours
+from replcalc.formulas.node import MaxOver as MaxOver
+from replcalc.formulas.node import Node as Node
+from replcalc.formulas.node import Product as Product
+from replcalc.formulas.node import Sum as Sum
+from replcalc.formulas.node import Symbol as Symbol
 from replcalc.formulas.node import pi as pi
 from replcalc.numbers.fields import Special, introduce
 

@@ -25,7 +25,8 @@ from replcalc.formulas.language import (
     smallest,
     sqrt,
 )
-from replcalc.formulas.node import Node, number, pi as circle
+from replcalc.formulas.node import Node, number
+from replcalc.formulas.node import pi as circle
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 

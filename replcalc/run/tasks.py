@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from replcalc.ask.result import Result
-from replcalc.data import receipt as receipts, study as studies
+from replcalc.data import receipt as receipts
+from replcalc.data import study as studies
 from replcalc.data.columns import RowsRead
 from replcalc.data.promises import SolvedTask, solved_task
 from replcalc.data.reading import chunks

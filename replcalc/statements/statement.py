@@ -19,7 +19,9 @@ from typing import Any, ClassVar, Literal, TypeVar
 from flint import fmpq
 
 from replcalc.formulas.evaluation import Environment, evaluate, evaluate_family
-from replcalc.formulas.language import above, at_least, at_most, below, i as i, k as k, rational
+from replcalc.formulas.language import above, at_least, at_most, below, rational
+from replcalc.formulas.language import i as i
+from replcalc.formulas.language import k as k
 from replcalc.formulas.latex import latex
 from replcalc.formulas.node import Base, Node, Relation, node
 from replcalc.numbers.enclosure import Verdict

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import replcalc
-from replcalc.data import receipt as receipts, study as studies
+from replcalc.data import receipt as receipts
+from replcalc.data import study as studies
 from replcalc.data.plan import rational_quantity
 from replcalc.data.streams import Shared
 from replcalc.names import TASKS

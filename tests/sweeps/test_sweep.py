@@ -10,7 +10,8 @@ import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.report import jsonable
-from replcalc.sweeps import rows as rows_module, running
+from replcalc.sweeps import rows as rows_module
+from replcalc.sweeps import running
 from replcalc.sweeps.commands import COMMANDS, command_of
 from replcalc.sweeps.journal import Journal, read_rows, write_rows
 from replcalc.sweeps.plan import planned

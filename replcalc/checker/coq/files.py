@@ -16,7 +16,8 @@ from replcalc.checker.coq.expressions import OutOfReach
 from replcalc.checker.coq.finite import finite
 from replcalc.checker.coq.goals import coq_proposition
 from replcalc.checker.coq.proofs import proof
-from replcalc.checker.statement import digest as digest_of, statement_of
+from replcalc.checker.statement import digest as digest_of
+from replcalc.checker.statement import statement_of
 from replcalc.numbers.enclosure import Verdict
 
 #: The name of the file that all others require.

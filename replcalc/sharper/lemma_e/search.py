@@ -22,7 +22,8 @@ from replcalc.formulas.node import Symbol
 from replcalc.numbers.logs import log_divergence, log_total, subtract
 from replcalc.search.integers import from_log, log_rational, nearest_decimal
 from replcalc.search.optimise import crossing, smallest_on
-from replcalc.sharper.lemma_e.statement import GOOD, WRONG, replicable_to_pg_explicit as lemma
+from replcalc.sharper.lemma_e.statement import GOOD, WRONG
+from replcalc.sharper.lemma_e.statement import replicable_to_pg_explicit as lemma
 
 #: Relative room left above the smallest nu, a and b before they are rounded up.
 _ROOM = 1e-7

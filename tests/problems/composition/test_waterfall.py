@@ -3,7 +3,8 @@
 from flint import fmpq
 
 from replcalc.ask.composition import unbounded as composition
-from replcalc.paper.main import way as paper, way_tuned as tuned
+from replcalc.paper.main import way as paper
+from replcalc.paper.main import way_tuned as tuned
 from replcalc.problems.composition.waterfall import waterfall
 from replcalc.sharper.lemma_e import way as explicit
 from replcalc.sharper.raced_votes import way as direct

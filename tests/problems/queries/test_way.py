@@ -9,7 +9,9 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Verdict
 from replcalc.problems.arms import way as arm_ways
-from replcalc.problems.queries import search, way as query_ways, way_means as means
+from replcalc.problems.queries import search
+from replcalc.problems.queries import way as query_ways
+from replcalc.problems.queries import way_means as means
 from replcalc.problems.queries.overtaking import overtakings
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.problems.queries.theorem import largest_c

@@ -8,7 +8,8 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Verdict
 from replcalc.problems.arms import way as arms
-from replcalc.problems.queries import way as queries, way_means as means
+from replcalc.problems.queries import way as queries
+from replcalc.problems.queries import way_means as means
 from replcalc.problems.queries.question import arms_question, queries_question
 
 MP = mpmath.mp.clone()
