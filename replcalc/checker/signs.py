@@ -126,6 +126,13 @@ def singular(tree: Any) -> Iterator[tuple[str, Any]]:
     """Where the tree may be undefined: (``pole`` | ``root`` | ``log``, argument), or (``function``, the tree)."""
     if tree[0] in ("q", "v"):
         return
+    yield from singular_here(tree)
+    for part in tree[1:]:
+        yield from singular(part)
+
+
+def singular_here(tree: Any) -> Iterator[tuple[str, Any]]:
+    """Where the tree may be undefined although its parts are not."""
     if tree[0] in ("asin", "atanh", "loggamma"):
         yield "function", tree
     if tree[0] == "log":
@@ -138,8 +145,6 @@ def singular(tree: Any) -> Iterator[tuple[str, Any]]:
             yield ("pole" if exponent.denominator == 1 else "log"), tree[1]
         elif exponent.denominator != 1:
             yield "root", tree[1]
-    for part in tree[1:]:
-        yield from singular(part)
 
 
 def _rough(tree: Any) -> bool:

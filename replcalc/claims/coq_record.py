@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from replcalc.checker.coq.expressions import OutOfReach
-from replcalc.checker.coq.files import PRELUDE, coq_text, file_name, prelude
+from replcalc.checker.coq.files import coq_text, file_name, library, required
 from replcalc.checker.coq.running import SECONDS, run_coq
 from replcalc.checker.statement import digest, statement_of
 from replcalc.claims.manifest import recorded_claims
@@ -73,7 +73,7 @@ def checked(
 ) -> Iterator[dict[str, Any]]:
     """The records one by one, with ``accepted`` and, where coqc refuses the file, the reason.
 
-    A file whose text (with the prelude's) is one that ``known`` has an answer for is not tried again.
+    A file whose text (with those that it requires) is one that ``known`` has an answer for is not tried again.
     """
     listed = list(records)
     for start in range(0, len(listed), TOGETHER):
@@ -89,14 +89,19 @@ def checked(
 
 
 def coq_files(records: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """The text of every file, by name, with the prelude."""
-    return {f"{PRELUDE}.v": prelude()} | {record["file"]: record["text"] for record in records if record["file"]}
+    """The text of every file, by name, with those that they require."""
+    return {f"{name}.v": text for name, text in library().items()} | {
+        record["file"]: record["text"] for record in records if record["file"]
+    }
 
 
 # -- what coqc said ----------------------------------------------------------------------------------------------------
 def text_digest(record: Mapping[str, Any]) -> str:
-    """Of the file and the prelude; empty for a claim without a file."""
-    return sha256(f"{prelude()}{record['text']}".encode()).hexdigest() if record["file"] else ""
+    """Of the file and those that it requires; empty for a claim without a file."""
+    if not record["file"]:
+        return ""
+    before = "".join(library()[name] for name in required(record["text"]))
+    return sha256(f"{before}{record['text']}".encode()).hexdigest()
 
 
 def remembered(known: Memory, record: Mapping[str, Any]) -> Memory:

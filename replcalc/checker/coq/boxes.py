@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from replcalc.checker.boxes import overlap, region_of
-from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, put, slope, text
-from replcalc.checker.coq.goals import region_reader
+from replcalc.checker.coq.expressions import (
+    OutOfReach,
+    beyond_interval,
+    coq_number,
+    expanded,
+    identifier,
+    prepared,
+    put,
+    slope,
+    text,
+)
+from replcalc.checker.coq.goals import positive, region_reader
 from replcalc.checker.coq.normal import identity
 from replcalc.checker.trees import parse, restrict
 from replcalc.checker.values import Region
@@ -21,7 +32,9 @@ def box(data: Mapping[str, Any]) -> str:
     domain = region_of(data["domain"])
     goal = expanded(prepared(data["goal"], region_reader(domain)))
     leaves = [(region_of(leaf["box"]), leaf["proof"]) for leaf in data["leaves"]]
-    proof = _Boxes(domain, {(name, end) for name, end in data["open"]}).cut(goal, bool(data["strict"]), domain, leaves)
+    assumed = [(prepared(a["goal"], region_reader(domain)), bool(a["strict"])) for a in data["assumptions"]]
+    boxes = _Boxes(domain, {(name, end) for name, end in data["open"]}, assumed)
+    proof = boxes.cut(goal, bool(data["strict"]), domain, leaves)
     return f"intros; expand; {proof}"
 
 
@@ -29,6 +42,7 @@ def box(data: Mapping[str, Any]) -> str:
 class _Boxes:
     domain: Region
     open_ends: set[tuple[str, str]]
+    assumed: Sequence[tuple[Any, bool]] = ()
 
     def cut(self, goal: Any, strict: bool, region: Region, leaves: Sequence[Leaf]) -> str:
         """The covering: x <= cut or cut <= x, until a leaf holds the whole piece."""
@@ -52,20 +66,42 @@ class _Boxes:
     def leaf(self, f: Any, region: Region, strict: bool, proof: Mapping[str, Any]) -> str:
         """Proves 0 <= f (0 < f) with the sides of the region in the context; fixed variables are put into f already."""
         form = proof["form"]
+        free = [n for n, (low, high) in region.items() if low != high]
+        if form == "monotone" and beyond_interval(f):  # at an end the slope of asin has no value
+            return f"first [{self._ranges(f, region, free, strict)} | {self._monotone(f, region, strict, proof)}]"
         if form == "monotone":
             return self._monotone(f, region, strict, proof)
-        free = [n for n, (low, high) in region.items() if low != high]
         if form in ("ball", "mean") and free:
             return self._ranges(f, region, free, strict)
         if form in ("zero", "point", "ball", "mean"):
             return self._folded(f, region, free, strict)
+        if form == "outside":
+            return self._outside(region, *self.assumed[proof["assumption"]])
         raise OutOfReach(f"the form {form}")
+
+    def _outside(self, region: Region, known: Any, strict: bool) -> str:
+        """What is assumed fails on the whole region."""
+        minus = ["*", ["q", "-1"], expanded(known)]
+        free = [n for n, (low, high) in region.items() if low != high]
+        below = (
+            f"assert (0 {'<=' if strict else '<'} {text(minus)}) by ({self._ranges(minus, region, free, not strict)})"
+        )
+        return f"exfalso; {below}; cut ({positive(known, strict)}); [expand; lra | assumption]"
 
     def _ranges(self, f: Any, region: Region, free: list[str], strict: bool) -> str:
         cutting = ", ".join(f"i_bisect {identifier(n)}" for n in free)
         tries = [f"interval with (i_prec 60, {cutting}, i_depth 12)"]
         tries += [f"interval with (i_prec 80, {cutting}, i_autodiff {identifier(n)}, i_depth 14)" for n in free]
+        tries += [self._inverse(n, region[n][1]) for n in free if (n, "lower") in self.open_ends and region[n][0] == 0]
+        if beyond_interval(f):
+            tries = [f"(near; first [{' | '.join(tries)}])"]
         return f"first [{' | '.join(tries)} | {self._folded(f, region, free, strict)}]"
+
+    def _inverse(self, name: str, high: Fraction) -> str:
+        """On 0 < x <= high the reciprocal is a number from 1/high on."""
+        x = identifier(name)
+        bound = f"assert (U : / {coq_number(high)} <= / {x}) by (apply Rinv_le_contravar; lra)"
+        return f"({bound}; revert U; generalize (/ {x}); intros; interval with (i_prec 60))"
 
     def _folded(self, f: Any, region: Region, free: list[str], strict: bool) -> str:
         """With constants folded, as the checker does on a face: exact zeros stay exact."""

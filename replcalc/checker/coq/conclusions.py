@@ -13,10 +13,11 @@ from itertools import pairwise
 from typing import Any
 
 from replcalc.checker.boxes import region_of
-from replcalc.checker.conclusions import Stated, free_names, with_exchanged, written_out
+from replcalc.checker.conclusions import Stated, free_names, goal_of, with_exchanged, written_out
 from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, slope, text
-from replcalc.checker.coq.goals import coq_proposition, defined, facts, growing, reader_of, region_reader
+from replcalc.checker.coq.goals import coq_proposition, defined, for_all, growing, positive, reader_of, region_reader
 from replcalc.checker.coq.proofs import coq_equal, proof
+from replcalc.checker.signs import Reader
 from replcalc.checker.trees import derivative, parse
 from replcalc.checker.variables import Bounds, read_rational, variables_of
 
@@ -53,11 +54,9 @@ def _relation(stated: Stated) -> str:
 
 def says(stated: Stated) -> str:
     """For all values of the variables, where both sides are defined and what is given holds."""
-    hypotheses = [each for name, bounds in stated.domain.items() for each in facts(name, bounds)]
-    hypotheses += defined(_sides(stated))
-    hypotheses += [_relation(Stated(a, o, b, stated.domain)) for a, o, b in stated.given]
-    listed = " ".join(map(identifier, stated.domain))
-    return (f"forall {listed} : R, " if listed else "") + "".join(f"{h} -> " for h in hypotheses) + _relation(stated)
+    sides = _sides(stated)
+    given = [_relation(Stated(a, o, b, stated.domain)) for a, o, b in stated.given]
+    return for_all(stated.domain, sides, [*defined(sides), *given], _relation(stated))
 
 
 # -- proofs ------------------------------------------------------------------------------------------------------------
@@ -79,7 +78,7 @@ def _apply(name: str, variables: Iterable[str]) -> str:
 
 def _leaf(stated: Stated, how: Mapping[str, Any]) -> str:
     leaf = how["leaf"]
-    before = f"assert (LEAF : {coq_proposition(leaf)}) by ({proof(leaf)}); intros; "
+    before = f"assert (LEAF : {coq_proposition(leaf, where=True)}) by ({proof(leaf)}); intros; "
     if leaf["kind"] == "identity":
         return before + _apply("LEAF", leaf["symbols"])
     if leaf["kind"] == "exact":
@@ -93,7 +92,19 @@ def _leaf(stated: Stated, how: Mapping[str, Any]) -> str:
     if text(goal) != text(shown):
         same = coq_equal(goal, shown, stated.domain)
         before += f"assert (SAME : {text(goal)} = {text(shown)}) by (expand; {same}); "
+    before += "".join(_assumed(stated, assumption, reader) for assumption in leaf.get("assumptions", ()))
     return f"{before}cut (0 {sign} {text(shown)}); [intro; lra | {weaker}{there}]"
+
+
+def _assumed(stated: Stated, assumption: Mapping[str, Any], reader: Reader) -> str:
+    """What a box assumes, from what is given."""
+    shown, tries = prepared(assumption["goal"], reader), ["solve [known_here]"]
+    for given in stated.given:
+        if given[1] != "=":
+            goal = prepared(goal_of(*given), reader_of(stated.domain))
+            same = f"assert (A : {text(goal)} = {text(shown)}) by (expand; {coq_equal(goal, shown, stated.domain)})"
+            tries.append(f"solve [{same}; rewrite <- A; lra]")
+    return f"assert ({positive(shown, assumption['strict'])}) by (first [{' | '.join(tries)}]); "
 
 
 def _given(stated: Stated, how: Mapping[str, Any]) -> str:

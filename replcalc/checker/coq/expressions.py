@@ -1,13 +1,15 @@
 """Certificate expressions in Coq's language over the real numbers, and derivatives as Coq's ``auto_derive`` has them.
 
-Whole powers are ``pow``, halves of odd numbers powers of ``sqrt``; any other power b^e is exp(e ln b), for bases that
-are evidently positive only. Hyperbolic functions, minima and maxima keep their names in statements; proofs write them
-through exp and Rabs (``expanded``, the prelude's ``expand``).
+Whole powers are ``pow``, halves of odd numbers powers of ``sqrt``. Any other power b^e is exp(e ln b): where e has a
+variable, it is defined for b > 0, as in the checker, which then is a hypothesis; a root must have a base that is
+evidently positive. ``x[i]`` in a sum over i is a function of i. Hyperbolic functions, minima and maxima keep their
+names in statements; proofs write them through exp and Rabs (``expanded``, the prelude's ``expand``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from typing import Any
@@ -19,7 +21,7 @@ from replcalc.checker.variables import read_rational, variable_names
 #: Functions of one argument that Coq has under another name or the same.
 FUNCTIONS = {
     "exp": "exp", "log": "ln", "abs": "Rabs", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "sech": "sech",
-    "atanh": "atanh",
+    "atanh": "atanh", "asin": "asin", "erf": "erf",
 }  # fmt: skip
 #: Largest whole power that is written as one.
 MAX_POWER = 2000
@@ -43,22 +45,58 @@ def identifier(name: str) -> str:
     return "v_" + "".join(c if c.isascii() and c.isalnum() else f"_{ord(c):x}_" for c in name)
 
 
-def prepared(tree: Any, reader: Reader) -> Any:
-    """The tree with powers that are neither whole nor halves as exponentials; OutOfReach for what Coq does not have."""
+def prepared(tree: Any, reader: Reader, indices: frozenset[str] = frozenset()) -> Any:
+    """The tree with powers that are neither whole nor halves as exponentials; OutOfReach for what Coq does not have.
+
+    ``indices``: those of the sums around it.
+    """
     head, args = tree[0], tree[1:]
-    if head in ("q", "v", "pi"):
+    if head == "v":
+        return _member(tree, indices)
+    if head in ("q", "pi"):
         return tree
-    if head in ("erf", "erfc", "loggamma", "asin", "sum", "binom", "if", "at", "diff"):
-        raise OutOfReach("an indexed sum" if head == "sum" else f"the function {head}")
-    parts = [prepared(a, reader) for a in args]
+    if head in ("erfc", "loggamma", "binom", "if", "at", "diff"):
+        raise OutOfReach(f"the function {head}")
+    if head == "sum":
+        body, index, low, high = args
+        bounds = (prepared(bound, reader, indices) for bound in (low, high))
+        return ["sum", prepared(body, reader, indices | {index[1]}), index, *bounds]
+    parts = [prepared(a, reader, indices) for a in args]
     if head != "^":
         return [head, *parts]
     exponent = fraction(parts[1])
     if exponent is not None and exponent.denominator <= 2 and abs(exponent) <= MAX_POWER:
         return [head, *parts]
-    if reader.sign(args[0]) != 1:
-        raise OutOfReach("a power of a base that may vanish")
+    evident = reader.sign(args[0]) == 1
+    if not evident and (exponent is not None or not any(True for _ in variable_names(args[0]))):
+        raise OutOfReach("a root of a base that may vanish")
     return ["exp", ["*", parts[1], ["log", parts[0]]]]
+
+
+def bases_in_doubt(tree: Any, reader: Reader) -> Iterator[Any]:
+    """The bases of powers with variables in their exponents that are not evidently positive."""
+    if tree[0] in ("q", "v"):
+        return
+    if tree[0] == "^" and tree[2][0] != "q" and reader.sign(tree[1]) != 1:
+        yield tree[1]
+    for part in tree[1:]:
+        yield from bases_in_doubt(part, reader)
+
+
+def _member(tree: Any, indices: frozenset[str]) -> Any:
+    """x[i] in a sum over i: the function x[] at i."""
+    family = family_of(tree[1], indices)
+    return ["of", ["v", family], ["v", tree[1][len(family) - 1 : -1]]] if family else tree
+
+
+def family_of(name: str, indices: Collection[str]) -> str:
+    """``x[]`` for x[i], where i is an index; nothing for a variable that does not depend on one."""
+    family, bracket, index = name.removesuffix("]").partition("[")
+    if bracket and index in indices:
+        return f"{family}[]"
+    if set(indices) & set(re.findall(r"\w+", index)):
+        raise OutOfReach("a family at another place than an index")
+    return ""
 
 
 def text(tree: Any, at: Mapping[str, str] | None = None) -> str:
@@ -73,6 +111,10 @@ def text(tree: Any, at: Mapping[str, str] | None = None) -> str:
     if head == "^":
         return _power(text(args[0], at), read_rational(args[1][1]))
     parts = [text(a, at) for a in args]
+    if head == "sum":
+        return f"(total {parts[2]} {parts[3]} (fun {parts[1]} => {parts[0]}))"
+    if head == "of":
+        return f"({parts[0]} {parts[1]})"
     if head in ("+", "*"):
         return f"({f' {head} '.join(parts)})"
     if head in ("min", "max"):
@@ -93,6 +135,11 @@ def _power(base: str, exponent: Fraction) -> str:
     size = abs(exponent.numerator)
     whole = base if size == 1 else f"({base} ^ {size})"
     return whole if exponent > 0 else f"(/ {whole})" if exponent < 0 else "1"
+
+
+def beyond_interval(tree: Any) -> bool:
+    """Is there a function in the tree that Coq's interval tactic does not know?"""
+    return tree[0] in ("asin", "erf") or (tree[0] not in ("q", "v") and any(map(beyond_interval, tree[1:])))
 
 
 def expanded(tree: Any) -> Any:
@@ -144,7 +191,17 @@ def slope(tree: Any, name: str) -> Any:
         return _product([slope(args[0], name), tree])
     if head == "log":
         return _product([slope(args[0], name), ["^", args[0], ["q", "-1"]]])
+    if head in ("asin", "erf"):
+        return _product([slope(args[0], name), _outer(head, args[0])])
     raise OutOfReach("a derivative at a kink" if head == "abs" else f"the derivative of {head}")
+
+
+def _outer(head: str, x: Any) -> Any:
+    """The derivative of asin or erf, as the lemmas have it."""
+    minus: Any = ["*", ["q", "-1"], ["^", x, ["q", "2"]]]
+    if head == "asin":
+        return ["^", ["+", ["q", "1"], minus], ["q", "-1/2"]]
+    return ["*", ["*", ["q", "2"], ["^", ["pi"], ["q", "-1/2"]]], ["exp", minus]]
 
 
 def _raised(base: Any, exponent: Fraction) -> Any:

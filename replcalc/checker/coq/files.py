@@ -6,6 +6,7 @@ of Coq's real numbers and of machine numbers are accepted, nothing is admitted.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -20,12 +21,20 @@ from replcalc.checker.statement import digest as digest_of
 from replcalc.checker.statement import statement_of
 from replcalc.numbers.enclosure import Verdict
 
-#: The name of the file that all others require.
-PRELUDE = "Prelude"
+#: The name of the file that all others require, and of the one that builds on it, for what few of them need.
+PRELUDE, FURTHER = "Prelude", "Further"
+#: What is defined in the second one.
+_FURTHER = re.compile(r"\((total|asin|erf|vc_q|littlestone_q) ")
 
 
-def prelude() -> str:
-    return (files(__package__) / "prelude.v").read_text(encoding="utf-8")
+def library() -> dict[str, str]:
+    """The texts of the files that others require, by their names, in the order of compilation."""
+    return {name: (files(__package__) / f"{name.lower()}.v").read_text(encoding="utf-8") for name in (PRELUDE, FURTHER)}
+
+
+def required(text: str) -> tuple[str, ...]:
+    """The names of the files that one with this text requires."""
+    return (PRELUDE, FURTHER) if _FURTHER.search(text) else (PRELUDE,)
 
 
 def file_name(claim: str) -> str:
@@ -39,11 +48,12 @@ def coq_text(claim: str, digest: str, certificate: Mapping[str, Any], verdict: V
     lemmas = _Lemmas(theorem)
     refuted = verdict is Verdict.REFUTED
     whole, term = lemmas.add(certificate, refuted, claim)
+    body = "".join(lemmas.texts)
     return (
         f"(* {claim}: {verdict.value}. sha256 of its canonical statement: {digest} *)\n"
-        f"Require Import {PRELUDE}.\n\n"
-        + "".join(lemmas.texts)
-        + f"Theorem {theorem} : {whole}.\nProof. exact {term}. Qed.\n"
+        f"Require Import {' '.join(required(body))}.\n\n"
+        f"{body}"
+        f"Theorem {theorem} : {whole}.\nProof. exact {term}. Qed.\n"
     )
 
 

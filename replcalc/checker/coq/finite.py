@@ -64,8 +64,8 @@ def _number(tree: Any, tables: Mapping[str, Any]) -> str:
         limits = f"{_number(low, tables)} {_number(high, tables)}"
         return f"(sum_q {limits} (fun {identifier(index[1])} => {_number(body, tables)}))"
     parts = [_number(a, tables) for a in args]
-    if head in ("^", "binom", "abs"):
-        return f"({ {'^': 'power', 'binom': 'binom', 'abs': 'abs'}[head] }_q {' '.join(parts)})"
+    if head in ("^", "binom", "abs", "vc", "littlestone"):
+        return f"({'power' if head == '^' else head}_q {' '.join(parts)})"
     if head not in _FOLDED:
         raise OutOfReach(f"the finite function {head}")
     return folded(f"{_FOLDED[head]}_q", parts)

@@ -7,13 +7,14 @@ under a root. Coq proves each equation and rewrites with them; nothing of what i
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
 from replcalc.checker.algebra import NoNormalForm, added, primes
-from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, text
+from replcalc.checker.coq.expressions import FUNCTIONS, OutOfReach, coq_number, expanded, identifier, text
 from replcalc.checker.variables import Variables, read_rational
 
 CoqMonomial = tuple[tuple[str, int], ...]  # powers of atoms, which are Coq texts
@@ -36,6 +37,9 @@ class Normal:
     divisors: dict[CoqMonomial, int] = field(default_factory=dict)  # d for the monomial m of exponents
     exponentials: dict[str, CoqMonomial] = field(default_factory=dict)  # the atom exp(m/d) to its m
     positive: set[str] = field(default_factory=set)  # atoms that are never negative
+    plain: bool = False  # functions are atoms as they stand
+    depth: int = 0  # of the sums around
+    before: str = ""  # what is tried first
     roots: dict[str, str] = field(default_factory=dict)  # the atom sqrt(u) to u
     equations: dict[str, tuple[str, str]] = field(default_factory=dict)  # text to what it equals, and the proof
 
@@ -72,17 +76,20 @@ class Normal:
         steps: list[str] = []
         names: list[str] = []
         hints: list[str] = []
+        level = f"{self.depth}_" if self.depth else ""
         for i, (root, base) in enumerate(self.roots.items()):
-            steps.append(f"assert (S{i} : {root} * {root} = {base}) by (apply root_square; sign); ")
-            hints.append(f"S{i}")
+            steps.append(f"assert (S{level}{i} : {root} * {root} = {base}) by (apply root_square; sign); ")
+            hints.append(f"S{level}{i}")
         hinted = f" [{' '.join(hints)}]" if hints else ""
         done = f"cbv beta; first [ring{hinted} | field{hinted}; defined]"
         for i, (raw, (new, proof)) in enumerate(self.equations.items()):
             inner = "".join(f"rewrite ?{name}; " for name in reversed(names))
-            steps.append(f"assert (N{i} : {raw} = {new}) by ({proof.replace('INNER', inner).replace('DONE', done)}); ")
-            names.append(f"N{i}")
+            shown = proof.replace("INNER", inner).replace("DONE", done)
+            steps.append(f"assert (N{level}{i} : {raw} = {new}) by ({shown}); ")
+            names.append(f"N{level}{i}")
         rewriting = "".join(f"rewrite ?{name}; known {name}; " for name in reversed(names))
-        return f"first [solve [ring | field; defined] | {''.join(steps)}{rewriting}{done}]"
+        before = "" if self.depth else self.before
+        return f"first [solve [ring | field; defined] | {before}{''.join(steps)}{rewriting}{done}]"
 
     # -- what a tree is ------------------------------------------------------------------------------------------------
     def terms(self, tree: Any) -> Terms:
@@ -107,29 +114,66 @@ class Normal:
             return product
         if head == "^":
             return self._power(tree, self.terms(args[0]), read_rational(args[1][1]))
-        inner = self.terms(args[0])
+        if head == "sum":
+            return self._total(tree)
         raw = text(tree, self.at)
+        if head == "of" or self.plain:
+            return {((raw, 1),): Fraction(1)}
+        inner = self.terms(args[0])
         if head == "exp":
             return self._exp(raw, inner)
         if head == "log":
             return self._log(raw, inner)
-        if head != "abs":
+        if head in ("asin", "erf") and not inner:
+            self._equation(raw, "0", f"transitivity ({head} 0); [f_equal; INNERDONE | apply {head}_0]")
+            return {}
+        if head not in ("abs", "asin", "erf"):
             raise OutOfReach(f"the function {head}")
-        atom = f"(Rabs {_text(inner)})"
-        self.positive.add(atom)
+        atom = f"({FUNCTIONS[head]} {_text(inner)})"
+        if head == "abs":
+            self.positive.add(atom)
         self._equation(raw, atom, "f_equal; INNERDONE")
         return {((atom, 1),): Fraction(1)}
+
+    def _total(self, tree: Any) -> Terms:
+        """Linear in the body: what does not depend on the index comes out, and what is left has an index of its own."""
+        body, index, low, high = tree[1:]
+        i, limits = identifier(index[1]), f"{text(low, self.at)} {text(high, self.at)}"
+        one: Terms = {(): Fraction(1)}
+        count = added(added(self.terms(high), self.terms(low), -1), one)
+        outer, self.equations, self.roots, self.depth = (self.equations, self.roots), {}, {}, self.depth + 1
+        inside = self.terms(body)
+        same = self.closing()
+        (self.equations, self.roots), self.depth = outer, self.depth - 1
+        total: Terms = {}
+        summands: list[str] = []
+        for monomial, coefficient in sorted(inside.items()):
+            fixed: CoqMonomial = tuple((atom, e) for atom, e in monomial if not _mentions(atom, i))
+            moving: CoqMonomial = tuple((atom, e) for atom, e in monomial if _mentions(atom, i))
+            factor, term = _text({fixed: coefficient}), _monomial_text(moving)
+            summands.append(f"{factor} * {term}" if moving else factor)
+            new = f"index_{1 + max((int(n) for n in re.findall(r'index_([0-9]+)', term)), default=0)}"
+            atom = f"(total {limits} (fun {new} => {_renamed(term, i, new)}))"
+            total = added(total, _times({fixed: coefficient}, {((atom, 1),): Fraction(1)} if moving else count))
+        raw, written = text(tree, self.at), _text(total)
+        if not (len(summands) == 1 and _renamed(raw, i, "index_1") == written):
+            split = f"(total {limits} (fun {i} => {' + '.join(summands) or '0'}))"
+            each = f"apply total_same; intros {i} ? ? ?; at_index {i}; {same}"
+            self._equation(raw, written, f"transitivity {split}; [{each} | split_total; DONE]")
+        return total
 
     def _variable(self, name: str) -> Terms:
         atom = identifier(name)
         if name in self.squares:
             self.positive.add(f"{atom}_r")
             return {((f"{atom}_r", 2),): Fraction(1)}
-        if self.variables[name].sign is not None:
+        if name in self.variables and self.variables[name].sign is not None:
             self.positive.add(atom)
         return {((atom, 1),): Fraction(1)}
 
     def _power(self, tree: Any, base: Terms, exponent: Fraction) -> Terms:
+        if exponent.denominator == 2 and self.plain:
+            base, exponent = {((f"(sqrt {text(tree[1], self.at)})", 1),): Fraction(1)}, Fraction(exponent.numerator)
         if exponent.denominator == 2:
             base, exponent = self._root(f"(sqrt {text(tree[1], self.at)})", base), Fraction(exponent.numerator)
         if exponent < 0:
@@ -172,6 +216,9 @@ class Normal:
 
     def _log(self, raw: str, argument: Terms) -> Terms:
         content, common, rest = _factored(argument)
+        if rest == {(): Fraction(-1)}:  # minus something that is negative stays whole
+            rest = _times(rest, {tuple((atom, e) for atom, e in common if atom not in self.positive): Fraction(1)})
+            common = tuple((atom, e) for atom, e in common if atom in self.positive)
         total: Terms = {}
         factors: list[str] = []
         for prime, e in primes(content):
@@ -234,10 +281,18 @@ def identity(left: Any, right: Any, variables: Variables) -> tuple[Normal, str, 
     """What proves left = right: the equations, and the two expanded sides as they are written after ``opening``."""
     normal, sides = Normal(variables), (expanded(left), expanded(right))
     try:
+        if any(map(has_sum, sides)):
+            simple = Normal(variables, plain=True)
+            simple.learn(*sides)
+            normal.before = f"solve [{simple.closing()}] | "
         normal.learn(*sides)
     except NoNormalForm as none:
         raise OutOfReach(str(none)) from None
     return normal, text(sides[0], normal.at), text(sides[1], normal.at)
+
+
+def has_sum(tree: Any) -> bool:
+    return tree[0] == "sum" or (tree[0] not in ("q", "v") and any(map(has_sum, tree[1:])))
 
 
 # -- terms -------------------------------------------------------------------------------------------------------------
@@ -253,6 +308,14 @@ def _times(a: Terms, b: Terms) -> Terms:
             key = tuple(sorted((atom, e) for atom, e in powers.items() if e))
             total[key] = total.get(key, Fraction(0)) + c * d
     return {m: c for m, c in total.items() if c}
+
+
+def _mentions(text: str, index: str) -> bool:
+    return re.search(rf"\b{index}\b", text) is not None
+
+
+def _renamed(text: str, index: str, new: str) -> str:
+    return re.sub(rf"\b{index}\b", new, text)
 
 
 def _logarithm_of(monomial: CoqMonomial) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from replcalc.checker.coq.files import PRELUDE
+from replcalc.checker.coq.files import FURTHER, PRELUDE
 
 #: Seconds of computing after which one file is given up.
 SECONDS = 60.0
@@ -56,9 +56,10 @@ def run_coq(paths: Sequence[Path], seconds: float = SECONDS) -> dict[str, Run]:
 
 def compiled_by_coq(paths: Sequence[Path], seconds: float = SECONDS) -> dict[str, Run]:
     """As ``run``, but whatever the theorems rest on."""
-    problem = _compiled(paths[0].parent, PRELUDE, seconds)[1] if paths else ""
-    if problem:
-        return {path.stem: Run(f"the prelude: {problem}") for path in paths}
+    for name in (PRELUDE, FURTHER) if paths else ():
+        problem = _compiled(paths[0].parent, name, seconds)[1]
+        if problem:
+            return {path.stem: Run(f"{name}: {problem}") for path in paths}
     return {path.stem: Run(_compiled(path.parent, path.stem, seconds)[1]) for path in paths}
 
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from replcalc.checker.coq.expressions import OutOfReach, expanded, slope, text
-from replcalc.checker.coq.files import coq_text, file_name, prelude
+from replcalc.checker.coq.files import coq_text, file_name, library
 from replcalc.checker.coq.finite import finite
 from replcalc.checker.coq.goals import coq_proposition
 from replcalc.checker.coq.proofs import proof
 from replcalc.checker.coq.running import Run, compiled_by_coq, coqc, rests_on, run_coq
+from replcalc.checker.dimensions import littlestone, vc
 from replcalc.numbers.enclosure import Verdict
 
 X, ONE = ["v", "x"], ["q", "1"]
@@ -65,8 +66,69 @@ FINITE = {
     }],
 }  # fmt: skip
 POINT = {**BOX, "kind": "point", "of": "box", "goal": ["+", X, MINUS], "integers": [], "point": {"x": "1/3"}}
+
+
+def total(body: Any, index: str = "i", low: Any = ONE, high: Any = ("v", "k")) -> list[Any]:
+    return ["sum", body, ["v", index], low, list(high)]
+
+
+MEMBER, POSITIVE = ["v", "x[i]"], {"k": ["> 0", "integer"], "i": ["> 0", "integer"], "x[i]": ["> 0"]}
+SUM = {  # the deviations from k times a number sum to the sum minus that, in one of two sums over another index
+    "kind": "identity", "symbols": {**POSITIVE, "j": ["> 0", "integer"], "x[j]": ["> 0"], "c": ["> 0"]},
+    "left": total(["*", ["v", "c"], ["^", total(["v", "x[j]"], "j"), MINUS], ["+", MEMBER, ["*", MINUS, ["v", "c"]]]]),
+    "right": ["+", ["v", "c"], ["*", MINUS, ["^", ["v", "c"], ["q", "2"]], ["v", "k"], ["^", total(MEMBER), MINUS]]],
+}  # fmt: skip
+FALSE_SUMS = [  # a constant too many; products; a sum up to something that need not be whole
+    {**SUM, "left": total(ONE), "right": ["+", ONE, ["v", "k"]]},
+    {**SUM, "left": total(["^", MEMBER, ["q", "2"]]), "right": ["^", total(MEMBER), ["q", "2"]]},
+    {**SUM, "left": total(ONE), "right": ["v", "k"], "symbols": {**POSITIVE, "k": ["> 0"]}},
+]
+POWER = {
+    "kind": "identity", "symbols": {"x": [], "n": []},
+    "left": ["*", ["^", X, ["+", ["v", "n"], MINUS]], X], "right": ["^", X, ["v", "n"]],
+}  # fmt: skip
+OUTSIDE = {
+    **BOX, "goal": ["+", ["q", "3/2"], ["*", MINUS, X]], "assumptions": [{"goal": ["+", ONE, ["*", MINUS, X]], "strict": False}],
+    "leaves": [
+        {"box": {"x": ["0", "5/4"]}, "proof": {"form": "ball"}},
+        {"box": {"x": ["5/4", "2"]}, "proof": {"form": "outside", "assumption": 0}},
+    ],
+}  # fmt: skip
+AT_ZERO = {
+    "form": "monotone",
+    "variable": "x",
+    "end": "lower",
+    "derivative": {"form": "ball"},
+    "face": {"form": "point"},
+}
+ASIN = {
+    **BOX, "goal": ["+", ["asin", X], ["*", MINUS, X]], "domain": {"x": ["0", "1"]},
+    "leaves": [
+        {"box": {"x": ["0", "1/2"]}, "proof": AT_ZERO},
+        {"box": {"x": ["1/2", "1"]}, "proof": {"form": "mean"}},
+    ],
+}  # fmt: skip
+ERF = {
+    **BOX, "goal": ["+", ["erf", X], ["*", ["q", "-4/5"], X]], "domain": {"x": ["0", "1"]},
+    "leaves": [
+        {"box": {"x": ["0", "1/4"]}, "proof": AT_ZERO},
+        {"box": {"x": ["1/4", "1"]}, "proof": {"form": "mean"}},
+    ],
+}  # fmt: skip
+DIMENSIONS = {
+    **FINITE, "tables": {"vc": [str(vc(2, c)) for c in range(1, 16)], "l": [str(littlestone(2, c)) for c in range(1, 16)]},
+    "cases": [
+        {
+            "name": name, "for": [["c", ["q", "1"], ["q", "15"]]],
+            "relation": {"left": [name, ["q", "2"], ["v", "c"]], "operator": "==",
+                         "right": ["at", table, ["+", ["v", "c"], MINUS]]},
+        }
+        for name, table in (("vc", "vc"), ("littlestone", "l"))
+    ],
+}  # fmt: skip
 SAMPLE: dict[str, dict[str, Any]] = {
-    "exact": EXACT, "identity": IDENTITY, "signs": SIGNS, "growth": GROWTH, "box": BOX, "finite": FINITE,
+    "exact": EXACT, "identity": IDENTITY, "signs": SIGNS, "growth": GROWTH, "box": BOX, "finite": FINITE, "sum": SUM,
+    "power": POWER, "outside": OUTSIDE, "asin": ASIN, "erf": ERF, "dimensions": DIMENSIONS,
 }  # fmt: skip
 OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
 
@@ -99,6 +161,11 @@ def written(folder: Path, name: str, certificate: dict[str, Any], verdict: Verdi
     return path
 
 
+def with_library(folder: Path) -> None:
+    for name, content in library().items():
+        (folder / f"{name}.v").write_text(content)
+
+
 needs_coq = pytest.mark.skipif(coqc() is None, reason="coqc is not installed")
 
 
@@ -121,10 +188,29 @@ def test_open_ends_and_assumptions_are_hypotheses():
     )
 
 
-@pytest.mark.parametrize("tree", [["erf", X], ["sum", X, ["v", "i"], ONE, ["q", "3"]], ["^", X, ["q", "1/3"]]])
+@pytest.mark.parametrize("tree", [["erfc", X], ["^", X, ["q", "1/3"]], ["^", ["q", "0"], X], total(["v", "x[i+1]"])])
 def test_what_is_out_of_reach_is_said(tree):
     with pytest.raises(OutOfReach):
         coq_proposition({"kind": "signs", "goal": tree, "form": tree, "strict": False, "symbols": {"x": []}})
+
+
+def test_what_is_summed_is_a_function_of_the_index():
+    inverse = {**SUM, "left": total(["^", MEMBER, MINUS]), "right": ["v", "k"], "symbols": POSITIVE}
+    assert coq_proposition(inverse) == (
+        "forall (v_k : R) (v_x_5b__5d_ : R -> R), whole v_k -> (0) < v_k -> "
+        "(forall v_i : R, whole v_i -> (0) < v_i -> (0) < (v_x_5b__5d_ v_i)) -> "
+        "(forall v_i : R, (1) <= v_i -> v_i <= v_k -> whole v_i -> (v_x_5b__5d_ v_i) <> 0) -> "
+        "(total (1) v_k (fun v_i => (/ (v_x_5b__5d_ v_i)))) = v_k"
+    )
+
+
+def test_a_power_is_stated_where_its_base_is_positive():
+    """On a box the checker asks for a value everywhere: there it is no hypothesis."""
+    assert coq_proposition(POWER) == (
+        "forall v_x v_n : R, 0 < v_x -> ((exp ((v_n + (-1)) * (ln v_x))) * v_x) = (exp (v_n * (ln v_x)))"
+    )
+    with pytest.raises(OutOfReach, match="may vanish"):
+        coq_proposition({**BOX, "goal": ["^", X, X]})
 
 
 def test_uncovered_domains_are_refused():
@@ -150,11 +236,11 @@ def test_growth_takes_only_the_bounds_before_the_growing_variable():
 def test_coq_accepts_every_kind_and_refuses_reversed_goals_and_axioms(tmp_path):
     """In few files, since loading the libraries is most of it: proofs of every kind are accepted, the same tactics prove
     no reversed goal (a syntax error would not pass Fail), nor does a file with one; nothing is admitted."""
-    (tmp_path / "Prelude.v").write_text(prelude())
+    with_library(tmp_path)
     growing = {**GROWTH, "symbols": {"y": ["> 0", "<= 3/2"]}}
     right = written(tmp_path, "kinds", {"kind": "all", "parts": {**SAMPLE, "bounded": growing}})
     goals = []
-    for certificate in map(reversed_goal, SAMPLE.values()):
+    for certificate in [*map(reversed_goal, SAMPLE.values()), *FALSE_SUMS]:
         stated, tactic = (
             finite(certificate)
             if certificate["kind"] == "finite"
@@ -175,7 +261,7 @@ def test_coq_accepts_every_kind_and_refuses_reversed_goals_and_axioms(tmp_path):
 @pytest.mark.slow
 def test_what_proofs_of_every_kind_rest_on_is_allowed(tmp_path):
     """Slow: Coq takes ten seconds to list what the interval tactic rests on, and here it does so for every file."""
-    (tmp_path / "Prelude.v").write_text(prelude())
+    with_library(tmp_path)
     kinds = written(tmp_path, "kinds", {"kind": "all", "parts": SAMPLE})
     point = written(tmp_path, "point", POINT, Verdict.REFUTED)
     admitted = written(tmp_path, "admitted", EXACT)
