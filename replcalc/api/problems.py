@@ -15,8 +15,8 @@ from replcalc.numbers.exact import parse_integer
 
 if TYPE_CHECKING:
     from replcalc.ask.result import Result
-    from replcalc.problems.boosting.answer import Boosted
-    from replcalc.problems.boosting.question import Boosting
+    from replcalc.problems.boosting.crossover import Boosted
+    from replcalc.problems.boosting.inputs import Boosting
     from replcalc.problems.lower_bounds.way import LowerBounds
     from replcalc.problems.pg.comparison import PgComparison
     from replcalc.problems.queries.theorem import BaseTheorem
@@ -154,7 +154,7 @@ def boost(
         >>> answer["optimal"].hidden  # what its bound leaves open
         ('C_arm_previous',)
     """
-    from replcalc.problems.boosting.answer import boosted_problem
+    from replcalc.problems.boosting.crossover import boosted_problem
 
     options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
     question = boosting_question(problem, (rho, alpha, beta), options, split, settings, variance)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.statements.erratum import Quotation
+from replcalc.statements.erratum import Erratum, Quotation, typo
 from replcalc.statements.source import Source
 from replcalc.statements.statement import Citation
 
@@ -121,3 +121,14 @@ GLASSER_1961 = Citation(
     "Relationship between the mean difference and other measures of variation",
 )
 EFRON_1981 = Citation("efron1981jackknife", "Efron, Stein", 1981, "The jackknife estimate of variance")
+
+
+#: Why a slip is one.
+READ = "read against its context"
+
+
+def slip(name: str, statement: str, *printed: Quotation, repair: str = "") -> Erratum:
+    """What stands there, and what should: said in words where it cannot be read off the repaired line."""
+    first = printed[0]
+    reads = f"${first.reads}$" if first.math else first.reads
+    return typo(name, statement, printed, READ, repair or reads)

@@ -11,8 +11,7 @@ from replcalc.ask.result import Result
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.exact import to_float
 from replcalc.problems.best_arm.logarithms import stages
-from replcalc.problems.boosting.answer import Boosted
-from replcalc.problems.boosting.crossover import Crossover
+from replcalc.problems.boosting.crossover import Boosted, Crossover
 from replcalc.problems.boosting.recipe import split_values
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.boosting.way import PARTS

@@ -18,10 +18,9 @@ from replcalc.ask.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.numbers.enclosure import Enclosure, decimal
 from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.paper.errata_table import ERRATA, VERSION, by_severity
-from replcalc.paper.slips import READ
-from replcalc.problems.boosting.inputs import problem_inputs
+from replcalc.paper.literature import READ
+from replcalc.problems.boosting.inputs import Boosting, problem_inputs
 from replcalc.problems.boosting.problem import Problem
-from replcalc.problems.boosting.question import Boosting
 from replcalc.problems.boosting.registry import problems
 from replcalc.problems.boosting.way import boost
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order

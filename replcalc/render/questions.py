@@ -10,7 +10,7 @@ from replcalc.render.report import cell_text
 if TYPE_CHECKING:  # a command has one kind of question
     from replcalc.ask.composition import Composition
     from replcalc.numbers.family import Family
-    from replcalc.problems.boosting.question import Boosting
+    from replcalc.problems.boosting.inputs import Boosting
     from replcalc.problems.lower_bounds.question import LowerBound
     from replcalc.problems.pg.question import PgQuestion
     from replcalc.problems.queries.question import Arms, Queries

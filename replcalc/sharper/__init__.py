@@ -75,7 +75,7 @@ SHARPER = Theory(
     lower_bounds={
         "composition": "hidden_coins.lower",
         "queries": "cube_lower.lower",
-        "choose": "softmax_race.lower",
-        "ab": "small_variance.lower",
+        "choose": "softmax_race.way",
+        "ab": "small_variance.way",
     },
 )

@@ -105,4 +105,9 @@ CLAIMS = (
         lambda: _log_four(3),
         expected=Verdict.REFUTED, note="no constant works: ln(1/rho) tends to 0 while ln(4/rho) > ln 4",
     ),
+    concluded(
+        "rem.polynomial-costs", "rem:boost", at(3153),
+        "A cost rho^-a alpha^-b at (rho/4, alpha/2) is 4^a 2^b times that at (rho, alpha), for all exponents.",
+        "(rho/4)^(-a)*(alpha/2)^(-b) = {}^a*2^b*rho^(-a)*alpha^(-b)", "rho > 0, alpha > 0, a > 0, b > 0", "4", "5",
+    ),
 )  # fmt: skip

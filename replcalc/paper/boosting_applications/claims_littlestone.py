@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.paper.introduction.claims_corollaries import HEAVY, LITTLESTONE, R, alpha, beta, d, ln2, nu, rho, t
+from replcalc.paper.introduction.claims import HEAVY, LITTLESTONE, R, alpha, beta, d, ln2, nu, rho, t
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
     Case, Outcome, Parts, at_least, at_most, called, concluded, equal, nudged, of, prove_by_form, prove_finite,

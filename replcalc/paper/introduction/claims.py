@@ -2,9 +2,121 @@
 
 from __future__ import annotations
 
-from replcalc.paper.boosting.claims import TABLE, beta, rho, s
+from collections.abc import Callable
+from typing import Any
+
+import sympy as sp
+
+from replcalc.paper.boosting.claims import TABLE
 from replcalc.paper.literature import at
-from replcalc.vocabulary import Case, Claim, Verdict, below, prove_by_form, prove_finite
+from replcalc.vocabulary import (
+    Case, Claim, Outcome, Parts, Verdict, at_hypotheses, at_least, at_most, below, concluded, equal, indicator, nudged,
+    of, prove_by_form, prove_exact, prove_finite, prove_identity,
+)  # fmt: skip
+
+ARMS, LITTLESTONE, BOOST_INTRO = "thm:parallel_best_arm", "cor:littlestone", "thm:boost_intro"
+STATISTIC, HEAVY, NAIVE, APPENDIX = "thm:intro_stuff_stat", "lm:heavy_tester", "sec:naive", "lm:pg_compose_het"
+R = sp.Rational
+alpha, rho, beta, nu, a, b, q = sp.symbols("alpha rho beta nu a b q", positive=True)
+n, k, d = sp.symbols("n k d", integer=True, positive=True)
+s, t, w = sp.symbols("s t w", nonnegative=True)
+ln2 = sp.Symbol("ln2", positive=True)
+
+
+# -- remarks and facts in passing --------------------------------------------------------------------------------------
+
+
+def _perfect_tester(factor: Any) -> Parts:
+    """Two runs differ only if the candidates do (at most rho) or are equal and invalid (at most rho).
+
+    The union bound, and a world near it: 20 strings, 5 samples. On strings 1 to 5 the candidate names the sample, on 6
+    to 9 it is invalid and the fallback names the sample, else it is 0; candidates differ, or are invalid, with
+    probability 4/20 each, and the answers differ with 9/25.
+    """
+    apart, invalid, s1 = sp.symbols("apart invalid s1", nonnegative=True)
+    r, x, y = sp.symbols("r x y", integer=True, nonnegative=True)
+
+    def candidate(sample: Any) -> Any:
+        return indicator(sp.Le(r, 5), sample, indicator(sp.Le(r, 9), -1, 0))
+
+    def answer(sample: Any) -> Any:
+        return indicator(sp.Ge(candidate(sample), 0), candidate(sample), sample)
+
+    def differ(of_sample: Callable[[Any], Any]) -> Any:
+        return sp.Sum(indicator(sp.Ne(of_sample(x), of_sample(y))), (r, 1, 20), (x, 0, 4), (y, 0, 4)) / 500
+
+    size = R(1, 5)
+    world = [
+        Case("candidates differ", equal(differ(candidate), size)),
+        Case("candidates invalid", equal(sp.Sum(indicator(sp.Lt(candidate(x), 0)), (r, 1, 20), (x, 0, 4)) / 100, size)),
+        Case("answers differ", at_most(differ(answer), factor * size)),
+    ]
+    # rho is the larger of the two: apart + s, and once more invalid + s
+    unions = {
+        "invalid <= apart": prove_by_form(
+            at_most(apart + invalid, factor * (apart + s)), substitute={apart: invalid + s1}
+        ),
+        "apart <= invalid": prove_by_form(
+            at_most(apart + invalid, factor * (invalid + s)), substitute={invalid: apart + s1}
+        ),
+    }
+    return {"a world": prove_finite(world), **unions}
+
+
+MAIN, INTRO, PRECONDITION, COMPOSITION = (
+    "thm:main",
+    "thm:pg_compose_intro",
+    "cl:c_small_pg_compose_precond_hold",
+    "lm:pg_compose_het",
+)
+R = sp.Rational
+# -- thm:pg_compose_intro ----------------------------------------------------------------------------------------------
+BITS, REPEATS, SAMPLES = 40, 10_001, 6000
+_epsilon = sp.log(R(11, 10))
+_rounds = BITS * REPEATS + 1
+#: What the spelling rounds leave for their additive parts, and delta'.
+_TINY = R(1, 10**30)
+#: gamma of the last round.
+_last_delta = R(1, 2**39)
+
+
+def _smallest_class(bits: int) -> Outcome:
+    """A balanced weight class has at least 2^bits samples, so one hash value has at most 2^-bits + 2^-bits of it."""
+    n, weight = sp.symbols("n w", integer=True, nonnegative=True)
+    ends = (SAMPLES // 4, 3 * SAMPLES // 4)
+    sizes = [Case(f"samples of weight {w}", at_least(sp.binomial(n, weight), 2**bits), [(weight, w, w)]) for w in ends]
+    return prove_finite(sizes, given={n: SAMPLES})
+
+
+def _revealed(factor: int) -> Outcome:
+    """Randomised response at odds 11 : 10 spells a 40-bit hash of the sample, 10001 times each bit; then x is output.
+
+    The composition outputs its sample of n uniform bits with probability at least 1 - 40 exp(-2 * 10001/42^2) - 4/n.
+    If it were (delta*, eps*, delta*)-PG this would be at most 2 delta* + e^eps* 2^-n
+    (paper/pg_composition/proof-spelled-hash.md);
+    delta* is the printed one, with ``factor`` as its constant, times a smaller 1/eps*, namely 1/(k eps^2).
+    """
+    squares = _rounds * _epsilon**2
+    star = of(INTRO, "epsilon_star", C_eps_intro=1, delta_prime=_TINY)
+    star = star.xreplace({next(iter(star.atoms(sp.Sum))): squares})
+    success = 1 - BITS * sp.exp(-2 * REPEATS * R(1, 42) ** 2) - R(4, SAMPLES)
+    spent = _rounds * _TINY + (_rounds - 1) * _TINY / _epsilon + _last_delta / _epsilon
+    printed = factor * sp.sqrt(spent / squares)
+    premises = {
+        "a spelling round is within 11/10 of the fair coin": prove_exact(at_most(R(22, 21), R(11, 10))),
+        "and 10/21 too": prove_exact(at_least(R(20, 21), R(10, 11))),
+        "the last round is PG up to 2^-39": _smallest_class(BITS),
+        "eps* + 1 <= n ln 2": prove_exact(at_most(star + 1, SAMPLES * sp.log(2))),
+        "eps* >= k eps^2": prove_exact(at_least(star, squares)),
+    }
+    conclusion = prove_exact(at_most(success, 2 * printed + sp.exp(-1)))
+    return at_hypotheses(premises, conclusion, epsilon_i="ln(11/10)", k=_rounds, n=SAMPLES, delta_k="2^-39")
+
+
+def _het_is_vacuous() -> Outcome:
+    """lm:pg_compose_het keeps e^(eps^(l-1)) gamma_l, at least e^(4 k eps^2) 2^-39 in the last round: more than 1."""
+    return prove_exact(at_least(sp.exp(4 * (_rounds - 1) * _epsilon**2) * _last_delta, 1))
+
 
 CLAIMS = (
     Claim(
@@ -13,5 +125,46 @@ CLAIMS = (
         lambda: prove_finite([Case("beta < rho/2", below(beta, rho / 2))], given={rho: "1/10", beta: "1/10"}),
         lambda: prove_by_form(below(beta, rho / 2), substitute={rho: 4 * beta + s}),
         expected=Verdict.REFUTED, note="the two ranges exclude each other; with beta <= rho/4 the cited bound applies",
+    ),
+    concluded(
+        "boost.intro-form", BOOST_INTRO, at(560),
+        "With costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order of "
+        "thm:boost_beta.",
+        "(rho/4)^(-a)*(alpha/2)^(-b) = {}^a*2^b*rho^(-a)*alpha^(-b) and log(4/beta) <= 3*log(1/beta)",
+        "rho > 0, alpha > 0, a > 0, b > 0, beta in (0, 1/2]", "4", "5", proved_constant="3",
+        given="thm:boost_beta",
+    ),
+    Claim(
+        "suffstat.halved", STATISTIC, at(456),
+        "Starting from rho/2 costs a factor 4 where the samples grow as 1/rho^2, and twice rho/2 is rho.",
+        lambda: {
+            "cost": prove_identity((rho / 2) ** -2, 4 * rho**-2),
+            "loss": prove_identity(of(STATISTIC, "rho_new", rho=rho / 2, beta=beta, n=n), rho),
+        },
+        lambda: prove_identity((rho / 2) ** -2, 3 * rho**-2),
+        proved_constant="4",
+    ),
+    concluded(
+        "suffstat.bernoulli-sum", STATISTIC, at(2787),
+        "For coin flips the sum is sufficient: given it, the law of the sample does not depend on the bias.",
+        "theta^j*(1 - theta)^(n - j)/(w*theta^j*(1 - theta)^(n - j)) = {}/w",
+        "theta in (0, 1), j integer in [0, oo), n integer in [1, oo), w > 0", "1", "2",
+        given="that C(n,j) samples have the sum j",
+    ),
+    nudged(
+        "boost.perfect-tester", BOOST_INTRO, at(526),
+        "With a tester that never errs, two runs give the same answer with probability at least 1 - 2 rho.",
+        _perfect_tester, 2, R(7, 4),
+        printed_constant="2", proved_constant="2",
+        given="the union bound",
+    ),
+    Claim(
+        "statement.intro-large-epsilon", INTRO, at(319),
+        "adaptive composition is (delta*, eps*, delta*)-PG with the printed delta* times 10^6 also for large eps*",
+        lambda: _revealed(10**6), _het_is_vacuous,
+        expected=Verdict.REFUTED,
+        note="by machine: the numbers; on the page: that a PG composition cannot name its sample "
+        "(paper/pg_composition/proof-spelled-hash.md, simulator spelled-hash); lm:pg_compose asks for eps* <= c3",
+        given="that a PG composition cannot name its sample (paper/pg_composition/proof-spelled-hash.md)",
     ),
 )  # fmt: skip

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import tex
-from replcalc.paper.slips import slip
+from replcalc.paper.literature import slip, tex
 from replcalc.statements.erratum import imprecise
 
 ERRATA = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from replcalc.paper.introduction.claims_large_epsilon import MAIN, PRECONDITION, R
+from replcalc.paper.introduction.claims import MAIN, PRECONDITION, R
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_constant import log_at_least
 from replcalc.vocabulary import (

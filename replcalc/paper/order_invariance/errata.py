@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import tex
-from replcalc.paper.slips import slip
+from replcalc.paper.literature import slip, tex
 
 ERRATA = (slip("symmetric", "cor:order_inv", tex(2875, r"\emph{is} symemtric", r"\emph{is} symmetric")),)

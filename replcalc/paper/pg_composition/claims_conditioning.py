@@ -7,7 +7,9 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.paper.introduction.claims import APPENDIX, COMPOSITION
 from replcalc.paper.literature import at
+from replcalc.paper.main.claims_counterexamples import answer, bit, coin, other as own_coin, second
 from replcalc.paper.pg_composition.close_laws import bad_mass, needed, rescaled, total_mass
 from replcalc.vocabulary import (
     Case, Claim, Outcome, Parts, Verdict, above, at_hypotheses, at_least, at_most, at_witness, concluded, equal,
@@ -192,7 +194,58 @@ def hat_below(end: Any) -> Outcome:
     return prove_on_box(at_most(4 * m**2 / 5, 25), {m: (0, end)})
 
 
-CLAIMS: tuple[Claim, ...] = (
+# -- max-information ---------------------------------------------------------------------------------------------------
+def _max_information(bits: int, factor: Any) -> Outcome:
+    """Max-information (beta = 0) of naming a uniform sample: the largest ratio over all events, against 2^bits.
+
+    An event on pairs (x, z) holds ``named`` of the pairs x = z and ``others``; it has probability named/size under the
+    joint law and (named + others)/size^2 under the product. Every pair of numbers belongs to some event.
+    """
+    size, named, others = sp.symbols("size named others", integer=True, nonnegative=True)
+    ratio = (named / size) / ((named + others) / size**2)
+    every = [(named, 0, size), (others, indicator(sp.Eq(named, 0)), size**2 - size)]
+    cases = [
+        Case("every event", at_most(ratio, factor * size), every),
+        Case("the event x = z = 1", equal(ratio, factor * size), [(named, 1, 1), (others, 0, 0)]),
+    ]
+    return prove_finite(cases, given={size: 2**bits})
+
+
+# -- appendix ----------------------------------------------------------------------------------------------------------
+def _recovered(alphabet: int) -> Outcome:
+    """X uniform on 2^100 strings, A(X) one of 2^20 values, B one of ``alphabet``: a guess is right once per pair."""
+    length, bits, letters = sp.symbols("n r B", positive=True)
+    most = sp.Min(1, 2**bits * letters / 2**length)
+    case = Case("recovered with probability 1/2", at_least(most, R(1, 2)))
+    return at_witness(prove_finite([case], given={length: 100, bits: 20, letters: alphabet}), n=100, r=20)
+
+
+# -- shared coins ------------------------------------------------------------------------------------------------------
+# -- coins -------------------------------------------------------------------------------------------------------------
+def _shared_coin() -> Outcome:
+    """A_1 = r and A_2 = r xor x_1, one r: together they tell x_1, so PG at gamma < 1/2 needs 2 <= e^eps + 2 delta.
+
+    Either algorithm alone has a law that does not depend on x_1: 1/2 for each of its two answers.
+    """
+    chance = sp.Sum(indicator(sp.Eq(sp.Abs(coin - bit), answer)), (coin, 0, 1)) / 2
+    alone = Case("Pr[r xor x = answer]", equal(chance, R(1, 2)), [(bit, 0, 1), (answer, 0, 1)])
+    premises = {"each is (0,0,0)-PG": prove_finite([alone])}
+    conclusion = prove_exact(at_most(2, sp.exp(R(1, 10)) + 2 * R(1, 10)))
+    return at_hypotheses(premises, conclusion, epsilon="1/10", delta="1/10")
+
+
+def _own_coins() -> Outcome:
+    """A_1 = r, A_2 = r' xor x_1: the four outputs are equally likely for either value of x_1."""
+    chance = sp.Sum(
+        indicator(sp.Eq(coin, answer)) * indicator(sp.Eq(sp.Abs(own_coin - bit), second)),
+        (coin, 0, 1),
+        (own_coin, 0, 1),
+    )
+    relation = equal(chance.subs(bit, 0), chance.subs(bit, 1))
+    return prove_finite([Case("output for x_1 = 0 and 1", relation, [(answer, 0, 1), (second, 0, 1)])])
+
+
+CLAIMS = (
     Claim(
         "kasivi.printed", KASIVI, at(1572),
         "The printed failure probability 2 delta/delta-hat + 2 delta/(1 - e^-eps) of conditioning on V.",
@@ -300,5 +353,23 @@ CLAIMS: tuple[Claim, ...] = (
         "The sharper bound is attained in the limit: at e^eps = 2 a three-point pair comes within 1/1000 of it.",
         _attained, R(1), R(999, 1000),
         printed_constant="2", proved_constant="1 + e^{-2 eps}",
+    ),
+    nudged(
+        "appendix.max-information", APPENDIX, at(3795),
+        "Naming a uniform sample of two bits has max-information ln 4 (beta = 0): all events on pairs enumerated.",
+        _max_information, (2, 1), (1, R(1, 2)),
+    ),
+    nudged(
+        "appendix.recovery", "lm:pg_compose_het", at(3804),
+        "B with values in {0, 1, error} recovers X from {0,1}^n together with A of r = O(log n) bits (n = 100, r = 20)",
+        _recovered, 3, 2**100 + 1,
+        expected=Verdict.REFUTED,
+        note="the range of B has to be {0,1}^n with an error token",
+    ),
+    Claim(
+        "statement.shared-coins", COMPOSITION, at(1299),
+        "algorithms that are (0,0,0)-PG one by one compose to (1/4, 1/10, 1/10)-PG also if they share their coins",
+        _shared_coin, _own_coins,
+        expected=Verdict.REFUTED, note="the chain rule of lm:G_G_prime_implies_joint uses fresh coins in every round",
     ),
 )  # fmt: skip

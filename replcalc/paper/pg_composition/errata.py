@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import shown, tex
-from replcalc.paper.slips import slip
+from replcalc.paper.literature import shown, slip, tex
 from replcalc.statements.erratum import false_as_printed, imprecise, typo, unjustified
 
 ERRATA = (

@@ -10,15 +10,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
+from replcalc.ask.comparison import Comparison
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import PrecisionExhausted, ReplcalcError
 from replcalc.numbers.fields import BallField
+from replcalc.problems.boosting.exact_tester import ExactTester
+from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.boosting.problem import Problem
-from replcalc.problems.boosting.question import Boosting
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.boosting.way import (
     PARTS,
@@ -26,11 +28,13 @@ from replcalc.problems.boosting.way import (
     best_float_cost,
     boost,
     boosted,
+    compare_boosting,
     derive,
     derive_previous,
+    exact_pac_tester,
     known,
     with_known_solver,
-)
+)  # fmt: skip
 from replcalc.search.integers import log_rational, rounded_down
 from replcalc.search.optimise import between
 from replcalc.statements.derivation import run
@@ -191,3 +195,29 @@ def beta_at(exponent: float) -> fmpq:
     whole = math.floor(decimals)
     mantissa = round(10 ** (9 - (decimals - whole)))
     return fmpq(mantissa) * fmpq(10) ** (-9 - whole)
+
+
+@dataclass(frozen=True, repr=False)
+class Boosted(Comparison):
+    """The ways, best first; ``split`` is the one asked for.
+
+    ``crossing``: from which beta on it needs fewer samples than the solver it boosts; ``against_best``: the same
+    against the best solver known here, if there is one; ``exact_tester``: the smallest tester by exact binomial tails.
+    """
+
+    split: str = "paper"
+    crossing: Crossover | None = None
+    against_best: Crossover | None = None
+    exact_tester: ExactTester | None = None
+
+    _writer: ClassVar[tuple[str, str]] = ("problems", "boost_report")
+
+
+def boosted_problem(question: Boosting, split: str = "paper", digits: int = 20) -> Boosted:
+    """The whole answer of ``replcalc boost``."""
+    found = compare_boosting(question, split, digits)
+    crossing = crossover(get(question.problem), question.values, split, question.settings)
+    return Boosted(
+        question, found.results, digits, unit=found.unit, split=split, crossing=crossing,
+        against_best=crossover_with_best(question, split), exact_tester=exact_pac_tester(found[split]),
+    )  # fmt: skip

@@ -20,7 +20,7 @@ from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.paper.boosting.statements import boosting, hybrid_algorithm
 from replcalc.problems.boosting.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
 from replcalc.problems.boosting.problem import Problem
-from replcalc.problems.boosting.question import Boosting
+from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.boosting.recipe import boosted_steps, known_steps, solver_steps
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.queries import way_means as means

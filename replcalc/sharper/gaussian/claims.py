@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.sharper.expected_gap_rounding.claims import GAUSS, N, R, k, sigma, y
-from replcalc.vocabulary import Parts, at_least, at_most, concluded, nudged, of, prove_by_form, prove_identity
+from replcalc.vocabulary import Outcome, Parts, at_least, at_most, concluded, nudged, of, prove_by_form, prove_identity
 
 
 def _normal_concave(slope: sp.Expr) -> Parts:
@@ -31,6 +31,12 @@ def _gauss_forms(variance: sp.Rational) -> Parts:
     }
 
 
+def _race(shift: sp.Expr) -> Outcome:
+    """The pair against the exchanged pair: two Gaussians in 2k dimensions, sqrt(2) times as far apart."""
+    once = of(GAUSS, "tv", k=k, N=N, sigma=sigma).args[0]
+    return prove_identity(shift * once, of(GAUSS, "race", k=k, N=N, sigma=sigma).args[0])
+
+
 CLAIMS = (
     concluded(
         "gauss.linear", GAUSS, None,
@@ -49,5 +55,11 @@ CLAIMS = (
         "two vectors of k means differ by sqrt(k/(2N)) in root mean square; the three stated forms agree with it",
         _gauss_forms, R(1, 4), R(1, 3),
         given="that a mean of N values in [0, 1] has variance at most 1/(4N)",
+    ),
+    nudged(
+        "gauss.race", GAUSS, None,
+        "TV(P x Q, Q x P) of two shifted Gaussians is erf(|a-b|/(2 sigma)): sqrt(2) times the distance",
+        _race, sp.sqrt(2), R(2),
+        given="the total variation of two shifted Gaussians",
     ),
 )  # fmt: skip

@@ -9,12 +9,13 @@ from flint import fmpq
 
 from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.comparison import Comparison
-from replcalc.ask.least import least
+from replcalc.ask.least import Least, least
 from replcalc.ask.one_theorem import at_samples, theorem_and_goals
 from replcalc.ask.parsing import MOST_VARIANCE, promised_variance, searched
 from replcalc.ask.steps import typed
 from replcalc.sharper.small_variance.search import least_threshold
 from replcalc.sharper.small_variance.statement import two_means, two_means_paired
+from replcalc.sharper.softmax_race.way import two_options
 from replcalc.vocabulary import BETA, RHO, Derivation, Result, Statement, Way
 
 
@@ -96,3 +97,8 @@ def answer(question: TwoMeans, digits: int) -> Comparison:
 
 SUMMARY = "one shared threshold for the difference of the means"
 WAYS = (Way(NAME, SUMMARY, TwoMeans.kind, derive, solve, recipe=recipe),)
+
+
+def lower_bounds(question: TwoMeans, failure: fmpq | None) -> list[Least]:
+    """The choice between two options: pairs of rewards that add up to one are a common sample."""
+    return two_options(question.alpha, question.rho, question.beta, common=question.paired, variance=question.variance)

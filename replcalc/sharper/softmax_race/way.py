@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, ClassVar
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.comparison import Comparison, ranked, solve_all
 from replcalc.ask.defaults import CHOICES
 from replcalc.ask.effort import rounds_log10
-from replcalc.ask.least import least
+from replcalc.ask.least import Least, least
 from replcalc.ask.one_theorem import ACHIEVED, at_samples, least_meeting
 from replcalc.ask.parsing import MOST_VARIANCE, ROUNDS, parse_count, parse_unit, promised_variance
 from replcalc.ask.steps import typed
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
+from replcalc.problems.queries.lower import one_coin
 from replcalc.search.integers import rounded
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.statement import OPTIONS, softmax_race, softmax_race_common, softmax_race_joint
@@ -183,3 +185,19 @@ WAYS = tuple(
     )
     for name, summary, joint, solver in _WAYS
 )  # fmt: skip
+
+
+def two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: fmpq) -> list[Least]:
+    """Samples of each of two options; with ``common`` of both, ``variance`` then being that of a difference."""
+    width = 2 * arb(variance if common else 4 * variance).sqrt()
+    gap = Enclosure.from_ball(arb(alpha) / width).upper  # a larger gap is easier to see
+    found = one_coin(gap, rho, beta, "two options as one coin")
+    if found is None:
+        return []
+    each = found.samples if common else (found.samples + 1) // 2
+    return [Least(found.statement, each, found.model)] if each > 1 else []
+
+
+def lower_bounds(question: Choose, failure: fmpq | None) -> list[Least]:
+    """Of one instance of two options, where it is quick to find; more instances and options contain it."""
+    return two_options(question.alpha, question.rho, question.beta, common=question.common, variance=question.variance)
