@@ -37,7 +37,7 @@ def require_certified(result: Result) -> Result:
 
 
 @lru_cache(maxsize=64)
-def planned(question: Any, way: str) -> Result:
+def plan_by(question: Any, way: str) -> Result:
     """The certified plan of a question by one way."""
     return require_certified(get(way, question.kind).solve(question, 20))
 

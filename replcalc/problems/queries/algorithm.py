@@ -23,7 +23,7 @@ from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_BITS, REFUSE, Chunk, PromisedRange, summed, summed_groups
 from replcalc.data.expressions import Query, parse_grouping, parse_query
-from replcalc.data.plan import numbers_apart, planned, promise, rational_quantity, require_certified, require_samples
+from replcalc.data.plan import numbers_apart, plan_by, promise, rational_quantity, require_certified, require_samples
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import (
@@ -374,7 +374,7 @@ class MeansTask(_Means):
             for _ in self.groups or ("",):
                 shares.append(share_of_range(alpha, within))
                 spreads.append(spread)
-        return planned(own_question(shares, self.rho, self.beta, spreads), "rounding")
+        return plan_by(own_question(shares, self.rho, self.beta, spreads), "rounding")
 
     def rounded(self, plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
         if not self._own:

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, PromisedRange, summed
-from replcalc.data.plan import planned, promise, require_samples
+from replcalc.data.plan import plan_by, promise, require_samples
 from replcalc.data.shares import variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
@@ -50,7 +50,7 @@ class VectorTask(RunTask):
         length, distance = Fraction(self.range.high) - Fraction(self.range.low), parse_positive(self.alpha, "alpha")
         share = Fraction(int(distance.p), int(distance.q)) / length - len(self.columns) * GRID_ERROR
         asked = (len(self.columns), fmpq(share.numerator, share.denominator), self.rho, self.beta)
-        return planned(euclidean_question(*asked, variance_share(self.variance, self.range)), "rounding")
+        return plan_by(euclidean_question(*asked, variance_share(self.variance, self.range)), "rounding")
 
     def guarantee(self, plan: Result) -> str:
         granted = f" if the variance of a coordinate is at most {self.variance}," if self.variance else ""

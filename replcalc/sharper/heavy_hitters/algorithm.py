@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from replcalc.ask.result import Result
-from replcalc.data.plan import planned, promise, rational_quantity, require_samples
+from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
@@ -80,7 +80,7 @@ class HeavyHittersTask(RunTask):
     )
 
     def plan(self) -> Result:
-        return planned(heavy_question(self.nu, self.epsilon, self.rho, self.beta), "random-threshold")
+        return plan_by(heavy_question(self.nu, self.epsilon, self.rho, self.beta), "random-threshold")
 
     def guarantee(self, plan: Result) -> str:
         right = f"it has every value of probability {self.nu} or more and none of {self.nu} - {self.epsilon} or less"

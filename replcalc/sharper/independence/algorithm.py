@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from replcalc.ask.result import Result
-from replcalc.data.plan import planned, promise, require_samples
+from replcalc.data.plan import plan_by, promise, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
 from replcalc.numbers.errors import InputError
@@ -49,7 +49,7 @@ class IndependenceTask(RunTask):
             raise InputError("columns", ",".join(self.columns), "two columns")
 
     def plan(self) -> Result:
-        return planned(independence_question(self.alpha, self.rho, self.beta), "threshold")
+        return plan_by(independence_question(self.alpha, self.rho, self.beta), "threshold")
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is right where they are independent or their covariance is {self.alpha} or more, its sign apart,"

@@ -15,7 +15,7 @@ from flint import fmpq
 
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, decimal_text
-from replcalc.data.plan import planned, rational_quantity
+from replcalc.data.plan import plan_by, rational_quantity
 from replcalc.data.streams import Shared, Stream
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.quantile_density.way import density_question
@@ -25,7 +25,7 @@ def planned_density(q: Any, kappa: str, alpha: str, within: str, rho: str, beta:
     """The certified plan; of the accuracy the decimals of an answer take a little."""
     asked = density_question(q, kappa, alpha, within, rho, beta)
     least = 1 - fmpq(GRID_ERROR.numerator, GRID_ERROR.denominator)
-    return planned(density_question(q, kappa, asked.alpha * least, within, rho, beta), "order-statistic")
+    return plan_by(density_question(q, kappa, asked.alpha * least, within, rho, beta), "order-statistic")
 
 
 def chosen_places(rows: int, wanted: int, stream: Stream) -> list[int]:

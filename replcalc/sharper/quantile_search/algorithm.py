@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from replcalc.ask.result import Result
-from replcalc.data.plan import numbers_apart, planned, promise, rational_quantity, require_samples
+from replcalc.data.plan import numbers_apart, plan_by, promise, rational_quantity, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, Columns, InputKind, Published, Read, RunTask, asked, number_text
 from replcalc.data.task import POSITIVE as TOLERANCE
@@ -135,7 +135,7 @@ class QuantilesTask(RunTask):
 
     def plan(self) -> Result:
         if self.cuts:
-            return planned(quantiles_question(self.q, _count(self.cuts), self.tau, self.rho, self.beta), "search")
+            return plan_by(quantiles_question(self.q, _count(self.cuts), self.tau, self.rho, self.beta), "search")
         return planned_density(self.q, self.density, self.alpha, self.within, self.rho, self.beta)
 
     def guarantee(self, plan: Result) -> str:

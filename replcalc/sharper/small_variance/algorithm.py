@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange, RowsRead, Sums, summed, summed_by
-from replcalc.data.plan import planned, promise, rational_quantity, require_samples
+from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
 from replcalc.data.receipt import Done
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
@@ -120,7 +120,7 @@ class AbTask(VariantsTask):
         """Two means enter, so the grid may err twice."""
         share = share_of_range(self.alpha, self.range, 2)
         spread = variance_share(self.variance, self.range)
-        return planned(ab_question(share, self.rho, self.beta, paired=self.paired, variance=spread), "threshold")
+        return plan_by(ab_question(share, self.rho, self.beta, paired=self.paired, variance=spread), "threshold")
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is the better one where the means differ by {self.alpha} or more{self.granted()},"

@@ -17,7 +17,7 @@ from flint import arb, fmpq
 
 from replcalc.ask.result import Result
 from replcalc.data.columns import Chunk, PromisedRange, grid_points, summed, summed_by
-from replcalc.data.plan import planned, promise, require_samples
+from replcalc.data.plan import plan_by, promise, require_samples
 from replcalc.data.selecting import chosen_rows
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
@@ -135,7 +135,7 @@ class ChooseTask(OptionsTask):
         share = share_of_range(self.alpha, self.range, 2)
         spread, common = variance_share(self.variance, self.range), not self.by
         asked = (len(self.options), share, self.rho, self.beta)
-        return planned(choose_question(*asked, common=common, variance=spread), "softmax")
+        return plan_by(choose_question(*asked, common=common, variance=spread), "softmax")
 
     def guarantee(self, plan: Result) -> str:
         right = f"its mean is within {self.alpha} of the largest{self.granted()}"

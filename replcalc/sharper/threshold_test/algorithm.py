@@ -23,7 +23,7 @@ from flint import fmpq
 
 from replcalc.ask.result import Result
 from replcalc.data.columns import Chunk
-from replcalc.data.plan import planned, promise, require_certified, require_samples
+from replcalc.data.plan import plan_by, promise, require_certified, require_samples
 from replcalc.data.selecting import chosen_rows
 from replcalc.data.streams import Shared, Stream
 from replcalc.data.task import NAME, NUMBER, POSITIVE, Columns, Published, Read, RunTask, asked, one_of
@@ -129,7 +129,7 @@ class TestTask(RunTask):
 
     def plan(self) -> Result:
         spread = self.variance or ("1" if self.family == "gaussian" else None)
-        return planned(two_values(self.low, self.high, self.rho, self.beta, self.family, spread), "threshold")
+        return plan_by(two_values(self.low, self.high, self.rho, self.beta, self.family, spread), "threshold")
 
     def guarantee(self, plan: Result) -> str:
         what = {"binomial": "mean", "poisson": "rate", "gaussian": "mean"}[self.family]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from replcalc.ask.result import Result
-from replcalc.data.plan import planned, promise
+from replcalc.data.plan import plan_by, promise
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import COUNT, Published, Read, asked
@@ -61,7 +61,7 @@ class TopTask(OptionsTask):
         share = share_of_range(self.alpha, self.range, 2)
         spread, common = variance_share(self.variance, self.range), not self.by
         asked = (len(self.options), self.k, share, self.rho, self.beta)
-        return planned(top_question(*asked, common=common, variance=spread), "softmax")
+        return plan_by(top_question(*asked, common=common, variance=spread), "softmax")
 
     def guarantee(self, plan: Result) -> str:
         right = f"every mean in it is within {self.alpha} of the {self.k}-th largest{self.granted()}"

@@ -14,7 +14,7 @@ from flint import fmpq
 
 from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, summed
-from replcalc.data.plan import planned, promise, rational_quantity, require_samples
+from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NUMBER, Columns, Published, Read, asked
@@ -96,7 +96,7 @@ class SameTask(VariantsTask):
         what = "mean" if self.column else "pairs" if self.paired else "arms"
         share, spread = share_of_range(self.alpha, self.range, errors), variance_share(self.variance, self.range)
         near = fmpq(close.numerator, close.denominator)
-        return planned(same_question(what, share, self.rho, self.beta, near, spread), "threshold")
+        return plan_by(same_question(what, share, self.rho, self.beta, near, spread), "threshold")
 
     def guarantee(self, plan: Result) -> str:
         told = "" if self.near == "0" else f" up to {self.near}"

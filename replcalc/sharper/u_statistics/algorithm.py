@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange
-from replcalc.data.plan import accuracy_less_grid, numbers_apart, planned, promise, rational_quantity, require_samples
+from replcalc.data.plan import accuracy_less_grid, numbers_apart, plan_by, promise, rational_quantity, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
@@ -79,7 +79,7 @@ class _PairsTask(RunTask):
 
     def plan(self) -> Result:
         share = accuracy_less_grid(self.alpha, int(self.within.high - self.within.low))
-        return planned(pair_mean_question(self.pairs, share, self.rho, self.beta), "rounded-pairs")
+        return plan_by(pair_mean_question(self.pairs, share, self.rho, self.beta), "rounded-pairs")
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is within {self.alpha} of that of the population"
