@@ -60,6 +60,16 @@ HEAVY = (
     f"replcalc.run.heavy_hitters(FILE, {HEAVY_ASKED}, seed='bench')",
 )
 PANDAS, POLARS = "import pandas", "import polars"
+#: Files whose frequent values are asked for, and what is in them: polars and pandas take numbers for numbers.
+FREQUENT = {
+    "zipf": "texts, few of them often",
+    "texts": "100,000 texts",
+    "whole300": "300 whole numbers",
+    "whole100000": "100,000 whole numbers",
+    "whole1000000": "1,000,000 whole numbers",
+    "decimals": "100,000 decimals",
+}
+PARQUET = ("zipf", "whole100000")
 PROGRAMS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
     (
         "mean of a column, CSV",
@@ -89,22 +99,28 @@ PROGRAMS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
             ("run means", *MEANS),
         ),
     ),
-    (
-        "frequent values of a column of texts, CSV",
-        "c.csv",
+    *(
         (
-            ("polars, value_counts", POLARS, "polars.read_csv(FILE)['c'].value_counts()"),
-            ("pandas, value_counts", PANDAS, "pandas.read_csv(FILE)['c'].value_counts()"),
-            ("run heavy-hitters", *HEAVY),
-        ),
+            f"frequent values, {what}, CSV",
+            f"{name}.csv",
+            (
+                ("polars, value_counts", POLARS, "polars.read_csv(FILE)['c'].value_counts()"),
+                ("pandas, value_counts", PANDAS, "pandas.read_csv(FILE)['c'].value_counts()"),
+                ("run heavy-hitters", *HEAVY),
+            ),
+        )
+        for name, what in FREQUENT.items()
     ),
-    (
-        "frequent values of a column of texts, Parquet",
-        "c.parquet",
+    *(
         (
-            ("polars, value_counts", POLARS, "polars.read_parquet(FILE)['c'].value_counts()"),
-            ("run heavy-hitters", *HEAVY),
-        ),
+            f"frequent values, {FREQUENT[name]}, Parquet",
+            f"{name}.parquet",
+            (
+                ("polars, value_counts", POLARS, "polars.read_parquet(FILE)['c'].value_counts()"),
+                ("run heavy-hitters", *HEAVY),
+            ),
+        )
+        for name in PARQUET
     ),
 )  # fmt: skip
 
@@ -137,16 +153,28 @@ def speed() -> list[list[str]]:
 
 
 def write_tables(folder: Path) -> None:
-    """A column of decimals in CSV and Parquet, and one of texts."""
+    """A column of decimals whose mean is asked for, and columns whose frequent values are."""
     rng = np.random.default_rng(1)
     plain = csv.WriteOptions(quoting_style="none")
-    numbers = pyarrow.table({"a": np.round(rng.random(ROWS), 6)})
-    csv.write_csv(numbers, folder / "a.csv", plain)
-    parquet.write_table(numbers, folder / "a.parquet")
-    places = pyarrow.array(np.minimum(rng.zipf(1.3, ROWS), 10**6)).cast(pyarrow.string())
-    texts = compute.binary_join_element_wise("page", places, "")
-    csv.write_csv(pyarrow.table({"c": texts}), folder / "c.csv", plain)
-    parquet.write_table(pyarrow.table({"c": texts}), folder / "c.parquet")
+
+    def write(name: str, columns: dict[str, Any], parquet_too: bool) -> None:
+        table = pyarrow.table(columns)
+        csv.write_csv(table, folder / f"{name}.csv", plain)
+        if parquet_too:
+            parquet.write_table(table, folder / f"{name}.parquet")
+
+    write("a", {"a": np.round(rng.random(ROWS), 6)}, True)
+    for name in FREQUENT:
+        values = np.minimum(rng.zipf(1.3, ROWS), 10**6) if name == "zipf" else rng.integers(different(name), size=ROWS)
+        column: Any = values / 1000 if name == "decimals" else values
+        if name in ("zipf", "texts"):
+            column = compute.binary_join_element_wise("page", pyarrow.array(values).cast(pyarrow.string()), "")
+        write(name, {"c": column}, name in PARQUET)
+
+
+def different(name: str) -> int:
+    """How many values a file has, by what the table says of it."""
+    return int(FREQUENT[name].split()[0].replace(",", ""))
 
 
 def large() -> list[list[str]]:

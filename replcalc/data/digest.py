@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from replcalc.data.columns import Chunk
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _STARTS = (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03)
 _ODD = (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53)
 #: Texts whose words are kept.
-_KEPT = 1 << 20
+_KEPT = 1 << 17
 
 
 class RowsDigest:
@@ -41,17 +41,27 @@ class RowsDigest:
     def add(self, chunk: Chunk) -> None:
         import numpy as np
 
-        bits = _bits(chunk, self.columns)
-        for labels in (LabelColumn.of(chunk.texts[name]) for name in self.texts):
-            words = np.array([*map(self._word, labels.names), 0], dtype=np.uint64)  # of mixed sizes: floats else
-            bits.append(words[labels.codes])
+        labelled = [LabelColumn.of(chunk.texts[name]) for name in self.texts]
+        if not self.columns and len(labelled) == 1:  # equal rows have equal words: each is mixed once
+            counts = labelled[0].counts()
+            bits, rows = [self._all(counts)], len(counts) + 1
+            times = np.array([*counts.values(), chunk.rows - sum(counts.values())], dtype=np.uint64)
+        else:
+            bits, rows, times = _bits(chunk, self.columns), chunk.rows, np.ones(1, np.uint64)
+            bits += [self._all(labels.names)[labels.codes] for labels in labelled]
         for lane, total in enumerate(self._sums):
-            self._sums[lane] = (total + int(_lane(bits, chunk.rows, lane).sum())) % (1 << 64)
+            self._sums[lane] = (total + int((_lane(bits, rows, lane) * times).sum())) % (1 << 64)
         self.rows += chunk.rows
 
     def hexdigest(self) -> str:
         told = json.dumps([self.columns, self.texts, self.rows, *(f"{total:016x}" for total in self._sums)])
         return hashlib.sha256(told.encode()).hexdigest()
+
+    def _all(self, labels: Iterable[str]) -> Words:
+        """The word of every label, and that of a missing one."""
+        import numpy as np
+
+        return np.array([*map(self._word, labels), 0], dtype=np.uint64)  # of mixed sizes: floats else
 
     def _word(self, text: str) -> int:
         found = self._words.get(text)

@@ -13,6 +13,7 @@ import io
 import re
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,7 +23,8 @@ from typing import Any, BinaryIO
 
 from replcalc.data.columns import REFUSE, Chunk
 from replcalc.data.expressions import Query
-from replcalc.data.values import AS_WRITTEN, BY_VALUE, LabelColumn, as_label, as_number
+from replcalc.data.tallies import Tally
+from replcalc.data.values import AS_WRITTEN, BY_VALUE, CountedLabels, LabelColumn, as_label, as_number
 from replcalc.numbers.errors import InputError, Unreadable
 
 #: Rows held at a time, of what is no text; bytes of text held at a time: the longest line.
@@ -35,11 +37,15 @@ _EXPECTED = "a CSV file with a header, or a Parquet file"
 
 @dataclass(frozen=True)
 class Selection:
-    """Which rows count: what happens to those that lack a value, a condition (None: all), how labels are compared."""
+    """Which rows count: what happens to those that lack a value, a condition (None: all), how labels are compared.
+
+    ``counted``: how often a label occurs is all that matters, so equal rows may come together, at any time.
+    """
 
     missing: str = REFUSE
     where: Query | None = None
     labels: str = BY_VALUE
+    counted: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,9 @@ def chunks(
     where = selection.where
     numbers = tuple(dict.fromkeys((*columns, *(where.columns if where else ()))))
     words = tuple(dict.fromkeys((*texts, *(where.texts if where else ()))))
+    if selection.counted and not numbers and len(words) == 1:
+        yield from _counted(data, *words, selection)
+        return
     known: dict[str, str] = {}
     first = 1
     for batch in _batches(data, numbers, words):
@@ -78,6 +87,43 @@ def chunks(
             )
         first += chunk.read
         yield selected(chunk, selection, columns, texts)
+
+
+def _counted(data: Any, name: str, selection: Selection) -> Iterator[Chunk]:
+    """The labels of one column: no rows while they are counted, then every label with all of its rows.
+
+    Only a row whose value may be missing is looked at by itself. Texts become labels once they are counted.
+    """
+    import numpy as np
+    import pyarrow
+    from pyarrow import types
+
+    known: dict[str, str] = {}
+    tally, first = Tally(), 1
+
+    def found() -> Iterator[Chunk]:
+        by_value = selection.labels == BY_VALUE
+        texts = tally.taken()
+        while some := list(islice(texts, CHUNK)):
+            times: Counter[str] = Counter()
+            for text, count in some:
+                times[as_label(text) if by_value else text] += count
+            yield Chunk(first, {}, {name: CountedLabels(times, by_value)}, read=0)
+
+    for batch in _batches(data, (), (name,)):
+        array = batch.column(_text(name))
+        with _arrow_errors("data"):
+            kind = _label_kind(array.type, name, selection.labels)
+            doubtful = np.ones(len(array), bool)
+            if _is_text(kind) or types.is_integer(kind):
+                doubtful = tally.add(array.cast(pyarrow.string()))
+            rows = np.flatnonzero(doubtful)
+            labels = _labels(array.take(pyarrow.array(rows)), name, selection.labels, known)
+        yield selected(Chunk(first, {}, {name: labels}, rows, len(array)), selection, (), (name,))
+        first += len(array)
+        if tally.full:
+            yield from found()
+    yield from found()
 
 
 def selected(chunk: Chunk, selection: Selection, columns: Sequence[str], texts: Sequence[str]) -> Chunk:
@@ -380,19 +426,27 @@ def _is_text(kind: Any) -> bool:
     return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
-def _labels(array: Any, column: str, compared: str, known: dict[str, str]) -> LabelColumn:
-    """Labels of any kind of column; ``known`` remembers the value of texts."""
-    import numpy as np
-    import pyarrow
+def _label_kind(kind: Any, column: str, compared: str) -> Any:
+    """What the cells of a column of labels are, if that is allowed."""
     from pyarrow import types
 
-    kind = array.type.value_type if types.is_dictionary(array.type) else array.type
+    kind = kind.value_type if types.is_dictionary(kind) else kind
     plain = _is_text(kind) or types.is_binary(kind) or types.is_integer(kind) or types.is_date(kind)
     typed = types.is_floating(kind) or types.is_boolean(kind) or types.is_decimal(kind) or types.is_timestamp(kind)
     if not (plain or types.is_null(kind) or (typed and compared == BY_VALUE)):
         hint = f"writers differ in how they write {kind}" if typed else ""
         allowed = "a column of text, whole numbers or dates" + ("" if compared == AS_WRITTEN else ", numbers or times")
         raise InputError(f"Column {column}", str(kind), allowed, hint)
+    return kind
+
+
+def _labels(array: Any, column: str, compared: str, known: dict[str, str]) -> LabelColumn:
+    """Labels of any kind of column; ``known`` remembers the value of texts."""
+    import numpy as np
+    import pyarrow
+    from pyarrow import types
+
+    _label_kind(array.type, column, compared)
     if types.is_dictionary(array.type):  # which may hold far more than occurs here
         array = array.dictionary_decode()
     coded = array.dictionary_encode()

@@ -15,12 +15,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
 from replcalc.ask.result import Result
 from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
+from replcalc.data.reading import Selection
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
@@ -88,6 +89,9 @@ class HeavyHittersTask(RunTask):
 
     def reads(self) -> Columns:
         return (), (self.column,)
+
+    def selection(self) -> Selection:
+        return replace(super().selection(), counted=True)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared, capacity: int | None = None) -> Published:
         """One pass, and a second one where the counts that were kept leave a value open."""
