@@ -4,7 +4,7 @@ A folder is a package. Its modules are known by their names, so that nothing is 
 
     statement.py, statement_*.py, statements.py   a tuple STATEMENTS: what is said
     claims.py, claims_*.py                        a tuple CLAIMS: the inequalities that it leans on, with controls
-    witness.py, witness_*.py                      a value SIMULATOR: exact small cases; imports no formula
+    witness.py, witness_*.py                      a Simulator, or SIMULATOR, one: exact small cases; imports no formula
     errata.py                                     a tuple ERRATA: what is wrong in the source
     way.py, algorithm.py, proof.md, anything else what a question, a run and a reader need of it
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -181,7 +181,7 @@ class Theory:
         """Every value of that role with its module, loaded now; a mistake in a module is named with its place."""
         noun, attribute = _VALUES[role]
         for module in self.modules(role):
-            found, file = getattr(imported(module), role, None), f"{module.replace('.', '/')}.py"
+            found, file = _part(imported(module), role), f"{module.replace('.', '/')}.py"
             if found is None:
                 several = f"({noun.lower()}, ...)" if role.endswith("S") or role == "ERRATA" else f"My{noun}()"
                 raise MalformedStatement(f"{file} defines no {role}: end it with {role} = {several}")
@@ -222,6 +222,21 @@ class Theory:
     @property
     def errata(self) -> tuple[Any, ...]:
         return tuple(erratum for _, erratum in self.load("ERRATA"))
+
+
+def _part(module: ModuleType, role: str) -> Any:
+    """What a module has under the name of the role; a module of one class of simulators means that simulator."""
+    found = getattr(module, role, None)
+    if found is None and role == "SIMULATOR":
+        own = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
+        named = [each for each in own if {"name", "statements", "summary"} <= vars(each).keys()]
+        return _value_of(named[0]) if len(named) == 1 else None
+    return found
+
+
+@cache
+def _value_of(simulator: type) -> Any:
+    return simulator()
 
 
 def imported(module: str) -> ModuleType:

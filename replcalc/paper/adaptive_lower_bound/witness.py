@@ -266,6 +266,3 @@ def _mostly_majority() -> Mapping[str, Any]:
         for k in (10, 1000, 10**6)
     ]
     return {"m": m, "tau": tau, "rounds": rows}
-
-
-SIMULATOR = AdaptiveGameSimulator()

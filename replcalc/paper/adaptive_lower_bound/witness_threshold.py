@@ -342,6 +342,3 @@ def _row(m: int, tau: fmpq) -> Mapping[str, Any] | None:
         "bound_paper": bound(PRINTED, "disagreement", m=m, tau=tau, failure=TOLERANCE),
         "bound_sharp": bound(SHARP, "disagreement", m=m, tau=tau),
     }
-
-
-SIMULATOR = ThresholdSimulator()

@@ -205,6 +205,3 @@ class BoostingSimulator(Simulator):
         asked = {"mu": hybrid.mu, "asked_rho": hybrid.rho, "asked_alpha": hybrid.alpha, "asked_beta": hybrid.beta}
         found = {"rho": out.rho, "beta": out.beta, "rho_solver": out.rho_solver, "beta_solver": out.beta_solver}
         return {"example": {**asked, "samples": hybrid.sizes, **found}}
-
-
-SIMULATOR = BoostingSimulator()

@@ -401,6 +401,3 @@ class TestersSimulator(Simulator):
 def _gaps(sizes: tuple[int, ...], stated: int) -> int:
     """How many sizes between the smallest sufficient one and the stated one do not suffice."""
     return stated - min(sizes) + 1 - len(sizes) if sizes else 0
-
-
-SIMULATOR = TestersSimulator()

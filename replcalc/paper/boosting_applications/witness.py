@@ -350,6 +350,3 @@ def heavy_at(point: ToyPoint) -> ToyHybrid:
 def arm_at(point: ToyPoint) -> ToyHybrid:
     low, high, first, second, third, alpha = point
     return ArmHybrid((first, second, third), (fmpq(low, 30), fmpq(14 + high, 30)), fmpq(alpha + 4, 22))
-
-
-SIMULATOR = ToyHybridsSimulator()

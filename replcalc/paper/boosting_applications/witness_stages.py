@@ -169,6 +169,3 @@ class StagesSimulator(Simulator):
 
         yield from climbed((20, 40, 50), step, testers, budget)
         yield from climbed((40, 45, 50), step, means, budget)
-
-
-SIMULATOR = StagesSimulator()

@@ -128,6 +128,3 @@ class LabelInvarianceSimulator(Simulator):
             "laws_changed_by_renaming": moves_laws(table.answer_laws(), renamings(table)),
             "values_changed_by_renaming": moves_values(table, renamings(table)),
         }
-
-
-SIMULATOR = LabelInvarianceSimulator()

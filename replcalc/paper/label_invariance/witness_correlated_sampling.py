@@ -197,6 +197,3 @@ class CorrelatedSamplingSimulator(Simulator):
         """A real run: two laws, one seed per draw, answers compared."""
         draws = parse_integer(str(options.get("draws", 2000)), "draws", maximum=MAX_DRAWS)
         return {"real_run": real_run(draws, "ticket", partial(sample, levels=10), disagreement)}
-
-
-SIMULATOR = CorrelatedSamplingSimulator()

@@ -124,6 +124,3 @@ class PointwiseLabelInvarianceSimulator(Simulator):
                 {"delta": delta, "rho_after_over_2rho": sampled_rho(answer_laws(table), d, 2) / (2 * table.rho(d))}
             )
         return loss_report(max(2 * row["rho_after_over_2rho"] for row in rows)) | {"telltale": rows}
-
-
-SIMULATOR = PointwiseLabelInvarianceSimulator()

@@ -319,6 +319,3 @@ def wavering(rng: Random, domain: Law, n: int) -> Algorithm:
         algorithm = random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2)
         if algorithm.disagreement(blocks_of(domain, n)):
             return algorithm
-
-
-SIMULATOR = MainSimulator()

@@ -253,6 +253,3 @@ class PgToReplicableSimulator(Simulator):
 
                 for weights in climb(start, lambda w: shift_row(rng, w, 4), score, budget):
                     yield world(weights)
-
-
-SIMULATOR = PgToReplicableSimulator()

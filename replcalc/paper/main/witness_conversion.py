@@ -306,6 +306,3 @@ class ReplicableToPgSimulator(Simulator):
 
         start: WeightRows = ((9, 3), (10, 2, 1), (6, 4, 3))
         yield from climbed(start, lambda w: shift_row(rng, w, 3), two_samples, 2 * budget)
-
-
-SIMULATOR = ReplicableToPgSimulator()

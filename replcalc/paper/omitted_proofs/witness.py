@@ -112,6 +112,3 @@ class NaiveSimulator(Simulator):
         for table, w in worlds[:budget]:
             algorithm = Algorithm("every table on two draws", w, table, 2)
             yield from copied(algorithm, list(grid_laws(2, 6)), (2, 4))
-
-
-SIMULATOR = NaiveSimulator()

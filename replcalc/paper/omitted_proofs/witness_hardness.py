@@ -126,6 +126,3 @@ class HardnessSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Every small k at the exponents that the union bound allows: it is nearly attained at r = 1."""
         yield from (RunsSideBySide(k, r) for k in range(1, 10) for r in (1, 2))
-
-
-SIMULATOR = HardnessSimulator()

@@ -105,6 +105,3 @@ class OrderInvarianceSimulator(Simulator):
     def extra(self, **options: Any) -> Mapping[str, Any]:
         """Over all deterministic algorithms on two and on three bits."""
         return loss_report(max(largest_loss(2, 12), largest_loss(3, 4)))
-
-
-SIMULATOR = OrderInvarianceSimulator()

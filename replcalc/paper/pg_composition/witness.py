@@ -313,6 +313,3 @@ def climbed_products(rng: Random, budget: int) -> Iterator[World]:
 
     start: WeightRows = ((10, 10, 10),) * 4
     return climbed(start, lambda rows: shift_row(rng, rows, 6), lambda rows: [world(rows)], 4 * budget, score)
-
-
-SIMULATOR = PgCompositionSimulator()

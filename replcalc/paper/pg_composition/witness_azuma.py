@@ -228,6 +228,3 @@ class AzumaSimulator(Simulator):
             if tail(tree.law_of_sum, fmpq(threshold)) != largest:
                 raise AssertionError("the optimal tree does not attain the optimum of the dynamic programme")
             yield Tail(tree, fmpq(threshold))
-
-
-SIMULATOR = AzumaSimulator()

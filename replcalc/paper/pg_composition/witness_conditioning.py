@@ -295,6 +295,3 @@ def smallest_tables() -> Iterator[World]:
                     if (spent := world.failing_per_delta()) > record:
                         record = spent
                         yield world
-
-
-SIMULATOR = ConditioningSimulator()

@@ -213,6 +213,3 @@ def climbed_means(rng: Random, label: str, ratio: fmpq, budget: int) -> Iterator
 
     start: WeightRows = ((1000, 800, 200),) * 2
     return climbed(start, move, lambda rows: [LogRatios(pair(rows), tails=False)], 6 * budget, score)
-
-
-SIMULATOR = LogRatioSimulator()

@@ -206,6 +206,3 @@ class SpelledHashSimulator(Simulator):
         """Louder rounds: the likelier the bit is read, the more is named."""
         for percent in range(50, 51 + min(budget, 10)):
             yield HashWorld(5, 1, 5, fmpq(percent + 1, 100), even_hash(5, 1))
-
-
-SIMULATOR = SpelledHashSimulator()

@@ -285,6 +285,3 @@ def climbed_processes(rng: Random, budget: int) -> Iterator[World]:
 
     start: WeightRows = ((20, 20),) * 9
     return climbed(start, lambda rows: shift_row(rng, rows, 10), worlds, 2 * budget, score)
-
-
-SIMULATOR = TranscriptsSimulator()

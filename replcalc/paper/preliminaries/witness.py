@@ -261,6 +261,3 @@ class ClosenessSimulator(Simulator):
                 heads = max(gammas, key=lambda coin, found=gammas: found[coin])  # type: ignore[misc]
                 rows.append({"e^eps": ratio, "delta": delta, "gamma": gammas[heads], "heads": heads})
         return {"noisy_count": rows}
-
-
-SIMULATOR = ClosenessSimulator()

@@ -284,6 +284,3 @@ class FixedSamples(World):
         quantity = f"disagreement for the fixed samples {'0' * self.n} and {'1' * self.n}"
         before = {"rho": self.table.rho(self.d), "beta": 0, "n": self.n}
         yield witness(THEOREM, "rho_new", apart, quantity, expected_false=True, **before)
-
-
-SIMULATOR = SufficientStatisticSimulator()

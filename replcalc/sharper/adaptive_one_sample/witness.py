@@ -131,6 +131,3 @@ class AdaptiveOneSample(Simulator):
             yield from climbed(
                 random_stages(rng), lambda world: neighbouring_world(rng, world), lambda world: (world,), budget // 2
             )
-
-
-SIMULATOR = AdaptiveOneSample()

@@ -118,6 +118,3 @@ class AdaptiveSecondMoment(Simulator):
                 random_stages(rng), lambda world: neighbouring_world(rng, world),
                 lambda world: (SecondMoments(world),), budget // 2,
             )  # fmt: skip
-
-
-SIMULATOR = AdaptiveSecondMoment()

@@ -156,6 +156,3 @@ class AdaptiveQueries(Simulator):
             yield from climbed(
                 _random_means(rng), lambda world: _neighbouring(rng, world), lambda world: (world,), budget // 2
             )
-
-
-SIMULATOR = AdaptiveQueries()

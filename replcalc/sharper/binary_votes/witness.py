@@ -145,6 +145,3 @@ class BinaryVotesSimulator(Simulator):
 
         start: tuple[int, ...] = (10, 10)
         yield from climbed(start, lambda u: shift_unit(rng, u), worlds, budget)
-
-
-SIMULATOR = BinaryVotesSimulator()

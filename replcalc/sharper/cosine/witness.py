@@ -209,6 +209,3 @@ class CosineSimulator(Simulator):
             race = Enclosure.from_ball(race_disagreement(shift), bracket=True)
             rows.append({"distance_over_a": 2 * shift, "race": race, "bound": arb.pi().sqrt() * 2 * shift})
         return {"one_query": rows}
-
-
-SIMULATOR = CosineSimulator()

@@ -326,6 +326,3 @@ def _field_point(rng: Random, k: int) -> FieldPoint:
     near = 2 * alpha + d
     place = tuple(c + near * fmpq(rng.randint(-20, 20), 20) for c in centre)
     return FieldPoint(alpha, t, fmpq(rng.randint(60, 95), 100), d, centre, place)
-
-
-SIMULATOR = CubeSurfaceSimulator()

@@ -247,6 +247,3 @@ class CellsSimulator(Simulator):
 
         start: tuple[int, ...] = (180, 5, 10)
         yield from climbed(start, moved, worlds, budget)
-
-
-SIMULATOR = CellsSimulator()

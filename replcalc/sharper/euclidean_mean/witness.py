@@ -90,6 +90,3 @@ class RoundedVectorSimulator(Simulator):
         neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
         worlds = lambda w: [RoundedVector(law(*w), 1, 8, fmpq(1, 2), fmpq(1, 2))]  # noqa: E731
         yield from climbed(start, neighbour, worlds, budget)
-
-
-SIMULATOR = RoundedVectorSimulator()

@@ -270,6 +270,3 @@ class RoundingSimulator(Simulator):
                 }
             )
         return {"fair_coin": rows}
-
-
-SIMULATOR = RoundingSimulator()

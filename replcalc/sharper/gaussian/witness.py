@@ -266,6 +266,3 @@ class GaussianSimulator(Simulator):
             }
             rows.append(row)
         return {"fair_coin": rows}
-
-
-SIMULATOR = GaussianSimulator()

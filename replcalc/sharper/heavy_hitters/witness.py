@@ -143,6 +143,3 @@ class HeavyHittersSimulator(Simulator):
         start: tuple[int, ...] = (10, 5, 5)
         for weights in climb(start, lambda w: shift_unit(rng, w, 2), lambda w: float(world(w).gaps()), budget):
             yield world(weights)
-
-
-SIMULATOR = HeavyHittersSimulator()

@@ -234,6 +234,3 @@ class HiddenCoinsSimulator(Simulator):
 
             for table in climb(looking(prior), moved, score, 4 * budget):
                 yield HiddenTable(prior, table)
-
-
-SIMULATOR = HiddenCoinsSimulator()

@@ -98,6 +98,3 @@ class IndependenceSimulator(Simulator):
         start: tuple[int, ...] = (5, 2, 1, 1)
         neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
         yield from climbed(start, neighbour, lambda w: [TwoBits(law(*w), 8, threshold)], budget)
-
-
-SIMULATOR = IndependenceSimulator()

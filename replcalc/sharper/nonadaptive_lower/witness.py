@@ -327,6 +327,3 @@ class SignsSimulator(Simulator):
             start = tuple(random_count_table(rng, n, k, False) for _ in range(strings))
             for tables in climb(start, neighbour, score, budget):
                 yield CoinTables(tables, n, k)
-
-
-SIMULATOR = SignsSimulator()

@@ -83,6 +83,3 @@ class OneMeanSimulator(Simulator):
         for n in (24, 40):
             for reach in range(1, min(budget, n // 4), 3):
                 yield OneCoin(n, fmpq(2, 5), range(n // 2 - reach, n // 2 + reach + 1), 1)
-
-
-SIMULATOR = OneMeanSimulator()

@@ -80,6 +80,3 @@ class OwnMeansSimulator(Simulator):
         neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
         own = lambda w: [OwnMeans(8, ((law(*w), fmpq(1, 4), fmpq(4, 5)), second))]  # noqa: E731
         yield from climbed(start, neighbour, own, budget)
-
-
-SIMULATOR = OwnMeansSimulator()

@@ -175,6 +175,3 @@ class ProportionsSimulator(Simulator):
         neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
         yield from climbed(few, neighbour, lambda w: [RoundedGroups(law(*w), 7, fmpq(1, 5), fmpq(9, 10))], budget)
         yield from climbed(more, neighbour, lambda w: [RoundedGroups(law(*w), 80, fmpq(1, 5), fmpq(1, 5), 6)], budget)
-
-
-SIMULATOR = ProportionsSimulator()

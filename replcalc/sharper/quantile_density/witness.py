@@ -197,6 +197,3 @@ class QuantileDensitySimulator(Simulator):
             start, lambda w: shift_unit(rng, w, 1),
             lambda w: [SteppedPopulation(law(*w), 9, fmpq(1, 2), fmpq(1, 8), fmpq(1, 4), fmpq(9, 10))], budget,
         )  # fmt: skip
-
-
-SIMULATOR = QuantileDensitySimulator()

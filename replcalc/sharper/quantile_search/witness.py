@@ -161,6 +161,3 @@ class QuantileSearchSimulator(Simulator):
         yield from climbed(sides, neighbour, inside, budget)
         cells: tuple[int, ...] = (4, 3, 4)
         yield from climbed(cells, neighbour, lambda w: [CellSearch(law(*w), 8, HALF, fmpq(2, 5), fmpq(9, 10))], budget)
-
-
-SIMULATOR = QuantileSearchSimulator()

@@ -173,6 +173,3 @@ class RaceSimulator(Simulator):
         """A real run: two laws, one seed per draw, answers compared."""
         draws = parse_integer(str(options.get("draws", 2000)), "draws")
         return {"real_run": real_run(draws, "clock", run, race_disagreement)}
-
-
-SIMULATOR = RaceSimulator()

@@ -142,6 +142,3 @@ class SmallVarianceSimulator(Simulator):
         neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
         yield from climbed(start, neighbour, lambda w: [CalmMeans(law(*w), 8, fmpq(1, 4), fmpq(4, 5))], budget)
         yield from climbed(start, neighbour, lambda w: [TwoArms(law(*w), law(1, 1, 1), 5, fmpq(4, 5))], budget)
-
-
-SIMULATOR = SmallVarianceSimulator()

@@ -191,6 +191,3 @@ class SoftmaxRaceSimulator(Simulator):
         starts: tuple[tuple[int, ...], ...] = ((3, 6), (3, 3, 3, 3))
         for start, worlds in zip(starts, (coins, patterns), strict=True):
             yield from climbed(start, lambda w: shift_unit(rng, w, 2), worlds, budget)
-
-
-SIMULATOR = SoftmaxRaceSimulator()

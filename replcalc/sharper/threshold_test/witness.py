@@ -186,6 +186,3 @@ def _random_world(rng: Random, name: str) -> PricedWorld:
     weights = tuple(fmpq(rng.randint(1, 6), 3) for _ in thetas)
     prices = fmpq(rng.randint(1, 12), 4), fmpq(rng.randint(1, 12), 4)
     return PricedWorld(name, rng.randint(2, 7), fmpq(low, whole), fmpq(high, whole), thetas, weights, prices)
-
-
-SIMULATOR = ThresholdTestSimulator()

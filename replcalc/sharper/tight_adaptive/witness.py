@@ -135,6 +135,3 @@ class TightAdaptiveSimulator(Simulator):
             return (*rule[:j], fmpq(rng.randint(0, 4), 4), *rule[j + 1 :])
 
         yield from climbed(threshold_rule(12, 6), neighbour, lambda rule: [OneRound(adversary, rule, w)], budget)
-
-
-SIMULATOR = TightAdaptiveSimulator()

@@ -102,6 +102,3 @@ class TopOptionsSimulator(Simulator):
 
         start: tuple[int, ...] = (3, 6, 9)
         yield from climbed(start, lambda w: shift_unit(rng, w, 2), coins, budget)
-
-
-SIMULATOR = TopOptionsSimulator()

@@ -147,6 +147,3 @@ class SameSimulator(Simulator):
         yield from climbed(start, neighbour, lambda w: [SameMean(law(*w), 10, HALF, threshold)], budget)
         thirds = law(1, 1, 1)
         yield from climbed(start, neighbour, lambda w: [SameMean(law(*w), 6, HALF, threshold, old=thirds)], budget)
-
-
-SIMULATOR = SameSimulator()

@@ -135,6 +135,3 @@ class PairsSimulator(Simulator):
         yield from climbed(
             start, neighbour, lambda w: [PairsWorld(law(*w), law(1, 1), both, 4, fmpq(1, 4), fmpq(4, 5))], budget
         )
-
-
-SIMULATOR = PairsSimulator()

@@ -23,13 +23,15 @@ from replcalc.paper.adaptive_lower_bound.policies import (
 from replcalc.paper.adaptive_lower_bound.witness import (
     GAME,
     SHARP,
-    SIMULATOR,
     THEOREM,
+    AdaptiveGameSimulator,
     FixedCoins,
     Listed,
     Mixture,
 )
 from replcalc.paper.adaptive_lower_bound.witness_threshold import best_rule
+
+SIMULATOR = AdaptiveGameSimulator()
 
 TAU = fmpq(6, 25)
 

@@ -15,15 +15,17 @@ from replcalc.numbers.errors import InputError
 from replcalc.paper.adaptive_lower_bound.witness_threshold import (
     PRINTED,
     SHARP,
-    SIMULATOR,
     TOLERANCE,
     AccurateRule,
     Adversary,
+    ThresholdSimulator,
     best_rule,
     is_threshold,
 )
 from replcalc.simulate.simulator import Measurement, simulate
 from replcalc.simulate.worlds.binomial import exact_pmf
+
+SIMULATOR = ThresholdSimulator()
 
 Poly = list[Fraction]
 

@@ -13,11 +13,11 @@ from flint import arb, fmpq
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.boosting.witness_testers import (
-    SIMULATOR,
     ArmTester,
     CoinTester,
     HeavyTester,
     QueryTester,
+    TestersSimulator,
     arm_accepted,
     coin_errors,
     hoeffding_draws,
@@ -25,6 +25,8 @@ from replcalc.paper.boosting.witness_testers import (
     scan,
 )
 from replcalc.simulate.bounds import certain_ceiling
+
+SIMULATOR = TestersSimulator()
 
 
 @pytest.fixture(autouse=True)

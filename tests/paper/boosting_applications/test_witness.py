@@ -13,14 +13,16 @@ from replcalc.paper.boosting_applications.witness import (
     ARM,
     HEAVY,
     PAC,
-    SIMULATOR,
     ArmHybrid,
     HeavyHybrid,
     PacHybrid,
     ToyHybrid,
+    ToyHybridsSimulator,
 )  # fmt: skip
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.laws import law
+
+SIMULATOR = ToyHybridsSimulator()
 
 TOY = PacHybrid((3, 2, 2), law(1, 4, 1), 1, fmpq(2, 5), fmpq(1, 3))
 HEAVY_TOY = HeavyHybrid((3, 6, 4), law(5, 2, 1), fmpq(3, 5), fmpq(1, 5))

@@ -15,14 +15,16 @@ from replcalc.paper.boosting_applications.witness_stages import (
     MEAN,
     POSITIVE,
     SEPARATOR,
-    SIMULATOR,
     TESTER,
+    StagesSimulator,
     StatedLearners,
     StatedMeans,
     StatedTesters,
 )  # fmt: skip
 from replcalc.simulate.simulator import BITS, simulate
 from replcalc.simulate.worlds.laws import law
+
+SIMULATOR = StagesSimulator()
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.paper.label_invariance.witness import (
-    SIMULATOR,
+    LabelInvarianceSimulator,
     Renamed,
     assumed,
     collision,
@@ -27,6 +27,8 @@ from replcalc.simulate.worlds.answer_tables import (
     sample_space,
 )
 from replcalc.simulate.worlds.laws import law, random_law, uniform
+
+SIMULATOR = LabelInvarianceSimulator()
 
 
 def test_orbit_and_relabellings() -> None:

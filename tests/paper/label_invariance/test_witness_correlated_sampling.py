@@ -10,7 +10,7 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.paper.label_invariance.witness_correlated_sampling import (
-    SIMULATOR,
+    CorrelatedSamplingSimulator,
     SampledPair,
     accepted_measure,
     denominator,
@@ -20,6 +20,8 @@ from replcalc.paper.label_invariance.witness_correlated_sampling import (
 )
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.laws import law, random_law, total_variation
+
+SIMULATOR = CorrelatedSamplingSimulator()
 
 
 def explicit(p: list[Fraction], q: list[Fraction], levels: int, rounds: int) -> tuple[Fraction, Fraction]:

@@ -10,7 +10,7 @@ from flint import fmpq
 from replcalc.paper.label_invariance.witness import noisy_count, renamings
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement, sample
 from replcalc.paper.label_invariance.witness_pointwise import (
-    SIMULATOR,
+    PointwiseLabelInvarianceSimulator,
     Resampled,
     answer_laws,
     sampled_failure,
@@ -26,6 +26,8 @@ from replcalc.simulate.worlds.answer_tables import (
     random_table,
 )
 from replcalc.simulate.worlds.laws import law, random_law, total_variation
+
+SIMULATOR = PointwiseLabelInvarianceSimulator()
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -17,10 +17,10 @@ from replcalc.paper.main.witness import (
     BACK,
     DIRECT,
     SHARP,
-    SIMULATOR,
     THEOREM,
     DirectComposition,
     FullWorld,
+    MainSimulator,
     SmallWorld,
 )
 from replcalc.sharper.squared_votes.vote_laws import ExponentialVotes
@@ -29,6 +29,8 @@ from replcalc.simulate.bounds import Ln
 from replcalc.simulate.simulator import BITS, Measurement
 from replcalc.simulate.worlds.algorithms import mixed, multinomial, reader
 from replcalc.simulate.worlds.laws import bernoulli, least_delta_over_events, mass_where, mixture
+
+SIMULATOR = MainSimulator()
 
 TENTH = fmpq(1, 10)
 

@@ -13,9 +13,9 @@ from replcalc.paper.main.witness_back import (
     CLOSE,
     PAPER,
     SHARP,
-    SIMULATOR,
     Distances,
     LawTable,
+    PgToReplicableSimulator,
     SampledTable,
     levels,
     random_law_table,
@@ -31,6 +31,8 @@ from replcalc.simulate.worlds.laws import (
     total_variation,
     uniform,
 )
+
+SIMULATOR = PgToReplicableSimulator()
 
 FLIP = LawTable("flip", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
 

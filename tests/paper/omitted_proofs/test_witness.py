@@ -7,10 +7,12 @@ from fractions import Fraction
 import pytest
 from flint import fmpq
 
-from replcalc.paper.omitted_proofs.witness import COINS, SIMULATOR, common_coin, copied, independent_copies
+from replcalc.paper.omitted_proofs.witness import COINS, NaiveSimulator, common_coin, copied, independent_copies
 from replcalc.simulate.simulator import measured, simulate
 from replcalc.simulate.worlds.algorithms import majority_threshold, reader
 from replcalc.simulate.worlds.laws import bernoulli, uniform
+
+SIMULATOR = NaiveSimulator()
 
 
 @pytest.mark.parametrize("k", [1, 2, 4])

@@ -11,12 +11,14 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.paper.omitted_proofs.witness_hardness import (
     COMPOSITIONS,
     LABEL,
-    SIMULATOR,
+    HardnessSimulator,
     RunsSideBySide,
     SamplesGrow,
     on_a_grid,
 )
 from replcalc.simulate.simulator import BITS, simulate
+
+SIMULATOR = HardnessSimulator()
 
 
 @pytest.mark.parametrize(("k", "r"), [(1, 1), (2, 1), (7, 1), (3, 2)])

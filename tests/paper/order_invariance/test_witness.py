@@ -7,7 +7,13 @@ import random
 import pytest
 from flint import fmpq
 
-from replcalc.paper.order_invariance.witness import SIMULATOR, Reordered, largest_loss, majority, order_invariant
+from replcalc.paper.order_invariance.witness import (
+    OrderInvarianceSimulator,
+    Reordered,
+    largest_loss,
+    majority,
+    order_invariant,
+)
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.answer_tables import (
     first_draw,
@@ -18,6 +24,8 @@ from replcalc.simulate.worlds.answer_tables import (
     sample_space,
 )
 from replcalc.simulate.worlds.laws import law, random_law
+
+SIMULATOR = OrderInvarianceSimulator()
 
 
 def test_reorderings_shuffle_the_sorted_sample() -> None:

@@ -14,9 +14,9 @@ from flint import arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.pg_composition.processes import random_process
 from replcalc.paper.pg_composition.witness import (
-    SIMULATOR,
     CloseProduct,
     ComposedProcess,
+    PgCompositionSimulator,
     SampledProduct,
     certainly_above,
     joint_laws,
@@ -26,6 +26,8 @@ from replcalc.paper.pg_composition.witness import (
 )
 from replcalc.simulate.simulator import BITS, simulate
 from replcalc.simulate.worlds.laws import extreme_pair, law, smallest_delta, uniform
+
+SIMULATOR = PgCompositionSimulator()
 
 
 def frac(x: fmpq) -> Fraction:

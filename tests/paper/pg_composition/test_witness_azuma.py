@@ -12,7 +12,7 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.paper.pg_composition.witness_azuma import (
-    SIMULATOR,
+    AzumaSimulator,
     MartingaleTree,
     Tail,
     check_step,
@@ -24,6 +24,8 @@ from replcalc.paper.pg_composition.witness_azuma import (
     worst_tree,
 )
 from replcalc.simulate.simulator import Measurement, simulate
+
+SIMULATOR = AzumaSimulator()
 
 HALF = fmpq(1, 2)
 FAIR = two_point(fmpq(-1), fmpq(1), fmpq(0))

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.pg_composition.witness_conditioning import (
-    SIMULATOR,
+    ConditioningSimulator,
     Paired,
     Sampled,
     climb_paired,
@@ -21,6 +21,8 @@ from replcalc.paper.pg_composition.witness_conditioning import (
 )
 from replcalc.simulate.simulator import BITS, UNWEAKENED, measured, simulate
 from replcalc.simulate.worlds.laws import law
+
+SIMULATOR = ConditioningSimulator()
 
 
 def apart(p: list[Fraction], q: list[Fraction], ratio: Fraction) -> Fraction:

@@ -11,14 +11,16 @@ from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.pg_composition.witness_log_ratio import (
-    SIMULATOR,
     TINY,
     LogRatios,
+    LogRatioSimulator,
     Pair,
     edge_pair,
 )
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.laws import RATIOS, law, random_close_pair
+
+SIMULATOR = LogRatioSimulator()
 
 
 def fractions(p) -> list[Fraction]:

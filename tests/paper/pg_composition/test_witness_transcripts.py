@@ -13,7 +13,7 @@ from flint import fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.pg_composition.processes import MODERATE, Process, dependence, random_process
 from replcalc.paper.pg_composition.witness_transcripts import (
-    SIMULATOR,
+    TranscriptsSimulator,
     TranscriptWorld,
     every_round,
     leak_then_fail,
@@ -23,6 +23,8 @@ from replcalc.paper.pg_composition.witness_transcripts import (
     telltales,
 )
 from replcalc.simulate.simulator import BITS, UNWEAKENED, measured, simulate
+
+SIMULATOR = TranscriptsSimulator()
 
 
 def frac(x: fmpq) -> Fraction:

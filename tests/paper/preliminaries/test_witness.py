@@ -8,8 +8,8 @@ import pytest
 from flint import fmpq
 
 from replcalc.paper.preliminaries.witness import (
-    SIMULATOR,
     ChainWorld,
+    ClosenessSimulator,
     GammaWorld,
     OutputLaws,
     PairWorld,
@@ -27,6 +27,8 @@ from replcalc.simulate.worlds.laws import (
     random_law,
     uniform,
 )
+
+SIMULATOR = ClosenessSimulator()
 
 
 def on_a_grid(algorithm: OutputLaws, ratio: fmpq, delta: fmpq, denominator: int) -> fmpq:

@@ -10,10 +10,10 @@ import pytest
 from flint import fmpq
 
 from replcalc.paper.sufficient_statistic.witness import (
-    SIMULATOR,
     Coupling,
     FixedSamples,
     StatisticWorld,
+    SufficientStatisticSimulator,
     antipodal,
     conditional,
     exponential_family,
@@ -28,6 +28,8 @@ from replcalc.paper.sufficient_statistic.witness import (
 from replcalc.simulate.simulator import measured, simulate
 from replcalc.simulate.worlds.answer_tables import AnswerTable, first_draw, sample_space
 from replcalc.simulate.worlds.laws import law, total_variation
+
+SIMULATOR = SufficientStatisticSimulator()
 
 COIN = (law(1, 1), law(1, 9))
 

@@ -13,9 +13,9 @@ from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.expected_gap_rounding.witness import (
-    SIMULATOR,
     GridQuery,
     RoundedQuery,
+    RoundingSimulator,
     Setting,
     cells,
     classical_bound,
@@ -24,6 +24,8 @@ from replcalc.sharper.expected_gap_rounding.witness import (
     offset_pieces,
 )
 from replcalc.simulate.worlds.laws import law
+
+SIMULATOR = RoundingSimulator()
 
 HALF = fmpq(1, 2)
 
