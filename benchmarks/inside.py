@@ -74,12 +74,12 @@ def sweep(points: int) -> dict[str, Any]:
 
 def rows(points: int) -> dict[str, Any]:
     """What ``replcalc sweep compose --route direct`` computes for its rows, in one process: k and rho vary."""
-    from replcalc.sweeps.plan import planned
-    from replcalc.sweeps.running import solve_points
+    from replcalc.sweeps.plan import planned_sweep
+    from replcalc.sweeps.sweep import solve_points
 
     each = max(2, points // 25)
     varied = {"k": "10..1e4:log:25", "rho": f"0.01..0.1:log:{each}"}
-    plan = planned("compose", varied, {"n": "100", "beta0": "1e-9"}, ["direct"])
+    plan = planned_sweep("compose", varied, {"n": "100", "beta0": "1e-9"}, ["direct"])
     solve_points(plan, (0, plan.count - 1))
     cpu, found = timed(lambda: solve_points(plan, range(plan.count)))
     certified = sum(row["status"] == "certified" for _, several in found for row in several)

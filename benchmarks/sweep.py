@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.sweeps import running
+from replcalc.sweeps import sweep as running
 from replcalc.sweeps.journal import Journal
-from replcalc.sweeps.plan import Plan, planned
+from replcalc.sweeps.plan import Plan, planned_sweep
 
 #: Most that may be spent beside the computing.
 GOAL = 0.2
@@ -75,8 +75,8 @@ def main() -> int:
     asked = parser.parse_args()
     each = max(2, round(asked.points**0.5))
     varied = {"k": f"10..1e4:log:{each}", "rho": f"0.01..0.1:log:{each}"}
-    plan = planned("compose", varied, {"n": "100", "beta0": "1e-9"}, ["direct"])
-    few = planned("compose", {"k": "10..99:lin:20"}, {"n": "100", "rho": "0.1"}, ["direct"])
+    plan = planned_sweep("compose", varied, {"n": "100", "beta0": "1e-9"}, ["direct"])
+    few = planned_sweep("compose", {"k": "10..99:lin:20"}, {"n": "100", "rho": "0.1"}, ["direct"])
     rows = [row for _, several in _solve_points(plan, range(plan.count)) for row in several]
     running.solve_points = measuring
     alone = swept(plan, 1)

@@ -19,38 +19,38 @@ COMMANDS: dict[str, NamedCommand] = {
         "api.composing:compose", "composition",
     ),
     "pg-compose": NamedCommand(
-        "pg_compose:pg_compose", "Compose perfectly generalizing algorithms.", "api.problems:pg_compose", "pg"
+        "compose:pg_compose", "Compose perfectly generalizing algorithms.", "api.problems:pg_compose", "pg"
     ),
     "amplify": NamedCommand(
-        "amplify:amplify", "Make one black-box algorithm more replicable.", "api.composing:amplify"
+        "compose:amplify", "Make one black-box algorithm more replicable.", "api.composing:amplify"
     ),
     "waterfall": NamedCommand(
-        "waterfall:waterfall", "Where the factors go, from the paper's steps to the direct theorem.",
+        "compose:waterfall", "Where the factors go, from the paper's steps to the direct theorem.",
         "api.composing:waterfall",
     ),
     "boost": NamedCommand(
-        "boost:boost", "Boost the success probability of a replicable algorithm.", "api.problems:boost", "boosting"
+        "problems:boost", "Boost the success probability of a replicable algorithm.", "api.problems:boost", "boosting"
     ),
     "queries": NamedCommand(
-        "queries:queries", "k statistical queries together, every route side by side.", "api.problems:queries",
+        "problems:queries", "k statistical queries together, every route side by side.", "api.problems:queries",
         "queries",
     ),
     "arms": NamedCommand(
-        "queries:arms_command", "k best-arm instances in parallel, every route side by side.", "api.problems:arms",
+        "problems:arms_command", "k best-arm instances in parallel, every route side by side.", "api.problems:arms",
         "arms",
     ),
     "test": NamedCommand(
-        "two_values:two_values_test", "The least samples of a replicable test between two values.",
+        "problems:two_values_test", "The least samples of a replicable test between two values.",
         "api.problems:test", "test",
     ),
     "ab": NamedCommand(
-        "ab:ab", "Decide whether the new variant is better than the old one, replicably.", "api.problems:ab", "ab"
+        "problems:ab", "Decide whether the new variant is better than the old one, replicably.", "api.problems:ab", "ab"
     ),
     "choose": NamedCommand(
-        "choose:choose", "The best of many options, replicably.", "api.problems:choose", "choose"
+        "problems:choose", "The best of many options, replicably.", "api.problems:choose", "choose"
     ),
     "lower-bound": NamedCommand(
-        "lower_bound:lower_bound", "Samples that adaptive composition needs at least.", "api.problems:lower_bound",
+        "problems:lower_bound", "Samples that adaptive composition needs at least.", "api.problems:lower_bound",
         "lower-bound",
     ),
     "sweep": NamedCommand(
@@ -58,7 +58,7 @@ COMMANDS: dict[str, NamedCommand] = {
         "sweeps.sweep:sweep",
     ),
     "plot": NamedCommand(
-        "plot:plot", "Pictures: samples, regions, rounds, waterfall, curves, dependency graphs.", "sweeps.figures:plot"
+        "sweep:plot", "Pictures: samples, regions, rounds, waterfall, curves, dependency graphs.", "sweeps.figures:plot"
     ),
     "run": NamedCommand("run:run", "Run the recommended algorithms on data, with a shared seed."),
     "list": NamedCommand("catalogue:list_statements", "The catalogue of statements.", "api.knowledge:catalogue"),
@@ -66,25 +66,25 @@ COMMANDS: dict[str, NamedCommand] = {
         "catalogue:show", "One statement or way: conditions, formulas, sources, what uses it.", "api.knowledge:show"
     ),
     "derive": NamedCommand(
-        "derive:derive", "A derivation as a tree down to cited results.", "api.knowledge:derive"
+        "catalogue:derive", "A derivation as a tree down to cited results.", "api.knowledge:derive"
     ),
     "verify": NamedCommand(
-        "verify:verify", "Decide every constant and inequality of the paper.", "api.knowledge:verify"
+        "checks:verify", "Decide every constant and inequality of the paper.", "api.knowledge:verify"
     ),
     "prove": NamedCommand(
-        "prove:prove", "Decide an inequality of your own: proved, refuted at a point, or why not.",
+        "checks:prove", "Decide an inequality of your own: proved, refuted at a point, or why not.",
         "prover.proving:prove",
     ),
     "simulate": NamedCommand(
-        "simulate:simulate", "Exact small cases: an independent witness for every bound.", "api.knowledge:simulate"
+        "checks:simulate", "Exact small cases: an independent witness for every bound.", "api.knowledge:simulate"
     ),
-    "glossary": NamedCommand("glossary:glossary", "The words of the screens, explained.", "api.knowledge:glossary"),
+    "glossary": NamedCommand("catalogue:glossary", "The words of the screens, explained.", "api.knowledge:glossary"),
     "table": NamedCommand(
-        "tables:table", "Print a table: 1, constants, statements, routes, errata, coq, gaps.", "api.knowledge:table"
+        "catalogue:table", "Print a table: 1, constants, statements, routes, errata, coq, gaps.", "api.knowledge:table"
     ),
-    "site": NamedCommand("site:site", "The theory as a book of HTML pages to walk."),
+    "site": NamedCommand("catalogue:site", "The theory as a book of HTML pages to walk."),
     "serve": NamedCommand("replcalc.web.serve:serve", "The calculator as a page in the browser."),
-    "tables": NamedCommand("tables:tables", "Regenerate or check the files under tables/."),
+    "tables": NamedCommand("catalogue:tables", "Regenerate or check the files under tables/."),
 }  # fmt: skip
 
 #: Commands that only those need who change the code.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from replcalc.api.asked import exact_settings, missing_quantity, rounds_allowed
+from replcalc.api.composing import exact_settings, missing_quantity, rounds_allowed
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.defaults import SPLIT, SPLITS
 from replcalc.ask.parsing import parse_digits

@@ -1,12 +1,34 @@
-"""``replcalc list`` and ``show``: the catalogue."""
+"""What is known, to read: ``replcalc list``, ``show``, ``glossary``, ``derive``, ``table``, ``tables``, ``site``."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
 import click
 
+from replcalc.ask.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.cli import completion
-from replcalc.cli.common import asked_format, emit, print_options, with_next
+from replcalc.cli.common import (
+    LIST,
+    Collected,
+    ProgressBar,
+    asked_format,
+    emit,
+    formula_print_options,
+    give_up,
+    is_standalone,
+    named_option,
+    print_options,
+    set_option,
+    with_next,
+    write_atomically,
+)
+from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.places import readable_directory, writable_directory
 
 
 @click.command("list")
@@ -50,26 +72,18 @@ def show(label: str, cite: bool) -> None:
       replcalc show direct
       replcalc show lm:azuma --cite
     """
-    if cite:
-        from replcalc.render.catalogue import cited_bibtex, place_report, way_report
+    from replcalc.paper.places import PLACES
+    from replcalc.render.catalogue import cited_bibtex, place_report, way_report
+    from replcalc.render.statement import statement_report
 
+    if cite:
         if asked_format() not in ("text", "latex"):
             raise InputError("--cite", True, "no --format beside it", "BibTeX has one form")
         click.echo(cited_bibtex(label), nl=False)
-        return
-    if is_way(label):
-
+    elif is_way(label):
         emit(way_report(label))
-        return
-    from replcalc.paper.places import PLACES
-
-    if label in PLACES:
-
-        emit(place_report(label))
-        return
-    from replcalc.render.statement import statement_report
-
-    emit(statement_report(label))
+    else:
+        emit(place_report(label) if label in PLACES else statement_report(label))
 
 
 def is_way(name: str) -> bool:
@@ -79,3 +93,284 @@ def is_way(name: str) -> bool:
     from replcalc.ask.registry import kinds_of
 
     return bool(kinds_of(name))
+
+
+@click.command()
+@click.argument("word", nargs=-1, shell_complete=completion.words)
+@click.option("--all", "full", is_flag=True, help="Every word with its meaning.")
+@print_options
+def glossary(word: tuple[str, ...], full: bool) -> None:
+    """Explain WORD, or every word that tables, headings and errors use.
+
+    \b
+    Examples:
+      replcalc glossary vacuous
+      replcalc glossary sampling rounds
+    """
+    from replcalc.render.glossary import glossary_report
+
+    told = "" if word or full else "glossary WORD (its meaning)  glossary --all (every meaning)"
+    emit(with_next(glossary_report(" ".join(word) or None, full=full), told))
+
+
+#: What evaluates a derivation, and what belongs to a formula: passed on by these names.
+_INPUTS = ("n", "rho", "rho0", "beta0", "beta", "c")
+_FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
+
+
+@click.command()
+@click.argument("name", metavar="ROUTE|LABEL|FILE", shell_complete=completion.ways_and_statements)
+@click.option("--n", type=LIST, metavar="LIST", help="Evaluate a route or a FILE: samples of each algorithm.")
+@click.option("--rho", metavar="R", help="Evaluate: replicability to promise of the whole.")
+@click.option("--rho0", type=LIST, metavar="R0", help="Evaluate: replicability of the base algorithms.")
+@click.option("--beta0", type=LIST, metavar="B0", help="Evaluate: failure probability of the base algorithms.")
+@click.option("--beta", metavar="B", help="Evaluate: failure probability to promise of the whole.")
+@click.option("--c", metavar="C", help="Evaluate: the constant of the paper's parameter choice.")
+@set_option("Evaluate: change a hidden constant; repeatable.")
+@click.option("--against", metavar="ROUTE|FILE", help="Evaluate: another route or FILE beside it.")
+@click.option("--explain", is_flag=True, help="Evaluate: formula, values and source of every figure and condition.")
+@click.option("--expression", metavar="NAME", help="A quantity of the route as one formula, or sum(epsilon**2).")
+@named_option("--let", "let", "n=const", "With --expression: n=const or n=const=100 (all equal), k=2; else an input.")
+@click.option("--given", multiple=True, metavar="LEFT=RIGHT", help="Replace LEFT by RIGHT in the formula; repeatable.")
+@click.option("--keep", metavar="NAMES", help="Quantities that stay in the formula, such as epsilon,delta.")
+@click.option("--simplify", is_flag=True, help="Reduce sums and maxima by their identities.")
+@click.option("--solve", metavar="NAME", help="Solve for this symbol.")
+@click.option("--diff", metavar="NAME", help="Differentiate by this symbol.")
+@click.option("--asymptotic", metavar="NAME", help="Leading order (k to infinity, rho to 0), how near from where on.")
+@formula_print_options
+def derive(name: str, expression: str | None, **asked: Any) -> None:
+    """A derivation as a tree: a route's steps, or what a statement rests on down to cited results.
+
+    A FILE ending in .toml or .py is a pipeline of your own, with lemmas of your own (a .py file is run). With --n,
+    --rho, ... it is evaluated and certified, with --against beside another. With --expression the composed formula of
+    one quantity, also as --format sympy (srepr) and python.
+
+    \b
+    Examples:
+      replcalc derive direct
+      replcalc derive thm:boost_beta --format latex --standalone
+      replcalc derive paper --expression samples --let n=const --simplify
+      replcalc derive paper --expression epsilon_star --let n=const --asymptotic k
+      replcalc derive paper --expression beta --let k=10 --let rho=0.1 --let c=1e-4 --let n=const --asymptotic beta0
+      replcalc derive my_pipeline.toml --n 100,200 --rho 0.1
+    """
+    from replcalc.api import derive as found
+    from replcalc.render.statement import tree_latex, tree_of
+
+    if click.get_current_context().find_object(Collected) is not None:
+        raise InputError("NAME", name, "a command that is answered here")  # no file is read, no program run
+    inputs = {option: asked[option] for option in _INPUTS if asked[option] is not None}
+    evaluated = {**inputs, **{option: asked[option] for option in ("settings", "against", "explain") if asked[option]}}
+    if expression is not None:
+        for option in evaluated:
+            raise InputError(
+                f"--{_typed(option)}", True, "no --expression beside it", "--let NAME=VALUE puts values in"
+            )
+        _print_expression(found(name), name, expression, asked)
+        return
+    for option in _FORMULA:
+        if asked[option]:
+            raise InputError(f"--{option}", True, "--expression NAME beside it")
+    if evaluated or asked["let"]:
+        _print_evaluated(name, asked, inputs | asked["let"])
+        return
+    derivation: Any = found(name)
+    if asked_format() in ("sympy", "python"):
+        raise InputError("--format", asked_format(), "text, json, csv, markdown or latex", "--expression NAME has it")
+    if asked_format() == "latex":
+        click.echo(tree_latex(tree_of(derivation), is_standalone()))
+        return
+    emit(derivation.report())
+
+
+def _typed(name: str) -> str:
+    return {"settings": "set"}.get(name, name)
+
+
+def _print_evaluated(name: str, asked: Mapping[str, Any], inputs: Mapping[str, Any]) -> None:
+    """The figures at the inputs, beside another's; exit 1 where they promise nothing."""
+    from replcalc.api import derive as found
+    from replcalc.ask.pipelines import SideBySide
+    from replcalc.ask.result import Status
+
+    if not inputs:
+        option = next(option for option in ("settings", "against", "explain") if asked[option])
+        raise InputError(f"--{_typed(option)}", True, "inputs beside it, such as --n 100,200 --rho 0.1")
+    if asked_format() in ("sympy", "python"):
+        raise InputError("--format", asked_format(), "text, json, csv, markdown or latex", "--expression NAME has it")
+    digits = click.get_current_context().meta["replcalc.digits"]
+    both = found(name, against=asked["against"], settings=asked["settings"], digits=digits, **inputs)
+    assert isinstance(both, SideBySide)
+    emit(both.report(explain=asked["explain"]))
+    if both.mine.status not in (Status.CERTIFIED, Status.APPLIES):
+        raise SystemExit(1)
+
+
+def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[str, Any]) -> None:
+    """One quantity of a route in the format that was asked for."""
+    from replcalc.render import derivations as forms
+    from replcalc.statements.derivation import Derivation
+    from replcalc.statements.symbolic import expressed, readable
+
+    if not isinstance(derivation, Derivation):
+        raise InputError("--expression", quantity, "the name of a route, not of a statement", f"replcalc show {name}")
+    changes = [option for option in ("solve", "diff", "asymptotic") if asked[option]]
+    if len(changes) > 1:
+        raise InputError(f"--{changes[1]}", True, f"no --{changes[0]} beside it")
+    keep = [word.strip() for word in asked["keep"].split(",")] if asked["keep"] else []
+    known = {"let": asked["let"], "given": asked["given"], "keep": keep, "simplify": asked["simplify"]}
+    found = expressed(derivation, quantity, **known)
+    shown = readable(derivation, quantity, **known) if asked["simplify"] and not asked["given"] else found
+    for option in changes:
+        found = shown = getattr(found, option)(asked[option])
+    written = {"latex": forms.expression_latex, "sympy": forms.expression_sympy, "python": forms.expression_python}
+    if asked_format() == "sympy":  # an expression has no room for words
+        for note in found.notes:
+            complain(note)
+    if asked_format() in written and not is_standalone():
+        click.echo(written[asked_format()](found))
+        return
+    emit(forms.expression_report(found, shown))
+
+
+@click.command()
+@click.argument("name", metavar="NAME", shell_complete=completion.tables)
+@click.option("--rho", metavar="R", help=f"Table 1: replicability of the reference point (default {TABLE_ONE['rho']}).")
+@click.option("--alpha", metavar="A", help=f"Table 1: accuracy (default {TABLE_ONE['alpha']}).")
+@click.option("--beta", metavar="B", help=f"Table 1: failure probability (default {TABLE_ONE['beta']}).")
+@click.option(
+    "--d",
+    metavar="D",
+    help="Table 1: Littlestone dimension (default " + TABLE_ONE_D["pac-littlestone"] + ") and largest point of "
+    "thresholds (default " + TABLE_ONE_D["pac-thresholds"] + ").",
+)
+@click.option("--class-size", metavar="M", help=f"Table 1: hypotheses (default {TABLE_ONE['class_size']}).")
+@click.option("--nu", metavar="NU", help=f"Table 1: heaviness (default {TABLE_ONE['nu']}).")
+@click.option("--epsilon", metavar="E", help=f"Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).")
+@click.option("--arms", metavar="A", help=f"Table 1: arms (default {TABLE_ONE['arms']}).")
+@click.option("--all", "full", is_flag=True, help="Constants: every one of them, not only how many an area has.")
+@click.option("--patch", metavar="PAPER.TEX", help="Errata: print a unified diff with the repairs, for patch -p0.")
+@click.option("--against", metavar="NEW.TEX", help="Errata: say which of them still stand in another version's source.")
+@print_options
+def table(
+    name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
+    nu: str | None, epsilon: str | None, arms: str | None, full: bool, patch: str | None, against: str | None,
+) -> None:  # fmt: skip
+    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq,
+    gaps (what suffices and what is needed).
+
+    \b
+    Examples:
+      replcalc table constants --all
+      replcalc table errata
+      replcalc table errata --patch paper.tex > errata.diff
+      replcalc table statements --format markdown
+    """
+    from replcalc.render.published_tables import NARROW, constants_summary, standing_table, table_report
+
+    for option, file in (("--patch", patch), ("--against", against)):
+        if file is not None and name != "errata":
+            raise InputError(option, file, "only with the table of errata")
+    if full and name != "constants":
+        raise InputError("--all", True, "only with the table of constants", "the others are printed whole")
+    if patch is not None:
+        from replcalc.paper.errata_table import ERRATA
+        from replcalc.statements.erratum import patch as unified
+
+        click.echo(unified(ERRATA, _source("--patch", patch), patch), nl=False)
+        return
+    if against is not None:
+        emit(standing_table(_source("--against", against)))
+        return
+    options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
+    options |= {"nu": nu, "epsilon": epsilon, "arms": arms}
+    point = {key: value for key, value in options.items() if value is not None}
+    report = table_report(name, point, wide=asked_format() not in NARROW)
+    if name == "constants" and asked_format() == "text" and not full:
+        report = with_next(constants_summary(report), "table constants --all  verify ID")
+    emit(report)
+
+
+def _source(option: str, path: str) -> str:
+    """A TeX source; what stands in it is compared, never run."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise InputError(option, path, "a TeX source that can be read, in UTF-8") from error
+
+
+@click.command()
+@click.option("--write", "write", is_flag=True, help="Regenerate every table as markdown, latex and csv.")
+@click.option(
+    "--check", "check", is_flag=True, help="Compare with the files on disk; exit 1 with a diff if any differs."
+)
+@click.option(
+    "--only",
+    metavar="NAME",
+    shell_complete=completion.tables,
+    help="One table instead of all: 1, constants, statements, routes, errata, coq, gaps.",
+)
+@click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
+def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
+    """Regenerate or check the files under tables/. The table of constants decides every claim: minutes.
+
+    \b
+    Examples:
+      replcalc tables --write --only errata
+      replcalc tables --check --only errata
+    """
+    if write == check:
+        raise InputError("--write", True, "to stand alone, or --check instead of it")
+    from replcalc.render.table_files import contents, differences, table_files
+
+    where = Path(directory)
+    total = len(table_files(only))
+    if write:
+        writable_directory("--dir", directory)
+        with ProgressBar("writing") as progress:
+            for name, text in contents(only):
+                write_atomically(where / name, text)
+                progress(name, total)
+        click.echo(f"{total} files written to {where}")
+        return
+    readable_directory("--dir", directory, "a directory with the tables, written by tables --write")
+    found = False
+    with ProgressBar("comparing") as progress:
+        for difference in differences(where, only, lambda name: progress(name, total)):
+            found = True
+            click.echo(difference, nl=False)
+    if found:
+        give_up("the files differ from what the code produces; run replcalc tables --write")
+    click.echo(f"{where}: every table is what the code produces")
+
+
+@click.command()
+@click.argument("directory", metavar="DIR")
+@click.option(
+    "--source",
+    metavar="DIR",
+    help="A checkout of the repository, for docs/ and tables/ (default: the one this runs from, if it is one).",
+)
+def site(directory: str, source: str | None) -> None:
+    """Write the theory to DIR: a page for each statement, the graph of uses, claims, errata, tables, proofs, search.
+
+    Open DIR/index.html; no server is needed. Pages that are there already are replaced, other files are left alone.
+
+    \b
+    Examples:
+      replcalc site book
+      replcalc site /tmp/book --source .
+    """
+    from replcalc.render.site.book import Book, checkout
+    from replcalc.render.site.pages import site as build
+
+    place = writable_directory("DIR", directory)
+    root = checkout() if source is None else Path(source)
+    if source is not None and not (Path(source) / "docs").is_dir():
+        raise InputError("--source", source, "a checkout of the repository, with docs and tables in it")
+    start = time.perf_counter()
+    count = 0
+    for name, text in build(Book(root)):
+        write_atomically(place / name, text)
+        count += 1
+    click.echo(f"{count} files written to {place} in {time.perf_counter() - start:.1f} s; open {place / 'index.html'}")

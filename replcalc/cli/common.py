@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 import click
 from click.core import ParameterSource
 
 from replcalc.ask.defaults import MAX_ROUNDS
 from replcalc.cli import completion
+from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.places import replacing, writable_file
 
@@ -227,10 +228,10 @@ def emit_comparison(
 
     ``curve``: also the trade-off between samples and rounds; ``plot``: where to draw it.
     """
+    from replcalc.render.compositions import with_recipe, with_tradeoff
+
     report: Report = comparison.report(**shown)
     if recipe:
-        from replcalc.render.compositions import with_recipe, with_tradeoff
-
         report = with_recipe(report, comparison)
     if curve or plot is not None:
         from replcalc.ask.solution import Solution
@@ -351,6 +352,28 @@ adaptive_option = click.option(
     is_flag=True,
     help="Each problem may be chosen from the answers before it (otherwise all are fixed before the sample is drawn).",
 )
+
+
+def give_up(*messages: str, where: str = "replcalc") -> NoReturn:
+    """Complain about everything that the answer printed does not meet, and leave."""
+    for message in messages:
+        complain(message, where)
+    sys.exit(1)
+
+
+def unattained(comparison: Comparison, named: Sequence[str] = ()) -> None:
+    """Leave with 1 where the answer printed does not attain what was asked: no way certified meets the promise.
+
+    Of ways that were named, each must keep the promise, be it with constants that its source leaves open.
+    """
+    kept = ("certified", "applies")
+    if named:
+        missed = [result for result in comparison.results if result.status.value not in kept]
+        if missed:
+            give_up(*(f"route {r.way} {r.status.value}{': ' if r.why_not else ''}{r.why_not}" for r in missed))
+    elif comparison.best_theory is None:
+        first = comparison.results[0].why_not
+        give_up("no certified way meets this; the answer says what to change" + (f" ({first})" if first else ""))
 
 
 def write_atomically(path: Path, text: str) -> None:

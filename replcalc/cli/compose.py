@@ -1,4 +1,4 @@
-"""``replcalc compose``: parse, compare the routes, print."""
+"""``replcalc compose``, ``amplify``, ``waterfall`` and ``pg-compose``: parse, put the ways side by side, print."""
 
 from __future__ import annotations
 
@@ -13,16 +13,20 @@ from replcalc.cli.common import (
     LIST,
     adaptive_option,
     all_option,
+    emit,
     emit_comparison,
+    give_up,
     max_rounds_option,
     output_options,
     outputs_option,
+    plot_option,
     recipe_option,
     set_option,
     solve_option,
     tradeoff_options,
+    unattained,
 )
-from replcalc.cli.complaints import unattained
+from replcalc.numbers.errors import InputError, need
 
 
 @click.command()
@@ -112,3 +116,122 @@ def _listed(file: str, asked: dict[str, Any]) -> dict[str, Any]:
     if asked["rho"] is None and asked["samples"] is None:
         found |= {name: listed.goals.get(name) for name in ("rho", "samples")}
     return found | {"beta": asked["beta"] or listed.goals.get("beta"), "names": listed.names}
+
+
+@click.command()
+@click.option("--n", metavar="N", help="Samples of the algorithm.")
+@click.option("--rho", metavar="R", help="Replicability to reach, 0 < R < 1.")
+@click.option("--rho0", metavar="R0", help="Replicability it has, 0 < R0 < 1.")
+@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
+@click.option("--beta0", metavar="B0", help=f"Failure probability of a base algorithm (assumed {BETA0.text}).")
+@click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused).")
+@click.option("--max-strings", metavar="J", help="Largest number J of random strings per algorithm.")
+@outputs_option
+@solve_option("rho", "rho0", "beta", "beta0", "samples")
+@max_rounds_option
+@recipe_option
+@click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
+@all_option
+@output_options
+def amplify(recipe: bool, explain: bool, full: bool, **asked: Any) -> None:
+    """From rho0 to rho for one black-box algorithm: once if that is enough, by votes on many blocks if not.
+
+    \b
+    Examples:
+      replcalc amplify --n 1000 --rho0 0.05 --rho 0.001
+      replcalc amplify --n 1000 --rho0 0.05 --rho 0.001 --beta0 1e-6 --beta 0.01 --recipe
+    """
+    from replcalc.api import amplify as compute
+
+    found = compute(**asked)
+    emit_comparison(found, explain=explain, recipe=recipe, full=full)
+    unattained(found)
+
+
+@click.command()
+@click.option(
+    "--n", "n", type=LIST, metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000."
+)
+@click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
+@click.option("--rho0", type=LIST, metavar="R0", help=f"Replicability of the base algorithms (assumed {RHO0.text}).")
+@click.option("--beta0", type=LIST, metavar="B0", help=f"Failure of the base algorithms (assumed {BETA0.text}).")
+@set_option("Change a hidden constant of the paper's.")
+@plot_option("Also draw it, as .png, .svg, .pdf or .pgf (needs matplotlib).")
+@output_options
+def waterfall(plot: Path | None, **asked: Any) -> None:
+    """From the paper's samples to the fewest, and the factor that each step saves.
+
+    \b
+    Examples:
+      replcalc waterfall --n 100x10 --rho 0.1
+      replcalc waterfall --n 100,200 --rho 0.1 --rho0 0.01 --beta0 1e-6
+    """
+    from replcalc.api import waterfall as compute
+
+    chart = compute(**asked)
+    report = chart.report()
+    if plot is not None:
+        from replcalc.render.plots.canvas import save
+        from replcalc.render.plots.marks import waterfall_figure
+
+        save(waterfall_figure(chart, subtitle=" ".join(report.lead[1:])), plot)
+    emit(report)
+    last = chart.stages[-1]
+    if not last.result.applicable:
+        give_up(f"the last stage, {last.name}, does not apply: {last.result.why_not}")
+
+
+@click.command()
+@click.option(
+    "--eps", type=LIST, metavar="LIST", help="epsilon_i: 0.1,0.2 or 0.01x1000, @FILE, or - for standard input."
+)
+@click.option("--delta", type=LIST, metavar="LIST", help="delta_i, in the same way; one value stands for all.")
+@click.option("--gamma", type=LIST, metavar="LIST", help="gamma_i (default: delta_i).")
+@click.option(
+    "--delta-prime", metavar="D", help="Slack of the concentration inequality, 0 < D < 1/2 (not nonadaptive)."
+)
+@click.option(
+    "--variant",
+    default="het",
+    metavar="NAME",
+    help="het (default), simple, conditioned, nonadaptive, basic; or all, to compare them.",
+)
+@click.option(
+    "--curve",
+    type=LIST,
+    metavar="LIST",
+    help="nonadaptive: epsilons at which to find the smallest delta of the product.",
+)
+@click.option(
+    "--work", metavar="W", help="nonadaptive: cosines a bracket of the total variation may cost (default 3e7)."
+)
+@set_option("simple: change c1, c2, c3, c4; repeatable.")
+@click.option("--solve", metavar="delta-prime", help="Find the best delta' (with --variant all: for each variant).")
+@click.option(
+    "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
+)
+@output_options
+def pg_compose(explain: bool, **asked: Any) -> None:
+    """Compose k algorithms that are (gamma_i, epsilon_i, delta_i)-perfectly generalizing.
+
+    het is lm:pg_compose_het, simple is lm:pg_compose with its constants, conditioned replaces the conditioning step of
+    het by one without loss, nonadaptive goes through the total variation of the product, basic adds the epsilons up;
+    all compares them by the replicability that follows, each at its best delta' unless --delta-prime fixes it.
+
+    \b
+    Examples:
+      replcalc pg-compose --eps 0.01x100 --delta 1e-9 --delta-prime 1e-6
+      replcalc pg-compose --eps 0.01x100 --delta 1e-9 --variant nonadaptive
+    """
+    from replcalc.api import pg_compose as compute
+
+    need({name: asked[name] for name in ("eps", "delta")})
+    for name in ("eps", "delta"):
+        if asked[name] is None:
+            raise InputError(f"--{name}", None, "a list such as 0.1,0.2 or 0.01x1000")
+    result = compute(**asked)
+    emit(result.report(explain=explain))
+    failed = getattr(result, "unmet", ())
+    if failed:
+        unmet = "; ".join(condition.describe() for condition in failed[:2])
+        give_up(f"variant {asked['variant']} does not apply: {unmet}")

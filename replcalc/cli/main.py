@@ -14,9 +14,8 @@ from typing import Any
 import click
 
 from replcalc import __version__
-from replcalc.cli.complaints import complain
 from replcalc.names import COMMANDS, MAINTAINERS
-from replcalc.numbers.errors import InputError, ReplcalcError
+from replcalc.numbers.errors import LINE, InputError, ReplcalcError
 from replcalc.numbers.workers import interrupt
 
 #: Commands that are no more, and what answers their questions.
@@ -141,6 +140,17 @@ def main(argv: list[str] | None = None) -> None:
     except Exception as error:
         complain(f"{OURS}, with the words typed: {_where(error)}")
         sys.exit(FAULT)
+
+
+def complain(message: str, where: str = "replcalc") -> None:
+    """Print one line; a message may quote anything that a user typed."""
+    click.echo(one_line(f"{where}: {message}"), err=True)
+
+
+def one_line(message: str) -> str:
+    """At most LINE printable characters: of a longer text the beginning and the end."""
+    text = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
+    return text if len(text) <= LINE else text[: LINE - 73] + "..." + text[-70:]
 
 
 #: command and option that somebody may expect of it -> what it is called there

@@ -4,18 +4,49 @@ from __future__ import annotations
 
 import shlex
 import sys
+import time
 from dataclasses import Field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import emit, options, print_options
-from replcalc.cli.reading import ReadingBar, data_file, decimal_option
+from replcalc.cli.common import TerminalBar, emit, options, print_options
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import writable_file
+
+if TYPE_CHECKING:
+    from replcalc.data.reading import DataFile
+
+
+# -- how a file is read ------------------------------------------------------------------------------------------------
+# How a file is read, for every command that reads data: its decimal point, and how far reading has come.
+decimal_option = click.option(
+    "--decimal", type=click.Choice([".", ","]), default=".", help="The decimal point of a CSV file (default a point)."
+)
+
+
+def data_file(name: str, decimal: str) -> DataFile:
+    """The file that was named; "-" is standard input."""
+    from replcalc.data.reading import DataFile
+
+    return DataFile(name, decimal)
+
+
+class ReadingBar(TerminalBar):
+    """Rows read and rows per second, on a terminal and after a second."""
+
+    def __init__(self) -> None:
+        super().__init__("reading")
+        self.started = time.monotonic()
+
+    def __call__(self, rows: int) -> None:
+        seconds = time.monotonic() - self.started
+        if seconds > 1 and sys.stderr.isatty():
+            told = f"{rows:,} rows, {rows / seconds / 1e6:.1f} million a second"
+            self.drawn(None).update(self.task, description=told)
 
 
 class TaskGroup(click.Group):

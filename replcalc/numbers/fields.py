@@ -352,6 +352,8 @@ class ContinuedField(BallField):
     """
 
     kind: type
+    #: Functions whose method of these arguments is the continuation; others have a method ``at_`` of this class.
+    methods: frozenset[str]
 
     @property
     def blocks(self) -> None:  # type: ignore[override]
@@ -360,6 +362,8 @@ class ContinuedField(BallField):
     def callable(self, name: str) -> Callable[..., Any]:
         real, kind = super().callable(name), self.kind
         continued: Callable[..., Any] | None = getattr(self, "at_" + name, None)
+        if name in self.methods:
+            continued = methodcaller(name)
 
         def either(*args: Any) -> Any:
             if not any(isinstance(x, kind) for x in args):
@@ -406,20 +410,13 @@ class DiscField(ContinuedField):
     """
 
     kind = acb
+    methods = frozenset(("exp", "tanh", "cosh", "sinh", "sech", "erf", "erfc", "gamma"))
 
     def positive(self, x: acb) -> bool | None:
         return True if x.real > 0 else False if x.real < 0 else None
 
-    at_exp = staticmethod(methodcaller("exp"))
     at_log = staticmethod(methodcaller("log", analytic=True))
     at_sqrt = staticmethod(methodcaller("sqrt", analytic=True))
-    at_tanh = staticmethod(methodcaller("tanh"))
-    at_cosh = staticmethod(methodcaller("cosh"))
-    at_sinh = staticmethod(methodcaller("sinh"))
-    at_sech = staticmethod(methodcaller("sech"))
-    at_erf = staticmethod(methodcaller("erf"))
-    at_erfc = staticmethod(methodcaller("erfc"))
-    at_gamma = staticmethod(methodcaller("gamma"))
 
     def at_asin(self, x: acb) -> acb:  # its cuts are real, beyond -1 and 1
         return x.asin() if abs(x) < 1 else acb("nan")
@@ -432,17 +429,11 @@ class SeriesField(ContinuedField):
     """Power series with ball coefficients; meant for places where ``DiscField`` found the formula analytic."""
 
     kind = arb_series
+    methods = frozenset(("exp", "log", "sqrt", "asin", "erf", "erfc", "gamma"))
 
     def positive(self, x: arb_series) -> bool | None:
         return True if x[0] > 0 else False if x[0] < 0 else None
 
-    at_exp = staticmethod(methodcaller("exp"))
-    at_log = staticmethod(methodcaller("log"))
-    at_sqrt = staticmethod(methodcaller("sqrt"))
-    at_asin = staticmethod(methodcaller("asin"))
-    at_erf = staticmethod(methodcaller("erf"))
-    at_erfc = staticmethod(methodcaller("erfc"))
-    at_gamma = staticmethod(methodcaller("gamma"))
     at_loggamma = staticmethod(methodcaller("lgamma"))
 
     def at_cosh(self, x: arb_series) -> arb_series:

@@ -104,26 +104,11 @@ def complement(x: float) -> float:
 
 
 def log_divergence(log_b: float, log_rest: float, log_s: float) -> float:
-    """ln kl(b + (1-b)s || b) from ln b, ln(1-b) and ln s: the sum of b excess((1-b)s/b) and (1-b) excess(-s).
-
-    A search spends most of its time here, so ``_log_excess`` is written out for the middle of its range.
-    """
+    """ln kl(b + (1-b)s || b) from ln b, ln(1-b) and ln s: the sum of b excess((1-b)s/b) and (1-b) excess(-s)."""
     ratio = log_s + log_rest - log_b
-    if ratio > 25:
-        lower = log_s + log_rest + _log(ratio - 1)
-    elif ratio > -6:
-        y = _exp(ratio)
-        lower = log_b + _log((1 + y) * _log1p(y) - y)
-    else:
-        lower = log_b + _log_excess(_exp(ratio), ratio)
-    if -6 < log_s < -1e-9:
-        y = -_exp(log_s)
-        upper = log_rest + _log((1 + y) * _log1p(y) - y)
-    else:
-        upper = log_rest + _log_excess(-_exp(log_s), log_s) if log_s <= 0 else math.nan
-    if lower < upper:
-        lower, upper = upper, lower
-    return lower if upper == -_INF or lower == _INF else lower + _log1p(_exp(upper - lower))
+    lower = log_s + log_rest + _log(ratio - 1) if ratio > 25 else log_b + _log_excess(_exp(ratio), ratio)
+    upper = log_rest + _log_excess(-_exp(log_s), log_s) if log_s <= 0 else math.nan
+    return log_add(lower, upper)
 
 
 def _log_excess(y: float, log_size: float) -> float:

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import difflib
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from pathlib import Path
+from importlib import import_module, metadata
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from replcalc.numbers.errors import MalformedStatement, ReplcalcError, UnknownName
@@ -28,26 +26,6 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from replcalc.statements.statement import Statement
-
-
-# -- entry points of installed distributions, found without ``importlib.metadata`` where there are none ----------------
-# Loading that module (zip files, mail headers) takes a twentieth of a second of every answer, and hardly anybody has
-# a pack. So the files are looked at first: a distribution that has entry points says so in a file.
-def entry_points_of(group: str) -> Iterable[EntryPoint]:
-    """The entry points of that group."""
-    if not any(_mentions(Path(place), group) for place in dict.fromkeys(sys.path)):
-        return ()
-    from importlib import metadata
-
-    return metadata.entry_points(group=group)
-
-
-def _mentions(place: Path, group: str) -> bool:
-    """Has a distribution there entry points of the group? Of what is no directory, a zip file, it is not known."""
-    if not place.is_dir():
-        return place.exists()
-    files = (file for kind in ("dist", "egg") for file in place.glob(f"*.{kind}-info/entry_points.txt"))
-    return any(f"[{group}]" in file.read_text(encoding="utf-8", errors="replace") for file in files)
 
 
 GROUP = "replcalc.theories"
@@ -120,7 +98,7 @@ def _packs() -> tuple[tuple[Theory, ...], tuple[BrokenPack, ...], dict[str, str]
     bad: list[BrokenPack] = []
     homes: dict[str, str] = {}
     hidden = os.environ.get(PACKS) == "off"
-    for point in sorted(() if hidden else entry_points_of(GROUP), key=lambda p: p.name):
+    for point in sorted(() if hidden else metadata.entry_points(group=GROUP), key=lambda p: p.name):
         distribution = point.dist.name if point.dist is not None else "an unknown distribution"
         try:
             theory = _published(point)

@@ -3,20 +3,103 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property, wraps
 from typing import Any
 
+from flint import arb, fmpq
+
 from replcalc import api
 from replcalc.api.problems import boosting_question
 from replcalc.ask.defaults import SPLIT, SWEEP_N
 from replcalc.ask.registry import get, names
 from replcalc.names import COMMANDS as NAMED
+from replcalc.numbers.enclosure import Enclosure, decimal_exponent, nearest, rational_text
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.exact import parse_integer
+from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.numbers.family import MAX_LENGTH
+from replcalc.numbers.fields import ball_precision
+
+# -- what an input runs through, as exact texts ------------------------------------------------------------------------
+#: Significant digits of the values of a logarithmic range.
+DIGITS = 4
+#: Most values of one input, and most points of a sweep.
+MOST = 1_000_000
+_RANGE = re.compile(r"(?P<low>[^:]+?)\.\.(?P<high>[^:]+?)(?::(?P<kind>lin|log):(?P<count>[^:]+))?(?::(?P<real>real))?")
+_ALLOWED = "values such as binary,any or 0.1,0.2, or a range such as 1..1e6:log:40 or 0.1..0.3:lin:5"
+
+
+def values_of(name: str, given: Any) -> tuple[str, ...]:
+    """The values that ``given`` stands for: a sequence of them, or text.
+
+    ``a,b,c`` lists values (separated by ``;`` where they contain commas). ``LOW..HIGH:log:COUNT`` and
+    ``LOW..HIGH:lin:COUNT`` are ranges with both ends:
+
+    - ``log``: LOW (HIGH/LOW)^(j/(COUNT-1)), rounded to four significant digits; the ends exactly.
+    - ``lin``: LOW + j (HIGH - LOW)/(COUNT - 1), exact rationals.
+    - Where both ends are integers every value is rounded to an integer (``:real`` at the end: not), and a value that
+      repeats is dropped, so that there may be fewer than COUNT.
+    - ``LOW..HIGH`` alone, between integers, is every integer from LOW to HIGH.
+    """
+    option = f"vary {name}"
+    if not isinstance(given, str):
+        listed = list(given) if isinstance(given, Sequence) else [given]
+        found = [value if isinstance(value, str) else exact_text(parse_rational(value, option)) for value in listed]
+    elif ".." in given:
+        found = _range(given.strip(), option)
+    else:
+        found = [part.strip() for part in given.split(";" if ";" in given else ",")]
+    if not found or "" in found:
+        raise InputError(option, given, _ALLOWED)
+    return tuple(dict.fromkeys(found))
+
+
+def _range(text: str, option: str) -> list[str]:
+    match = _RANGE.fullmatch(text)
+    if match is None:
+        raise InputError(option, text, _ALLOWED)
+    low, high = (parse_rational(match[end], option, _ALLOWED) for end in ("low", "high"))
+    if not low < high:
+        raise InputError(option, text, "a range from a smaller to a larger number")
+    whole = low.q == 1 and high.q == 1 and not match["real"]
+    if match["kind"] is None:
+        if not whole or high - low >= MOST:
+            raise InputError(option, text, "a range with a spacing, such as :log:20 or :lin:5", "LOW..HIGH:log:COUNT")
+        return [str(n) for n in range(int(low.p), int(high.p) + 1)]
+    count = parse_rational(match["count"], option, _ALLOWED)
+    if count.q != 1 or not 2 <= count <= MOST:
+        raise InputError(option, text, f"a whole number of values from 2 to {MOST:,} after the spacing")
+    number = int(count.p)
+    if match["kind"] == "lin":
+        inner = [low + j * (high - low) / (number - 1) for j in range(1, number - 1)]
+    else:
+        if not low > 0:
+            raise InputError(option, text, "a range above 0 for log", "or lin")
+        inner = _logarithmic(low, high, number)
+    if whole:
+        inner = [fmpq((value + fmpq(1, 2)).floor()) for value in inner]
+    return [exact_text(value) for value in (low, *inner, high)]
+
+
+def _logarithmic(low: fmpq, high: fmpq, count: int) -> list[fmpq]:
+    """The inner points, each the four-digit decimal nearest to the middle of a ball that is far narrower than that."""
+    with ball_precision(192):
+        ratio = (arb(high) / arb(low)).log() / (count - 1)
+        balls = [arb(low) * (ratio * j).exp() for j in range(1, count - 1)]
+        return [parse_rational(nearest(Enclosure.from_ball(ball).midpoint, DIGITS)) for ball in balls]
+
+
+def exact_text(value: fmpq) -> str:
+    """An exact decimal where there is a short one, else p/q; either way what parse_rational reads back."""
+    if value == 0 or (value.q == 1 and abs(value) < 10**15):
+        return rational_text(value)
+    digits = max(1, decimal_exponent(value) + 1) + 15
+    text = nearest(value, digits)
+    return text if parse_rational(text) == value else rational_text(value)
+
 
 #: Parameters of the functions that are not inputs of a question: how to answer, or (law) another question.
 _HOW = ("digits", "routes", "settings", "crossings", "law")

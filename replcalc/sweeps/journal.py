@@ -23,8 +23,7 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.places import remove_leftovers, replacing, writable_file
-from replcalc.sweeps.plan import Plan
-from replcalc.sweeps.rows import TYPES, SweepRow
+from replcalc.sweeps.plan import TYPES, Plan, SweepRow
 
 SUFFIXES = (".parquet", ".csv", ".jsonl")
 #: Seconds between two times that the journal is forced to the disk.

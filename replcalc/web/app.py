@@ -2,25 +2,101 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from replcalc.render.page import asset
 from replcalc.web import pages
 from replcalc.web.answering import ANSWER, CURVE, JSON, PLOT, REPORT, Answered, reply
-from replcalc.web.forms import ASKED, MOST, PAGES, Question, beginning, fields, question, renamed, unknown
-from replcalc.web.openapi import openapi_document
+from replcalc.web.forms import (
+    ASKED,
+    MOST,
+    PAGES,
+    Question,
+    beginning,
+    fields,
+    openapi_document,
+    question,
+    renamed,
+    unknown,
+)
 from replcalc.web.pool import Abandoned, Closing, Ended, Limits, Overloaded, Pool
+
+# -- uvicorn with manners ----------------------------------------------------------------------------------------------
+# uvicorn with manners: a connection that never asks is closed, and who asks while the server ends is answered.
+#: Seconds within which the head of a request must be there, from the connection or from its first byte.
+HEAD = 10.0
+
+
+class Impatient(H11Protocol):
+    """uvicorn's own protocol, which waits for ever for the rest of a head."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._between():
+            self._watch()
+        else:
+            self._unwatch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unwatch()
+        super().connection_lost(exc)
+
+    def _between(self) -> bool:
+        """No request is under way: what came is not yet the whole head of one."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def _watch(self) -> None:
+        if self._late is None:
+            self._late = self.loop.call_later(HEAD, self._close)
+
+    def _unwatch(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _close(self) -> None:
+        self._late = None
+        if self._between() and not self.transport.is_closing():
+            self.transport.close()
+
+
+class Server(uvicorn.Server):
+    """Before uvicorn waits for what is under way, the pool is told that it ends."""
+
+    def __init__(self, app: Any, pool: Pool) -> None:
+        config = uvicorn.Config(
+            app, http=Impatient, log_level="warning", access_log=False, server_header=False, date_header=False,
+            lifespan="on", h11_max_incomplete_event_size=32_768, timeout_keep_alive=10, timeout_graceful_shutdown=10,
+            proxy_headers=False,
+        )  # fmt: skip
+        super().__init__(config)
+        self.pool = pool
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.pool.close()
+        await super().shutdown(sockets)
+
 
 #: Longest query of an address.
 LONGEST = 16_000

@@ -40,9 +40,8 @@ def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: st
     queue = parse_integer(waiting, "--waiting", maximum=100_000)
     if not host.strip():
         raise InputError("--host", host, "an address such as 127.0.0.1", "0.0.0.0 listens on every interface")
-    from replcalc.web.app import application
+    from replcalc.web.app import Server, application
     from replcalc.web.pool import Limits
-    from replcalc.web.server import Server
 
     listening = _listening(host, number)
     there = listening.getsockname()[1]

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from replcalc.cli.reading import ReadingBar
+from replcalc.cli.run import ReadingBar
 
 ASKED = ["--range", "0,1", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--seed", "s", "--format", "json"]
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from replcalc.cli.simulate import split_words
+from replcalc.cli.checks import split_words
 from replcalc.numbers.errors import InputError
 from replcalc.render import published_tables
 from replcalc.render.checks import opening

@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from replcalc.claims.manifest import recorded_claims
+from replcalc.cli.checks import verify
 from replcalc.cli.main import main
-from replcalc.cli.verify import verify
 
 SOME = ["main.replicability", "kasivi.printed", "expect.half"]
 
@@ -114,7 +114,7 @@ def test_recheck_loads_neither_sympy_nor_the_prover(tmp_path: Path) -> None:
     program = (
         "import sys\n"
         "from click.testing import CliRunner\n"
-        "from replcalc.cli.verify import verify\n"
+        "from replcalc.cli.checks import verify\n"
         f"found = CliRunner().invoke(verify, ['expect.half', '--recheck', {str(tmp_path)!r}], standalone_mode=False)\n"
         "print(found.return_value, [m for m in sys.modules if m == 'sympy' or m.startswith('replcalc.prover')])\n"
     )

@@ -7,7 +7,7 @@ import pickle
 from flint import arb, fmpq, fmpz
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.simulate.findings import case, ratio_of
+from replcalc.simulate.running import case, ratio_of
 from replcalc.simulate.simulator import Measurement, plain_data
 
 

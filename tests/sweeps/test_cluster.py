@@ -12,9 +12,9 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.workers import check_scheduler, client_of, on_client
-from replcalc.sweeps import running
+from replcalc.sweeps import sweep as running
 from replcalc.sweeps.journal import Journal
-from replcalc.sweeps.plan import planned
+from replcalc.sweeps.plan import planned_sweep
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra: cluster)")
 
@@ -57,7 +57,7 @@ def test_a_worker_of_this_process_that_goes_away():
 @pytest.mark.slow
 def test_a_killed_worker_costs_only_time(monkeypatch, tmp_path):
     """A real local cluster of two processes; one of them gets SIGKILL in the midst of its batch."""
-    plan = planned("compose", {"k": "1..24"}, {"n": "100", "rho": "0.5"}, ("naive", "direct"))
+    plan = planned_sweep("compose", {"k": "1..24"}, {"n": "100", "rho": "0.5"}, ("naive", "direct"))
     monkeypatch.setattr(running, "WORTH_A_CLUSTER", 0.0)
     killed = []
     share = running.on_client
@@ -146,7 +146,7 @@ def test_a_scheduler_that_dies_is_one_line_that_says_how_to_go_on(monkeypatch, t
     monkeypatch.setattr(running, "client_of", lambda *_: contextlib.nullcontext(gone))
     monkeypatch.setattr(running, "check_scheduler", lambda _: None)
     monkeypatch.setattr(running, "batched", lambda points, size: [list(points)])
-    plan = planned("compose", {"rho": "0.1,0.2,0.3,0.4,0.5"}, {"n": "100"}, ["naive"])
+    plan = planned_sweep("compose", {"rho": "0.1,0.2,0.3,0.4,0.5"}, {"n": "100"}, ["naive"])
     path = tmp_path / "a.csv.journal"
     with Journal(plan, path) as journal, pytest.raises(SchedulerGone) as caught:
         running.run_sweep(plan, journal, scheduler="tcp://127.0.0.1:1")
@@ -227,6 +227,6 @@ def test_a_real_scheduler_that_is_killed(tmp_path):
     assert sweep.returncode == 1, (sweep.returncode, err)
     assert "Traceback" not in err and len(err.splitlines()) == 1 and "resume computes the others" in err, err
     assert journal.exists() and not (tmp_path / "a.csv").exists()
-    plan = planned("compose", {"k": "1..4000"}, {"rho": "0.4", "n": "100"}, ("direct",))
+    plan = planned_sweep("compose", {"k": "1..4000"}, {"rho": "0.4", "n": "100"}, ("direct",))
     with Journal(plan, journal, resume=True) as kept:
         assert len(kept.done) >= 8

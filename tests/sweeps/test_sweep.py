@@ -1,7 +1,6 @@
 """Sweeps: the points, the rows, and the same file however it was computed or interrupted."""
 
 import json
-import os
 import zlib
 
 import pytest
@@ -10,12 +9,10 @@ import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.render.report import jsonable
-from replcalc.sweeps import rows as rows_module
-from replcalc.sweeps import running
+from replcalc.sweeps import sweep as running
 from replcalc.sweeps.commands import COMMANDS, command_of
 from replcalc.sweeps.journal import Journal, read_rows, write_rows
-from replcalc.sweeps.plan import planned
-from replcalc.sweeps.rows import rows_at
+from replcalc.sweeps.plan import planned_sweep, rows_at
 from replcalc.sweeps.sweep import framed, journal_of
 
 CHEAP = {"n": "100", "routes": ["naive"], "frame": "rows", "workers": 1}
@@ -38,8 +35,7 @@ def test_every_option_of_the_command_is_an_input(name):
 
 
 def test_the_command_line_offers_what_there_is():
-    from replcalc.cli.plot import KINDS, STYLES
-    from replcalc.cli.sweep import SWEPT
+    from replcalc.cli.sweep import KINDS, STYLES, SWEPT
     from replcalc.render.plots.canvas import STYLES as REAL_STYLES
     from replcalc.sweeps.figures import KINDS as REAL_KINDS
 
@@ -47,7 +43,7 @@ def test_the_command_line_offers_what_there_is():
 
 
 def test_points_are_the_product_in_order():
-    plan = planned("compose", {"k": "1,2", "rho": "0.1,0.2,0.3"}, {"beta0": "1e-9"})
+    plan = planned_sweep("compose", {"k": "1,2", "rho": "0.1,0.2,0.3"}, {"beta0": "1e-9"})
     assert plan.count == 6 and plan.assumed == ("n",) and plan.fixed == {"beta0": "1e-9", "n": "100"}
     assert [(p["k"], p["rho"]) for p in map(plan.point, range(6))] == [
         ("1", "0.1"), ("1", "0.2"), ("1", "0.3"), ("2", "0.1"), ("2", "0.2"), ("2", "0.3"),
@@ -67,12 +63,12 @@ def test_points_are_the_product_in_order():
 )
 def test_refusals_before_the_first_point(vary, fixed, routes, words):
     with pytest.raises(InputError, match=words):
-        planned("compose", vary, fixed, routes)
+        planned_sweep("compose", vary, fixed, routes)
 
 
 def test_commands_without_routes_refuse_them():
     with pytest.raises(InputError, match="which has no routes"):
-        planned("boost", {"rho": "0.1"}, routes=("paper",))
+        planned_sweep("boost", {"rho": "0.1"}, routes=("paper",))
     with pytest.raises(InputError, match=r"COMMAND.*compose"):
         command_of("verify")
 
@@ -173,7 +169,7 @@ def quick(monkeypatch):
 
 @pytest.fixture
 def plan():
-    return planned("compose", {"rho": "0.1,0.2,0.3"}, {"n": "100"})
+    return planned_sweep("compose", {"rho": "0.1,0.2,0.3"}, {"n": "100"})
 
 
 def finished(plan, path, *, resume=False, stop_after=None):
@@ -265,7 +261,7 @@ def test_damage_is_said_on_the_command_line(replcalc, tmp_path):
     path = tmp_path / "a.csv"
     words = ("sweep", "compose", "--vary", "rho=0.1,0.2", "--set", "n=100", "--route", "naive", "-o", str(path), "--workers", "1")
     assert replcalc(*words).code == 0
-    plan = planned("compose", {"rho": "0.1,0.2"}, {"n": "100"}, ["naive"])
+    plan = planned_sweep("compose", {"rho": "0.1,0.2"}, {"n": "100"}, ["naive"])
     journal_of(path).write_bytes(checked(json.dumps(plan.header(), separators=(",", ":")).encode()) + b"\ntorn\n")
     done = replcalc(*words, "--resume")
     assert done.code == 0 and "1 damaged lines" in done.err and "computed again" in done.err
@@ -277,7 +273,7 @@ def test_an_unfinished_journal_is_not_overwritten_and_another_sweep_not_continue
     before = journal_of(path).read_bytes()
     with pytest.raises(InputError, match="resume continues it"):
         finished(plan, path)
-    other = planned("compose", {"rho": "0.1,0.2,0.4"}, {"n": "100"})
+    other = planned_sweep("compose", {"rho": "0.1,0.2,0.4"}, {"n": "100"})
     with pytest.raises(InputError, match=r"this very sweep.*varied"):
         finished(other, path, resume=True)
     assert journal_of(path).read_bytes() == before
@@ -321,10 +317,6 @@ def test_a_few_points_start_no_cluster(quick, plan, monkeypatch):
     with Journal(plan, None) as journal:
         running.run_sweep(plan, journal, workers=2)
     assert not journal.left
-
-
-def test_the_row_module_is_what_workers_run():
-    assert running.rows_at is rows_module.rows_at and os.path.basename(running.__file__) == "running.py"
 
 
 def test_what_is_varied_where_nobody_says_is_an_input():

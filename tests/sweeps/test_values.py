@@ -4,7 +4,7 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.sweeps.values import exact_text, values_of
+from replcalc.sweeps.commands import exact_text, values_of
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ import pytest
 
 from replcalc.names import COMMANDS
 from replcalc.web.answering import JSON, reply
-from replcalc.web.forms import ASKED, PAGES, fields, parsed_command, question, renamed
-from replcalc.web.openapi import openapi_document
+from replcalc.web.forms import ASKED, PAGES, fields, openapi_document, parsed_command, question, renamed
 
 #: A question to every command that answers: what is typed, by parameter.
 QUESTIONS: dict[str, dict[str, str]] = {

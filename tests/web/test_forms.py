@@ -119,7 +119,7 @@ def test_python_of_every_page(command):
 def test_plots_against_an_input():
     pytest.importorskip("matplotlib")
     from replcalc.ask.registry import names
-    from replcalc.web import curves
+    from replcalc.web import answering as curves
 
     assert all(set(quick) <= set(names("composition" if kind == "compose" else kind)) for kind, quick in curves._QUICK.items())
     asked = question("compose", [("n", "100x30"), ("rho", "0.1"), ("routes", "naive")])

@@ -127,7 +127,7 @@ def test_no_host_is_no_address(replcalc):
 
 def test_a_connection_that_never_asks_is_closed(server):
     """300 of them stayed for ever."""
-    from replcalc.web.server import HEAD
+    from replcalc.web.app import HEAD
 
     address = ("127.0.0.1", int(server.address.rpartition(":")[2]))
     silent, slow = socket.create_connection(address), socket.create_connection(address)

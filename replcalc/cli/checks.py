@@ -1,19 +1,21 @@
-"""``replcalc verify``: decide the claims, write their certificates, re-verify certificates."""
+"""What is checked: ``replcalc verify``, ``simulate``, ``prove``."""
 
 from __future__ import annotations
 
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from replcalc.cli import completion
 from replcalc.cli.common import ProgressBar, emit, print_options, scheduler_option, with_next, write_atomically
+from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.places import readable_directory, writable_directory
+from replcalc.numbers.places import readable_directory, writable_directory, writable_file
 
 if TYPE_CHECKING:
     from replcalc.claims.coq_record import Memory
@@ -150,3 +152,111 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
     records = list(recheck_files(directory / f"{name}.json" for name in wanted))
     emit(recheck_report(records, time.perf_counter() - start))
     return 0 if records and all(record["verified"] for record in records) else 1
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[NAME]", shell_complete=completion.simulators)
+@click.option("--all", "every", is_flag=True, help="Run all simulators, in parallel.")
+@click.option("--list", "full", is_flag=True, help="List the simulators with what each witnesses and its options.")
+@click.option("--seed", default="0", metavar="S", help="Seed of the random worlds and searches (default 0).")
+@click.option("--cases", default=None, metavar="N", help="Random worlds and search budget (default: its own).")
+@click.option("--weaken", default="1", metavar="F", help="Multiply every bound by F, 0 < F <= 1: the negative control.")
+@click.option("--show", is_flag=True, help="Print the worst case of each statement, to be checked by hand.")
+@scheduler_option
+@print_options
+def simulate(words: tuple[str, ...], every: bool, full: bool, scheduler: str | None, **asked: Any) -> int:
+    """Exact small cases: compare true quantities with the catalogue's bounds.
+
+    Without NAME, says how much is witnessed and lists the simulators. Some take options of their own, named by
+    --list, such as "threshold --m 50 --tau 0.2". Exit code 0 iff no bound was broken.
+
+    \b
+    Examples:
+      replcalc simulate
+      replcalc simulate naive --cases 20 --show
+    """
+    from replcalc.api import simulate as compute
+
+    names, options = split_words(words)
+    if len(names) > 1:
+        raise InputError("NAME", " ".join(names), "one simulator, or --all")
+    if every and (names or options):
+        raise InputError("--all", " ".join(words), "no NAME and no options of single simulators")
+    if full and (every or names or options):
+        raise InputError("--list", " ".join(words) or "--all", "no NAME and no --all beside it")
+    if options and not names:
+        raise InputError("--" + next(iter(options)), "", "a NAME before the options of a simulator")
+    if scheduler is not None and not every:
+        raise InputError("--scheduler", scheduler, "--all beside it")
+    asked |= options
+    with ProgressBar("simulating") as progress:
+        found = compute(names[0] if names else None, every=every, scheduler=scheduler, progress=progress, **asked)
+    report = found.report()
+    if not every and not names:
+        report = replace(report, text_tables=None) if full else with_next(report, "simulate --list  simulate NAME")
+    emit(report)
+    return 0 if getattr(found, "ok", True) else 1
+
+
+def split_words(words: tuple[str, ...]) -> tuple[list[str], dict[str, str]]:
+    """Names, and the options ``--name value`` or ``--name=value`` that belong to a simulator."""
+    names: list[str] = []
+    options: dict[str, str] = {}
+    rest = iter(words)
+    for word in rest:
+        if not word.startswith("-"):
+            names.append(word)
+            continue
+        name, equals, value = word.lstrip("-").partition("=")
+        if not equals:
+            value = next(rest, "")
+        if not name or not value or not word.startswith("--"):
+            raise InputError(word, value, "an option with a value; see replcalc simulate --help")
+        options[name] = value
+    return names, options
+
+
+@click.command()
+@click.argument("relation", metavar="RELATION")
+@click.option("--on", "on", default="", metavar="DOMAIN", help="'x in [0, oo), k integer in [1, 5], y > 0'.")
+@click.option("--given", multiple=True, metavar="RELATION", help="A relation that is assumed; repeatable.")
+@click.option("--best", metavar="NAME", help="Bracket the best value of the constant NAME: [proved, refuted].")
+@click.option("--certificate", metavar="FILE", help="Write what the verdict rests on, as JSON.")
+@click.option("--coq", metavar="FILE.v", help="Write the proof for Coq, where every step of it can be written.")
+@print_options
+def prove(
+    relation: str, on: str, given: tuple[str, ...], best: str | None, certificate: str | None, coq: str | None
+) -> int:
+    """Decide RELATION for all values of the variables: PROVED, REFUTED at a point, or UNDECIDED with the reason.
+
+    Formulas: + - * / ^, exp log sqrt Min Max abs erf erfc loggamma asin sinh cosh tanh, sum(term, i, a, b), pi; numbers
+    are exact. Comparisons: <= < >= > =. Exit code 0: PROVED, 1: not, 2: the line cannot be read.
+
+    \b
+    Examples:
+      replcalc prove "log(1+x) <= x - x^2/2 + x^3/3" --on "x in [0, oo)"
+      replcalc prove "exp(-x) <= 1 - x + c*x^2" --on "x >= 0" --best c
+    """
+    from replcalc.prover.proving import prove as compute
+
+    places = {
+        option: writable_file(option, place)
+        for option, place in (("--certificate", certificate), ("--coq", coq))
+        if place is not None
+    }
+    if coq is not None and not coq.endswith(".v"):
+        raise InputError("--coq", coq, "a file name ending in .v")
+    found = compute(relation, on, given=given, best=best)
+    documents = found.outcome.certificate
+    if documents is not None and "--certificate" in places:
+        write_atomically(places["--certificate"], documents.text() + "\n")
+    if documents is not None and "--coq" in places:
+        from replcalc.checker.coq.expressions import OutOfReach
+        from replcalc.checker.coq.files import conclusion_text
+
+        try:
+            write_atomically(places["--coq"], conclusion_text(documents.to_json(), found.verdict))
+        except OutOfReach as reason:
+            complain(f"--coq: no file is written, {reason}", "replcalc prove")
+    emit(found.report())
+    return 0 if found.verdict.value == "PROVED" else 1
