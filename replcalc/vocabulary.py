@@ -182,7 +182,7 @@ if TYPE_CHECKING:
     from replcalc.ask.result import Result
     from replcalc.ask.way import Way
     from replcalc.claims.claim import Claim, Exhibit, concluded, nudged
-    from replcalc.claims.formulas import of, term_of
+    from replcalc.claims.formulas import R, of, term_of
     from replcalc.numbers.enclosure import Enclosure, Verdict
     from replcalc.numbers.errors import InputError, PrecisionExhausted
     from replcalc.numbers.family import Family
@@ -220,7 +220,7 @@ __all__ = [  # noqa: RUF022
     "beta0s", "gammas", "epsilons", "deltas", "RHO", "RHO0", "BETA", "BETA0", "ALPHA", "ANY_ALPHA", "GAMMA", "EPSILON",
     "DELTA", "DELTA_PRIME", "C", "N", "K", "NS", "RHO0S", "BETA0S", "GAMMAS", "EPSILONS", "DELTAS",
     # claims, and what decides them
-    "Claim", "concluded", "nudged", "Exhibit", "of", "term_of", "statement", "Verdict", "Outcome", "Parts",
+    "Claim", "concluded", "nudged", "Exhibit", "of", "term_of", "R", "statement", "Verdict", "Outcome", "Parts",
     "prove_on_box", "prove_by_form", "prove_growth", "prove_identity", "prove_exact", "prove_finite", "prove_all",
     "Case", "indicator", "called", "at_witness", "at_hypotheses", "exponential_above_tangent", "exponential_above_line",
     "tangent_above_logarithm",
@@ -240,7 +240,7 @@ _LATER = {
     "ask.result": "Result",
     "ask.way": "Way",
     "claims.claim": "Claim Exhibit concluded nudged",
-    "claims.formulas": "of term_of",
+    "claims.formulas": "R of term_of",
     "numbers.enclosure": "Enclosure Verdict",
     "numbers.errors": "InputError PrecisionExhausted",
     "numbers.family": "Family",

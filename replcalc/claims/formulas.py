@@ -8,6 +8,9 @@ import sympy as sp
 
 from replcalc.statements.catalogue import statement
 
+#: A fraction for the prover, R(1, 2): sympy's.
+R = sp.Rational
+
 
 def of(label: str, name: str, **replace: Any) -> Any:
     """A conclusion of a catalogued statement in its parameters alone, those named in ``replace`` put in.

@@ -9,12 +9,11 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Verdict, at_hypotheses, at_least, at_most, below, concluded, equal, indicator, nudged, of,
+    Case, Claim, Outcome, R, Verdict, at_hypotheses, at_least, at_most, below, concluded, equal, indicator, nudged, of,
     prove_by_form, prove_finite, prove_growth, prove_identity,
 )  # fmt: skip
 
 THRESHOLD, FIXED, THEOREM = "lem:threshold_estimation", "clm:fixed_r_lb", "thm:adaptive_lb"
-R = sp.Rational
 
 x, q = sp.symbols("x q", positive=True)
 a, b, s, t = sp.symbols("a b s t", nonnegative=True)

@@ -8,12 +8,11 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, above, at_least, at_most, below, concluded, equal, nudged, of, prove_by_form,
+    Case, Claim, Outcome, Parts, R, above, at_least, at_most, below, concluded, equal, nudged, of, prove_by_form,
     prove_exact, prove_finite, prove_identity, prove_on_box,
 )  # fmt: skip
 
 THRESHOLD = "lem:threshold_estimation"
-R = sp.Rational
 
 x, z, q = sp.symbols("x z q", positive=True)
 b, s, y = sp.symbols("b s y", nonnegative=True)

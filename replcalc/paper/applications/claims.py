@@ -10,12 +10,11 @@ import sympy as sp
 from replcalc.paper.introduction.claims import ARMS, ln2, s
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, Verdict, at_most, at_witness, concluded, exponential_above_tangent, of, prove_all,
+    Claim, Outcome, Parts, R, Verdict, at_most, at_witness, concluded, exponential_above_tangent, of, prove_all,
     prove_by_form, prove_exact, prove_growth, prove_identity,
 )  # fmt: skip
 
 QUERIES = "thm:multi_dim_mean"
-R = sp.Rational
 
 x, t, r, s1, s2 = sp.symbols("x t r s1 s2", nonnegative=True)
 alpha, beta, beta0, rho, c, A, B, kappa, L = sp.symbols("alpha beta beta0 rho c A B kappa L", positive=True)

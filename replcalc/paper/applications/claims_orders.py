@@ -16,12 +16,11 @@ from replcalc.paper.applications.claims import QUERIES, log_failure
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_constant import UNIVERSAL
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, of, prove_by_form, prove_exact, prove_identity, statement,
+    Claim, Outcome, Parts, R, at_least, at_most, of, prove_by_form, prove_exact, prove_identity, statement,
     tangent_above_logarithm,
 )  # fmt: skip
 
 ARMS = "thm:parallel_best_arm"
-R = sp.Rational
 s, t, u, v = sp.symbols("s t u v", nonnegative=True)
 k, rho, alpha, beta, arms, W, M = sp.symbols("k rho alpha beta arms W M", positive=True)
 g, h, m, inverse = sp.symbols("g h m q", positive=True)  # ln(1/c), ln 2, ln(e + least X), 1/e

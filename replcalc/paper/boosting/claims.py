@@ -6,12 +6,11 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, Verdict, at_most, concluded, nudged, of, prove_all, prove_by_form, prove_exact,
+    Claim, Outcome, Parts, R, Verdict, at_most, concluded, nudged, of, prove_all, prove_by_form, prove_exact,
     prove_identity,
 )  # fmt: skip
 
 BOOST, SPLIT, QUERY, TABLE = "thm:boost_beta", "derived:boost-split", "thm:boost_sq", "table:only"
-R = sp.Rational
 rho, beta, alpha, n, m = sp.symbols("rho beta alpha n m", positive=True)
 s, u, L = sp.symbols("s u L", nonnegative=True)
 

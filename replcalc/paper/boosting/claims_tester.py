@@ -9,13 +9,12 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, at_hypotheses, at_least, at_most, at_witness, concluded, equal,
+    Case, Claim, Outcome, Parts, R, Verdict, at_hypotheses, at_least, at_most, at_witness, concluded, equal,
     exponential_above_tangent, indicator, nudged, of, prove_all, prove_by_form, prove_exact, prove_finite,
     prove_identity, prove_on_box,
 )  # fmt: skip
 
 TESTER = "lm:tester"
-R = sp.Rational
 
 delta, s = sp.symbols("delta s", nonnegative=True)
 alpha, beta, mu, x, weight = sp.symbols("alpha beta mu x w", positive=True)

@@ -6,11 +6,10 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, above, at_most, concluded, nudged, of, prove_by_form, prove_identity,
+    Claim, Outcome, Parts, R, above, at_most, concluded, nudged, of, prove_by_form, prove_identity,
 )  # fmt: skip
 
 ARM = "thm:best_arm"
-R = sp.Rational
 
 alpha, beta, arms = sp.symbols("alpha beta arms", positive=True)
 

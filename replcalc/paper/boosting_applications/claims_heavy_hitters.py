@@ -6,12 +6,11 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, above, at_least, at_most, below, concluded, exponential_above_tangent, nudged, of, prove_by_form,
+    Claim, Outcome, R, above, at_least, at_most, below, concluded, exponential_above_tangent, nudged, of, prove_by_form,
     prove_identity,
 )  # fmt: skip
 
 HEAVY, TESTER = "thm:heavy_hitters", "lm:heavy_tester"
-R = sp.Rational
 
 nu, epsilon, beta, size, p = sp.symbols("nu epsilon beta L p", positive=True)
 s = sp.Symbol("s", nonnegative=True)

@@ -8,10 +8,10 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.paper.introduction.claims import HEAVY, LITTLESTONE, R, alpha, beta, d, ln2, nu, rho, t
+from replcalc.paper.introduction.claims import HEAVY, LITTLESTONE, alpha, beta, d, ln2, nu, rho, t
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, at_most, called, concluded, equal, nudged, of, prove_by_form, prove_finite,
+    Case, Outcome, Parts, R, at_least, at_most, called, concluded, equal, nudged, of, prove_by_form, prove_finite,
     prove_identity,
 )  # fmt: skip
 

@@ -12,12 +12,11 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, of, prove_by_form, prove_exact, prove_identity, statement,
+    Claim, Outcome, Parts, R, at_least, at_most, of, prove_by_form, prove_exact, prove_identity, statement,
     tangent_above_logarithm,
 )  # fmt: skip
 
 THRESHOLDS, HEAVY, ARM = "cor:thresholds", "thm:heavy_hitters", "thm:best_arm"
-R = sp.Rational
 s, t, u, v = sp.symbols("s t u v", nonnegative=True)
 b, x = sp.symbols("b x", nonnegative=True)
 rho, alpha, beta, nu, epsilon, tol, arms, stars, fails, count = sp.symbols(

@@ -8,13 +8,12 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, above, at_least, at_most, at_witness, below, concluded, equal, indicator,
+    Case, Claim, Outcome, Parts, R, Verdict, above, at_least, at_most, at_witness, below, concluded, equal, indicator,
     nudged, of, prove_all, prove_by_form, prove_exact, prove_finite, prove_identity, prove_on_box,
     tangent_above_logarithm,
 )  # fmt: skip
 
 PAC, FINITE, THRESHOLDS = "lm:boost_pac", "cor:finite_class", "cor:thresholds"
-R = sp.Rational
 
 alpha, rho, beta, size, d, v, y, N = sp.symbols("alpha rho beta H d v y N", positive=True)
 n = sp.Symbol("n", integer=True, positive=True)

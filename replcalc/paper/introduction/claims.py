@@ -10,13 +10,13 @@ import sympy as sp
 from replcalc.paper.boosting.claims import TABLE
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, at_hypotheses, at_least, at_most, below, concluded, equal, indicator, nudged,
-    of, prove_by_form, prove_exact, prove_finite, prove_identity,
+    Case, Claim, Outcome, Parts, R, Verdict, at_hypotheses, at_least, at_most, below, concluded, equal, indicator,
+    nudged, of, prove_by_form, prove_exact, prove_finite, prove_identity,
 )  # fmt: skip
 
 ARMS, LITTLESTONE, BOOST_INTRO = "thm:parallel_best_arm", "cor:littlestone", "thm:boost_intro"
+MAIN, INTRO, PRECONDITION = "thm:main", "thm:pg_compose_intro", "cl:c_small_pg_compose_precond_hold"
 STATISTIC, HEAVY, NAIVE, APPENDIX = "thm:intro_stuff_stat", "lm:heavy_tester", "sec:naive", "lm:pg_compose_het"
-R = sp.Rational
 alpha, rho, beta, nu, a, b, q = sp.symbols("alpha rho beta nu a b q", positive=True)
 n, k, d = sp.symbols("n k d", integer=True, positive=True)
 s, t, w = sp.symbols("s t w", nonnegative=True)
@@ -63,13 +63,6 @@ def _perfect_tester(factor: Any) -> Parts:
     return {"a world": prove_finite(world), **unions}
 
 
-MAIN, INTRO, PRECONDITION, COMPOSITION = (
-    "thm:main",
-    "thm:pg_compose_intro",
-    "cl:c_small_pg_compose_precond_hold",
-    "lm:pg_compose_het",
-)
-R = sp.Rational
 # -- thm:pg_compose_intro ----------------------------------------------------------------------------------------------
 BITS, REPEATS, SAMPLES = 40, 10_001, 6000
 _epsilon = sp.log(R(11, 10))

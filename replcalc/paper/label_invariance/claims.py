@@ -10,13 +10,12 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, at_most, concluded, correlated_error, equal, indicator, nudged, of,
+    Case, Claim, Outcome, Parts, R, Verdict, at_most, concluded, correlated_error, equal, indicator, nudged, of,
     prove_by_form, prove_finite, prove_identity,
 )  # fmt: skip
 
 SUFFICIENT, INVARIANT = "thm:suff_stat", "cor:label_inv"
 POINTWISE, SYMMETRIC = "cor:pointwise_label_inv", "def:symmetric_problem"
-R = sp.Rational
 x = sp.Symbol("x", nonnegative=True)
 a, b, threshold = sp.symbols("a b u", integer=True, nonnegative=True)
 

@@ -13,13 +13,12 @@ from replcalc.paper.literature import at
 from replcalc.paper.main import claims_constant as universal_constant
 from replcalc.paper.symbols import beta0, c, epsilons, i, k, ns, rho
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, Verdict, above, at_least, at_most, concluded, equal, exponential_above_tangent, nudged, of,
-    prove_all, prove_by_form, prove_exact, prove_growth, prove_identity, prove_on_box, statement,
+    Claim, Outcome, Parts, R, Verdict, above, at_least, at_most, concluded, equal, exponential_above_tangent, nudged,
+    of, prove_all, prove_by_form, prove_exact, prove_growth, prove_identity, prove_on_box, statement,
 )  # fmt: skip
 
 MAIN, CHOICE, SMALL = "thm:main", "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold"
 BACK = "lm:pg_to_replic"
-R = sp.Rational
 
 L, e, n, N = sp.symbols("L e n N", positive=True)
 x, y, t, s, v, a, b, r, l = sp.symbols("x y t s v a b r l", nonnegative=True)

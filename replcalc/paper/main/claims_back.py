@@ -12,7 +12,6 @@ from replcalc.vocabulary import (
 )  # fmt: skip
 
 BACK = "lm:pg_to_replic"
-R = sp.Rational
 
 x, y = sp.symbols("x y", nonnegative=True)
 gamma, eps, delta = sp.symbols("gamma epsilon delta", positive=True)

@@ -24,12 +24,11 @@ from replcalc.formulas.node import node
 from replcalc.paper.literature import at
 from replcalc.paper.pg_composition.statements import delta_hat, drift, psi, tilt
 from replcalc.vocabulary import (
-    Claim, Outcome, at_least, at_most, concluded, exp, nudged, prove_all, prove_by_form, prove_exact, prove_identity,
+    Claim, Outcome, R, at_least, at_most, concluded, exp, nudged, prove_all, prove_by_form, prove_exact, prove_identity,
     prove_on_box, statement,
 )  # fmt: skip
 
 SIMPLE = "lm:pg_compose"
-R = sp.Rational
 
 eps, delta, x = sp.symbols("epsilon delta x", positive=True)
 t, h, r, s, a, c = sp.symbols("t h r s a c", nonnegative=True)

@@ -23,12 +23,11 @@ from replcalc.paper.main.claims import CHOICE, EPSILON, LOG, MAIN, TOTAL, epsilo
 from replcalc.paper.main.claims_constant import UNIVERSAL
 from replcalc.paper.symbols import beta0, c, epsilons, i, k, ns, rho
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, of, prove_all, prove_by_form, prove_exact, prove_growth, prove_identity,
-    prove_on_box, statement, tangent_above_logarithm,
+    Claim, Outcome, Parts, R, at_least, at_most, of, prove_all, prove_by_form, prove_exact, prove_growth,
+    prove_identity, prove_on_box, statement, tangent_above_logarithm,
 )  # fmt: skip
 
 CONVERSION = "lm:replic_to_pg"
-R = sp.Rational
 
 #: The largest c for which the constants are proved, and a number below l at every c up to it.
 LARGEST, LEAST = R(1, 125), R(23, 5)

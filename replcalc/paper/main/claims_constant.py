@@ -29,12 +29,11 @@ from replcalc.paper.literature import at
 from replcalc.paper.main.claims_composition import C1, C2, C3, C4
 from replcalc.paper.symbols import delta_prime, epsilons, i, k
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, concluded, exponential_above_tangent, nudged, of, prove_all,
+    Claim, Outcome, Parts, R, at_least, at_most, concluded, exponential_above_tangent, nudged, of, prove_all,
     prove_by_form, prove_exact, prove_identity, prove_on_box, sqrt, statement,
 )  # fmt: skip
 
 MAIN, SMALL, SIMPLE = "thm:main", "cl:c_small_pg_compose_precond_hold", "lm:pg_compose"
-R = sp.Rational
 
 rho, beta0, c, L, u = sp.symbols("rho beta0 c L u", positive=True)
 m, S, count = sp.symbols("m S count", positive=True)

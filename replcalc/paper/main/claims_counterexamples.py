@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from replcalc.paper.introduction.claims import MAIN, PRECONDITION, R
+from replcalc.paper.introduction.claims import MAIN, PRECONDITION
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_constant import log_at_least
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, above, at_hypotheses, at_least, at_most, at_witness, below, equal, of,
+    Case, Claim, Outcome, Parts, R, Verdict, above, at_hypotheses, at_least, at_most, at_witness, below, equal, of,
     prove_by_form, prove_exact, prove_finite,
 )  # fmt: skip
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.paper.literature import at
-from replcalc.paper.omitted_proofs.claims import TO_PG, R, delta
+from replcalc.paper.omitted_proofs.claims import TO_PG, delta
 from replcalc.vocabulary import (
-    Outcome, Parts, Verdict, above, at_most, at_witness, nudged, of, prove_exact, prove_identity, prove_on_box,
+    Outcome, Parts, R, Verdict, above, at_most, at_witness, nudged, of, prove_exact, prove_identity, prove_on_box,
 )  # fmt: skip
 
 

@@ -23,9 +23,8 @@ from replcalc.paper.main.claims_composition import (
     t,
 )
 from replcalc.prover.leaves import constant_ball
-from replcalc.vocabulary import Claim, Enclosure, Exhibit, Outcome, at_most, prove_all, prove_exact
+from replcalc.vocabulary import Claim, Enclosure, Exhibit, Outcome, R, at_most, prove_all, prove_exact
 
-R = sp.Rational
 
 #: Values of c1 at which the trade-off is printed.
 TRADE_OFF = (R(1, 8), C1, R(1, 20), R(1, 50), R(1, 100), R(1, 1000))

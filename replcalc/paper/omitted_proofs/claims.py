@@ -9,12 +9,11 @@ import sympy as sp
 from replcalc.paper.introduction.claims import n, q
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, at_least, at_most, at_witness, concluded, nudged, of, prove_by_form,
+    Case, Claim, Outcome, Parts, R, Verdict, at_least, at_most, at_witness, concluded, nudged, of, prove_by_form,
     prove_exact, prove_finite, prove_identity, prove_on_box,
 )  # fmt: skip
 
 NAIVE, HARDNESS, TO_PG, MARKOV = "sec:naive", "thm:hardness", "lm:replic_to_pg", "lm:replic_to_sample_pg"
-R = sp.Rational
 x, u, r, c, delta, rho, beta = sp.symbols("x u r c delta rho beta", positive=True)
 k, ell = sp.symbols("k ell", integer=True, positive=True)
 top, mass = sp.symbols("M m", nonnegative=True)

@@ -11,13 +11,12 @@ from replcalc.paper.pg_composition.statements import delta_hat, delta_total, eps
 from replcalc.paper.symbols import delta_prime, deltas, ell, epsilons, gammas, i, k
 from replcalc.statements import notation
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Verdict, at_least, at_most, at_witness, below, concluded, nudged, of, prove_all,
+    Case, Claim, Outcome, R, Verdict, at_least, at_most, at_witness, below, concluded, nudged, of, prove_all,
     prove_by_form, prove_exact, prove_finite, prove_growth, prove_identity, prove_on_box, statement,
 )  # fmt: skip
 
 EXPECT, Q_CLAIM, P_CLAIM = "lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"
 AZUMA, TAIL, HET = "lm:azuma", "lm:h_to_g", "lm:pg_compose_het"
-R = sp.Rational
 ONE, HALF = sp.Integer(1), R(1, 2)
 
 x, eps, delta, q, u, p = sp.symbols("x epsilon delta q u p", positive=True)

@@ -7,18 +7,17 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.paper.introduction.claims import APPENDIX, COMPOSITION
+from replcalc.paper.introduction.claims import APPENDIX
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_counterexamples import answer, bit, coin, other as own_coin, second
 from replcalc.paper.pg_composition.close_laws import bad_mass, needed, rescaled, total_mass
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, Verdict, above, at_hypotheses, at_least, at_most, at_witness, concluded, equal,
+    Case, Claim, Outcome, Parts, R, Verdict, above, at_hypotheses, at_least, at_most, at_witness, concluded, equal,
     indicator, nudged, of, prove_all, prove_by_form, prove_exact, prove_finite, prove_identity, prove_on_box,
 )  # fmt: skip
 
 KASIVI, JOINT, HELP = "lm:kasivi", "lm:joint_implies_cond", "lm:help_kasi"
 SHARP = "derived:conditioned-composition"
-R = sp.Rational
 
 x, eps, delta, hat, m = sp.symbols("x epsilon delta delta_hat m", positive=True)
 a, b, s, t, u, y = sp.symbols("a b s t u y", nonnegative=True)
@@ -367,7 +366,7 @@ CLAIMS = (
         note="the range of B has to be {0,1}^n with an error token",
     ),
     Claim(
-        "statement.shared-coins", COMPOSITION, at(1299),
+        "statement.shared-coins", APPENDIX, at(1299),
         "algorithms that are (0,0,0)-PG one by one compose to (1/4, 1/10, 1/10)-PG also if they share their coins",
         _shared_coin, _own_coins,
         expected=Verdict.REFUTED, note="the chain rule of lm:G_G_prime_implies_joint uses fresh coins in every round",

@@ -6,10 +6,10 @@ from itertools import product
 
 import sympy as sp
 
-from replcalc.paper.label_invariance.claims import SUFFICIENT, R, a, b, threshold
+from replcalc.paper.label_invariance.claims import SUFFICIENT, a, b, threshold
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Verdict, at_hypotheses, at_least, at_most, concluded, indicator, prove_all, prove_finite,
+    Case, Claim, Outcome, R, Verdict, at_hypotheses, at_least, at_most, concluded, indicator, prove_all, prove_finite,
     prove_identity, prove_on_box,
 )  # fmt: skip
 

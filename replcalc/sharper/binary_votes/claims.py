@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.sharper.threshold_votes.claims import BINARY, M, R, _pmf, m, q, s, u, x, y
-from replcalc.vocabulary import Claim, Outcome, at_least, concluded, nudged, prove_all, prove_by_form, prove_identity
+from replcalc.sharper.threshold_votes.claims import BINARY, M, _pmf, m, q, s, u, x, y
+from replcalc.vocabulary import Claim, Outcome, R, at_least, concluded, nudged, prove_all, prove_by_form, prove_identity
 
 
 def _collapse(shift: int) -> Outcome:

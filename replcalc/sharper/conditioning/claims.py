@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.sharper.total_variation.claims import R, delta, s
-from replcalc.vocabulary import Outcome, at_most, concluded, nudged, of, prove_by_form, prove_identity
+from replcalc.sharper.total_variation.claims import delta, s
+from replcalc.vocabulary import Outcome, R, at_most, concluded, nudged, of, prove_by_form, prove_identity
 
 CONDITIONING, COMPOSED = "derived:conditioning", "derived:conditioned-composition"
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Outcome, Parts, at_most, concluded, nudged, of, prove_by_form, prove_exact, prove_identity,
+    Outcome, Parts, R, at_most, concluded, nudged, of, prove_by_form, prove_exact, prove_identity,
 )  # fmt: skip
 
 COSINE, AVERAGED, GAUSS = "derived:cosine", "derived:averaged-rounding", "derived:gaussian"
-R = sp.Rational
 t, x, y, w, G, a, alpha, lam, sigma, d = sp.symbols("t x y w G a alpha lambda sigma d", positive=True)
 k, N = sp.symbols("k N", integer=True, positive=True)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Outcome, Parts, at_least, at_most, below, concluded, nudged, of, prove_by_form, prove_exact, prove_identity,
+    Outcome, Parts, R, at_least, at_most, below, concluded, nudged, of, prove_by_form, prove_exact, prove_identity,
 )  # fmt: skip
 
 FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))
 CUBE, SQUARE = "derived:cheeger-of-cube", "derived:cheeger-of-square"
 CELLS, PLAIN = "derived:cells-lower", "derived:cells-lower-plain"
-R = sp.Rational
 z, kappa, Gamma, Z, mu, g, v, t, p, u, r, L = sp.symbols("z kappa Gamma Z mu g v t p u r L", positive=True)
 k, N = sp.symbols("k N", integer=True, positive=True)
 gamma, tau, S, rho, beta, d, I, G, pull, most, edge = sp.symbols(

@@ -9,7 +9,6 @@ import sympy as sp
 from replcalc.vocabulary import Outcome, Parts, at_least, at_most, concluded, nudged, prove_by_form, prove_identity
 
 LABEL = "derived:euclidean-mean"
-R = sp.Rational
 a, b, d, x, y, N, e, s = sp.symbols("a b d x y N e s", positive=True)
 t = sp.Symbol("t", nonnegative=True)
 

@@ -14,11 +14,10 @@ from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goal
 from replcalc.ask.parsing import MOST_VARIANCE, parse_count, promised_variance, searched
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
-from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_positive, to_float
 from replcalc.search.integers import rounded
 from replcalc.sharper.euclidean_mean.statement import euclidean_mean
-from replcalc.vocabulary import Derivation, PrecisionExhausted, Result, Way, polynomial
+from replcalc.vocabulary import Derivation, InputError, PrecisionExhausted, Result, Way, polynomial
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,11 @@ import sympy as sp
 
 from replcalc.sharper.cosine.claims import AVERAGED
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, at_least, at_most, concluded, equal, nudged, of, prove_by_form, prove_exact,
+    Case, Claim, Outcome, Parts, R, at_least, at_most, concluded, equal, nudged, of, prove_by_form, prove_exact,
     prove_finite, prove_identity,
 )  # fmt: skip
 
 GAP, GAUSS = "derived:expected-gap-rounding", "derived:gaussian"
-R = sp.Rational
 alpha, beta, rho, lam, sigma, x, W, weight = sp.symbols("alpha beta rho lambda sigma x W w", positive=True)
 N, n, k, j = sp.symbols("N n k j", integer=True, positive=True)
 number, i = sp.symbols("N i", integer=True, nonnegative=True)

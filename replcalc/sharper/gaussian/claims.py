@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.sharper.expected_gap_rounding.claims import GAUSS, N, R, k, sigma, y
-from replcalc.vocabulary import Outcome, Parts, at_least, at_most, concluded, nudged, of, prove_by_form, prove_identity
+from replcalc.sharper.expected_gap_rounding.claims import GAUSS, N, k, sigma, y
+from replcalc.vocabulary import (
+    Outcome, Parts, R, at_least, at_most, concluded, nudged, of, prove_by_form, prove_identity,
+)  # fmt: skip
 
 
 def _normal_concave(slope: sp.Expr) -> Parts:

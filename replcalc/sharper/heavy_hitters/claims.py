@@ -7,12 +7,11 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, at_most, concluded, equal, nudged, of, prove_by_form, prove_exact, prove_finite,
+    Case, Outcome, Parts, R, at_least, at_most, concluded, equal, nudged, of, prove_by_form, prove_exact, prove_finite,
     prove_growth, prove_identity, prove_on_box,
 )  # fmt: skip
 
 HEAVY, SAMPLES = "derived:heavy-hitters", "derived:heavy-hitters-samples"
-R = sp.Rational
 N = sp.Symbol("N", integer=True, positive=True)
 number, b = sp.symbols("N b", integer=True, nonnegative=True)
 odds, t = sp.Symbol("odds", positive=True), sp.Symbol("t", nonnegative=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.vocabulary import Parts, nudged, of, prove_identity
+from replcalc.vocabulary import Parts, R, nudged, of, prove_identity
 
 COINS, MEANS, LOCATION = "derived:hidden-coins-lower", "derived:hidden-means-lower", "derived:location-lower"
-R = sp.Rational
 h, lam, rho, beta, rho0, z, x, q, L, margin, charge, u, P = sp.symbols(
     "share lam rho beta rho0 z x q L margin charge u P", positive=True
 )

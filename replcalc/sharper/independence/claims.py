@@ -6,10 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.vocabulary import Outcome, Parts, at_most, nudged, of, prove_by_form, prove_identity
+from replcalc.vocabulary import Outcome, Parts, R, at_most, nudged, of, prove_by_form, prove_identity
 
 LABEL = "derived:independence"
-R = sp.Rational
 a, b, c, s, p, q = sp.symbols("a b c s p q", positive=True)
 t = sp.Symbol("t", nonnegative=True)
 more = sp.Symbol("m", integer=True, positive=True)

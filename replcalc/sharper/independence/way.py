@@ -10,10 +10,9 @@ from flint import fmpq
 from replcalc.ask.assumption import NumbersQuestion
 from replcalc.ask.parsing import searched
 from replcalc.ask.steps import typed
-from replcalc.numbers.errors import InputError
 from replcalc.sharper.independence.statement import independence
 from replcalc.sharper.small_variance.way import NAME, by_threshold, threshold_result
-from replcalc.vocabulary import Derivation, Result, Way
+from replcalc.vocabulary import Derivation, InputError, Result, Way
 
 #: The largest covariance of two bits.
 MOST = fmpq(1, 4)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.sharper.total_variation.claims import LEMMA_E, L, R, d, delta, epsilon, h, nu, p, q, s, t
+from replcalc.sharper.total_variation.claims import LEMMA_E, L, d, delta, epsilon, h, nu, p, q, s, t
 from replcalc.vocabulary import (
-    Claim, Parts, at_least, at_most, concluded, kl, nudged, of, prove_by_form, prove_identity, prove_on_box,
+    Claim, Parts, R, at_least, at_most, concluded, kl, nudged, of, prove_by_form, prove_identity, prove_on_box,
 )  # fmt: skip
 
 T, J = sp.symbols("T J", integer=True, positive=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.sharper.tight_adaptive.claims import COINS, QUERIES, R, angle, beta, k, margin, p, rho, rho0, tau
-from replcalc.vocabulary import Parts, at_least, at_most, equal, nudged, of, prove_by_form, prove_exact, prove_identity
+from replcalc.sharper.tight_adaptive.claims import COINS, QUERIES, angle, beta, k, margin, p, rho, rho0, tau
+from replcalc.vocabulary import (
+    Parts, R, at_least, at_most, equal, nudged, of, prove_by_form, prove_exact, prove_identity,
+)  # fmt: skip
 
 GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"
 

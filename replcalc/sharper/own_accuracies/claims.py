@@ -6,10 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.vocabulary import Parts, at_least, at_most, nudged, prove_by_form, prove_identity
+from replcalc.vocabulary import Parts, R, at_least, at_most, nudged, prove_by_form, prove_identity
 
 LABEL = "derived:own-accuracies"
-R = sp.Rational
 x, y, low, high, value, alpha = sp.symbols("x y low high value alpha", positive=True)
 
 

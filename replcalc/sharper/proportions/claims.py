@@ -7,12 +7,10 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Outcome, Parts, at_least, at_most, nudged, of, prove_by_form, prove_growth, prove_identity,
-    prove_on_box,
+    Outcome, Parts, R, at_least, at_most, nudged, of, prove_by_form, prove_growth, prove_identity, prove_on_box,
 )  # fmt: skip
 
 CELLS, KNOWN, ANY = "derived:small-cells", "derived:proportions", "derived:proportions-any"
-R = sp.Rational
 u, t, z = sp.symbols("u t z", nonnegative=True)
 p, y, g, d, alpha, lam = sp.symbols("p y g d alpha lambda", positive=True)
 N = sp.Symbol("N", integer=True, positive=True)

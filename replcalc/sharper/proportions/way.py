@@ -14,14 +14,13 @@ from replcalc.ask.one_theorem import at_samples, least_meeting
 from replcalc.ask.parsing import searched
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
-from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import to_float
 from replcalc.search.integers import rounded
 from replcalc.search.optimise import smallest_on
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.proportions.statement import proportions, proportions_any
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
-from replcalc.vocabulary import Derivation, PrecisionExhausted, Result, Statement, Way
+from replcalc.vocabulary import Derivation, InputError, PrecisionExhausted, Result, Statement, Way
 
 
 @dataclass(frozen=True)

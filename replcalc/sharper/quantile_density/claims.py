@@ -6,12 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, nudged, of, prove_exact, prove_finite, prove_identity,
-)  # fmt: skip
+from replcalc.vocabulary import Case, Outcome, Parts, R, at_least, nudged, of, prove_exact, prove_finite, prove_identity
 
 RANK, DENSITY = "derived:order-statistic", "derived:quantile-density"
-R = sp.Rational
 x, a, b, s, q = sp.symbols("x a b s q", positive=True)
 r, N = sp.symbols("r N", integer=True, positive=True)
 number = sp.Symbol("r", integer=True, nonnegative=True)

@@ -9,12 +9,11 @@ from flint import fmpq
 
 from replcalc.ask.assumption import NumbersQuestion
 from replcalc.ask.parsing import searched
-from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_positive
 from replcalc.sharper.quantile_density.statement import quantile_density
 from replcalc.sharper.quantile_search.way import parse_levels
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
-from replcalc.vocabulary import Derivation, Result, Way
+from replcalc.vocabulary import Derivation, InputError, Result, Way
 
 
 @dataclass(frozen=True)

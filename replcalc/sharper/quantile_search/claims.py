@@ -6,12 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, equal, nudged, of, prove_finite, prove_identity,
-)  # fmt: skip
+from replcalc.vocabulary import Case, Outcome, Parts, R, at_least, equal, nudged, of, prove_finite, prove_identity
 
 WINDOW, SEARCH = "derived:window", "derived:quantile-search"
-R = sp.Rational
 number, i, j = sp.symbols("N i j", integer=True, nonnegative=True)
 N, L = sp.symbols("N L", integer=True, positive=True)
 

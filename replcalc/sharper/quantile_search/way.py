@@ -9,10 +9,9 @@ from flint import fmpq
 
 from replcalc.ask.assumption import NumbersQuestion
 from replcalc.ask.parsing import parse_unit, searched
-from replcalc.numbers.errors import InputError
 from replcalc.sharper.quantile_search.statement import quantile_search
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
-from replcalc.vocabulary import Derivation, Result, Way
+from replcalc.vocabulary import Derivation, InputError, Result, Way
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from replcalc.vocabulary import Claim, Parts, at_most, concluded, nudged, of, pr
 RACE, COMPOSED, VOTES, LIMIT = (
     "derived:race", "derived:race-composition", "derived:raced-votes", "derived:raced-votes-limit",
 )  # fmt: skip
-R = sp.Rational
 M, P, Q, r, a, v, w, c, rho, rho0, k, x, p, F = sp.symbols("M P Q r a v w c rho rho0 k x p F", positive=True)
 s, X, d, e = sp.symbols("s X d e", nonnegative=True)
 C = 2 / sp.sqrt(3)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.sharper.race.claims import LIMIT, VOTES, C, R, X, _g, r, rho, rho0, v, w, x
+from replcalc.sharper.race.claims import LIMIT, VOTES, C, X, _g, r, rho, rho0, v, w, x
 from replcalc.vocabulary import (
-    Claim, Parts, at_least, at_most, concluded, equal, nudged, of, prove_by_form, prove_exact, prove_identity,
+    Claim, Parts, R, at_least, at_most, concluded, equal, nudged, of, prove_by_form, prove_exact, prove_identity,
 )  # fmt: skip
 
 

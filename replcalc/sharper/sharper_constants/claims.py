@@ -5,12 +5,11 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Outcome, Parts, at_least, at_most, concluded, equal, nudged, of, prove_all, prove_by_form, prove_exact,
+    Outcome, Parts, R, at_least, at_most, concluded, equal, nudged, of, prove_all, prove_by_form, prove_exact,
     prove_identity, prove_on_box,
 )  # fmt: skip
 
 THRESHOLD, ADAPTIVE, LOG_RATIO = "derived:threshold-constant", "derived:adaptive-lower-bound", "derived:help-kasi"
-R = sp.Rational
 tau, rho, beta, p, q, x, u, epsilon, delta, Z = sp.symbols("tau rho beta p q x u epsilon delta Z", positive=True)
 m, k = sp.symbols("m k", integer=True, positive=True)
 s = sp.Symbol("s", nonnegative=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.paper.boosting.claims import SPLIT, R, beta, m, rho, s, u
-from replcalc.vocabulary import Parts, at_most, nudged, of, prove_by_form
+from replcalc.paper.boosting.claims import SPLIT, beta, m, rho, s, u
+from replcalc.vocabulary import Parts, R, at_most, nudged, of, prove_by_form
 
 
 def _paper_split(bound: sp.Expr) -> Parts:

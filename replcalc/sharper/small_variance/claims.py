@@ -7,14 +7,13 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, at_most, concluded, nudged, prove_by_form, prove_exact, prove_finite,
+    Case, Outcome, Parts, R, at_least, at_most, concluded, nudged, prove_by_form, prove_exact, prove_finite,
     prove_identity,
 )  # fmt: skip
 
 GAP, ROUNDING, OWN, PAIRED = (
     "derived:variance-gap", "derived:variance-rounding", "derived:two-means", "derived:two-means-paired",
 )  # fmt: skip
-R = sp.Rational
 u, x, V, y, b, h, w = sp.symbols("u x V y b h w", positive=True)
 z, t = sp.symbols("z t", nonnegative=True)
 N = sp.Symbol("N", integer=True, positive=True)

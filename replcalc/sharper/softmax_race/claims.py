@@ -7,14 +7,13 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, at_most, concluded, nudged, of, prove_by_form, prove_exact, prove_finite,
+    Case, Outcome, Parts, R, at_least, at_most, concluded, nudged, of, prove_by_form, prove_exact, prove_finite,
     prove_growth, prove_identity,
 )  # fmt: skip
 
 SEPARATE, COMMON, JOINT, SAMPLES = (
     "derived:softmax-race", "derived:softmax-race-common", "derived:softmax-race-joint", "derived:softmax-race-samples",
 )  # fmt: skip
-R = sp.Rational
 a, u, w, x, y, mass, bar, eta, N, V, p, d = sp.symbols("a u w x y mu bar eta N V p d", positive=True)
 t, z, b = sp.symbols("t z b", nonnegative=True)
 j = sp.Symbol("j", integer=True, nonnegative=True)

@@ -18,7 +18,6 @@ from replcalc.ask.least import Least, least
 from replcalc.ask.one_theorem import ACHIEVED, at_samples, least_meeting
 from replcalc.ask.parsing import MOST_VARIANCE, ROUNDS, parse_count, parse_unit, promised_variance
 from replcalc.ask.steps import typed
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
 from replcalc.problems.queries.lower import one_coin
@@ -26,7 +25,7 @@ from replcalc.search.integers import rounded
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.statement import OPTIONS, softmax_race, softmax_race_common, softmax_race_joint
 from replcalc.vocabulary import (
-    ALPHA, BETA, RHO, Derivation, Effort, K, Proof, Result, Way, by_name, polynomial, promised,
+    ALPHA, BETA, RHO, Derivation, Effort, Enclosure, K, Proof, Result, Way, by_name, polynomial, promised,
 )  # fmt: skip
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.vocabulary import Outcome, Parts, at_most, concluded, nudged, prove_by_form, prove_identity
+from replcalc.vocabulary import Outcome, Parts, R, at_most, concluded, nudged, prove_by_form, prove_identity
 
 UPPER, LOWER = "derived:threshold-test", "derived:threshold-test-lower"
-R = sp.Rational
 s, t, u, w, x, a, b, theta, lam, z = sp.symbols("s t u w x a b theta lam z", positive=True)
 n = sp.symbols("n", integer=True, positive=True)
 p, q = sp.symbols("p q", positive=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.vocabulary import Parts, concluded, equal, nudged, of, prove_exact, prove_identity
+from replcalc.vocabulary import Parts, R, concluded, equal, nudged, of, prove_exact, prove_identity
 
 TIGHT, COINS, QUERIES = "derived:tight-adaptive", "derived:coins-lower", "derived:queries-lower"
-R = sp.Rational
 tau, rho, rho0, beta, p, q, w, eta, Z, margin, angle = sp.symbols(
     "tau rho rho0 beta p q w eta Z margin angle", positive=True
 )

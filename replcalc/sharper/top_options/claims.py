@@ -7,11 +7,10 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, at_least, at_most, nudged, prove_by_form, prove_exact, prove_finite,
+    Case, Outcome, Parts, R, at_least, at_most, nudged, prove_by_form, prove_exact, prove_finite,
 )  # fmt: skip
 
 OWN = "derived:top-options"
-R = sp.Rational
 a, b, c, r, q, x = sp.symbols("a b c r q x", positive=True)
 t = sp.Symbol("t", nonnegative=True)
 j, k = sp.symbols("j k", integer=True, positive=True)

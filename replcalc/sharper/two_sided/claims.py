@@ -6,10 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.vocabulary import Outcome, Parts, at_least, at_most, nudged, of, prove_by_form, prove_identity
+from replcalc.vocabulary import Outcome, Parts, R, at_least, at_most, nudged, of, prove_by_form, prove_identity
 
 MEAN, ARMS = "derived:same-mean", "derived:same-arms"
-R = sp.Rational
 x, y, N, V, near, margin = sp.symbols("x y N V near margin", positive=True)
 share, start, s, t = sp.symbols("lambda start s t", nonnegative=True)
 

@@ -12,11 +12,10 @@ from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.defaults import NEAR
 from replcalc.ask.parsing import MOST_VARIANCE, promised_variance, searched
 from replcalc.ask.steps import typed
-from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.small_variance.way import NAME, by_threshold, threshold_result
 from replcalc.sharper.two_sided.statement import same_arms, same_mean, same_pairs
-from replcalc.vocabulary import Derivation, Result, Way
+from replcalc.vocabulary import Derivation, InputError, Result, Way
 
 #: What is compared, and with what.
 COMPARED: Mapping[str, str] = {

@@ -6,10 +6,9 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.vocabulary import Case, Outcome, Parts, equal, nudged, of, prove_by_form, prove_finite, prove_identity
+from replcalc.vocabulary import Case, Outcome, Parts, R, equal, nudged, of, prove_by_form, prove_finite, prove_identity
 
 GROUPS, ROWS = "derived:u-statistic-groups", "derived:u-statistic-rows"
-R = sp.Rational
 s, c, x, y, first, whole = sp.symbols("s c x y first whole", positive=True)
 N, n = sp.symbols("N n", integer=True, positive=True)
 

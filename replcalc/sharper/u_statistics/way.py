@@ -9,10 +9,9 @@ from flint import fmpq
 
 from replcalc.ask.assumption import NumbersQuestion
 from replcalc.ask.parsing import searched
-from replcalc.numbers.errors import InputError
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
 from replcalc.sharper.u_statistics.statement import between_groups, within_rows
-from replcalc.vocabulary import Derivation, Result, Way
+from replcalc.vocabulary import Derivation, InputError, Result, Way
 
 GROUPS, ROWS = "groups", "rows"
 
