@@ -3,7 +3,7 @@
 A file is written only for a certificate whose statement is the one that the manifest records for the claim. What coqc
 said of all of them is remembered in ``THEORY/coq.json``, for ``table coq``; to measure anew what is new or changed:
 
-    python -m replcalc.claims.coq_record --write
+    python -m replcalc.claims.coq_record --write            # or only: --write CLAIM ...
 """
 
 from __future__ import annotations
@@ -139,15 +139,16 @@ def measured() -> list[dict[str, Any]]:
 
 
 def main() -> int:
-    """Ask coqc what is new or changed, and write every answer beside its theory as soon as it is there."""
+    """Ask coqc what is new or changed, of all claims or of those that are named, and write every answer at once."""
     from replcalc.claims.deciding import decide_claims
 
-    if sys.argv[1:] != ["--write"]:
+    if sys.argv[1:2] != ["--write"]:
         new = [row["claim"] for row in measured() if row["outcome"] == "not measured"]
         print(f"not measured: {', '.join(new)}; run {COMMAND}" if new else "every claim is measured")
         return 1 if new else 0
     about = recorded_claims()
-    records = texts((decision.id, decision.verdict, decision.certificate) for decision in decide_claims(about))
+    asked = sys.argv[2:] or about
+    records = texts((decision.id, decision.verdict, decision.certificate) for decision in decide_claims(asked))
     known = recorded_answers()
     with TemporaryDirectory() as directory:
         for name, text in coq_files(records).items():

@@ -91,6 +91,8 @@ def test_answers_are_written_beside_their_theories(tmp_path, monkeypatch):
     monkeypatch.setattr(coq_record, "recorded_claims", lambda: picked)
     monkeypatch.setattr(coq_record, "package_files", lambda package: tmp_path / package)
     monkeypatch.setattr(coq_record, "run_coq", lambda paths, seconds: {p.stem: Run("no time") for p in paths})
+    monkeypatch.setattr("sys.argv", ["coq_record", "--write", "tv.affinity"])
+    assert coq_record.main() == 0 and not list(tmp_path.glob("*paper/*"))
     monkeypatch.setattr("sys.argv", ["coq_record", "--write"])
     assert coq_record.main() == 0
     written = {path.parent.name: set(json.loads(path.read_text())) for path in tmp_path.glob("*/coq.json")}
