@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from replcalc.checker.coq.expressions import OutOfReach
 from replcalc.checker.coq.files import file_name
 from replcalc.checker.coq.running import Run, coqc
 from replcalc.claims import coq_record
@@ -34,9 +35,20 @@ def test_a_certificate_of_another_claim_is_left_out():
     assert record["file"] == "" and "another statement" in record["reason"]
 
 
-def test_what_is_out_of_reach_has_a_reason():
-    (record,) = records(["gauss.linear"])
-    assert (record["file"], record["reason"]) == ("", "the function erf")
+def test_what_is_out_of_reach_has_a_reason(monkeypatch):
+    def refused(*_: object) -> str:
+        raise OutOfReach("the function zeta")
+
+    monkeypatch.setattr(coq_record, "coq_text", refused)
+    (record,) = records(["tv.affinity"])
+    assert (record["file"], record["reason"]) == ("", "the function zeta")
+
+
+def test_a_file_requires_what_it_uses():
+    """What few claims need stands apart: a change there is none of all the others, whose answers are kept."""
+    linear, affinity = records(["gauss.linear", "tv.affinity"])
+    assert "\nRequire Import Prelude Further.\n" in linear["text"] and "(erf v_y)" in linear["text"]
+    assert "\nRequire Import Prelude.\n" in affinity["text"]
 
 
 @needs_coq
