@@ -29,19 +29,9 @@ from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.adaptive_lower_bound.policies import (
-    Play,
-    Policy,
-    adversary,
-    copycat,
-    majority,
-    memoryless,
-    mutate,
-    play,
-    random_policy,
-    rho_by_listing,
-    threshold_rule,
+    Play, Policy, adversary, copycat, majority, memoryless, mutate, play, random_policy, rho_by_listing, threshold_rule,
     widened,
-)
+)  # fmt: skip
 from replcalc.paper.adaptive_lower_bound.witness_threshold import Adversary, best_rule
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from replcalc.paper.boosting.statements import boosted_query, n_new, n_nonreplic, n_replic, n_tester
 from replcalc.paper.boosting_applications.statements import (
-    ARMS,
-    CLASS_SIZE,
-    EPSILON_HEAVY,
-    LITTLESTONE,
-    LOG_STAR,
-    NU,
-    best_arm,
-    finite_class,
-    heavy_hitters,
-    littlestone,
-    nu,
+    ARMS, CLASS_SIZE, EPSILON_HEAVY, LITTLESTONE, LOG_STAR, NU, best_arm, finite_class, heavy_hitters, littlestone, nu,
     thresholds,
-)
+)  # fmt: skip
 from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOPKINS_2025, IMPAGLIAZZO_2022, at
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
 from replcalc.vocabulary import (

@@ -6,15 +6,8 @@ TeX lines 2883-3071.
 from __future__ import annotations
 
 from replcalc.paper.literature import (
-    AAMAND_2025,
-    BRODER_1997,
-    BUN_2023,
-    HOLENSTEIN_2007,
-    KLEINBERG_2002,
-    LIU_2024,
-    at,
-    quoted,
-)
+    AAMAND_2025, BRODER_1997, BUN_2023, HOLENSTEIN_2007, KLEINBERG_2002, LIU_2024, at, quoted,
+)  # fmt: skip
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
 from replcalc.vocabulary import UNIT_CLOSED, Conclusion, N, Parameter, Statement, assuming, correlated_error, real
 

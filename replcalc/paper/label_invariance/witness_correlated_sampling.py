@@ -28,18 +28,8 @@ from replcalc.numbers.exact import parse_integer
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import (
-    ONE,
-    ZERO,
-    Law,
-    collected,
-    grid_pairs,
-    law,
-    random_law,
-    real_run,
-    show_laws,
-    total_variation,
-    uniform,
-)
+    ONE, ZERO, Law, collected, grid_pairs, law, random_law, real_run, show_laws, total_variation, uniform,
+)  # fmt: skip
 
 LABEL = "def:correlated_sampling"
 

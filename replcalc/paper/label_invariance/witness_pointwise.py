@@ -31,17 +31,9 @@ from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
-    AnswerTable,
-    TableWorld,
-    Valid,
-    climbed_tables,
-    first_draw,
-    loss_report,
-    moves_laws,
-    random_table,
-    ratio,
+    AnswerTable, TableWorld, Valid, climbed_tables, first_draw, loss_report, moves_laws, random_table, ratio,
     sample_space,
-)
+)  # fmt: skip
 from replcalc.simulate.worlds.laws import Law, collected, law, over_two_runs, random_law
 
 LABEL = "cor:pointwise_label_inv"

@@ -11,17 +11,8 @@ from flint import fmpq
 
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_composition import (
-    C1,
-    C3,
-    SIMPLE,
-    additive_factor,
-    drift_bounded,
-    drift_itself,
-    drift_over_square,
-    eps,
-    hypothesis,
-    t,
-)
+    C1, C3, SIMPLE, additive_factor, drift_bounded, drift_itself, drift_over_square, eps, hypothesis, t,
+)  # fmt: skip
 from replcalc.prover.leaves import constant_ball
 from replcalc.vocabulary import Claim, Enclosure, Exhibit, Outcome, R, at_most, prove_all, prove_exact
 

@@ -8,14 +8,8 @@ lm:pg_compose, close by cl:c_small_pg_compose_precond_hold (epsilon* <= rho/40, 
 from __future__ import annotations
 
 from replcalc.paper.main.statements import (
-    close_enough,
-    main_algorithm,
-    parameter_choice,
-    pg_composition_simple,
-    pg_to_replicable,
-    replicable_to_pg,
-    small_c,
-)
+    close_enough, main_algorithm, parameter_choice, pg_composition_simple, pg_to_replicable, replicable_to_pg, small_c,
+)  # fmt: skip
 from replcalc.paper.main.way_tuned import least_runs
 from replcalc.vocabulary import (
     BETA, BETA0, NS, RHO, RHO0, C, Composition, Derivation, Proof, Result, Way, by_name, certify, common_inputs,

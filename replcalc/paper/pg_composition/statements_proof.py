@@ -12,17 +12,8 @@ from __future__ import annotations
 
 from replcalc.paper.literature import AZUMA_1967, HOEFFDING_1963, KASIVISWANATHAN_2014, at, quoted
 from replcalc.paper.pg_composition.statements import (
-    SECTION,
-    SMALL_DELTA_PRIME,
-    SMALL_DELTAS,
-    delta_hat,
-    delta_k,
-    delta_total,
-    epsilon_k,
-    epsilon_prefix,
-    psi,
-    tilt,
-)
+    SECTION, SMALL_DELTA_PRIME, SMALL_DELTAS, delta_hat, delta_k, delta_total, epsilon_k, epsilon_prefix, psi, tilt,
+)  # fmt: skip
 from replcalc.vocabulary import (
     DELTA_PRIME, DELTAS, EPSILONS, GAMMAS, NONNEGATIVE, POSITIVE, UNIT_CLOSED, UNIT_LEFT_OPEN, Base, Conclusion,
     Parameter, Statement, Sum, Symbol, assuming, at_most, delta, delta_prime, deltas, epsilon, epsilons, exp, family,

@@ -32,26 +32,9 @@ from replcalc.paper.pg_composition.witness_transcripts import leak_then_fail, ou
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import (
-    ONE,
-    RATIOS,
-    ZERO,
-    Law,
-    WeightRows,
-    bernoulli,
-    extreme_pair,
-    law,
-    mass_where,
-    product,
-    random_close_pair,
-    random_law,
-    shift_row,
-    show_law,
-    smallest_delta,
-    smallest_ratio,
-    total_variation,
-    uniform,
-    weighted_samples,
-)
+    ONE, RATIOS, ZERO, Law, WeightRows, bernoulli, extreme_pair, law, mass_where, product, random_close_pair,
+    random_law, shift_row, show_law, smallest_delta, smallest_ratio, total_variation, uniform, weighted_samples,
+)  # fmt: skip
 from replcalc.statements.catalogue import statement
 
 PRODUCT, REVEALED, BASIC = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:basic-composition"

@@ -25,15 +25,8 @@ from typing import Any, ClassVar, TypeAlias
 from flint import arb, fmpq
 
 from replcalc.paper.pg_composition.processes import (
-    MODERATE,
-    OutputPrefix,
-    Process,
-    build,
-    dependence,
-    joint_with_oracle,
-    prefixes,
-    random_process,
-)
+    MODERATE, OutputPrefix, Process, build, dependence, joint_with_oracle, prefixes, random_process,
+)  # fmt: skip
 from replcalc.paper.pg_composition.witness_log_ratio import edge_pair
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed

@@ -28,16 +28,8 @@ from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
-    AnswerTable,
-    Valid,
-    first_draw,
-    loss_report,
-    mutate_table,
-    random_table,
-    relabel,
-    sample_space,
-    tabulated,
-)
+    AnswerTable, Valid, first_draw, loss_report, mutate_table, random_table, relabel, sample_space, tabulated,
+)  # fmt: skip
 from replcalc.simulate.worlds.laws import Law, climb, law, show_law, total_variation
 
 MARGINAL, THEOREM, INFORMAL = "lm:suff_marginal", "thm:suff_stat", "thm:intro_stuff_stat"

@@ -10,15 +10,8 @@ from typing import Any
 
 from replcalc.paper.boosting.statements import bernoulli_tester
 from replcalc.paper.boosting_applications.statements import (
-    CLASS_SIZE,
-    LITTLESTONE,
-    LOG_STAR,
-    class_size,
-    d,
-    finite_class,
-    littlestone,
-    thresholds,
-)
+    CLASS_SIZE, LITTLESTONE, LOG_STAR, class_size, d, finite_class, littlestone, thresholds,
+)  # fmt: skip
 from replcalc.paper.literature import at, quoted
 from replcalc.problems.boosting.shared import BLUMER_1989, LAM, cited, lam, samples
 from replcalc.vocabulary import (

@@ -26,12 +26,8 @@ from replcalc.problems.pg.question import CONCENTRATED, VARIANTS, PgQuestion
 from replcalc.sharper.conditioning.statement import conditioned_composition
 from replcalc.sharper.total_variation.product_tv import Divergence, hockey_sticks
 from replcalc.sharper.total_variation.statement import (
-    basic_composition,
-    nonadaptive_tv,
-    revealed_tv,
-    tv_to_replicable,
-    two_point_tv,
-)
+    basic_composition, nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv,
+)  # fmt: skip
 from replcalc.statements.certification import CEILING, Quantity, starting_bits
 from replcalc.statements.derivation import run
 from replcalc.vocabulary import (

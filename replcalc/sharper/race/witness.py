@@ -26,22 +26,9 @@ from replcalc.sharper.squared_votes.worlds import hellinger_by_atoms
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import (
-    ONE,
-    ZERO,
-    Law,
-    WeightRows,
-    climb,
-    grid_pairs,
-    in_proportion,
-    law,
-    product,
-    random_law,
-    real_run,
-    shift_row,
-    show_laws,
-    total_variation,
-    uniform,
-)
+    ONE, ZERO, Law, WeightRows, climb, grid_pairs, in_proportion, law, product, random_law, real_run, shift_row,
+    show_laws, total_variation, uniform,
+)  # fmt: skip
 
 LABEL, ROUNDS = "derived:race", "derived:race-rounds"
 

@@ -3,26 +3,9 @@
 from __future__ import annotations
 
 from replcalc.vocabulary import (
-    BETA,
-    COUNT,
-    Conclusion,
-    Domain,
-    NONNEGATIVE,
-    POSITIVE,
-    Parameter,
-    RHO,
-    Statement,
-    Symbol,
-    UNIT_CLOSED,
-    assuming,
-    below,
-    beta,
-    largest,
-    natural,
-    rational,
-    real,
-    rho,
-)
+    BETA, COUNT, Conclusion, Domain, NONNEGATIVE, POSITIVE, Parameter, RHO, Statement, Symbol, UNIT_CLOSED, assuming,
+    below, beta, largest, natural, rational, real, rho,
+)  # fmt: skip
 
 _N = natural("N")
 _differ, _tail, _low, _high = (Symbol(name, nonnegative=True) for name in ("differ", "tail", "errs_low", "errs_high"))
