@@ -235,8 +235,8 @@ class Algebra:
         return total, bottom
 
     def vanishes(self, p: Polynomial) -> bool:
-        """Zero after replacing whole powers of roots, until nothing is left to replace."""
-        for _ in range(16):
+        """Zero after replacing whole powers of roots, until nothing is left to replace: roots nest ever less deeply."""
+        while True:
             changed, total = False, NOTHING
             for monomial, coefficient in p.items():
                 part: Quotient = (constant(coefficient), ONE)
@@ -251,7 +251,6 @@ class Algebra:
             p = total[0]
             if not changed:
                 return not p
-        return False
 
 
 def _common(p: Polynomial) -> tuple[AtomPowers, Fraction]:

@@ -6,6 +6,7 @@ lies in an interval, a slope does, a form is positive, a number is in bounds) is
 
 from __future__ import annotations
 
+import itertools
 import random
 from fractions import Fraction
 from pathlib import Path
@@ -13,9 +14,10 @@ from typing import Any
 
 import mpmath
 import pytest
+import sympy as sp
 
-from replcalc.checker.algebra import Algebra, NoNormalForm
-from replcalc.checker.boxes import REFINEMENTS, Leaves
+from replcalc.checker.algebra import Algebra, NoNormalForm, primes
+from replcalc.checker.boxes import REFINEMENTS, Leaves, covers, overlap, region_of
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.conclusions import put_in
 from replcalc.checker.dimensions import littlestone, vc
@@ -23,7 +25,7 @@ from replcalc.checker.finite import Evaluator
 from replcalc.checker.reading import MAX_BYTES, Refused, parse_json, read_text
 from replcalc.checker.signs import Reader, singular
 from replcalc.checker.statement import domain_of
-from replcalc.checker.trees import derivative, parse, restrict, sum_of
+from replcalc.checker.trees import derivative, parse, power, rebuild, restrict, sum_of
 from replcalc.checker.values import Intervals, Unverified, constant_sign
 from replcalc.checker.variables import Bounds, read_rational
 
@@ -323,6 +325,7 @@ def test_a_slope_at_a_kink_is_any_of_the_two() -> None:
         (["loggamma", X], ("0", "1"), False), (["loggamma", X], ("1/9", "1"), True), (["log", X], ("0", "1"), False),
         (["^", X, ["q", "-1"]], ("-1", "1"), False), (["^", X, ["q", "1/2"]], ("0", "1"), True),
         (["^", X, ["q", "-1"]], ("1/9", "1"), True), (["^", X, ["q", "-1"]], ("-1", "-1/9"), True),
+        (["^", X, ["q", "0"]], ("-1", "1"), False), (["digamma", X], ("0", "1"), False), (["digamma", X], ("1/9", "1"), True),
     ],
 )  # fmt: skip
 def test_where_a_function_is_continuous(tree: Any, ends: tuple[str, str], smooth: bool) -> None:
@@ -351,6 +354,191 @@ def test_a_leaf_is_halved_seven_times_and_no_more() -> None:
         tree = ["+", ["*", X, ["+", ["q", "1"], ["*", ["q", "-1"], X]]], ["*", ["q", "-1"], X], ["^", X, ["q", "2"]],
                 ["q", str(needed[count])]]  # fmt: skip
         assert leaves.holds(parse(tree), whole, False, {"form": "ball"}) is (count == REFINEMENTS)
+
+
+@pytest.mark.parametrize(("offset", "enough"), [("1/5", False), ("3/10", True)])
+def test_the_mean_value_spans_half_of_a_side(offset: str, enough: bool) -> None:
+    """x (1 - x) is 1/4 in the middle of [0, 1], and its slope lies in [-1, 1]: at least 1/4 - 1/2."""
+    whole = {"x": (Fraction(0), Fraction(1))}
+    tree = ["+", ["*", X, ["+", ["q", "1"], ["*", ["q", "-1"], X]]], ["q", offset]]
+    assert Leaves(whole, set(), [])._mean(parse(tree), whole, False) is enough
+
+
+def test_sides_overlap_in_more_than_an_end() -> None:
+    def side(low: int, high: int) -> tuple[Fraction, Fraction]:
+        return Fraction(low), Fraction(high)
+
+    assert overlap(side(0, 2), side(1, 3)) and overlap(side(0, 3), side(1, 2))
+    assert not overlap(side(0, 1), side(1, 2)) and not overlap(side(1, 1), side(1, 2))
+    assert overlap(side(0, 1), side(1, 1)) and overlap(side(1, 2), side(1, 1)) and not overlap(side(0, 1), side(2, 2))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_boxes_cover_what_their_points_do(seed: int) -> None:
+    """Boxes on a grid of quarters, against the middles and corners of its cells; one side may be a point."""
+    chance, said = random.Random(seed), [0, 0]
+    ends = [Fraction(n, 4) for n in range(5)]
+    for _ in range(120):
+        domain = {"x": (ends[0], ends[4]), "y": (ends[2], ends[2]) if chance.random() < 0.3 else (ends[0], ends[4])}
+        boxes = []
+        for _ in range(chance.randint(1, 14)):
+            sides = [sorted(chance.sample(ends, 2) if chance.random() < 0.9 else [ends[2]] * 2) for _ in "xy"]
+            boxes.append({name: (low, high) for name, (low, high) in zip("xy", sides, strict=True)})
+        points = {name: [low + (high - low) * Fraction(n, 16) for n in range(17)] for name, (low, high) in domain.items()}
+        filled = all(
+            any(b["x"][0] <= x <= b["x"][1] and b["y"][0] <= y <= b["y"][1] for b in boxes)
+            for x in points["x"] for y in points["y"]
+        )  # fmt: skip
+        said[filled] += 1
+        assert covers(domain, boxes) is filled, (domain, boxes)
+    assert min(said) > 5
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        (["log", ["+", ["^", X, ["q", "2"]], X]], ["+", ["log", X], ["log", ["+", X, ["q", "1"]]]], True),
+        (["log", ["*", ["q", "8/9"], ["^", X, ["q", "-3"]]]], ["+", ["*", ["q", "3"], ["log", ["q", "2"]]],
+         ["*", ["q", "-2"], ["log", ["q", "3"]]], ["*", ["q", "-3"], ["log", X]]], True),
+        (["log", ["*", ["q", "6"], X]], ["+", ["log", ["q", "2"]], ["log", ["q", "3"]], ["log", X]], True),
+        (["log", ["+", ["*", ["q", "2"], X], ["q", "2"]]], ["+", ["log", ["q", "2"]], ["log", ["+", X, ["q", "1"]]]], True),
+        (["log", ["+", ["^", X, ["q", "2"]], X]], ["+", ["*", ["q", "2"], ["log", X]], ["log", ["+", X, ["q", "1"]]]], False),
+    ],
+)  # fmt: skip
+def test_logarithms_of_products_are_sums(left: Any, right: Any, same: bool) -> None:
+    assert Algebra(("x",)).equal(left, right) is same
+
+
+UP, DOWN, Y = ["exp", X], ["exp", ["*", ["q", "-1"], X]], ["v", "y"]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        (["sinh", X], ["*", ["q", "1/2"], ["+", UP, ["*", ["q", "-1"], DOWN]]], True),
+        (["cosh", X], ["*", ["q", "1/2"], ["+", UP, DOWN]], True),
+        (["tanh", X], ["*", ["sinh", X], ["^", ["cosh", X], ["q", "-1"]]], True),
+        (["sech", X], ["^", ["cosh", X], ["q", "-1"]], True), (["sinh", X], ["cosh", X], False),
+        (["*", ["^", X, Y], ["^", X, Y]], ["^", X, ["*", ["q", "2"], Y]], True),
+        (["*", ["^", ["+", X, Y], Y], ["^", ["+", X, Y], Y]], ["^", ["+", X, Y], ["*", ["q", "2"], Y]], True),
+        (["^", ["+", X, Y], Y], ["^", ["+", X, ["*", ["q", "2"], Y]], Y], False),
+        (["*", X, ["q", "0"]], ["q", "0"], True), (["q", "0"], ["+", X, ["*", ["q", "-1"], X]], True),
+        (["^", X, ["+", Y, ["q", "2"]]], ["*", ["^", X, Y], X, X], True),
+        (["log", ["^", X, Y]], ["*", Y, ["log", X]], True), (["log", ["exp", Y]], Y, True),
+    ],
+)  # fmt: skip
+def test_identities_of_the_algebra(left: Any, right: Any, same: bool) -> None:
+    assert Algebra(("x",)).equal(left, right) is same
+
+
+def test_numbers_are_factored_or_refused() -> None:
+    known = {Fraction(360, 77): {2: 3, 3: 2, 5: 1, 7: -1, 11: -1}, Fraction(1): {}, Fraction(1, 4): {2: -2},
+             Fraction(2 * 1000003): {2: 1, 1000003: 1}, Fraction(49): {7: 2}, Fraction(99991**2, 3): {99991: 2, 3: -1}}  # fmt: skip
+    for number, factors in known.items():
+        assert dict(primes(number)) == factors
+    for number in (Fraction(0), Fraction(-4), Fraction(1000003 * 1000033)):
+        with pytest.raises(NoNormalForm):
+            primes(number)
+
+
+def test_indices_of_nested_sums_are_kept_apart() -> None:
+    """Sums to n and to m of log(i + 2 j) and of log(2 i + j) differ, whatever the indices are called."""
+
+    def double(first: str, i: str, j: str) -> Any:
+        term = ["log", ["+", ["*", ["q", first], ["v", i]], ["*", ["q", str(3 - int(first))], ["v", j]]]]
+        return ["sum", ["sum", term, ["v", j], ["q", "1"], ["v", "m"]], ["v", i], ["q", "1"], N]
+
+    assert Algebra().equal(double("1", "i", "j"), double("1", "a", "b"))
+    assert not Algebra().equal(double("1", "i", "j"), double("2", "i", "j"))
+    assert not Algebra().equal(double("1", "i", "j"), double("1", "j", "j"))
+
+
+def test_constants_are_folded_where_they_are_certain() -> None:
+    x = parse(X)
+
+    def chosen(head: str, a: str, b: str) -> Any:
+        return rebuild(head, *(parse(["q", number]) for number in (a, b, "3", "4"))).tree()
+
+    for head in ("chosen", "fixed"):
+        assert chosen(head, "1", "2") == ["q", "3"] and chosen(head, "2", "1") == ["q", "4"] and chosen(head, "1", "1")[0] == head
+    assert power(x, parse(["q", "0"])).tree() == ["q", "1"] and power(x, parse(["q", "1"])) is x
+    assert rebuild("min", parse(["q", "1"]), parse(["q", "2"])).tree() == ["q", "1"]
+    assert rebuild("max", parse(["q", "1"]), parse(["q", "2"])).tree() == ["q", "2"]
+    assert rebuild("abs", parse(["q", "-1/2"])).tree() == ["q", "1/2"] and rebuild("log", parse(["q", "1"])).tree() == ["q", "0"]
+    assert rebuild("log", parse(["q", "2"])).head == "log" and rebuild("exp", parse(["q", "0"])).tree() == ["q", "1"]
+    with pytest.raises(ValueError, match="no derivative of digamma"):
+        derivative(parse(["digamma", X]), "x")
+
+
+def test_a_box_is_empty_if_a_side_is() -> None:
+    assert region_of({"x": ["1", "1"], "y": ["0", "1/2"]}) == {"x": (1, 1), "y": (0, Fraction(1, 2))}
+    with pytest.raises(Unverified):
+        region_of({"x": ["0", "1"], "y": ["1", "1/2"]})
+
+
+@pytest.mark.parametrize(("low", "vanishes"), [("0", True), ("-1", False)])
+def test_a_face_vanishes_by_the_signs_of_the_domain(low: str, vanishes: bool) -> None:
+    """sqrt(x^2) - x + y at y = 0."""
+    tree = ["+", ["^", ["^", X, ["q", "2"]], ["q", "1/2"]], ["*", ["q", "-1"], X], Y]
+    domain = region_of({"x": [low, "1"], "y": ["0", "1"]})
+    leaves = Leaves(domain, set(), [])
+    assert leaves.holds(parse(tree), domain | region_of({"y": ["0", "0"]}), False, {"form": "zero"}) is vanishes
+    assert not leaves.holds(parse(tree), domain | region_of({"y": ["0", "0"]}), True, {"form": "zero"})
+    assert not leaves.holds(parse(tree), domain, False, {"form": "zero"})
+
+
+def test_a_symbolic_power_of_something_positive_is_positive() -> None:
+    reader = Reader({"x": Bounds(), "y": Bounds()}, constant_sign)
+    assert reader.sign(["^", ["exp", X], Y]) == 1 and reader.sign(["^", X, Y]) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_finite_values_are_those_of_sympy(seed: int) -> None:
+    """Sums, powers, binomials, tables, derivatives of polynomials in z, with i = 2 bound and a = 3/4 given."""
+    chance, z = random.Random(seed), sp.Symbol("z")
+    evaluator = Evaluator({"a": Fraction(3, 4), "i": Fraction(9)}, {"t": ["1/3", "-2", "5"]}, "z")
+
+    def grown(depth: int, i: int) -> tuple[Any, Any]:
+        kind = chance.randrange(12) if depth else chance.randrange(6)
+        if kind < 6:
+            number = chance.choice(("2", "-1/3", "0", "5"))
+            return ((["q", number], sp.Rational(number)), (["v", "z"], z), (["v", "a"], sp.Rational(3, 4)),
+                    (["v", "i"], sp.Integer(i)), (["at", "t", ["q", "1"]], sp.Integer(-2)),
+                    (["binom", ["q", "5"], ["v", "i"]], sp.binomial(5, i)))[kind]  # fmt: skip
+        a, f = grown(depth - 1, i)
+        b, g = grown(depth - 1, i)
+        if kind < 10:
+            return ((["+", a, b], f + g), (["*", a, b], f * g), (["^", a, ["q", "3"]], f**3), (["diff", a], sp.diff(f, z)))[kind - 6]
+        state = chance.getstate()
+        total, count = sp.Integer(0), chance.choice((0, 1, 3))
+        for j in range(count + 1):  # the same body for every index
+            chance.setstate(state)
+            chance.choice((0, 1, 3))
+            body, term = grown(depth - 1, j)
+            total += term
+        return ["sum", body, ["v", "i"], ["q", "0"], ["q", str(count)]], total
+
+    for _ in range(60):
+        tree, wanted = grown(3, 2)
+        found = evaluator.value(tree, {"i": Fraction(2)})
+        coefficients = [Fraction(int(c.p), int(c.q)) for c in reversed(sp.Poly(wanted, z).all_coeffs())]
+        assert list(found if isinstance(found, tuple) else (found,)) == coefficients, tree
+
+
+def test_finite_choices_and_limits() -> None:
+    evaluator = Evaluator({}, {"t": ["1", "2"]}, None)
+
+    def numbers(head: str) -> Any:
+        return evaluator.value([head, ["q", "2"], ["q", "-3"]], {})
+
+    assert (numbers("min"), numbers("max"), evaluator.value(["abs", ["q", "-3"]], {})) == (-3, 2, 3)
+    for tree in (["exp", ["q", "1"]], ["at", "t", ["q", "2"]], ["at", "t", ["q", "-1"]], ["at", "t", ["q", "1/2"]],
+                 ["diff", ["q", "1"]], ["^", ["q", "2"], ["q", "1/2"]], ["binom", ["q", "1/2"], ["q", "1"]]):  # fmt: skip
+        with pytest.raises(ValueError, match=r"exact|table|integer"):
+            evaluator.value(tree, {})
+    assert evaluator.value(["at", "t", ["q", "0"]], {}) == 1 and evaluator.value(["^", ["q", "2"], ["q", "-2"]], {}) == Fraction(1, 4)
+    wanted = [{"i": 1, "j": 1}, {"i": 2, "j": 1}, {"i": 2, "j": 2}]
+    assert list(evaluator.indices([["i", ["q", "1"], ["q", "2"]], ["j", ["q", "1"], ["v", "i"]]], {})) == wanted
 
 
 def test_sums_are_linear_and_their_index_is_their_own() -> None:
@@ -391,6 +579,15 @@ def test_what_a_growth_is_about() -> None:
 
 def test_classes_are_small_and_not_empty() -> None:
     assert vc(2, 0b1111) == 2 and littlestone(1, 0b11) == 1 and vc(0, 1) == 0
+    thresholds = sum(1 << int("1" * n or "0", 2) for n in range(5))  # on four points, from the last one on
+    singletons = 1 | sum(1 << (1 << n) for n in range(4))
+    assert (vc(4, thresholds), littlestone(4, thresholds)) == (1, 2)
+    assert (vc(4, singletons), littlestone(4, singletons)) == (1, 1)
+    for number in range(1, 1 << 8):  # every class on three points
+        members = [tuple(j >> p & 1 for p in range(3)) for j in range(8) if number >> j & 1]
+        sets = [s for size in range(4) for s in itertools.combinations(range(3), size)]
+        shattered = [len(s) for s in sets if len({tuple(m[p] for p in s) for m in members}) == 2 ** len(s)]
+        assert vc(3, number) == max(shattered) <= littlestone(3, number) <= len(members).bit_length() - 1
     for points, number in ((5, 1), (-1, 1), (2, 0), (2, 1 << 4)):
         with pytest.raises(ValueError, match="at most four"):
             vc(points, number)
