@@ -16,12 +16,12 @@ import mpmath
 import pytest
 import sympy as sp
 
-from replcalc.checker.algebra import Algebra, NoNormalForm, primes
+from replcalc.checker.algebra import MAX_POWER, Algebra, NoNormalForm, primes
 from replcalc.checker.boxes import REFINEMENTS, Leaves, covers, overlap, region_of
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.conclusions import put_in
 from replcalc.checker.dimensions import littlestone, vc
-from replcalc.checker.finite import Evaluator
+from replcalc.checker.finite import MAX_EXPONENT, Evaluator, finite_holds
 from replcalc.checker.reading import MAX_BYTES, Refused, parse_json, read_text
 from replcalc.checker.signs import Reader, singular
 from replcalc.checker.statement import domain_of
@@ -485,6 +485,64 @@ def test_a_face_vanishes_by_the_signs_of_the_domain(low: str, vanishes: bool) ->
     assert leaves.holds(parse(tree), domain | region_of({"y": ["0", "0"]}), False, {"form": "zero"}) is vanishes
     assert not leaves.holds(parse(tree), domain | region_of({"y": ["0", "0"]}), True, {"form": "zero"})
     assert not leaves.holds(parse(tree), domain, False, {"form": "zero"})
+
+
+def test_the_mean_value_proves_what_no_halving_does() -> None:
+    """x (1 - x) - x + x^2 has the slope 0."""
+    whole = region_of({"x": ["0", "1"]})
+    tree = ["+", ["*", X, ["+", ["q", "1"], ["*", ["q", "-1"], X]]], ["*", ["q", "-1"], X], ["^", X, ["q", "2"]], ["q", "1/1000000"]]
+    said = [Leaves(whole, set(), []).holds(parse(tree), whole, False, {"form": form}) for form in ("mean", "ball")]
+    assert said == [True, False]
+
+
+@pytest.mark.parametrize(("strict", "ends", "outside"), [
+    (True, ("0", "1"), True), (False, ("0", "1"), False), (False, ("1/2", "1"), True), (True, ("-1", "1"), False),
+])  # fmt: skip
+def test_what_fails_on_a_whole_leaf_is_outside_of_it(strict: bool, ends: tuple[str, str], outside: bool) -> None:
+    """-x > 0 fails from 0 on, -x >= 0 beyond."""
+    leaves = Leaves(region_of({"x": ["-1", "1"]}), set(), [{"goal": ["*", ["q", "-1"], X], "strict": strict}])
+    proof = {"form": "outside", "assumption": 0}
+    assert leaves.holds(parse(X), region_of({"x": ends}), False, proof) is outside
+    assert not leaves.holds(parse(X), region_of({"x": ends}), False, proof, face=True)
+
+
+@pytest.mark.parametrize(("tree", "sign"), [
+    (["+", X, Y, ["q", "-1"]], 1), (["+", Y, X, ["q", "-1"]], 1),
+    (["+", X, ["*", ["q", "-1"], Y], ["q", "-1"]], None), (["log", ["+", X, ["q", "1"]]], 1), (["log", X], 0),
+    (["log", ["*", X, ["v", "z"]]], None), (["log", ["+", X, ["q", "1/2"], ["q", "1/2"]]], 1),
+])  # fmt: skip
+def test_lower_bounds_of_sums(tree: Any, sign: int | None) -> None:
+    """x >= 1, y > 0, z real."""
+    bounds = {"x": Bounds(low=Fraction(1)), "y": Bounds(low=Fraction(0), low_open=True), "z": Bounds()}
+    assert Reader(bounds, constant_sign).sign(tree) == sign
+
+
+def test_polynomials_are_compared_for_equality_only() -> None:
+    def said(operator: str, right: Any) -> bool:
+        relation = {"left": ["^", ["+", ["v", "z"], ["q", "1"]], ["q", "2"]], "operator": operator, "right": right}
+        case = {"name": "square", "for": [["n", ["q", "1"], ["q", "1"]]], "relation": relation}
+        return finite_holds({"given": {}, "tables": {}, "polynomial": "z", "cases": [case]})
+
+    square = ["+", ["^", ["v", "z"], ["q", "2"]], ["*", ["q", "2"], ["v", "z"]], ["q", "1"]]
+    assert said("==", square) and not said("==", ["+", square, ["v", "z"]])
+    with pytest.raises(ValueError, match="for equality only"):
+        said("<=", square)
+
+
+def test_exponents_are_of_ordinary_size() -> None:
+    evaluator = Evaluator({}, {}, "z")
+    for base, exponent in ((["q", "2"], MAX_EXPONENT + 1), (["q", "2"], -MAX_EXPONENT - 1), (["v", "z"], MAX_EXPONENT + 1), (["v", "z"], -1)):
+        with pytest.raises(ValueError, match=r"exponent|power"):
+            evaluator.value(["^", base, ["q", str(exponent)]], {})
+    assert evaluator.value(["^", ["q", "2"], ["q", str(MAX_EXPONENT)]], {}) == 2**MAX_EXPONENT
+    assert evaluator.value(["^", ["v", "z"], ["q", "0"]], {}) == 1
+    for exponent, raises in ((MAX_POWER, False), (-MAX_POWER, False), (MAX_POWER + 1, True), (-MAX_POWER - 1, True)):
+        try:
+            Algebra().quotient(["^", X, ["q", str(exponent)]])
+        except NoNormalForm:
+            assert raises
+        else:
+            assert not raises
 
 
 def test_a_symbolic_power_of_something_positive_is_positive() -> None:
