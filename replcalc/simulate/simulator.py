@@ -18,7 +18,7 @@ from flint import arb, fmpq, fmpz
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.worlds.laws import Spot, climb
+from replcalc.simulate.worlds.laws import Law, Spot, climb, law, shift_unit
 
 #: Working precision of comparisons in which a ball takes part.
 BITS = 192
@@ -227,6 +227,13 @@ def climbed(
 
     for spot in climb(start, neighbour, score or nearest, steps):
         yield from worlds(spot)
+
+
+def climbed_laws(
+    rng: Random, weights: tuple[int, ...], world: Callable[[Law], World], steps: int, units: int = 2
+) -> Iterator[World]:
+    """Hill climbing over laws in proportion to whole weights, up to so many units of which are moved at a time."""
+    yield from climbed(weights, lambda w: shift_unit(rng, w, units), lambda w: [world(law(*w))], steps)
 
 
 def simulate(

@@ -23,7 +23,7 @@ keeps to its budget in alg:hybrid. The solvers are toys; the theorems quote thei
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, permutations
@@ -36,7 +36,7 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.simulate.bounds import setting, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import BlockCounts, multinomial
-from replcalc.simulate.worlds.laws import ZERO, Law, law, show_law
+from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, show_law
 from replcalc.statements.catalogue import statement
 
 HYBRID, THEOREM = "alg:hybrid", "thm:boost_beta"
@@ -46,13 +46,6 @@ HALF = fmpq(1, 2)
 #: answer -> probability
 Answers = dict[Any, fmpq]
 Sizes = tuple[int, int, int]
-
-
-def gathered(found: Iterable[tuple[Any, fmpq]]) -> Answers:
-    total: Answers = {}
-    for answer, mass in found:
-        total[answer] = total.get(answer, ZERO) + mass
-    return total
 
 
 @dataclass(frozen=True)
@@ -102,7 +95,7 @@ class ToyHybrid(World):
         same = same_solver = wrong = wrong_solver = ZERO
         for p in strings:
             rejected = sum((x * (1 - accepts[z]) for z, x in p.items()), ZERO)
-            whole = gathered(chain(((z, x * accepts[z]) for z, x in p.items()),
+            whole = collected(chain(((z, x * accepts[z]) for z, x in p.items()),
                                    ((y, rejected * x) for y, x in last.items())))  # fmt: skip
             same += sum((x * x for x in whole.values()), ZERO)
             same_solver += sum((x * x for x in p.values()), ZERO)
@@ -173,7 +166,7 @@ class PacHybrid(ToyHybrid):
         n = self.sizes[0]
         samples = [({t: fmpq(self.error(t, c), n) for t in THRESHOLDS}, p) for c, p in multinomial(self.points, n)]
         return [
-            gathered((next(t for t in (*order, self.target) if errors[t] <= self.level), p) for errors, p in samples)
+            collected((next(t for t in (*order, self.target) if errors[t] <= self.level), p) for errors, p in samples)
             for order in permutations(THRESHOLDS)
         ]
 
@@ -185,7 +178,7 @@ class PacHybrid(ToyHybrid):
 
     def fallback(self) -> Answers:
         samples = multinomial(self.points, self.sizes[2])
-        return gathered((min(THRESHOLDS, key=lambda t: self.error(t, c)), p) for c, p in samples)
+        return collected((min(THRESHOLDS, key=lambda t: self.error(t, c)), p) for c, p in samples)
 
     def valid(self, answer: int, half: bool) -> bool:
         return bool(self.error(answer, self.points) <= (self.alpha / 2 if half else self.alpha))
@@ -217,7 +210,7 @@ class HeavyHybrid(ToyHybrid):
         n, low, high = self.sizes[0], self.limit("nu_prime") - self.limit("epsilon_prime"), self.limit("nu_prime")
         samples = multinomial(self.masses, n)
         levels = [low + (high - low) * fmpq(step, 4) for step in (1, 2, 3)]
-        return [gathered((frequent(c, n * level), p) for c, p in samples) for level in levels]
+        return [collected((frequent(c, n * level), p) for c, p in samples) for level in levels]
 
     def accepted(self, candidate: tuple[int, ...]) -> fmpq:
         n = self.sizes[1] // 3  # a third estimates the list, a third collects, a third estimates what was collected
@@ -233,13 +226,13 @@ class HeavyHybrid(ToyHybrid):
         n = self.sizes[2] // 2  # one half collects, one half estimates
 
         def lists() -> Iterator[tuple[Any, fmpq]]:
-            collected = gathered((frequent(c, fmpq(1)), p) for c, p in multinomial(self.masses, n))
+            shown = collected((frequent(c, fmpq(1)), p) for c, p in multinomial(self.masses, n))
             for c, p in multinomial(self.masses, n):
                 heavy = set(frequent(c, n * self.limit("heavy_from")))
-                for seen, q in collected.items():
+                for seen, q in shown.items():
                     yield tuple(sorted(heavy & set(seen))), p * q
 
-        return gathered(lists())
+        return collected(lists())
 
     def valid(self, answer: tuple[int, ...], half: bool) -> bool:
         nu, epsilon = (self.limit("nu_prime"), self.limit("epsilon_prime")) if half else (self.nu, self.epsilon)
@@ -272,12 +265,12 @@ class ArmHybrid(ToyHybrid):
     def leads(self, n: int) -> Answers:
         """The law of the second arm's empirical lead, times n."""
         mine, other = (multinomial((1 - mean, mean), n) for mean in self.means)
-        return gathered((c[1] - b[1], p * q) for b, p in mine for c, q in other)
+        return collected((c[1] - b[1], p * q) for b, p in mine for c, q in other)
 
     def solver(self) -> list[Answers]:
         n = self.sizes[0]
         margins = [self.alpha * fmpq(step, 16) for step in (-3, -1, 1, 3)]
-        return [gathered((int(lead >= n * margin), p) for lead, p in self.leads(n).items()) for margin in margins]
+        return [collected((int(lead >= n * margin), p) for lead, p in self.leads(n).items()) for margin in margins]
 
     def accepted(self, candidate: int) -> fmpq:
         n = self.sizes[1]
@@ -286,7 +279,7 @@ class ArmHybrid(ToyHybrid):
         return sum((p for lead, p in self.leads(n).items() if (-lead if candidate else lead) <= slack), ZERO)
 
     def fallback(self) -> Answers:
-        return gathered((int(lead > 0), p) for lead, p in self.leads(self.sizes[2]).items())
+        return collected((int(lead > 0), p) for lead, p in self.leads(self.sizes[2]).items())
 
     def valid(self, answer: int, half: bool) -> bool:
         return bool(max(self.means) - self.means[answer] <= (self.alpha / 2 if half else self.alpha))

@@ -19,7 +19,7 @@ from flint import fmpq
 from replcalc.sharper.adaptive_one_sample.witness import Adaptive, StageTable, neighbouring_world, random_stages
 from replcalc.simulate.bounds import witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
-from replcalc.simulate.worlds.laws import ONE, ZERO, law, uniform
+from replcalc.simulate.worlds.laws import ONE, ZERO, collected, law, uniform
 
 LABEL, DEVIATION, SUMS = "derived:adaptive-second-moment", "derived:mean-deviation", "derived:adaptive-sums"
 _PARTS = 10**15
@@ -51,9 +51,7 @@ class SecondMoments(World):
         """How often the answer is not the most likely one of its string."""
         world, total = self.stages, ZERO
         for weight, row in zip(world.strings, table, strict=True):
-            masses: dict[int, fmpq] = {}
-            for answer, p in zip(row, world.samples, strict=True):
-                masses[answer] = masses.get(answer, ZERO) + p
+            masses = collected(zip(row, world.samples, strict=True))
             total += weight * (ONE - max(masses.values()))
         return total
 

@@ -20,8 +20,8 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.sharper.small_variance.witness import variance_of
 from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
-from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
+from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, show_law
 
 LABEL = "derived:euclidean-mean"
 
@@ -86,7 +86,5 @@ class RoundedVectorSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws towards the bounds."""
-        start: tuple[int, ...] = (9, 2, 1)
-        neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
-        worlds = lambda w: [RoundedVector(law(*w), 1, 8, fmpq(1, 2), fmpq(1, 2))]  # noqa: E731
-        yield from climbed(start, neighbour, worlds, budget)
+        half = fmpq(1, 2)
+        yield from climbed_laws(rng, (9, 2, 1), lambda values: RoundedVector(values, 1, 8, half, half), budget)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -22,7 +21,7 @@ from flint import fmpq
 from replcalc.simulate.bounds import bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import multinomial
-from replcalc.simulate.worlds.binomial import exact_pmf, running_sums
+from replcalc.simulate.worlds.binomial import exact_pmf, running_sums, threshold_pieces
 from replcalc.simulate.worlds.laws import Law, climb, collected, law, random_law, shift_unit, show_law
 
 LABEL = "derived:heavy-hitters"
@@ -52,11 +51,7 @@ class HeavyHittersWorld(World):
         return bool(max(self.p0, self.nu - self.epsilon) * (self.n - 1) < reach)
 
     def pieces(self) -> Iterator[tuple[fmpq, int]]:
-        """(probability, least count that reaches the threshold) between neighbouring multiples of 1/N."""
-        high = self.low + self.width
-        inside = [fmpq(j, self.n) for j in range(self.n + 1) if self.low < fmpq(j, self.n) < high]
-        for left, right in pairwise([self.low, *inside, high]):
-            yield (right - left) / self.width, int(((left + right) / 2 * self.n).ceil())
+        return threshold_pieces(self.low, self.low + self.width, self.n)
 
     def totals(self) -> tuple[fmpq, fmpq]:
         """Disagreement and failure probability, from the counts of the n draws with their probabilities."""

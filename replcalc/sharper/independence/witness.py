@@ -8,11 +8,9 @@ over all pairs of values.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb
 from random import Random
 from typing import Any
 
@@ -20,8 +18,9 @@ from flint import fmpq
 
 from replcalc.sharper.two_sided.witness import ThresholdWindow, told_apart
 from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
-from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
+from replcalc.simulate.worlds.algorithms import multinomial
+from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, show_law
 
 LABEL = "derived:independence"
 
@@ -38,15 +37,7 @@ class TwoBits(World):
     def covariances(self) -> list[tuple[fmpq, fmpq]]:
         """(value, probability) of every value of U, in increasing order."""
         n = self.n
-        found: dict[int, fmpq] = defaultdict(lambda: ZERO)
-        for a in range(n + 1):
-            for b in range(n - a + 1):
-                for c in range(n - a - b + 1):
-                    d = n - a - b - c
-                    ways = comb(n, a) * comb(n - a, b) * comb(n - a - b, c)
-                    p = ways * self.cells[0] ** a * self.cells[1] ** b * self.cells[2] ** c * self.cells[3] ** d
-                    if p:
-                        found[a * d - b * c] += p
+        found = collected((a * d - b * c, p) for (a, b, c, d), p in multinomial(self.cells, n) if p)
         return [(fmpq(value, n * (n - 1)), p) for value, p in sorted(found.items())]
 
     @property
@@ -95,6 +86,4 @@ class IndependenceSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws towards the bounds."""
         threshold = ThresholdWindow(ZERO, fmpq(1, 5), fmpq(4, 5), fmpq(1, 2))
-        start: tuple[int, ...] = (5, 2, 1, 1)
-        neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
-        yield from climbed(start, neighbour, lambda w: [TwoBits(law(*w), 8, threshold)], budget)
+        yield from climbed_laws(rng, (5, 2, 1, 1), lambda cells: TwoBits(cells, 8, threshold), budget)

@@ -18,8 +18,8 @@ from flint import fmpq
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.sharper.small_variance.witness import variance_of
 from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
-from replcalc.simulate.worlds.laws import Law, law, random_law, shift_unit, show_law
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
+from replcalc.simulate.worlds.laws import Law, law, random_law, show_law
 
 LABEL = "derived:own-accuracies"
 
@@ -75,8 +75,6 @@ class OwnMeansSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws towards the bounds."""
-        start: tuple[int, ...] = (9, 2, 1)
-        second = (law(1, 1), fmpq(1, 3), fmpq(4, 5))
-        neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
-        own = lambda w: [OwnMeans(8, ((law(*w), fmpq(1, 4), fmpq(4, 5)), second))]  # noqa: E731
-        yield from climbed(start, neighbour, own, budget)
+        share, second = fmpq(4, 5), (law(1, 1), fmpq(1, 3), fmpq(4, 5))
+        own = lambda values: OwnMeans(8, ((values, fmpq(1, 4), share), second))  # noqa: E731
+        yield from climbed_laws(rng, (9, 2, 1), own, budget)

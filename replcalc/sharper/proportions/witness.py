@@ -20,10 +20,10 @@ from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import offset_pieces
 from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.binomial import CountLaw, exact_pmf
-from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, shift_unit, show_law
+from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, show_law
 
 CELLS, KNOWN, ANY = "derived:small-cells", "derived:proportions", "derived:proportions-any"
 
@@ -170,8 +170,6 @@ class ProportionsSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws towards the bounds."""
-        few: tuple[int, ...] = (6, 5, 1)
-        more: tuple[int, ...] = (9, 5, 5, 5, 2)
-        neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
-        yield from climbed(few, neighbour, lambda w: [RoundedGroups(law(*w), 7, fmpq(1, 5), fmpq(9, 10))], budget)
-        yield from climbed(more, neighbour, lambda w: [RoundedGroups(law(*w), 80, fmpq(1, 5), fmpq(1, 5), 6)], budget)
+        few, more, fifth = (6, 5, 1), (9, 5, 5, 5, 2), fmpq(1, 5)
+        yield from climbed_laws(rng, few, lambda p: RoundedGroups(p, 7, fifth, fmpq(9, 10)), budget)
+        yield from climbed_laws(rng, more, lambda p: RoundedGroups(p, 80, fifth, fifth, 6), budget)

@@ -23,9 +23,9 @@ from flint import fmpq, fmpq_poly
 
 from replcalc.sharper.expected_gap_rounding.witness import modulo
 from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.binomial import binomials
-from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
+from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, show_law
 
 RANK, DENSITY = "derived:order-statistic", "derived:quantile-density"
 
@@ -192,8 +192,5 @@ class QuantileDensitySimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over densities."""
-        start: tuple[int, ...] = (4, 3, 3, 4)
-        yield from climbed(
-            start, lambda w: shift_unit(rng, w, 1),
-            lambda w: [SteppedPopulation(law(*w), 9, fmpq(1, 2), fmpq(1, 8), fmpq(1, 4), fmpq(9, 10))], budget,
-        )  # fmt: skip
+        given = (9, fmpq(1, 2), fmpq(1, 8), fmpq(1, 4), fmpq(9, 10))
+        yield from climbed_laws(rng, (4, 3, 3, 4), lambda masses: SteppedPopulation(masses, *given), budget, 1)

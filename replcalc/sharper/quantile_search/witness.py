@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise, product
+from itertools import accumulate, product
 from random import Random
 from typing import Any
 
@@ -20,21 +20,13 @@ from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.algorithms import multinomial
-from replcalc.simulate.worlds.binomial import CountLaw
-from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, shift_unit, show_law
+from replcalc.simulate.worlds.binomial import CountLaw, threshold_pieces
+from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, show_law
 
 WINDOW, SEARCH = "derived:window", "derived:quantile-search"
 HALF = fmpq(1, 2)
-
-
-def pieces(q: fmpq, reach: fmpq, n: int) -> Iterator[tuple[fmpq, int]]:
-    """(probability, least count that reaches the threshold), thresholds uniform on q -+ reach."""
-    low, high = q - reach, q + reach
-    inside = [fmpq(j, n) for j in range(n + 1) if low < fmpq(j, n) < high]
-    for left, right in pairwise([low, *inside, high]):
-        yield (right - left) / (2 * reach), int(((left + right) / 2 * n).ceil())
 
 
 @dataclass(frozen=True)
@@ -48,7 +40,7 @@ class Separation(World):
 
     def measurements(self) -> Iterator[Measurement]:
         counts, separated = CountLaw.exact(self.n, self.bias), ZERO
-        for weight, least in pieces(self.q, self.reach, self.n):
+        for weight, least in threshold_pieces(self.q - self.reach, self.q + self.reach, self.n):
             below = counts.less(least)
             separated += weight * 2 * below * (1 - below)
         given = {"N": self.n, "away": abs(self.q - HALF), "reach": self.reach}
@@ -98,7 +90,8 @@ class CellSearch(World):
 
     def measurements(self) -> Iterator[Measurement]:
         differ = fails = ZERO
-        thresholds = list(pieces(self.q, self.share * self.tau, self.n))
+        reach = self.share * self.tau
+        thresholds = list(threshold_pieces(self.q - reach, self.q + reach, self.n))
         for several in product(thresholds, repeat=self.levels):
             weight, least = fmpq(1), tuple(count for _, count in several)
             for one, _ in several:
@@ -155,9 +148,6 @@ class QuantileSearchSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over biases and over laws of the cells."""
-        sides: tuple[int, ...] = (35, 15)
-        neighbour = lambda weights: shift_unit(rng, weights, 1)  # noqa: E731
-        inside = lambda w: [Separation(fmpq(w[0], sum(w)), 30, fmpq(4, 5), fmpq(1, 10))]  # noqa: E731
-        yield from climbed(sides, neighbour, inside, budget)
-        cells: tuple[int, ...] = (4, 3, 4)
-        yield from climbed(cells, neighbour, lambda w: [CellSearch(law(*w), 8, HALF, fmpq(2, 5), fmpq(9, 10))], budget)
+        tau, share = fmpq(2, 5), fmpq(9, 10)
+        yield from climbed_laws(rng, (35, 15), lambda p: Separation(p[0], 30, fmpq(4, 5), fmpq(1, 10)), budget, 1)
+        yield from climbed_laws(rng, (4, 3, 4), lambda cells: CellSearch(cells, 8, HALF, tau, share), budget, 1)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -20,8 +19,9 @@ from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
-from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
+from replcalc.simulate.worlds.binomial import threshold_pieces
+from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, show_law
 
 GAP, ROUNDING = "derived:variance-gap", "derived:variance-rounding"
 OWN, PAIRED = "derived:two-means", "derived:two-means-paired"
@@ -89,7 +89,8 @@ class TwoArms(World):
         if variance == 0:
             return
         differ = wrong = ZERO
-        for weight, below in self.pieces(query, self.share * alpha):
+        width = self.share * alpha
+        for weight, below in threshold_pieces((1 - width) / 2, (1 + width) / 2, query.sums.n):
             low = query.sums.less(below)
             differ += weight * 2 * low * (1 - low)
             wrong += weight * (low if query.mean > fmpq(1, 2) else 1 - low)
@@ -98,14 +99,6 @@ class TwoArms(World):
         yield witness(label, "rho", differ, "disagreement", more=more, **given)
         if query.mean != fmpq(1, 2):
             yield witness(label, "beta", wrong, "failure", more=more, **given)
-
-    @staticmethod
-    def pieces(query: GridQuery, width: fmpq) -> Iterator[tuple[fmpq, int]]:
-        """(probability, least count that reaches the threshold), thresholds uniform on 1/2 -+ width/2."""
-        low, high, n = (1 - width) / 2, (1 + width) / 2, query.sums.n
-        inside = [fmpq(j, n) for j in range(n + 1) if low < fmpq(j, n) < high]
-        for left, right in pairwise([low, *inside, high]):
-            yield (right - left) / width, int(((left + right) / 2 * n).ceil())
 
     def show(self) -> dict[str, Any]:
         return {"law of (1 + x - y)/2": show_law(self.pair), "N": str(self.n), "share": str(self.share)}
@@ -138,7 +131,6 @@ class SmallVarianceSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws towards the bounds."""
-        start: tuple[int, ...] = (9, 2, 1)
-        neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
-        yield from climbed(start, neighbour, lambda w: [CalmMeans(law(*w), 8, fmpq(1, 4), fmpq(4, 5))], budget)
-        yield from climbed(start, neighbour, lambda w: [TwoArms(law(*w), law(1, 1, 1), 5, fmpq(4, 5))], budget)
+        share, thirds = fmpq(4, 5), law(1, 1, 1)
+        yield from climbed_laws(rng, (9, 2, 1), lambda values: CalmMeans(values, 8, fmpq(1, 4), share), budget)
+        yield from climbed_laws(rng, (9, 2, 1), lambda new: TwoArms(new, thirds, 5, share), budget)

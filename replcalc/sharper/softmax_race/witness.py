@@ -22,7 +22,7 @@ from flint import fmpq
 from replcalc.sharper.race.witness import race_agreement
 from replcalc.simulate.bounds import Ln, bound, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, product, random_law, shift_unit, show_law
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, collected, law, product, random_law, shift_unit, show_law
 
 SEPARATE, COMMON, JOINT = "derived:softmax-race", "derived:softmax-race-common", "derived:softmax-race-joint"
 #: Total scores of all options, with probabilities.
@@ -30,11 +30,8 @@ ScoreTotals = dict[tuple[int, ...], fmpq]
 
 
 def _added(one: ScoreTotals, two: ScoreTotals) -> ScoreTotals:
-    found: ScoreTotals = {}
-    for (a, p), (b, q) in cartesian(one.items(), two.items()):
-        key = tuple(x + y for x, y in zip(a, b, strict=True))
-        found[key] = found.get(key, ZERO) + p * q
-    return found
+    pairs = cartesian(one.items(), two.items())
+    return collected((tuple(x + y for x, y in zip(a, b, strict=True)), p * q) for (a, p), (b, q) in pairs)
 
 
 def _variance(values: list[fmpq], masses: Law) -> fmpq:

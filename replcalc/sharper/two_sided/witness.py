@@ -22,8 +22,8 @@ from flint import fmpq
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.sharper.small_variance.witness import TwoArms, variance_of
 from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
-from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
+from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, show_law
 
 MEAN, ARMS, PAIRS = "derived:same-mean", "derived:same-arms", "derived:same-pairs"
 HALF = fmpq(1, 2)
@@ -142,8 +142,6 @@ class SameSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws towards the bounds."""
         threshold = ThresholdWindow(ZERO, fmpq(2, 5), fmpq(4, 5), fmpq(1, 2))
-        start: tuple[int, ...] = (9, 2, 1)
-        neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
-        yield from climbed(start, neighbour, lambda w: [SameMean(law(*w), 10, HALF, threshold)], budget)
+        yield from climbed_laws(rng, (9, 2, 1), lambda values: SameMean(values, 10, HALF, threshold), budget)
         thirds = law(1, 1, 1)
-        yield from climbed(start, neighbour, lambda w: [SameMean(law(*w), 6, HALF, threshold, old=thirds)], budget)
+        yield from climbed_laws(rng, (9, 2, 1), lambda new: SameMean(new, 6, HALF, threshold, old=thirds), budget)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from operator import mul
 from random import Random
 from typing import Any
 
@@ -20,9 +21,9 @@ from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.algorithms import multinomial
-from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, shift_unit, show_law
+from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, show_law
 
 GROUPS, ROWS = "derived:u-statistic-groups", "derived:u-statistic-rows"
 #: Twice the value of every pair of types: 0, 1 or 2.
@@ -44,25 +45,24 @@ class PairsWorld(World):
     def mean_law(self) -> Law:
         """The law of the mean over pairs, on 0, 1/(2 pairs), ..., 1."""
         n = self.n
-        chances: dict[int, fmpq] = {}
-        ones = multinomial(self.first, n)
-        if self.second:
-            pairs, twos = n * n, multinomial(self.second, n)
-            for xs, p in ones:
-                row = [
-                    sum(x * value for x, value in zip(xs, column, strict=True))
-                    for column in zip(*self.kernel, strict=True)
-                ]
-                for ys, q in twos:
-                    total = sum(y * value for y, value in zip(ys, row, strict=True))
-                    chances[total] = chances.get(total, ZERO) + p * q
-        else:
-            pairs = n * (n - 1) // 2
-            for xs, p in ones:
-                total = sum(x * (x - 1) // 2 * self.kernel[i][i] for i, x in enumerate(xs))
-                total += sum(xs[i] * xs[j] * self.kernel[i][j] for i, j in combinations(range(len(xs)), 2))
-                chances[total] = chances.get(total, ZERO) + p
+        pairs = n * n if self.second else n * (n - 1) // 2
+        chances = collected(self._between() if self.second else self._within())
         return tuple(chances.get(total, ZERO) for total in range(2 * pairs + 1))
+
+    def _between(self) -> Iterator[tuple[int, fmpq]]:
+        """(twice the sum over all pairs of one of each group, probability) for all counts of the types."""
+        twos = multinomial(self.second, self.n)
+        for xs, p in multinomial(self.first, self.n):
+            row = [sum(map(mul, xs, column)) for column in zip(*self.kernel, strict=True)]
+            for ys, q in twos:
+                yield sum(map(mul, ys, row)), p * q
+
+    def _within(self) -> Iterator[tuple[int, fmpq]]:
+        """The same over all pairs of two draws."""
+        for xs, p in multinomial(self.first, self.n):
+            alike = sum(x * (x - 1) // 2 * self.kernel[i][i] for i, x in enumerate(xs))
+            apart = sum(xs[i] * xs[j] * self.kernel[i][j] for i, j in combinations(range(len(xs)), 2))
+            yield alike + apart, p
 
     def measurements(self) -> Iterator[Measurement]:
         label, half = (GROUPS, self.n) if self.second else (ROWS, self.n // 2)
@@ -126,12 +126,6 @@ class PairsSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws towards the bounds: of a rare pair, whose mean over pairs varies most."""
-        start: tuple[int, ...] = (8, 4)
-        neighbour = lambda weights: shift_unit(rng, weights, 2)  # noqa: E731
-        both = ((2, 0), (0, 0))
-        yield from climbed(
-            start, neighbour, lambda w: [PairsWorld(law(*w), (), both, 8, fmpq(1, 4), fmpq(4, 5))], budget
-        )
-        yield from climbed(
-            start, neighbour, lambda w: [PairsWorld(law(*w), law(1, 1), both, 4, fmpq(1, 4), fmpq(4, 5))], budget
-        )
+        both, quarter, share = ((2, 0), (0, 0)), fmpq(1, 4), fmpq(4, 5)
+        yield from climbed_laws(rng, (8, 4), lambda p: PairsWorld(p, (), both, 8, quarter, share), budget)
+        yield from climbed_laws(rng, (8, 4), lambda p: PairsWorld(p, law(1, 1), both, 4, quarter, share), budget)
