@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from typing import Any
 
 from replcalc.checker.boxes import overlap, region_of
@@ -72,9 +71,11 @@ class _Boxes:
         if form == "monotone":
             return self._monotone(f, region, strict, proof)
         if form in ("ball", "mean") and free:
-            return self._ranges(f, region, free, strict)
+            return self._ranges(f, region, free, strict, self._from_ends(f, region, strict))
         if form in ("zero", "point", "ball", "mean"):
             return self._folded(f, region, free, strict)
+        if form == "range":
+            return self._ranges(f, region, free, strict)
         if form == "outside":
             return self._outside(region, *self.assumed[proof["assumption"]])
         raise OutOfReach(f"the form {form}")
@@ -83,25 +84,36 @@ class _Boxes:
         """What is assumed fails on the whole region."""
         minus = ["*", ["q", "-1"], expanded(known)]
         free = [n for n, (low, high) in region.items() if low != high]
-        below = (
-            f"assert (0 {'<=' if strict else '<'} {text(minus)}) by ({self._ranges(minus, region, free, not strict)})"
-        )
+        shown = self._ranges(minus, region, free, not strict)
+        below = f"assert (0 {'<=' if strict else '<'} {text(minus)}) by ({shown})"
         return f"exfalso; {below}; cut ({positive(known, strict)}); [expand; lra | assumption]"
 
-    def _ranges(self, f: Any, region: Region, free: list[str], strict: bool) -> str:
+    def _from_ends(self, f: Any, region: Region, strict: bool) -> str:
+        """Where f may be infinite at an end that is left out, it is monotone: from the other end."""
+        tries = []
+        for name, end in sorted(self.open_ends):
+            low, high = region[name]
+            if low < high and self._left_out(name, end, region):
+                other = "lower" if end == "upper" else "upper"
+                proof = {"variable": name, "end": other, "derivative": {"form": "range"}, "face": {"form": "ball"}}
+                try:
+                    tries.append(f"solve [{self._monotone(f, region, strict, proof)}]")
+                except OutOfReach:
+                    continue
+        return f"first [{' | '.join(tries)}]" if tries else "fail"
+
+    def _left_out(self, name: str, end: str, region: Region) -> bool:
+        upper = end == "upper"
+        return (name, end) in self.open_ends and region[name][upper] == self.domain[name][upper]
+
+    def _ranges(self, f: Any, region: Region, free: list[str], strict: bool, otherwise: str = "fail") -> str:
         cutting = ", ".join(f"i_bisect {identifier(n)}" for n in free)
         tries = [f"interval with (i_prec 60, {cutting}, i_depth 12)"]
         tries += [f"interval with (i_prec 80, {cutting}, i_autodiff {identifier(n)}, i_depth 14)" for n in free]
-        tries += [self._inverse(n, region[n][1]) for n in free if (n, "lower") in self.open_ends and region[n][0] == 0]
         if beyond_interval(f):
             tries = [f"(near; first [{' | '.join(tries)}])"]
-        return f"first [{' | '.join(tries)} | {self._folded(f, region, free, strict)}]"
-
-    def _inverse(self, name: str, high: Fraction) -> str:
-        """On 0 < x <= high the reciprocal is a number from 1/high on."""
-        x = identifier(name)
-        bound = f"assert (U : / {coq_number(high)} <= / {x}) by (apply Rinv_le_contravar; lra)"
-        return f"({bound}; revert U; generalize (/ {x}); intros; interval with (i_prec 60))"
+        tries += [f"solve [{self._folded(f, region, free, strict)}]", "solve [poles; interval with (i_prec 60)]"]
+        return f"first [{' | '.join([*tries, otherwise])}]"
 
     def _folded(self, f: Any, region: Region, free: list[str], strict: bool) -> str:
         """With constants folded, as the checker does on a face: exact zeros stay exact."""
@@ -110,9 +122,11 @@ class _Boxes:
         normal, raw, new = identity(f, folded, variables)
         cutting = ", ".join(f"i_bisect {identifier(n)}" for n in free)
         ranged = f"interval with (i_prec 80, {cutting}, i_depth 12) | " if free else "compare | "
-        whole = (
-            f"{normal.opening()}assert (EQ : {raw} = {new}) by ({normal.closing()}); rewrite EQ; first [{ranged}sign]"
-        )
+        forms = [
+            f"assert (EQ : {raw} = {each}) by ({normal.closing()}); try rewrite EQ; first [{ranged}sign]"
+            for each in (new, normal.flat(f))
+        ]
+        whole = f"{normal.opening()}first [{' | '.join(f'solve [{form}]' for form in forms)}]"
         if strict:
             return f"first [sign | {whole}]"
         try:
@@ -131,13 +145,21 @@ class _Boxes:
         change = after if end == "lower" else ["*", ["q", "-1"], after]
         face = {**region, name: (at, at)}
         x = identifier(name)
-        left_out = (name, end) in self.open_ends and at == self.domain[name][end == "upper"]
-        opened = strict and left_out
-        lemma = f"from_{end}" + ("_open" if opened else "_strict" if strict else "")
-        grows = self.leaf(change, region, opened, proof["derivative"])
-        there = self.leaf(put(f, name, ["q", str(at)]), face, strict and not opened, proof["face"])
-        functions = f"(fun {x} => {text(f)}) (fun {x} => {text(after)}) {coq_number(low)} {coq_number(high)}"
-        return (
-            f"refine ({lemma} {functions} _ _ _ {x} _); cbv beta; [clear dependent {x}; intros {x} ?; derive | "
-            f"clear dependent {x}; intros {x} ?; {grows} | {there} | lra]"
-        )
+        functions = f"(fun {x} => {text(f)}) (fun {x} => {text(after)}) {coq_number(at)} {x}_0"
+        ends = self.open_ends | {(name, "lower"), (name, "upper")}
+        inside = replace(self, domain={**self.domain, name: region[name]}, open_ends=ends)
+        between = f"intros {x} ?; within {coq_number(low)} {coq_number(high)} {x}"
+
+        def tactic(opened: bool) -> str:
+            lemma = f"from_{end}" + ("_open" if opened else "_strict" if strict else "")
+            grows = inside.leaf(change, region, opened, proof["derivative"])
+            there = self.leaf(put(f, name, ["q", str(at)]), face, strict and not opened, proof["face"])
+            return (
+                f"refine ({lemma} {functions} _ _ _ _); cbv beta; "
+                f"[{between}; smooth | {between}; clear dependent {x}_0; {grows} | {there} | lra]"
+            )
+
+        whole = tactic(False)
+        if strict and self._left_out(name, end, region):
+            whole = f"first [solve [{tactic(True)}] | {whole}]"
+        return f"rename {x} into {x}_0; {whole}"

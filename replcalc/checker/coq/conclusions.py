@@ -15,7 +15,16 @@ from typing import Any
 from replcalc.checker.boxes import region_of
 from replcalc.checker.conclusions import Stated, free_names, goal_of, with_exchanged, written_out
 from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, slope, text
-from replcalc.checker.coq.goals import coq_proposition, defined, for_all, growing, positive, reader_of, region_reader
+from replcalc.checker.coq.goals import (
+    coq_proposition,
+    defined,
+    facts,
+    for_all,
+    growing,
+    positive,
+    reader_of,
+    region_reader,
+)
 from replcalc.checker.coq.proofs import coq_equal, proof
 from replcalc.checker.signs import Reader
 from replcalc.checker.trees import derivative, parse
@@ -161,16 +170,15 @@ def _moved(
 def _mirror(stated: Stated, how: Mapping[str, Any]) -> str:
     old, t, x = stated.domain[how["variable"]], ["v", how["name"]], identifier(how["variable"])
     low, high = (None if end is None else -end for end in (old.high, old.low))
-    exists = f"(ex_intro (fun t => {x} = (-1) * t) ((-1) * {x}) ltac:(ring))"
     bounds = Bounds(low, high, old.high_open, old.low_open)
-    return _moved(stated, how, ["*", ["q", "-1"], t], bounds, exists, bounded=False)
+    return _moved(stated, how, ["*", ["q", "-1"], t], bounds, f"(as_mirrored {x})", bounded=False)
 
 
 def _shift(stated: Stated, how: Mapping[str, Any]) -> str:
     old, x = stated.domain[how["variable"]], identifier(how["variable"])
     low = old.low or Fraction(0)
     high = None if old.high is None else old.high - low
-    exists = f"(ex_intro (fun t => {x} = {coq_number(low)} + t) ({x} - {coq_number(low)}) ltac:(ring))"
+    exists = f"(as_shifted {coq_number(low)} {x})"
     bounds = Bounds(Fraction(0), high, old.low_open, old.high_open)
     return _moved(stated, how, ["+", ["q", str(low)], ["v", how["name"]]], bounds, exists, bounded=False)
 
@@ -188,8 +196,9 @@ def _reciprocal(stated: Stated, how: Mapping[str, Any]) -> str:
     if old.high is not None or old.low is None:
         raise OutOfReach("the reciprocal of an interval")
     value = ["+", ["q", str(old.low - 1)], ["^", ["v", how["name"]], ["q", "-1"]]]
-    bounds = Bounds(Fraction(0), Fraction(1), True, False)
-    return _moved(stated, how, value, bounds, f"(as_reciprocal {coq_number(old.low - 1)} {x} ltac:(lra))")
+    bounds = Bounds(Fraction(0), Fraction(1), True, old.low_open)
+    lemma = "as_strict_reciprocal" if old.low_open else "as_reciprocal"
+    return _moved(stated, how, value, bounds, f"({lemma} {coq_number(old.low - 1)} {x} ltac:(lra))")
 
 
 def _exponential(stated: Stated, how: Mapping[str, Any]) -> str:
@@ -223,9 +232,7 @@ def _slack(stated: Stated, how: Mapping[str, Any]) -> str:
     bounds = Bounds(Fraction(0), low_open=strict)
     if form == "sum":
         value = ["+", bound, ["*", ["q", "-1"], t] if upper else t]
-        moved, there = ("(-1) * t", f"{shown} - {x}") if upper else ("t", f"{x} - {shown}")
-        sign = "<" if strict else "<="
-        exists = f"(ex_intro (fun t => 0 {sign} t /\\ {x} = ({shown} + {moved})) ({there}) ltac:(split; [lra | ring]))"
+        exists = f"(as_{'strictly_' if strict else ''}{'less' if upper else 'more'} {shown} {x} {known})"
     elif form == "share":
         value, bounds = ["*", bound, t], Bounds(Fraction(0), Fraction(1), low_open=old.sign == 1)
         exists = f"({'as_positive_share' if old.sign == 1 else 'as_share'} {shown} {x} {known} {known})"
@@ -320,15 +327,17 @@ def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
         moving = f"destruct (Rle_or_lt {x} {c}); [{' | '.join(tactics)}]"
     shown, plain = text(prepared(["*", tree, factor], reader)), prepared(tree, reader)
     same = f"assert (SAME : {text(change)} = {text(plain)}) by (expand; {coq_equal(change, plain, stated.domain)}); "
-    between = f"intros {x} HB; unfold Rmin, Rmax in HB; destruct (Rle_dec {c} {{}}); "
+    bottom = "".join(f"try assert ({fact}) by known_here; " for fact in facts(name, bounds, shown=c))
+    sides = "".join(f"try assert ({fact}) by lra; " for fact in facts(name, bounds))
+    between = f"intros {x} HB; unfold Rmin, Rmax in HB; destruct (Rle_dec {c} {{}}); {sides}"
     function = f"(fun {x} => {text(f)})"
     other = f"{x}_0"
     return (
         f"{before}intros; assert (B : {_relation(stated.moved({name: at}, rest))}) by ({_apply('BOTTOM', rest)}); "
         f"assert (V : {function} {c} <= {function} {x}); "
-        f"[rename {x} into {other}; apply (valley {function} (fun {x} => {text(change)}) {c} {other}); "
+        f"[{bottom}rename {x} into {other}; apply (valley {function} (fun {x} => {text(change)}) {c} {other}); "
         f"{between.format(other)}"
-        f"[derive | derive | {same}cut (0 <= {shown}); [intro; rewrite ?SAME; lra | {moving}] "
+        f"[smooth | smooth | {same}cut (0 <= {shown}); [intro; rewrite ?SAME; lra | {moving}] "
         f"| {same}cut (0 <= {shown}); [intro; rewrite ?SAME; lra | {moving}]] "
         f"| cbv beta in V; revert V B; expand; intros; lra]"
     )

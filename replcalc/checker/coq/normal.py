@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 from replcalc.checker.algebra import NoNormalForm, added, primes
@@ -41,7 +41,10 @@ class Normal:
     depth: int = 0  # of the sums around
     before: str = ""  # what is tried first
     roots: dict[str, str] = field(default_factory=dict)  # the atom sqrt(u) to u
+    reasons: dict[str, str] = field(default_factory=dict)  # why the base of a root is not negative
     equations: dict[str, tuple[str, str]] = field(default_factory=dict)  # text to what it equals, and the proof
+    order: list[str] = field(default_factory=list)  # the roots and equations, as they were learnt
+    absolute: bool = False  # logarithms of factors of unknown sign are those of their absolute values
 
     def learn(self, *trees: Any) -> None:
         """Write the trees until nothing new is learnt."""
@@ -49,6 +52,7 @@ class Normal:
             self.exponentials.clear()
             self.roots.clear()
             self.equations.clear()
+            self.order.clear()
             try:
                 for tree in trees:
                     self.terms(tree)
@@ -77,19 +81,25 @@ class Normal:
         names: list[str] = []
         hints: list[str] = []
         level = f"{self.depth}_" if self.depth else ""
-        for i, (root, base) in enumerate(self.roots.items()):
-            steps.append(f"assert (S{level}{i} : {root} * {root} = {base}) by (apply root_square; sign); ")
-            hints.append(f"S{level}{i}")
-        hinted = f" [{' '.join(hints)}]" if hints else ""
-        done = f"cbv beta; first [ring{hinted} | field{hinted}; defined]"
-        for i, (raw, (new, proof)) in enumerate(self.equations.items()):
+        done = _done(hints)
+        for i, key in enumerate(self.order):
             inner = "".join(f"rewrite ?{name}; " for name in reversed(names))
-            shown = proof.replace("INNER", inner).replace("DONE", done)
-            steps.append(f"assert (N{level}{i} : {raw} = {new}) by ({shown}); ")
-            names.append(f"N{level}{i}")
+            if key in self.roots:
+                stated, proof = f"S{level}{i} : {key} * {key} = {self.roots[key]}", self.reasons[key]
+                hints.append(f"S{level}{i}")
+            else:
+                new, proof = self.equations[key]
+                stated = f"N{level}{i} : {key} = {new}"
+                names.append(f"N{level}{i}")
+            steps.append(f"assert ({stated}) by ({proof.replace('INNER', inner).replace('DONE', done)}); ")
+            done = _done(hints)
         rewriting = "".join(f"rewrite ?{name}; known {name}; " for name in reversed(names))
         before = "" if self.depth else self.before
         return f"first [solve [ring | field; defined] | {before}{''.join(steps)}{rewriting}{done}]"
+
+    def flat(self, tree: Any) -> str:
+        """The sum of monomials that a tree which was learnt equals."""
+        return _text(self.terms(tree))
 
     # -- what a tree is ------------------------------------------------------------------------------------------------
     def terms(self, tree: Any) -> Terms:
@@ -184,8 +194,9 @@ class Normal:
         return result
 
     def _equation(self, raw: str, new: str, proof: str) -> None:
-        if raw != new:
-            self.equations.setdefault(raw, (new, proof))
+        if raw != new and raw not in self.equations:
+            self.equations[raw] = (new, proof)
+            self.order.append(raw)
 
     def _exp(self, raw: str, argument: Terms) -> Terms:
         powers: list[tuple[str, int]] = []
@@ -224,26 +235,39 @@ class Normal:
         for prime, e in primes(content):
             total = added(total, {((f"(ln ({prime}))", 1),): e})
             factors.append(_monomial_text(((f"({prime})", int(e)),)))
+        unsigned = False
         for atom, exponent in common:
             factors.append(_monomial_text(((atom, exponent),)))
             if atom in self.exponentials:
                 monomial = self.exponentials[atom]
                 total = added(total, {monomial: Fraction(exponent, self.divisors[monomial])})
+            elif atom in self.roots:
+                total = added(total, {((f"(ln {self.roots[atom]})", 1),): Fraction(exponent, 2)})
+            elif self.absolute and atom not in self.positive:
+                total, unsigned = added(total, {((f"(ln (Rabs {atom}))", 1),): Fraction(exponent)}), True
             else:
                 total = added(total, {((f"(ln {atom})", 1),): Fraction(exponent)})
         if rest != {(): Fraction(1)}:
-            total = added(total, {((f"(ln {_text(rest)})", 1),): Fraction(1)})
-            factors.append(_text(rest))
+            shown = _text(rest)
+            size = f"(Rabs {shown})" if unsigned else shown
+            total = added(total, {((f"(ln {size})", 1),): Fraction(1)})
+            factors.append(shown)
         product = f"({' * '.join(factors)})" if factors else "1"
         split = "split_ln; DONE" if factors else "apply ln_1"
-        self._equation(raw, _text(total), f"transitivity (ln {product}); [f_equal; INNERDONE | {split}]")
+        proof = f"transitivity (ln {product}); [f_equal; INNERDONE | {split}]"
+        if unsigned:
+            sizes = f"transitivity (ln (Rabs {product})); [do 2 f_equal; INNERDONE | split_abs; DONE]"
+            proof = f"rewrite ln_abs by sign; {sizes}"
+        self._equation(raw, _text(total), proof)
         return total
 
     def _root(self, raw: str, base: Terms) -> Terms:
         if not base:
             self._equation(raw, "0", "transitivity (sqrt 0); [f_equal; INNERDONE | apply sqrt_0]")
             return {}
-        content, common, rest = _factored(base)
+        below = _denominator(base)
+        content, above, rest = _factored(_times(base, {below: Fraction(1)}))
+        common = _times({above: Fraction(1)}, _inverse({below: Fraction(1)}))
         powers: dict[str, int] = {}
         for prime, e in primes(content):
             half, odd = divmod(int(e), 2)
@@ -251,7 +275,7 @@ class Normal:
             if odd:
                 powers[self._root_atom(f"({prime})")] = 1
         left: list[tuple[str, int]] = []
-        for atom, exponent in common:
+        for atom, exponent in next(iter(common)):
             if exponent % 2 and atom in self.exponentials:
                 self.divisors[self.exponentials[atom]] *= 2
                 raise _Again
@@ -259,27 +283,41 @@ class Normal:
                 if exponent % 2 and atom == identifier(name) and bounds.sign is not None:
                     self.squares.add(name)
                     raise _Again
-            if exponent % 2 or atom not in self.positive:
+            if exponent < 0 and exponent % 2:  # the hint that the root's square is its base has no quotient in it
+                powers[self._root_atom(atom)] = 1
+                powers[atom] = powers.get(atom, 0) + (exponent - 1) // 2
+            elif exponent % 2 or atom not in self.positive:
                 left.append((atom, exponent))
             else:
                 powers[atom] = powers.get(atom, 0) + exponent // 2
-        whole = _times(rest, {tuple(left): Fraction(1)})
+        odd_powers = {tuple(left): Fraction(1)}
+        whole = _times(rest, odd_powers)
         if whole != {(): Fraction(1)}:
-            powers[self._root_atom(_text(whole))] = 1
+            factor = _times(_times(odd_powers, {below: Fraction(1)}), _inverse({above: content}))
+            moved = f"({raw.removeprefix('(sqrt ').removesuffix(')')} * {_text(factor)})"
+            known = f"replace {_text(whole)} with {moved} by (INNERDONE); apply Rmult_le_pos; sign"
+            powers[self._root_atom(_text(whole), f"first [solve [sign] | {known}]")] = 1
         product = {tuple(sorted(powers.items())): Fraction(1)}
         self._equation(raw, _text(product), "apply root_unique; [sign | INNERDONE]")
         return product
 
-    def _root_atom(self, base: str) -> str:
+    def _root_atom(self, base: str, why: str = "sign") -> str:
         atom = f"(sqrt {base})"
-        self.roots[atom] = base
+        if atom not in self.roots:
+            self.roots[atom], self.reasons[atom] = base, f"apply root_square; {why}"
+            self.order.append(atom)
         self.positive.add(atom)
         return atom
 
 
-def identity(left: Any, right: Any, variables: Variables) -> tuple[Normal, str, str]:
+def _done(hints: list[str]) -> str:
+    hinted = f" [{' '.join(hints)}]" if hints else ""
+    return f"cbv beta; first [ring{hinted} | field{hinted}; defined]"
+
+
+def identity(left: Any, right: Any, variables: Variables, absolute: bool = False) -> tuple[Normal, str, str]:
     """What proves left = right: the equations, and the two expanded sides as they are written after ``opening``."""
-    normal, sides = Normal(variables), (expanded(left), expanded(right))
+    normal, sides = Normal(variables, absolute=absolute), (expanded(left), expanded(right))
     try:
         if any(map(has_sum, sides)):
             simple = Normal(variables, plain=True)
@@ -336,8 +374,17 @@ def _inverse(a: Terms) -> Terms:
     return _times({((_text(rest), -1),): Fraction(1)}, {tuple((atom, -e) for atom, e in common): 1 / content})
 
 
+def _denominator(a: Terms) -> CoqMonomial:
+    """The least monomial whose product with a has no negative powers."""
+    powers: dict[str, int] = {}
+    for monomial in a:
+        for atom, e in monomial:
+            powers[atom] = max(powers.get(atom, 0), -e)
+    return tuple(sorted((atom, e) for atom, e in powers.items() if e))
+
+
 def _factored(a: Terms) -> tuple[Fraction, CoqMonomial, Terms]:
-    """a = content * common monomial * rest, content > 0."""
+    """a = content * common monomial * rest, content > 0; the coefficients of a sum's rest are whole."""
     if not a:
         raise NoNormalForm("logarithm of zero")
     if len(a) == 1:
@@ -353,7 +400,8 @@ def _factored(a: Terms) -> tuple[Fraction, CoqMonomial, Terms]:
             for atom, e in powers.items()
             if atom in have and (have[atom] > 0) == (e > 0)
         }
-    content, common = abs(a[first]), tuple(sorted(powers.items()))
+    common = tuple(sorted(powers.items()))
+    content = Fraction(gcd(*(c.numerator for c in a.values())), lcm(*(c.denominator for c in a.values())))
     inverse = {tuple((atom, -e) for atom, e in common): 1 / content}
     return content, common, _times(a, inverse)
 

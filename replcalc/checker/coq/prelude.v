@@ -24,10 +24,18 @@ Proof. unfold Rmin. destruct (Rle_dec a b); [rewrite Rabs_left1 by lra | rewrite
 Lemma Rmax_abs a b : Rmax a b = (1 / 2) * (a + b + Rabs (a + -1 * b)).
 Proof. unfold Rmax. destruct (Rle_dec a b); [rewrite Rabs_left1 by lra | rewrite Rabs_right by lra]; field. Qed.
 
+Lemma inv_positive a : 0 < / a -> 0 < a.
+Proof. intros H. rewrite <- Rinv_inv. now apply Rinv_0_lt_compat. Qed.
+
 (* the equation is used in what is known to be defined, too *)
 Ltac known N := repeat match goal with H : ?a <> 0 |- _ => rewrite N in H end.
+(* positive because the reciprocal is *)
+Ltac reciprocals :=
+  repeat match goal with
+  | H : 0 < / ?a |- _ => lazymatch goal with _ : 0 < a |- _ => fail | _ => pose proof (inv_positive a H) end
+  end.
 Ltac expand :=
-  unfold atanh; rewrite ?sech_exp, ?tanh_exp, ?sinh_exp, ?cosh_exp, ?Rmin_abs, ?Rmax_abs;
+  reciprocals; unfold atanh; rewrite ?sech_exp, ?tanh_exp, ?sinh_exp, ?cosh_exp, ?Rmin_abs, ?Rmax_abs;
   known sech_exp; known tanh_exp; known sinh_exp; known cosh_exp.
 
 (* -- signs ----------------------------------------------------------------------------------------------------- *)
@@ -78,14 +86,23 @@ with with_exp :=
   end.
 
 (* a quotient vanishes because its numerator does *)
-Ltac quotient :=
-  field_simplify; [unfold Rdiv; apply Rmult_eq_0_compat_r; solve [lra | nra] | repeat split; apply not_zero; sign ..].
+Ltac numerator side :=
+  field_simplify; [unfold Rdiv; apply Rmult_eq_0_compat_r; solve [lra | nra] | repeat split; solve [side] ..].
+Ltac because vanishes :=
+  match goal with H : ?a <> 0 |- _ <> 0 => let E := fresh in intro E; apply H; solve [lra | nra | vanishes] end.
+Ltac positive := apply not_zero; sign.
+Ltac quotient := numerator ltac:(first [assumption | positive | because ltac:(numerator ltac:(positive))]).
 (* a <> 0, from what is known *)
 Ltac nonzero :=
   first
     [ assumption
     | apply not_zero; solve [sign]
-    | match goal with H : ?a <> 0 |- _ <> 0 => let E := fresh in intro E; apply H; solve [lra | nra | quotient] end
+    | lazymatch goal with
+      | |- _ * _ <> 0 => apply Rmult_integral_contrapositive_currified; solve [nonzero]
+      | |- / _ <> 0 => apply Rinv_neq_0_compat; solve [nonzero]
+      | |- _ ^ _ <> 0 => apply pow_nonzero; solve [nonzero]
+      end
+    | because quotient
     | let E := fresh in intro E; solve [lra | nra] ].
 Ltac defined := repeat split; cbv beta; trivial; solve [sign | nonzero].
 
@@ -104,6 +121,10 @@ Proof.
   intros H. induction n as [| n IH]; [simpl; rewrite ln_1; ring |].
   rewrite Nat2Z.inj_succ, succ_IZR. simpl. rewrite ln_mult, IH by (trivial; now apply pow_lt). ring.
 Qed.
+Lemma ln_root a : 0 < a -> ln (sqrt a) = 1 / 2 * ln a.
+Proof.
+  intros H. pose proof (sqrt_lt_R0 a H) as P. rewrite <- (sqrt_sqrt a) at 2 by lra. rewrite ln_mult by trivial. lra.
+Qed.
 Lemma root_unique u p : 0 <= p -> p * p = u -> sqrt u = p.
 Proof. intros H <-. now apply sqrt_square. Qed.
 Lemma root_square u : 0 <= u -> sqrt u * sqrt u = u. Proof. apply sqrt_sqrt. Qed.
@@ -114,10 +135,36 @@ Proof.
   intros H. exists (sqrt x).
   split; [now apply sqrt_lt_R0 | simpl; rewrite Rmult_1_r; symmetry; apply sqrt_sqrt; lra].
 Qed.
+(* logarithms of products of which only the whole is known to be positive *)
+Lemma ln_abs x : 0 < x -> ln x = ln (Rabs x). Proof. intros. now rewrite Rabs_pos_eq by lra. Qed.
+Lemma ln_abs_mult a b : a <> 0 -> b <> 0 -> ln (Rabs (a * b)) = ln (Rabs a) + ln (Rabs b).
+Proof. intros. rewrite Rabs_mult. now apply ln_mult; apply Rabs_pos_lt. Qed.
+Lemma ln_abs_inv a : a <> 0 -> ln (Rabs (/ a)) = - ln (Rabs a).
+Proof. intros. rewrite Rabs_inv. now apply ln_Rinv, Rabs_pos_lt. Qed.
+Lemma ln_abs_power a n : a <> 0 -> ln (Rabs (a ^ n)) = IZR (Z.of_nat n) * ln (Rabs a).
+Proof. intros. rewrite <- RPow_abs. now apply ln_power, Rabs_pos_lt. Qed.
 Ltac merge_exp := rewrite ?exp_power, <- ?exp_Ropp, <- ?exp_plus; cbn [Z.of_nat Pos.of_succ_nat Pos.succ].
 Ltac split_ln :=
-  repeat first [ rewrite ln_mult by sign | rewrite ln_Rinv by sign | rewrite ln_power by sign | rewrite ln_exp ];
+  repeat first [ rewrite ln_mult by sign | rewrite ln_Rinv by sign | rewrite ln_power by sign | rewrite ln_root by sign
+    | rewrite ln_exp ];
   cbn [Z.of_nat Pos.of_succ_nat Pos.succ].
+Ltac split_abs :=
+  repeat first [ rewrite ln_abs_mult by nonzero | rewrite ln_abs_inv by nonzero | rewrite ln_abs_power by nonzero ];
+  repeat match goal with |- context [Rabs ?a] => rewrite (Rabs_pos_eq a) by sign end;
+  split_ln.
+
+(* Ranges where a denominator or a logarithm's argument may come as near to 0 as it likes: only that it is positive and
+   bounded is used. *)
+Lemma inv_above u c : 0 < u -> u <= c -> / c <= / u. Proof. intros. now apply Rinv_le_contravar. Qed.
+Lemma ln_below u c : 0 < u -> u <= c -> ln u <= ln c. Proof. intros. now apply ln_le. Qed.
+Ltac pole lemma u t :=
+  let P := fresh in assert (P : 0 < u) by (solve [sign]);
+  let B := fresh in interval_intro u upper as B;
+  apply (lemma u _ P) in B; clear P;
+  let i := fresh in generalize dependent t; intros i B.
+Ltac poles :=
+  repeat match goal with |- context [/ ?u] => pole inv_above u (/ u) end;
+  repeat match goal with |- context [ln ?u] => pole ln_below u (ln u) end.
 
 (* -- growth ---------------------------------------------------------------------------------------------------- *)
 Lemma mean_value f f' a x :
@@ -137,53 +184,79 @@ Proof.
   destruct (mean_value f f' a x H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
   pose proof (P c ltac:(lra)). nra.
 Qed.
-Lemma from_lower f f' a b :
-  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 <= f' x) -> 0 <= f a ->
-  forall x, a <= x <= b -> 0 <= f x.
+(* Between an end and the point: continuous with the ends, a derivative and its sign strictly between them. *)
+Definition smooth_on (f f' : R -> R) a b :=
+  forall y, a <= y <= b -> (a < y < b -> is_derive f y (f' y)) /\ continuity_pt f y.
+Lemma inner_value f f' a b : a < b -> smooth_on f f' a b -> exists c, a < c < b /\ f b - f a = f' c * (b - a).
 Proof.
-  intros D P A x [[H | <-] Hb]; [| trivial].
-  destruct (mean_value f f' a x H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
-  pose proof (P c ltac:(lra)). nra.
+  intros H S.
+  assert (D : forall y, a < y < b -> derivable_pt_lim f y (f' y)).
+  { intros y Y. apply is_derive_Reals. apply S; [lra | trivial]. }
+  set (p := fun y (Y : a < y < b) => exist (fun l => derivable_pt_abs f y l) (f' y) (D y Y) : derivable_pt f y).
+  destruct (MVT f id a b p (fun y _ => derivable_pt_id y) H) as [c [C E]].
+  - intros y Y. now apply S.
+  - intros y _. apply derivable_continuous_pt, derivable_pt_id.
+  - exists c. split; [trivial |]. rewrite derive_pt_id in E. simpl in E. unfold id in E. lra.
 Qed.
-Lemma from_lower_strict f f' a b :
-  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 <= f' x) -> 0 < f a ->
-  forall x, a <= x <= b -> 0 < f x.
+Lemma from_lower f f' a x :
+  smooth_on f f' a x -> (forall y, a < y < x -> 0 <= f' y) -> 0 <= f a -> a <= x -> 0 <= f x.
 Proof.
-  intros D P A x [[H | <-] Hb]; [| trivial].
-  destruct (mean_value f f' a x H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
-  pose proof (P c ltac:(lra)). nra.
+  intros D P A [H | <-]; [| trivial]. destruct (inner_value f f' a x H D) as [c [Hc E]]. pose proof (P c Hc). nra.
 Qed.
-Lemma from_lower_open f f' a b :
-  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 < f' x) -> 0 <= f a ->
-  forall x, a < x <= b -> 0 < f x.
+Lemma from_lower_strict f f' a x :
+  smooth_on f f' a x -> (forall y, a < y < x -> 0 <= f' y) -> 0 < f a -> a <= x -> 0 < f x.
 Proof.
-  intros D P A x [H Hb]. destruct (mean_value f f' a x H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
-  pose proof (P c ltac:(lra)). nra.
+  intros D P A [H | <-]; [| trivial]. destruct (inner_value f f' a x H D) as [c [Hc E]]. pose proof (P c Hc). nra.
 Qed.
-Lemma from_upper f f' a b :
-  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 <= -1 * f' x) -> 0 <= f b ->
-  forall x, a <= x <= b -> 0 <= f x.
+Lemma from_lower_open f f' a x :
+  smooth_on f f' a x -> (forall y, a < y < x -> 0 < f' y) -> 0 <= f a -> a < x -> 0 < f x.
+Proof. intros D P A H. destruct (inner_value f f' a x H D) as [c [Hc E]]. pose proof (P c Hc). nra. Qed.
+Lemma from_upper f f' b x :
+  smooth_on f f' x b -> (forall y, x < y < b -> 0 <= -1 * f' y) -> 0 <= f b -> x <= b -> 0 <= f x.
 Proof.
-  intros D P A x [Ha [H | ->]]; [| trivial].
-  destruct (mean_value f f' x b H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
-  pose proof (P c ltac:(lra)). nra.
+  intros D P A [H | ->]; [| trivial]. destruct (inner_value f f' x b H D) as [c [Hc E]]. pose proof (P c Hc). nra.
 Qed.
-Lemma from_upper_strict f f' a b :
-  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 <= -1 * f' x) -> 0 < f b ->
-  forall x, a <= x <= b -> 0 < f x.
+Lemma from_upper_strict f f' b x :
+  smooth_on f f' x b -> (forall y, x < y < b -> 0 <= -1 * f' y) -> 0 < f b -> x <= b -> 0 < f x.
 Proof.
-  intros D P A x [Ha [H | ->]]; [| trivial].
-  destruct (mean_value f f' x b H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
-  pose proof (P c ltac:(lra)). nra.
+  intros D P A [H | ->]; [| trivial]. destruct (inner_value f f' x b H D) as [c [Hc E]]. pose proof (P c Hc). nra.
 Qed.
-Lemma from_upper_open f f' a b :
-  (forall x, a <= x <= b -> is_derive f x (f' x)) -> (forall x, a <= x <= b -> 0 < -1 * f' x) -> 0 <= f b ->
-  forall x, a <= x < b -> 0 < f x.
+Lemma from_upper_open f f' b x :
+  smooth_on f f' x b -> (forall y, x < y < b -> 0 < -1 * f' y) -> 0 <= f b -> x < b -> 0 < f x.
+Proof. intros D P A H. destruct (inner_value f f' x b H D) as [c [Hc E]]. pose proof (P c Hc). nra. Qed.
+Lemma smooth_at f y l (inside : Prop) : is_derive f y l -> (inside -> is_derive f y l) /\ continuity_pt f y.
 Proof.
-  intros D P A x [Ha H]. destruct (mean_value f f' x b H) as [c [Hc E]]; [intros t Ht; apply D; lra |].
-  pose proof (P c ltac:(lra)). nra.
+  intros D. split; [trivial |]. apply continuity_pt_filterlim. apply (ex_derive_continuous f). now exists l.
 Qed.
-Ltac derive := auto_derive; [defined | cbv beta; field; defined].
+Lemma continuous_power n x : continuity_pt (fun y => y ^ n) x.
+Proof. apply derivable_continuous_pt, derivable_pt_pow. Qed.
+Lemma continuous_ln x : 0 < x -> continuity_pt ln x.
+Proof. intros H. apply derivable_continuous_pt. exists (/ x). now apply derivable_pt_lim_ln. Qed.
+
+(* auto_derive unfolds powers, also under roots *)
+Ltac derive := auto_derive; [defined | cbv beta; first [field; defined | cbn [pow]; field; defined]].
+(* a composed function is continuous, also where a root vanishes *)
+Ltac continuous :=
+  cbv beta;
+  lazymatch goal with
+  | |- continuity_pt (fun _ => ?c) _ => apply continuity_pt_const; intros ? ?; reflexivity
+  | |- continuity_pt (fun y => y) ?x => apply (derivable_continuous_pt id x (derivable_pt_id x))
+  | |- continuity_pt (fun y => @?f y + @?g y) ?x => apply (continuity_pt_plus f g x); continuous
+  | |- continuity_pt (fun y => @?f y * @?g y) ?x => apply (continuity_pt_mult f g x); continuous
+  | |- continuity_pt (fun y => / @?f y) ?x => apply (continuity_pt_inv f x); [continuous | cbv beta; solve [nonzero]]
+  | |- continuity_pt (fun y => (@?f y) ^ ?n) ?x =>
+      apply (continuity_pt_comp f (fun z => z ^ n) x); [continuous | apply continuous_power]
+  | |- continuity_pt (fun y => exp (@?f y)) ?x =>
+      apply (continuity_pt_comp f exp x); [continuous | apply derivable_continuous_pt, derivable_pt_exp]
+  | |- continuity_pt (fun y => sqrt (@?f y)) ?x =>
+      apply (continuity_pt_comp f sqrt x); [continuous | apply continuity_pt_sqrt; cbv beta; solve [sign]]
+  | |- continuity_pt (fun y => ln (@?f y)) ?x =>
+      apply (continuity_pt_comp f ln x); [continuous | apply continuous_ln; cbv beta; solve [sign]]
+  end.
+(* y lies in [a, b] because it is on x's side of an end; whether the ends are left out, too *)
+Ltac within a b y := assert (a <= y <= b) by lra; try assert (a < y) by lra; try assert (y < b) by lra.
+Ltac smooth :=
+  cbv beta; first [apply smooth_at; solve [derive] | split; [intro; solve [derive] | solve [continuous]]].
 
 (* -- finite computations, exactly ------------------------------------------------------------------------------ *)
 (* Indices are rationals, too. Nothing is divided by zero where a certificate is right. *)
@@ -208,7 +281,8 @@ Definition for_q (low high : Q) (f : Q -> bool) : bool := List.forallb f (betwee
 Fixpoint choose (n : Z) (k : nat) : Z :=
   match k with O => 1%Z | S j => (choose n j * (n - Z.of_nat j) / (Z.of_nat j + 1))%Z end.
 Definition binom_q (n k : Q) : Q :=
-  inject_Z (choose (Qfloor n) (Z.to_nat (Z.min (Qfloor k) (Qfloor n - Qfloor k)))).
+  if Z.ltb (Qfloor n) (Qfloor k) then rat 0 1
+  else inject_Z (choose (Qfloor n) (Z.to_nat (Z.min (Qfloor k) (Qfloor n - Qfloor k)))).
 Definition at_q (A : Type) (default : A) (l : list A) (i : Q) : A := List.nth (Z.to_nat (Qfloor i)) l default.
 
 (* Polynomials with whole coefficients, the constant one first. *)
@@ -261,6 +335,12 @@ Proof.
   intros H B. destruct (as_exp_above b x H) as (t & [T | <-] & E); [lra | now exists t |].
   rewrite Rmult_0_r, exp_0 in E. lra.
 Qed.
+Lemma as_mirrored x : exists t, x = -1 * t. Proof. exists (-1 * x). ring. Qed.
+Lemma as_shifted c x : exists t, x = c + t. Proof. exists (x - c). ring. Qed.
+Lemma as_less e x : x <= e -> exists t, 0 <= t /\ x = e + -1 * t. Proof. exists (e - x). split; [lra | ring]. Qed.
+Lemma as_strictly_less e x : x < e -> exists t, 0 < t /\ x = e + -1 * t. Proof. exists (e - x). split; [lra | ring]. Qed.
+Lemma as_more e x : e <= x -> exists t, 0 <= t /\ x = e + t. Proof. exists (x - e). split; [lra | ring]. Qed.
+Lemma as_strictly_more e x : e < x -> exists t, 0 < t /\ x = e + t. Proof. exists (x - e). split; [lra | ring]. Qed.
 Lemma as_share e x : 0 <= x -> x <= e -> exists t, (0 <= t /\ t <= 1) /\ x = e * t.
 Proof.
   intros H E. destruct (Req_dec e 0) as [-> | N]; [exists 0; split; lra |].
@@ -300,15 +380,13 @@ Proof.
   - apply (Rmult_le_reg_r (x - c)); [trivial |]. rewrite Rinv_l; lra.
   - rewrite Rinv_inv. lra.
 Qed.
-Lemma inner_value f f' a x :
-  a < x -> (forall t, a <= t <= x -> is_derive f t (f' t)) -> exists c, a < c < x /\ f x - f a = f' c * (x - a).
+Lemma as_strict_reciprocal c x : c + 1 < x -> exists t, (0 < t /\ t < 1) /\ x = c + / t.
 Proof.
-  intros H D. destruct (MVT_cor2 f f' a x H) as [c [E I]]; [| now exists c].
-  intros t T. now apply is_derive_Reals, D.
+  intros H. destruct (as_reciprocal c x) as (t & [P [L | ->]] & E); [lra | now exists t |]. rewrite Rinv_1 in E. lra.
 Qed.
 Lemma valley f f' c x :
-  (forall y, Rmin c x <= y <= Rmax c x -> is_derive f y (f' y)) ->
-  (forall y, Rmin c x <= y <= Rmax c x -> 0 <= f' y * (y + -1 * c)) -> f c <= f x.
+  smooth_on f f' (Rmin c x) (Rmax c x) ->
+  (forall y, Rmin c x < y < Rmax c x -> 0 <= f' y * (y + -1 * c)) -> f c <= f x.
 Proof.
   intros D P. destruct (Rtotal_order c x) as [H | [<- | H]]; [| lra |].
   - rewrite Rmin_left, Rmax_right in * by lra. destruct (inner_value f f' c x H D) as [y [Hy E]].

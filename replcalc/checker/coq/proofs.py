@@ -26,8 +26,9 @@ def proof(data: Mapping[str, Any], negated: bool = False) -> str:
 
 def coq_equal(left: Any, right: Any, variables: Variables) -> str:
     """Proves left = right in a goal with these variables in the context, expanded already."""
-    normal, _, _ = identity(left, right, variables)
-    return f"{normal.opening()}{normal.closing()}"
+    ways = [identity(left, right, variables, absolute)[0] for absolute in (False, True)]
+    tactics = dict.fromkeys(f"{normal.opening()}{normal.closing()}" for normal in ways)
+    return next(iter(tactics)) if len(tactics) == 1 else f"first [{' | '.join(f'solve [{t}]' for t in tactics)}]"
 
 
 def _exact(data: Mapping[str, Any]) -> str:
@@ -66,7 +67,7 @@ def read_off(goal: Any, form: Any, strict: bool, variables: Variables) -> str:
     normal, left, right = identity(goal, form, variables)
     sign = "<" if strict else "<="
     steps = f"expand; {normal.opening()}assert (EQ : {left} = {right}) by ({normal.closing()}); "
-    return f"{steps}first [rewrite EQ | replace ({left}) with ({right})]; change (0 {sign} {right}); sign"
+    return f"{steps}first [rewrite EQ | replace ({left}) with ({right}) | idtac]; change (0 {sign} {right}); sign"
 
 
 def _signs(data: Mapping[str, Any]) -> str:
@@ -85,12 +86,14 @@ def _growth(data: Mapping[str, Any]) -> str:
     further = {**variables, step: Bounds(low=Fraction(0))}
     # the variables and their bounds only: one more intro would take the growing variable, whose name is used below
     bounds = sum(len(facts(name, about)) for name, about in variables.items())
-    before, known = f"intros {' '.join([*map(identifier, variables), *'?' * bounds])}; " if variables else "", ""
+    before = f"intros {' '.join([*map(identifier, variables), *'?' * bounds])}; " if variables else ""
+    known, there = "", ""
     for i, pair in enumerate(data["positive"]):
         moved, form = (prepared(tree, reader_of(further)) for tree in pair)
         shown = read_off(moved, form, True, further)
         before += f"assert (P{i} : forall {s}, 0 <= {s} -> 0 < {text(moved)}) by (intros; {shown}); "
         known += f"pose proof (P{i} ({x} - {a}) ltac:(lra)); "
+        there += f"pose proof (not_zero _ (P{i} {s} ltac:(lra))); "
     goal = f = expanded(prepared(data["goal"], reader))
     steps = []
     for value in data["values"]:
@@ -102,7 +105,7 @@ def _growth(data: Mapping[str, Any]) -> str:
     last = read_off(put(f, name, ["+", start, ["v", step]]), prepared(data["form"], reader_of(further)), False, further)
     beyond = (
         f"intros {x} ?; pose ({s} := {x} - {a}); assert (0 <= {s}) by (unfold {s}; lra); "
-        f"replace {x} with ({a} + {s}) by (unfold {s}; ring); clearbody {s}; clear dependent {x}; {last}"
+        f"replace {x} with ({a} + {s}) by (unfold {s}; ring); clearbody {s}; clear dependent {x}; {there}{last}"
     )
     whole = "".join(steps) + beyond + "]" * len(steps)
     stated = f"forall {x}, {a} <= {x} -> 0 <= {text(goal)}"
@@ -114,7 +117,7 @@ def _value(raw: Any, folded: Any, sign: int, variables: Variables) -> str:
     if sign == 0:
         return f"apply Req_le; symmetry; {coq_equal(raw, ['q', '0'], variables)}"
     normal, left, right = identity(raw, folded, variables)
-    shown = f"assert (EQ : {left} = {right}) by ({normal.closing()}); rewrite EQ; first [compare | sign]"
+    shown = f"assert (EQ : {left} = {right}) by ({normal.closing()}); try rewrite EQ; first [compare | sign]"
     return f"{normal.opening()}{shown}"
 
 
