@@ -41,9 +41,7 @@ class Normal:
     depth: int = 0  # of the sums around
     before: str = ""  # what is tried first
     roots: dict[str, str] = field(default_factory=dict)  # the atom sqrt(u) to u
-    reasons: dict[str, str] = field(default_factory=dict)  # why the base of a root is not negative
     equations: dict[str, tuple[str, str]] = field(default_factory=dict)  # text to what it equals, and the proof
-    order: list[str] = field(default_factory=list)  # the roots and equations, as they were learnt
     absolute: bool = False  # logarithms of factors of unknown sign are those of their absolute values
 
     def learn(self, *trees: Any) -> None:
@@ -52,7 +50,6 @@ class Normal:
             self.exponentials.clear()
             self.roots.clear()
             self.equations.clear()
-            self.order.clear()
             try:
                 for tree in trees:
                     self.terms(tree)
@@ -81,17 +78,14 @@ class Normal:
         names: list[str] = []
         hints: list[str] = []
         level = f"{self.depth}_" if self.depth else ""
+        squares = {_squared(root) for root in self.roots}
         done = _done(hints)
-        for i, key in enumerate(self.order):
-            inner = "".join(f"rewrite ?{name}; " for name in reversed(names))
-            if key in self.roots:
-                stated, proof = f"S{level}{i} : {key} * {key} = {self.roots[key]}", self.reasons[key]
-                hints.append(f"S{level}{i}")
-            else:
-                new, proof = self.equations[key]
-                stated = f"N{level}{i} : {key} = {new}"
-                names.append(f"N{level}{i}")
-            steps.append(f"assert ({stated}) by ({proof.replace('INNER', inner).replace('DONE', done)}); ")
+        for i, (raw, (new, proof)) in enumerate(self.equations.items()):
+            name = f"{'S' if raw in squares else 'N'}{level}{i}"
+            inner = "".join(f"rewrite ?{known}; " for known in reversed(names))
+            shown = proof.replace("INNER", inner).replace("DONE", done)
+            steps.append(f"assert ({name} : {raw} = {new}) by ({shown}); ")
+            (hints if raw in squares else names).append(name)
             done = _done(hints)
         rewriting = "".join(f"rewrite ?{name}; known {name}; " for name in reversed(names))
         before = "" if self.depth else self.before
@@ -194,9 +188,8 @@ class Normal:
         return result
 
     def _equation(self, raw: str, new: str, proof: str) -> None:
-        if raw != new and raw not in self.equations:
-            self.equations[raw] = (new, proof)
-            self.order.append(raw)
+        if raw != new:
+            self.equations.setdefault(raw, (new, proof))
 
     def _exp(self, raw: str, argument: Terms) -> Terms:
         powers: list[tuple[str, int]] = []
@@ -303,11 +296,14 @@ class Normal:
 
     def _root_atom(self, base: str, why: str = "sign") -> str:
         atom = f"(sqrt {base})"
-        if atom not in self.roots:
-            self.roots[atom], self.reasons[atom] = base, f"apply root_square; {why}"
-            self.order.append(atom)
+        self.roots[atom] = base
+        self._equation(_squared(atom), base, f"apply root_square; {why}")
         self.positive.add(atom)
         return atom
+
+
+def _squared(root: str) -> str:
+    return f"{root} * {root}"
 
 
 def _done(hints: list[str]) -> str:

@@ -126,9 +126,49 @@ DIMENSIONS = {
         for name, table in (("vc", "vc"), ("littlestone", "l"))
     ],
 }  # fmt: skip
+HALVED = ["+", ["^", X, MINUS], ["*", ["v", "y"], ["^", ["+", X, ["v", "y"]], MINUS]]]
+QUOTIENT_ROOT = {
+    "kind": "identity", "symbols": {"x": ["> 0"], "y": ["> 0"]}, "right": HALVED,
+    "left": ["^", ["^", HALVED, ["q", "1/2"]], ["q", "2"]],
+}  # fmt: skip
+RATIO = ["*", ["+", ONE, X], ["^", ["+", ONE, ["v", "y"]], MINUS]]
+UNSIGNED = {  # both factors may be negative
+    "kind": "identity", "symbols": {"x": [], "y": []}, "right": ["q", "0"],
+    "left": ["+", ["log", RATIO], ["log", ["^", RATIO, MINUS]]],
+}  # fmt: skip
+POLE = {
+    **BOX, "goal": ["+", ["log", ["^", X, MINUS]], ["*", MINUS, ["log", ["q", "2"]]]], "domain": {"x": ["0", "1/2"]},
+    "open": [["x", "lower"]], "leaves": [
+        {"box": {"x": ["0", "1/4"]}, "proof": {"form": "ball"}},
+        {"box": {"x": ["1/4", "1/2"]}, "proof": {**AT_ZERO, "end": "upper"}},
+    ],
+}  # fmt: skip
+STEEP = {  # no slope at 0
+    **BOX, "goal": ["+", ["^", X, ["q", "1/2"]], ["*", MINUS, X]], "domain": {"x": ["0", "1/4"]},
+    "leaves": [{"box": {"x": ["0", "1/4"]}, "proof": AT_ZERO}],
+}  # fmt: skip
+LEFT_OUT = {
+    **BOX, "goal": ["*", X, X], "strict": True, "domain": {"x": ["0", "1"]}, "open": [["x", "lower"]],
+    "leaves": [{"box": {"x": ["0", "1"]}, "proof": {**AT_ZERO, "derivative": AT_ZERO}}],
+}  # fmt: skip
+FALSE_BOXES = [  # with the end; over a jump, where the slope says it falls
+    {**LEFT_OUT, "open": []},
+    {
+        **BOX, "goal": ["+", ONE, ["^", X, MINUS]], "domain": {"x": ["-1", "1"]},
+        "leaves": [{"box": {"x": ["-1", "1"]}, "proof": {**AT_ZERO, "end": "upper"}}],
+    },
+]  # fmt: skip
+BEYOND = {
+    **FINITE,
+    "cases": [{
+        "name": "binomial coefficients beyond the row", "for": [["n", ["q", "0"], ["q", "4"]]],
+        "relation": {"left": ["binom", ["v", "n"], ["q", "5"]], "operator": "==", "right": ["q", "0"]},
+    }],
+}  # fmt: skip
 SAMPLE: dict[str, dict[str, Any]] = {
     "exact": EXACT, "identity": IDENTITY, "signs": SIGNS, "growth": GROWTH, "box": BOX, "finite": FINITE, "sum": SUM,
     "power": POWER, "outside": OUTSIDE, "asin": ASIN, "erf": ERF, "dimensions": DIMENSIONS,
+    "root": QUOTIENT_ROOT, "unsigned": UNSIGNED, "pole": POLE, "steep": STEEP, "end": LEFT_OUT, "beyond": BEYOND,
 }  # fmt: skip
 OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
 
@@ -240,7 +280,7 @@ def test_coq_accepts_every_kind_and_refuses_reversed_goals_and_axioms(tmp_path):
     growing = {**GROWTH, "symbols": {"y": ["> 0", "<= 3/2"]}}
     right = written(tmp_path, "kinds", {"kind": "all", "parts": {**SAMPLE, "bounded": growing}})
     goals = []
-    for certificate in [*map(reversed_goal, SAMPLE.values()), *FALSE_SUMS]:
+    for certificate in [*map(reversed_goal, SAMPLE.values()), *FALSE_SUMS, *FALSE_BOXES]:
         stated, tactic = (
             finite(certificate)
             if certificate["kind"] == "finite"
