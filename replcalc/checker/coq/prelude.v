@@ -161,7 +161,7 @@ Ltac pole lemma u t :=
   let P := fresh in assert (P : 0 < u) by (solve [sign]);
   let B := fresh in interval_intro u upper as B;
   apply (lemma u _ P) in B; clear P;
-  let i := fresh in generalize dependent t; intros i B.
+  let i := fresh in set (i := t) in *; clearbody i.
 Ltac poles :=
   repeat match goal with |- context [/ ?u] => pole inv_above u (/ u) end;
   repeat match goal with |- context [ln ?u] => pole ln_below u (ln u) end.
