@@ -25,11 +25,8 @@ TAU = Parameter(tau, Domain(rational(0), rational(1, 4)), "half the gap between 
 THRESHOLD_CONSTANT = rational(2, 243)
 
 adaptive_game = Statement(
-    label="def:adaptive_game",
-    kind="definition",
+    label="def:adaptive_game", kind="definition", section=SECTION, source=at(2426),
     title="Adaptive game",
-    section=SECTION,
-    source=at(2426),
     meaning="k rounds: an adversary with its own random bits picks the next problem from the answers so far and a "
         "hidden distribution, the algorithm answers from m fresh samples. Two plays with the same bits on both sides "
         "and fresh samples must give the same k answers except with probability rho.",
@@ -47,11 +44,8 @@ adaptive_game = Statement(
 _slope, _interval, _mass, _wrong = real("slope"), real("interval"), real("mass"), real("failure")
 
 threshold_estimation = Statement(
-    label="lem:threshold_estimation",
-    kind="lemma",
+    label="lem:threshold_estimation", kind="lemma", section=SECTION, source=at(2458),
     title="One round of threshold estimation",
-    section=SECTION,
-    source=at(2458),
     meaning="A coin of bias 1/2 - tau, 1/2 + tau (each with probability 1/3) or in between (uniformly) is shown m "
         "times. An algorithm with fixed internal coins that answers the two decided cases mostly right must disagree "
         "with itself on fresh samples with probability of order 1/(tau sqrt m).",
@@ -83,11 +77,8 @@ threshold_estimation = Statement(
 )  # fmt: skip
 
 fixed_coins = Statement(
-    label="clm:fixed_r_lb",
-    kind="claim",
+    label="clm:fixed_r_lb", kind="claim", section=SECTION, source=at(2532),
     title="k rounds with fixed internal coins",
-    section=SECTION,
-    source=at(2532),
     meaning="For fixed internal coins, either at least half of the k rounds are accurate on average and then the plays "
         "differ with probability rho_r, or they are not and then some answer is wrong with probability beta_r.",
     given=(Parameter(p, UNIT_LEFT_OPEN, "disagreement of one accurate round (lem:threshold_estimation)"), K_ROUNDS),
@@ -112,11 +103,8 @@ fixed_coins = Statement(
 _n_one, _C_one, _C_adaptive = real("n_one"), real("C_one_round"), real("C_adaptive")
 
 adaptive_lower_bound = Statement(
-    label="thm:adaptive_lb",
-    kind="theorem",
+    label="thm:adaptive_lb", kind="theorem", section=SECTION, source=at(2518),
     title="Adaptive composition costs k squared",
-    section=SECTION,
-    source=at(2518),
     meaning="In the adaptive game with k fresh threshold problems, an algorithm that is rho-replicable and answers all "
         "rounds correctly needs of the order of k^2 times the samples of one round.",
     given=(

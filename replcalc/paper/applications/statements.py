@@ -46,11 +46,8 @@ _sq_each = SoftBound("queries_each", log(1 / beta0) / alpha**2, "for a single qu
 _C_each, _p_each = (constant.variable for constant in _sq_each.hidden)
 
 many_queries = Statement(
-    label="thm:multi_dim_mean",
-    kind="theorem",
+    label="thm:multi_dim_mean", kind="theorem", section="sec:app_sq", source=at(1147),
     title="Many statistical queries",
-    section="sec:app_sq",
-    source=at(1147),
     meaning="k bounded means are estimated together, each to within alpha, with about k/(alpha rho)^2 samples: linear "
         "in k, where k separate answers at rho/k would cost k^2.",
     given=(
@@ -87,11 +84,8 @@ many_queries = Statement(
 _c_arm, _C_arm0, _C_arms, _p_arms, _log_arms = map(real, ("c_arms", "C_arms_each", "C_arms", "p_arms", "log_arms"))
 
 parallel_best_arm = Statement(
-    label="thm:parallel_best_arm",
-    kind="theorem",
+    label="thm:parallel_best_arm", kind="theorem", section="sec:app_best_arm", source=at(1238),
     title="Parallel best arm",
-    section="sec:app_best_arm",
-    source=at(1238),
     meaning="In k bandits at once, an arm within alpha of the best is found with about k/(alpha rho)^2 samples per "
         "bandit and arm.",
     given=(

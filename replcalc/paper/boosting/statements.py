@@ -41,11 +41,8 @@ _TESTABLE = assuming(
 )
 
 hybrid_algorithm = Statement(
-    label="alg:hybrid",
-    kind="algorithm",
+    label="alg:hybrid", kind="algorithm", section=SECTION, source=at(3127),
     title="Solve, test, fall back",
-    section=SECTION,
-    source=at(3127),
     meaning="Run the replicable solver at twice the accuracy, test its answer on fresh samples, and if the test "
         "rejects, answer with a solver that need not be replicable.",
     given=(RHO, ANY_ALPHA, BETA),
@@ -55,11 +52,8 @@ hybrid_algorithm = Statement(
 )  # fmt: skip
 
 boosting = Statement(
-    label="thm:boost_beta",
-    kind="theorem",
+    label="thm:boost_beta", kind="theorem", section=SECTION, source=at(3086),
     title="Boosting the success probability",
-    section=SECTION,
-    source=at(3086),
     meaning="With an approximate tester, a rho-replicable algorithm of failure probability beta costs a replicable "
         "solver of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by "
         "1/rho^2.",
@@ -88,11 +82,8 @@ boosting = Statement(
 _C_boost = real("C_boost")
 
 boosting_order = Statement(
-    label="rem:boost",
-    kind="remark",
+    label="rem:boost", kind="remark", section=SECTION, source=at(3152),
     title="Boosting in O-form",
-    section=SECTION,
-    source=at(3152),
     meaning="Where the costs are polynomial in their parameters, boosting costs, up to a constant, the replicable "
         "solver at failure probability rho plus the tester and the fallback at failure probability beta.",
     given=(
@@ -112,11 +103,8 @@ boosting_order = Statement(
 _C_sq_previous, _C_sq_replic, _C_sq_beta = real("C_sq_previous"), real("C_sq_replic"), real("C_sq_beta")
 
 boosted_query = Statement(
-    label="thm:boost_sq",
-    kind="theorem",
+    label="thm:boost_sq", kind="theorem", section="sec:app_sq_boost", source=at(3175),
     title="Statistical query, boosted",
-    section="sec:app_sq_boost",
-    source=at(3175),
     meaning="One bounded mean to within alpha, rho-replicably: ln(1/rho)/(alpha rho)^2 samples, and ln(1/beta)/alpha^2 "
         "more for failure probability beta.",
     given=(RHO, ANY_ALPHA, BETA),
@@ -146,11 +134,8 @@ boosted_query = Statement(
 )  # fmt: skip
 
 bernoulli_tester = Statement(
-    label="lm:tester",
-    kind="lemma",
+    label="lm:tester", kind="lemma", section="sec:app_boot_pac", source=at(3240),
     title="Testing a small mean",
-    section="sec:app_boot_pac",
-    source=at(3240),
     meaning="Comparing an empirical mean with 3 alpha/2 tells a coin of mean at least 2 alpha from one of mean at most "
         "alpha with about ln(1/beta)/alpha samples.",
     given=(Parameter(alpha, UNIT_OPEN, "the smaller of the two means to tell apart, the other being 2 alpha"), BETA),

@@ -31,11 +31,8 @@ _C_pac = real("C_pac")
 _VC = Parameter(d, COUNT, "VC dimension of the class")
 
 boosted_pac = Statement(
-    label="lm:boost_pac",
-    kind="lemma",
+    label="lm:boost_pac", kind="lemma", section=PAC, source=at(3305),
     title="PAC learning, boosted",
-    section=PAC,
-    source=at(3305),
     meaning="A replicable learner for a class of VC dimension d can be boosted to failure probability beta for (d "
         "ln(1/alpha) + ln(1/beta))/alpha further samples.",
     given=(
@@ -68,11 +65,8 @@ _lit_old = SoftBound("littlestone_previous", d**12 * log(1 / beta) ** 3 / (alpha
 _lit_new = SoftBound("littlestone", d**12 / (alpha**2 * rho**2) + log(1 / beta) / alpha, "after boosting")
 
 littlestone = Statement(
-    label="cor:littlestone",
-    kind="corollary",
+    label="cor:littlestone", kind="corollary", section=PAC, source=at(3340),
     title="Finite Littlestone dimension, boosted",
-    section=PAC,
-    source=at(3340),
     meaning="A class of Littlestone dimension d is learned replicably with d^12/(alpha rho)^2 samples up to "
         "logarithms, beta entering only through ln(1/beta)/alpha.",
     given=(RHO, ALPHA, BETA, LITTLESTONE),
@@ -90,11 +84,8 @@ _C_fin, _C_fin_beta, _C_fin_old = map(real, ("C_finite", "C_finite_beta", "C_fin
 _H2 = log(class_size) ** 2
 
 finite_class = Statement(
-    label="cor:finite_class",
-    kind="corollary",
+    label="cor:finite_class", kind="corollary", section=PAC, source=at(3373),
     title="Finite class, boosted",
-    section=PAC,
-    source=at(3373),
     meaning="A finite class is learned replicably with (ln^2 of its size + ln(1/rho)) ln^3(1/rho)/(alpha rho^2) "
         "samples and ln(1/beta)/alpha more.",
     given=(RHO, ALPHA, BETA, CLASS_SIZE),
@@ -135,11 +126,8 @@ _thr_new = SoftBound(
 )
 
 thresholds = Statement(
-    label="cor:thresholds",
-    kind="corollary",
+    label="cor:thresholds", kind="corollary", section=PAC, source=at(3407),
     title="Thresholds, boosted",
-    section=PAC,
-    source=at(3407),
     meaning="Thresholds on {0, ..., d} are learned replicably with (log* d)^3/(alpha rho)^2 samples up to logarithms "
         "and ln(1/beta)/alpha more.",
     given=(RHO, ANY_ALPHA, BETA, LOG_STAR),
@@ -176,11 +164,8 @@ _heavy_new = SoftBound(
 )
 
 heavy_hitters = Statement(
-    label="thm:heavy_hitters",
-    kind="theorem",
+    label="thm:heavy_hitters", kind="theorem", section=HEAVY, source=at(3439),
     title="Heavy hitters, boosted",
-    section=HEAVY,
-    source=at(3439),
     meaning="A list of all elements of probability at least nu and none of at most nu - epsilon, found replicably with "
         "1/(nu epsilon^2 rho^2) samples up to logarithms and ln(1/beta)/epsilon^2 more.",
     given=(RHO, BETA, NU, EPSILON_HEAVY),
@@ -202,11 +187,8 @@ _C_heavy_list, _C_heavy_test = real("C_heavy_list"), real("C_heavy_tester")
 _log_heavy = log(1 / (nu * beta))
 
 heavy_tester = Statement(
-    label="lm:heavy_tester",
-    kind="lemma",
+    label="lm:heavy_tester", kind="lemma", section=HEAVY, source=at(3457),
     title="Testing a list of heavy hitters",
-    section=HEAVY,
-    source=at(3457),
     meaning="A proposed list is checked for size, for light members and for missing heavy elements, with about "
         "ln(1/(nu beta))/epsilon^2 samples.",
     given=(BETA, NU, EPSILON_HEAVY),
@@ -242,11 +224,8 @@ heavy_tester = Statement(
 _C_arm, _C_arm_beta, _C_arm_old = map(real, ("C_arm", "C_arm_beta", "C_arm_previous"))
 
 best_arm = Statement(
-    label="thm:best_arm",
-    kind="theorem",
+    label="thm:best_arm", kind="theorem", section=BEST_ARM, source=at(3583),
     title="Best arm, boosted",
-    section=BEST_ARM,
-    source=at(3583),
     meaning="An arm within alpha of the best is found replicably with ln^3(arms/rho)/(alpha rho)^2 samples per arm and "
         "ln(arms/beta)/alpha^2 more.",
     given=(RHO, ALPHA, BETA, ARMS),

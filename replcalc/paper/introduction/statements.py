@@ -22,11 +22,8 @@ _eps_star, _delta_star = real("epsilon_star"), real("delta_star")
 _squares = total(epsilons[i] ** 2)
 
 composition_informal = Statement(
-    label="thm:pg_compose_intro",
-    kind="theorem",
+    label="thm:pg_compose_intro", kind="theorem", section="sec:intro_compose", source=at(319),
     title="Composition of perfectly generalizing algorithms, informally",
-    section="sec:intro_compose",
-    source=at(319),
     meaning="Composing (delta_i, epsilon_i, delta_i)-PG algorithms costs about the square root of the sum of the "
         "epsilon_i^2: lm:pg_compose without its constants.",
     given=(EPSILONS, Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"), DELTA_PRIME),
@@ -65,11 +62,8 @@ composition_informal = Statement(
 _C_boost, _small = real("C_boost_intro"), real("small_boost_intro")
 
 boosting_informal = Statement(
-    label="thm:boost_intro",
-    kind="theorem",
+    label="thm:boost_intro", kind="theorem", section="sec:intro_boost", source=at(553),
     title="Boosting the success probability, informally",
-    section="sec:intro_boost",
-    source=at(553),
     meaning="For testable problems with polynomial costs, failure probability beta costs a tester and a fallback on "
         "top of the replicable solver at failure probability rho.",
     given=(
@@ -96,11 +90,8 @@ boosting_informal = Statement(
 )  # fmt: skip
 
 sufficient_informal = Statement(
-    label="thm:intro_stuff_stat",
-    kind="theorem",
+    label="thm:intro_stuff_stat", kind="theorem", section="sec:intro_lb", source=at(448),
     title="A sufficient statistic is enough, informally",
-    section="sec:intro_lb",
-    source=at(448),
     meaning="Any replicable algorithm can be made to see its sample only through a sufficient statistic, for twice the "
         "rho on the family: thm:suff_stat.",
     given=(RHO_BASE, BETA_BASE, N),
@@ -136,11 +127,8 @@ def _row(prefix: str, source: Statement, problem: str) -> tuple[Conclusion, Conc
 
 
 table = Statement(
-    label="table:only",
-    kind="table",
+    label="table:only", kind="table", section="sec:intro_boost", source=at(585),
     title="Six problems before and after boosting",
-    section="sec:intro_boost",
-    source=at(585),
     meaning="For each of six problems the best replicable bound known before, and the bound that boosting gives, where "
         "beta enters only additively.",
     given=(RHO, ALPHA, BETA, LITTLESTONE, CLASS_SIZE, LOG_STAR, NU, EPSILON_HEAVY, ARMS),

@@ -15,22 +15,16 @@ SECTION = "sec:label_inv"
 POINTWISE = "sec:pointwise_label_inv"
 
 label_invariance = Statement(
-    label="def:label_inv",
-    kind="definition",
+    label="def:label_inv", kind="definition", section=SECTION, source=at(2888),
     title="Label invariance",
-    section=SECTION,
-    source=at(2888),
     meaning="Renaming the domain elements changes nothing: distributionally, if the output law on each sample stays "
         "the same; pointwise, if the output stays the same for each fixed internal randomness.",
     cites=(LIU_2024.at("Definition 1.5"), AAMAND_2025.at("Definition 4.2")),
 )  # fmt: skip
 
 symmetric_problem = Statement(
-    label="def:symmetric_problem",
-    kind="definition",
+    label="def:symmetric_problem", kind="definition", section=SECTION, source=at(2902),
     title="Symmetric problem",
-    section=SECTION,
-    source=at(2902),
     meaning="An answer acceptable for a distribution stays acceptable for every distribution obtained by renaming the "
         "domain elements.",
     uses=("def:statistical_problem",),
@@ -43,11 +37,8 @@ symmetric_problem = Statement(
 )  # fmt: skip
 
 label_invariant = Statement(
-    label="cor:label_inv",
-    kind="corollary",
+    label="cor:label_inv", kind="corollary", section=SECTION, source=at(2915),
     title="Distributional label invariance for free",
-    section=SECTION,
-    source=at(2915),
     meaning="Renaming the domain by a shared random permutation makes any replicable algorithm for a symmetric problem "
         "distributionally label-invariant, with the same rho.",
     given=(RHO_BASE, BETA_BASE, N),
@@ -61,11 +52,8 @@ label_invariant = Statement(
 _tv = real("tv")
 
 correlated_sampling = Statement(
-    label="def:correlated_sampling",
-    kind="definition",
+    label="def:correlated_sampling", kind="definition", section=POINTWISE, source=quoted(2973),
     title="Correlated sampling",
-    section=POINTWISE,
-    source=quoted(2973),
     meaning="A fixed function of a law and a random string whose value has that law; called with one string on two "
         "laws, it gives different values with a probability controlled by their total variation.",
     given=(Parameter(_tv, UNIT_CLOSED, "total variation between the two laws"),),
@@ -84,11 +72,8 @@ correlated_sampling = Statement(
 )  # fmt: skip
 
 pointwise_label_invariant = Statement(
-    label="cor:pointwise_label_inv",
-    kind="corollary",
+    label="cor:pointwise_label_inv", kind="corollary", section=POINTWISE, source=at(2992),
     title="Pointwise label invariance for a factor 2",
-    section=POINTWISE,
-    source=at(2992),
     meaning="Drawing the output of the label-invariant algorithm by correlated sampling makes the invariance "
         "pointwise, at twice the replicability parameter.",
     given=(RHO_BASE, BETA_BASE, N),

@@ -23,11 +23,8 @@ _OF_CONVERSION = (
 )
 
 replicable_to_pg = Statement(
-    label="lm:replic_to_pg",
-    kind="lemma",
+    label="lm:replic_to_pg", kind="lemma", section=SECTION, source=quoted(776),
     title="Replicability to perfect generalization",
-    section=SECTION,
-    source=quoted(776),
     meaning="A 1/10000-replicable algorithm can be turned into a (delta, epsilon, delta)-perfectly generalizing one.",
     given=(
         Parameter(n, COUNT, "samples of the replicable algorithm"),
@@ -72,11 +69,8 @@ _C1 = HiddenConstant(
 _C3 = HiddenConstant(_c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose")
 
 pg_composition_simple = Statement(
-    label="lm:pg_compose",
-    kind="theorem",
+    label="lm:pg_compose", kind="theorem", section=SECTION, source=at(797),
     title="Composition of perfectly generalizing algorithms",
-    section=SECTION,
-    source=at(797),
     meaning="Adaptive composition of (delta_i, epsilon_i, delta_i)-PG algorithms, with absolute constants c1..c4.",
     given=(EPSILONS, Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"), DELTA_PRIME),
     assumes=(
@@ -112,11 +106,8 @@ pg_composition_simple = Statement(
 )  # fmt: skip
 
 pg_to_replicable = Statement(
-    label="lm:pg_to_replic",
-    kind="theorem",
+    label="lm:pg_to_replic", kind="theorem", section=SECTION, source=quoted(818),
     title="Perfect generalization to replicability",
-    section=SECTION,
-    source=quoted(818),
     meaning="Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
         " output law on every sample.",
     given=(GAMMA, Parameter(epsilon, UNIT_OPEN, "multiplicative closeness"), DELTA),
@@ -131,11 +122,8 @@ pg_to_replicable = Statement(
 _L = log(k / (rho * beta0))
 
 parameter_choice = Statement(
-    label="eq:def_eps_i_delta_i",
-    kind="analysis",
+    label="eq:def_eps_i_delta_i", kind="analysis", section=SECTION, source=at(863),
     title="Parameter choice of the main theorem",
-    section=SECTION,
-    source=at(863),
     meaning="How the budget rho is shared among the k algorithms so that each costs about the same number of samples.",
     given=(
         NS,
@@ -157,11 +145,8 @@ parameter_choice = Statement(
 _samples_each, _failure_each = family("m"), family("failure")
 
 main_algorithm = Statement(
-    label="alg:main",
-    kind="algorithm",
+    label="alg:main", kind="algorithm", section=SECTION, source=at(838),
     title="Convert each algorithm, compose, convert back",
-    section=SECTION,
-    source=at(838),
     meaning="All converted algorithms read one sample: it must be long enough for each, and the composition fails"
         " if any of them does.",
     given=(
@@ -189,11 +174,8 @@ _C_main, _p_main, _C_beta, _worst = real("C_main"), real("p_main"), real("C_beta
 _LOG_DELTA = 1 + 10 * _worst / log(4)  # ln(1/delta_i) is at most this many times L
 
 main_theorem = Statement(
-    label="thm:main",
-    kind="theorem",
+    label="thm:main", kind="theorem", section="sec:intro_compose", source=at(240),
     title="Replicable composition",
-    section="sec:intro_compose",
-    source=at(240),
     meaning="k problems, each solved 1/10000-replicably with n_i samples, can be solved together rho-replicably "
         "with about the sum of the n_i over rho^2 samples.",
     given=(
@@ -237,11 +219,8 @@ main_theorem = Statement(
 )  # fmt: skip
 
 small_c = Statement(
-    label="cl:c_small_pg_compose_precond_hold",
-    kind="claim",
+    label="cl:c_small_pg_compose_precond_hold", kind="claim", section=SECTION, source=at(911),
     title="A small enough c meets every precondition",
-    section=SECTION,
-    source=at(911),
     meaning="For c below an absolute constant, the parameter choice satisfies the hypotheses of lm:pg_compose and"
         " epsilon* <= rho/40, delta* <= rho^4/40, delta' <= 1/(2k).",
     given=(
@@ -270,11 +249,8 @@ _delta_star, _delta_limit = map(real, ("delta_star", "delta_star_limit"))
 _slack, _slack_limit = map(real, ("delta_prime", "delta_prime_limit"))
 
 close_enough = Statement(
-    label="thm:main/closing",
-    kind="analysis",
+    label="thm:main/closing", kind="analysis", section=SECTION, source=at(1026),
     title="The composition is as close as the claim says",
-    section=SECTION,
-    source=at(1026),
     meaning="The bounds of cl:c_small_pg_compose_precond_hold, checked for the epsilon*, delta* and delta' at hand.",
     given=(
         Parameter(_star, POSITIVE, "multiplicative closeness of the composition"),
@@ -286,20 +262,17 @@ close_enough = Statement(
     ),
     assumes=(at_most(_star, _limit), at_most(_delta_star, _delta_limit), at_most(_slack, _slack_limit)),
     uses=("cl:c_small_pg_compose_precond_hold",),
-)
+)  # fmt: skip
 
 _leading = family("m_leading")
 
 leading_order = Statement(
-    label="thm:main/leading",
-    kind="analysis",
+    label="thm:main/leading", kind="analysis", section="sec:main_thing", source=at(1088),
     title="Leading order of the samples",
-    section="sec:main_thing",
-    source=at(1088),
     meaning="The largest n_i ln(1/eps_i)/eps_i^2: the samples of thm:main with the polylogarithm in 1/delta left out.",
     given=(Parameter(_leading, NONNEGATIVE, "n_i ln(1/eps_i)/eps_i^2", name="leading_each"),),
     gives=(Conclusion(real("N_leading"), "=", greatest(_leading[i]), "leading order", name="samples_leading"),),
-)
+)  # fmt: skip
 
 STATEMENTS = (
     main_theorem,

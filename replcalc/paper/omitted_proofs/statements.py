@@ -16,11 +16,8 @@ TIGHT = "sec:tight"
 TO_PG = "app:replic_to_pg"
 
 naive_composition = Statement(
-    label="sec:naive",
-    kind="analysis",
+    label="sec:naive", kind="analysis", section=NAIVE, source=at(3606),
     title="Naive composition and its tightness",
-    section=NAIVE,
-    source=at(3606),
     meaning="Running k rho-replicable algorithms side by side is k rho-replicable, and no better analysis exists: on "
         "independent inputs with independent coins the disagreements add up, to a constant factor.",
     given=(K, Parameter(rho, UNIT_LEFT_OPEN, "smallest rho for which the base algorithm is rho-replicable")),
@@ -52,11 +49,8 @@ _d, _r, _ell = real("d"), real("r"), real("ell")
 _C_hard = real("C_hardness")
 
 hardness = Statement(
-    label="thm:hardness",
-    kind="theorem",
+    label="thm:hardness", kind="theorem", section=TIGHT, source=at(3653),
     title="Composition is linear in n and in k",
-    section=TIGHT,
-    source=at(3653),
     meaning="A black-box composition of k algorithms of n samples whose cost is n^chi k^psi up to logarithms must have "
         "both exponents at least 1, even if the failure probability may grow like k^r beta^ell.",
     given=(
@@ -84,24 +78,18 @@ hardness = Statement(
 )  # fmt: skip
 
 one_way_marginals = Statement(
-    label="def:one-way",
-    kind="definition",
+    label="def:one-way", kind="definition", section=TIGHT, source=at(3669),
     title="One-way marginals",
-    section=TIGHT,
-    source=at(3669),
     meaning="Estimate all d means of a product of d coins to within alpha in the largest coordinate.",
     given=(Parameter(_d, COUNT, "number of coins"), Parameter(alpha, UNIT_OPEN, "error allowed in every coordinate")),
     uses=("def:statistical_problem",),
-)
+)  # fmt: skip
 
 _C_marginal, _p_marginal, _d_min = real("C_marginal"), real("p_marginal"), real("d_min")
 
 marginals_lower_bound = Statement(
-    label="lm:marginal_neg",
-    kind="lemma",
+    label="lm:marginal_neg", kind="lemma", section=TIGHT, source=quoted(3679),
     title="One-way marginals need d samples",
-    section=TIGHT,
-    source=quoted(3679),
     meaning="A 1/10000-replicable algorithm for one-way marginals, accurate to 1/100 with failure at most 1/1000, "
         "needs about d samples up to logarithms.",
     given=(
@@ -133,11 +121,8 @@ _C_comp, _p_comp = real("C_hard_composed"), real("p_hard_composed")
 _cost_each, _d_comp = n / rho**2, real("d_composed")
 
 hard_instance = Statement(
-    label="lm:hard_instance_exists",
-    kind="lemma",
+    label="lm:hard_instance_exists", kind="lemma", section=TIGHT, source=at(3688),
     title="A hard family of k problems",
-    section=TIGHT,
-    source=at(3688),
     meaning=(
         "Splitting nk coins into k blocks of n gives k problems that cost about n samples each and about nk together."
     ),
@@ -181,11 +166,8 @@ _small_delta, _small_beta = real("delta_sample_small"), real("beta_sample_small"
 _eta, _nu = real("eta"), real("nu")
 
 replicable_to_sample_pg = Statement(
-    label="lm:replic_to_sample_pg",
-    kind="lemma",
+    label="lm:replic_to_sample_pg", kind="lemma", section=TO_PG, source=quoted(3745),
     title="Replicability to sample perfect generalization",
-    section=TO_PG,
-    source=quoted(3745),
     meaning="A (1/100, 1/100)-replicable algorithm becomes (2 delta, epsilon, 2 delta)-sample perfectly generalizing: "
         "its output laws on two independent samples are close to each other except with probability 2 delta.",
     given=(
@@ -227,11 +209,8 @@ replicable_to_sample_pg = Statement(
 )  # fmt: skip
 
 sample_pg_is_pg = Statement(
-    label="lm:sample_pg_is_pg",
-    kind="lemma",
+    label="lm:sample_pg_is_pg", kind="lemma", section=TO_PG, source=quoted(3755),
     title="Sample perfect generalization to perfect generalization",
-    section=TO_PG,
-    source=quoted(3755),
     meaning="Closeness between the output laws on two samples gives closeness to one fixed law; the failure "
         "probability takes a square root.",
     given=(

@@ -9,20 +9,14 @@ from replcalc.vocabulary import N, Statement, assuming
 SECTION = "sec:suff_order_inv"
 
 order_invariance = Statement(
-    label="def:order_inv",
-    kind="definition",
+    label="def:order_inv", kind="definition", section=SECTION, source=at(2814),
     title="Order invariance",
-    section=SECTION,
-    source=at(2814),
     meaning="Permuting the sample points never changes the output, for any fixed internal randomness.",
-)
+)  # fmt: skip
 
 order_invariant = Statement(
-    label="cor:order_inv",
-    kind="corollary",
+    label="cor:order_inv", kind="corollary", section=SECTION, source=at(2823),
     title="Order invariance for a factor 2",
-    section=SECTION,
-    source=at(2823),
     meaning="Sorting the sample and shuffling it with shared randomness makes any replicable algorithm "
         "order-invariant, at twice the replicability parameter.",
     given=(RHO_BASE, BETA_BASE, N),

@@ -82,11 +82,8 @@ CONDITIONED: tuple[Conclusion, ...] = (
 _hats, _psis, _drifts = family("delta_hat"), family("psi"), family("drift")
 
 pg_composition = Statement(
-    label="lm:pg_compose_het",
-    kind="lemma",
+    label="lm:pg_compose_het", kind="lemma", section=SECTION, source=at(1313),
     title="Adaptive composition with heterogeneous parameters",
-    section=SECTION,
-    source=at(1313),
     meaning="Adaptive composition of (gamma_i, epsilon_i, delta_i)-PG algorithms is (gamma*, epsilon*, delta*)-PG.",
     given=(GAMMAS, EPSILONS, DELTAS, DELTA_PRIME),
     assumes=(EVERY_PREFIX, SMALL_DELTAS, SMALL_DELTA_PRIME),
@@ -107,14 +104,11 @@ pg_composition = Statement(
             "generalizing algorithms can reveal a sample together."
         ),
     ),
-)
+)  # fmt: skip
 
 joint_from_tails = Statement(
-    label="lm:G_G_prime_implies_joint",
-    kind="lemma",
+    label="lm:G_G_prime_implies_joint", kind="lemma", section=SECTION, source=at(1501),
     title="Two tail events give joint closeness",
-    section=SECTION,
-    source=at(1501),
     meaning="If the summed log-ratio rarely exceeds epsilon^(k) under the real transcript and rarely falls below "
         "-epsilon^(k) under the oracle transcript, the two transcripts are close jointly with the sample.",
     given=(
@@ -135,11 +129,8 @@ joint_from_tails = Statement(
 _delta_hat = real("delta_hat")
 
 conditional_from_joint = Statement(
-    label="lm:joint_implies_cond",
-    kind="lemma",
+    label="lm:joint_implies_cond", kind="lemma", section=SECTION, source=at(1566),
     title="From joint closeness to closeness given the sample",
-    section=SECTION,
-    source=at(1566),
     meaning="Joint closeness of (sample, transcript) and (sample, oracle transcript) becomes perfect generalization of "
         "the composition, at the price of a factor 3 and a square root.",
     given=(EPSILON_K, DELTA_K),
@@ -164,11 +155,8 @@ conditional_from_joint = Statement(
 _failure = real("failure")
 
 conditioning = Statement(
-    label="lm:kasivi",
-    kind="lemma",
+    label="lm:kasivi", kind="lemma", section=SECTION, source=quoted(1572),
     title="Conditioning on the second coordinate",
-    section=SECTION,
-    source=quoted(1572),
     meaning="If two pairs are jointly (epsilon, delta)-close, then for most values of the second coordinate the first "
         "coordinates, conditioned on it, are (3 epsilon, delta_hat)-close.",
     given=(

@@ -32,11 +32,8 @@ _ROUND = (
 _SMALL_DELTA = at_most(delta, epsilon / 50)
 
 log_ratio_tail = Statement(
-    label="lm:help_kasi",
-    kind="lemma",
+    label="lm:help_kasi", kind="lemma", section=SECTION, source=quoted(1633),
     title="The log-ratio of close laws is rarely large",
-    section=SECTION,
-    source=quoted(1633),
     meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
     given=(
         Parameter(epsilon, POSITIVE, "multiplicative closeness"),
@@ -50,14 +47,11 @@ log_ratio_tail = Statement(
     cites=(KASIVISWANATHAN_2014,),
     needs_simulator=True,
     notes=("Not best possible: (1 + e^(-2 epsilon)) delta/(1 - e^-epsilon) holds too.",),
-)
+)  # fmt: skip
 
 round_log_ratio = Statement(
-    label="lm:h_hat_to_h",
-    kind="lemma",
+    label="lm:h_hat_to_h", kind="lemma", section=SECTION, source=at(1645),
     title="The log-ratio of one round stays small",
-    section=SECTION,
-    source=at(1645),
     meaning="Where the closeness of round i holds, its log-ratio leaves [-2 epsilon_i, 2 epsilon_i] rarely, in the "
         "real process and in the oracle process.",
     given=(
@@ -74,11 +68,8 @@ round_log_ratio = Statement(
 )  # fmt: skip
 
 expected_log_ratio = Statement(
-    label="lm:bound_expect",
-    kind="lemma",
+    label="lm:bound_expect", kind="lemma", section=SECTION, source=at(1670),
     title="Expected log-ratio of one round",
-    section=SECTION,
-    source=at(1670),
     meaning="Given that the log-ratio of a round is at most 2 epsilon in size, its mean is of order epsilon^2 under "
         "the real process, and the mean of its negative under the oracle process.",
     given=_ROUND,
@@ -94,11 +85,8 @@ expected_log_ratio = Statement(
 )  # fmt: skip
 
 simulator_weighted = Statement(
-    label="cl:Q_weighted_bound",
-    kind="claim",
+    label="cl:Q_weighted_bound", kind="claim", section=SECTION, source=at(1691),
     title="Log-ratio weighted by the simulator",
-    section=SECTION,
-    source=at(1691),
     meaning="Summed over the values with small log-ratio and weighted by the simulator's law Q, ln(P/Q) is at most "
         "psi(delta).",
     given=_ROUND,
@@ -109,11 +97,8 @@ simulator_weighted = Statement(
 )  # fmt: skip
 
 algorithm_weighted = Statement(
-    label="cl:P_weighted_bound",
-    kind="claim",
+    label="cl:P_weighted_bound", kind="claim", section=SECTION, source=at(1822),
     title="Changing the weights of the log-ratio",
-    section=SECTION,
-    source=at(1822),
     meaning="Weighting ln(P/Q) by P, conditioned on a small log-ratio, instead of by Q adds at most a term of order "
         "epsilon^2.",
     given=_ROUND,
@@ -129,11 +114,8 @@ _bounds = family("c")
 _t = real("t")
 
 azuma = Statement(
-    label="lm:azuma",
-    kind="lemma",
+    label="lm:azuma", kind="lemma", section=SECTION, source=quoted(1982),
     title="Azuma's inequality",
-    section=SECTION,
-    source=quoted(1982),
     meaning="A sum of variables bounded by c_i in size, each of conditional mean at most mu_i, exceeds the sum of the "
         "mu_i by t with exponentially small probability.",
     given=(
@@ -163,11 +145,8 @@ _HISTORY = (EPSILONS, DELTAS, DELTA_PRIME)
 _THRESHOLD = Conclusion(epsilon_k, "=", epsilon_prefix(k), "epsilon^(i), the threshold of the last round")
 
 real_concentration = Statement(
-    label="lm:h_to_g",
-    kind="lemma",
+    label="lm:h_to_g", kind="lemma", section=SECTION, source=at(1999),
     title="Concentration of the real transcript",
-    section=SECTION,
-    source=at(1999),
     meaning="While no round has failed, the summed log-ratio of the real transcript exceeds epsilon^(i) with "
         "probability at most delta'.",
     given=_HISTORY,
@@ -178,11 +157,8 @@ real_concentration = Statement(
 )  # fmt: skip
 
 oracle_concentration = Statement(
-    label="lm:h_to_g_tilde",
-    kind="lemma",
+    label="lm:h_to_g_tilde", kind="lemma", section=SECTION, source=at(2110),
     title="Concentration of the oracle transcript",
-    section=SECTION,
-    source=at(2110),
     meaning="While no round has failed, the summed log-ratio of the oracle transcript falls below -epsilon^(i) with "
         "probability at most delta'.",
     given=_HISTORY,
@@ -195,11 +171,8 @@ oracle_concentration = Statement(
 _GAMMA_ROUND = Parameter(gamma, UNIT_CLOSED, "probability over the sample that the closeness of round i fails")
 
 oracle_closeness = Statement(
-    label="lm:tilde_z_C_i",
-    kind="lemma",
+    label="lm:tilde_z_C_i", kind="lemma", section=SECTION, source=at(2137),
     title="Closeness at the oracle's prefix",
-    section=SECTION,
-    source=at(2137),
     meaning="The oracle's prefix does not depend on the sample, so the closeness of round i fails there no more often "
         "than at a fixed prefix.",
     given=(_GAMMA_ROUND,),
@@ -209,11 +182,8 @@ oracle_closeness = Statement(
 )  # fmt: skip
 
 oracle_no_failure = Statement(
-    label="lm:tilde_z_not_in_chhat",
-    kind="lemma",
+    label="lm:tilde_z_not_in_chhat", kind="lemma", section=SECTION, source=at(2148),
     title="The oracle transcript before round i",
-    section=SECTION,
-    source=at(2148),
     meaning="Before the i-th oracle value is drawn something has failed with at most the sum of the gamma up to i and "
         "of the delta-hat before i.",
     given=(GAMMAS, EPSILONS, DELTAS),
@@ -230,11 +200,8 @@ oracle_no_failure = Statement(
 _before = Symbol("epsilon_before", nonnegative=True)
 
 real_closeness = Statement(
-    label="lm:z_C_i",
-    kind="lemma",
+    label="lm:z_C_i", kind="lemma", section=SECTION, source=at(2163),
     title="Closeness at the real prefix",
-    section=SECTION,
-    source=at(2163),
     meaning="Where the summed log-ratio so far is at most epsilon^(i-1), the closeness of round i fails at the real "
         "prefix at most e^(epsilon^(i-1)) times as often as at the oracle's.",
     given=(_GAMMA_ROUND, Parameter(_before, NONNEGATIVE, "epsilon^(i-1), which is 0 for the first round")),
@@ -246,11 +213,8 @@ real_closeness = Statement(
 _pg_failure = Base("pg_failure", nonnegative=True)
 
 real_no_failure = Statement(
-    label="lm:z_not_in_chhat",
-    kind="lemma",
+    label="lm:z_not_in_chhat", kind="lemma", section=SECTION, source=at(2194),
     title="The real transcript after round j",
-    section=SECTION,
-    source=at(2194),
     meaning="Some round up to j has failed with at most the sum of the probabilities that closeness fails and of the "
         "delta-hat.",
     given=(
@@ -269,11 +233,8 @@ real_no_failure = Statement(
 )  # fmt: skip
 
 real_tail = Statement(
-    label="lm:z_in_G_i",
-    kind="lemma",
+    label="lm:z_in_G_i", kind="lemma", section=SECTION, source=at(2216),
     title="Tail of the real transcript",
-    section=SECTION,
-    source=at(2216),
     meaning="The summed log-ratio of the real transcript exceeds epsilon^(k) with probability at most delta^(k).",
     given=(GAMMAS, *_HISTORY),
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
@@ -285,14 +246,11 @@ real_tail = Statement(
     uses=("lm:z_C_i", "lm:h_hat_to_h", "lm:h_to_g"),
     needs_simulator=True,
     notes=("The text leads in with lm:z_not_in_chhat; the proof, by the first round that fails, does without it.",),
-)
+)  # fmt: skip
 
 oracle_tail = Statement(
-    label="lm:tilde_z_in_G_i",
-    kind="lemma",
+    label="lm:tilde_z_in_G_i", kind="lemma", section=SECTION, source=at(2262),
     title="Tail of the oracle transcript",
-    section=SECTION,
-    source=at(2262),
     meaning="The summed log-ratio of the oracle transcript falls below -epsilon^(k) with probability at most "
         "delta^(k), indeed without the factors e^(epsilon^(l-1)).",
     given=(GAMMAS, *_HISTORY),

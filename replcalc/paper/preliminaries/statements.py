@@ -10,11 +10,8 @@ from replcalc.vocabulary import (
 SECTION = "sec:prelim"
 
 statistical_problem = Statement(
-    label="def:statistical_problem",
-    kind="definition",
+    label="def:statistical_problem", kind="definition", section=SECTION, source=at(707),
     title="Statistical problem",
-    section=SECTION,
-    source=at(707),
     meaning="A problem T names for every distribution D the set G_D of acceptable answers. An algorithm solves it with "
         "n samples and failure probability beta if on every D its answer lies in G_D with probability at least 1 - "
         "beta.",
@@ -23,11 +20,8 @@ statistical_problem = Statement(
 )  # fmt: skip
 
 replicability = Statement(
-    label="def:replic",
-    kind="definition",
+    label="def:replic", kind="definition", section=SECTION, source=quoted(725),
     title="Replicability",
-    section=SECTION,
-    source=quoted(725),
     meaning="Two runs of the algorithm on independent samples of one distribution, with the same internal randomness, "
         "give the same output except with probability rho; this for every distribution.",
     given=(Parameter(rho, UNIT_CLOSED, "how often two runs with shared randomness may disagree"),),
@@ -39,11 +33,8 @@ replicability = Statement(
 _q = real("q")
 
 perfect_generalization = Statement(
-    label="def:pg",
-    kind="definition",
+    label="def:pg", kind="definition", section=SECTION, source=quoted(736),
     title="Perfect generalization",
-    section=SECTION,
-    source=quoted(736),
     meaning="For every distribution there is one law, the simulator's, such that on all but a gamma fraction of the "
         "samples the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event.",
     given=(

@@ -21,21 +21,15 @@ def kept(factor: int) -> tuple[Conclusion, ...]:
 
 
 sufficient_statistic = Statement(
-    label="def:sufficient_statistic",
-    kind="definition",
+    label="def:sufficient_statistic", kind="definition", section=SECTION, source=at(2696),
     title="Sufficient statistic",
-    section=SECTION,
-    source=at(2696),
     meaning="A function of the sample is sufficient for a family of distributions if, given its value, the sample has "
         "one and the same law for every member of the family.",
 )  # fmt: skip
 
 resampling = Statement(
-    label="lm:suff_marginal",
-    kind="lemma",
+    label="lm:suff_marginal", kind="lemma", section=SECTION, source=at(2706),
     title="Resampling keeps the law",
-    section=SECTION,
-    source=at(2706),
     meaning="A sample redrawn from its conditional law given the sufficient statistic is distributed, jointly with the "
         "statistic, like the original.",
     gives=(
@@ -49,11 +43,8 @@ resampling = Statement(
 )  # fmt: skip
 
 through_statistic = Statement(
-    label="thm:suff_stat",
-    kind="theorem",
+    label="thm:suff_stat", kind="theorem", section=SECTION, source=at(2732),
     title="A sufficient statistic is enough",
-    section=SECTION,
-    source=at(2732),
     meaning="Running the algorithm on a sample redrawn from the sufficient statistic, with shared randomness, gives an "
         "algorithm that sees only the statistic and is 2 rho-replicable on the family.",
     given=(RHO_BASE, BETA_BASE, N),

@@ -12,11 +12,8 @@ _C, _p, _C_failure = real("C_private"), real("p_private"), real("C_private_fail"
 _L = log(k / (rho * beta0))
 
 through_privacy = Statement(
-    label="route:private",
-    kind="analysis",
+    label="route:private", kind="analysis", section="sec:intro_compose", source=quoted(294),
     title="Composition through differential privacy",
-    section="sec:intro_compose",
-    source=quoted(294),
     meaning="Make each algorithm differentially private (samples n_i/eps_i up to logarithms), compose privately with "
         "eps_i proportional to n_i so that sum eps_i^2 = theta^2, and convert back: a theta-private algorithm on m "
         "samples is about theta sqrt(m)-perfectly generalizing. Solving theta sqrt(m) = rho with "

@@ -50,10 +50,8 @@ def cited(
     free = quoted.formula.free
     hidden = tuple(h for h in source.hidden if h.variable in free)
     return Statement(
-        label=label,
-        kind="lemma",
+        label=label, kind="lemma", section=source.section,
         title=title,
-        section=source.section,
         meaning=meaning,
         given=given,
         assumes=assumes,

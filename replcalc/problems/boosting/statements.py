@@ -5,8 +5,7 @@ from __future__ import annotations
 from replcalc.vocabulary import BETA, RHO, Conclusion, K, Statement, beta, k, real, rho
 
 equal_shares = Statement(
-    label="problem:equal-shares",
-    kind="lemma",
+    label="problem:equal-shares", kind="lemma",
     title="Equal shares for k answers from one sample",
     meaning="k algorithms that read the same sample, each rho/k-replicable and failing with probability at most "
         "beta/k, are together rho-replicable and fail with probability at most beta (union bounds).",

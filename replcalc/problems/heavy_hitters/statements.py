@@ -37,11 +37,8 @@ replicable = cited(
 )
 
 tester = Statement(
-    label="problem:heavy-hitters/tester",
-    kind="lemma",
+    label="problem:heavy-hitters/tester", kind="lemma", section="sec:heavy", source=at(3457),
     title="Testing a list of heavy hitters, every constant",
-    section="sec:heavy",
-    source=at(3457),
     meaning="Reject a list longer than 4/nu. Estimate its members to within epsilon/32 with failure beta/8 in all, "
         "reject if one looks light. Collect samples that show every element of probability at least nu' except with "
         "probability beta/16, estimate those with failure beta/8 in all, reject if one looks heavy and is not listed.",
@@ -70,8 +67,7 @@ tester = Statement(
 _gap = (1 - lam) * epsilon / 2
 
 separator = Statement(
-    label="problem:heavy-hitters/separator",
-    kind="lemma",
+    label="problem:heavy-hitters/separator", kind="lemma",
     title="Telling tolerance lam*epsilon from tolerance epsilon",
     meaning="With g = (1 - lam) epsilon/2, a list valid for (nu - g, lam*epsilon) has at most 2/nu members, all "
         "heavier than nu - epsilon + g, and misses nothing as heavy as nu - g. Collect everything as heavy as nu "
@@ -90,11 +86,8 @@ separator = Statement(
 )  # fmt: skip
 
 fallback = Statement(
-    label="problem:heavy-hitters/fallback",
-    kind="lemma",
+    label="problem:heavy-hitters/fallback", kind="lemma", section="sec:heavy", source=at(3518),
     title="Collect and estimate",
-    section="sec:heavy",
-    source=at(3518),
     meaning="Collect samples that show every element of probability at least nu except with probability beta/16, "
         "estimate them to within epsilon/32 with failure beta/8 in all, list those estimated above nu - epsilon/16.",
     given=(NU, EPSILON_HEAVY, BETA),
@@ -108,8 +101,7 @@ fallback = Statement(
 )  # fmt: skip
 
 sharp_fallback = Statement(
-    label="problem:heavy-hitters/sharp-fallback",
-    kind="lemma",
+    label="problem:heavy-hitters/sharp-fallback", kind="lemma",
     title="Collect and estimate to half the tolerance",
     meaning="Collect everything as heavy as nu (failure beta/2), estimate it with error below epsilon/2 (failure "
         "beta/2), list what is estimated at least nu - epsilon/2.",

@@ -37,8 +37,7 @@ _threshold = real("threshold")
 _odds = log((1 - lam * alpha) / (1 - alpha))
 
 separator = Statement(
-    label="problem:pac/separator",
-    kind="lemma",
+    label="problem:pac/separator", kind="lemma",
     title="Telling error lam*alpha from error alpha",
     meaning="Accept if the empirical error is at most the point that is equally far, in relative entropy, from "
         "lam*alpha and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl).",
@@ -58,47 +57,37 @@ def _vc_samples(dimension: Any) -> Any:
 
 
 vc_learner = Statement(
-    label="problem:pac/consistent",
-    kind="lemma",
+    label="problem:pac/consistent", kind="lemma", section="sec:app_boot_pac", source=quoted(3322),
     title="Consistent learner, VC dimension d",
-    section="sec:app_boot_pac",
-    source=quoted(3322),
     meaning=_VC_LEARNER + " The VC dimension is at most the Littlestone dimension d.",
     given=(ALPHA, BETA, LITTLESTONE),
     reaches=("beta",),
     gives=(samples(_vc_samples(d), "samples of the consistent learner"),),
     cites=(BLUMER_1989.at("Theorem 2.1"),),
-)
+)  # fmt: skip
 
 vc_learner_of_thresholds = Statement(
-    label="problem:pac/consistent-thresholds",
-    kind="lemma",
+    label="problem:pac/consistent-thresholds", kind="lemma", section="sec:app_boot_pac", source=at(3428),
     title="Consistent learner of thresholds",
-    section="sec:app_boot_pac",
-    source=at(3428),
     meaning=_VC_LEARNER + " Thresholds have VC dimension 1.",
     given=(ALPHA, BETA),
     reaches=("beta",),
     gives=(samples(_vc_samples(1), "samples of the consistent learner"),),
     uses=("problem:pac/consistent",),
     cites=(BLUMER_1989.at("Theorem 2.1"),),
-)
+)  # fmt: skip
 
 finite_learner = Statement(
-    label="problem:pac/consistent-finite",
-    kind="lemma",
+    label="problem:pac/consistent-finite", kind="lemma", section="sec:app_boot_pac", source=at(3397),
     title="Consistent learner, finite class",
-    section="sec:app_boot_pac",
-    source=at(3397),
     meaning=_VC_LEARNER + " Union bound over the class: each bad hypothesis survives with probability (1 - alpha)^n.",
     given=(ALPHA, BETA, CLASS_SIZE),
     reaches=("beta",),
     gives=(samples((log(class_size) + log(1 / beta)) / alpha, "samples of the consistent learner"),),
-)
+)  # fmt: skip
 
 threshold_learner = Statement(
-    label="problem:pac/smallest-positive",
-    kind="lemma",
+    label="problem:pac/smallest-positive", kind="lemma",
     title="Smallest positive example",
     meaning="For thresholds, answer the smallest positive example. It errs by more than alpha only if no example falls "
         "into the shortest stretch above the true threshold that has mass above alpha: probability at most (1 - "

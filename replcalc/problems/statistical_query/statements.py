@@ -11,11 +11,8 @@ from replcalc.vocabulary import ALPHA, BETA, RHO, Conclusion, Statement, alpha, 
 _error, _grid = real("error"), real("grid")
 
 rounding = Statement(
-    label="problem:statistical-query/replicable",
-    kind="lemma",
+    label="problem:statistical-query/replicable", kind="lemma", section="sec:app_sq_boost", source=quoted(3188),
     title="Randomly offset rounding",
-    section="sec:app_sq_boost",
-    source=quoted(3188),
     meaning="Estimate the mean to within a small error, then round to the midpoint of its cell in a grid with random "
         "offset. The error and half a cell add up to alpha; two runs differ if one estimate is bad (2 beta in all) or "
         "a cell boundary falls between them (twice the error over the width of a cell).",
@@ -37,11 +34,8 @@ def allowed_failure(failure: Any, replicability: Any) -> Any:
 
 
 tester = Statement(
-    label="problem:statistical-query/tester",
-    kind="lemma",
+    label="problem:statistical-query/tester", kind="lemma", section="sec:app_sq_boost", source=at(3204),
     title="Testing an estimate of a mean",
-    section="sec:app_sq_boost",
-    source=at(3204),
     meaning="Estimate the mean afresh to within alpha/4 and accept what lies within 3 alpha/2 of that estimate.",
     given=(ALPHA, BETA),
     reaches=("beta",),
@@ -51,11 +45,10 @@ tester = Statement(
         samples(hoeffding(_error, beta), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-)
+)  # fmt: skip
 
 separator = Statement(
-    label="problem:statistical-query/separator",
-    kind="lemma",
+    label="problem:statistical-query/separator", kind="lemma",
     title="Telling error lam*alpha from error alpha",
     meaning="With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 "
         "accepts every answer within lam*alpha of the mean and rejects every answer not within alpha.",
@@ -70,16 +63,13 @@ separator = Statement(
 )  # fmt: skip
 
 fallback = Statement(
-    label="problem:statistical-query/fallback",
-    kind="lemma",
+    label="problem:statistical-query/fallback", kind="lemma", section="sec:app_sq_boost", source=quoted(3217),
     title="Empirical mean",
-    section="sec:app_sq_boost",
-    source=quoted(3217),
     meaning="The empirical mean errs by more than alpha with probability at most 2 exp(-2 n alpha^2).",
     given=(ALPHA, BETA),
     reaches=("beta",),
     gives=(samples(hoeffding(alpha, beta), "samples of the empirical mean"),),
     cites=(HOEFFDING_1963,),
-)
+)  # fmt: skip
 
 STATEMENTS = (rounding, tester, separator, fallback)

@@ -10,8 +10,7 @@ from replcalc.vocabulary import (
 LEAVES_EARLY = rational(3, 2)
 
 adaptive_one_sample = Statement(
-    label="derived:adaptive-one-sample",
-    kind="theorem",
+    label="derived:adaptive-one-sample", kind="theorem",
     title="Adaptive problems on one sample",
     meaning="Problems that are chosen one after the other, from the strings and answers before them, can be answered "
         "on the same sample: two teams differ somewhere with at most 3/2 of the sum of the replicabilities.",

@@ -22,8 +22,7 @@ ARCSINE = pi**2 / (4 * (Ts[i] + 1) * _arc**2)
 LINEAR = pi**2 * rho0s[i] / (8 * Ts[i])
 
 binary_votes = Statement(
-    label="derived:binary-votes",
-    kind="theorem",
+    label="derived:binary-votes", kind="theorem",
     title="Votes turned into angles, a race on the product",
     meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
     given=(*VOTED, votes_cast(COUNT), GROUPS),

@@ -10,8 +10,7 @@ _d, _gamma = real("d"), real("gamma")
 _JOINTLY_CLOSE = assuming("(X, Z) and (X, Z~) are (epsilon, delta)-close both ways, and Z~ is independent of X")
 
 conditioning = Statement(
-    label="derived:conditioning",
-    kind="lemma",
+    label="derived:conditioning", kind="lemma",
     title="Conditioning without loss",
     meaning="Joint closeness with an independent second law becomes closeness given the sample, with the same epsilon.",
     given=(
@@ -25,13 +24,12 @@ conditioning = Statement(
         Conclusion(real("epsilon_given"), "=", epsilon, "multiplicative part of the conditional closeness"),
     ),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 _epsilon_k, _delta_k, _root = real("epsilon_k"), real("delta_k"), real("delta_star")
 
 conditioned_composition = Statement(
-    label="derived:conditioned-composition",
-    kind="corollary",
+    label="derived:conditioned-composition", kind="corollary",
     title="Perfect generalization from joint closeness, without loss",
     meaning="derived:conditioning at d = sqrt(2 delta), where gamma and d agree: replaces lm:joint_implies_cond.",
     given=(
@@ -46,6 +44,6 @@ conditioned_composition = Statement(
     ),
     uses=("derived:conditioning",),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 STATEMENTS = (conditioning, conditioned_composition)

@@ -13,8 +13,7 @@ from replcalc.vocabulary import Statement, delta, epsilon, exp
 _delta_hat = conditioning.parameter("delta_hat").variable
 
 conditioning_pairs = Statement(
-    label="derived:kasivi",
-    kind="lemma",
+    label="derived:kasivi", kind="lemma",
     title="Conditioning on the second coordinate, repaired",
     meaning="If two pairs (U, V), (U', V') are jointly (epsilon, delta)-close, then for most values t of V the laws of "
         "U given V = t and of U' given V' = t are (3 epsilon, delta_hat)-close: lm:kasivi with a bound that holds.",

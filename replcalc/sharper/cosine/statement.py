@@ -12,8 +12,7 @@ _N, _G, _g = symbols("N G g", integer=True, positive=True)
 _a, _alpha1 = real("a"), real("alpha1")
 
 cosine_queries = Statement(
-    label="derived:cosine",
-    kind="theorem",
+    label="derived:cosine", kind="theorem",
     title="k statistical queries through cosine noise",
     meaning="Noise of density cos^2(pi x/2a)/a on every mean, drawn by a race in each of G groups of queries.",
     given=(

@@ -13,8 +13,7 @@ _lambda, _N, _a, _gap = real("lambda"), natural("N"), real("a"), real("gap")
 _central = exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi)
 
 expected_gap_rounding = Statement(
-    label="derived:expected-gap-rounding",
-    kind="theorem",
+    label="derived:expected-gap-rounding", kind="theorem",
     title="Statistical query by expected-gap rounding",
     meaning="Rounding an N-sample mean to a grid of random offset answers a query, with no logarithm on the rho term.",
     given=(ALPHA, RHO, BETA, Parameter(_lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
@@ -54,8 +53,7 @@ expected_gap_rounding = Statement(
 _scaled = sqrt(2 * _N) * alpha
 
 averaged_rounding = Statement(
-    label="derived:averaged-rounding",
-    kind="theorem",
+    label="derived:averaged-rounding", kind="theorem",
     title="k statistical queries by rounding one by one, the accuracy averaged",
     meaning="Each of k means rounded to a grid of its own random offset; Hoeffding averaged over the rounding error.",
     given=(
@@ -80,6 +78,6 @@ averaged_rounding = Statement(
     cites=(HOEFFDING_1963.at("Theorem 2"),),
     needs_simulator=True,
     notes=("The rounding error is uniform on half a width to either side and independent of the mean.",),
-)
+)  # fmt: skip
 
 STATEMENTS = (expected_gap_rounding, averaged_rounding)

@@ -12,8 +12,7 @@ _N, _sigma = natural("N"), real("sigma")
 _alpha1, _alpha2, _tv, _race, _rejection = map(real, ("alpha1", "alpha2", "tv", "race", "rejection"))
 
 gaussian_queries = Statement(
-    label="derived:gaussian",
-    kind="theorem",
+    label="derived:gaussian", kind="theorem",
     title="k statistical queries through Gaussian noise",
     meaning="Drawing from the law N(means, sigma^2) by a race answers k queries replicably and accurately.",
     given=(

@@ -16,8 +16,7 @@ _lowest = nu - epsilon + (1 - _lambda) * epsilon / 2
 LAMBDA = Parameter(_lambda, UNIT_OPEN, "share of the tolerance that the threshold varies over")
 
 random_threshold = Statement(
-    label="derived:heavy-hitters",
-    kind="theorem",
+    label="derived:heavy-hitters", kind="theorem",
     title="Heavy hitters by a random threshold",
     meaning="List every element whose frequency reaches one shared threshold, uniform on part of the tolerance.",
     given=(
@@ -67,8 +66,7 @@ SPARE = rational(1, 100)
 _exponent = KAPPA - 1 - log(KAPPA)
 
 heavy_samples = Statement(
-    label="derived:heavy-hitters-samples",
-    kind="corollary",
+    label="derived:heavy-hitters-samples", kind="corollary",
     title="Samples of heavy hitters by a random threshold, in closed form",
     meaning=random_threshold.meaning,
     given=(RHO, NU, EPSILON_HEAVY, BETA, LAMBDA),

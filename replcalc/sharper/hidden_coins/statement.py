@@ -33,8 +33,7 @@ def _samples(margin: Node, samples: Node) -> tuple[Conclusion, ...]:
 
 
 hidden_coins = Statement(
-    label="derived:hidden-coins-lower",
-    kind="theorem",
+    label="derived:hidden-coins-lower", kind="theorem",
     title="Composing k algorithms of one sample needs min(k rho0, (k rho0)^2)/rho^2 samples",
     meaning="k problems, each solved by one sample rho0-replicably, with two answers per string and no failure.",
     given=(K, RHO0, SHARE, WEIGHT, RHO, BETA),
@@ -46,11 +45,10 @@ hidden_coins = Statement(
         "k rho0 vanishing: (k rho0)^2/rho^2 samples; k rho0 large and rho0 vanishing: k rho0/(8 rho^2).",
         "One problem: charge 2h/(1+h), four times derived:one-problem-lower for small rho0.",
     ),
-)
+)  # fmt: skip
 
 hidden_means = Statement(
-    label="derived:hidden-means-lower",
-    kind="theorem",
+    label="derived:hidden-means-lower", kind="theorem",
     title="Composing k algorithms of n samples needs n (k rho0)^2/rho^2 samples while k rho0 is small",
     meaning="k problems, each solved by n samples rho0-replicably with failure beta0 and two answers per string.",
     given=(K, N, RHO0, BETA0, REACH, SHARE, WEIGHT, RHO, BETA),
@@ -70,11 +68,10 @@ hidden_means = Statement(
     uses=("def:replic", "derived:hidden-coins-lower", "derived:gaussian-means-lower"),
     needs_simulator=True,
     notes=("k rho0 large: n k rho0/(2 sqrt(pi) z rho^2) samples, z about sqrt(2 ln(1/beta0)).",),
-)
+)  # fmt: skip
 
 location = Statement(
-    label="derived:location-lower",
-    kind="theorem",
+    label="derived:location-lower", kind="theorem",
     title="Composing k algorithms with binary outputs needs n k rho0^2/rho^2 samples",
     meaning="k locations against a shared threshold, each told low or high by n samples rho0-replicably.",
     given=(K, N, RHO0, BETA0, ROOM, RHO, BETA),
@@ -84,6 +81,6 @@ location = Statement(
     ),
     uses=("def:replic", "derived:gaussian-means-lower"),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 STATEMENTS = (hidden_coins, hidden_means, location)

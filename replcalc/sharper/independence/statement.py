@@ -28,8 +28,7 @@ def _mass(variance: Any, most: Any, low: Any, high: Any) -> Any:
 
 
 independence = Statement(
-    label="derived:independence",
-    kind="theorem",
+    label="derived:independence", kind="theorem",
     title="Are two binary columns independent? By a shared threshold",
     meaning="The unbiased covariance of N pairs of bits against a threshold that two runs share: independent, or "
     "dependent with its sign.",

@@ -13,8 +13,7 @@ _a, _b, _I, _G = map(real, ("slope", "offset", "integral", "peak"))
 _limit, _more, _forced = real("limit"), real("more"), real("rho_forced")
 
 one_mean = Statement(
-    label="derived:one-mean",
-    kind="theorem",
+    label="derived:one-mean", kind="theorem",
     title="One mean needs 1/(4 pi alpha^2 rho^2) samples, and they suffice",
     meaning="The mean of values in [0, 1] to within alpha: how many samples suffice, and that N are too few.",
     given=(

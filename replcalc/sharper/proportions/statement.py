@@ -25,8 +25,7 @@ FAR, MANY = rational(1, 4), rational(2)
 NEVER = rational(1, 10**100)
 
 small_cells = Statement(
-    label="derived:small-cells",
-    kind="lemma",
+    label="derived:small-cells", kind="lemma",
     title="How far the frequency of some group is off, for any number of groups",
     meaning="Hoeffding's bound for all groups together, with a constant in place of their number.",
     given=(SAMPLES, Parameter(_y, POSITIVE, "distance of a frequency from its probability")),
@@ -48,8 +47,7 @@ def _gaps(groups: Any) -> Any:
 _least, _most = (1 - _lambda) * alpha, (1 + _lambda) * alpha
 
 proportions = Statement(
-    label="derived:proportions",
-    kind="theorem",
+    label="derived:proportions", kind="theorem",
     title="Proportions of g groups by rounding all frequencies",
     meaning="The frequency of every group is rounded to a grid with one shared offset.",
     given=(
@@ -83,8 +81,7 @@ proportions = Statement(
 )  # fmt: skip
 
 proportions_any = Statement(
-    label="derived:proportions-any",
-    kind="theorem",
+    label="derived:proportions-any", kind="theorem",
     title="Proportions of any number of groups",
     meaning="The same grid, whose first boundary is a shared threshold: below it all groups have one answer.",
     given=(

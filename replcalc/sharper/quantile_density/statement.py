@@ -17,8 +17,7 @@ HALF = rational(1, 2)
 
 
 order_statistic = Statement(
-    label="derived:order-statistic",
-    kind="lemma",
+    label="derived:order-statistic", kind="lemma",
     title="Two order statistics of uniform numbers are close",
     meaning="The r-th smallest of N uniform numbers, in two runs: their expected distance is about the Gaussian one.",
     given=(SAMPLES, Parameter(_r, COUNT, "which of them, from the smallest")),
@@ -35,8 +34,7 @@ order_statistic = Statement(
 _near = _kappa * alpha
 
 quantile_density = Statement(
-    label="derived:quantile-density",
-    kind="theorem",
+    label="derived:quantile-density", kind="theorem",
     title="Quantiles of a population with a density, by rounding",
     meaning="The sample quantile, rounded to a grid of shared offset: a median costs what a mean costs.",
     given=(

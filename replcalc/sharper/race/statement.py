@@ -13,8 +13,7 @@ _X, _tv, _t = real("X"), real("tv"), real("t")
 _from_hellinger, _from_tv = real("from_hellinger"), real("from_tv")
 
 race = Statement(
-    label="derived:race",
-    kind="lemma",
+    label="derived:race", kind="lemma",
     title="A race of shared clocks",
     meaning="Two runs answer with the first of the shared exponential clocks, each sped up by its own law.",
     given=(
@@ -40,8 +39,7 @@ _gamma_star, _affinity, _distance = real("gamma_star"), real("affinity"), real("
 _FROM_ZERO = Domain(rational(0), rational(1, 2), lower_open=False, upper_open=False)
 
 race_composition = Statement(
-    label="derived:race-composition",
-    kind="theorem",
+    label="derived:race-composition", kind="theorem",
     title="Perfect generalization to replicability by a race",
     meaning="Output laws close to one fixed product, but for gamma* of the samples, are drawn by a race.",
     given=(

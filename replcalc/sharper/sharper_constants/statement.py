@@ -9,8 +9,7 @@ from replcalc.vocabulary import (
 )  # fmt: skip
 
 log_ratio_tail_sharp = Statement(
-    label="derived:help-kasi",
-    kind="lemma",
+    label="derived:help-kasi", kind="lemma",
     title="The log-ratio of close laws is rarely large, sharper",
     meaning=log_ratio_tail.meaning,
     given=log_ratio_tail.given,
@@ -30,8 +29,7 @@ _TAU = Parameter(_tau, Domain(rational(0), rational(1, 4)), "half the width of t
 _constant = pi * sqrt(1 - 4 * _tau**2) / 48
 
 threshold_constant = Statement(
-    label="derived:threshold-constant",
-    kind="lemma",
+    label="derived:threshold-constant", kind="lemma",
     title="Threshold estimation: a sharper disagreement bound",
     meaning="An accurate sign from m coin flips disagrees with a second run this often, averaged over the bias.",
     given=(_TAU, Parameter(_m, COUNT, "samples of one round")),
@@ -42,13 +40,12 @@ threshold_constant = Statement(
     ),
     needs_simulator=True,
     notes=("Replaces the 2/243 that the steps of lem:threshold_estimation give; the bias has the law stated there.",),
-)
+)  # fmt: skip
 
 _gain = k * (1 - rho - beta) - 16 * beta
 
 adaptive_lower_bound = Statement(
-    label="derived:adaptive-lower-bound",
-    kind="theorem",
+    label="derived:adaptive-lower-bound", kind="theorem",
     title="Adaptive composition lower bound, explicit",
     meaning="Samples per round that any rho-replicable algorithm needs to answer k adaptive threshold problems.",
     given=(K, _TAU, RHO, BETA),
@@ -61,15 +58,14 @@ adaptive_lower_bound = Statement(
     uses=("derived:threshold-constant", "def:adaptive_game"),
     needs_simulator=True,
     notes=("Replaces thm:adaptive_lb, in whose game it is stated; clm:fixed_r_lb is proved without a third draw.",),
-)
+)  # fmt: skip
 
 _rho1, _beta1, _betat, _betan, _lambda = map(real, ("rho1", "beta1", "beta_t", "beta_n", "lambda"))
 _n_replic, _n_tester, _n_nonreplic = map(real, ("n_replic", "n_tester", "n_nonreplic"))
 _rho_split, _beta_split = real("rho_split"), real("beta_split")
 
 boost_split = Statement(
-    label="derived:boost-split",
-    kind="theorem",
+    label="derived:boost-split", kind="theorem",
     title="Boosting the success probability with a free split",
     meaning="Solve replicably at accuracy lambda alpha, test, fall back on a non-replicable solver: any split.",
     given=(
@@ -108,14 +104,13 @@ boost_split = Statement(
             "lambda = 1/2."
         ),
     ),
-)
+)  # fmt: skip
 
 _low, _high = real("alpha_low"), real("alpha_high")
 _n, _t = natural("n"), Symbol("t", integer=True, nonnegative=True)
 
 exact_tester = Statement(
-    label="derived:exact-tester",
-    kind="lemma",
+    label="derived:exact-tester", kind="lemma",
     title="Accuracy tester by exact binomial tails",
     meaning="Accept if at most t of n draws err: tells error rates up to alpha_low from those of at least alpha_high.",
     given=(
@@ -140,6 +135,6 @@ exact_tester = Statement(
         "Replaces the Chernoff bounds of lm:tester.",
         "Whether some t works is not monotone in n: the smallest n is found by a scan, not by bisection.",
     ),
-)
+)  # fmt: skip
 
 STATEMENTS = (log_ratio_tail_sharp, threshold_constant, adaptive_lower_bound, boost_split, exact_tester)

@@ -50,8 +50,7 @@ def tail_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
 
 
 variance_gap = Statement(
-    label="derived:variance-gap",
-    kind="lemma",
+    label="derived:variance-gap", kind="lemma",
     title="Two means of draws of small variance are close",
     meaning="The Gaussian constant for every population: two independent means of N draws differ so much on average.",
     given=(SAMPLES, VARIANCE),
@@ -69,8 +68,7 @@ variance_gap = Statement(
 )  # fmt: skip
 
 variance_rounding = Statement(
-    label="derived:variance-rounding",
-    kind="theorem",
+    label="derived:variance-rounding", kind="theorem",
     title="k means of small variance by rounding one by one",
     meaning="Each of k means is rounded to a grid of its own random offset; all values have a promised variance.",
     given=(K, ALPHA, SAMPLES, SHARE, VARIANCE),
@@ -96,8 +94,7 @@ variance_rounding = Statement(
 def _compared(label: str, title: str, granted: str, variance: Parameter, count: Any, spread: Any) -> Statement:
     """Which of two means is larger: (1 + difference)/2 is a mean of ``count`` draws of variance ``spread``."""
     return Statement(
-        label=label,
-        kind="theorem",
+        label=label, kind="theorem",
         title=title,
         meaning="New is better if the difference of the means reaches a shared threshold, uniform around zero.",
         given=(ALPHA, SAMPLES, SHARE, variance),

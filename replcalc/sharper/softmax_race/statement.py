@@ -40,8 +40,7 @@ def _raced(
 ) -> Statement:
     """The theorem for one way of drawing: ``swing`` is one round's factor, less 1, ``drift`` N times a logarithm."""
     return Statement(
-        label=label,
-        kind="theorem",
+        label=label, kind="theorem",
         title=title,
         meaning=meaning,
         given=(K, OPTIONS, ALPHA, SAMPLES, ETA, variance),
@@ -94,8 +93,7 @@ softmax_race_common = _raced(
 )
 
 softmax_race_joint = Statement(
-    label="derived:softmax-race-joint",
-    kind="theorem",
+    label="derived:softmax-race-joint", kind="theorem",
     title="Many choices by one race over all combinations",
     meaning="One clock for every combination of choices: affinities of independent instances multiply.",
     given=(
@@ -111,14 +109,13 @@ softmax_race_joint = Statement(
     ),
     uses=("derived:race", "derived:softmax-race"),
     needs_simulator=True,
-)
+)  # fmt: skip
 
 #: Of the closed form: what the second-order terms cost, and samples per unit of eta from which that holds.
 _SECOND_ORDER, _LEAST_PER_ETA = rational(103, 100), 160
 
 softmax_samples = Statement(
-    label="derived:softmax-race-samples",
-    kind="corollary",
+    label="derived:softmax-race-samples", kind="corollary",
     title="Samples of the best of many options, in closed form",
     meaning=softmax_race.meaning,
     given=(RHO, ALPHA, BETA, OPTIONS),
@@ -133,6 +130,6 @@ softmax_samples = Statement(
         ),
     ),
     uses=("derived:softmax-race",),
-)
+)  # fmt: skip
 
 STATEMENTS = (softmax_race, softmax_race_common, softmax_race_joint, softmax_samples)

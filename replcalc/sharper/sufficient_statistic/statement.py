@@ -8,8 +8,7 @@ from replcalc.vocabulary import N, Parameter, Statement, assuming
 _GIVEN: tuple[Parameter, ...] = (RHO_BASE, BETA_BASE, N)
 
 lossless_statistic = Statement(
-    label="derived:sufficient-statistic",
-    kind="theorem",
+    label="derived:sufficient-statistic", kind="theorem",
     title="A sufficient statistic is enough, without loss",
     meaning="Running the algorithm on a sample redrawn from the sufficient statistic with shared coins, however they "
         "are turned into samples, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed.",

@@ -16,8 +16,7 @@ _DRAWS = assuming("the sample is N independent draws of one member of the family
 SAMPLES = Parameter(_N, COUNT, "samples")
 
 threshold_test = Statement(
-    label="derived:threshold-test",
-    kind="theorem",
+    label="derived:threshold-test", kind="theorem",
     title="A shared random threshold tests replicably",
     meaning="A statistic X grows with the parameter; the answer is high if X reaches a threshold that runs share.",
     given=(
@@ -43,11 +42,10 @@ threshold_test = Statement(
         "Best possible: no test has less disagreement between the two values than the best law of a threshold.",
         "Data in [0,1]: replace x by 1 if a shared uniform number is at most x; coins are the hardest case.",
     ),
-)
+)  # fmt: skip
 
 threshold_test_lower = Statement(
-    label="derived:threshold-test-lower",
-    kind="theorem",
+    label="derived:threshold-test-lower", kind="theorem",
     title="No replicable test is better than a shared threshold",
     meaning="Weights of parameters between the two values and prices of both errors against which every test loses.",
     given=(
@@ -72,6 +70,6 @@ threshold_test_lower = Statement(
     uses=("def:replic", "derived:threshold-test"),
     needs_simulator=True,
     notes=("For one-parameter families with a monotone likelihood ratio: coins, Poisson counts, normal means.",),
-)
+)  # fmt: skip
 
 STATEMENTS = (threshold_test, threshold_test_lower)

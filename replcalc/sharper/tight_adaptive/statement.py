@@ -17,8 +17,7 @@ _A, _B, _I, _G, _Pi, _gain, _forced = map(
 _inaccurate = beta / (_w * _eta)
 
 tight_adaptive = Statement(
-    label="derived:tight-adaptive",
-    kind="theorem",
+    label="derived:tight-adaptive", kind="theorem",
     title="Adaptive composition lower bound, tight to the leading constant",
     meaning="A rho that m samples per round force on whoever answers k adaptive threshold problems.",
     given=(
@@ -59,6 +58,6 @@ tight_adaptive = Statement(
         "In the paper's own game w = 1/3; an algorithm that promises rho and beta for every bias meets every w.",
         "constant_tight tends to (1-2w)/(2 sqrt(pi)) for many samples; rounding every round attains 1/(2 sqrt(pi)).",
     ),
-)
+)  # fmt: skip
 
 STATEMENTS = (tight_adaptive,)

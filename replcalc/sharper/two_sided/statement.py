@@ -30,8 +30,7 @@ def _told_apart(
         return scale * tail_mass(count, spread, low / scale, high / scale) / _width
 
     return Statement(
-        label=label,
-        kind="theorem",
+        label=label, kind="theorem",
         title=title,
         meaning="A distance at most near is the same, one of alpha or more is different, and on which side is said; "
         "in between any answer that two runs share will do.",

@@ -20,8 +20,7 @@ def _gaussian(count: Any) -> Any:
 
 def _rounded(label: str, title: str, meaning: str, samples: str, granted: str, gap: Any) -> Statement:
     return Statement(
-        label=label,
-        kind="theorem",
+        label=label, kind="theorem",
         title=title,
         meaning=meaning,
         given=(ALPHA, Parameter(_N, COUNT, samples), SHARE),
