@@ -5,7 +5,8 @@ chose by its own row count would be another grid for each, and their answers wou
 
 The rows that a plan needs fall as the value grows. Values of three digits are numbered, 900 to a decade; a bracket of
 two numbers, one that needs too many rows and one that does not, is closed by interpolation on logarithms. Plans that
-need far more rows than there are take long to find, and are not asked for.
+need far more rows than there are take long to find, and are not asked for. A task whose plans take long says itself
+about which value it will be.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from replcalc.statements.showing import Shown
 NAMES = ("alpha", "tau", "rho", "beta")
 #: Values of three digits in a decade, the decades that are looked at, and multiples of the rows that are told too.
 _DECADE, _LEAST, _MOST, MORE = 900, -15, 16, (2, 4)
+#: How near a task knows the least value itself, and the values from there on that are tried.
+_NEAR, _TRIED = Fraction(1, 5000), 4
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,7 +65,7 @@ def solved_task(kind: type[RunTask], given: Mapping[str, Any], name: str, rows: 
     count = parse_integer(rows, "rows")
     anchor = _anchored(kind, given, name)
     found = least(anchor, name, count)
-    more = tuple((count * times, getattr(least(found, name, count * times), name)) for times in MORE)
+    more = tuple((count * times, getattr(least(found, name, count * times, False), name)) for times in MORE)
     return SolvedTask(found, name, count, more)
 
 
@@ -77,8 +80,13 @@ def offers(task: RunTask, rows: int) -> str:
     return " or ".join(told)
 
 
-def least(task: RunTask, name: str, rows: int) -> RunTask:
-    """The same question with the least value of ``name`` that so many rows promise; its own value must be allowed."""
+def least(task: RunTask, name: str, rows: int, planned: bool = True) -> RunTask:
+    """The same question with the least value of ``name`` that so many rows promise; its own value must be allowed.
+
+    ``planned``: a plan decides the last digit; else it is enough that the promise is certified, where plans take long.
+    """
+    if (known := _known(task, name, rows, planned)) is not None:
+        return known
     needed = _needed(task, name)
     good, beyond = _numbered(Fraction(getattr(task, name))), _DECADE * (_MOST if name == "alpha" else 0)
     while beyond - good > 1:  # the largest value that is allowed at all; of a probability the last one below 1
@@ -104,6 +112,20 @@ def least(task: RunTask, name: str, rows: int) -> RunTask:
         else:
             bad, too_many = guess, found or -1
     return replace(task, **{name: _text(good)})
+
+
+def _known(task: RunTask, name: str, rows: int, planned: bool) -> RunTask | None:
+    """The same for a task that says itself about which value it is."""
+    about = task.likely(name, rows)
+    first = 0 if about is None else _numbered(Fraction(about) * (1 - _NEAR if planned else 1 + _NEAR))
+    for number in () if about is None else range(first, first + _TRIED):
+        try:
+            found = replace(task, **{name: _text(number)})
+            if (found.plan().samples or 0) <= rows if planned else found.enough(rows):
+                return found
+        except ReplcalcError:
+            continue  # it is not allowed, or has no plan
+    return None
 
 
 def _needed(task: RunTask, name: str) -> Callable[[int], int | None]:

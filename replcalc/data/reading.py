@@ -61,8 +61,8 @@ def chunks(
 ) -> Iterator[Chunk]:
     """The rows that count, in pieces: the named columns as numbers, and ``texts`` as labels.
 
-    ``data``: a DataFile, or the path of one with decimal points; a data frame of pandas or polars, a table of Arrow or
-    a reader of its batches, or a mapping from names to columns.
+    ``data``: a DataFile, or the path of one with decimal points; a data frame of pandas or polars (a lazy one too), a
+    table of Arrow or a reader of its batches, or a mapping from names to columns.
 
     The condition is decided first, on rows that have all it needs; then the rows where it holds must have a value in
     every column. A row that lacks one is refused by its number, or left out: then the population is the complete rows.
@@ -366,6 +366,9 @@ def _in_memory(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
         for batch in data:
             yield from _in_memory(batch, wanted)
         return
+    if hasattr(data, "collect_schema") and hasattr(data, "collect"):
+        yield from _collected(data, names)
+        return
     arrow, pandas = isinstance(data, pyarrow.Table | pyarrow.RecordBatch), hasattr(data, "iloc")
     if not (arrow or pandas or isinstance(data, Mapping) or hasattr(data, "to_arrow")):
         if not hasattr(data, "__arrow_c_stream__"):
@@ -386,6 +389,22 @@ def _in_memory(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
     else:
         table = data[names].to_arrow()
     yield from table.to_batches(CHUNK)
+
+
+def _collected(frame: Any, names: Sequence[str]) -> Iterator[Any]:
+    """The batches of a LazyFrame of polars; polars of 1.34 on collects piece by piece."""
+    from polars.exceptions import PolarsError
+
+    try:
+        for name in names:
+            _place(frame.collect_schema().names(), name, "the data")
+        wanted = frame.select(names)
+        pieces = hasattr(wanted, "collect_batches")
+        for piece in wanted.collect_batches(chunk_size=CHUNK) if pieces else [wanted.collect()]:
+            yield from piece.to_arrow().to_batches(CHUNK)
+    except (PolarsError, OSError) as error:
+        told = (str(error).splitlines() or [type(error).__name__])[0]
+        raise InputError("data", type(frame).__name__, f"a frame that polars can collect ({told[:90]})") from None
 
 
 # Cells

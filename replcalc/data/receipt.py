@@ -212,4 +212,11 @@ def _check(receipt: Receipt) -> None:
     digests = (receipt.data["digest"], *filter(None, (receipt.study,)))
     if not all(isinstance(digest, str) and re.fullmatch("[0-9a-f]{64}", digest) for digest in digests):
         raise ValueError("wrong digest")
+    require_version(receipt.version)
     Shared(receipt.seed)
+
+
+def require_version(text: str) -> None:
+    """A version of a program as releases are named; ValueError for anything else, which is shown to people."""
+    if not re.fullmatch(r"[0-9][0-9A-Za-z.+-]{0,39}", text):
+        raise ValueError("no version")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from replcalc import __version__
-from replcalc.data.receipt import limited
+from replcalc.data.receipt import limited, require_version
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import replacing
@@ -93,6 +93,7 @@ def read(path: Path) -> Study:
         parts, words = (study.question, study.plan), (study.commitment, study.guarantee, study.version)
         if not all(isinstance(part, dict) for part in parts) or not all(isinstance(word, str) for word in words):
             raise ValueError("wrong fields")
+        require_version(study.version)
         if digest != study.digest:
             raise InputError("Study", str(path), "a study with its own digest", "it was changed after it was written")
     except (ValueError, TypeError, KeyError, RecursionError):

@@ -269,6 +269,14 @@ class RunTask:
         """Why these answers cannot be those of this question and seed, whatever the data; nothing where they can."""
         raise NotImplementedError
 
+    def likely(self, name: str, rows: int) -> float | None:
+        """About the least value of an input that so many rows promise, where plans take long; None: plans are tried."""
+        return None
+
+    def enough(self, rows: int) -> bool:
+        """Is it certified that so many rows suffice? Where plans take long, without one."""
+        return (self.plan().samples or 0) <= rows
+
     def unfixed(self) -> str:
         """An input that would be filled in from the data; a study must name it."""
         return ""

@@ -86,6 +86,7 @@ SOURCES = {
     "arrow reader": lambda folder: pyarrow.table(TABLE).to_reader(max_chunksize=3),
     "pandas": lambda folder: pytest.importorskip("pandas").DataFrame(TABLE),
     "polars": lambda folder: pytest.importorskip("polars").DataFrame(TABLE),
+    "lazy polars": lambda folder: pytest.importorskip("polars").DataFrame(TABLE).lazy(),
     "parquet": lambda folder: parquet_file(folder, TABLE, row_group_size=3),
     "parquet of pandas": lambda folder: parquet_file(
         folder, pyarrow.Table.from_pandas(pytest.importorskip("pandas").DataFrame(TABLE).astype({"page": "category"}))
@@ -340,6 +341,20 @@ def test_what_is_in_memory_is_refused_by_name():
             read(data, ("a",))
     with pytest.raises(InputError, match="Column a: 'list"):
         read({"a": [[1]]}, (), ("a",))
+
+
+def test_a_lazy_frame_that_cannot_be_collected(monkeypatch, tmp_path):
+    polars = pytest.importorskip("polars")
+    frame = polars.LazyFrame({"a": ["0.5", "x"]})
+    assert read(frame.filter(polars.col("a") != "x"), ("a",)) == {"a": [0.5]}
+    with pytest.raises(InputError, match="columns: 'b' is not allowed; expected a column of the data: a"):
+        read(frame, ("b",))
+    with pytest.raises(InputError, match=r"LazyFrame.*a frame that polars can collect"):
+        read(frame.with_columns(polars.col("a").cast(polars.Float64)), ("a",))
+    with pytest.raises(InputError, match=r"LazyFrame.*a frame that polars can collect"):
+        read(polars.scan_csv(tmp_path / "no such.csv"), ("a",))
+    monkeypatch.delattr(polars.LazyFrame, "collect_batches", raising=False)
+    assert read(frame.head(1), ("a",)) == {"a": [0.5]}, "older versions of polars"
 
 
 def test_decimal_commas(tmp_path):

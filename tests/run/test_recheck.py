@@ -192,6 +192,7 @@ HOSTILE = [
     changed(data={"rows": 1}), changed(data=[]), changed(answers={}), changed(answers={"a": 1}), changed(answers="a"),
     changed(seed=""), changed(seed=1), changed(study="x"), changed(question=[]), changed(question={}),
     changed(question={"task": ["means"]}), changed(plan={"samples": "1"}), changed(more=1), changed(version=None),
+    changed(version=""), changed(version="1" * 10**5), changed(version="2.0\x1b[31m"), changed(version="x"),
     json.dumps(GOOD)[:-1] + ', "seed": "t"}', json.dumps(GOOD).replace('"s"', '"\\ud800"'),
 ]  # fmt: skip
 

@@ -29,7 +29,8 @@ from replcalc.data.streams import Shared, Stream
 from replcalc.data.task import NAME, NUMBER, POSITIVE, Columns, Published, Read, RunTask, asked, one_of
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
-from replcalc.sharper.threshold_test.question import FAMILIES, two_values
+from replcalc.sharper.threshold_test.question import FAMILIES, TwoValues, two_values
+from replcalc.sharper.threshold_test.search import experiment_of, likely, suffices
 
 LOW, HIGH = "low", "high"
 
@@ -121,15 +122,25 @@ class TestTask(RunTask):
     variance: str = asked(POSITIVE, "Variance of gaussian values.", "")
 
     name, title = "test", "Replicable test"
-    offered = ()  # a linear program for every value that is tried: a minute is no refusal
     examples = (
         "visits.csv column=clicked low=0.4 high=0.6 rho=0.1 beta=0.001 seed=May",
         "column=clicked low=0.02 high=0.025 rho=0.1 beta=0.05",
     )
 
-    def plan(self) -> Result:
+    def _question(self) -> TwoValues:
         spread = self.variance or ("1" if self.family == "gaussian" else None)
-        return plan_by(two_values(self.low, self.high, self.rho, self.beta, self.family, spread), "threshold")
+        return two_values(self.low, self.high, self.rho, self.beta, self.family, spread)
+
+    def plan(self) -> Result:
+        return plan_by(self._question(), "threshold")
+
+    def likely(self, name: str, rows: int) -> float | None:
+        question = self._question()
+        return likely(experiment_of(question.family, question.variance), question.task, name, rows)
+
+    def enough(self, rows: int) -> bool:
+        question = self._question()
+        return suffices(experiment_of(question.family, question.variance), question.task, rows)
 
     def guarantee(self, plan: Result) -> str:
         what = {"binomial": "mean", "poisson": "rate", "gaussian": "mean"}[self.family]

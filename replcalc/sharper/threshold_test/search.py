@@ -25,6 +25,10 @@ _PROGRAMS, _STEPS = 60, 24
 _FEW = 8000
 #: To within this the program is solved where neighbours are hard to tell apart.
 _CLOSEST = 1e-7
+#: And to within this where it says which values are worth a plan; the least of them.
+_NEAR, _LEAST = 1e-4, 1e-12
+
+_HALF = fmpq(1, 2)
 
 ExperimentOf = Callable[[int], Experiment]
 
@@ -121,7 +125,7 @@ def _deviations(task: Task) -> float:
 def least_test(experiment: ExperimentOf, task: Task) -> LeastTest:
     """The least number of samples and what shows it. InputError where it would take minutes."""
     guess = _first(experiment, task)
-    beyond = 2 * task.beta * (1 - task.beta) > task.rho
+    beyond = _beyond(task)
     search = _Search(experiment, task, beyond)
     samples, law = _sufficient(search, search.least(guess))
     inside = _Search(experiment, task, False) if beyond else search
@@ -152,10 +156,67 @@ def excluded_test(experiment: ExperimentOf, task: Task) -> Excluded | None:
     return _excluded(search, search.least(_first(experiment, task)) - 1)
 
 
+def likely(experiment: ExperimentOf, task: Task, name: str, samples: int) -> float | None:
+    """About the least rho or beta with which so many samples suffice: where s = 1, in floats; None where none does.
+
+    The normal approximation is a first guess; a secant on logarithms takes a few programs more, all of one size.
+    """
+    deviations = math.sqrt(samples) * _width(experiment(samples), task)
+    if deviations > MOST_DEVIATIONS or samples > MOST_COUNTS:
+        return None
+    grid: Grid | None = None
+    near = _NEAR if name == "rho" else _NEAR / 100  # a little of s is much of beta
+
+    def excess(value: float) -> float:
+        nonlocal grid
+        asked = replace(task, **{name: fmpq(*value.as_integer_ratio())})
+        found = optimum(experiment(samples), asked, near, grid, beyond=_beyond(asked))
+        grid = found.grid
+        return math.log((found.least + found.most) / 2)
+
+    left = deviations - _deviations(replace(task, **{name: _HALF}))  # beyond what one half needs
+    most = 0.999 if name == "rho" else 0.499
+    guess = 2 / max(2.0, 4 + math.sqrt(math.pi) * left) if name == "rho" else NormalDist().cdf(-left)
+    here = min(max(guess, _LEAST), most)
+    below: tuple[float, float] | None = None  # a value that is too small, and its excess
+    above: tuple[float, float] | None = None
+    step = 2.0  # about what the logarithm of the value changes by for one of s
+    for _ in range(_PROGRAMS):
+        at = excess(here)
+        if abs(at) <= near or (here == _LEAST and at < 0):
+            return here
+        before = below if at > 0 else above
+        if before is not None and before[1] != at:  # twice on one side: further, by what these two say
+            step = 1.2 * math.log(before[0] / here) / (at - before[1])
+        below, above = ((here, at), above) if at > 0 else (below, (here, at))
+        if below is not None and above is not None:
+            here = below[0] * (above[0] / below[0]) ** min(0.95, max(0.05, below[1] / (below[1] - above[1])))
+        elif here == most:
+            return None
+        else:
+            here = min(max(here * math.exp(step * at), _LEAST), most)
+    return None
+
+
+def suffices(experiment: ExperimentOf, task: Task, samples: int) -> bool:
+    """Is a law for so many samples certified? Fewer may do."""
+    found = optimum(experiment(samples), task, _NEAR, beyond=_beyond(task))
+    return LawCheck(experiment(samples), task, found.law).certified() is not None
+
+
+def _beyond(task: Task) -> bool:
+    """Could two runs differ more often outside of the two values than between them?"""
+    return bool(2 * task.beta * (1 - task.beta) > task.rho)
+
+
+def _width(one: Experiment, task: Task) -> float:
+    return abs(float(one.angle_float(to_float(task.high))) - float(one.angle_float(to_float(task.low))))
+
+
 def _first(experiment: ExperimentOf, task: Task) -> int:
     deviations = _deviations(task)
     one = experiment(1)
-    width = abs(float(one.angle_float(to_float(task.high))) - float(one.angle_float(to_float(task.low))))
+    width = _width(one, task)
     many = math.isinf(deviations) or width <= _SMALLEST
     samples = 10**200 if many else max(1, math.ceil((deviations / width) ** 2))
     if deviations > MOST_DEVIATIONS or (samples > MOST_COUNTS and not isinstance(one, NormalMeans)):
