@@ -74,7 +74,7 @@ def offers(task: RunTask, rows: int) -> str:
     told = []
     for name in (each for each in task.offered if getattr(task, each, "")):
         try:
-            told.append(f"{name} = {getattr(least(task, name, rows), name)}")
+            told.append(f"{name} = {getattr(least(task, name, rows, False), name)}")
         except ReplcalcError:
             continue
     return " or ".join(told)
