@@ -179,7 +179,7 @@ def _in_sympy(asked: StatedFact) -> tuple[dict[str, Any], Any, str, Any]:
     import sympy as sp
 
     from replcalc.checker.conclusions import written_out
-    from replcalc.formulas.expressions import Greater, Lesser
+    from replcalc.formulas.bridge import Greater, Lesser
     from replcalc.prover.decide import to_sympy
 
     symbols = {name: sp.Symbol(name, real=True) for name in asked.domain}

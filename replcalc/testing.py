@@ -41,7 +41,7 @@ from replcalc.ask.way import Way
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.claims.claim import Claim
-from replcalc.formulas.evaluation import Environment
+from replcalc.formulas.evaluation import Environment, decide
 from replcalc.formulas.latex import latex
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import MalformedStatement, ReplcalcError
@@ -69,7 +69,6 @@ from replcalc.sharper.u_statistics.way import pair_mean_question
 from replcalc.simulate.bounds import parameters
 from replcalc.simulate.simulator import BITS, Measurement, Simulator, simulate
 from replcalc.statements import catalogue
-from replcalc.statements.comparing import decide
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import POSITIVE, Condition, Domain, Parameter, Statement
 from replcalc.statements.theory import Theory, mistake

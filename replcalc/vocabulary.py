@@ -157,7 +157,6 @@ from replcalc.statements.notation import (
     rho0s,
     total,
 )
-from replcalc.statements.source import Source
 from replcalc.statements.statement import (
     COUNT,
     NONNEGATIVE,
@@ -173,7 +172,7 @@ from replcalc.statements.statement import (
     Statement,
     assuming,
 )
-from replcalc.statements.theory import Theory
+from replcalc.statements.theory import Source, Theory
 
 if TYPE_CHECKING:
     from replcalc.ask.composition import Composition

@@ -17,7 +17,7 @@ from replcalc.numbers.errors import MalformedStatement
 from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import fact
 from replcalc.prover.outcome import Outcome, Parts, prove_all
-from replcalc.statements.source import Source
+from replcalc.statements.theory import Source
 
 #: What a certificate is to the sentence of its claim.
 ClaimStanding = Literal["conclusion", "given", "step"]

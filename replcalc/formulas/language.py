@@ -7,6 +7,7 @@ write with the same words.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flint import fmpq
@@ -45,14 +46,14 @@ def _applied(head: str, *args: Any) -> Any:
     return as_sympy(head, *args)
 
 
-def log(x: Any) -> Any:
-    return _applied("log", x)
+def _function(head: str) -> Callable[..., Any]:
+    return partial(_applied, head)
 
 
-def exp(x: Any) -> Any:
-    return _applied("exp", x)
-
-
+log, exp, sech, tanh, cos, asin = map(_function, ("log", "exp", "sech", "tanh", "cos", "asin"))
+erf, erfc, loggamma = map(_function, ("erf", "erfc", "loggamma"))
+#: The largest and the smallest of terms; the least integer from a number on.
+largest, smallest, ceiling = map(_function, ("max", "min", "ceiling"))
 #: Euler's number.
 E = exp(1)
 
@@ -63,47 +64,6 @@ def sqrt(x: Any) -> Any:
 
         return sympy.sqrt(x)
     return power(number_or_node(x), rational(1, 2))
-
-
-def ceiling(x: Any) -> Any:
-    """The least integer from ``x`` on."""
-    return _applied("ceiling", x)
-
-
-def largest(*terms: Any) -> Any:
-    return _applied("max", *terms)
-
-
-def smallest(*terms: Any) -> Any:
-    return _applied("min", *terms)
-
-
-def sech(x: Any) -> Any:
-    return _applied("sech", x)
-
-
-def tanh(x: Any) -> Any:
-    return _applied("tanh", x)
-
-
-def cos(x: Any) -> Any:
-    return _applied("cos", x)
-
-
-def asin(x: Any) -> Any:
-    return _applied("asin", x)
-
-
-def erf(x: Any) -> Any:
-    return _applied("erf", x)
-
-
-def erfc(x: Any) -> Any:
-    return _applied("erfc", x)
-
-
-def loggamma(x: Any) -> Any:
-    return _applied("loggamma", x)
 
 
 def betainc(a: Any, b: Any, lower: Any, upper: Any) -> Any:
@@ -162,26 +122,9 @@ def relation(left: Any, operator: str, right: Any) -> Any:
     return sympy_relation(left, operator, right)
 
 
-def at_most(left: Any, right: Any) -> Any:
-    """left <= right."""
-    return relation(left, "<=", right)
+def _relating(operator: str) -> Callable[[Any, Any], Any]:
+    return lambda left, right: relation(left, operator, right)
 
 
-def below(left: Any, right: Any) -> Any:
-    """left < right."""
-    return relation(left, "<", right)
-
-
-def at_least(left: Any, right: Any) -> Any:
-    """left >= right."""
-    return relation(left, ">=", right)
-
-
-def above(left: Any, right: Any) -> Any:
-    """left > right."""
-    return relation(left, ">", right)
-
-
-def equal(left: Any, right: Any) -> Any:
-    """left = right."""
-    return relation(left, "==", right)
+#: left <= right, left < right, left >= right, left > right, left = right.
+at_most, below, at_least, above, equal = map(_relating, ("<=", "<", ">=", ">", "=="))

@@ -7,10 +7,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Literal
 
-from replcalc.formulas.node import Node
-from replcalc.formulas.written import print_with_sympy, written
+from replcalc.formulas.node import Indexed, Node, Number, Relation, Symbol
 
 GREEK = frozenset(
     ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "pi",
@@ -54,3 +53,46 @@ def _word(text: str) -> str:
 def latex(formula: Any) -> str:
     """A formula, ours or sympy's, in LaTeX, every symbol set by ``symbol_latex``."""
     return written(formula, "latex") if isinstance(formula, Node) else print_with_sympy(formula, "latex")
+
+
+# -- formulas written out by sympy's printers: as text, in LaTeX, drawn for the terminal -------------------------------
+Form = Literal["text", "latex", "drawn"]
+
+
+def written(formula: Any, form: Form, order: str = "") -> str:
+    """The formula, ours or sympy's, in one form; ``order``: the sign of growth that has it in parentheses (drawn)."""
+    plain = _plain(formula) if form == "text" else None
+    return plain if plain is not None else print_with_sympy(formula, form, order)
+
+
+def _plain(formula: Any) -> str | None:
+    """What needs no printer, so that an answer in text loads no sympy: names, numbers, and how they compare."""
+    if isinstance(formula, Symbol | Number):
+        return formula.name if isinstance(formula, Symbol) else str(formula.value)
+    if isinstance(formula, Indexed):
+        index = _plain(formula.index)
+        return None if index is None else f"{formula.base.name}[{index}]"
+    if isinstance(formula, Relation):
+        left, right = map(_plain, formula.args)
+        return None if left is None or right is None else f"{left} {formula.operator} {right}"
+    return None
+
+
+def print_with_sympy(formula: Any, form: Form, order: str = "") -> str:
+    """The same, asked of sympy's printers."""
+    import sympy as sp
+
+    expression = sp.sympify(formula)
+    if form == "text":
+        return str(expression)
+    if form == "latex":
+        names = {s: symbol_latex(str(s)) for s in expression.atoms(sp.Symbol)}
+        try:
+            return str(sp.latex(expression, symbol_names=names))
+        except ValueError:  # its printer puts in 0 to see whether a denominator is constant: a maximum of infinities
+            parts = {part: sp.Dummy(positive=True) for part in expression.atoms(sp.Max, sp.Min)}
+            names |= {dummy: str(sp.latex(part, symbol_names=names)) for part, dummy in parts.items()}
+            return str(sp.latex(expression.xreplace(parts), symbol_names=names))
+    from replcalc.formulas.drawing import drawn
+
+    return drawn(sp.Function(order)(expression) if order else expression)

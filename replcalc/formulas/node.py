@@ -109,7 +109,7 @@ class Node:
         return self.sympy
 
     def __str__(self) -> str:
-        from replcalc.formulas.written import written
+        from replcalc.formulas.latex import written
 
         return written(self, "text")
 

@@ -7,9 +7,71 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.formulas.node import Relation
-from replcalc.formulas.trees import to_tree
-from replcalc.numbers.errors import MalformedStatement
+from replcalc.formulas.bridge import HEADS
+from replcalc.formulas.forms import EXTREMA
+from replcalc.formulas.node import Add, Constant, Function, Indexed, Mul, Node, Number, Pow, Relation, Symbol
+from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
+
+# -- formulas as the nested lists of certificates ----------------------------------------------------------------------
+#: The functions that certificates know, by their name there; exponentials, sums and powers are written apart.
+_WRITTEN = frozenset(
+    ("log", "min", "max", "abs", "tanh", "sinh", "cosh", "sech", "atanh", "asin", "erf", "erfc", "loggamma")
+)
+
+Tree = list[Any]
+
+
+def to_tree(node: Any) -> Tree:
+    """A formula as nested lists; one of ours as it stands, without asking sympy."""
+    if isinstance(node, Node):
+        return _own_tree(node)
+    if node.is_Rational:
+        return ["q", str(node.p) if node.q == 1 else f"{node.p}/{node.q}"]
+    if node.is_Float:
+        raise MalformedStatement(f"a float in a formula: {node}")
+    if isinstance(node, sp.Indexed):
+        return ["v", str(node)]
+    if node.is_Symbol:
+        return ["v", node.name]
+    if node is sp.pi:
+        return ["pi"]
+    if node is sp.E:
+        return ["exp", ["q", "1"]]
+    if node.is_Add:
+        return ["+", *map(to_tree, node.args)]
+    if node.is_Mul:
+        return ["*", *map(to_tree, node.args)]
+    if isinstance(node, sp.exp):
+        return ["exp", to_tree(node.exp)]
+    if node.is_Pow:
+        return ["^", to_tree(node.base), to_tree(node.exp)]
+    if isinstance(node, sp.Sum):
+        index, lower, upper = node.limits[0]
+        return ["sum", to_tree(node.function), to_tree(index), to_tree(lower), to_tree(upper)]
+    return [_head(HEADS.get(type(node), ""), node), *map(to_tree, node.args)]
+
+
+def _own_tree(node: Node) -> Tree:
+    if isinstance(node, Number):
+        return ["q", str(node)]
+    if isinstance(node, Symbol | Indexed):
+        return ["v", str(node)]
+    if isinstance(node, Constant) and node.name == "pi":
+        return ["pi"]
+    if isinstance(node, Add | Mul | Pow):
+        head = {Add: "+", Mul: "*", Pow: "^"}[type(node)]
+    else:
+        head = node.head if isinstance(node, Function) else ""
+        head = head if head == "exp" else _head(head, node)
+    return [head, *map(_own_tree, node.args)]
+
+
+def _head(name: str, node: Any) -> str:
+    """The name that certificates have for a function."""
+    head = EXTREMA.get(name, name)
+    if head not in _WRITTEN:
+        raise UnsupportedNode(f"no certificate form for {type(node).__name__}: {node}")
+    return head
 
 
 def reparametrise(relation: Any, substitution: Mapping[Any, Any]) -> Any:

@@ -10,7 +10,7 @@ from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.workers import in_parallel
 from replcalc.paper.best_constants import SEARCHES, best
 from replcalc.prover.prove import Best
-from replcalc.statements.source import line
+from replcalc.statements.theory import line
 
 
 def constants_rows() -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from replcalc.checker.certificate import Certificate
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled
-from replcalc.formulas.trees import to_tree
+from replcalc.formulas.relations import to_tree
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.prover.boxes import Box, BoxPoint, point_text

@@ -29,9 +29,8 @@ from replcalc.checker.signs import Reader
 from replcalc.checker.trees import derivative, parse
 from replcalc.checker.values import Intervals, Unverified, constant_sign, node_sign
 from replcalc.checker.variables import Bounds, variables_of
-from replcalc.formulas.bridge import as_sympy
-from replcalc.formulas.expressions import Greater, Lesser
-from replcalc.formulas.trees import to_tree
+from replcalc.formulas.bridge import Greater, Lesser, as_sympy
+from replcalc.formulas.relations import to_tree
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.prover.boxes import BoxEnd

@@ -18,7 +18,7 @@ from typing import Any
 
 from replcalc.checker.conclusions import free_names, put_in
 from replcalc.checker.variables import variables_of
-from replcalc.formulas.trees import Tree
+from replcalc.formulas.relations import Tree
 from replcalc.numbers.errors import InputError
 
 StatedRelation = tuple[Tree, str, Tree]

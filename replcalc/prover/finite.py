@@ -20,7 +20,7 @@ from flint import fmpq, fmpq_poly
 from sympy.core.symbol import Str
 
 from replcalc.checker.certificate import Certificate
-from replcalc.formulas.trees import Tree, to_tree
+from replcalc.formulas.relations import Tree, to_tree
 from replcalc.numbers.enclosure import Verdict, rational_text
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import parse_rational

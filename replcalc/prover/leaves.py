@@ -27,9 +27,8 @@ from typing import Any
 import sympy as sp
 from flint import arb, fmpq
 
-from replcalc.formulas.bridge import from_sympy
+from replcalc.formulas.bridge import Greater, Lesser, from_sympy
 from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.formulas.expressions import Greater, Lesser
 from replcalc.formulas.node import Node, number
 from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField

@@ -17,8 +17,7 @@ from flint import fmpq
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.formulas.node import Node, Number
-from replcalc.formulas.relations import cleared, margin, relation_json, reparametrise, sides
-from replcalc.formulas.trees import to_tree
+from replcalc.formulas.relations import cleared, margin, relation_json, reparametrise, sides, to_tree
 from replcalc.numbers.enclosure import Enclosure, Verdict, decimal, rational_text
 from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
 from replcalc.numbers.exact import parse_rational

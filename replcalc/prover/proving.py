@@ -12,7 +12,7 @@ from flint import fmpq
 
 from replcalc.checker.conclusions import MOST_TERMS, free_names, put_in, written_out
 from replcalc.checker.values import Unverified
-from replcalc.formulas.trees import to_tree
+from replcalc.formulas.relations import to_tree
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.workers import within_limits

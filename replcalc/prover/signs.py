@@ -24,8 +24,7 @@ from replcalc.checker.signs import Reader
 from replcalc.checker.values import Unverified, constant_sign
 from replcalc.checker.variables import variables_of
 from replcalc.formulas.language import at_least
-from replcalc.formulas.relations import margin, reparametrise
-from replcalc.formulas.trees import to_tree
+from replcalc.formulas.relations import margin, reparametrise, to_tree
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.prover.declared import Ranges, declarations, fresh, symbols_of, trial_values

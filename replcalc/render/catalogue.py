@@ -16,9 +16,8 @@ from replcalc.render.latex import latex_escape
 from replcalc.render.report import Report, Table, TableColumn
 from replcalc.render.result import step_json
 from replcalc.statements.catalogue import entries, statement
-from replcalc.statements.source import line, place
 from replcalc.statements.statement import Citation, Statement
-from replcalc.statements.theory import Entry
+from replcalc.statements.theory import Entry, line, place
 
 
 def list_report(chosen: Mapping[str, Entry], warnings: tuple[str, ...] = (), *, brief: bool = False) -> Report:

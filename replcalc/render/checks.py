@@ -15,7 +15,7 @@ from replcalc.render.report import Report, Table, TableColumn, cell_text
 from replcalc.simulate.recorded import recorded_runs
 from replcalc.simulate.registry import available, bounds_witnessed, get
 from replcalc.simulate.running import Simulation
-from replcalc.statements.source import line, place
+from replcalc.statements.theory import line, place
 
 if TYPE_CHECKING:
     from replcalc.claims.certified import CertifiedRelation

@@ -29,8 +29,8 @@ from replcalc.render.latex import latex_escape
 from replcalc.render.report import Report, Table, TableColumn, cell_text
 from replcalc.render.table_one import growth_formula, printed_otherwise, references, table_one_latex
 from replcalc.statements.erratum import Erratum, Quotation, closed
-from replcalc.statements.source import line, place
 from replcalc.statements.statement import HiddenConstant
+from replcalc.statements.theory import line, place
 
 
 def _at(problem: Problem, point: Mapping[str, str]) -> Boosting:

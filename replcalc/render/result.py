@@ -28,8 +28,8 @@ from replcalc.render.questions import inputs_of
 from replcalc.render.report import Formula, Later, Report, Table, TableColumn, cell_text
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import Application, is_catalogued
-from replcalc.statements.source import line, place
 from replcalc.statements.statement import Statement
+from replcalc.statements.theory import line, place
 
 
 # -- the JSON of a Result: figures, conditions, steps, hidden constants. See docs/schema -------------------------------

@@ -9,10 +9,9 @@ from typing import Any, ClassVar
 
 from replcalc.claims.kernel import grounds_of, kernel_theorems, rests_on_text
 from replcalc.claims.manifest import claims_of
-from replcalc.formulas.latex import latex
+from replcalc.formulas.latex import latex, written
 from replcalc.formulas.node import Base
 from replcalc.formulas.plain import in_terminal, symbol_text, wrapped
-from replcalc.formulas.written import written
 from replcalc.render.catalogue import summary_json
 from replcalc.render.latex import FIT, latex_document, latex_text
 from replcalc.render.report import Formula, Report, Table, TableColumn

@@ -19,7 +19,7 @@ from functools import partial
 from typing import Literal
 
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.statements.source import Source, together
+from replcalc.statements.theory import Source, together
 
 Severity = Literal["false", "unjustified", "imprecise", "typo"]
 

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from flint import fmpq
 
-from replcalc.formulas.evaluation import Environment, evaluate, evaluate_family
+from replcalc.formulas.evaluation import Environment, decide, evaluate, evaluate_family
 from replcalc.formulas.language import above, at_least, at_most, below, rational
 from replcalc.formulas.language import i as i
 from replcalc.formulas.language import k as k
@@ -29,9 +29,8 @@ from replcalc.numbers.errors import InputError, MalformedStatement, UnknownName,
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.numbers.family import Family, parse_reals
 from replcalc.numbers.fields import BallField, Field
-from replcalc.statements.comparing import decide
 from replcalc.statements.showing import Shown
-from replcalc.statements.source import Provenance, Source, provenance
+from replcalc.statements.theory import Provenance, Source, provenance
 
 Sense = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
 N = TypeVar("N", "Parameter", "Conclusion")
@@ -181,7 +180,7 @@ class Conclusion(_Named):
     @property
     def expression(self) -> Any:
         """The formula for people who calculate with sympy: ``subs(x[i], ...)`` puts in every member of a family."""
-        from replcalc.formulas.expressions import with_families
+        from replcalc.formulas.bridge import with_families
 
         return with_families(self.formula.sympy)
 

@@ -22,13 +22,19 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.formulas.algebra import without
-from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
-from replcalc.formulas.calculus import differentiated, solved
+from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order, within
 from replcalc.formulas.node import Base, Indexed, Node, Number, Symbol, number, number_or_node
 from replcalc.formulas.plain import in_terminal, symbol_text
 from replcalc.formulas.reading import read_formula
-from replcalc.formulas.reduction import distinct, reduced, surely_positive, with_equal_members, with_values
-from replcalc.formulas.remainder import within
+from replcalc.formulas.reduction import (
+    differentiated,
+    distinct,
+    reduced,
+    solved,
+    surely_positive,
+    with_equal_members,
+    with_values,
+)
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError, UnknownName, UnsupportedNode
 from replcalc.numbers.exact import parse_rational
@@ -72,7 +78,7 @@ class Expression(Shown):
     @property
     def sympy(self) -> Any:
         """For sympy; ``subs(n[i], ...)`` puts in every member of the family n, ``doit`` takes equal members as one."""
-        from replcalc.formulas.expressions import with_families
+        from replcalc.formulas.bridge import with_families
 
         return with_families(self.formula.sympy)
 

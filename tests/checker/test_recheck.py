@@ -19,7 +19,7 @@ from replcalc.checker.recheck import recheck
 from replcalc.checker.trees import derivative, node_of, parse, restrict
 from replcalc.checker.values import Intervals
 from replcalc.formulas.language import at_least, at_most
-from replcalc.formulas.trees import to_tree
+from replcalc.formulas.relations import to_tree
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.prover.prove import prove_all, prove_exact, prove_identity, prove_on_box

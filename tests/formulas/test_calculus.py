@@ -3,8 +3,8 @@
 import pytest
 import sympy as sp
 
-from replcalc.formulas.calculus import differentiated, solved
 from replcalc.formulas.language import Base, MaxOver, Sum, Symbol, ceiling, exp, i, k, log, sqrt, tanh
+from replcalc.formulas.reduction import differentiated, solved
 from replcalc.numbers.errors import UnsupportedNode
 
 x, a, y = (Symbol(name, positive=True) for name in "xay")

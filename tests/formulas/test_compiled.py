@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 from flint import arb, fmpq
 
+from replcalc.formulas.bridge import special_function
 from replcalc.formulas.compiled import (
     BALL,
     FLOAT,
@@ -19,7 +20,6 @@ from replcalc.formulas.compiled import (
     separated,
 )
 from replcalc.formulas.evaluation import Environment, evaluate, evaluate_family
-from replcalc.formulas.expressions import special_function
 from replcalc.formulas.language import kl, raised, symbols
 from replcalc.formulas.node import Number
 from replcalc.numbers.errors import UnsupportedNode

@@ -11,8 +11,8 @@ from flint import arb, fmpq
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from replcalc.formulas.bridge import MaximumOver
 from replcalc.formulas.evaluation import Environment, evaluate, evaluate_family
-from replcalc.formulas.expressions import MaximumOver
 from replcalc.formulas.language import kl
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import NotExact, UnsupportedNode

@@ -7,7 +7,7 @@ import sympy as sp
 
 from replcalc.formulas.algebra import apply
 from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
-from replcalc.formulas.expressions import MaximumOver
+from replcalc.formulas.bridge import MaximumOver
 from replcalc.formulas.forms import Forms, _loss, divergence, losses, one_minus
 from replcalc.formulas.language import Base, Product, Sum, Symbol, ceiling, exp, i, k, kl, log, pi, rational, sqrt
 from replcalc.formulas.latex import symbol_latex

@@ -4,10 +4,9 @@ import pytest
 from flint import arb, fmpq
 
 import replcalc
-from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
+from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order, remainder, within
 from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.formulas.language import Symbol, ceiling, exp, largest, log, smallest, sqrt
-from replcalc.formulas.remainder import remainder, within
 from replcalc.numbers.fields import BallField
 from replcalc.statements.symbolic import expressed
 

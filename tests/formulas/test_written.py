@@ -1,8 +1,8 @@
 """Formulas are written out by sympy's printers; what needs no printer is written the same without sympy."""
 
 from replcalc.formulas.language import at_most, exp, symbols
+from replcalc.formulas.latex import print_with_sympy, written
 from replcalc.formulas.node import Base
-from replcalc.formulas.written import print_with_sympy, written
 
 x, y = symbols("x y", positive=True)
 i, = symbols("i", integer=True)

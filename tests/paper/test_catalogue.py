@@ -14,8 +14,8 @@ from replcalc.paper import PAPER
 from replcalc.sharper import SHARPER
 from replcalc.statements.catalogue import entries, statement, statements, used_by
 from replcalc.statements.notation import beta, rho
-from replcalc.statements.source import line
 from replcalc.statements.statement import HiddenConstant, Statement
+from replcalc.statements.theory import line
 
 LABELS = list(csv.DictReader((Path(__file__).parent / "data" / "labels.csv").open(encoding="utf-8")))
 #: Statements that the catalogue adds to the paper's labelled ones: a numbered formula, a route the paper describes, the

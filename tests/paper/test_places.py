@@ -9,7 +9,7 @@ from replcalc.api.knowledge import show
 from replcalc.paper.places import PLACES
 from replcalc.render.catalogue import place_report
 from replcalc.statements.catalogue import entries
-from replcalc.statements.source import line
+from replcalc.statements.theory import line
 
 LABELS = {row["label"]: int(row["line"]) for row in csv.DictReader((Path(__file__).parent / "data/all_labels.csv").open())}
 

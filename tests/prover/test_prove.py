@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from replcalc.checker.recheck import recheck
 from replcalc.formulas import language
 from replcalc.formulas.language import above, at_least, at_most, below, equal
-from replcalc.formulas.trees import to_tree
+from replcalc.formulas.relations import to_tree
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.exact import parse_rational

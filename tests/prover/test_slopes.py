@@ -6,9 +6,8 @@ import pytest
 import sympy as sp
 from flint import arb, fmpq
 
-from replcalc.formulas.bridge import from_sympy
+from replcalc.formulas.bridge import Chosen, Fixed, Greater, Lesser, from_sympy
 from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.formulas.expressions import Chosen, Fixed, Greater, Lesser
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.fields import BallField
 from replcalc.prover.boxes import Box

@@ -12,7 +12,7 @@ from replcalc.checker.algebra import Algebra
 from replcalc.checker.certificate import Certificate
 from replcalc.checker.recheck import recheck
 from replcalc.formulas.language import at_least, at_most
-from replcalc.formulas.trees import to_tree
+from replcalc.formulas.relations import to_tree
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.prover.outcome import Outcome

@@ -14,7 +14,6 @@ from replcalc.numbers.fields import BallField, ExactField, MpField
 from replcalc.statements import derivation as steps
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Proof, run
-from replcalc.statements.source import Source
 from replcalc.statements.statement import (
     COUNT,
     POSITIVE,
@@ -27,6 +26,7 @@ from replcalc.statements.statement import (
     i,
     k,
 )  # fmt: skip
+from replcalc.statements.theory import Source
 
 a, b, h = sp.symbols("a b h", positive=True)
 w, v = sp.IndexedBase("w", positive=True), sp.IndexedBase("v", positive=True)

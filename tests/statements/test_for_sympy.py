@@ -8,7 +8,7 @@ from flint import arb, fmpq
 
 import replcalc
 from replcalc.ask.registry import kinds, names
-from replcalc.formulas.expressions import MaximumOver
+from replcalc.formulas.bridge import MaximumOver
 from replcalc.formulas.latex import latex
 from replcalc.formulas.plain import in_terminal
 from replcalc.names import COMMANDS

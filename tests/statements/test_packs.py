@@ -135,7 +135,7 @@ def installed(monkeypatch: pytest.MonkeyPatch):
 
     def pretend(**values: str) -> None:
         points = [EntryPoint(name, value, catalogue.GROUP) for name, value in values.items()]
-        monkeypatch.setattr(catalogue, "entry_points_of", lambda group: points)
+        monkeypatch.setattr(catalogue.metadata, "entry_points", lambda group: points)
         monkeypatch.delenv(catalogue.PACKS)
         catalogue.forget()
 

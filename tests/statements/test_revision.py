@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from replcalc.statements.erratum import Quotation, closed, in_words, matches, patch, repaired, standing, typo
-from replcalc.statements.source import Source
+from replcalc.statements.theory import Source
 
 PAPER = "One line.\nAn error and\n   its end.\nx = 1\nx = 1\nlast\n"
 

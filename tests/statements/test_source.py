@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.statements.source import Source, provenance, together
+from replcalc.statements.theory import Source, provenance, together
 
 
 def of(place: str) -> Source:

@@ -33,7 +33,7 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.formulas.expressions import Greater, Lesser
+from replcalc.formulas.bridge import Greater, Lesser
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.problems.table_one.feasibility import has_nonnegative_solution
 from replcalc.problems.table_one.regime import Regime

@@ -32,7 +32,7 @@ from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book, graph_svg, legend
 from replcalc.render.site.statement_page import markdown_html, page_title, plain, statement_body, statement_link
 from replcalc.statements.erratum import SEVERITIES, in_words
-from replcalc.statements.source import place
+from replcalc.statements.theory import place
 
 #: Said where a page needs the repository and there is none.
 ALONE = "This site was built from an installed package: the pages of docs/ and the committed tables are not in it."

@@ -15,8 +15,8 @@ from replcalc.render.site.book import Book, graph_svg
 from replcalc.render.statement import given_table
 from replcalc.simulate.registry import witnesses_of
 from replcalc.statements.erratum import in_words
-from replcalc.statements.source import place
 from replcalc.statements.statement import Statement
+from replcalc.statements.theory import place
 
 # -- Markdown with LaTeX in it as HTML with MathML; links between files become links between pages ---------------------
 _CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
