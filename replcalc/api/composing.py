@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 # -- what every question may say beside its own inputs -----------------------------------------------------------------
-# What every question may say beside its own inputs: hidden constants, rounds, and which quantity is missing.
+# Hidden constants, rounds, and which quantity is missing.
 def exact_settings(settings: Mapping[str, Any] | None) -> dict[str, fmpq]:
     """Hidden constants by name, exact."""
     return {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()}

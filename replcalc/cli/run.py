@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 # -- how a file is read ------------------------------------------------------------------------------------------------
-# How a file is read, for every command that reads data: its decimal point, and how far reading has come.
+# For every command that reads data: its decimal point, and how far reading has come.
 decimal_option = click.option(
     "--decimal", type=click.Choice([".", ","]), default=".", help="The decimal point of a CSV file (default a point)."
 )

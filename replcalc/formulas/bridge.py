@@ -20,7 +20,7 @@ from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.fields import SPECIAL
 
 # -- the functions of the vocabulary that sympy does not have ----------------------------------------------------------
-# The functions of the vocabulary that sympy does not have, as sympy's own: for the prover, LaTeX and whoever asks.
+# As sympy's own: for the prover, LaTeX and whoever asks.
 # ``MaximumOver(body, (i, 1, k))`` is the maximum of ``body`` over the index i, next to sympy's own Sum and Product.
 # Statements are written with ``language``; ``bridge`` goes from there to here and back.
 #: Maxima of more members than this are not written out.

@@ -128,7 +128,7 @@ def without_sign(factors: tuple[Node, ...]) -> tuple[str, tuple[Node, ...]]:
 
 
 # -- probabilities next to 1 -------------------------------------------------------------------------------------------
-# Probabilities next to 1, for the compiler: 1 - x through the loss -ln x, of which only the logarithm is carried.
+# For the compiler: 1 - x through the loss -ln x, of which only the logarithm is carried.
 # For x = prod_i sech(e_i) with e_i = 1e-200 no float tells ln x from 0, but ln(-ln x) is an ordinary number. Losses
 # of factors add up, so ``losses`` rewrites 1 - x as ``one_less(v)`` = 1 - e^-v with v the sum of the factors' losses.
 def losses(definitions: Mapping[Node, Node]) -> dict[Node, Node]:

@@ -42,7 +42,7 @@ from replcalc.numbers.logs import PLAIN, Arithmetic, arrays
 
 
 # -- what a formula is compiled for ------------------------------------------------------------------------------------
-# What a formula is compiled for: the kinds of numbers, and the names that compiled code may use with each.
+# The kinds of numbers, and the names that compiled code may use with each.
 class Target(Enum):
     """Numbers that a formula is compiled for."""
 

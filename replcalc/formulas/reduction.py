@@ -193,7 +193,7 @@ _OF_MEMBERS: dict[type[Over], Callable[..., Node]] = {
 
 
 # -- derivatives of formulas -------------------------------------------------------------------------------------------
-# Derivatives of formulas, and equations solved for one symbol, where that is possible without asking anybody.
+# And equations solved for one symbol, where that is possible without asking anybody.
 _TWO = number_or_node(2)
 #: f'(x) by the name of f.
 _DERIVATIVES: dict[str, Callable[[Node], Node]] = {

@@ -26,7 +26,7 @@ from replcalc.numbers.errors import NotAnalytic, NotExact
 
 
 # -- functions that a theorem brings with it ---------------------------------------------------------------------------
-# Functions that a theorem brings with it, such as the constant of threshold votes: positive wherever they are
+# Such as the constant of threshold votes: positive wherever they are
 # defined.
 # Whoever writes formulas with one makes it known here, once; number systems, the compiler, sympy and LaTeX ask by
 # name. ``balls`` encloses it, ``reals`` evaluates it a second time in an mpmath context, ``floats`` is for searches.

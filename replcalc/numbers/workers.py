@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 # -- ending signals where no exception may pass ------------------------------------------------------------------------
-# Ending signals where no exception may pass: inside C code that calls back into Python, or while processes start.
+# Inside C code that calls back into Python, or while processes start.
 # An exception that a handler raises inside such a callback is printed and forgotten, or leaves half of a cluster
 # behind. So a handler calls ``interrupt``: it raises at once where nothing is held, and otherwise when ``held`` is
 # left.
@@ -67,7 +67,7 @@ def integral(function: Callable[[acb, bool], acb], start: acb, end: acb, **toler
 
 
 # -- a job over many items on a Dask cluster ---------------------------------------------------------------------------
-# A job over many items on a Dask cluster: of this machine's processors, or one that is running elsewhere.
+# Of this machine's processors, or one that is running elsewhere.
 # A worker that dies costs time: its items are given to others. Only an item that takes several workers down is lost,
 # and is reported as such. Everything else a job raises is the job's own business.
 S = TypeVar("S")

@@ -33,7 +33,7 @@ from replcalc.statements.certification import Answer
 
 
 # -- reports of ``amplify`` and of ``compose --law`` -------------------------------------------------------------------
-# Reports of ``amplify`` and of ``compose --law``: one algorithm made more replicable, or bought at any rho0.
+# One algorithm made more replicable, or bought at any rho0.
 def _conditions(answer: Answer | None) -> list[dict[str, Any]]:
     found = answer.conditions if answer is not None else ()
     return [{"statement": c.statement, "condition": c.condition, "verdict": c.verdict} for c in found]
@@ -172,7 +172,7 @@ def _with_value(solution: Solution, table: Table, column: str) -> Table:
 
 
 # -- report of ``waterfall`` -------------------------------------------------------------------------------------------
-# Report of ``waterfall``: the stages, the factor that each saves, and running side by side for reference.
+# The stages, the factor that each saves, and running side by side for reference.
 def waterfall_report(chart: Waterfall) -> Report:
     rows, stages = [], []
     for position, stage in enumerate(chart.stages):

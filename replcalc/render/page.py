@@ -23,7 +23,7 @@ from replcalc.render.report import Formula, Table, cell_text
 
 
 # -- LaTeX formulas as presentation MathML -----------------------------------------------------------------------------
-# LaTeX formulas as presentation MathML: what browsers draw without scripts. latex2mathml reads; this module tidies.
+# What browsers draw without scripts. latex2mathml reads; this module tidies.
 # latex2mathml lets pass what it does not know (``\unheard`` stays as it is, ``&`` outside of a matrix is printed,
 # ``\frac{1}`` has no denominator): whatever is left over in its tree is an UnsupportedFormula, so a test over every
 # formula that is shipped finds it. Names of several letters are one upright word, set apart from their neighbours;

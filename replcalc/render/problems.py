@@ -39,7 +39,7 @@ from replcalc.sharper.threshold_test.way import TestAnswer
 from replcalc.statements.certification import Answer
 
 # -- reports of ``replcalc queries`` and ``replcalc arms`` -------------------------------------------------------------
-# Reports of ``replcalc queries`` and ``replcalc arms``: every way side by side, and when each overtakes the others.
+# Every way side by side, and when each overtakes the others.
 _THEOREM = {
     "c": "largest c of three digits, by the way paper, whose proved failure probability is at most beta",
     "c_refuted": "the next three-digit c, at which it is not",

@@ -402,7 +402,7 @@ def table_report(name: str, point: Mapping[str, str] | None = None, *, wide: boo
 
 
 # -- the errata as LaTeX sets them -------------------------------------------------------------------------------------
-# The errata as LaTeX sets them: what is printed and what should stand there as mathematics, not as TeX code.
+# What is printed and what should stand there as mathematics, not as TeX code.
 # Quotations use the authors' own commands, so the piece brings those along, for itself alone.
 #: The commands of the paper that quotations use: name -> number of arguments and meaning.
 _COMMANDS = {

@@ -216,7 +216,7 @@ def _base_name(binding: Any) -> str:
 
 
 # -- the ordered parameters of the paper's pipeline --------------------------------------------------------------------
-# The ordered parameters of the paper's pipeline: eps_i, delta_i, boosted n_i, then eps*, delta*, gamma*.
+# Eps_i, delta_i, boosted n_i, then eps*, delta*, gamma*.
 #: Runs of equal n that are shown one by one; of more the first, the last and the worst.
 _RUNS = 4
 #: heading of a row -> the way's quantity: one value for every i, then one for all of them

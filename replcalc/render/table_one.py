@@ -113,7 +113,7 @@ def _gathered(rest: list[Exponents], regime: Regime, style: _Style) -> list[str]
 
 
 # -- table 1 of the paper as its authors set it ------------------------------------------------------------------------
-# Table 1 of the paper as its authors set it: three columns, citations, their label; the formulas are the derived
+# Three columns, citations, their label; the formulas are the derived
 # ones.
 # What is printed in other words than it is derived is marked, with the reason why it is the same.
 LABEL = "table:only"

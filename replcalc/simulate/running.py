@@ -18,7 +18,7 @@ from replcalc.statements.showing import Shown
 
 
 # -- a finding as plain data -------------------------------------------------------------------------------------------
-# A finding as plain data: what is printed, and what one process can hand to another (balls cannot be pickled).
+# What is printed, and what one process can hand to another (balls cannot be pickled).
 def shown_real(value: Any) -> Any:
     """A number as an Enclosure (so that an integer too is printed as a real), or "infinite"."""
     return Enclosure.exactly(value) if isinstance(value, int | fmpq) else plain_data(value)

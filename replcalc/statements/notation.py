@@ -41,7 +41,7 @@ def greatest(term: Any) -> Any:
 
 
 # -- the paper's symbols and the parameters that recur in it -----------------------------------------------------------
-# The paper's symbols and the parameters that recur in it; our own theorems and every way use the same ones.
+# Our own theorems and every way use the same ones.
 rho, rho0, beta, beta0, alpha = map(real, ("rho", "rho0", "beta", "beta0", "alpha"))
 gamma, epsilon, delta, delta_prime, c = map(real, ("gamma", "epsilon", "delta", "delta_prime", "c"))
 n = real("n")

@@ -24,7 +24,7 @@ from replcalc.sweeps.plan import DIGITS, Plan, SweepRow, planned_sweep, rows_at
 from replcalc.sweeps.sweep import PointsDone, run_sweep
 
 # -- where the best way changes ----------------------------------------------------------------------------------------
-# Where the best way changes, decided by certified figures: bisection between the two points of a sweep next to it.
+# Decided by certified figures: bisection between the two points of a sweep next to it.
 #: A crossing is located to this ratio of neighbouring values; between integers to the very one, below FAR.
 _RATIO, _FAR = fmpq(1002, 1000), 10**6
 

@@ -27,7 +27,7 @@ from replcalc.statements.certification import balls_only
 from replcalc.sweeps.commands import MOST, Command, command_of, exact_text, values_of
 
 # -- one point of a sweep as rows --------------------------------------------------------------------------------------
-# One point of a sweep as rows: one for each way, one for the lower bound, or one that says why it is refused.
+# One for each way, one for the lower bound, or one that says why it is refused.
 SweepRow = dict[str, Any]
 
 #: Significant digits of rho_upper and beta_upper, which are rounded up.

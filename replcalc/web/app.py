@@ -37,7 +37,7 @@ from replcalc.web.forms import (
 from replcalc.web.pool import Abandoned, Closing, Ended, Limits, Overloaded, Pool
 
 # -- uvicorn with manners ----------------------------------------------------------------------------------------------
-# uvicorn with manners: a connection that never asks is closed, and who asks while the server ends is answered.
+# A connection that never asks is closed, and who asks while the server ends is answered.
 #: Seconds within which the head of a request must be there, from the connection or from its first byte.
 HEAD = 10.0
 

@@ -272,7 +272,7 @@ def field_of(command: str, option: str) -> str | None:
 
 
 # -- the OpenAPI document of ``/api`` ----------------------------------------------------------------------------------
-# The OpenAPI document of ``/api``: a path for every command that answers with JSON, made from its own options.
+# A path for every command that answers with JSON, made from its own options.
 _ERRORS = {
     "type": "object",
     "required": ["errors"],
