@@ -199,12 +199,9 @@ def amplify(
     )  # fmt: skip
     routes = [name for name in names("composition") if name not in _PIPELINES]
     found = _answered(unknown, goal, routes, samples, max_rounds, digits)
-    return found if unknown is not None else Amplified(**_fields(found))
-
-
-def _fields(found: Any) -> dict[str, Any]:
-    """The fields of a dataclass, as they are."""
-    return {field.name: getattr(found, field.name) for field in fields(found)}
+    if unknown is not None:
+        return found
+    return Amplified(**{field.name: getattr(found, field.name) for field in fields(found)})
 
 
 def waterfall(

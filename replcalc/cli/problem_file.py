@@ -120,7 +120,7 @@ def _checked(rows: Sequence[Mapping[str, str]], name: str, goals: Mapping[str, s
     sizes = _column("n", rows, name, lambda cell, where: str(parse_integer(cell, where, minimum=1)))
     if sizes is None:
         raise InputError(f"FILE {name}, row 1, column n", None, "the samples of the algorithm")
-    outputs = _column("outputs", rows, name, _outputs)
+    outputs = _column("outputs", rows, name, lambda cell, where: parse_outputs(cell, where).text)
     listed = {
         key: _column(key, rows, name, lambda cell, where: cell if parse_probability(cell, where) else "")
         for key in ("rho0", "beta0")
@@ -158,10 +158,6 @@ def _column(key: str, rows: Sequence[Mapping[str, str]], name: str, parse: Any) 
             raise InputError(where, None, f"a value, since other rows have one (or leave {key} out everywhere)")
         found.append(parse(row[key], where))
     return found
-
-
-def _outputs(cell: str, where: str) -> str:
-    return parse_outputs(cell, where).text
 
 
 def _joined(cells: Sequence[str] | None, counts: Sequence[int]) -> str | None:

@@ -66,10 +66,6 @@ def sinh(x: float) -> float:
     return math.sinh(x) if abs(x) < _LARGEST else math.copysign(math.inf, x)
 
 
-def _within_unit(function: Callable[[float], float]) -> Callable[[float], float]:
-    return lambda x: function(x) if -1 < x < 1 else math.nan
-
-
 def excess(y: float) -> float:
     """(1+y)ln(1+y) - y for y >= -1, without cancellation."""
     if abs(y) < 1e-3:
@@ -191,7 +187,7 @@ PLAIN = Arithmetic(
         "exp": exp, "log": log, "sqrt": sqrt, "power": power, "divide": divide, "expm1": math.expm1, "kl": kl,
         "min": min, "max": max, "abs": abs, "cosh": cosh, "sinh": sinh, "tanh": math.tanh,
         "sech": lambda x: 1 / cosh(x), "asin": lambda x: math.asin(x) if -1 <= x <= 1 else math.nan,
-        "atanh": _within_unit(math.atanh), "erf": math.erf, "erfc": math.erfc,
+        "atanh": lambda x: math.atanh(x) if -1 < x < 1 else math.nan, "erf": math.erf, "erfc": math.erfc,
         "floor": lambda x: float(math.floor(x)) if math.isfinite(x) else x,
         "ceiling": lambda x: float(math.ceil(x)) if math.isfinite(x) else x,
         "total": lambda values, counts: math.fsum(map(lambda x, count: x * count, values, counts)),

@@ -115,7 +115,7 @@ def way_report(name: str) -> Report:
             records,
             TableColumn("command"),
             TableColumn("what it does", "summary"),
-            TableColumn("time", _time),
+            TableColumn("time", lambda record: "polynomial" if record["polynomial"] else "exponential in k"),
             TableColumn("gives", lambda record: ", ".join(record["quantities"])),
         ),
         *(
@@ -127,10 +127,6 @@ def way_report(name: str) -> Report:
     trees = [name] if one else [f"{record['command']}/{name}" for record in records]
     notes = ("As a tree: " + ", ".join(f"replcalc derive {tree}" for tree in trees) + ".",)
     return Report({"way": name, "answers": records}, tuple(tables), notes, heading=f"Way {name}")
-
-
-def _time(record: dict[str, Any]) -> str:
-    return "polynomial" if record["polynomial"] else "exponential in k"
 
 
 def _record(kind: str, way: Way) -> dict[str, Any]:

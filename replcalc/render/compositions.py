@@ -15,7 +15,7 @@ from replcalc.ask.solving import unknown_of
 from replcalc.numbers.family import Family
 from replcalc.problems.composition.cost_law import LawPlan, Start
 from replcalc.problems.composition.tradeoff import Point, Tradeoff
-from replcalc.problems.composition.waterfall import Stage, Waterfall
+from replcalc.problems.composition.waterfall import Waterfall
 from replcalc.render.advice import assumed_lead, rounds_text, runs_text
 from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, TableColumn, cell_text, count_text
@@ -193,7 +193,7 @@ def waterfall_report(chart: Waterfall) -> Report:
                 "samples": stage.samples,
                 "factor_saved": saved,
                 "relative": relative,
-                "quantities": _brief(stage),
+                "quantities": {n: v for n, v in stage.result.quantities.items() if not isinstance(v, tuple | list)},
             }
         )
     assumed = chart.goal.assumed
@@ -222,11 +222,6 @@ def _verdict(chart: Waterfall) -> str:
     told += "" if first.samples else f"; {first.name} does not apply"
     told += "" if best is last else f"; last stage ({last.name}) {last.result.status.value}"
     return f"Samples: {start}{told}"
-
-
-def _brief(stage: Stage) -> dict[str, Any]:
-    """The figures of a stage that are not lists."""
-    return {name: value for name, value in stage.result.quantities.items() if not isinstance(value, tuple | list)}
 
 
 def _beside(chart: Waterfall) -> dict[str, Any]:

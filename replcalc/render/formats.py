@@ -116,7 +116,7 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
             Text(column), justify="right" if number else "left", width=widths[position], overflow="fold"
         )
     for row in cells:
-        grid.add_row(*(Text(cell, style=_style(cell)) for cell in row))
+        grid.add_row(*(Text(cell, style=_COLOURS.get(cell, "")) for cell in row))
     console.print(grid, crop=False)
     title = ["", *wrapped(table.title, width)] if table.title else [""]
     drawn = [line.rstrip() for line in stream.getvalue().splitlines()]
@@ -205,10 +205,8 @@ def _longest_word(column: str, position: int, rows: Sequence[Sequence[str]], num
 
 #: What is no number: it may be parted between its words.
 _WORDS = re.compile(r"[A-Za-z]{3}")
-
-
-def _style(text: str) -> str:
-    return {"PROVED": "green", "REFUTED": "red", "UNDECIDED": "yellow"}.get(text, "")
+#: Verdicts in a terminal.
+_COLOURS = {"PROVED": "green", "REFUTED": "red", "UNDECIDED": "yellow"}
 
 
 def _csv(report: Report, digits: int) -> str:

@@ -200,7 +200,8 @@ def law_json(law: ThresholdLaw) -> dict[str, Any]:
 def _law_table(found: TestAnswer, most: int | None) -> Table:
     law = found.law
     rows: list[tuple[Any, ...]] = [
-        (_place(c), Enclosure.exactly(w)) for c, w in zip(law.thresholds, law.weights, strict=True)
+        (int(c.p) if c.q == 1 else f"{to_float(c):.9g}", Enclosure.exactly(w))
+        for c, w in zip(law.thresholds, law.weights, strict=True)
     ]
     if most is not None and len(rows) > most:
         left = len(rows) - most
@@ -209,10 +210,6 @@ def _law_table(found: TestAnswer, most: int | None) -> Table:
     blind = (("always high", law.always_high), ("always low", law.always_low))
     rows += [(name, Enclosure.exactly(w)) for name, w in blind if w]
     return Table("Law of the threshold", ("high from", "probability"), tuple(rows), right=(0, 1))
-
-
-def _place(threshold: Any) -> Any:
-    return int(threshold.p) if threshold.q == 1 else f"{to_float(threshold):.9g}"
 
 
 _STATISTIC = {

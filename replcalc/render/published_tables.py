@@ -144,12 +144,12 @@ def witness_records(label: str) -> list[dict[str, Any]]:
     ]
 
 
-def _open(w: dict[str, Any]) -> bool:
-    return w["kind"] == "bound" and not w["found"]
+def _bounds(r: dict[str, Any]) -> list[dict[str, Any]]:
+    return [w for w in r["witnesses"] if w["kind"] == "bound"]
 
 
 def _counted(r: dict[str, Any]) -> str:
-    bounds = [w for w in r["witnesses"] if w["kind"] == "bound"]
+    bounds = _bounds(r)
     return f"{sum(bool(w['found']) for w in bounds)} of {len(bounds)}" if bounds else ""
 
 
@@ -187,11 +187,11 @@ def statements_table() -> Report:
         TableColumn("simulators", lambda r: ", ".join(r["simulators"])),
         TableColumn("bounds witnessed", _counted),
         TableColumn("nearest (truth/bound)", _nearest),
-        TableColumn("no witness", lambda r: ", ".join(w["conclusion"] for w in r["witnesses"] if _open(w))),
+        TableColumn("no witness", lambda r: ", ".join(w["conclusion"] for w in _bounds(r) if not w["found"])),
     )
     covered = sum(1 for r in records if r["claims"] or r["simulators"])
     promises = [w for r in records for w in r["witnesses"]]
-    bounds = [w for w in promises if w["kind"] == "bound"]
+    bounds = [w for r in records for w in _bounds(r)]
     seen = sum(bool(w["found"]) for w in bounds)
     others = sum(bool(w["found"]) for w in promises) - seen
     unknown = sum(w["kind"] == "order" for w in promises)
@@ -367,14 +367,10 @@ def _records_report(name: str, heading: str, found: Any, only: tuple[str, ...] |
     """A table from records (mappings with the same keys, in order), or of some of their columns."""
     records = [dict(record) for record in found]
     columns = only or (tuple(records[0]) if records else ("",))
-    rows = tuple(tuple(_plain(column, record[column]) for column in columns) for record in records)
+    # a line of the source is a name, not a quantity: no digits grouped
+    rows = tuple(tuple(str(r[c]) if c == "line" else r[c] for c in columns) for r in records)
     shown = tuple(column.replace("_", " ") for column in columns)
     return Report({"table": name, "rows": records}, (Table("", shown, rows),), (), heading=heading)
-
-
-def _plain(column: str, value: Any) -> Any:
-    """A line of the source is a name, not a quantity: no digits grouped."""
-    return str(value) if column == "line" else value
 
 
 #: Formats whose pages have a width.

@@ -208,12 +208,8 @@ def _question(report: Report, command: Sequence[str]) -> str:
     inputs = report.data.get("inputs")
     if not isinstance(inputs, Mapping):
         return told
-    entries = [(_symbol(name), cell_html(_plain(value))) for name, value in inputs.items() if _given(value)]
-    return told + pairs(entries)
-
-
-def _given(value: Any) -> bool:
-    return value is not None and value != {} and value != []
+    given = ((name, value) for name, value in inputs.items() if value not in (None, {}, []))
+    return told + pairs((_symbol(name), cell_html(_plain(value))) for name, value in given)
 
 
 def _plain(value: Any) -> Any:

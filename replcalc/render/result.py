@@ -192,7 +192,7 @@ def explanation_row(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:
         if parameter.variable not in conclusion.formula.free:
             continue
         binding = step.binding(parameter.name)
-        known = answer.quantities.get(_base_name(binding))
+        known = answer.quantities.get(str(binding.base if isinstance(binding, Indexed) else binding))
         given = _input_value(answer, binding)
         # the input first: rho is asked for, and a quantity of the same name is what comes out
         shown = cell_text(given) if given is not None else cell_text(known.value) if known is not None else str(binding)
@@ -209,10 +209,6 @@ def _input_value(answer: Answer, binding: Any) -> Any:
             value = answer.inputs.get(parameter.name)
             return value.values if isinstance(value, Family) else value
     return None
-
-
-def _base_name(binding: Any) -> str:
-    return str(binding.base) if isinstance(binding, Indexed) else str(binding)
 
 
 # -- the ordered parameters of the paper's pipeline --------------------------------------------------------------------
@@ -297,16 +293,12 @@ def _shown_runs(result: Result) -> Iterator[tuple[int, int, str]]:
     assert isinstance(sizes, Family)
     boosted = result.value("samples_each")
     runs = range(len(sizes.counts))
-    worst = max(runs, key=lambda run: _upper(boosted[run])) if len(runs) > _RUNS else -1
+    worst = max(runs, key=lambda run: getattr(boosted[run], "upper", boosted[run])) if len(runs) > _RUNS else -1
     starts = list(accumulate(sizes.counts, initial=1))
     for run in sorted({0, worst, len(runs) - 1}) if worst >= 0 else runs:
         first, count = starts[run], sizes.counts[run]
         label = f"i={first:,}" + ("" if count == 1 else f" to {first + count - 1:,}")
         yield run, sizes.values[run], label + (" (worst)" if run == worst else "")
-
-
-def _upper(value: Any) -> Any:
-    return getattr(value, "upper", value)
 
 
 def comparison_json(comparison: Comparison) -> dict[str, Any]:

@@ -259,7 +259,7 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
             tried, found = false_as_printed.get(label, (0, 0))
             false_as_printed[label] = (tried + 1, found + broken)
             if broken:
-                refutation = min(refutation or comparison, comparison, key=_size)
+                refutation = min(refutation or comparison, comparison, key=lambda each: len(str(each.shown())))
             continue
         undecided += not comparison.settled()
         about = label, comparison.conclusion
@@ -273,7 +273,3 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
         simulator.name, simulator.statements, extra, violations, undecided, worst, first, per, false_as_printed,
         refutation, simulator.loose,
     )  # fmt: skip
-
-
-def _size(comparison: Measurement) -> int:
-    return len(str(comparison.shown()))

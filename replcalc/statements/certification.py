@@ -253,18 +253,13 @@ def _quantities(
             if report is not None and name not in report:
                 continue
             raw, known = evaluated.values[name], exact.get(name)
-            integral = _is_integer(conclusion)
+            integral = bool(conclusion.variable.integer) or _whole(conclusion.formula)  # declared, or by its form
             if isinstance(raw, tuple):
                 value: Any = _column(raw if known is None else known, integral, digits)
             else:
                 value = _value(raw, known, integral, digits)
             found[name] = Quantity(name, value, step, conclusion)
     return found
-
-
-def _is_integer(conclusion: Conclusion) -> bool:
-    """Is the quantity an integer by its form, or declared to be one by its symbol?"""
-    return bool(conclusion.variable.integer) or _whole(conclusion.formula)
 
 
 def _whole(formula: Node) -> bool:

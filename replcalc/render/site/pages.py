@@ -396,15 +396,10 @@ def _bodies(book: Book) -> Iterator[tuple[str, str, str]]:
 
 def framed(name: str, title: str, body: str) -> str:
     """A page with the navigation; the scripts add zoom and search to what can be read without them."""
-    links = "".join(
-        f'<a href="{page}"{_here(name, page)}>{escape(told)}</a>' for page, (told, _) in _PAGES.items()
-    )
+    here = {name: ' aria-current="page"'}
+    links = "".join(f'<a href="{p}"{here.get(p, "")}>{escape(told)}</a>' for p, (told, _) in _PAGES.items())
     head = '<link rel="stylesheet" href="site.css">\n<script src="site.js" defer></script>\n'
     if name == "search.html":
         head += '<script src="search-index.js" defer></script>\n'
     frame = barred(f'<nav aria-label="Site">{links}</nav>', body)
     return document(f"{title} — replcalc", frame, head=head, kind="site wide-page" if name == "graph.html" else "site")
-
-
-def _here(name: str, page: str) -> str:
-    return ' aria-current="page"' if name == page else ""
