@@ -12,20 +12,9 @@ import click
 from replcalc.ask.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.cli import completion
 from replcalc.cli.common import (
-    LIST,
-    Collected,
-    ProgressBar,
-    asked_format,
-    emit,
-    formula_print_options,
-    give_up,
-    is_standalone,
-    named_option,
-    print_options,
-    set_option,
-    with_next,
-    write_atomically,
-)
+    LIST, Collected, ProgressBar, asked_format, emit, formula_print_options, give_up, is_standalone, named_option,
+    print_options, set_option, with_next, write_atomically,
+)  # fmt: skip
 from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory

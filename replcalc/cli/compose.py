@@ -10,22 +10,9 @@ import click
 from replcalc.ask.defaults import BETA0, RHO0
 from replcalc.cli import completion
 from replcalc.cli.common import (
-    LIST,
-    adaptive_option,
-    all_option,
-    emit,
-    emit_comparison,
-    give_up,
-    max_rounds_option,
-    output_options,
-    outputs_option,
-    plot_option,
-    recipe_option,
-    set_option,
-    solve_option,
-    tradeoff_options,
-    unattained,
-)
+    LIST, adaptive_option, all_option, emit, emit_comparison, give_up, max_rounds_option, output_options,
+    outputs_option, plot_option, recipe_option, set_option, solve_option, tradeoff_options, unattained,
+)  # fmt: skip
 from replcalc.numbers.errors import InputError, need
 
 

@@ -7,34 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from replcalc.ask.defaults import (
-    CHOICES,
-    HARDNESS_ELL,
-    HARDNESS_N,
-    HARDNESS_R,
-    LOWER_BETA,
-    OWN_VARIANCE,
-    SPLIT,
-    SPLITS,
-    TEST_FAMILY,
+    CHOICES, HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA, OWN_VARIANCE, SPLIT, SPLITS, TEST_FAMILY,
     TEST_VARIANCE,
-)
+)  # fmt: skip
 from replcalc.cli import completion
 from replcalc.cli.common import (
-    ProgressBar,
-    adaptive_option,
-    all_option,
-    emit,
-    emit_comparison,
-    give_up,
-    max_rounds_option,
-    options,
-    output_options,
-    recipe_option,
-    set_option,
-    solve_option,
-    tradeoff_options,
-    unattained,
-)
+    ProgressBar, adaptive_option, all_option, emit, emit_comparison, give_up, max_rounds_option, options,
+    output_options, recipe_option, set_option, solve_option, tradeoff_options, unattained,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from pathlib import Path

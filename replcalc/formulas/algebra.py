@@ -11,19 +11,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.formulas.node import (
-    MINUS,
-    ONE,
-    ZERO,
-    Add,
-    Function,
-    Mul,
-    Node,
-    Number,
-    Pow,
-    number,
-    number_or_node,
-)
+from replcalc.formulas.node import MINUS, ONE, ZERO, Add, Function, Mul, Node, Number, Pow, number, number_or_node
 
 
 def coefficient(term: Node) -> tuple[fmpq, Node]:

@@ -7,21 +7,7 @@ from collections.abc import Mapping
 from replcalc.formulas.algebra import add, apply, content, multiply, power
 from replcalc.formulas.language import kl
 from replcalc.formulas.node import (
-    MINUS,
-    ONE,
-    Add,
-    Constant,
-    Function,
-    Indexed,
-    Mul,
-    Node,
-    Number,
-    Over,
-    Pow,
-    Product,
-    Sum,
-    Symbol,
-    number,
+    MINUS, ONE, Add, Constant, Function, Indexed, Mul, Node, Number, Over, Pow, Product, Sum, Symbol, number,
 )  # fmt: skip
 from replcalc.numbers.fields import SPECIAL
 

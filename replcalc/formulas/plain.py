@@ -11,26 +11,9 @@ from dataclasses import dataclass
 
 from replcalc.formulas.algebra import coefficient, multiply, power
 from replcalc.formulas.node import (
-    HALF,
-    ONE,
-    Add,
-    Base,
-    Constant,
-    Function,
-    HalfLine,
-    Indexed,
-    MaxOver,
-    Mul,
-    Node,
-    Number,
-    Over,
-    Pow,
-    Product,
-    Relation,
-    Sum,
-    Symbol,
-    number,
-)
+    HALF, ONE, Add, Base, Constant, Function, HalfLine, Indexed, MaxOver, Mul, Node, Number, Over, Pow, Product,
+    Relation, Sum, Symbol, number,
+)  # fmt: skip
 from replcalc.numbers.errors import UnsupportedNode
 
 _LETTERS = (

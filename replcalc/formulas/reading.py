@@ -11,20 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from replcalc.formulas.algebra import apply
-from replcalc.formulas.language import (
-    Base,
-    MaxOver,
-    Product,
-    Sum,
-    ceiling,
-    exp,
-    i,
-    k,
-    largest,
-    log,
-    smallest,
-    sqrt,
-)
+from replcalc.formulas.language import Base, MaxOver, Product, Sum, ceiling, exp, i, k, largest, log, smallest, sqrt
 from replcalc.formulas.node import Node, number
 from replcalc.formulas.node import pi as circle
 from replcalc.numbers.errors import InputError

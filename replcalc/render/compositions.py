@@ -20,15 +20,8 @@ from replcalc.render.advice import assumed_lead, rounds_text, runs_text
 from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, TableColumn, cell_text, count_text
 from replcalc.render.result import (
-    answer_report,
-    assumed_json,
-    comparison_json,
-    details_of,
-    figures,
-    overview,
-    pipeline,
-    result_tables,
-)
+    answer_report, assumed_json, comparison_json, details_of, figures, overview, pipeline, result_tables,
+)  # fmt: skip
 from replcalc.statements.certification import Answer
 
 

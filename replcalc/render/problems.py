@@ -24,15 +24,9 @@ from replcalc.render.advice import assumed_lead
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Later, Report, Table, TableColumn, cell_text
 from replcalc.render.result import (
-    answer_report,
-    comparison_json,
-    condition_json,
-    conditions_table,
-    details_of,
-    hidden_json,
-    result_json,
+    answer_report, comparison_json, condition_json, conditions_table, details_of, hidden_json, result_json,
     result_tables,
-)
+)  # fmt: skip
 from replcalc.sharper.softmax_race.way import ChooseAnswer
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.way import TestAnswer

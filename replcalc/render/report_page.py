@@ -26,19 +26,8 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.render.advice import advice
 from replcalc.render.formats import render
 from replcalc.render.page import (
-    asset,
-    cell_html,
-    details,
-    display,
-    document,
-    items,
-    pairs,
-    paragraphs,
-    prose,
-    section,
-    table_html,
-    text_digest,
-)
+    asset, cell_html, details, display, document, items, pairs, paragraphs, prose, section, table_html, text_digest,
+)  # fmt: skip
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Formula, Report, Table, cell_text
 from replcalc.render.result import explanation_row, granted, relation

@@ -27,14 +27,8 @@ from replcalc.formulas.node import Base, Indexed, Node, Number, Symbol, number, 
 from replcalc.formulas.plain import in_terminal, symbol_text
 from replcalc.formulas.reading import read_formula
 from replcalc.formulas.reduction import (
-    differentiated,
-    distinct,
-    reduced,
-    solved,
-    surely_positive,
-    with_equal_members,
-    with_values,
-)
+    differentiated, distinct, reduced, solved, surely_positive, with_equal_members, with_values,
+)  # fmt: skip
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError, UnknownName, UnsupportedNode
 from replcalc.numbers.exact import parse_rational

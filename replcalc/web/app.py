@@ -23,17 +23,8 @@ from replcalc.render.page import asset
 from replcalc.web import pages
 from replcalc.web.answering import ANSWER, CURVE, JSON, PLOT, REPORT, Answered, reply
 from replcalc.web.forms import (
-    ASKED,
-    MOST,
-    PAGES,
-    Question,
-    beginning,
-    fields,
-    openapi_document,
-    question,
-    renamed,
-    unknown,
-)
+    ASKED, MOST, PAGES, Question, beginning, fields, openapi_document, question, renamed, unknown,
+)  # fmt: skip
 from replcalc.web.pool import Abandoned, Closing, Ended, Limits, Overloaded, Pool
 
 # -- uvicorn with manners ----------------------------------------------------------------------------------------------

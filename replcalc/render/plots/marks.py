@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from replcalc.ask.result import Status
 from replcalc.render.plots.canvas import (
-    COLOURS,
-    MARKERS,
-    Style,
-    log10,
-    log_axis,
-    looks,
-    settings_of,
-    sheet,
-    stacked,
-    style_of,
-)
+    COLOURS, MARKERS, Style, log10, log_axis, looks, settings_of, sheet, stacked, style_of,
+)  # fmt: skip
 from replcalc.render.report import cell_text
 
 if TYPE_CHECKING:

@@ -16,18 +16,8 @@ from replcalc import __version__
 from replcalc.formulas.latex import latex
 from replcalc.render.glossary import TERMS
 from replcalc.render.page import (
-    asset,
-    barred,
-    cell_html,
-    details,
-    document,
-    items,
-    pairs,
-    paragraphs,
-    prose,
-    section,
-    table_html,
-)
+    asset, barred, cell_html, details, document, items, pairs, paragraphs, prose, section, table_html,
+)  # fmt: skip
 from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book, graph_svg, legend
 from replcalc.render.site.statement_page import markdown_html, page_title, plain, statement_body, statement_link
