@@ -49,8 +49,8 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import BallField, MpField, ball_precision
 from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.registry import get as get_problem
-from replcalc.problems.lower_bounds.question import lower_bound_question
-from replcalc.problems.pg.question import pg_question
+from replcalc.problems.lower_bounds.way import lower_bound_question
+from replcalc.problems.pg.way import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
 from replcalc.sharper.euclidean_mean.way import euclidean_question
@@ -62,7 +62,7 @@ from replcalc.sharper.quantile_density.way import density_question
 from replcalc.sharper.quantile_search.way import quantiles_question
 from replcalc.sharper.small_variance.way import ab_question
 from replcalc.sharper.softmax_race.way import choose_question
-from replcalc.sharper.threshold_test.question import two_values
+from replcalc.sharper.threshold_test.way import two_values
 from replcalc.sharper.top_options.way import top_question
 from replcalc.sharper.two_sided.way import same_question
 from replcalc.sharper.u_statistics.way import pair_mean_question

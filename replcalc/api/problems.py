@@ -194,8 +194,7 @@ def test(
         >>> answer.samples, answer.lower_bound.samples
         (11, 11)
     """
-    from replcalc.sharper.threshold_test.question import two_values
-    from replcalc.sharper.threshold_test.way import answer
+    from replcalc.sharper.threshold_test.way import answer, two_values
 
     return answer(two_values(low, high, rho, beta, family, variance), parse_digits(digits))
 
@@ -277,8 +276,7 @@ def lower_bound(
         >>> answer.samples, answer.best.way
         (3139827, 'tight')
     """
-    from replcalc.problems.lower_bounds.question import lower_bound_question
-    from replcalc.problems.lower_bounds.way import lower_bounds
+    from replcalc.problems.lower_bounds.way import lower_bound_question, lower_bounds
 
     point = lower_bound_question(
         k, tau, rho, beta, n=n, r=r, ell=ell, chi=chi, psi=psi, settings=exact_settings(settings)

@@ -15,8 +15,7 @@ from replcalc.problems.boosting.crossover import Boosted, Crossover
 from replcalc.problems.boosting.recipe import split_values
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.boosting.way import PARTS
-from replcalc.problems.lower_bounds.question import LowerBound
-from replcalc.problems.lower_bounds.way import LowerBounds
+from replcalc.problems.lower_bounds.way import LowerBound, LowerBounds
 from replcalc.problems.queries.overtaking import Overtaking
 from replcalc.problems.queries.theorem import Together
 from replcalc.problems.queries.way_means import accuracy_split

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.paper.errata_letter import letter
+from replcalc.paper.errata_table import letter
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.orders import new_order, previous_order, printed_formula

@@ -13,8 +13,7 @@ import pytest
 from replcalc.claims.deciding import claims
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.paper.errata_letter import FIRST, letter
-from replcalc.paper.errata_table import COLUMNS, ERRATA, VERSION, by_severity, errata_rows
+from replcalc.paper.errata_table import COLUMNS, ERRATA, FIRST, VERSION, by_severity, errata_rows, letter
 from replcalc.statements.erratum import SEVERITIES, Erratum, edits, matches, repaired, standing
 
 CLAIMS = claims()

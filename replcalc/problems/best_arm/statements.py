@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from replcalc.paper.boosting_applications.statements import ARMS, arms, best_arm
 from replcalc.paper.literature import HOEFFDING_1963, at
-from replcalc.problems.boosting.shared import LAM, cited, hoeffding, lam, samples
+from replcalc.problems.boosting.statements import LAM, cited, hoeffding, lam, samples
 from replcalc.vocabulary import ALPHA, BETA, RHO, Conclusion, Statement, alpha, beta, real
 
 _error = real("error")

@@ -1,8 +1,70 @@
-"""Sharing out what k answers may err and disagree."""
+"""What cost statements share: the number of samples, a bound quoted from the paper, Hoeffding's sample size; and how
+what k answers may err and disagree is shared out."""
 
 from __future__ import annotations
 
-from replcalc.vocabulary import BETA, RHO, Conclusion, K, Statement, beta, k, real, rho
+from dataclasses import replace
+from typing import Any
+
+from replcalc.vocabulary import (
+    BETA, RHO, UNIT_OPEN, Citation, Conclusion, K, Parameter, Statement, beta, ceiling, k, log, real, rho,
+)  # fmt: skip
+
+#: The parameter of a tester that separates answers valid at lam*alpha from answers invalid at alpha.
+lam = real("lam")
+LAM = Parameter(lam, UNIT_OPEN, "fraction of alpha that must be accepted")
+
+BLUMER_1989 = Citation(
+    "blumer1989learnability",
+    "Blumer, Ehrenfeucht, Haussler, Warmuth",
+    1989,
+    "Learnability and the Vapnik-Chervonenkis dimension",
+)
+
+
+def hoeffding(error: Any, failure: Any, count: Any = 1) -> Any:
+    """Samples after which ``count`` empirical means of [0,1]-valued variables all err by at least ``error`` with
+    probability at most ``failure``: 2 count exp(-2 n error^2) <= failure."""
+    return log(2 * count / failure) / (2 * error**2)
+
+
+def samples(expression: Any, meaning: str, sense: Any = "=") -> Conclusion:
+    """The conclusion every cost statement ends with: a whole number of samples.
+
+    Left unevaluated: sympy would spend longer on looking for integer parts than everything else takes.
+    """
+    return Conclusion(real("samples"), sense, ceiling(expression), meaning)
+
+
+def cited(
+    source: Statement,
+    conclusion: str,
+    *,
+    label: str,
+    title: str,
+    meaning: str,
+    given: tuple[Parameter, ...],
+    assumes: tuple[Any, ...] = (),
+) -> Statement:
+    """A bound that the paper quotes inside ``source``, as a statement of its own with only what it needs."""
+    quoted = source.conclusion(conclusion)
+    free = quoted.formula.free
+    hidden = tuple(h for h in source.hidden if h.variable in free)
+    return Statement(
+        label=label,
+        kind="lemma",
+        section=source.section,
+        title=title,
+        meaning=meaning,
+        given=given,
+        assumes=assumes,
+        gives=(samples(quoted.formula, quoted.meaning, quoted.sense),),
+        hidden=hidden,
+        uses=(source.label,),
+        cites=source.cites,
+        source=replace(source.source, quoted=True) if source.source else None,
+    )
+
 
 equal_shares = Statement(
     label="problem:equal-shares", kind="lemma",

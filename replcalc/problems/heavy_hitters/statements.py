@@ -10,7 +10,7 @@ from typing import Any
 
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, heavy_hitters, heavy_tester, nu
 from replcalc.paper.literature import HOEFFDING_1963, at
-from replcalc.problems.boosting.shared import cited, hoeffding, lam, samples
+from replcalc.problems.boosting.statements import cited, hoeffding, lam, samples
 from replcalc.vocabulary import (
     BETA, RHO, UNIT_OPEN, Conclusion, Parameter, Statement, at_most, below, beta, ceiling, epsilon, log, real,
 )  # fmt: skip

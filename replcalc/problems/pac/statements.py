@@ -13,7 +13,7 @@ from replcalc.paper.boosting_applications.statements import (
     CLASS_SIZE, LITTLESTONE, LOG_STAR, class_size, d, finite_class, littlestone, thresholds,
 )  # fmt: skip
 from replcalc.paper.literature import at, quoted
-from replcalc.problems.boosting.shared import BLUMER_1989, LAM, cited, lam, samples
+from replcalc.problems.boosting.statements import BLUMER_1989, LAM, cited, lam, samples
 from replcalc.vocabulary import (
     ALPHA, BETA, RHO, Conclusion, Statement, alpha, at_most, beta, kl, largest, log, rational, real, rho,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at, quoted
-from replcalc.problems.boosting.shared import LAM, hoeffding, lam, samples
+from replcalc.problems.boosting.statements import LAM, hoeffding, lam, samples
 from replcalc.vocabulary import ALPHA, BETA, RHO, Conclusion, Statement, alpha, below, beta, real, rho, smallest
 
 _error, _grid = real("error"), real("grid")

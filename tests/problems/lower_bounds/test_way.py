@@ -10,9 +10,8 @@ from flint import fmpq
 
 from replcalc.ask.registry import get
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.problems.lower_bounds.question import lower_bound_question
+from replcalc.problems.lower_bounds.way import lower_bound_question, whole
 from replcalc.problems.lower_bounds.way import lower_bounds as compute
-from replcalc.problems.lower_bounds.way import whole
 
 MP = mpmath.mp.clone()
 MP.dps = 25

@@ -17,8 +17,7 @@ from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.problems.pg.comparison import best_slack, compose_pg, replicability
-from replcalc.problems.pg.question import VARIANTS
-from replcalc.problems.pg.way import derive
+from replcalc.problems.pg.way import VARIANTS, derive
 from replcalc.render.pg_composition import pg_report
 
 MP = mpmath.mp.clone()

@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from replcalc.problems.table_one.asymptotics import Irreducible, Monomial, absorbed, reduce
-from replcalc.problems.table_one.feasibility import has_nonnegative_solution
+from replcalc.problems.table_one.asymptotics import Irreducible, Monomial, absorbed, has_nonnegative_solution, reduce
 from replcalc.problems.table_one.regime import Regime, Scale
 from replcalc.render.table_one import growth_formula
 
