@@ -17,7 +17,7 @@ from replcalc.formulas.node import Node, Symbol
 from replcalc.formulas.printer import Target
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.numbers.logs import log_total
-from replcalc.search.integers import certain, log_rational, smallest_integer, whole
+from replcalc.search.optimise import certain, log_rational, smallest_integer, whole
 from replcalc.statements.certification import EXACT_RUNS, starting_bits
 from replcalc.statements.derivation import Derivation, exact_values, run
 from replcalc.statements.statement import Statement

@@ -20,7 +20,7 @@ from replcalc.ask.solving import promises_nothing, repairs, solve
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.family import Family
-from replcalc.search.integers import from_log, log_rational, rounded_down
+from replcalc.search.optimise import from_log, log_rational, rounded_down
 from replcalc.statements.certification import balls_only
 from replcalc.statements.showing import Later, Shown
 

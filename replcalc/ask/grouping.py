@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from replcalc.ask.composition import Composition
-from replcalc.search.integers import log_rational
+from replcalc.search.optimise import log_rational
 
 #: Values of rho0, and values of n per value of rho0, that a search tells apart.
 GROUPS, MEMBERS = 8, 12

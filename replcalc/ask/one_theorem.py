@@ -12,7 +12,7 @@ from replcalc.ask.effort import Effort, polynomial
 from replcalc.ask.proving import by_name, promised
 from replcalc.ask.result import Result
 from replcalc.numbers.fields import BallField
-from replcalc.search.integers import certain, smallest_integer
+from replcalc.search.optimise import certain, smallest_integer
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.statements.notation import BETA, RHO

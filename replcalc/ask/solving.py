@@ -28,7 +28,7 @@ from replcalc.ask.way import Way
 from replcalc.numbers.enclosure import decimal_exponent, short
 from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
 from replcalc.numbers.family import MAX_LENGTH, Family
-from replcalc.search.integers import log_rational
+from replcalc.search.optimise import log_rational
 
 #: Digits of a probability that is solved for, and the decades that are searched.
 DIGITS, DECADES = 3, 300

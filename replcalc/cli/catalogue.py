@@ -37,7 +37,7 @@ def list_statements(full: bool, **wanted: str | None) -> None:
       replcalc list --kind theorem
       replcalc list --provenance derived --format csv
     """
-    from replcalc.api import catalogue
+    from replcalc.api.knowledge import catalogue
 
     brief = not full and not any(wanted.values())
     told = "list --section SECTION  list --kind theorem  list --all"
@@ -143,7 +143,7 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
       replcalc derive paper --expression beta --let k=10 --let rho=0.1 --let c=1e-4 --let n=const --asymptotic beta0
       replcalc derive my_pipeline.toml --n 100,200 --rho 0.1
     """
-    from replcalc.api import derive as found
+    from replcalc.api.knowledge import derive as found
     from replcalc.render.statement import tree_latex, tree_of
 
     if click.get_current_context().find_object(Collected) is not None:
@@ -178,7 +178,7 @@ def _typed(name: str) -> str:
 
 def _print_evaluated(name: str, asked: Mapping[str, Any], inputs: Mapping[str, Any]) -> None:
     """The figures at the inputs, beside another's; exit 1 where they promise nothing."""
-    from replcalc.api import derive as found
+    from replcalc.api.knowledge import derive as found
     from replcalc.ask.pipelines import SideBySide
     from replcalc.ask.result import Status
 

@@ -175,7 +175,7 @@ def simulate(words: tuple[str, ...], every: bool, full: bool, scheduler: str | N
       replcalc simulate
       replcalc simulate naive --cases 20 --show
     """
-    from replcalc.api import simulate as compute
+    from replcalc.api.knowledge import simulate as compute
 
     names, options = split_words(words)
     if len(names) > 1:

@@ -81,7 +81,7 @@ def compose(
       replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --route separate
       replcalc compose --law 100 --rho 0.01
     """
-    from replcalc.api import compose as compute
+    from replcalc.api.composing import compose as compute
     from replcalc.ask.comparison import Comparison
 
     if file is not None:
@@ -128,7 +128,7 @@ def amplify(recipe: bool, explain: bool, full: bool, **asked: Any) -> None:
       replcalc amplify --n 1000 --rho0 0.05 --rho 0.001
       replcalc amplify --n 1000 --rho0 0.05 --rho 0.001 --beta0 1e-6 --beta 0.01 --recipe
     """
-    from replcalc.api import amplify as compute
+    from replcalc.api.composing import amplify as compute
 
     found = compute(**asked)
     emit_comparison(found, explain=explain, recipe=recipe, full=full)
@@ -153,7 +153,7 @@ def waterfall(plot: Path | None, **asked: Any) -> None:
       replcalc waterfall --n 100x10 --rho 0.1
       replcalc waterfall --n 100,200 --rho 0.1 --rho0 0.01 --beta0 1e-6
     """
-    from replcalc.api import waterfall as compute
+    from replcalc.api.composing import waterfall as compute
 
     chart = compute(**asked)
     report = chart.report()
@@ -210,7 +210,7 @@ def pg_compose(explain: bool, **asked: Any) -> None:
       replcalc pg-compose --eps 0.01x100 --delta 1e-9 --delta-prime 1e-6
       replcalc pg-compose --eps 0.01x100 --delta 1e-9 --variant nonadaptive
     """
-    from replcalc.api import pg_compose as compute
+    from replcalc.api.problems import pg_compose as compute
 
     need({name: asked[name] for name in ("eps", "delta")})
     for name in ("eps", "delta"):

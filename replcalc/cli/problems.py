@@ -75,7 +75,7 @@ def queries(
       replcalc queries --k 100 --alpha 0.05 --rho 0.1 --beta 0.01 --crossings none
       replcalc queries --k 10 --alpha 0.05 --rho 0.1 --beta 0.01 --crossings none --recipe
     """
-    from replcalc.api import queries as compute
+    from replcalc.api.problems import queries as compute
 
     with searching(crossings):
         found = compute(crossings=crossings, **asked)
@@ -98,7 +98,7 @@ def arms_command(crossings: str, explain: bool, recipe: bool, full: bool, **aske
       replcalc arms --k 3 --arms 4 --alpha 0.1 --rho 0.1 --beta 0.1 --crossings none
       replcalc arms --k 10 --arms 2 --alpha 0.1 --rho 0.05 --beta 0.01 --crossings none --recipe
     """
-    from replcalc.api import arms as compute
+    from replcalc.api.problems import arms as compute
 
     with searching(crossings):
         found = compute(crossings=crossings, **asked)
@@ -137,7 +137,7 @@ def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> 
       replcalc boost pac-finite --class-size 1000 --rho 0.1 --alpha 0.05 --beta 1e-6
       replcalc boost best-arm --arms 10 --rho 0.1 --alpha 0.1 --beta 1e-9 --split optimal
     """
-    from replcalc.api import boost as compute
+    from replcalc.api.problems import boost as compute
 
     found = compute(split=split, **asked)
     emit_comparison(found, explain=explain, recipe=recipe, full=full)
@@ -169,7 +169,7 @@ def two_values_test(explain: bool, recipe: bool, **asked: Any) -> None:
       replcalc test --low 0.4 --high 0.6 --rho 0.1 --beta 0.001
       replcalc test --low 2 --high 3 --rho 0.1 --beta 0.01 --family poisson --recipe
     """
-    from replcalc.api import test
+    from replcalc.api.problems import test
 
     emit_comparison(test(**asked), recipe=recipe, explain=explain)
 
@@ -198,7 +198,7 @@ def ab(explain: bool, recipe: bool, **asked: Any) -> None:
       replcalc ab --alpha 0.1 --rho 0.05 --beta 0.01
       replcalc ab --alpha 0.005 --rho 0.1 --beta 0.05 --variance 0.0291 --recipe
     """
-    from replcalc.api import ab as compute
+    from replcalc.api.problems import ab as compute
 
     emit_comparison(compute(**asked), recipe=recipe, explain=explain)
 
@@ -233,7 +233,7 @@ def choose(explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
       replcalc choose --arms 100 --alpha 0.1 --rho 0.1 --beta 0.01
       replcalc choose --arms 1000 --alpha 0.1 --rho 0.1 --beta 0.01 --common --recipe
     """
-    from replcalc.api import choose as compute
+    from replcalc.api.problems import choose as compute
 
     emit_comparison(compute(**asked), recipe=recipe, explain=explain, full=full)
 
@@ -261,7 +261,7 @@ def lower_bound(explain: bool, **asked: Any) -> None:
       replcalc lower-bound --k 100 --tau 0.1 --rho 0.01
       replcalc lower-bound --k 10 --tau 0.2 --rho 0.05 --beta 0.001 --explain
     """
-    from replcalc.api import lower_bound as compute
+    from replcalc.api.problems import lower_bound as compute
 
     found = compute(**asked)
     emit(found.report(explain=explain))

@@ -130,41 +130,15 @@ class Entry:
     def label(self) -> str:
         return self.statement.label
 
-    @property
-    def kind(self) -> str:
-        return self.statement.kind
-
-    @property
-    def title(self) -> str:
-        return self.statement.title
-
-    @property
-    def section(self) -> str:
-        return self.statement.section
-
-    @property
-    def source(self) -> Source | None:
-        return self.statement.source
-
-    @property
-    def meaning(self) -> str:
-        return self.statement.meaning
+    def __getattr__(self, name: str) -> Any:
+        """What else its statement says: kind, title, section, source, meaning, uses, provenance."""
+        if name.startswith("_") or name == "statement":  # while it is made by pickle there is none to ask
+            raise AttributeError(name)
+        return getattr(self.statement, name)
 
     @property
     def gives(self) -> tuple[str, ...]:
         return tuple(conclusion.name for conclusion in self.statement.gives)
-
-    @property
-    def uses(self) -> tuple[str, ...]:
-        return self.statement.uses
-
-    @property
-    def needs_simulator(self) -> bool:
-        return self.statement.needs_simulator
-
-    @property
-    def provenance(self) -> Provenance:
-        return provenance(self.source)
 
     @property
     def qualified(self) -> str:

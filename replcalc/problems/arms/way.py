@@ -23,7 +23,7 @@ from replcalc.problems.queries.overtaking import guessed_votes
 from replcalc.problems.queries.question import Arms
 from replcalc.problems.queries.theorem import BaseTheorem
 from replcalc.problems.queries.way_means import GUESSES
-from replcalc.search.integers import rounded_down
+from replcalc.search.optimise import rounded_down
 from replcalc.sharper.softmax_race import way as choosing
 from replcalc.ask.parsing import MOST_VARIANCE
 from replcalc.vocabulary import (

@@ -35,7 +35,7 @@ from replcalc.problems.boosting.way import (
     known,
     with_known_solver,
 )  # fmt: skip
-from replcalc.search.integers import log_rational, rounded_down
+from replcalc.search.optimise import log_rational, rounded_down
 from replcalc.search.optimise import between
 from replcalc.statements.derivation import run
 

@@ -19,7 +19,7 @@ from replcalc.ask.result import Result
 from replcalc.numbers.errors import PrecisionExhausted, UnmetCondition
 from replcalc.problems.queries import way_means as means
 from replcalc.problems.queries.question import Queries
-from replcalc.search.integers import log_rational
+from replcalc.search.optimise import log_rational
 from replcalc.sharper.raced_votes import way_grouped as grouped
 
 #: Rounds (log10) up to which groups are made larger, at least; beyond any computer, and the shape is clear by then.

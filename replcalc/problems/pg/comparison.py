@@ -24,7 +24,7 @@ from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.statements import pg_to_replicable
 from replcalc.problems.pg.way import ALL, CONCENTRATED, PgQuestion, pg_question
-from replcalc.search.integers import next_decimals
+from replcalc.search.optimise import next_decimals
 from replcalc.search.optimise import smallest_on
 from replcalc.statements.certification import starting_bits
 

@@ -36,7 +36,7 @@ from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.exact import parse_rational
 from replcalc.problems.queries.question import Arms, Queries, queries_question
 from replcalc.problems.queries.way_means import derive_cosine
-from replcalc.search.integers import rounded
+from replcalc.search.optimise import rounded
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.own_accuracies.way import own_question

@@ -27,7 +27,7 @@ from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
 from replcalc.numbers.fields import ball_precision
 from replcalc.problems.queries.overtaking import Count, Overtaking, overtakings
-from replcalc.search.integers import next_decimals, rounded_down
+from replcalc.search.optimise import next_decimals, rounded_down
 from replcalc.statements.certification import Answer, balls_only, certify
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import HiddenConstant, Statement

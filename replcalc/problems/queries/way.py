@@ -22,7 +22,7 @@ from replcalc.problems.queries.question import Queries
 from replcalc.problems.queries.theorem import PAPER_RHO0, BaseTheorem
 from replcalc.problems.queries.way_means import GUESSES, rounded_means
 from replcalc.problems.statistical_query.statements import allowed_failure, rounding
-from replcalc.search.integers import log_rational, rounded, rounded_down
+from replcalc.search.optimise import log_rational, rounded, rounded_down
 from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
 from replcalc.vocabulary import (
     ALPHA, BETA, BETA0, RHO, RHO0, Composition, Derivation, Enclosure, K, Proof, Result, Way, alpha, beta, by_name,

@@ -10,7 +10,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.exact import to_float
-from replcalc.search.integers import rounded_down
+from replcalc.search.optimise import rounded_down
 from replcalc.sharper.adaptive_one_sample.statement import LEAVES_EARLY
 from replcalc.sharper.adaptive_second_moment.statement import SPREAD, adaptive_sums
 from replcalc.vocabulary import Proof, Result, k

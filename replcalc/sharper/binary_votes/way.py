@@ -13,7 +13,7 @@ from replcalc.ask.recipe import sizes
 from replcalc.ask.steps import groups_text, race
 from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled
 from replcalc.numbers.fields import ball_precision
-from replcalc.search.integers import log_rational
+from replcalc.search.optimise import log_rational
 from replcalc.sharper.binary_votes.statement import ARCSINE, LINEAR, binary_votes
 from replcalc.sharper.raced_votes.statement import GROUPS, race_rounds
 from replcalc.statements.certification import starting_bits

@@ -15,7 +15,7 @@ from replcalc.ask.parsing import MOST_VARIANCE, parse_count, promised_variance, 
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.exact import parse_positive, to_float
-from replcalc.search.integers import rounded
+from replcalc.search.optimise import rounded
 from replcalc.sharper.euclidean_mean.statement import euclidean_mean
 from replcalc.vocabulary import Derivation, InputError, PrecisionExhausted, Result, Way, polynomial
 

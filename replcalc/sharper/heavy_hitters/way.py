@@ -15,7 +15,7 @@ from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goal
 from replcalc.ask.parsing import parse_unit
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
-from replcalc.search.integers import rounded, rounded_down
+from replcalc.search.optimise import rounded, rounded_down
 from replcalc.search.optimise import minimise
 from replcalc.sharper.heavy_hitters.statement import random_threshold
 from replcalc.vocabulary import BETA, RHO, Derivation, InputError, PrecisionExhausted, Result, Way

@@ -13,7 +13,7 @@ from flint import fmpq
 from replcalc.ask.composition import Composition
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.exact import to_float
-from replcalc.search.integers import rounded, rounded_down
+from replcalc.search.optimise import rounded, rounded_down
 from replcalc.search.optimise import smallest_on
 from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
 from replcalc.statements.statement import Statement

@@ -20,7 +20,7 @@ from replcalc.ask.composition import Composition
 from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled
 from replcalc.formulas.node import Symbol
 from replcalc.numbers.logs import log_divergence, log_total, subtract
-from replcalc.search.integers import from_log, log_rational, nearest_decimal
+from replcalc.search.optimise import from_log, log_rational, nearest_decimal
 from replcalc.search.optimise import crossing, smallest_on
 from replcalc.sharper.lemma_e.statement import GOOD, WRONG
 from replcalc.sharper.lemma_e.statement import replicable_to_pg_explicit as lemma

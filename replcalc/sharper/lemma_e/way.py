@@ -16,7 +16,7 @@ from replcalc.numbers.enclosure import short
 from replcalc.numbers.fields import BallField
 from replcalc.paper.main.largest_constant import chosen_constant, closeness_steps
 from replcalc.paper.main.statements import main_algorithm, parameter_choice
-from replcalc.search.integers import log_rational
+from replcalc.search.optimise import log_rational
 from replcalc.sharper.lemma_e.search import best_strings, blocks_for, exact_shape, most_strings
 from replcalc.sharper.lemma_e.statement import replicable_to_pg_explicit
 from replcalc.sharper.side_by_side.statement import failure_goal

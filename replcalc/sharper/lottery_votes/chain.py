@@ -15,7 +15,7 @@ from typing import Any
 
 from replcalc.formulas.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
 from replcalc.formulas.printer import Target
-from replcalc.search.integers import log_rational
+from replcalc.search.optimise import log_rational
 from replcalc.sharper.lottery_votes import laws
 from replcalc.sharper.lottery_votes.statement import lottery, lottery_closed
 from replcalc.sharper.threshold_votes.laws import LEAST, MOST

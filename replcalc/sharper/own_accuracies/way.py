@@ -21,7 +21,7 @@ from replcalc.ask.parsing import MOST_VARIANCE, parse_unit, parse_variance
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.exact import to_float
-from replcalc.search.integers import rounded
+from replcalc.search.optimise import rounded
 from replcalc.sharper.own_accuracies.statement import ALPHAS, SHARES, VARIANCES, own_accuracies
 from replcalc.sharper.small_variance.statement import SAMPLES, variance_rounding
 from replcalc.vocabulary import BETA, RHO, Derivation, Family, InputError, PrecisionExhausted, Result, Way, polynomial

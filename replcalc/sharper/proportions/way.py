@@ -15,7 +15,7 @@ from replcalc.ask.parsing import searched
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
 from replcalc.numbers.exact import to_float
-from replcalc.search.integers import rounded
+from replcalc.search.optimise import rounded
 from replcalc.search.optimise import smallest_on
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.proportions.statement import proportions, proportions_any

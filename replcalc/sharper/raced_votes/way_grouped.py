@@ -16,7 +16,7 @@ from replcalc.ask.effort import UNKNOWN_OUTPUTS
 from replcalc.ask.parsing import ROUNDS
 from replcalc.ask.steps import squared_votes
 from replcalc.formulas.compiled import LOG_FLOAT, compiled
-from replcalc.search.integers import log_rational
+from replcalc.search.optimise import log_rational
 from replcalc.sharper.binary_votes import way as binary
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.raced_votes.statement import race_rounds

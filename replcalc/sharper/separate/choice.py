@@ -17,7 +17,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.search.integers import log_rational
+from replcalc.search.optimise import log_rational
 from replcalc.sharper.lottery_votes import chain
 from replcalc.sharper.separate.forms import FEW, INTEGERS, ONCE, TWO, TWO_CLOSED, UNIFORM, VoteForm, lotteries
 from replcalc.sharper.threshold_votes.laws import MOST

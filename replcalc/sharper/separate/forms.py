@@ -14,7 +14,7 @@ from typing import Any
 from replcalc.ask.blocks import one_term
 from replcalc.formulas.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
 from replcalc.formulas.printer import Target
-from replcalc.search.integers import log_rational
+from replcalc.search.optimise import log_rational
 from replcalc.sharper.lottery_votes import chain
 from replcalc.sharper.lottery_votes.statement import common_sample, lottery, lottery_closed, lottery_constants
 from replcalc.sharper.threshold_votes import laws

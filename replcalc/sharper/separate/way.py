@@ -21,7 +21,7 @@ from replcalc.ask.blocks import smallest_samples
 from replcalc.ask.recipe import sizes
 from replcalc.numbers.family import align
 from replcalc.numbers.fields import BallField
-from replcalc.search.integers import log_rational, rounded_down
+from replcalc.search.optimise import log_rational, rounded_down
 from replcalc.sharper.adaptive_second_moment.budget import allowed_sum, chosen_in_turn, early, promise_in_turn
 from replcalc.sharper.separate.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, problem_kinds, limit
 from replcalc.sharper.separate.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, lotteries

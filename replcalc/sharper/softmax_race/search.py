@@ -13,7 +13,7 @@ from flint import arb, fmpq
 
 from replcalc.formulas.compiled import BALL, Compiled, compiled, in_parameters
 from replcalc.numbers.fields import ball_precision
-from replcalc.search.integers import rounded_down
+from replcalc.search.optimise import rounded_down
 from replcalc.statements.statement import Statement
 
 #: Steps towards the least eta; where they do not settle, N is too small.

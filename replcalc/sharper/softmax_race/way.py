@@ -21,7 +21,7 @@ from replcalc.ask.steps import typed
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
 from replcalc.problems.queries.lower import one_coin
-from replcalc.search.integers import rounded
+from replcalc.search.optimise import rounded
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.statement import OPTIONS, softmax_race, softmax_race_common, softmax_race_joint
 from replcalc.vocabulary import (

@@ -16,7 +16,7 @@ from replcalc.ask.composition import Composition
 from replcalc.ask.grouping import sizes_by_codes
 from replcalc.formulas.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
 from replcalc.numbers.fields import ball_precision
-from replcalc.search.integers import certain, log_rational, smallest_integer
+from replcalc.search.optimise import certain, log_rational, smallest_integer
 from replcalc.sharper.squared_votes.model import bounded, formulas, log_sum
 from replcalc.sharper.squared_votes.search import Choice, VotesSearch
 from replcalc.sharper.squared_votes.statement import squared_votes

@@ -24,7 +24,7 @@ from replcalc.formulas.node import Node, Symbol
 from replcalc.formulas.printer import Target
 from replcalc.numbers.family import Family
 from replcalc.numbers.logs import log_add, log_total
-from replcalc.search.integers import decimal_up, from_log, log_rational
+from replcalc.search.optimise import decimal_up, from_log, log_rational
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.statements.statement import Statement
 

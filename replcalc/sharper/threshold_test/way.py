@@ -16,7 +16,7 @@ from replcalc.ask.one_theorem import ACHIEVED, theorem_and_goals
 from replcalc.ask.parsing import parse_unit
 from replcalc.numbers.errors import need
 from replcalc.numbers.exact import parse_positive, parse_rational, to_float
-from replcalc.search.integers import next_decimals
+from replcalc.search.optimise import next_decimals
 from replcalc.sharper.threshold_test.certificates import Task
 from replcalc.sharper.threshold_test.search import Excluded, excluded_test, experiment_of, least_test
 from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower

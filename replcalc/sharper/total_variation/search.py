@@ -19,7 +19,7 @@ from replcalc.ask.grouping import Group, groups
 from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled, definitions_of
 from replcalc.formulas.forms import losses
 from replcalc.numbers.family import Family
-from replcalc.search.integers import from_log, log_rational, nearest_decimal, nine_digits
+from replcalc.search.optimise import from_log, log_rational, nearest_decimal, nine_digits
 from replcalc.search.optimise import smallest_on
 from replcalc.sharper.lemma_e.search import (
     Strings,

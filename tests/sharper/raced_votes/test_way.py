@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from replcalc.ask.composition import unbounded as composition
 from replcalc.numbers.errors import PrecisionExhausted
-from replcalc.search.integers import smallest_integer
+from replcalc.search.optimise import smallest_integer
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.squared_votes.search import VotesSearch
 
@@ -257,7 +257,7 @@ def test_smallest_integer():
 def test_float_divergence(base, log_s):
     from replcalc.numbers.exact import parse_rational
     from replcalc.numbers.logs import log_divergence
-    from replcalc.search.integers import log_rational
+    from replcalc.search.optimise import log_rational
 
     q = parse_rational(base)
     b, s = mp.mpf(int(q.p)) / int(q.q), mp.exp(mp.mpf(log_s))
