@@ -405,6 +405,7 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
         lambda: composition("30x3,50", "0.05", rho0="0.01", beta0="1e-5"),
         lambda: composition("30x3,50x2", "0.3", rho0="0.2", beta0="1e-3", outputs="binary", max_rounds=fmpq(20)),
         lambda: unbounded("30x3,50", "0.3", rho0="1e-4", beta0="1e-3"),
+        lambda: composition("1x6,20", "0.3", rho0="0.5x6,0.01", beta0="1e-3", outputs="binaryx6,any"),
     ),
     "queries": (lambda: Queries(20, *_POINT),),
     "arms": (lambda: Arms(4, 3, *_POINT),),

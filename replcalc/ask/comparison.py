@@ -48,8 +48,9 @@ class Comparison(Shown):
 
     @property
     def shown(self) -> tuple[Result, ...]:
-        """What stands in a table for people; the first of all ways always does."""
-        return tuple(r for r in self.results if r is self.results[0] or r.way not in self.left_out)
+        """What stands in a table for people; the first of all ways and the best always do."""
+        always = (self.results[0], self.best)
+        return tuple(r for r in self.results if r in always or r.way not in self.left_out)
 
     @property
     def best(self) -> Result | None:

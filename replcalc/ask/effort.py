@@ -19,7 +19,7 @@ Rounds are given as log10: 10^300 rounds is a number one compares, not one a com
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from flint import arb, fmpq
@@ -88,6 +88,23 @@ def sampled_votes(acceptance: Iterable[tuple[fmpq, int]], runs: int, digits: int
     """Squared votes: prod (L/D_i)^count rounds for runs (D_i, count); ``outputs`` L, or None where they are unknown."""
     rounds = rounds_log10(acceptance, digits, outputs or UNKNOWN_OUTPUTS)
     return Effort(runs, rounds, False, rounds_at_least=outputs is None)
+
+
+def one_after_the_other(efforts: Sequence[Effort], digits: int) -> Effort:
+    """Several procedures one after the other: runs and rounds add up."""
+    runs = None if any(one.runs is None for one in efforts) else sum(one.runs or 0 for one in efforts)
+    sampled = [one.rounds_log10 for one in efforts if not one.samples_nothing]
+    rounds = Enclosure.exactly(0)
+    if sampled:
+        with ball_precision(starting_bits(digits)):
+            sums = (sum((arb(10) ** arb(end) for end in ends), arb(0)).log() / arb(10).log()
+                    for ends in zip(*((one.lower, one.upper) for one in sampled), strict=True))  # fmt: skip
+            low, high = map(Enclosure.from_ball, sums)
+            rounds = Enclosure(low.lower, high.upper)
+    return Effort(
+        runs, rounds, all(one.polynomial for one in efforts), any(one.runs_at_least for one in efforts),
+        any(one.rounds_at_least for one in efforts),
+    )  # fmt: skip
 
 
 def rounds_log10(acceptance: Iterable[tuple[fmpq, int]], digits: int, outputs: int = UNKNOWN_OUTPUTS) -> Enclosure:

@@ -47,7 +47,7 @@ from replcalc.numbers.errors import InputError, need
     multiple=True,
     metavar="NAME",
     shell_complete=completion.ways("composition"),
-    help="naive, separate, direct, binary, grouped, sharp, explicit, paper, private; repeatable (default all).",
+    help="naive, separate, direct, binary, grouped, mixed, sharp, explicit, paper, private; repeatable (default all).",
 )
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")

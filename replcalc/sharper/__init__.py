@@ -55,6 +55,7 @@ SHARPER = Theory(
             "direct": "raced_votes.way",
             "binary": "binary_votes.way",
             "grouped": "raced_votes.way_grouped",
+            "mixed": "separate.way_mixed",
             "sharp": "total_variation.way",
             "explicit": "lemma_e.way",
         },

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -242,8 +242,40 @@ class Proof:
         self._steps.append(Application(statement, bound, tuple(outputs), each, members))
         return SimpleNamespace(**space)
 
+    def include(
+        self, derivation: Derivation, tag: str, shared: Collection[str] = (), without: Collection[str] = ()
+    ) -> SimpleNamespace:
+        """The steps of another derivation, about a part of the problems: whatever it names gets the tag.
+
+        Inputs of the names ``shared`` are this proof's own; the others are ``tagged(parameter, tag)`` and must be among
+        its inputs. Steps of statements labelled ``without`` are left out. Returns what it concludes, by the old names.
+        """
+        renamed: dict[Node, Node] = {}
+        for parameter in derivation.inputs:
+            if parameter.name not in shared:
+                renamed[parameter.variable] = tagged(parameter, tag).entry
+        space: dict[str, Any] = {}
+        for step in derivation.steps:
+            if step.statement.label in without:
+                continue
+            members = Symbol.identified(step.members.name + tag, step.members.known)
+            found = self.apply(
+                step.statement, names={name: variable.name + tag for name, variable in step.quantities}, each=step.each,
+                members=members, **{name: put_in_place(binding, renamed) for name, binding in step.bindings},
+            )  # fmt: skip
+            for name, variable in step.quantities:
+                renamed[variable] = space[variable.name] = getattr(found, name)
+        return SimpleNamespace(**space)
+
     def derivation(self) -> Derivation:
         return Derivation(self.name, self.title, self.inputs, tuple(self._steps))
+
+
+def tagged(parameter: Parameter, tag: str) -> Parameter:
+    """The parameter of a part of the problems: ``tag`` tells it from those of other parts."""
+    variable = parameter.variable
+    own = type(variable).identified(variable.name + tag, variable.known)
+    return replace(parameter, variable=own, name=parameter.name + tag)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-ROUTES = {"naive", "separate", "binary", "grouped", "paper", "paper-tuned", "explicit", "sharp", "direct", "private"}
+ROUTES = {"naive", "separate", "binary", "grouped", "mixed", "paper", "paper-tuned", "explicit", "sharp", "direct", "private"}
 
 
 def test_all_routes_and_the_best_one(replcalc):

@@ -1,8 +1,8 @@
 """k base algorithms together, as the calculator's plan says: the way's own procedure on one sample.
 
 ``carry_out`` takes the certified Result of ``compose`` or ``amplify`` for the ways ``naive``, ``separate``,
-``grouped``, ``direct`` and ``binary``; votes, strings and groups are the plan's. The base algorithms must be as
-replicable and as reliable as the question says: that is a hypothesis on them, not something a run can check.
+``grouped``, ``direct``, ``binary`` and ``mixed``; votes, strings and groups are the plan's. The base algorithms must
+be as replicable and as reliable as the question says: that is a hypothesis on them, not something a run can check.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from replcalc.sharper.separate.forms import LotteryChain
 from replcalc.sharper.separate.way import Assigned
 from replcalc.sharper.threshold_votes.algorithm import BaseRun, ThresholdVotes, VoteTheorem
 
-WAYS = ("naive", "separate", "grouped", "direct", "binary")
+WAYS = ("naive", "separate", "grouped", "direct", "binary", "mixed")
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,14 @@ def carry_out(
         return tuple(OneRun(n, shared).answer(a.name, sample, a.run) for n, a in zip(sizes, algorithms, strict=True))
     if plan.way == "separate":
         return _voted(plan, algorithms, sample, shared, sizes)
+    if plan.way == "mixed":
+        found: dict[int, Any] = {}
+        for part in plan.details["parts"]:
+            members = tuple(part.members)
+            mine = [algorithms[place] for place in members]
+            answers = carry_out(part.result, mine, sample, shared, most_rounds, most_runs)
+            found |= zip(members, answers, strict=True)
+        return tuple(found[place] for place in range(goal.k))
     return _raced(plan, algorithms, sample[: plan.samples], shared, sizes, most_rounds)
 
 

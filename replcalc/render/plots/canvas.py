@@ -84,7 +84,7 @@ DASHES: tuple[Any, ...] = (
 _KNOWN = (
     "separate", "direct", "naive", "grouped", "binary", "sharp", "explicit", "paper", "private", "optimal",
     "cosine", "gaussian", "rounding", "cosine-grouped", "direct-tuned", "expected-gap", "direct-each", "direct-plain",
-    "paper-tuned",
+    "paper-tuned", "mixed",
 )  # fmt: skip
 
 

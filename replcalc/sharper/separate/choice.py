@@ -3,7 +3,8 @@
 Problems that agree in n, rho0, beta0 and in having two answers are of one kind and fare alike. Where only the
 disagreement matters every kind takes its best form. Where the failures add up to too much, forms are weighed by
 disagreement + lambda * failure with the least lambda that brings the failures down; of the last kind to change only as
-many problems change as must. Up to EXACT problems all combinations are looked at instead.
+many problems change as must. Up to EXACT problems all combinations are looked at instead (a row of _FRONT of them where
+more are not beaten in both sums).
 """
 
 from __future__ import annotations
@@ -27,19 +28,21 @@ from replcalc.vocabulary import Composition, Family
 MOST_LINKS = 16
 #: So many problems have all combinations of their forms looked at, where failures matter.
 EXACT = 12
+#: So many combinations of the problems so far are kept, from the one that fails least to the one that disagrees least.
+_FRONT = 2000
 #: Sums within this of a goal are left to balls; a chain that gains less (of a logarithm) is not made longer.
 _CLOSE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
 class ProblemKinds:
-    """Kinds of problems by first appearance: size, places of rho0 and beta0 among the question's, two answers?
+    """Kinds of problems by first appearance: size, places of rho0 and beta0 among the question's, possible answers.
 
     ``codes``: the kind of every run of the question.
     """
 
     goal: Composition
-    rows: tuple[tuple[int, int, int, bool], ...]
+    rows: tuple[tuple[int, int, int, Any], ...]
     counts: tuple[int, ...]
     codes: tuple[int, ...]
 
@@ -55,7 +58,7 @@ class ProblemKinds:
     def two(self) -> Any:
         import numpy as np
 
-        return np.array([row[3] for row in self.rows])
+        return np.array([row[3].two for row in self.rows])
 
     @cached_property
     def log_rho0(self) -> Any:
@@ -98,9 +101,8 @@ class ProblemKinds:
 
 
 def problem_kinds(goal: Composition) -> ProblemKinds:
-    two = goal.each_output.map(lambda outputs: outputs.two)
-    places: dict[tuple[int, int, int, bool], int] = {}
-    rows = zip(goal.n.values, goal.rho0.codes, goal.beta0.codes, two.values, strict=True)
+    places: dict[tuple[int, int, int, Any], int] = {}
+    rows = zip(goal.n.values, goal.rho0.codes, goal.beta0.codes, goal.each_output.values, strict=True)
     codes = tuple(places.setdefault(row, len(places)) for row in rows)
     counts = [0] * len(places)
     for code, count in zip(codes, goal.n.counts, strict=True):
@@ -147,6 +149,13 @@ class Chooser:
         if samples not in self._known:
             self._known[samples] = self._choose(samples)
         return self._known[samples]
+
+    def each(self, samples: int) -> tuple[Any, Any]:
+        """Disagreement and failure of a problem of every kind (columns) in every form (rows; infinite: not for it)."""
+        import numpy as np
+
+        _, rhos, growths = self._promises(self.kinds.blocks(samples))
+        return np.exp(rhos), np.exp(growths + self.kinds.log_beta0)
 
     def _choose(self, samples: int) -> Assignment:
         import numpy as np
@@ -234,6 +243,8 @@ class Chooser:
             beta, rho = (beta[:, None] + fail).ravel(), (rho[:, None] + apart).ravel()
             allowed = np.flatnonzero(beta + needed <= 1 + _CLOSE)
             kept = allowed[_unbeaten(beta[allowed], rho[allowed])]
+            if len(kept) > _FRONT:
+                kept = kept[np.linspace(0, len(kept) - 1, _FRONT).astype(int)]
             beta, rho = beta[kept], rho[kept]
             steps.append((kept // len(there), there[kept % len(there)]))
         last, done = len(rho) - 1, []

@@ -26,6 +26,7 @@ from replcalc.sharper.threshold_votes.statement import (
     vote_kappa,
     vote_kappa_closed,
 )
+from replcalc.statements.derivation import tagged
 from replcalc.vocabulary import (
     BETA0S,
     NS,
@@ -60,10 +61,7 @@ class PartNames:
         return Symbol(f"k{self.tag}", integer=True, positive=True) if self.tag else k
 
     def own(self, parameter: Parameter) -> Parameter:
-        if not self.tag:
-            return parameter
-        variable = Base(parameter.variable.name + self.tag, integer=parameter.variable.integer, positive=True)
-        return Parameter(variable, parameter.domain, parameter.meaning, parameter.name + self.tag)
+        return tagged(parameter, self.tag) if self.tag else parameter
 
     def names(self, statement: Statement, number: str = "", suffix: str = "") -> dict[str, str]:
         return {gives.name: f"{gives.name}{suffix}{number}{self.tag}" for gives in statement.gives}
