@@ -53,8 +53,9 @@ def asked(question: Queries | Arms) -> Means:
     return Means(question.k, question.alpha, (K, RHO, ALPHA, BETA))
 
 
+@cache
 def _derive(
-    name: str, title: str, statement: Statement, kind: str, own: tuple[str, ...], left: str = "alpha", noise: str = ""
+    name: str, title: str, statement: Statement, own: tuple[str, ...], left: str, noise: str, kind: str
 ) -> Derivation:
     """``statement`` applied to the means of the question, with parameters of its own as further inputs; both goals.
 
@@ -73,9 +74,16 @@ def _derive(
     return promised(proof, whole.rho, whole.beta)
 
 
-@cache
-def derive_rounding(kind: str) -> Derivation:
-    return _derive("rounding", "Every mean rounded", averaged_rounding, kind, ("N", "lambda"))
+_ROUNDED = ("rounding", "Every mean rounded")
+derive_rounding = partial(_derive, *_ROUNDED, averaged_rounding, ("N", "lambda"), "alpha", "")
+#: The same with a promised variance.
+derive_calm = partial(_derive, *_ROUNDED, variance_rounding, ("N", "lambda", "V"), "alpha", "")
+derive_cosine = partial(
+    _derive, "cosine", "Cosine noise and a race", cosine_queries, ("N", "G", "g", "a"), "alpha1", "a"
+)
+derive_gaussian = partial(
+    _derive, "gaussian", "Gaussian noise and a race", gaussian_queries, ("N", "sigma", "alpha1"), "alpha2", "alpha1"
+)
 
 
 @cache
@@ -95,23 +103,6 @@ def derive_adaptive(kind: str) -> Derivation:
         adaptive_accuracy, names={"beta": "beta_achieved"}, k=k, N=N, a=one.width, x=given["x"], beta_one=one.beta
     )
     return promised(proof, both.rho, wrong.beta)
-
-
-@cache
-def derive_calm(kind: str) -> Derivation:
-    """The same with a promised variance."""
-    return _derive("rounding", "Every mean rounded", variance_rounding, kind, ("N", "lambda", "V"))
-
-
-@cache
-def derive_cosine(kind: str) -> Derivation:
-    return _derive("cosine", "Cosine noise and a race", cosine_queries, kind, ("N", "G", "g", "a"), "alpha1", "a")
-
-
-@cache
-def derive_gaussian(kind: str) -> Derivation:
-    own = ("N", "sigma", "alpha1")
-    return _derive("gaussian", "Gaussian noise and a race", gaussian_queries, kind, own, "alpha2", "alpha1")
 
 
 def _result(
@@ -150,17 +141,17 @@ GUESSES = {"rounding": guessed(search.rounding), "cosine": guessed(search.cosine
 
 def rounding(question: Queries | Arms, digits: int) -> Result:
     """Every mean rounded to a grid of its own random offset."""
-    title, effort = "every mean rounded to a random grid", polynomial(question.k)
     if question.variance is not None:
         wanted = asked(question)
         given = {"k": fmpq(wanted.count), "alpha": wanted.accuracy, "V": question.variance}
-        calm = least_threshold(variance_rounding, given, question.rho, question.beta) | {"V": question.variance}
-        return _result("rounding", title, question, derive_calm(question.kind), digits, calm, effort, ("width",))
-    if in_turn(question):
-        turn, steps = _found(search.adaptive_rounding, question), derive_adaptive(question.kind)
-        return _result("rounding", title, question, steps, digits, turn, effort, ("width",))
-    chosen = _found(search.rounding, question)
-    return _result("rounding", title, question, derive_rounding(question.kind), digits, chosen, effort, ("width",))
+        chosen = least_threshold(variance_rounding, given, question.rho, question.beta) | {"V": question.variance}
+        steps = derive_calm(question.kind)
+    elif in_turn(question):
+        chosen, steps = _found(search.adaptive_rounding, question), derive_adaptive(question.kind)
+    else:
+        chosen, steps = _found(search.rounding, question), derive_rounding(question.kind)
+    title, effort = "every mean rounded to a random grid", polynomial(question.k)
+    return _result("rounding", title, question, steps, digits, chosen, effort, ("width",))
 
 
 def _cosine(name: str, title: str, question: Queries | Arms, digits: int, groups: int) -> Result:
@@ -267,10 +258,6 @@ def rounded_means(result: Result, width: Any) -> tuple[str, ...]:
     )
 
 
-def _rounding_recipe(result: Result) -> tuple[str, ...]:
-    return rounded_means(result, 2 * result.chosen["lambda"] * asked(result.question).accuracy)
-
-
 def _cosine_recipe(result: Result) -> tuple[str, ...]:
     groups, size, a = (exact(result.chosen[name]) for name in ("G", "g", "a"))
     return _frame(
@@ -323,10 +310,13 @@ def ways(kind: str) -> tuple[Way, ...]:
         in_turn = name == "rounding" and kind == Queries.kind
         return Way(name, summary, kind, partial(derive, kind), solve, (), polynomial, recipe, adaptive=in_turn)
 
+    def steps(result: Result) -> tuple[str, ...]:
+        return rounded_means(result, 2 * result.chosen["lambda"] * asked(result.question).accuracy)
+
     grid = "every mean rounded to a random grid, the accuracy averaged"
     groups = "cosine noise, a race per group within the rounds allowed"
     return (
-        way("rounding", grid, derive_rounding, rounding, True, _rounding_recipe),
+        way("rounding", grid, derive_rounding, rounding, True, steps),
         way("cosine", "cosine noise on all means, one race", derive_cosine, cosine, False, _cosine_recipe),
         way("cosine-grouped", groups, derive_cosine, cosine_grouped, True, _cosine_recipe),
         way("gaussian", "Gaussian noise on all means, one race", derive_gaussian, gaussian, False, _gaussian_recipe),
