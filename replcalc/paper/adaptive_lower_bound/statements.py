@@ -25,7 +25,7 @@ TAU = Parameter(tau, Domain(rational(0), rational(1, 4)), "half the gap between 
 THRESHOLD_CONSTANT = rational(2, 243)
 
 adaptive_game = Statement(
-    label="def:adaptive_game", kind="definition", section=SECTION, source=at(2426),
+    label="def:adaptive_game", kind="definition", section=SECTION, source=at(2426), needs_simulator=True,
     title="Adaptive game",
     meaning="k rounds: an adversary with its own random bits picks the next problem from the answers so far and a "
         "hidden distribution, the algorithm answers from m fresh samples. Two plays with the same bits on both sides "
@@ -38,13 +38,12 @@ adaptive_game = Statement(
     gives=(Conclusion(real("agreement"), ">=", 1 - rho, "probability that all k answers agree"),),
     uses=("def:statistical_problem", "def:replic"),
     cites=(DWORK_2010.at("Section III.A"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 _slope, _interval, _mass, _wrong = real("slope"), real("interval"), real("mass"), real("failure")
 
 threshold_estimation = Statement(
-    label="lem:threshold_estimation", kind="lemma", section=SECTION, source=at(2458),
+    label="lem:threshold_estimation", kind="lemma", section=SECTION, source=at(2458), needs_simulator=True,
     title="One round of threshold estimation",
     meaning="A coin of bias 1/2 - tau, 1/2 + tau (each with probability 1/3) or in between (uniformly) is shown m "
         "times. An algorithm with fixed internal coins that answers the two decided cases mostly right must disagree "
@@ -69,7 +68,6 @@ threshold_estimation = Statement(
         ),
     ),
     cites=(IMPAGLIAZZO_2022.at("Lemma 7.2"),),
-    needs_simulator=True,
     notes=(
         "Printed with an unspecified constant; 2/243 is what the printed steps give.",
         "That the interval lies inside the range of biases is not argued; it does, since 3/16 < 1/3 and 13/16 > 2/3.",
@@ -77,7 +75,7 @@ threshold_estimation = Statement(
 )  # fmt: skip
 
 fixed_coins = Statement(
-    label="clm:fixed_r_lb", kind="claim", section=SECTION, source=at(2532),
+    label="clm:fixed_r_lb", kind="claim", section=SECTION, source=at(2532), needs_simulator=True,
     title="k rounds with fixed internal coins",
     meaning="For fixed internal coins, either at least half of the k rounds are accurate on average and then the plays "
         "differ with probability rho_r, or they are not and then some answer is wrong with probability beta_r.",
@@ -91,7 +89,6 @@ fixed_coins = Statement(
         ),
     ),
     uses=("lem:threshold_estimation", "def:adaptive_game"),
-    needs_simulator=True,
     notes=(
         (
             "Equality of laws is not enough for the step with the third draw; it uses that, given the past and the "
@@ -103,7 +100,7 @@ fixed_coins = Statement(
 _n_one, _C_one, _C_adaptive = real("n_one"), real("C_one_round"), real("C_adaptive")
 
 adaptive_lower_bound = Statement(
-    label="thm:adaptive_lb", kind="theorem", section=SECTION, source=at(2518),
+    label="thm:adaptive_lb", kind="theorem", section=SECTION, source=at(2518), needs_simulator=True,
     title="Adaptive composition costs k squared",
     meaning="In the adaptive game with k fresh threshold problems, an algorithm that is rho-replicable and answers all "
         "rounds correctly needs of the order of k^2 times the samples of one round.",
@@ -129,7 +126,6 @@ adaptive_lower_bound = Statement(
         HiddenConstant(_C_adaptive, 1, "factor of the Omega in the samples per round"),
     ),
     uses=("clm:fixed_r_lb", "lem:threshold_estimation", "def:adaptive_game"),
-    needs_simulator=True,
     notes=(
         (
             "Printed without a bound on rho, and false so: for rho near 1 few samples suffice. The proof gives it for "

@@ -41,18 +41,17 @@ _TESTABLE = assuming(
 )
 
 hybrid_algorithm = Statement(
-    label="alg:hybrid", kind="algorithm", section=SECTION, source=at(3127),
+    label="alg:hybrid", kind="algorithm", section=SECTION, source=at(3127), needs_simulator=True,
     title="Solve, test, fall back",
     meaning="Run the replicable solver at twice the accuracy, test its answer on fresh samples, and if the test "
         "rejects, answer with a solver that need not be replicable.",
     given=(RHO, ANY_ALPHA, BETA),
     reaches=("rho", "beta"),
     gives=SPLIT,
-    needs_simulator=True,
 )  # fmt: skip
 
 boosting = Statement(
-    label="thm:boost_beta", kind="theorem", section=SECTION, source=at(3086),
+    label="thm:boost_beta", kind="theorem", section=SECTION, source=at(3086), needs_simulator=True,
     title="Boosting the success probability",
     meaning="With an approximate tester, a rho-replicable algorithm of failure probability beta costs a replicable "
         "solver of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by "
@@ -72,7 +71,6 @@ boosting = Statement(
         ),
     ),
     uses=("alg:hybrid", "def:statistical_problem", "def:replic"),
-    needs_simulator=True,
     notes=(
         "The printed statement omits that the new algorithm's failure probability is beta.",
         "The test and the fallback need samples of their own: the sum of sizes says so, the pseudocode does not.",
@@ -103,7 +101,7 @@ boosting_order = Statement(
 _C_sq_previous, _C_sq_replic, _C_sq_beta = real("C_sq_previous"), real("C_sq_replic"), real("C_sq_beta")
 
 boosted_query = Statement(
-    label="thm:boost_sq", kind="theorem", section="sec:app_sq_boost", source=at(3175),
+    label="thm:boost_sq", kind="theorem", section="sec:app_sq_boost", source=at(3175), needs_simulator=True,
     title="Statistical query, boosted",
     meaning="One bounded mean to within alpha, rho-replicably: ln(1/rho)/(alpha rho)^2 samples, and ln(1/beta)/alpha^2 "
         "more for failure probability beta.",
@@ -126,7 +124,6 @@ boosted_query = Statement(
     ),
     uses=("thm:boost_beta",),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), HOEFFDING_1963),
-    needs_simulator=True,
     notes=(
         "As rho tends to 1 the printed bound loses its first term: ln(4/rho) is not O(ln(1/rho)) there.",
         "Failure probability beta is meant but not printed.",
@@ -134,7 +131,7 @@ boosted_query = Statement(
 )  # fmt: skip
 
 bernoulli_tester = Statement(
-    label="lm:tester", kind="lemma", section="sec:app_boot_pac", source=at(3240),
+    label="lm:tester", kind="lemma", section="sec:app_boot_pac", source=at(3240), needs_simulator=True,
     title="Testing a small mean",
     meaning="Comparing an empirical mean with 3 alpha/2 tells a coin of mean at least 2 alpha from one of mean at most "
         "alpha with about ln(1/beta)/alpha samples.",
@@ -146,7 +143,6 @@ bernoulli_tester = Statement(
         Conclusion(real("miss"), "<=", exp(-n_tester * alpha / 24), "error for a mean of at least 2 alpha"),
         Conclusion(real("false_alarm"), "<=", exp(-n_tester * alpha / 12), "error for a mean of at most alpha"),
     ),
-    needs_simulator=True,
     notes=(
         (
             "The two-sided Chernoff bound the proof quotes, for every deviation and without a factor 2, is false; "

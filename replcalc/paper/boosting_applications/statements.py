@@ -31,7 +31,7 @@ _C_pac = real("C_pac")
 _VC = Parameter(d, COUNT, "VC dimension of the class")
 
 boosted_pac = Statement(
-    label="lm:boost_pac", kind="lemma", section=PAC, source=at(3305),
+    label="lm:boost_pac", kind="lemma", section=PAC, source=at(3305), needs_simulator=True,
     title="PAC learning, boosted",
     meaning="A replicable learner for a class of VC dimension d can be boosted to failure probability beta for (d "
         "ln(1/alpha) + ln(1/beta))/alpha further samples.",
@@ -51,7 +51,6 @@ boosted_pac = Statement(
         ),
     ),
     hidden=(HiddenConstant(_C_pac, 1, "factor of the O of the test and the fallback"),),
-    needs_simulator=True,
     uses=("thm:boost_beta", "lm:tester"),
     notes=(
         (
@@ -164,7 +163,7 @@ _heavy_new = SoftBound(
 )
 
 heavy_hitters = Statement(
-    label="thm:heavy_hitters", kind="theorem", section=HEAVY, source=at(3439),
+    label="thm:heavy_hitters", kind="theorem", section=HEAVY, source=at(3439), needs_simulator=True,
     title="Heavy hitters, boosted",
     meaning="A list of all elements of probability at least nu and none of at most nu - epsilon, found replicably with "
         "1/(nu epsilon^2 rho^2) samples up to logarithms and ln(1/beta)/epsilon^2 more.",
@@ -177,7 +176,6 @@ heavy_hitters = Statement(
         Conclusion(n_new, "O~", _heavy_new.formula, "after boosting"),
     ),
     hidden=(*_heavy_old.hidden, *_heavy_new.hidden),
-    needs_simulator=True,
     uses=("thm:boost_beta", "lm:heavy_tester"),
     cites=(ESFANDIARI_2024,),
     notes=("The introduction leaves out elements of probability < nu - epsilon, this section those <= nu - epsilon.",),
@@ -187,7 +185,7 @@ _C_heavy_list, _C_heavy_test = real("C_heavy_list"), real("C_heavy_tester")
 _log_heavy = log(1 / (nu * beta))
 
 heavy_tester = Statement(
-    label="lm:heavy_tester", kind="lemma", section=HEAVY, source=at(3457),
+    label="lm:heavy_tester", kind="lemma", section=HEAVY, source=at(3457), needs_simulator=True,
     title="Testing a list of heavy hitters",
     meaning="A proposed list is checked for size, for light members and for missing heavy elements, with about "
         "ln(1/(nu beta))/epsilon^2 samples.",
@@ -214,7 +212,6 @@ heavy_tester = Statement(
         HiddenConstant(_C_heavy_test, 1, "factor of the O in the samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-    needs_simulator=True,
     notes=(
         "Printed with 'failure probability at least 1 - beta'; at most beta is meant.",
         "An element of probability exactly nu must be listed: 'more than nu' in the proof should read 'at least nu'.",
@@ -224,7 +221,7 @@ heavy_tester = Statement(
 _C_arm, _C_arm_beta, _C_arm_old = map(real, ("C_arm", "C_arm_beta", "C_arm_previous"))
 
 best_arm = Statement(
-    label="thm:best_arm", kind="theorem", section=BEST_ARM, source=at(3583),
+    label="thm:best_arm", kind="theorem", section=BEST_ARM, source=at(3583), needs_simulator=True,
     title="Best arm, boosted",
     meaning="An arm within alpha of the best is found replicably with ln^3(arms/rho)/(alpha rho)^2 samples per arm and "
         "ln(arms/beta)/alpha^2 more.",
@@ -252,7 +249,6 @@ best_arm = Statement(
             _C_arm_beta, 5000, "factor of the O of the test and the fallback", "proved: claim best-arm.final-order"
         ),
     ),
-    needs_simulator=True,
     uses=("thm:boost_beta",),
     cites=(HOPKINS_2025.at("Theorem 3.3"), HOEFFDING_1963),
     notes=("Two union bounds are printed 'with probability at least beta/8'; at least 1 - beta/8 is meant.",),

@@ -37,7 +37,7 @@ symmetric_problem = Statement(
 )  # fmt: skip
 
 label_invariant = Statement(
-    label="cor:label_inv", kind="corollary", section=SECTION, source=at(2915),
+    label="cor:label_inv", kind="corollary", section=SECTION, source=at(2915), needs_simulator=True,
     title="Distributional label invariance for free",
     meaning="Renaming the domain by a shared random permutation makes any replicable algorithm for a symmetric problem "
         "distributionally label-invariant, with the same rho.",
@@ -46,13 +46,12 @@ label_invariant = Statement(
     gives=kept(1),
     uses=("def:label_inv", "def:symmetric_problem", "def:replic"),
     cites=(AAMAND_2025.at("Theorem 1.2"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 _tv = real("tv")
 
 correlated_sampling = Statement(
-    label="def:correlated_sampling", kind="definition", section=POINTWISE, source=quoted(2973),
+    label="def:correlated_sampling", kind="definition", section=POINTWISE, source=quoted(2973), needs_simulator=True,
     title="Correlated sampling",
     meaning="A fixed function of a law and a random string whose value has that law; called with one string on two "
         "laws, it gives different values with a probability controlled by their total variation.",
@@ -64,7 +63,6 @@ correlated_sampling = Statement(
         ),
     ),
     cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007, BUN_2023),
-    needs_simulator=True,
     notes=(
         "That the error at total variation 0 is 0 is not part of the definition; it holds for the strategy used.",
         "The paper credits Broder alone, whose strategy is for uniform laws; the two others treat all laws.",
@@ -72,7 +70,7 @@ correlated_sampling = Statement(
 )  # fmt: skip
 
 pointwise_label_invariant = Statement(
-    label="cor:pointwise_label_inv", kind="corollary", section=POINTWISE, source=at(2992),
+    label="cor:pointwise_label_inv", kind="corollary", section=POINTWISE, source=at(2992), needs_simulator=True,
     title="Pointwise label invariance for a factor 2",
     meaning="Drawing the output of the label-invariant algorithm by correlated sampling makes the invariance "
         "pointwise, at twice the replicability parameter.",
@@ -81,7 +79,6 @@ pointwise_label_invariant = Statement(
     gives=kept(2),
     uses=("cor:label_inv", "def:correlated_sampling"),
     cites=(BRODER_1997, LIU_2024.at("Definition 1.5")),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (

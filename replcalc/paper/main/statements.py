@@ -23,7 +23,7 @@ _OF_CONVERSION = (
 )
 
 replicable_to_pg = Statement(
-    label="lm:replic_to_pg", kind="lemma", section=SECTION, source=quoted(776),
+    label="lm:replic_to_pg", kind="lemma", section=SECTION, source=quoted(776), needs_simulator=True,
     title="Replicability to perfect generalization",
     meaning="A 1/10000-replicable algorithm can be turned into a (delta, epsilon, delta)-perfectly generalizing one.",
     given=(
@@ -56,7 +56,6 @@ replicable_to_pg = Statement(
     ),
     uses=("lm:replic_to_sample_pg", "lm:sample_pg_is_pg"),
     cites=(BUN_2023.at("Theorem 3.19"),),
-    needs_simulator=True,
     notes=("At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it (see the errata).",),
 )  # fmt: skip
 
@@ -69,7 +68,7 @@ _C1 = HiddenConstant(
 _C3 = HiddenConstant(_c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose")
 
 pg_composition_simple = Statement(
-    label="lm:pg_compose", kind="theorem", section=SECTION, source=at(797),
+    label="lm:pg_compose", kind="theorem", section=SECTION, source=at(797), needs_simulator=True,
     title="Composition of perfectly generalizing algorithms",
     meaning="Adaptive composition of (delta_i, epsilon_i, delta_i)-PG algorithms, with absolute constants c1..c4.",
     given=(EPSILONS, Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"), DELTA_PRIME),
@@ -102,11 +101,10 @@ pg_composition_simple = Statement(
         HiddenConstant(_c4, 18, "factor of delta*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"),
     ),
     uses=("lm:pg_compose_het",),
-    needs_simulator=True,
 )  # fmt: skip
 
 pg_to_replicable = Statement(
-    label="lm:pg_to_replic", kind="theorem", section=SECTION, source=quoted(818),
+    label="lm:pg_to_replic", kind="theorem", section=SECTION, source=quoted(818), needs_simulator=True,
     title="Perfect generalization to replicability",
     meaning="Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
         " output law on every sample.",
@@ -115,7 +113,6 @@ pg_to_replicable = Statement(
     gives=(Conclusion(rho, "<=", 4 * (gamma + 2 * epsilon + delta), "replicability of the new algorithm"),),
     uses=("def:correlated_sampling",),
     cites=(BUN_2023.at("Theorem 3.17"),),
-    needs_simulator=True,
     notes=("Printed for one-way perfect generalization, a weaker hypothesis that the paper does not define.",),
 )  # fmt: skip
 
@@ -145,7 +142,7 @@ parameter_choice = Statement(
 _samples_each, _failure_each = family("m"), family("failure")
 
 main_algorithm = Statement(
-    label="alg:main", kind="algorithm", section=SECTION, source=at(838),
+    label="alg:main", kind="algorithm", section=SECTION, source=at(838), needs_simulator=True,
     title="Convert each algorithm, compose, convert back",
     meaning="All converted algorithms read one sample: it must be long enough for each, and the composition fails"
         " if any of them does.",
@@ -157,7 +154,6 @@ main_algorithm = Statement(
         Conclusion(real("N"), "=", ceiling(greatest(_samples_each[i])), "samples of the composition", name="samples"),
         Conclusion(real("beta"), "<=", total(_failure_each[i]), "failure probability of the composition"),
     ),
-    needs_simulator=True,
     uses=("lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic", "eq:def_eps_i_delta_i"),
 )  # fmt: skip
 
@@ -174,7 +170,7 @@ _C_main, _p_main, _C_beta, _worst = real("C_main"), real("p_main"), real("C_beta
 _LOG_DELTA = 1 + 10 * _worst / log(4)  # ln(1/delta_i) is at most this many times L
 
 main_theorem = Statement(
-    label="thm:main", kind="theorem", section="sec:intro_compose", source=at(240),
+    label="thm:main", kind="theorem", section="sec:intro_compose", source=at(240), needs_simulator=True,
     title="Replicable composition",
     meaning="k problems, each solved 1/10000-replicably with n_i samples, can be solved together rho-replicably "
         "with about the sum of the n_i over rho^2 samples.",
@@ -211,7 +207,6 @@ main_theorem = Statement(
     ),
     hidden=(*_OF_CONVERSION, _C_MAX),
     uses=("alg:main", "cl:c_small_pg_compose_precond_hold", "lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic"),
-    needs_simulator=True,
     notes=(
         "Printed for every rho > 0; it needs rho <= 1 and beta0 <= 1/4 (see the errata).",
         "Printed with O: its factors follow from those of lm:replic_to_pg and from c (main.samples, main.failure).",

@@ -16,7 +16,7 @@ TIGHT = "sec:tight"
 TO_PG = "app:replic_to_pg"
 
 naive_composition = Statement(
-    label="sec:naive", kind="analysis", section=NAIVE, source=at(3606),
+    label="sec:naive", kind="analysis", section=NAIVE, source=at(3606), needs_simulator=True,
     title="Naive composition and its tightness",
     meaning="Running k rho-replicable algorithms side by side is k rho-replicable, and no better analysis exists: on "
         "independent inputs with independent coins the disagreements add up, to a constant factor.",
@@ -39,7 +39,6 @@ naive_composition = Statement(
         ),
     ),
     uses=("def:replic",),
-    needs_simulator=True,
     notes=(
         "Independent coins are used but not assumed: with one common random string the union can be rho for every k.",
     ),
@@ -49,7 +48,7 @@ _d, _r, _ell = real("d"), real("r"), real("ell")
 _C_hard = real("C_hardness")
 
 hardness = Statement(
-    label="thm:hardness", kind="theorem", section=TIGHT, source=at(3653),
+    label="thm:hardness", kind="theorem", section=TIGHT, source=at(3653), needs_simulator=True,
     title="Composition is linear in n and in k",
     meaning="A black-box composition of k algorithms of n samples whose cost is n^chi k^psi up to logarithms must have "
         "both exponents at least 1, even if the failure probability may grow like k^r beta^ell.",
@@ -72,7 +71,6 @@ hardness = Statement(
         Conclusion(real("failure"), "=", _C_hard * k**_r * beta**_ell, "failure probability of the composition there"),
     ),
     hidden=(HiddenConstant(_C_hard, 1, "factor of the Theta in the failure probability of the composition"),),
-    needs_simulator=True,
     uses=("lm:hard_instance_exists",),
     notes=("The proof says failure probability 0.01 where the instance has 0.001.",),
 )  # fmt: skip
@@ -209,7 +207,7 @@ replicable_to_sample_pg = Statement(
 )  # fmt: skip
 
 sample_pg_is_pg = Statement(
-    label="lm:sample_pg_is_pg", kind="lemma", section=TO_PG, source=quoted(3755),
+    label="lm:sample_pg_is_pg", kind="lemma", section=TO_PG, source=quoted(3755), needs_simulator=True,
     title="Sample perfect generalization to perfect generalization",
     meaning="Closeness between the output laws on two samples gives closeness to one fixed law; the failure "
         "probability takes a square root.",
@@ -225,7 +223,6 @@ sample_pg_is_pg = Statement(
     ),
     uses=("def:pg",),
     cites=(BUN_2023.at("Lemma 3.6"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (

@@ -15,7 +15,7 @@ order_invariance = Statement(
 )  # fmt: skip
 
 order_invariant = Statement(
-    label="cor:order_inv", kind="corollary", section=SECTION, source=at(2823),
+    label="cor:order_inv", kind="corollary", section=SECTION, source=at(2823), needs_simulator=True,
     title="Order invariance for a factor 2",
     meaning="Sorting the sample and shuffling it with shared randomness makes any replicable algorithm "
         "order-invariant, at twice the replicability parameter.",
@@ -24,7 +24,6 @@ order_invariant = Statement(
     gives=kept(2),
     uses=("thm:suff_stat", "lm:suff_marginal", "def:order_inv"),
     cites=(AAMAND_2025.at("Theorem 1.2"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (order_invariance, order_invariant)

@@ -82,7 +82,7 @@ CONDITIONED: tuple[Conclusion, ...] = (
 _hats, _psis, _drifts = family("delta_hat"), family("psi"), family("drift")
 
 pg_composition = Statement(
-    label="lm:pg_compose_het", kind="lemma", section=SECTION, source=at(1313),
+    label="lm:pg_compose_het", kind="lemma", section=SECTION, source=at(1313), needs_simulator=True,
     title="Adaptive composition with heterogeneous parameters",
     meaning="Adaptive composition of (gamma_i, epsilon_i, delta_i)-PG algorithms is (gamma*, epsilon*, delta*)-PG.",
     given=(GAMMAS, EPSILONS, DELTAS, DELTA_PRIME),
@@ -97,7 +97,6 @@ pg_composition = Statement(
     ),
     uses=("lm:z_in_G_i", "lm:tilde_z_in_G_i", "lm:G_G_prime_implies_joint", "lm:joint_implies_cond", "def:pg"),
     cites=(BASSILY_2016.at("Theorem 4.8"),),
-    needs_simulator=True,
     notes=(
         (
             "That the coins are independent is not printed, but needed: with a shared random string two perfectly "
@@ -107,7 +106,7 @@ pg_composition = Statement(
 )  # fmt: skip
 
 joint_from_tails = Statement(
-    label="lm:G_G_prime_implies_joint", kind="lemma", section=SECTION, source=at(1501),
+    label="lm:G_G_prime_implies_joint", kind="lemma", section=SECTION, source=at(1501), needs_simulator=True,
     title="Two tail events give joint closeness",
     meaning="If the summed log-ratio rarely exceeds epsilon^(k) under the real transcript and rarely falls below "
         "-epsilon^(k) under the oracle transcript, the two transcripts are close jointly with the sample.",
@@ -123,13 +122,12 @@ joint_from_tails = Statement(
         Conclusion(real("epsilon_joint"), "=", epsilon_k, "multiplicative closeness of the joint laws"),
         Conclusion(real("delta_joint"), "=", delta_k, "additive closeness of the joint laws"),
     ),
-    needs_simulator=True,
 )  # fmt: skip
 
 _delta_hat = real("delta_hat")
 
 conditional_from_joint = Statement(
-    label="lm:joint_implies_cond", kind="lemma", section=SECTION, source=at(1566),
+    label="lm:joint_implies_cond", kind="lemma", section=SECTION, source=at(1566), needs_simulator=True,
     title="From joint closeness to closeness given the sample",
     meaning="Joint closeness of (sample, transcript) and (sample, oracle transcript) becomes perfect generalization of "
         "the composition, at the price of a factor 3 and a square root.",
@@ -143,7 +141,6 @@ conditional_from_joint = Statement(
         *CONDITIONED,
     ),
     uses=("lm:kasivi",),
-    needs_simulator=True,
     notes=(
         (
             "lm:kasivi is false as printed, but here both conditioning variables are the same sample; a direct "
@@ -155,7 +152,7 @@ conditional_from_joint = Statement(
 _failure = real("failure")
 
 conditioning = Statement(
-    label="lm:kasivi", kind="lemma", section=SECTION, source=quoted(1572),
+    label="lm:kasivi", kind="lemma", section=SECTION, source=quoted(1572), needs_simulator=True,
     title="Conditioning on the second coordinate",
     meaning="If two pairs are jointly (epsilon, delta)-close, then for most values of the second coordinate the first "
         "coordinates, conditioned on it, are (3 epsilon, delta_hat)-close.",
@@ -174,7 +171,6 @@ conditioning = Statement(
         Conclusion(real("success"), ">=", 1 - _failure, "probability of a value at which closeness holds"),
     ),
     cites=(KASIVISWANATHAN_2014,),
-    needs_simulator=True,
     notes=(
         (
             "False as printed: at e^epsilon = 2, delta = 1/100, delta_hat = 1/10 there are pairs that fail with "

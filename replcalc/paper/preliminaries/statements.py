@@ -20,20 +20,19 @@ statistical_problem = Statement(
 )  # fmt: skip
 
 replicability = Statement(
-    label="def:replic", kind="definition", section=SECTION, source=quoted(725),
+    label="def:replic", kind="definition", section=SECTION, source=quoted(725), needs_simulator=True,
     title="Replicability",
     meaning="Two runs of the algorithm on independent samples of one distribution, with the same internal randomness, "
         "give the same output except with probability rho; this for every distribution.",
     given=(Parameter(rho, UNIT_CLOSED, "how often two runs with shared randomness may disagree"),),
     gives=(Conclusion(real("agreement"), ">=", 1 - rho, "probability that the two outputs are equal"),),
     cites=(IMPAGLIAZZO_2022,),
-    needs_simulator=True,
 )  # fmt: skip
 
 _q = real("q")
 
 perfect_generalization = Statement(
-    label="def:pg", kind="definition", section=SECTION, source=quoted(736),
+    label="def:pg", kind="definition", section=SECTION, source=quoted(736), needs_simulator=True,
     title="Perfect generalization",
     meaning="For every distribution there is one law, the simulator's, such that on all but a gamma fraction of the "
         "samples the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event.",
@@ -48,7 +47,6 @@ perfect_generalization = Statement(
         Conclusion(real("lower"), ">=", exp(-epsilon) * (_q - delta), "the same, from below"),
     ),
     cites=(CUMMINGS_2016,),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS: tuple[Statement, ...] = (statistical_problem, replicability, perfect_generalization)

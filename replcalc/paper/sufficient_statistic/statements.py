@@ -28,7 +28,7 @@ sufficient_statistic = Statement(
 )  # fmt: skip
 
 resampling = Statement(
-    label="lm:suff_marginal", kind="lemma", section=SECTION, source=at(2706),
+    label="lm:suff_marginal", kind="lemma", section=SECTION, source=at(2706), needs_simulator=True,
     title="Resampling keeps the law",
     meaning="A sample redrawn from its conditional law given the sufficient statistic is distributed, jointly with the "
         "statistic, like the original.",
@@ -39,11 +39,10 @@ resampling = Statement(
         ),
     ),
     uses=("def:sufficient_statistic",),
-    needs_simulator=True,
 )  # fmt: skip
 
 through_statistic = Statement(
-    label="thm:suff_stat", kind="theorem", section=SECTION, source=at(2732),
+    label="thm:suff_stat", kind="theorem", section=SECTION, source=at(2732), needs_simulator=True,
     title="A sufficient statistic is enough",
     meaning="Running the algorithm on a sample redrawn from the sufficient statistic, with shared randomness, gives an "
         "algorithm that sees only the statistic and is 2 rho-replicable on the family.",
@@ -52,7 +51,6 @@ through_statistic = Statement(
     gives=kept(2),
     uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
     cites=(AAMAND_2025,),
-    needs_simulator=True,
     notes=(
         (
             "The probability is over the two samples as well as over the random bits; the printed subscript names "

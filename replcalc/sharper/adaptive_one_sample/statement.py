@@ -10,7 +10,7 @@ from replcalc.vocabulary import (
 LEAVES_EARLY = rational(3, 2)
 
 adaptive_one_sample = Statement(
-    label="derived:adaptive-one-sample", kind="theorem",
+    label="derived:adaptive-one-sample", kind="theorem", needs_simulator=True,
     title="Adaptive problems on one sample",
     meaning="Problems that are chosen one after the other, from the strings and answers before them, can be answered "
         "on the same sample: two teams differ somewhere with at most 3/2 of the sum of the replicabilities.",
@@ -25,7 +25,6 @@ adaptive_one_sample = Statement(
         Conclusion(beta, "<=", total(beta0s[i] + rho0s[i]), "failure of the whole"),
     ),
     uses=("def:replic", "def:statistical_problem"),
-    needs_simulator=True,
     notes=("A sample is read again and again: nothing is split and nothing is drawn afresh.",),
 )  # fmt: skip
 

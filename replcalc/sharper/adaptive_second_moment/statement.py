@@ -15,7 +15,7 @@ FOLLOWS = assuming("the i-th problem is a function of the earlier strings and an
 STRINGS = assuming("the strings are independent of each other and of the sample")
 
 adaptive_second_moment = Statement(
-    label="derived:adaptive-second-moment", kind="theorem",
+    label="derived:adaptive-second-moment", kind="theorem", needs_simulator=True,
     title="Adaptive problems on one sample, by second moments",
     meaning="Problems that are chosen one after the other from the strings and answers before them, all answered on "
         "one sample: the replicabilities add up as for fixed problems, and a second-order term is added.",
@@ -40,7 +40,6 @@ adaptive_second_moment = Statement(
         Conclusion(beta, "<=", total(beta0s[i] + _eps[i]), "failure of the whole"),
     ),
     uses=("def:replic", "def:statistical_problem"),
-    needs_simulator=True,
     notes=("The most likely answer is a reference with eps[i] <= rho0[i].",),
 )  # fmt: skip
 
@@ -48,7 +47,7 @@ adaptive_second_moment = Statement(
 SPREAD = rational(3)
 
 adaptive_sums = Statement(
-    label="derived:adaptive-sums", kind="theorem",
+    label="derived:adaptive-sums", kind="theorem", needs_simulator=True,
     title="Adaptive problems on one sample, by any ways",
     meaning="Problems that are chosen one after the other, each answered by any way on the same sample: what two runs "
         "disagree by follows from the sum of the replicabilities and the number of problems.",
@@ -71,7 +70,6 @@ adaptive_sums = Statement(
         Conclusion(beta, "<=", _beta_sum + _rho_sum, "failure of the whole"),
     ),
     uses=("derived:adaptive-one-sample", "derived:adaptive-second-moment"),
-    needs_simulator=True,
 )  # fmt: skip
 
 _N, _a, _gap, _deviation = natural("N"), real("a"), real("gap"), real("deviation")
@@ -83,20 +81,19 @@ _log_deviation = (
 )  # fmt: skip
 
 mean_deviation = Statement(
-    label="derived:mean-deviation", kind="lemma",
+    label="derived:mean-deviation", kind="lemma", needs_simulator=True,
     title="How far a mean of N samples is from its expectation",
     meaning="The largest expected distance of a mean of N values in [0, 1] from its expectation: a fair coin, N odd.",
     given=(Parameter(_N, COUNT, "samples"),),
     assumes=(assuming("the values lie in [0, 1] and are independent, of one law"),),
     gives=(Conclusion(_deviation, "<=", exp(_log_deviation), "expected distance, about 0.399/sqrt N"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 _central = exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi)
 _WIDTH = Parameter(_a, POSITIVE, "width of the grids")
 
 adaptive_rounding = Statement(
-    label="derived:adaptive-rounding", kind="theorem",
+    label="derived:adaptive-rounding", kind="theorem", needs_simulator=True,
     title="Adaptive statistical queries on one sample, by rounding",
     meaning="k queries, each chosen from the answers before it: the means of one sample, rounded to shared grids.",
     given=(
@@ -118,14 +115,13 @@ adaptive_rounding = Statement(
         ),
     ),
     uses=("derived:adaptive-second-moment", "derived:mean-deviation", "derived:expected-gap-rounding"),
-    needs_simulator=True,
     notes=("How often an answer is wrong: derived:adaptive-accuracy.",),
 )  # fmt: skip
 
 _x, _beta_one, _share = real("x"), real("beta_one"), real("share")
 
 adaptive_accuracy = Statement(
-    label="derived:adaptive-accuracy", kind="theorem",
+    label="derived:adaptive-accuracy", kind="theorem", needs_simulator=True,
     title="How often one of k adaptive queries is answered wrongly, by rounding",
     meaning="Where every mean is within x of its expectation, a run only meets the queries that follow from cells near "
         "the expectations; on average over the grids they are hardly more than k.",
@@ -149,7 +145,6 @@ adaptive_accuracy = Statement(
     ),
     uses=("derived:averaged-rounding",),
     cites=(HOEFFDING_1963.at("Theorem 2"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS = (adaptive_second_moment, adaptive_sums, mean_deviation, adaptive_rounding, adaptive_accuracy)

@@ -22,7 +22,7 @@ ARCSINE = pi**2 / (4 * (Ts[i] + 1) * _arc**2)
 LINEAR = pi**2 * rho0s[i] / (8 * Ts[i])
 
 binary_votes = Statement(
-    label="derived:binary-votes", kind="theorem",
+    label="derived:binary-votes", kind="theorem", needs_simulator=True,
     title="Votes turned into angles, a race on the product",
     meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
     given=(*VOTED, votes_cast(COUNT), GROUPS),
@@ -39,7 +39,6 @@ binary_votes = Statement(
     ),
     uses=("derived:race",),
     cites=(EFRON_1981,),
-    needs_simulator=True,
     notes=("For small rho and one group the samples approach (2/3) (sum of n_i)/rho^2, whatever rho0 is.",),
 )  # fmt: skip
 

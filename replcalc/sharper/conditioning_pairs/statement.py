@@ -13,7 +13,7 @@ from replcalc.vocabulary import Statement, delta, epsilon, exp
 _delta_hat = conditioning.parameter("delta_hat").variable
 
 conditioning_pairs = Statement(
-    label="derived:kasivi", kind="lemma",
+    label="derived:kasivi", kind="lemma", needs_simulator=True,
     title="Conditioning on the second coordinate, repaired",
     meaning="If two pairs (U, V), (U', V') are jointly (epsilon, delta)-close, then for most values t of V the laws of "
         "U given V = t and of U' given V' = t are (3 epsilon, delta_hat)-close: lm:kasivi with a bound that holds.",
@@ -27,7 +27,6 @@ conditioning_pairs = Statement(
         ),
     ),
     uses=("lm:help_kasi",),
-    needs_simulator=True,
     notes=(
         "Values t whose probabilities under V and V' differ by more than a factor e^(2 epsilon): lm:help_kasi.",
         "Elsewhere, too much mass of U costs delta_hat Pr[V = t] of the joint delta: mass at most delta/delta_hat.",

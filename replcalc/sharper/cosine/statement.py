@@ -12,7 +12,7 @@ _N, _G, _g = symbols("N G g", integer=True, positive=True)
 _a, _alpha1 = real("a"), real("alpha1")
 
 cosine_queries = Statement(
-    label="derived:cosine", kind="theorem",
+    label="derived:cosine", kind="theorem", needs_simulator=True,
     title="k statistical queries through cosine noise",
     meaning="Noise of density cos^2(pi x/2a)/a on every mean, drawn by a race in each of G groups of queries.",
     given=(
@@ -49,7 +49,6 @@ cosine_queries = Statement(
     ),
     uses=("def:correlated_sampling", "derived:race"),
     cites=(HOEFFDING_1963.at("Theorem 2"),),
-    needs_simulator=True,
     notes=(
         "For small rho the samples approach (pi/2) G k/(alpha^2 rho^2), with no logarithm on that term.",
         "The answers y are compared, not the points of the torus; G = k races take 3 points each.",

@@ -61,7 +61,7 @@ _ANSWERS = "answers lie within alpha of all k biases except with probability bet
 _cell, _mu, _L0, _M, _D, _c1, _c2, _s = map(real, ("cell", "mu", "growth", "loss", "mass", "c1", "c2", "square"))
 
 field = Statement(
-    label="derived:cube-field", kind="lemma",
+    label="derived:cube-field", kind="lemma", needs_simulator=True,
     title="The surface of a cell, by a field of unit vectors",
     meaning="Cells of side 4 alpha in z = 2q - 1, in the window |z_i| <= t, crossed by a field of large divergence.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, ROOM, MARGIN),
@@ -86,7 +86,6 @@ field = Statement(
     ),
     uses=("def:replic",),
     cites=(GOLDSTEIN_2010,),
-    needs_simulator=True,
 )  # fmt: skip
 
 _angle, _near, _ball = real("angle"), real("near"), real("ball")
@@ -106,7 +105,7 @@ def _isoperimetric() -> Node:
 
 
 ball = Statement(
-    label="derived:cube-ball", kind="lemma",
+    label="derived:cube-ball", kind="lemma", needs_simulator=True,
     title="The surface of a cell, by balls",
     meaning="The isoperimetric inequality for cells in the window |2q_i - 1| <= t, reflected at its faces.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, MARGIN),
@@ -127,24 +126,22 @@ ball = Statement(
     ),
     uses=("def:replic",),
     cites=(FEDERER_FLEMING,),
-    needs_simulator=True,
 )  # fmt: skip
 
 cheeger = Statement(
-    label="derived:cube-cheeger", kind="lemma",
+    label="derived:cube-cheeger", kind="lemma", needs_simulator=True,
     title="The surface of a cell, by Cheeger's constant",
     meaning="Cells in the window |2q_i - 1| <= t, under a weight that vanishes at its faces.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, MARGIN, CHEEGER),
     assumes=(below(2 * alpha, _t), assuming(_ANSWERS)),
     gives=(*_slopes(), *_sides(), *_surface(_h / (_side + 2 * _d), _h / (_side + 2 * _d), pi * sqrt(k) / _angle)),
     uses=("def:replic",),
-    needs_simulator=True,
 )  # fmt: skip
 
 _L = real("L")
 
 gaussian_box = Statement(
-    label="derived:gaussian-box", kind="lemma",
+    label="derived:gaussian-box", kind="lemma", needs_simulator=True,
     title="The surface of a cell of Gaussian means",
     meaning="Samples N(m, I_k) with |m_i| <= L/2, answers within alpha of m: cells are cubes of side 2 alpha.",
     given=(MANY, ALPHA, SAMPLES, Parameter(_L, POSITIVE, "the window of each mean"), MARGIN, CHEEGER),
@@ -157,7 +154,6 @@ gaussian_box = Statement(
         *_surface(_h / (2 * alpha + 2 * _d), _h / (2 * alpha + 2 * _d), 2 * pi * sqrt(k) / _L),
     ),
     uses=("def:replic",),
-    needs_simulator=True,
     notes=("For means anywhere let L grow. Limit: h^2/(4 pi alpha^2 rho^2) samples.",),
 )  # fmt: skip
 
@@ -165,7 +161,7 @@ gaussian_box = Statement(
 _gamma, _B, _theta = real("gamma"), real("B"), real("theta")
 
 cube = Statement(
-    label="derived:cheeger-of-cube", kind="lemma",
+    label="derived:cheeger-of-cube", kind="lemma", needs_simulator=True,
     title="Cheeger's constant of the unit cube",
     meaning="Every set inside the unit cube has at least so much surface over volume.",
     given=(MANY, CURVE),
@@ -177,18 +173,16 @@ cube = Statement(
         ),
         Conclusion(_h, ">=", largest(2 * _theta * sqrt(k), _isoperimetric()), "Cheeger's constant"),
     ),
-    needs_simulator=True,
     notes=("It is at most 2 pi sqrt(k), by the product of cos^2(pi x_i).",),
 )  # fmt: skip
 
 square = Statement(
-    label="derived:cheeger-of-square", kind="lemma",
+    label="derived:cheeger-of-square", kind="lemma", needs_simulator=True,
     title="Cheeger's constant of the unit square",
     meaning="Every set inside the unit square has at least so much boundary over area; rounded corners attain it.",
     given=(),
     gives=(Conclusion(_h, "=", 2 + sqrt(pi), "Cheeger's constant"),),
     cites=(KAWOHL_2006,),
-    needs_simulator=True,
 )  # fmt: skip
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -217,14 +211,13 @@ def _forces(expression: Node) -> tuple[Conclusion, Conclusion]:
 
 
 cells = Statement(
-    label="derived:cells-lower", kind="theorem",
+    label="derived:cells-lower", kind="theorem", needs_simulator=True,
     title="What the surface of cells forces on a replicable algorithm",
     meaning="N samples are too few where the disagreement that they force exceeds rho.",
     given=_GIVEN,
     assumes=(at_most(_I * _most, 2), below(rho, _forced), *map(assuming, _PROMISED)),
     gives=_forces((_I * (_pull - _edge) - _G * beta * (1 / _d + _most)) / (2 + rational(5, 8) * _I * _G * _most**2)),
     uses=("def:replic",),
-    needs_simulator=True,
     notes=(
         "k fixed, alpha, rho and beta vanishing: cheeger^2/(16 pi alpha^2 rho^2) samples for k queries.",
         "For many queries that is (pi/4) k/(alpha^2 rho^2).",
@@ -232,14 +225,13 @@ cells = Statement(
 )  # fmt: skip
 
 cells_plain = Statement(
-    label="derived:cells-lower-plain", kind="theorem",
+    label="derived:cells-lower-plain", kind="theorem", needs_simulator=True,
     title="The same where cells are small beside their surface",
     meaning="As derived:cells-lower without its condition, losing the factor 1 - rho - beta.",
     given=_GIVEN,
     assumes=(at_most(rho + beta, 1), below(rho, _forced), *map(assuming, _PROMISED)),
     gives=_forces((_I * (_pull * (1 - rho - beta) - _edge) - _G * beta / _d) / 2),
     uses=("def:replic",),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS = (field, ball, cheeger, gaussian_box, cube, square, cells, cells_plain)

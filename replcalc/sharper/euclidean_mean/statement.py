@@ -21,7 +21,7 @@ _ROUNDED = smallest(_d / 4, _d / 12 + sqrt(_d * _b / 32)) * _a**2
 _CROSSED = _a * _SAMPLED * sqrt(_b / 2)
 
 euclidean_mean = Statement(
-    label="derived:euclidean-mean", kind="theorem",
+    label="derived:euclidean-mean", kind="theorem", needs_simulator=True,
     title="A vector of means within a Euclidean distance",
     meaning="Every coordinate of the mean of N vectors is rounded to a grid of its own random offset; the errors of "
     "many coordinates add up like squares.",
@@ -45,7 +45,6 @@ euclidean_mean = Statement(
     ),
     uses=("derived:variance-gap",),
     cites=(HOEFFDING_1963,),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS = (euclidean_mean,)

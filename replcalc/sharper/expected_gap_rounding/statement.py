@@ -13,7 +13,7 @@ _lambda, _N, _a, _gap = real("lambda"), natural("N"), real("a"), real("gap")
 _central = exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi)
 
 expected_gap_rounding = Statement(
-    label="derived:expected-gap-rounding", kind="theorem",
+    label="derived:expected-gap-rounding", kind="theorem", needs_simulator=True,
     title="Statistical query by expected-gap rounding",
     meaning="Rounding an N-sample mean to a grid of random offset answers a query, with no logarithm on the rho term.",
     given=(ALPHA, RHO, BETA, Parameter(_lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
@@ -47,13 +47,12 @@ expected_gap_rounding = Statement(
         ),
     ),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 _scaled = sqrt(2 * _N) * alpha
 
 averaged_rounding = Statement(
-    label="derived:averaged-rounding", kind="theorem",
+    label="derived:averaged-rounding", kind="theorem", needs_simulator=True,
     title="k statistical queries by rounding one by one, the accuracy averaged",
     meaning="Each of k means rounded to a grid of its own random offset; Hoeffding averaged over the rounding error.",
     given=(
@@ -76,7 +75,6 @@ averaged_rounding = Statement(
     ),
     uses=("derived:expected-gap-rounding",),
     cites=(HOEFFDING_1963.at("Theorem 2"),),
-    needs_simulator=True,
     notes=("The rounding error is uniform on half a width to either side and independent of the mean.",),
 )  # fmt: skip
 

@@ -12,7 +12,7 @@ _N, _sigma = natural("N"), real("sigma")
 _alpha1, _alpha2, _tv, _race, _rejection = map(real, ("alpha1", "alpha2", "tv", "race", "rejection"))
 
 gaussian_queries = Statement(
-    label="derived:gaussian", kind="theorem",
+    label="derived:gaussian", kind="theorem", needs_simulator=True,
     title="k statistical queries through Gaussian noise",
     meaning="Drawing from the law N(means, sigma^2) by a race answers k queries replicably and accurately.",
     given=(
@@ -43,7 +43,6 @@ gaussian_queries = Statement(
     ),
     uses=("def:correlated_sampling", "derived:race"),
     cites=(KARBASI_2023,),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS = (gaussian_queries,)

@@ -16,7 +16,7 @@ _lowest = nu - epsilon + (1 - _lambda) * epsilon / 2
 LAMBDA = Parameter(_lambda, UNIT_OPEN, "share of the tolerance that the threshold varies over")
 
 random_threshold = Statement(
-    label="derived:heavy-hitters", kind="theorem",
+    label="derived:heavy-hitters", kind="theorem", needs_simulator=True,
     title="Heavy hitters by a random threshold",
     meaning="List every element whose frequency reaches one shared threshold, uniform on part of the tolerance.",
     given=(
@@ -51,7 +51,6 @@ random_threshold = Statement(
         ),
     ),
     uses=("derived:variance-gap",),
-    needs_simulator=True,
     notes=(
         "For small rho the samples approach (4/pi)(1-p)/p/(epsilon rho)^2 with p = nu - epsilon: no logarithm.",
         "Nothing is collected first: the elements need not be known, nor be finitely many.",

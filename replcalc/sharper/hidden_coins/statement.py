@@ -33,14 +33,13 @@ def _samples(margin: Node, samples: Node) -> tuple[Conclusion, ...]:
 
 
 hidden_coins = Statement(
-    label="derived:hidden-coins-lower", kind="theorem",
+    label="derived:hidden-coins-lower", kind="theorem", needs_simulator=True,
     title="Composing k algorithms of one sample needs min(k rho0, (k rho0)^2)/rho^2 samples",
     meaning="k problems, each solved by one sample rho0-replicably, with two answers per string and no failure.",
     given=(K, RHO0, SHARE, WEIGHT, RHO, BETA),
     assumes=(below(_h, 4 * rho0), below(0, _margin), assuming(_PROMISED)),
     gives=(_charged(), *_samples(_m * (1 - rho - beta) / 8 - _h * k * beta / (pi * (1 - _h)), (_margin / rho) ** 2)),
     uses=("def:replic", "derived:coins-lower"),
-    needs_simulator=True,
     notes=(
         "k rho0 vanishing: (k rho0)^2/rho^2 samples; k rho0 large and rho0 vanishing: k rho0/(8 rho^2).",
         "One problem: charge 2h/(1+h), four times derived:one-problem-lower for small rho0.",
@@ -48,7 +47,7 @@ hidden_coins = Statement(
 )  # fmt: skip
 
 hidden_means = Statement(
-    label="derived:hidden-means-lower", kind="theorem",
+    label="derived:hidden-means-lower", kind="theorem", needs_simulator=True,
     title="Composing k algorithms of n samples needs n (k rho0)^2/rho^2 samples while k rho0 is small",
     meaning="k problems, each solved by n samples rho0-replicably with failure beta0 and two answers per string.",
     given=(K, N, RHO0, BETA0, REACH, SHARE, WEIGHT, RHO, BETA),
@@ -66,12 +65,11 @@ hidden_means = Statement(
         ),
     ),
     uses=("def:replic", "derived:hidden-coins-lower", "derived:gaussian-means-lower"),
-    needs_simulator=True,
     notes=("k rho0 large: n k rho0/(2 sqrt(pi) z rho^2) samples, z about sqrt(2 ln(1/beta0)).",),
 )  # fmt: skip
 
 location = Statement(
-    label="derived:location-lower", kind="theorem",
+    label="derived:location-lower", kind="theorem", needs_simulator=True,
     title="Composing k algorithms with binary outputs needs n k rho0^2/rho^2 samples",
     meaning="k locations against a shared threshold, each told low or high by n samples rho0-replicably.",
     given=(K, N, RHO0, BETA0, ROOM, RHO, BETA),
@@ -80,7 +78,6 @@ location = Statement(
         1 - rho - (1 + pi * sqrt(rational(2)) / 4) * beta, n * k * (rho0 * _margin / ((1 + 2 * _L) * rho)) ** 2
     ),
     uses=("def:replic", "derived:gaussian-means-lower"),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS = (hidden_coins, hidden_means, location)

@@ -28,7 +28,7 @@ def _mass(variance: Any, most: Any, low: Any, high: Any) -> Any:
 
 
 independence = Statement(
-    label="derived:independence", kind="theorem",
+    label="derived:independence", kind="theorem", needs_simulator=True,
     title="Are two binary columns independent? By a shared threshold",
     meaning="The unbiased covariance of N pairs of bits against a threshold that two runs share: independent, or "
     "dependent with its sign.",
@@ -59,7 +59,6 @@ independence = Statement(
     ),
     uses=("derived:variance-gap",),
     cites=(HOEFFDING_1963,),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS = (independence,)

@@ -21,7 +21,7 @@ SPILL = log(2 * (1 + E) * _J / delta)
 _spill = delta / (2 * (1 + E))
 
 replicable_to_pg_explicit = Statement(
-    label="derived:lemma-e", kind="lemma",
+    label="derived:lemma-e", kind="lemma", needs_simulator=True,
     title="Replicability to perfect generalization, every constant explicit",
     meaning="Blocks of samples vote on random strings: a rho0-replicable algorithm becomes (delta, epsilon, delta)-PG.",
     given=(
@@ -59,7 +59,6 @@ replicable_to_pg_explicit = Statement(
     ),
     uses=("lm:sample_pg_is_pg",),
     cites=(BUN_2023.at("Theorem 3.19"),),
-    needs_simulator=True,
     notes=("Replaces lm:replic_to_pg: failure linear in beta0, no logarithm of 1/epsilon, any outputs.",),
 )  # fmt: skip
 

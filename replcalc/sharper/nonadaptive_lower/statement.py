@@ -24,7 +24,7 @@ def _at_least(expression: Node) -> tuple[Conclusion, Conclusion]:
 
 
 coins = Statement(
-    label="derived:coins-lower", kind="theorem",
+    label="derived:coins-lower", kind="theorem", needs_simulator=True,
     title="The signs of k coins need k/rho^2 samples",
     meaning="Each sample flips k coins of biases within tau of 1/2; biases at the ends must be told apart.",
     given=(K, Parameter(_tau, _WINDOW, "half the width of the window of biases; 1/2: coins that are sure"), RHO, BETA),
@@ -35,14 +35,13 @@ coins = Statement(
         *_at_least(k * (pi * _margin / (8 * _angle * rho)) ** 2),
     ),
     uses=("def:replic",),
-    needs_simulator=True,
     notes=("For sure coins (tau = 1/2) the bound is (1-rho)^2 k/(16 rho^2) as beta vanishes.",),
 )  # fmt: skip
 
 _a, _b, _I, _G = map(real, ("slope", "offset", "integral", "peak"))
 
 queries = Statement(
-    label="derived:queries-lower", kind="theorem",
+    label="derived:queries-lower", kind="theorem", needs_simulator=True,
     title="The signs of k coins, by the normal approximation",
     meaning="A rho that N samples force on whoever tells the biases 1/2 - tau and 1/2 + tau of k coins apart.",
     given=(
@@ -67,7 +66,6 @@ queries = Statement(
     ),
     uses=("def:replic", "derived:coins-lower"),
     cites=(GOLDSTEIN_2010,),
-    needs_simulator=True,
     notes=(
         "For small rho and tau the bound approaches k/(4 pi tau^2 rho^2), twice that of derived:coins-lower.",
         "Answers to k statistical queries that are accurate to alpha tell the signs for every tau > alpha.",
@@ -75,7 +73,7 @@ queries = Statement(
 )  # fmt: skip
 
 gaussian_means = Statement(
-    label="derived:gaussian-means-lower", kind="theorem",
+    label="derived:gaussian-means-lower", kind="theorem", needs_simulator=True,
     title="The signs of k Gaussian means need k/(pi tau^2 rho^2) samples",
     meaning="Each sample is N(mu, I_k); the signs of means of size tau must be told.",
     given=(K, Parameter(_tau, POSITIVE, "size of a mean whose sign must be told"), RHO, BETA),
@@ -85,12 +83,11 @@ gaussian_means = Statement(
         *_at_least(k * (_margin / (_tau * rho)) ** 2 / pi),
     ),
     uses=("def:replic", "derived:coins-lower"),
-    needs_simulator=True,
     notes=("Attained for k = 1 as rho vanishes: the sign of the mean against a random threshold.",),
 )  # fmt: skip
 
 one_problem = Statement(
-    label="derived:one-problem-lower", kind="theorem",
+    label="derived:one-problem-lower", kind="theorem", needs_simulator=True,
     title="Making a rho0-replicable algorithm rho-replicable needs rho0^2/(4 rho^2) samples",
     meaning="A problem that one sample solves rho0-replicably without failing, and what rho costs there.",
     given=(
@@ -104,7 +101,6 @@ one_problem = Statement(
         *_at_least((_margin / rho) ** 2),
     ),
     uses=("def:replic",),
-    needs_simulator=True,
     notes=("A composition of several problems solves each of them: the largest bound of a member holds for all.",),
 )  # fmt: skip
 

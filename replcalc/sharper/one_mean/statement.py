@@ -13,7 +13,7 @@ _a, _b, _I, _G = map(real, ("slope", "offset", "integral", "peak"))
 _limit, _more, _forced = real("limit"), real("more"), real("rho_forced")
 
 one_mean = Statement(
-    label="derived:one-mean", kind="theorem",
+    label="derived:one-mean", kind="theorem", needs_simulator=True,
     title="One mean needs 1/(4 pi alpha^2 rho^2) samples, and they suffice",
     meaning="The mean of values in [0, 1] to within alpha: how many samples suffice, and that N are too few.",
     given=(
@@ -42,7 +42,6 @@ one_mean = Statement(
         Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
     ),
     uses=("def:replic", "derived:expected-gap-rounding", "derived:queries-lower"),
-    needs_simulator=True,
     notes=("The least number of samples over the limit tends to 1 as alpha, beta and rho sqrt(ln(1/beta)) vanish.",),
 )  # fmt: skip
 

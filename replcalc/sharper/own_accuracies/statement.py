@@ -20,7 +20,7 @@ VARIANCES = Parameter(
 _low, _high = (1 - _lambdas[i]) * _alphas[i], (1 + _lambdas[i]) * _alphas[i]
 
 own_accuracies = Statement(
-    label="derived:own-accuracies", kind="theorem",
+    label="derived:own-accuracies", kind="theorem", needs_simulator=True,
     title="Means of accuracies of their own by rounding one by one",
     meaning="Each mean is rounded to a grid of its own width and random offset; all are taken of one sample.",
     given=(SAMPLES, ALPHAS, SHARES, VARIANCES),
@@ -41,7 +41,6 @@ own_accuracies = Statement(
     ),
     uses=("derived:variance-gap", "derived:variance-rounding"),
     cites=(HOEFFDING_1963.at("Theorem 3"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS = (own_accuracies,)

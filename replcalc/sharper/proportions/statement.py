@@ -25,7 +25,7 @@ FAR, MANY = rational(1, 4), rational(2)
 NEVER = rational(1, 10**100)
 
 small_cells = Statement(
-    label="derived:small-cells", kind="lemma",
+    label="derived:small-cells", kind="lemma", needs_simulator=True,
     title="How far the frequency of some group is off, for any number of groups",
     meaning="Hoeffding's bound for all groups together, with a constant in place of their number.",
     given=(SAMPLES, Parameter(_y, POSITIVE, "distance of a frequency from its probability")),
@@ -35,7 +35,6 @@ small_cells = Statement(
         Conclusion(_below, "<=", DOWN * exp(-2 * _N * _y**2), "sum over all groups: chance to be too rare by y"),
     ),
     cites=(HOEFFDING_1963.at("Theorem 1"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 
@@ -47,7 +46,7 @@ def _gaps(groups: Any) -> Any:
 _least, _most = (1 - _lambda) * alpha, (1 + _lambda) * alpha
 
 proportions = Statement(
-    label="derived:proportions", kind="theorem",
+    label="derived:proportions", kind="theorem", needs_simulator=True,
     title="Proportions of g groups by rounding all frequencies",
     meaning="The frequency of every group is rounded to a grid with one shared offset.",
     given=(
@@ -76,12 +75,11 @@ proportions = Statement(
         ),
     ),
     uses=("derived:small-cells", "derived:variance-gap", "derived:averaged-rounding"),
-    needs_simulator=True,
     notes=("Rounded one by one, groups cost g^2/(4(g-1)) times as many samples in the limit of small rho.",),
 )  # fmt: skip
 
 proportions_any = Statement(
-    label="derived:proportions-any", kind="theorem",
+    label="derived:proportions-any", kind="theorem", needs_simulator=True,
     title="Proportions of any number of groups",
     meaning="The same grid, whose first boundary is a shared threshold: below it all groups have one answer.",
     given=(
@@ -116,7 +114,6 @@ proportions_any = Statement(
         ),
     ),
     uses=("derived:small-cells", "derived:variance-gap", "derived:averaged-rounding"),
-    needs_simulator=True,
     notes=("The groups need not be known, nor be finitely many: what does not occur has the answer of the rare ones.",),
 )  # fmt: skip
 

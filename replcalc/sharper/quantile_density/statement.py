@@ -17,7 +17,7 @@ HALF = rational(1, 2)
 
 
 order_statistic = Statement(
-    label="derived:order-statistic", kind="lemma",
+    label="derived:order-statistic", kind="lemma", needs_simulator=True,
     title="Two order statistics of uniform numbers are close",
     meaning="The r-th smallest of N uniform numbers, in two runs: their expected distance is about the Gaussian one.",
     given=(SAMPLES, Parameter(_r, COUNT, "which of them, from the smallest")),
@@ -28,13 +28,12 @@ order_statistic = Statement(
             "expected distance of the two: the variance is about p(1-p)/N at p = r/(N+1)",
         ),
     ),
-    needs_simulator=True,
 )  # fmt: skip
 
 _near = _kappa * alpha
 
 quantile_density = Statement(
-    label="derived:quantile-density", kind="theorem",
+    label="derived:quantile-density", kind="theorem", needs_simulator=True,
     title="Quantiles of a population with a density, by rounding",
     meaning="The sample quantile, rounded to a grid of shared offset: a median costs what a mean costs.",
     given=(
@@ -73,7 +72,6 @@ quantile_density = Statement(
     ),
     uses=("derived:order-statistic", "derived:averaged-rounding"),
     cites=(HOEFFDING_1963.at("Theorem 3"),),
-    needs_simulator=True,
     notes=("Without a density the sample median of a fair coin is any of its values: agree on cuts instead.",),
 )  # fmt: skip
 

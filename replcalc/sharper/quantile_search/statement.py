@@ -27,7 +27,7 @@ def variance_near(near: Any) -> Any:
 
 
 window = Statement(
-    label="derived:window", kind="lemma",
+    label="derived:window", kind="lemma", needs_simulator=True,
     title="A threshold near q separates two frequencies, whatever the probability",
     meaning="Coins whose bias lies far from the window separate less: the variance near q counts for all of them.",
     given=(SAMPLES, AWAY, Parameter(_reach, UNIT_OPEN, "how far the threshold varies, to either side of q")),
@@ -41,11 +41,10 @@ window = Statement(
     ),
     uses=("derived:variance-gap",),
     cites=(KAAS_1980,),
-    needs_simulator=True,
 )  # fmt: skip
 
 quantile_search = Statement(
-    label="derived:quantile-search", kind="theorem",
+    label="derived:quantile-search", kind="theorem", needs_simulator=True,
     title="Quantiles on agreed cut points by binary search",
     meaning="Each of k quantiles is searched among the cuts; every comparison has a shared threshold of its own.",
     given=(
@@ -79,7 +78,6 @@ quantile_search = Statement(
     ),
     uses=("derived:window", "derived:adaptive-second-moment", "derived:mean-deviation", "derived:variance-gap"),
     cites=(HOEFFDING_1963.at("Theorem 3"),),
-    needs_simulator=True,
     notes=("One threshold for all comparisons does not do: with many cuts it lies between two frequencies somewhere.",),
 )  # fmt: skip
 

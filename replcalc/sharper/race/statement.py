@@ -13,7 +13,7 @@ _X, _tv, _t = real("X"), real("tv"), real("t")
 _from_hellinger, _from_tv = real("from_hellinger"), real("from_tv")
 
 race = Statement(
-    label="derived:race", kind="lemma",
+    label="derived:race", kind="lemma", needs_simulator=True,
     title="A race of shared clocks",
     meaning="Two runs answer with the first of the shared exponential clocks, each sped up by its own law.",
     given=(
@@ -32,14 +32,13 @@ race = Statement(
     ),
     uses=("def:correlated_sampling",),
     cites=(GLASSER_1961,),
-    needs_simulator=True,
 )  # fmt: skip
 
 _gamma_star, _affinity, _distance = real("gamma_star"), real("affinity"), real("distance")
 _FROM_ZERO = Domain(rational(0), rational(1, 2), lower_open=False, upper_open=False)
 
 race_composition = Statement(
-    label="derived:race-composition", kind="theorem",
+    label="derived:race-composition", kind="theorem", needs_simulator=True,
     title="Perfect generalization to replicability by a race",
     meaning="Output laws close to one fixed product, but for gamma* of the samples, are drawn by a race.",
     given=(
@@ -64,7 +63,6 @@ race_composition = Statement(
     ),
     uses=("derived:race", "derived:nonadaptive-tv", "derived:tv-to-replicable"),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 STATEMENTS = (race, race_composition)

@@ -9,7 +9,7 @@ from replcalc.vocabulary import (
 )  # fmt: skip
 
 log_ratio_tail_sharp = Statement(
-    label="derived:help-kasi", kind="lemma",
+    label="derived:help-kasi", kind="lemma", needs_simulator=True,
     title="The log-ratio of close laws is rarely large, sharper",
     meaning=log_ratio_tail.meaning,
     given=log_ratio_tail.given,
@@ -20,7 +20,6 @@ log_ratio_tail_sharp = Statement(
             "probability under X that the log-ratio exceeds 2 epsilon in size",
         ),
     ),
-    needs_simulator=True,
     notes=("Replaces the 2 delta/(1 - e^-epsilon) of lm:help_kasi.",),
 )  # fmt: skip
 
@@ -29,7 +28,7 @@ _TAU = Parameter(_tau, Domain(rational(0), rational(1, 4)), "half the width of t
 _constant = pi * sqrt(1 - 4 * _tau**2) / 48
 
 threshold_constant = Statement(
-    label="derived:threshold-constant", kind="lemma",
+    label="derived:threshold-constant", kind="lemma", needs_simulator=True,
     title="Threshold estimation: a sharper disagreement bound",
     meaning="An accurate sign from m coin flips disagrees with a second run this often, averaged over the bias.",
     given=(_TAU, Parameter(_m, COUNT, "samples of one round")),
@@ -38,14 +37,13 @@ threshold_constant = Statement(
         Conclusion(_c, "=", _constant, "c(tau); at least 0.0566 for tau < 1/4", name="constant"),
         Conclusion(real("disagreement"), ">=", _c / (_tau * sqrt(_m)), "average disagreement of two runs"),
     ),
-    needs_simulator=True,
     notes=("Replaces the 2/243 that the steps of lem:threshold_estimation give; the bias has the law stated there.",),
 )  # fmt: skip
 
 _gain = k * (1 - rho - beta) - 16 * beta
 
 adaptive_lower_bound = Statement(
-    label="derived:adaptive-lower-bound", kind="theorem",
+    label="derived:adaptive-lower-bound", kind="theorem", needs_simulator=True,
     title="Adaptive composition lower bound, explicit",
     meaning="Samples per round that any rho-replicable algorithm needs to answer k adaptive threshold problems.",
     given=(K, _TAU, RHO, BETA),
@@ -56,7 +54,6 @@ adaptive_lower_bound = Statement(
         Conclusion(_m, ">=", ceiling((_c * _gain / (rho * _tau)) ** 2), "samples per round", name="m_sharp"),
     ),
     uses=("derived:threshold-constant", "def:adaptive_game"),
-    needs_simulator=True,
     notes=("Replaces thm:adaptive_lb, in whose game it is stated; clm:fixed_r_lb is proved without a third draw.",),
 )  # fmt: skip
 
@@ -65,7 +62,7 @@ _n_replic, _n_tester, _n_nonreplic = map(real, ("n_replic", "n_tester", "n_nonre
 _rho_split, _beta_split = real("rho_split"), real("beta_split")
 
 boost_split = Statement(
-    label="derived:boost-split", kind="theorem",
+    label="derived:boost-split", kind="theorem", needs_simulator=True,
     title="Boosting the success probability with a free split",
     meaning="Solve replicably at accuracy lambda alpha, test, fall back on a non-replicable solver: any split.",
     given=(
@@ -97,7 +94,6 @@ boost_split = Statement(
         Conclusion(real("n_new"), "=", _n_replic + _n_tester + _n_nonreplic, "samples in all"),
     ),
     uses=("alg:hybrid", "def:statistical_problem", "def:replic"),
-    needs_simulator=True,
     notes=(
         (
             "Replaces thm:boost_beta, whose split is rho1 = beta1 = rho/4, beta_t = min(rho, beta)/4, beta_n = beta/2, "
@@ -110,7 +106,7 @@ _low, _high = real("alpha_low"), real("alpha_high")
 _n, _t = natural("n"), Symbol("t", integer=True, nonnegative=True)
 
 exact_tester = Statement(
-    label="derived:exact-tester", kind="lemma",
+    label="derived:exact-tester", kind="lemma", needs_simulator=True,
     title="Accuracy tester by exact binomial tails",
     meaning="Accept if at most t of n draws err: tells error rates up to alpha_low from those of at least alpha_high.",
     given=(
@@ -130,7 +126,6 @@ exact_tester = Statement(
         Conclusion(real("false_reject"), "<=", betainc(_t + 1, _n - _t, 0, _low), "Pr[Bin(n, alpha_low) > t]"),
         Conclusion(real("false_accept"), "<=", betainc(_n - _t, _t + 1, 0, 1 - _high), "Pr[Bin(n, alpha_high) <= t]"),
     ),
-    needs_simulator=True,
     notes=(
         "Replaces the Chernoff bounds of lm:tester.",
         "Whether some t works is not monotone in n: the smallest n is found by a scan, not by bisection.",

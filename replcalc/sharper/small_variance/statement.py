@@ -50,7 +50,7 @@ def tail_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
 
 
 variance_gap = Statement(
-    label="derived:variance-gap", kind="lemma",
+    label="derived:variance-gap", kind="lemma", needs_simulator=True,
     title="Two means of draws of small variance are close",
     meaning="The Gaussian constant for every population: two independent means of N draws differ so much on average.",
     given=(SAMPLES, VARIANCE),
@@ -64,11 +64,10 @@ variance_gap = Statement(
         ),
         Conclusion(_gap, "<=", gap_of(_N, _V), "expected distance of two means of values in [0, 1]"),
     ),
-    needs_simulator=True,
 )  # fmt: skip
 
 variance_rounding = Statement(
-    label="derived:variance-rounding", kind="theorem",
+    label="derived:variance-rounding", kind="theorem", needs_simulator=True,
     title="k means of small variance by rounding one by one",
     meaning="Each of k means is rounded to a grid of its own random offset; all values have a promised variance.",
     given=(K, ALPHA, SAMPLES, SHARE, VARIANCE),
@@ -87,14 +86,13 @@ variance_rounding = Statement(
     ),
     uses=("derived:variance-gap", "derived:averaged-rounding"),
     cites=(HOEFFDING_1963.at("Theorem 3"),),
-    needs_simulator=True,
 )  # fmt: skip
 
 
 def _compared(label: str, title: str, granted: str, variance: Parameter, count: Any, spread: Any) -> Statement:
     """Which of two means is larger: (1 + difference)/2 is a mean of ``count`` draws of variance ``spread``."""
     return Statement(
-        label=label, kind="theorem",
+        label=label, kind="theorem", needs_simulator=True,
         title=title,
         meaning="New is better if the difference of the means reaches a shared threshold, uniform around zero.",
         given=(ALPHA, SAMPLES, SHARE, variance),
@@ -110,7 +108,6 @@ def _compared(label: str, title: str, granted: str, variance: Parameter, count: 
         ),
         uses=("derived:variance-gap",),
         cites=(HOEFFDING_1963.at("Theorem 3"),),
-        needs_simulator=True,
     )  # fmt: skip
 
 

@@ -40,7 +40,7 @@ def _raced(
 ) -> Statement:
     """The theorem for one way of drawing: ``swing`` is one round's factor, less 1, ``drift`` N times a logarithm."""
     return Statement(
-        label=label, kind="theorem",
+        label=label, kind="theorem", needs_simulator=True,
         title=title,
         meaning=meaning,
         given=(K, OPTIONS, ALPHA, SAMPLES, ETA, variance),
@@ -64,7 +64,6 @@ def _raced(
         ),
         uses=("derived:race",),
         cites=(GLASSER_1961, HOEFFDING_1963),
-        needs_simulator=True,
         notes=(f"For small rho the samples approach {limit} V ln^2((A-1)/beta)/(alpha rho)^2.",),
     )
 
@@ -93,7 +92,7 @@ softmax_race_common = _raced(
 )
 
 softmax_race_joint = Statement(
-    label="derived:softmax-race-joint", kind="theorem",
+    label="derived:softmax-race-joint", kind="theorem", needs_simulator=True,
     title="Many choices by one race over all combinations",
     meaning="One clock for every combination of choices: affinities of independent instances multiply.",
     given=(
@@ -108,7 +107,6 @@ softmax_race_joint = Statement(
         Conclusion(beta, "<=", 1 - (1 - _beta_each) ** k, "probability that some choice is bad"),
     ),
     uses=("derived:race", "derived:softmax-race"),
-    needs_simulator=True,
 )  # fmt: skip
 
 #: Of the closed form: what the second-order terms cost, and samples per unit of eta from which that holds.

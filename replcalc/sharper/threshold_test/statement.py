@@ -16,7 +16,7 @@ _DRAWS = assuming("the sample is N independent draws of one member of the family
 SAMPLES = Parameter(_N, COUNT, "samples")
 
 threshold_test = Statement(
-    label="derived:threshold-test", kind="theorem",
+    label="derived:threshold-test", kind="theorem", needs_simulator=True,
     title="A shared random threshold tests replicably",
     meaning="A statistic X grows with the parameter; the answer is high if X reaches a threshold that runs share.",
     given=(
@@ -37,7 +37,6 @@ threshold_test = Statement(
         Conclusion(beta, "<=", largest(_low, _high), "failure probability at the two values and outside them"),
     ),
     uses=("def:replic",),
-    needs_simulator=True,
     notes=(
         "Best possible: no test has less disagreement between the two values than the best law of a threshold.",
         "Data in [0,1]: replace x by 1 if a shared uniform number is at most x; coins are the hardest case.",
@@ -45,7 +44,7 @@ threshold_test = Statement(
 )  # fmt: skip
 
 threshold_test_lower = Statement(
-    label="derived:threshold-test-lower", kind="theorem",
+    label="derived:threshold-test-lower", kind="theorem", needs_simulator=True,
     title="No replicable test is better than a shared threshold",
     meaning="Weights of parameters between the two values and prices of both errors against which every test loses.",
     given=(
@@ -68,7 +67,6 @@ threshold_test_lower = Statement(
         Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
     ),
     uses=("def:replic", "derived:threshold-test"),
-    needs_simulator=True,
     notes=("For one-parameter families with a monotone likelihood ratio: coins, Poisson counts, normal means.",),
 )  # fmt: skip
 

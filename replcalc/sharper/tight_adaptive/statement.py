@@ -17,7 +17,7 @@ _A, _B, _I, _G, _Pi, _gain, _forced = map(
 _inaccurate = beta / (_w * _eta)
 
 tight_adaptive = Statement(
-    label="derived:tight-adaptive", kind="theorem",
+    label="derived:tight-adaptive", kind="theorem", needs_simulator=True,
     title="Adaptive composition lower bound, tight to the leading constant",
     meaning="A rho that m samples per round force on whoever answers k adaptive threshold problems.",
     given=(
@@ -52,7 +52,6 @@ tight_adaptive = Statement(
     ),
     uses=("def:adaptive_game", "derived:adaptive-lower-bound"),
     cites=(GOLDSTEIN_2010,),
-    needs_simulator=True,
     notes=(
         "Fewer samples than m are no better: an algorithm may leave samples aside.",
         "In the paper's own game w = 1/3; an algorithm that promises rho and beta for every bias meets every w.",

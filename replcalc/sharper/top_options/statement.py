@@ -18,7 +18,7 @@ def _first(theorem: Statement, label: str, title: str) -> Statement:
     """The theorem for the draws of a theorem about one choice."""
     own = tuple(theorem.parameter(name) for name in ("N", "eta", "V"))
     return Statement(
-        label=label, kind="theorem",
+        label=label, kind="theorem", needs_simulator=True,
         title=title,
         meaning="k rounds; in each a race of fresh shared clocks among the options that are left, sped up by exp(eta "
         "mean score).",
@@ -51,7 +51,6 @@ def _first(theorem: Statement, label: str, title: str) -> Statement:
         ),
         uses=(theorem.label, "derived:adaptive-second-moment"),
         cites=(GLASSER_1961, HOEFFDING_1963),
-        needs_simulator=True,
     )  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def _told_apart(
         return scale * tail_mass(count, spread, low / scale, high / scale) / _width
 
     return Statement(
-        label=label, kind="theorem",
+        label=label, kind="theorem", needs_simulator=True,
         title=title,
         meaning="A distance at most near is the same, one of alpha or more is different, and on which side is said; "
         "in between any answer that two runs share will do.",
@@ -54,7 +54,6 @@ def _told_apart(
         ),
         uses=("derived:variance-gap",),
         cites=(HOEFFDING_1963.at("Theorem 3"),),
-        needs_simulator=True,
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ def _gaussian(count: Any) -> Any:
 
 def _rounded(label: str, title: str, meaning: str, samples: str, granted: str, gap: Any) -> Statement:
     return Statement(
-        label=label, kind="theorem",
+        label=label, kind="theorem", needs_simulator=True,
         title=title,
         meaning=meaning,
         given=(ALPHA, Parameter(_N, COUNT, samples), SHARE),
@@ -36,7 +36,6 @@ def _rounded(label: str, title: str, meaning: str, samples: str, granted: str, g
         ),
         uses=("derived:variance-gap", "derived:averaged-rounding"),
         cites=(HOEFFDING_1963.at("Section 5"),),
-        needs_simulator=True,
     )  # fmt: skip
 
 
