@@ -21,6 +21,7 @@ from replcalc.checker.coq.goals import (
     facts,
     for_all,
     growing,
+    in_doubt,
     positive,
     reader_of,
     region_reader,
@@ -45,6 +46,8 @@ def coq_relations(certificate: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     proofs = how["proofs"] if how["rule"] == "and" else [how]
     for (left, operator, right), part in zip(conclusion["relations"], proofs, strict=True):
         stated = Stated(written_out(left), operator, written_out(right), domain, given)
+        for side in (stated.left, stated.right):
+            in_doubt(side, reader_of(domain), False)
         yield says(stated), _proves(stated, part)
 
 

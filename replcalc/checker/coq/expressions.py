@@ -1,9 +1,9 @@
 """Certificate expressions in Coq's language over the real numbers, and derivatives as Coq's ``auto_derive`` has them.
 
-Whole powers are ``pow``, halves of odd numbers powers of ``sqrt``. Any other power b^e is exp(e ln b): where e has a
-variable, it is defined for b > 0, as in the checker, which then is a hypothesis; a root must have a base that is
-evidently positive. ``x[i]`` in a sum over i is a function of i. Hyperbolic functions, minima and maxima keep their
-names in statements; proofs write them through exp and Rabs (``expanded``, the prelude's ``expand``).
+Whole powers are ``pow``, halves of odd numbers powers of ``sqrt``. Any other power b^e is exp(e ln b), for a base that
+is evidently positive; where e has a variable and b may vanish it is ``power``, which is 0 at b = 0 for e > 0. ``x[i]``
+in a sum over i is a function of i. Hyperbolic functions, minima and maxima keep their names in statements; proofs
+write them through exp and Rabs (``expanded``, the prelude's ``expand``).
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def identifier(name: str) -> str:
     return "v_" + "".join(c if c.isascii() and c.isalnum() else f"_{ord(c):x}_" for c in name)
 
 
-def prepared(tree: Any, reader: Reader, indices: frozenset[str] = frozenset()) -> Any:
+def prepared(tree: Any, reader: Reader, powers: bool = False, indices: frozenset[str] = frozenset()) -> Any:
     """The tree with powers that are neither whole nor halves as exponentials; OutOfReach for what Coq does not have.
 
-    ``indices``: those of the sums around it.
+    ``powers``: but those of bases that may vanish remain powers. ``indices``: those of the sums around it.
     """
     head, args = tree[0], tree[1:]
     if head == "v":
@@ -59,9 +59,9 @@ def prepared(tree: Any, reader: Reader, indices: frozenset[str] = frozenset()) -
         raise OutOfReach(f"the function {head}")
     if head == "sum":
         body, index, low, high = args
-        bounds = (prepared(bound, reader, indices) for bound in (low, high))
-        return ["sum", prepared(body, reader, indices | {index[1]}), index, *bounds]
-    parts = [prepared(a, reader, indices) for a in args]
+        bounds = (prepared(bound, reader, powers, indices) for bound in (low, high))
+        return ["sum", prepared(body, reader, powers, indices | {index[1]}), index, *bounds]
+    parts = [prepared(a, reader, powers, indices) for a in args]
     if head != "^":
         return [head, *parts]
     exponent = fraction(parts[1])
@@ -70,7 +70,7 @@ def prepared(tree: Any, reader: Reader, indices: frozenset[str] = frozenset()) -
     evident = reader.sign(args[0]) == 1
     if not evident and (exponent is not None or not any(True for _ in variable_names(args[0]))):
         raise OutOfReach("a root of a base that may vanish")
-    return ["exp", ["*", parts[1], ["log", parts[0]]]]
+    return ["power", *parts] if powers and not evident else ["exp", ["*", parts[1], ["log", parts[0]]]]
 
 
 def bases_in_doubt(tree: Any, reader: Reader) -> Iterator[Any]:
@@ -115,6 +115,8 @@ def text(tree: Any, at: Mapping[str, str] | None = None) -> str:
         return f"(total {parts[2]} {parts[3]} (fun {parts[1]} => {parts[0]}))"
     if head == "of":
         return f"({parts[0]} {parts[1]})"
+    if head == "power":
+        return f"(power {parts[0]} {parts[1]})"
     if head in ("+", "*"):
         return f"({f' {head} '.join(parts)})"
     if head in ("min", "max"):

@@ -24,7 +24,7 @@ from replcalc.numbers.enclosure import Verdict
 #: The name of the file that all others require, and of the one that builds on it, for what few of them need.
 PRELUDE, FURTHER = "Prelude", "Further"
 #: What is defined in the second one.
-_FURTHER = re.compile(r"\((total|asin|erf|vc_q|littlestone_q) ")
+_FURTHER = re.compile(r"\((total|power|asin|erf|vc_q|littlestone_q) ")
 
 
 def library() -> dict[str, str]:

@@ -78,6 +78,29 @@ Ltac at_index x :=
 Ltac split_total :=
   repeat rewrite total_plus; repeat rewrite total_scaled; repeat (rewrite total_constant; [| is_whole | is_whole | lra]).
 
+(* -- powers of bases that may vanish ----------------------------------------------------------------------------- *)
+(* b ^ e for a real e: for b > 0, and 0 for b = 0 < e *)
+Definition power (b e : R) : R := if Rlt_dec 0 b then exp (e * ln b) else 0.
+Lemma power_positive b e : 0 < b -> power b e = exp (e * ln b).
+Proof. intros H. unfold power. destruct (Rlt_dec 0 b); [reflexivity | lra]. Qed.
+Lemma power_zero b e : b = 0 -> power b e = 0.
+Proof. intros ->. unfold power. destruct (Rlt_dec 0 0); [lra | reflexivity]. Qed.
+Lemma power_whole b n : 0 < b \/ b = 0 /\ 0 < INR n -> power b (INR n) = b ^ n.
+Proof.
+  intros [H | [-> H]]; [rewrite power_positive by trivial | rewrite power_zero by trivial].
+  - rewrite <- (exp_ln (b ^ n)) by now apply pow_lt. now rewrite ln_power, <- INR_IZR_INZ.
+  - symmetry. apply pow_i. now apply INR_lt.
+Qed.
+(* the case in which all of them are positive is left; in each of the others some power is zero *)
+Ltac vanish := repeat match goal with H : ?b = 0 |- context [power ?b ?e] => rewrite (power_zero b e H) end.
+Ltac positive_powers :=
+  repeat match goal with
+  | H : 0 < ?b \/ ?b = 0 /\ _ |- _ => destruct H as [H | [H ?]]; [| vanish]
+  | H : 0 < ?b |- context [power ?b ?e] => rewrite (power_positive b e H)
+  end;
+  try solve [exfalso; first [lra | nonzero_fails] | ring | field; defined]
+with nonzero_fails := match goal with H : ?a <> 0 |- _ => apply H; lra end.
+
 (* -- asin ------------------------------------------------------------------------------------------------------ *)
 Lemma asin_half x : -1 <= x <= 1 -> asin x = 2 * atan (x * / (1 + sqrt (1 + -1 * x ^ 2))).
 Proof.
@@ -199,7 +222,7 @@ Fixpoint erf_sum (n : nat) (x : R) : R :=
   match n with O => 0 | S m => erf_sum m x + (-1) ^ m * x ^ (2 * m + 1) * / IZR (denominator m) end.
 Lemma erf_sum_below n x : erf_sum n x = below_erf n x.
 Proof. induction n as [| n IH]; [reflexivity |]. cbn [erf_sum below_erf]. now rewrite IH, denominator_fact. Qed.
-Lemma erf_near x : 0 <= x -> exists r,
+Lemma erf_near_right x : 0 <= x -> exists r,
   0 <= r <= (2 * / sqrt PI) * (x ^ 41 * / IZR (denominator 20)) /\ erf x = (2 * / sqrt PI) * erf_sum 20 x + r.
 Proof.
   intros H. exists (erf x - (2 * / sqrt PI) * below_erf 20 x). rewrite erf_sum_below. split; [| ring].
@@ -209,19 +232,43 @@ Proof.
   change (erf_sum 21 x) with (erf_sum 20 x + (-1) ^ 20 * x ^ 41 * / IZR (denominator 20)) in U.
   rewrite E20, erf_sum_below in U. split; lra.
 Qed.
+Lemma erf_odd x : erf (-1 * x) = -1 * erf x.
+Proof.
+  assert (G : forall s, s = 1 \/ s = -1 -> forall t, 0 <= t -> 0 <= s * (erf (-1 * t) + erf t)).
+  { intros s S. apply (grows _ (fun _ => 0)); [| rewrite Rmult_0_r, erf_0; lra | intros; lra].
+    intros t _. auto_derive; [trivial |]. unfold erf_slope.
+    replace ((-1 * t) ^ 2) with (t ^ 2) by ring. ring. }
+  assert (Z : forall t, 0 <= t -> erf (-1 * t) = -1 * erf t).
+  { intros t H. pose proof (G 1 (or_introl eq_refl) t H). pose proof (G (-1) (or_intror eq_refl) t H). lra. }
+  destruct (Rle_or_lt 0 x) as [H | H]; [now apply Z |].
+  pose proof (Z (-1 * x) ltac:(lra)) as E. replace (-1 * (-1 * x)) with x in E by ring. lra.
+Qed.
+Lemma erf_sum_odd n x : erf_sum n (-1 * x) = -1 * erf_sum n x.
+Proof.
+  induction n as [| n IH]; [simpl; ring |]. cbn [erf_sum]. rewrite IH, Rpow_mult_distr.
+  replace ((-1) ^ (2 * n + 1)) with (-1); [ring |]. rewrite Nat.add_1_r, pow_1_odd. reflexivity.
+Qed.
+Lemma erf_near x : exists r,
+  Rabs r <= (2 * / sqrt PI) * (Rabs x ^ 41 * / IZR (denominator 20)) /\ erf x = (2 * / sqrt PI) * erf_sum 20 x + r.
+Proof.
+  destruct (Rle_or_lt 0 x) as [H | H].
+  - destruct (erf_near_right x H) as (r & R & E). exists r. rewrite (Rabs_right r), (Rabs_right x) by lra. split; [lra | trivial].
+  - destruct (erf_near_right (-1 * x) ltac:(lra)) as (r & R & E). exists (-1 * r).
+    rewrite (Rabs_left1 (-1 * r)), (Rabs_left1 x) by lra. rewrite erf_odd, erf_sum_odd in E.
+    replace (- x) with (-1 * x) by ring. split; lra.
+Qed.
 Ltac erf_written :=
   repeat match goal with |- context [denominator ?n] =>
     let v := eval vm_compute in (denominator n) in change (denominator n) with v end.
 (* erf u is a polynomial and a small rest *)
 Ltac near_erf :=
   repeat match goal with |- context [erf ?u] =>
-    let r := fresh "rest" in let R := fresh in let E := fresh in
-    destruct (erf_near u ltac:(first [lra | sign])) as (r & R & E); rewrite E; clear E; revert R; cbn [erf_sum];
-    cbv [Nat.mul Nat.add]; erf_written;
-    match goal with |- 0 <= r <= ?b -> _ =>
-      let B := fresh in interval_intro b upper as B; intros R;
-      match type of B with _ <= ?n => assert (0 <= r <= n) by (split; [apply R | eapply Rle_trans; [apply R | exact B]]) end;
-      clear R B end end.
+    let r := fresh "rest" in let R := fresh in let E := fresh in let B := fresh in
+    destruct (erf_near u) as (r & R & E); rewrite E; clear E; revert R; cbn [erf_sum]; cbv [Nat.mul Nat.add];
+    erf_written;
+    match goal with |- Rabs r <= ?b -> _ =>
+      interval_intro b upper as B; intros R; apply Rle_trans with (2 := B) in R; apply Rabs_le_between in R; clear B
+    end end.
 
 (* -- what the prelude's tactics do with them --------------------------------------------------------------------- *)
 (* auto_derive writes t * (t * 1) for t ^ 2 in an exponent *)

@@ -29,7 +29,7 @@ NEEDS = {"pole": "{} <> 0", "log": "0 < {}", "root": "0 <= {}"}
 def coq_proposition(data: Mapping[str, Any], where: bool = False) -> str:
     """The proposition of a certificate of kind ``kind`` (for a counterexample: of what it refutes).
 
-    ``where``: of a leaf, which is asked only where powers of bases that may vanish are defined.
+    ``where``: of a leaf, which is asked only where the bases of powers with variables in their exponents are positive.
     """
     kind = data.get("of", data["kind"])
     if data.get("integers"):
@@ -43,9 +43,9 @@ def coq_proposition(data: Mapping[str, Any], where: bool = False) -> str:
     variables = variables_of(data["symbols"])
     reader = reader_of(variables)
     if kind == "identity":
-        sides = [prepared(data[side], reader) for side in ("left", "right")]
+        sides = [prepared(data[side], reader, powers=not where) for side in ("left", "right")]
         return for_all(variables, sides, defined(sides), f"{text(sides[0])} = {text(sides[1])}")
-    goal = prepared(data["goal"], reader)
+    goal = prepared(data["goal"], reader, powers=not where)
     if kind == "signs":
         return for_all(variables, [goal], defined([goal]), positive(goal, data["strict"]))
     start = text(prepared(data["start"], reader))
@@ -110,6 +110,9 @@ def _needs(tree: Any) -> Iterator[str]:
         yield from _needs(low)
         yield from _needs(high)
         return
+    if tree[0] == "power":
+        base, exponent = map(text, tree[1:])
+        yield f"0 < {base} \\/ {base} = 0 /\\ 0 < {exponent}"
     for kind, base in singular_here(tree):
         if kind == "function" and base[0] != "asin":
             raise OutOfReach(f"where {base[0]} is defined")

@@ -7,9 +7,19 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.checker.coq.boxes import box
-from replcalc.checker.coq.expressions import coq_number, expanded, identifier, prepared, put, slope, text
+from replcalc.checker.coq.expressions import (
+    bases_in_doubt,
+    coq_number,
+    expanded,
+    identifier,
+    prepared,
+    put,
+    slope,
+    text,
+)
 from replcalc.checker.coq.goals import facts, growing, reader_of
 from replcalc.checker.coq.normal import identity
+from replcalc.checker.signs import Reader
 from replcalc.checker.variables import Bounds, Variables, read_rational, variables_of
 
 #: The lemma that turns the negation of a relation into its opposite.
@@ -59,7 +69,7 @@ def _identity(data: Mapping[str, Any]) -> str:
     variables = variables_of(data["symbols"])
     reader = reader_of(variables)
     left, right = (prepared(data[side], reader) for side in ("left", "right"))
-    return f"intros; expand; {coq_equal(left, right, variables)}"
+    return f"intros; {_powers(data, reader)}expand; {coq_equal(left, right, variables)}"
 
 
 def read_off(goal: Any, form: Any, strict: bool, variables: Variables) -> str:
@@ -74,7 +84,13 @@ def _signs(data: Mapping[str, Any]) -> str:
     variables = variables_of(data["symbols"])
     reader = reader_of(variables)
     goal, form = (prepared(data[key], reader) for key in ("goal", "form"))
-    return f"intros; {read_off(goal, form, bool(data['strict']), variables)}"
+    return f"intros; {_powers(data, reader)}{read_off(goal, form, bool(data['strict']), variables)}"
+
+
+def _powers(data: Mapping[str, Any], reader: Reader) -> str:
+    """Powers as exponentials, wherever their bases are positive; where one vanishes it is proved already."""
+    sides = [data[key] for key in ("left", "right", "goal") if key in data]
+    return "positive_powers; " if any(base for side in sides for base in bases_in_doubt(side, reader)) else ""
 
 
 def _growth(data: Mapping[str, Any]) -> str:

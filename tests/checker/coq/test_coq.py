@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from replcalc.checker.coq.conclusions import coq_relations
 from replcalc.checker.coq.expressions import OutOfReach, expanded, slope, text
 from replcalc.checker.coq.files import coq_text, file_name, library
 from replcalc.checker.coq.finite import finite
@@ -17,7 +18,7 @@ from replcalc.checker.coq.running import Run, compiled_by_coq, coqc, rests_on, r
 from replcalc.checker.dimensions import littlestone, vc
 from replcalc.numbers.enclosure import Verdict
 
-X, ONE = ["v", "x"], ["q", "1"]
+X, Y, ONE = ["v", "x"], ["v", "y"], ["q", "1"]
 MINUS = ["q", "-1"]
 EXACT = {
     "kind": "exact",
@@ -78,10 +79,11 @@ SUM = {  # the deviations from k times a number sum to the sum minus that, in on
     "left": total(["*", ["v", "c"], ["^", total(["v", "x[j]"], "j"), MINUS], ["+", MEMBER, ["*", MINUS, ["v", "c"]]]]),
     "right": ["+", ["v", "c"], ["*", MINUS, ["^", ["v", "c"], ["q", "2"]], ["v", "k"], ["^", total(MEMBER), MINUS]]],
 }  # fmt: skip
-FALSE_SUMS = [  # a constant too many; products; a sum up to something that need not be whole
+FALSE: list[dict[str, Any]] = [  # one too many; products; a sum up to what need not be whole; a power of zero
     {**SUM, "left": total(ONE), "right": ["+", ONE, ["v", "k"]]},
     {**SUM, "left": total(["^", MEMBER, ["q", "2"]]), "right": ["^", total(MEMBER), ["q", "2"]]},
     {**SUM, "left": total(ONE), "right": ["v", "k"], "symbols": {**POSITIVE, "k": ["> 0"]}},
+    {**SIGNS, "goal": ["^", X, Y], "form": ["^", X, Y], "symbols": {"x": [">= 0"], "y": ["> 0"]}},
 ]
 POWER = {
     "kind": "identity", "symbols": {"x": [], "n": []},
@@ -114,6 +116,10 @@ ERF = {
         {"box": {"x": ["0", "1/4"]}, "proof": AT_ZERO},
         {"box": {"x": ["1/4", "1"]}, "proof": {"form": "mean"}},
     ],
+}  # fmt: skip
+NEGATIVE = {
+    **ERF, "goal": ["+", ["erf", ["+", X, ["q", "-2"]]], ["q", "17/20"]], "domain": {"x": ["1", "3/2"]},
+    "leaves": [{"box": {"x": ["1", "3/2"]}, "proof": {"form": "ball"}}],
 }  # fmt: skip
 DIMENSIONS = {
     **FINITE, "tables": {"vc": [str(vc(2, c)) for c in range(1, 16)], "l": [str(littlestone(2, c)) for c in range(1, 16)]},
@@ -167,7 +173,7 @@ BEYOND = {
 }  # fmt: skip
 SAMPLE: dict[str, dict[str, Any]] = {
     "exact": EXACT, "identity": IDENTITY, "signs": SIGNS, "growth": GROWTH, "box": BOX, "finite": FINITE, "sum": SUM,
-    "power": POWER, "outside": OUTSIDE, "asin": ASIN, "erf": ERF, "dimensions": DIMENSIONS,
+    "power": POWER, "outside": OUTSIDE, "asin": ASIN, "erf": ERF, "negative": NEGATIVE, "dimensions": DIMENSIONS,
     "root": QUOTIENT_ROOT, "unsigned": UNSIGNED, "pole": POLE, "steep": STEEP, "end": LEFT_OUT, "beyond": BEYOND,
 }  # fmt: skip
 OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
@@ -244,13 +250,17 @@ def test_what_is_summed_is_a_function_of_the_index():
     )
 
 
-def test_a_power_is_stated_where_its_base_is_positive():
-    """On a box the checker asks for a value everywhere: there it is no hypothesis."""
+def test_a_power_is_stated_where_its_base_is_positive_or_vanishes():
+    """On a box, and in a conclusion, the base must be evidently positive: there nothing is asked of it."""
     assert coq_proposition(POWER) == (
-        "forall v_x v_n : R, 0 < v_x -> ((exp ((v_n + (-1)) * (ln v_x))) * v_x) = (exp (v_n * (ln v_x)))"
+        "forall v_x v_n : R, 0 < v_x \\/ v_x = 0 /\\ 0 < (v_n + (-1)) -> 0 < v_x \\/ v_x = 0 /\\ 0 < v_n -> "
+        "((power v_x (v_n + (-1))) * v_x) = (power v_x v_n)"
     )
     with pytest.raises(OutOfReach, match="may vanish"):
         coq_proposition({**BOX, "goal": ["^", X, X]})
+    conclusion = {"relations": [[["^", X, X], ">=", ["q", "0"]]], "domain": {"x": [">= 0"]}, "given": []}
+    with pytest.raises(OutOfReach, match="may vanish"):
+        list(coq_relations({"conclusion": conclusion, "proof": {"rule": "given", "number": 0}}))
 
 
 def test_uncovered_domains_are_refused():
@@ -280,7 +290,7 @@ def test_coq_accepts_every_kind_and_refuses_reversed_goals_and_axioms(tmp_path):
     growing = {**GROWTH, "symbols": {"y": ["> 0", "<= 3/2"]}}
     right = written(tmp_path, "kinds", {"kind": "all", "parts": {**SAMPLE, "bounded": growing}})
     goals = []
-    for certificate in [*map(reversed_goal, SAMPLE.values()), *FALSE_SUMS, *FALSE_BOXES]:
+    for certificate in [*map(reversed_goal, SAMPLE.values()), *FALSE, *FALSE_BOXES]:
         stated, tactic = (
             finite(certificate)
             if certificate["kind"] == "finite"
