@@ -20,10 +20,12 @@ Qed.
 Lemma total_same low high f g :
   (forall i, low <= i -> i <= high -> (whole low -> whole i) -> f i = g i) -> total low high f = total low high g.
 Proof.
-  intros E. unfold total. assert (L : forall m, (m < Z.to_nat (up (high - low)))%nat -> f (low + INR m) = g (low + INR m)).
+  intros E. unfold total.
+  assert (L : forall m, (m < Z.to_nat (up (high - low)))%nat -> f (low + INR m) = g (low + INR m)).
   { intros m H. pose proof (term_inside _ _ _ H). apply E; [lra | lra |].
     intros [z ->]. exists (z + Z.of_nat m)%Z. now rewrite plus_IZR, <- INR_IZR_INZ. }
-  revert L. generalize (Z.to_nat (up (high - low))). intros n. induction n as [| n IH]; intros L; simpl; [reflexivity |].
+  revert L. generalize (Z.to_nat (up (high - low))). intros n.
+  induction n as [| n IH]; intros L; simpl; [reflexivity |].
   rewrite IH by (intros; apply L; lia). f_equal. apply L. lia.
 Qed.
 Lemma total_plus low high f g : total low high (fun i => f i + g i) =
@@ -67,7 +69,8 @@ Ltac is_whole :=
   first [assumption | apply whole_number | apply whole_plus; is_whole | apply whole_mult; is_whole
         | match goal with H : whole ?a -> whole ?b |- whole ?b => apply H; is_whole end].
 (* what is known for every index, at this one *)
-Ltac asked H := repeat (lazymatch type of H with ?P -> _ => specialize (H ltac:(first [assumption | lra | is_whole])) end).
+Ltac asked H :=
+  repeat (lazymatch type of H with ?P -> _ => specialize (H ltac:(first [assumption | lra | is_whole])) end).
 Ltac at_index x :=
   repeat match goal with
   | H : ?T |- _ =>
@@ -76,7 +79,8 @@ Ltac at_index x :=
     end end
   end; intros.
 Ltac split_total :=
-  repeat rewrite total_plus; repeat rewrite total_scaled; repeat (rewrite total_constant; [| is_whole | is_whole | lra]).
+  repeat rewrite total_plus; repeat rewrite total_scaled;
+  repeat (rewrite total_constant; [| is_whole | is_whole | lra]).
 
 (* -- powers of bases that may vanish ----------------------------------------------------------------------------- *)
 (* b ^ e for a real e: for b > 0, and 0 for b = 0 < e *)
@@ -185,12 +189,14 @@ Fixpoint below_erf (n : nat) (x : R) : R :=
 Lemma below_erf_derive n x : is_derive (below_erf n) x (below_exp n (x ^ 2)).
 Proof.
   induction n as [| n IH]; [apply (is_derive_const 0) |].
-  apply (is_derive_plus (below_erf n) (fun x => (-1) ^ n * x ^ (2 * n + 1) * / (INR (fact n) * INR (2 * n + 1)))); [trivial |].
+  apply (is_derive_plus (below_erf n) (fun x => (-1) ^ n * x ^ (2 * n + 1) * / (INR (fact n) * INR (2 * n + 1))));
+    [trivial |].
   assert (E : forall t : R, ((-1) ^ n * / (INR (fact n) * INR (2 * n + 1))) * t ^ (2 * n + 1) =
     (-1) ^ n * t ^ (2 * n + 1) * / (INR (fact n) * INR (2 * n + 1))) by (intros t; ring).
   apply (is_derive_ext _ _ x _ E).
   replace ((-1) ^ n * (x ^ 2) ^ n * / INR (fact n)) with
-    (((-1) ^ n * / (INR (fact n) * INR (2 * n + 1))) * (INR (2 * n + 1) * x ^ pred (2 * n + 1))); [apply power_derive |].
+    (((-1) ^ n * / (INR (fact n) * INR (2 * n + 1))) * (INR (2 * n + 1) * x ^ pred (2 * n + 1)));
+    [apply power_derive |].
   replace (pred (2 * n + 1)) with (2 * n)%nat by lia. rewrite pow_mult.
   field. split; first [apply INR_fact_neq_0 | apply not_0_INR; lia].
 Qed.
@@ -252,7 +258,8 @@ Lemma erf_near x : exists r,
   Rabs r <= (2 * / sqrt PI) * (Rabs x ^ 41 * / IZR (denominator 20)) /\ erf x = (2 * / sqrt PI) * erf_sum 20 x + r.
 Proof.
   destruct (Rle_or_lt 0 x) as [H | H].
-  - destruct (erf_near_right x H) as (r & R & E). exists r. rewrite (Rabs_right r), (Rabs_right x) by lra. split; [lra | trivial].
+  - destruct (erf_near_right x H) as (r & R & E). exists r. rewrite (Rabs_right r), (Rabs_right x) by lra.
+    split; [lra | trivial].
   - destruct (erf_near_right (-1 * x) ltac:(lra)) as (r & R & E). exists (-1 * r).
     rewrite (Rabs_left1 (-1 * r)), (Rabs_left1 x) by lra. rewrite erf_odd, erf_sum_odd in E.
     replace (- x) with (-1 * x) by ring. split; lra.
