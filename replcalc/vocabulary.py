@@ -95,11 +95,11 @@ if TYPE_CHECKING:
     from replcalc.ask.result import Result
     from replcalc.ask.way import Way
     from replcalc.claims.claim import Claim, Exhibit, concluded, nudged
-    from replcalc.claims.formulas import R, of, term_of
+    from replcalc.claims.claim import R, of, term_of
     from replcalc.numbers.enclosure import Enclosure, Verdict
     from replcalc.numbers.errors import InputError, PrecisionExhausted
     from replcalc.numbers.family import Family
-    from replcalc.prover.cases import at_hypotheses, at_witness
+    from replcalc.prover.lemmas import at_hypotheses, at_witness
     from replcalc.prover.finite import Case, called, indicator, prove_finite
     from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent, tangent_above_logarithm
     from replcalc.prover.outcome import Outcome, Parts, prove_all
@@ -152,14 +152,13 @@ _LATER = {
     "ask.proving": "alone blocks by_name certify_at common_inputs family_inputs promised",
     "ask.result": "Result",
     "ask.way": "Way",
-    "claims.claim": "Claim Exhibit concluded nudged",
-    "claims.formulas": "R of term_of",
+    "claims.claim": "Claim Exhibit R concluded nudged of term_of",
     "numbers.enclosure": "Enclosure Verdict",
     "numbers.errors": "InputError PrecisionExhausted",
     "numbers.family": "Family",
-    "prover.cases": "at_hypotheses at_witness",
     "prover.finite": "Case called indicator prove_finite",
-    "prover.lemmas": "exponential_above_line exponential_above_tangent tangent_above_logarithm",
+    "prover.lemmas": "at_hypotheses at_witness exponential_above_line exponential_above_tangent "
+    "tangent_above_logarithm",
     "prover.outcome": "Outcome Parts prove_all",
     "prover.prove": "prove_exact prove_identity prove_on_box",
     "prover.signs": "prove_by_form prove_growth",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Literal, get_args
 
+import sympy as sp
 from flint import fmpq
 
 from replcalc.checker.recheck import recheck
@@ -17,7 +18,38 @@ from replcalc.numbers.errors import MalformedStatement
 from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import fact
 from replcalc.prover.outcome import Outcome, Parts, prove_all
+from replcalc.statements.catalogue import statement
 from replcalc.statements.theory import Source
+
+#: A fraction for the prover, R(1, 2): sympy's.
+R = sp.Rational
+
+
+# -- formulas for claims are taken from the catalogued statements, never typed a second time ---------------------------
+def of(label: str, name: str, **replace: Any) -> Any:
+    """A conclusion of a catalogued statement in its parameters alone, those named in ``replace`` put in.
+
+    A family stands for its general term. Symbols of earlier conclusions are expanded; a conclusion or a hidden
+    constant can be named in ``replace`` too.
+    """
+    source = statement(label)
+    terms = {p.name: p.term for p in source.given} | {h.name: h.symbol for h in source.hidden}
+    values: dict[Any, Any] = {terms[key]: sp.sympify(value) for key, value in replace.items() if key in terms}
+    for conclusion in source.gives:
+        expression = conclusion.formula.sympy.xreplace(values)
+        if conclusion.name == name:
+            return expression
+        values[conclusion.term] = sp.sympify(replace[conclusion.name]) if conclusion.name in replace else expression
+    raise KeyError(f"{label} gives no {name}")
+
+
+def term_of(label: str, name: str, **replace: Any) -> Any:
+    """The general term of a conclusion that is a sum or an extremum over i, up to its sign for a minimum."""
+    expression = of(label, name, **replace)
+    negative = expression.could_extract_minus_sign()
+    inner = -expression if negative else expression
+    return -inner.args[0] if negative else inner.args[0]
+
 
 #: What a certificate is to the sentence of its claim.
 ClaimStanding = Literal["conclusion", "given", "step"]

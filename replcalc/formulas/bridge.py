@@ -120,7 +120,7 @@ def with_families(expression: Any) -> Any:
 
 
 class Lesser(sp.Function):  # type: ignore[misc]
-    """min(a, b) as a function whose derivative the prover can enclose (``replcalc.prover.slopes``)."""
+    """min(a, b) as a function whose derivative the prover can enclose (``replcalc.prover.leaves``)."""
 
     nargs = 2
 

@@ -22,10 +22,9 @@ from replcalc.formulas.relations import to_tree
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.prover.boxes import Box, BoxPoint, point_text
-from replcalc.prover.leaves import GoalDomain, LeafFunction, Prover, sign_of, sympy_rational
+from replcalc.prover.leaves import GoalDomain, LeafFunction, Prover, sign_of, sympy_rational, two_sides
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.ranges import RangeField
-from replcalc.prover.sides import two_sides
 
 #: Random starting points of the descent, and its steps. The seed is fixed: output is deterministic.
 STARTS, STEPS, SEED = 24, 40, 20260410

@@ -24,8 +24,8 @@ from replcalc.formulas.relations import Tree, to_tree
 from replcalc.numbers.enclosure import Verdict, rational_text
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import parse_rational
+from replcalc.prover.declared import calculates
 from replcalc.prover.outcome import Outcome
-from replcalc.prover.reading import calculates
 
 IndexRange = tuple[Any, Any, Any]
 #: A formula as a function of a point.

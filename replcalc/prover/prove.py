@@ -23,12 +23,11 @@ from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
 from replcalc.numbers.exact import parse_rational
 from replcalc.prover.boxes import Box, BoxEnd, parse_cuts, point_text
 from replcalc.prover.branch_and_bound import Search
-from replcalc.prover.declared import check_box, declarations, symbols_of
+from replcalc.prover.declared import check_box, declarations, stated_by, symbols_of
 from replcalc.prover.leaves import GoalDomain, LeafFunction, constant_ball, sign_of, sympy_rational, value_at
 from replcalc.prover.normal_form import same
 from replcalc.prover.outcome import Outcome, Parts, not_looked_at, prove_all
 from replcalc.prover.ranges import RangeField
-from replcalc.prover.reading import stated_by
 
 __all__ = [
     "Best", "Outcome", "Parts", "best_constant", "best_value", "cleared", "prove_all", "prove_exact", "prove_identity",

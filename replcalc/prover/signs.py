@@ -27,14 +27,11 @@ from replcalc.formulas.language import at_least
 from replcalc.formulas.relations import margin, reparametrise, to_tree
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
-from replcalc.prover.declared import Ranges, declarations, fresh, symbols_of, trial_values
-from replcalc.prover.leaves import sign_of, value_at
-from replcalc.prover.normal_form import is_zero
+from replcalc.prover.declared import Ranges, calculates, declarations, fresh, stated_by, symbols_of, trial_values
+from replcalc.prover.leaves import sign_of, two_sides, value_at
+from replcalc.prover.normal_form import Ring, is_zero
 from replcalc.prover.outcome import Outcome, not_looked_at, prove_all
 from replcalc.prover.prove import prove_exact
-from replcalc.prover.quotients import Ring
-from replcalc.prover.reading import calculates, stated_by
-from replcalc.prover.sides import two_sides
 
 #: How many trial points are looked at before giving up.
 MAX_TRIALS = 3000

@@ -8,8 +8,7 @@ import pytest
 import sympy as sp
 from flint import fmpq
 
-from replcalc.prover.normal_form import is_zero, same
-from replcalc.prover.quotients import Ring
+from replcalc.prover.normal_form import Ring, is_zero, same
 
 x, y = sp.symbols("x y")
 g, h = sp.symbols("g h", positive=True)

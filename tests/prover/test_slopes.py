@@ -11,9 +11,8 @@ from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.fields import BallField
 from replcalc.prover.boxes import Box
-from replcalc.prover.leaves import LeafFunction
+from replcalc.prover.leaves import LeafFunction, partial_slope
 from replcalc.prover.ranges import RangeField
-from replcalc.prover.slopes import partial_slope
 
 x, y = sp.symbols("x y", positive=True)
 POINT = {x: fmpq(2, 7), y: fmpq(3, 5)}
