@@ -171,10 +171,8 @@ class Listed(World):
 
 
 class AdaptiveGameSimulator(Simulator):
-    name = "adaptive-game"
-    statements = (GAME, CLAIM, THEOREM, SHARP)
+    name, statements, default_cases = "adaptive-game", (GAME, CLAIM, THEOREM, SHARP), 40
     summary = "k threshold problems against history-dependent algorithms: exact rho(r), beta(r) and the phantom run"
-    default_cases = 40
     loose: ClassVar[Mapping[str, str]] = {
         THEOREM: (
             "the steps of the proof lose a factor 972^2 (2/243 for one round, 8 for the averaging); "

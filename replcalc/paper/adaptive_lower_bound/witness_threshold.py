@@ -250,10 +250,8 @@ def random_rule(rng: Random, adversary: Adversary) -> Rule | None:
 
 
 class ThresholdSimulator(Simulator):
-    name = "threshold"
-    statements = (PRINTED, SHARP)
+    name, statements, default_cases = "threshold", (PRINTED, SHARP), 60
     summary = "the exact least disagreement of an accurate sign, from m coin flips, against both constants"
-    default_cases = 60
     loose: ClassVar[Mapping[str, str]] = {
         PRINTED: "the explicit constant is 2/243; derived:threshold-constant has at least 0.0566"
     }

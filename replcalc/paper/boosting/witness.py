@@ -161,10 +161,8 @@ def off_by(counts: CountLaw, mu: fmpq, alpha: fmpq) -> arb:
 
 
 class BoostingSimulator(Simulator):
-    name = "boosting"
-    statements = (HYBRID, THEOREM, QUERY, SPLIT)
+    name, statements, default_cases = "boosting", (HYBRID, THEOREM, QUERY, SPLIT), 20
     summary = "solve, test, fall back for the mean of a coin: exact rho and failure of the whole and of each part"
-    default_cases = 20
 
     def named(self) -> Iterator[World]:
         half = fmpq(1, 2)

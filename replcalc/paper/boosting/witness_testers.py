@@ -311,10 +311,8 @@ def scan(alpha: fmpq, beta: fmpq) -> Scan:
 
 
 class TestersSimulator(Simulator):
-    name = "testers"
-    statements = (COIN, EXACT, QUERY, HEAVY, ARM)
+    name, statements, default_cases = "testers", (COIN, EXACT, QUERY, HEAVY, ARM), 30
     summary = "the testers of boosting at their stated sizes: exact acceptance probabilities"
-    default_cases = 30
     loose: ClassVar[Mapping[str, str]] = {
         ARM: (
             "the tester estimates to alpha/16 where alpha/4 suffices, so that a good arm is rejected about as "

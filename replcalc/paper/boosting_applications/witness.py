@@ -292,10 +292,8 @@ class ArmHybrid(ToyHybrid):
 
 
 class ToyHybridsSimulator(Simulator):
-    name = "toy-hybrids"
-    statements = (HYBRID, THEOREM, PAC, HEAVY, ARM)
+    name, statements, default_cases = "toy-hybrids", (HYBRID, THEOREM, PAC, HEAVY, ARM), 20
     summary = "solve, test, fall back on a PAC class, heavy hitters and two arms: exact rho and failure of the whole"
-    default_cases = 20
 
     def named(self) -> Iterator[World]:
         for sizes, points, alpha, level in (

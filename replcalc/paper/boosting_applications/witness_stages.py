@@ -128,10 +128,8 @@ class StatedMeans(World):
 
 
 class StagesSimulator(Simulator):
-    name = "stages"
-    statements = (FINITE, STRETCH, GENERAL, POSITIVE, TESTER, SEPARATOR, MEAN, ARM)
+    name, statements, default_cases = "stages", (FINITE, STRETCH, GENERAL, POSITIVE, TESTER, SEPARATOR, MEAN, ARM), 20
     summary = "learners, testers, means and arms of boosting at their stated sizes: exact failure"
-    default_cases = 20
     loose: ClassVar[Mapping[str, str]] = {
         STRETCH: "the general VC bound, 8 ln(13/alpha)/ln 2 times 1/alpha, on a class where ln(2/beta)/alpha is enough",
         TESTER: "both one-sided Chernoff bounds with a common size, 24 ln(1/beta)/alpha",

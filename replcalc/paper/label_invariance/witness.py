@@ -85,10 +85,8 @@ def noisy_count() -> AnswerTable:
 
 
 class LabelInvarianceSimulator(Simulator):
-    name = "label-invariance"
-    statements = (LABEL,)
+    name, statements, default_cases = "label-invariance", (LABEL,), 150
     summary = "a shared random renaming of the domain: exact rho and failure, invariance as equality of laws"
-    default_cases = 150
 
     def named(self) -> Iterator[World]:
         for table in (first_draw(), noisy_count()):

@@ -156,8 +156,7 @@ MAX_DRAWS = 100_000
 
 
 class CorrelatedSamplingSimulator(Simulator):
-    name = "correlated-sampling"
-    statements = (LABEL,)
+    name, statements = "correlated-sampling", (LABEL,)
     summary = "first-acceptance sampling, all tickets enumerated: marginals, rounds, disagreement"
 
     def named(self) -> Iterator[World]:

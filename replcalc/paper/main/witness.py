@@ -234,10 +234,8 @@ def weighted_worlds(weights: WeightRows, copies: int) -> Iterator[World]:
 
 
 class MainSimulator(Simulator):
-    name = "main"
-    statements = (THEOREM, ALGORITHM, BACK, SMALL_C, DIRECT, SHARP)
+    name, statements, default_cases = "main", (THEOREM, ALGORITHM, BACK, SMALL_C, DIRECT, SHARP), 20
     summary = "alg:main on toy problems, at full size on rare draws, and the direct composition step by step"
-    default_cases = 20
     loose: ClassVar[Mapping[str, str]] = {
         THEOREM: (
             "10^18 blocks, enough for every base algorithm: a draw that changes an answer moves one vote of them, and "

@@ -199,10 +199,8 @@ def table_of_weights(weights: WeightRows) -> LawTable:
 
 
 class PgToReplicableSimulator(Simulator):
-    name = "pg-to-replicable"
-    statements = (PAPER, SHARP, CLOSE, "def:replic")
+    name, statements, default_cases = "pg-to-replicable", (PAPER, SHARP, CLOSE, "def:replic"), 60
     summary = "exact disagreement of a correlated-sampled table against its exact (gamma, eps, delta)"
-    default_cases = 60
 
     def named(self) -> Iterator[World]:
         yield SampledTable(LawTable("ignores the sample", uniform(2), 1, (uniform(3), uniform(3))))

@@ -226,10 +226,8 @@ class Whole(World):
 
 
 class ReplicableToPgSimulator(Simulator):
-    name = "replicable-to-pg"
-    statements = (EXPLICIT, MARKOV, PAPER)
+    name, statements, default_cases = "replicable-to-pg", (EXPLICIT, MARKOV, PAPER), 40
     summary = "block votes with exponential weights, on toy replicable algorithms, step by step and as a whole"
-    default_cases = 40
 
     def named(self) -> Iterator[World]:
         coin = bernoulli(fmpq(1, 20))

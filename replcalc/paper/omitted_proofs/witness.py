@@ -86,10 +86,8 @@ COINS: tuple[Law, ...] = tuple(bernoulli(fmpq(j, 10)) for j in range(1, 10))
 
 
 class NaiveSimulator(Simulator):
-    name = "naive"
-    statements = (LABEL, UNION)
+    name, statements, default_cases = "naive", (LABEL, UNION), 60
     summary = "exact disagreement of k independent copies; one common coin as a counterexample to independence"
-    default_cases = 60
 
     def named(self) -> Iterator[World]:
         for chance in (fmpq(1, 100), fmpq(1, 4), ONE):

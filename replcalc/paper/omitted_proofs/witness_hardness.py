@@ -109,10 +109,8 @@ class SamplesGrow(World):
 
 
 class HardnessSimulator(Simulator):
-    name = "hardness"
-    statements = (LABEL,)
+    name, statements, default_cases = "hardness", (LABEL,), 10
     summary = "one-way marginals: failure of k runs side by side; growth of two compositions from d coins to 2d"
-    default_cases = 10
 
     def named(self) -> Iterator[World]:
         for k in (1, 2, 5, 10):

@@ -69,10 +69,8 @@ def largest_loss(n: int, denominator: int) -> fmpq:
 
 
 class OrderInvarianceSimulator(Simulator):
-    name = "order-invariance"
-    statements = (LABEL, LOSSLESS)
+    name, statements, default_cases = "order-invariance", (LABEL, LOSSLESS), 150
     summary = "sort, then permute with shared randomness: exact rho and failure, invariance as equality of values"
-    default_cases = 150
 
     def named(self) -> Iterator[World]:
         for n in (2, 3):

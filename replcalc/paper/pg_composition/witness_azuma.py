@@ -183,8 +183,7 @@ def random_tree(rng: Random) -> MartingaleTree:
 
 
 class AzumaSimulator(Simulator):
-    name = "azuma"
-    statements = ("lm:azuma",)
+    name, statements = "azuma", ("lm:azuma",)
     summary = "exact tails of dependent bounded sequences, given as trees"
 
     def named(self) -> Iterator[World]:

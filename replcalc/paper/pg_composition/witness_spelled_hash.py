@@ -187,10 +187,8 @@ class LargeHashWorld(World):
 
 
 class SpelledHashSimulator(Simulator):
-    name = "spelled-hash"
-    statements = (PRECISE, INFORMAL)
+    name, statements, default_cases = "spelled-hash", (PRECISE, INFORMAL), 20
     summary = "rounds that spell a hash of the sample, a last one that names it: why eps* must be bounded"
-    default_cases = 20
 
     def named(self) -> Iterator[World]:
         for n, bits, repeats in ((4, 1, 1), (4, 1, 3), (5, 2, 3), (6, 2, 3)):

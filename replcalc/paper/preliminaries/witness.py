@@ -189,10 +189,8 @@ def noisy_count(n: int, heads: fmpq) -> OutputLaws:
 
 
 class ClosenessSimulator(Simulator):
-    name = "closeness"
-    statements = (LABEL,)
+    name, statements, default_cases = "closeness", (LABEL,), 150
     summary = "closeness and the least (gamma, eps, delta), by definition, of an algorithm as a table"
-    default_cases = 150
 
     def named(self) -> Iterator[World]:
         merge = (point(2, 0), point(2, 0), point(2, 1), point(2, 1))

@@ -110,10 +110,8 @@ def _changed(rng: Random, table: StageTable, strings: int, samples: int) -> Stag
 
 
 class AdaptiveOneSample(Simulator):
-    name = "adaptive-one-sample"
-    statements = (LABEL,)
+    name, statements, default_cases = "adaptive-one-sample", (LABEL,), 120
     summary = "two adaptive problems on one sample, every string and pair of samples enumerated"
-    default_cases = 120
 
     def named(self) -> Iterator[World]:
         """The second problem's answer moves only where the first one's did: disagreements hardly add up; or never."""

@@ -93,10 +93,8 @@ class MeanOfFlips(World):
 
 
 class AdaptiveSecondMoment(Simulator):
-    name = "adaptive-second-moment"
-    statements = (LABEL, DEVIATION, SUMS)
+    name, statements, default_cases = "adaptive-second-moment", (LABEL, DEVIATION, SUMS), 120
     summary = "two adaptive problems on one sample, by second moments, and mean deviations of coins, enumerated"
-    default_cases = 120
 
     def named(self) -> Iterator[World]:
         """Stages that disagree together, hardly add up, or never; fair coins."""

@@ -136,10 +136,8 @@ def _neighbouring(rng: Random, world: AdaptiveMeans) -> AdaptiveMeans:
 
 
 class AdaptiveQueries(Simulator):
-    name = "adaptive-queries"
-    statements = (ROUNDING, ACCURACY)
+    name, statements, default_cases = "adaptive-queries", (ROUNDING, ACCURACY), 60
     summary = "two adaptive queries, answered by rounded means of one sample, offsets and outcomes enumerated"
-    default_cases = 60
 
     def named(self) -> Iterator[World]:
         """The second query asks for the same coin again, or turned over, where the first answer was high or low."""

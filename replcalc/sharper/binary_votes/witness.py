@@ -117,10 +117,8 @@ def both(name: str, algorithms: tuple[Algorithm, ...], domain: Law, votes: int) 
 
 
 class BinaryVotesSimulator(Simulator):
-    name = "binary-votes"
-    statements = (LABEL,)
+    name, statements, default_cases = "binary-votes", (LABEL,), 12
     summary = "votes as angles, a race on the product: strings and both samples enumerated"
-    default_cases = 12
 
     def named(self) -> Iterator[World]:
         tenth = fmpq(1, 10)

@@ -168,10 +168,8 @@ class OneDistance(World):
 
 
 class CosineSimulator(Simulator):
-    name = "cosine"
-    statements = (LABEL,)
+    name, statements, default_cases = "cosine", (LABEL,), 12
     summary = "cosine noise drawn by a race on the torus, one and two queries: exact disagreement and failure"
-    default_cases = 12
 
     def named(self) -> Iterator[World]:
         half = fmpq(1, 2)

@@ -269,10 +269,8 @@ class CubePoint(World):
 
 
 class CubeSurfaceSimulator(Simulator):
-    name = "cube-surface"
-    statements = (FIELD, BALL, CHEEGER, GAUSSIAN, CUBE, SQUARE)
+    name, statements, default_cases = "cube-surface", (FIELD, BALL, CHEEGER, GAUSSIAN, CUBE, SQUARE), 30
     summary = "fields, faded cells and rounded cubes: surface over volume against what is promised"
-    default_cases = 30
 
     def named(self) -> Iterator[World]:
         for k, z in ((2, fmpq(1, 10)), (10, fmpq(1, 20)), (10, fmpq(11, 100))):

@@ -202,10 +202,8 @@ class GaussianHexagon(World):
 
 
 class CellsSimulator(Simulator):
-    name = "cells"
-    statements = (CELLS, PLAIN)
+    name, statements, default_cases = "cells", (CELLS, PLAIN), 20
     summary = "grids of coins and of Gaussian means: disagreement on average against what the surface of cells forces"
-    default_cases = 20
 
     def named(self) -> Iterator[World]:
         small = fmpq(1, 1000)

@@ -67,10 +67,8 @@ class RoundedVector(World):
 
 
 class RoundedVectorSimulator(Simulator):
-    name = "euclidean-mean"
-    statements = (LABEL,)
+    name, statements, default_cases = "euclidean-mean", (LABEL,), 24
     summary = "vectors of means, every coordinate rounded: exact disagreement, distance and failure"
-    default_cases = 24
 
     def named(self) -> Iterator[World]:
         for values in (law(1, 1), law(19, 1), law(1, 2, 1)):

@@ -218,10 +218,8 @@ def random_setting(rng: Random) -> Setting:
 
 
 class RoundingSimulator(Simulator):
-    name = "rounding"
-    statements = (LABEL, AVERAGED, CLASSICAL)
+    name, statements, default_cases = "rounding", (LABEL, AVERAGED, CLASSICAL), 40
     summary = "rounding with a shared random offset: exact disagreement and failure of one query"
-    default_cases = 40
 
     def named(self) -> Iterator[World]:
         fair, skew, three = law(1, 1), law(9, 1), law(1, 2, 1)

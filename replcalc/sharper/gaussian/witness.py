@@ -207,10 +207,8 @@ def joint(weights: Law, n: int) -> DependentQueries:
 
 
 class GaussianSimulator(Simulator):
-    name = "gaussian"
-    statements = (LABEL,)
+    name, statements, default_cases = "gaussian", (LABEL,), 40
     summary = "Gaussian noise by rejection and by the race, one and two queries: exact expected TV, rho and failure"
-    default_cases = 40
 
     def named(self) -> Iterator[World]:
         half, fifth = fmpq(1, 2), fmpq(1, 5)

@@ -98,10 +98,8 @@ HALF = fmpq(1, 2)
 
 
 class HeavyHittersSimulator(Simulator):
-    name = "heavy-hitters"
-    statements = (LABEL,)
+    name, statements, default_cases = "heavy-hitters", (LABEL,), 30
     summary = "one random threshold on all frequencies: exact disagreement and failure"
-    default_cases = 30
 
     def named(self) -> Iterator[World]:
         for p, n, nu, epsilon, p0 in (

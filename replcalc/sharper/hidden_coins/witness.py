@@ -196,10 +196,8 @@ def looking(prior: HiddenPrior) -> tuple[Told, ...]:
 
 
 class HiddenCoinsSimulator(Simulator):
-    name = "hidden-coins"
-    statements = (COINS, MEANS, LOCATION)
+    name, statements, default_cases = "hidden-coins", (COINS, MEANS, LOCATION), 24
     summary = "every rule of the smallest worlds of hidden coins, signs of hidden means and of locations"
-    default_cases = 24
 
     def named(self) -> Iterator[World]:
         for h in (fmpq(1, 10), fmpq(1, 2)):

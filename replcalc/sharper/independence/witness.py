@@ -65,10 +65,8 @@ class TwoBits(World):
 
 
 class IndependenceSimulator(Simulator):
-    name = "independence"
-    statements = (LABEL,)
+    name, statements, default_cases = "independence", (LABEL,), 20
     summary = "independence of two bits by a shared threshold: exact disagreement and failure"
-    default_cases = 20
 
     def named(self) -> Iterator[World]:
         threshold = ThresholdWindow(ZERO, fmpq(1, 5), fmpq(3, 5), fmpq(1, 2))

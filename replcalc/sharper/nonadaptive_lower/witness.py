@@ -274,10 +274,8 @@ def spread_thresholds(tau: fmpq, count: int) -> list[fmpq]:
 
 
 class SignsSimulator(Simulator):
-    name = "signs"
-    statements = (COINS, QUERIES, GAUSSIAN, ONE)
+    name, statements, default_cases = "signs", (COINS, QUERIES, GAUSSIAN, ONE), 40
     summary = "rules that tell signs of coins and Gaussian means: exact disagreement against the lower bounds"
-    default_cases = 40
 
     def named(self) -> Iterator[World]:
         for n, k in ((1, 1), (2, 1), (8, 1), (2, 2), (4, 2)):

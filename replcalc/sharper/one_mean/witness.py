@@ -60,10 +60,8 @@ def _thresholds(n: int, alpha: fmpq) -> Sequence[int]:
 
 
 class OneMeanSimulator(Simulator):
-    name = "one-mean"
-    statements = (ONE,)
+    name, statements, default_cases = "one-mean", (ONE,), 12
     summary = "one coin: rounding at the samples that suffice, thresholds against the disagreement that is forced"
-    default_cases = 12
 
     def named(self) -> Iterator[World]:
         quarter = fmpq(1, 4)

@@ -53,10 +53,8 @@ class OwnMeans(World):
 
 
 class OwnMeansSimulator(Simulator):
-    name = "own-accuracies"
-    statements = (LABEL,)
+    name, statements, default_cases = "own-accuracies", (LABEL,), 30
     summary = "means of accuracies of their own: exact disagreement and failure"
-    default_cases = 30
 
     def named(self) -> Iterator[World]:
         fair, rare, calm = law(1, 1), law(19, 1), law(0, 1, 8, 1, 0)

@@ -137,10 +137,8 @@ class RoundedGroups(World):
 
 
 class ProportionsSimulator(Simulator):
-    name = "proportions"
-    statements = (CELLS, KNOWN, ANY)
+    name, statements, default_cases = "proportions", (CELLS, KNOWN, ANY), 12
     summary = "frequencies of groups, rounded with one shared offset: exact disagreement and failure"
-    default_cases = 12
     loose: ClassVar[dict[str, str]] = {CELLS: "the constants stand inside a logarithm; the worst world has a tenth"}
 
     def named(self) -> Iterator[World]:

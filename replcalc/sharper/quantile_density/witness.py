@@ -166,10 +166,8 @@ class SteppedPopulation(World):
 
 
 class QuantileDensitySimulator(Simulator):
-    name = "quantile-density"
-    statements = (RANK, DENSITY)
+    name, statements, default_cases = "quantile-density", (RANK, DENSITY), 12
     summary = "order statistics, and sample quantiles of stepped densities rounded: exact disagreement and failure"
-    default_cases = 12
 
     def named(self) -> Iterator[World]:
         for n in (1, 2, 5, 12, 30):

@@ -123,10 +123,8 @@ class CellSearch(World):
 
 
 class QuantileSearchSimulator(Simulator):
-    name = "quantile-search"
-    statements = (WINDOW, SEARCH)
+    name, statements, default_cases = "quantile-search", (WINDOW, SEARCH), 20
     summary = "thresholds around a quantile, and binary searches with them: exact disagreement and failure"
-    default_cases = 20
 
     def named(self) -> Iterator[World]:
         for q, reach, n in product((HALF, fmpq(4, 5), fmpq(19, 20)), (fmpq(1, 20), fmpq(1, 5)), (7, 40)):

@@ -115,8 +115,7 @@ def run(p: Law, seed: str) -> int:
 
 
 class RaceSimulator(Simulator):
-    name = "race"
-    statements = (LABEL, ROUNDS)
+    name, statements = "race", (LABEL, ROUNDS)
     summary = "two laws race with shared clocks: exact agreement against all three bounds, and the rounds"
 
     def named(self) -> Iterator[World]:

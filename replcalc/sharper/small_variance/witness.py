@@ -105,10 +105,8 @@ class TwoArms(World):
 
 
 class SmallVarianceSimulator(Simulator):
-    name = "small-variance"
-    statements = (GAP, ROUNDING, OWN, PAIRED)
+    name, statements, default_cases = "small-variance", (GAP, ROUNDING, OWN, PAIRED), 30
     summary = "means and differences of means of known variance: exact gap, disagreement and failure"
-    default_cases = 30
 
     def named(self) -> Iterator[World]:
         fair, rare, calm = law(1, 1), law(19, 1), law(0, 1, 8, 1, 0)

@@ -147,10 +147,8 @@ def common(weights: tuple[int, ...], options: int, n: int, q: fmpq) -> RacedOpti
 
 
 class SoftmaxRaceSimulator(Simulator):
-    name = "softmax-race"
-    statements = (SEPARATE, COMMON, JOINT)
+    name, statements, default_cases = "softmax-race", (SEPARATE, COMMON, JOINT), 24
     summary = "options raced by exp(eta mean), draws of their own or common: exact disagreement and failure"
-    default_cases = 24
 
     def named(self) -> Iterator[World]:
         fair, likely, half = law(1, 1), law(1, 3), law(1, 2, 1)

@@ -139,10 +139,8 @@ class OutsideWorld(World):
 
 
 class ThresholdTestSimulator(Simulator):
-    name = "threshold-test"
-    statements = (UPPER, LOWER)
+    name, statements, default_cases = "threshold-test", (UPPER, LOWER), 24
     summary = "every set of counts and shared uniform numbers against the cheapest threshold; thresholds outside"
-    default_cases = 24
 
     def named(self) -> Iterator[World]:
         half = fmpq(1, 2)

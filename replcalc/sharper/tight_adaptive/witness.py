@@ -101,10 +101,8 @@ class Game(World):
 
 
 class TightAdaptiveSimulator(Simulator):
-    name = "tight-adaptive"
-    statements = (LABEL,)
+    name, statements, default_cases = "tight-adaptive", (LABEL,), 30
     summary = "sign rules in rounds of m flips: exact disagreement of one round and of k against the tight lower bound"
-    default_cases = 30
 
     def named(self) -> Iterator[World]:
         for m, tau in ((11, fmpq(1, 5)), (41, fmpq(1, 5)), (101, fmpq(1, 10)), (151, fmpq(1, 4))):

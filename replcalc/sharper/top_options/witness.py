@@ -72,10 +72,8 @@ class TopRaces(World):
 
 
 class TopOptionsSimulator(Simulator):
-    name = "top-options"
-    statements = (OWN, COMMON)
+    name, statements, default_cases = "top-options", (OWN, COMMON), 16
     summary = "the best few of several options, by races one after the other: exact disagreement and failure"
-    default_cases = 16
 
     def named(self) -> Iterator[World]:
         fair, likely = law(1, 1), law(1, 4)

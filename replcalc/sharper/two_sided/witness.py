@@ -112,10 +112,8 @@ class SameMean(World):
 
 
 class SameSimulator(Simulator):
-    name = "two-sided"
-    statements = (MEAN, ARMS, PAIRS)
+    name, statements, default_cases = "two-sided", (MEAN, ARMS, PAIRS), 30
     summary = "same or different by a shared threshold: exact disagreement and failure"
-    default_cases = 30
 
     def named(self) -> Iterator[World]:
         fair, rare, calm = law(1, 1), law(19, 1), law(1, 2, 1)

@@ -93,10 +93,8 @@ def orders(points: tuple[tuple[int, int], ...]) -> Kernel:
 
 
 class PairsSimulator(Simulator):
-    name = "u-statistics"
-    statements = (GROUPS, ROWS)
+    name, statements, default_cases = "u-statistics", (GROUPS, ROWS), 20
     summary = "means over pairs of two groups or of one sample, rounded: exact gap, disagreement and failure"
-    default_cases = 20
 
     def named(self) -> Iterator[World]:
         alpha, share = fmpq(1, 4), fmpq(4, 5)
