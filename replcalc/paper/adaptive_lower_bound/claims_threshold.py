@@ -119,8 +119,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "threshold.variance", THRESHOLD, at(2502),
         "the variance of Bin(m, x) is m x (1-x), for symbolic m from the generating function (1-x+xz)^m",
-        _variance, m * x * (1 - x), m * x,
-        given="the binomial theorem",
+        _variance, m * x * (1 - x), m * x, given="the binomial theorem",
     ),
     nudged(
         "threshold.variance-small-m", THRESHOLD, at(2502),
@@ -167,9 +166,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "threshold.constant", THRESHOLD, at(2511),
         "the printed steps give disagreement at least (2/243)/(tau sqrt m)",
-        _constant, R(2, 243), R(3, 243),
-        printed_constant="2/243 = 0.00823", proved_constant="2/243",
-        note="derived.threshold-constant proves more than six times that",
-        given="the steps of the lemma's proof",
+        _constant, R(2, 243), R(3, 243), printed_constant="2/243 = 0.00823", proved_constant="2/243",
+        note="derived.threshold-constant proves more than six times that", given="the steps of the lemma's proof",
     ),
 )  # fmt: skip

@@ -99,8 +99,7 @@ CLAIMS = (
     Claim(
         "mean.log-failure", QUERIES, at(1174),
         "ln(k A B/beta) <= (1 + 1/e)(A + B) with A = ln(k/rho), B = ln(1/beta); ln(1/beta0) is twice it plus 2 ln(1/c)",
-        log_failure, lambda: log_failure_at(R(5, 4)),
-        printed_constant="Theta(1)", proved_constant="1 + 1/e",
+        log_failure, lambda: log_failure_at(R(5, 4)), printed_constant="Theta(1)", proved_constant="1 + 1/e",
         note="false at 5/4; the least such constant is near 1.26",
         argued="that ln x <= x/e may be put in for both logarithms",
     ),
@@ -119,8 +118,7 @@ CLAIMS = (
     Claim(
         "mean.polylog-argument", QUERIES, at(1220),
         "the argument k rho/beta0 of the last polylogarithm is the k/(rho beta0) of thm:main",
-        lambda: prove_identity(k * rho / beta0, k / (rho * beta0)), _within_three,
-        expected=Verdict.REFUTED,
+        lambda: prove_identity(k * rho / beta0, k / (rho * beta0)), _within_three, expected=Verdict.REFUTED,
         note="their logarithms differ by 2 ln(1/rho), but by a factor of at most 3 since beta0 <= rho^2",
     ),
     Claim(
@@ -130,16 +128,14 @@ CLAIMS = (
             "A + B": prove_identity(sp.log(k / rho) + sp.log(1 / beta), sp.log(k / (rho * beta))),
             "bound": log_failure(),
         },
-        lambda: log_failure_at(R(5, 4)),
-        printed_constant="Theta(1)", proved_constant="2 (1 + 1/e)",
+        lambda: log_failure_at(R(5, 4)), printed_constant="Theta(1)", proved_constant="2 (1 + 1/e)",
         argued="that ln x <= x/e may be put in for both logarithms",
     ),
     Claim(
         "arms.one-instance", ARMS, at(1261),
         "ln(a/beta0) <= (2 + 2/e + 1/ln 2) ln(ka/(rho beta)) at c = 1/e: the cubes are of the same order.",
         lambda: _single_instance(2 * (1 + sp.exp(-1)) + 1 / ln2),
-        lambda: _single_instance_at(R(5, 2)),
-        printed_constant="O(1)", proved_constant="2 + 2/e + 1/ln 2 = 4.178",
+        lambda: _single_instance_at(R(5, 2)), printed_constant="O(1)", proved_constant="2 + 2/e + 1/ln 2 = 4.178",
         argued="that the bound of ln(1/beta0) may be put in",
     ),
 )  # fmt: skip

@@ -144,8 +144,7 @@ CLAIMS: tuple[Claim, ...] = (
         " with the statement's C_queries and p = 1 + p_main + p_queries_each.",
         _queries, lambda: _order_at(QUERIES, R(1, 100)),
         printed_constant="O~, polylog(1/beta)", proved_constant="1.23e15 ln^4 ln^4(1/beta) at unit constants",
-        note="false with a hundredth of it",
-        argued="that the bounds of the logarithms may be put in",
+        note="false with a hundredth of it", argued="that the bounds of the logarithms may be put in",
     ),
     Claim(
         "arms.failure", ARMS, at(1257),
@@ -161,7 +160,6 @@ CLAIMS: tuple[Claim, ...] = (
         "arm, X = k/(rho alpha)^2, alpha <= 1, with the statement's C_arms and p = 3 + p_main.",
         _arms, lambda: _order_at(ARMS, R(1, 1000)),
         printed_constant="O~, polylog(|A|/beta)", proved_constant="1.89e18 ln^6 ln^6(arms/beta) at unit constants",
-        note="false with a thousandth of it",
-        argued="that the bounds of the logarithms may be put in",
+        note="false with a thousandth of it", argued="that the bounds of the logarithms may be put in",
     ),
 )  # fmt: skip

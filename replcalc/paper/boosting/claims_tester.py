@@ -177,24 +177,21 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "tester.chernoff-upper", TESTER, at(3289),
         "(1+d) ln(1+d) - d >= d^2/3 on [0, 1]: the upper tail is at most exp(-d^2 n mu/3) for d <= 1",
-        upper_rate, R(1, 3), R(387, 1000),
-        printed_constant="1/3", proved_constant="2 ln 2 - 1 = 0.38629 (d = 1)",
+        upper_rate, R(1, 3), R(387, 1000), printed_constant="1/3", proved_constant="2 ln 2 - 1 = 0.38629 (d = 1)",
         given="Chernoff's method",
     ),
     concluded(
         "tester.chernoff-lower", TESTER, at(3274),
         "d + (1-d) ln(1-d) >= d^2/2 on [0, 1): the lower tail is at most exp(-d^2 n mu/2)",
         "d + (1 - d)*log(1 - d) >= {}*d^2", "d in [0, 1)", "1/2", "0.51", printed_constant="1/3",
-        proved_constant="1/2 (d tends to 0)",
-        given="Chernoff's method",
+        proved_constant="1/2 (d tends to 0)", given="Chernoff's method",
     ),
     concluded(
         "tester.moment-bound", TESTER, at(3257),
         "1 - mu + mu e^t <= exp(mu(e^t - 1)), and at t = ln(1 +- d) the exponent is minus n mu times the two rates",
         "1 + y <= exp({}*y) and mu*d - mu*(1 + d)*log(1 + d) = -mu*((1 + d)*log(1 + d) - d) and -mu*x - mu*(1 - "
         "x)*log(1 - x) = -mu*(x + (1 - x)*log(1 - x))", "y in (-oo, oo), mu in (0, 1), d > 0, x in (0, 1)", "1",
-        "0.9",
-        given="Chernoff's method",
+        "0.9", given="Chernoff's method",
     ),
     nudged(
         "tester.deviations", TESTER, at(3269),
@@ -210,29 +207,25 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "tester.needed-rates", TESTER, at(3277),
         "the exact rates at deviations 1/4 below 2 alpha and 1/2 above alpha exceed alpha/24 and alpha/12",
-        _needed, (R(1, 24), R(1, 12)), (R(7, 100), R(1, 12)),
-        proved_constant="0.0684 and 0.1082",
+        _needed, (R(1, 24), R(1, 12)), (R(7, 100), R(1, 12)), proved_constant="0.0684 and 0.1082",
         given="Chernoff's method",
     ),
     nudged(
         "tester.sample-size", TESTER, at(3294),
         "n = 24 ln(1/beta)/alpha makes exp(-n alpha/24) equal to beta",
-        _sample_size, 24, 23,
-        printed_constant="24", proved_constant="11.62 (tester.best-threshold)",
+        _sample_size, 24, 23, printed_constant="24", proved_constant="11.62 (tester.best-threshold)",
         given="Chernoff's method",
     ),
     nudged(
         "tester.best-threshold", TESTER, at(3254),
         "with the threshold alpha/ln 2 both rates agree and n = 11.62 ln(1/beta)/alpha suffices",
-        _best_threshold, R(1162, 100), R(1161, 100),
-        printed_constant="24", proved_constant="11.62",
+        _best_threshold, R(1162, 100), R(1161, 100), printed_constant="24", proved_constant="11.62",
         given="Chernoff's method",
     ),
     nudged(
         "tester.strict-inequality", TESTER, at(3273),
         "Pr[mean < threshold] = Pr[mean <= threshold] (n = 2, alpha = 1/3, mu = 2/3: 1/9 against 5/9)",
-        _strict_or_weak, equal, at_most,
-        expected=Verdict.REFUTED,
+        _strict_or_weak, equal, at_most, expected=Verdict.REFUTED,
     ),
     Claim(
         "tester.mean-above-one", TESTER, at(3266),
@@ -244,8 +237,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "tester.worst-mean", TESTER, at(3266),
         "Pr[Bin(n, x) <= j] decreases in x: its derivative telescopes to -n C(n-1,j) x^j (1-x)^(n-1-j), symbolic n",
-        _telescoping, n, n + 1,
-        given="summation term by term",
+        _telescoping, n, n + 1, given="summation term by term",
     ),
     nudged(
         "tester.worst-mean-small-n", TESTER, at(3266),

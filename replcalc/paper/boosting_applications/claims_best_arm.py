@@ -66,7 +66,6 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "best-arm.estimates", ARM, at(3566),
         "128 ln(32|A|/beta)/alpha^2 samples per arm give all means to within alpha/16 except with probability beta/16",
-        _estimates, 32, 31,
-        given="Hoeffding's inequality and the union bound",
+        _estimates, 32, 31, given="Hoeffding's inequality and the union bound",
     ),
 )  # fmt: skip

@@ -69,8 +69,7 @@ CLAIMS: tuple[Claim, ...] = (
         "heavy.factor-four", HEAVY, at(3450),
         "for nu/2 < epsilon < nu, solving at nu/2 costs at most 4 times as much: (nu/2)^2 >= epsilon^2/4",
         "(nu/2)^2 >= eps^2/{}", "nu > 0, eps > 0", "4", "3.9", where_holds=("eps < nu",), printed_constant="O(1)",
-        proved_constant="4",
-        given="a cost in proportion to 1/epsilon^2",
+        proved_constant="4", given="a cost in proportion to 1/epsilon^2",
     ),
     concluded(
         "heavy.list-size", TESTER, at(3469),
@@ -84,8 +83,7 @@ CLAIMS: tuple[Claim, ...] = (
         "heavy.list-size-half", TESTER, at(3469),
         "with epsilon <= nu/2 even nu' - epsilon' >= 5 nu/8: at most 8/(5 nu) members",
         "nu - eps/4 - eps/2 >= {}*nu", "nu > 0, eps > 0", "5/8", "0.63", where_holds=("eps <= nu/2",),
-        proved_constant="8/5",
-        given="that probabilities add up to at most 1",
+        proved_constant="8/5", given="that probabilities add up to at most 1",
     ),
     concluded(
         "heavy.missing-margin", TESTER, at(3487),
@@ -112,8 +110,7 @@ CLAIMS: tuple[Claim, ...] = (
         "heavy.found-margin", TESTER, at(3496),
         "nu - epsilon/32 >= nu - epsilon/16: a missing element of probability at least nu is noticed",
         "nu - eps/32 >= nu - eps/{}", "nu > 0, eps > 0", "16", "40", steps=lambda: _heavy_found(_in("error")),
-        printed_constant="1/32", proved_constant="1/16",
-        given="that every estimate is within epsilon/32",
+        printed_constant="1/32", proved_constant="1/16", given="that every estimate is within epsilon/32",
     ),
     concluded(
         "heavy.fallback-threshold", HEAVY, at(3530),
@@ -130,8 +127,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "heavy.estimate-size", TESTER, at(3475),
         "512 ln(16 L/beta)/epsilon^2 samples estimate one probability to within epsilon/32 but for beta/(8 L)",
-        _estimate, 512, 500,
-        given="Hoeffding's inequality",
+        _estimate, 512, 500, given="Hoeffding's inequality",
     ),
     Claim(
         "heavy.candidates", HEAVY, at(3524),

@@ -96,8 +96,7 @@ CLAIMS = (
     nudged(
         "heavy.collected", HEAVY, at(3483),
         "(8/(7 nu)) ln(128/(7 nu beta)) samples contain every element of probability nu' but for beta/16.",
-        _collected, 128, 127,
-        printed_constant="Theta(1)", proved_constant="8/7",
+        _collected, 128, 127, printed_constant="Theta(1)", proved_constant="8/7",
         given="that draws are independent, and the union bound",
     ),
 )  # fmt: skip

@@ -145,14 +145,12 @@ CLAIMS: tuple[Claim, ...] = (
         "pac.finite-union", FINITE, at(3400),
         "n = (ln|H| + ln(1/beta))/alpha makes |H|(1-alpha)^n at most beta",
         "1 - alpha <= exp(-alpha) and H*exp(-alpha*((log(H) + log(1/beta))/alpha)) = {}*beta",
-        "H integer in [1, oo), alpha in (0, 1), beta in (0, 1)", "1", "2",
-        given="the union bound",
+        "H integer in [1, oo), alpha in (0, 1), beta in (0, 1)", "1", "2", given="the union bound",
     ),
     nudged(
         "pac.finite-bracket", FINITE, at(3379),
         "for |H| = 2^(M^3), rho = 1 - 1/M^2, alpha = beta = 1/8 the printed expression stays at most 36 for all M >= 2",
-        _bracket_bounded, R(36), R(20),
-        proved_constant="tends to 8 (ln 2)^2 + 8 ln 8 = 20.48",
+        _bracket_bounded, R(36), R(20), proved_constant="tends to 8 (ln 2)^2 + 8 ln 8 = 20.48",
         argued="that ln(1+w) <= w may be put in",
     ),
     nudged(
@@ -166,16 +164,13 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.finite-every-rho", FINITE, at(3379),
         "the printed bound with a factor 10^6 covers |H| = 2^(10^9) at rho = 1 - 10^-6, which needs 6.9*10^8 samples",
-        lambda: _finite_every_rho(10**6), lambda: _finite_repaired(2592),
-        expected=Verdict.REFUTED,
+        lambda: _finite_every_rho(10**6), lambda: _finite_repaired(2592), expected=Verdict.REFUTED,
         note="by pac.finite-bracket and pac.finite-needed no factor works as M grows; rho <= 1/2 repairs it",
     ),
     nudged(
         "pac.finite-repaired", FINITE, at(3379),
         "for rho <= 1/2 the boosted learner costs at most 2592 times the printed first term, and ln|H| is absorbed",
-        _finite_repaired, 2592, 2591,
-        proved_constant="2592 with these steps",
-        given="pac.tester-cost",
+        _finite_repaired, 2592, 2591, proved_constant="2592 with these steps", given="pac.tester-cost",
     ),
     nudged(
         "pac.log-star", THRESHOLDS, at(3412),
@@ -185,8 +180,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "pac.thresholds-lower", THRESHOLDS, at(3412),
         "two thresholds and beta <= 1/16: a rho-replicable learner of n samples has rho >= 1/(54 n alpha)",
-        _thresholds_lower, 54, 53,
-        proved_constant="1/54 with these steps",
+        _thresholds_lower, 54, 53, proved_constant="1/54 with these steps",
         note="by machine: Markov's share, the two crossings and the product; on the page: the rest "
         "(docs/learning-lower-bounds.md)",
         given="the rest of the argument (docs/learning-lower-bounds.md)",
@@ -194,7 +188,6 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pac.thresholds-at-one", THRESHOLDS, at(3412),
         "at d = 1 the printed bound, with a factor 1000 ln(1/rho)^10, covers the 1/(54 alpha rho) samples needed",
-        _thresholds_printed, _thresholds_repaired,
-        expected=Verdict.REFUTED, note="(1 + log* d)^3 repairs it",
+        _thresholds_printed, _thresholds_repaired, expected=Verdict.REFUTED, note="(1 + log* d)^3 repairs it",
     ),
 )  # fmt: skip

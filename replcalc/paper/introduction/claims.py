@@ -124,8 +124,7 @@ CLAIMS = (
         "With costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order of "
         "thm:boost_beta.",
         "(rho/4)^(-a)*(alpha/2)^(-b) = {}^a*2^b*rho^(-a)*alpha^(-b) and log(4/beta) <= 3*log(1/beta)",
-        "rho > 0, alpha > 0, a > 0, b > 0, beta in (0, 1/2]", "4", "5", proved_constant="3",
-        given="thm:boost_beta",
+        "rho > 0, alpha > 0, a > 0, b > 0, beta in (0, 1/2]", "4", "5", proved_constant="3", given="thm:boost_beta",
     ),
     Claim(
         "suffstat.halved", STATISTIC, at(456),
@@ -134,8 +133,7 @@ CLAIMS = (
             "cost": prove_identity((rho / 2) ** -2, 4 * rho**-2),
             "loss": prove_identity(of(STATISTIC, "rho_new", rho=rho / 2, beta=beta, n=n), rho),
         },
-        lambda: prove_identity((rho / 2) ** -2, 3 * rho**-2),
-        proved_constant="4",
+        lambda: prove_identity((rho / 2) ** -2, 3 * rho**-2), proved_constant="4",
     ),
     concluded(
         "suffstat.bernoulli-sum", STATISTIC, at(2787),
@@ -147,15 +145,12 @@ CLAIMS = (
     nudged(
         "boost.perfect-tester", BOOST_INTRO, at(526),
         "With a tester that never errs, two runs give the same answer with probability at least 1 - 2 rho.",
-        _perfect_tester, 2, R(7, 4),
-        printed_constant="2", proved_constant="2",
-        given="the union bound",
+        _perfect_tester, 2, R(7, 4), printed_constant="2", proved_constant="2", given="the union bound",
     ),
     Claim(
         "statement.intro-large-epsilon", INTRO, at(319),
         "adaptive composition is (delta*, eps*, delta*)-PG with the printed delta* times 10^6 also for large eps*",
-        lambda: _revealed(10**6), _het_is_vacuous,
-        expected=Verdict.REFUTED,
+        lambda: _revealed(10**6), _het_is_vacuous, expected=Verdict.REFUTED,
         note="by machine: the numbers; on the page: that a PG composition cannot name its sample "
         "(paper/pg_composition/proof-spelled-hash.md, simulator spelled-hash); lm:pg_compose asks for eps* <= c3",
         given="that a PG composition cannot name its sample (paper/pg_composition/proof-spelled-hash.md)",

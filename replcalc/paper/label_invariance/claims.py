@@ -104,8 +104,7 @@ CLAIMS = (
         "label.same-law", INVARIANT, at(2944),
         "Three elements, two draws: as many renamings pi send sigma(S) to T as send S to T, for all sigma, S and T; so "
         "A(pi(S)) and A(pi(sigma(S))) have one law for every algorithm A.",
-        _same_law, 6, 5,
-        note="by machine: three elements and two draws; in general pi -> pi sigma is a bijection",
+        _same_law, 6, 5, note="by machine: three elements and two draws; in general pi -> pi sigma is a bijection",
     ),
     concluded(
         "label.kept", INVARIANT, at(2941),

@@ -302,15 +302,13 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "main.increasing", SMALL, at(967),
         "c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746.",
-        _increasing, (sp.sqrt(3) - 1) / 2, R(36, 100),
-        printed_constant="small enough", proved_constant="c <= 0.874612",
+        _increasing, (sp.sqrt(3) - 1) / 2, R(36, 100), printed_constant="small enough", proved_constant="c <= 0.874612",
         given="the mean value theorem",
     ),
     nudged(
         "main.to-zero", SMALL, at(967),
         "c (1 + sqrt(ln(1/c))) <= 2 sqrt(c), so it tends to 0 with c.",
-        _to_zero, 2, R(13, 10),
-        argued="that v = sqrt(ln(1/c)) and the tangent of the exponential are put in",
+        _to_zero, 2, R(13, 10), argued="that v = sqrt(ln(1/c)) and the tangent of the exponential are put in",
     ),
     concluded(
         "main.epsilon-star-lower", SMALL, at(973),
@@ -328,9 +326,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "main.eighth-powers", SMALL, at(1013),
         "sum eps_i^8 <= (sum eps_i^2)^4, for every k.",
-        _eighth_powers, 3, 4,
-        printed_constant="O(1)", proved_constant="1",
-        given="summation term by term",
+        _eighth_powers, 3, 4, printed_constant="O(1)", proved_constant="1", given="summation term by term",
     ),
     concluded(
         "main.half-over-k", SMALL, at(1025),
@@ -351,8 +347,7 @@ CLAIMS: tuple[Claim, ...] = (
         "log(L)/2 <= L/(64*exp(1)) + {}*log(2) and r + t/2 + 5/2*log(2) <= r + t + 2*log(2) and "
         "log(1/(c*rho/sqrt(L)*sqrt(w))) = log(1/c) + log(1/rho) + log(L)/2 - log(w)/2",
         "L > 0, r >= 0, t >= 1, c > 0, rho > 0, w > 0", "5/2", "2.4", printed_constant="O(1)",
-        proved_constant="1 + 1/(64 e) = 1.00574...",
-        steps=_log_epsilon, given="that 1/k + n_i/N is 2 where k = 1",
+        proved_constant="1 + 1/(64 e) = 1.00574...", steps=_log_epsilon, given="that 1/k + n_i/N is 2 where k = 1",
     ),
     concluded(
         "main.log-delta", MAIN, at(1071),

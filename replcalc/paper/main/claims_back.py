@@ -63,8 +63,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "back.two-way", BACK, at(822),
         "Two-way closeness gives total variation at most (e^eps - 1 + 2 delta)/(e^eps + 1).",
-        _two_way, 0, delta,
-        given="that closeness is read at the event where the two laws differ most",
+        _two_way, 0, delta, given="that closeness is read at the event where the two laws differ most",
     ),
     concluded(
         "back.two-way-half", BACK, at(822),

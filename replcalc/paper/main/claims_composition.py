@@ -243,14 +243,12 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "pg.one-minus-range", SIMPLE, at(2349),
         "1 - x >= e^{-2x} from 0 up to 0.796812, and not up to 0.796813.",
-        shifted, R(796812, 10**6), R(796813, 10**6),
-        printed_constant="x small", proved_constant="x <= 0.796812",
+        shifted, R(796812, 10**6), R(796813, 10**6), printed_constant="x small", proved_constant="x <= 0.796812",
     ),
     nudged(
         "pg.exp-double-range", SIMPLE, at(2349),
         "e^x - 1 <= 2x from 0 up to 1.256431, and not up to 1.256432.",
-        doubled, R(1256431, 10**6), R(1256432, 10**6),
-        printed_constant="x small", proved_constant="x <= 1.256431",
+        doubled, R(1256431, 10**6), R(1256432, 10**6), printed_constant="x small", proved_constant="x <= 1.256431",
     ),
     concluded(
         "pg.quotient", SIMPLE, at(2352),
@@ -261,8 +259,7 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(
         "pg.drift", SIMPLE, at(2357),
         "psi + 2 eps (e^{2 eps}/(1 - delta-hat) - 1) <= 5.395 eps^2 for eps <= 1/10 and delta <= eps^2/10.",
-        lambda: drift_bounded(K), lambda: drift_itself(R(539, 100)),
-        printed_constant="O(1)", proved_constant="5.3909",
+        lambda: drift_bounded(K), lambda: drift_itself(R(539, 100)), printed_constant="O(1)", proved_constant="5.3909",
         argued="that the elementary bounds may be put in, with which the drift grows",
     ),
     Claim(
@@ -296,22 +293,18 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "pg.below-one", SIMPLE, at(2385),
         "eps^(i-1) <= eps^(k) <= eps*/3 <= c3/3 <= 1 for c3 = 1.",
-        _below_one, C3, R(31, 10),
-        printed_constant="c3", proved_constant="c3 <= 3",
-        given="pg.epsilon-star",
+        _below_one, C3, R(31, 10), printed_constant="c3", proved_constant="c3 <= 3", given="pg.epsilon-star",
     ),
     nudged(
         "pg.delta-k", SIMPLE, at(2388),
         "delta^(k) <= M (k delta' + sum delta/eps), M = 2c1/(1 - e^-c1) + c1 e^{c3/3} = 2.2412 at c1 = 1/10, c3 = 1.",
-        _delta_k, sp.Integer(1), R(99, 100),
-        printed_constant="O(1)", proved_constant="2.2412",
+        _delta_k, sp.Integer(1), R(99, 100), printed_constant="O(1)", proved_constant="2.2412",
         given="summation term by term",
     ),
     nudged(
         "pg.delta-star", SIMPLE, at(2399),
         "c4 = 18 works for c1 = 1/10, c2 = 16.2, c3 = 1: 25 M c2/(2 sqrt 2) <= 18^2.",
-        _delta_star, C4, R(179, 10),
-        printed_constant="O(1)", proved_constant="17.9143",
+        _delta_star, C4, R(179, 10), printed_constant="O(1)", proved_constant="17.9143",
         given="pg.delta-k and pg.epsilon-lower",
     ),
 )  # fmt: skip

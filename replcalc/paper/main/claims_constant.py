@@ -260,8 +260,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "c.power-means", SMALL, at(890),
         "sum x_i^5 >= (sum x_i)^5/k^4 for every k and all x_i > 0, by the tangent at the mean.",
-        power_mean, 4, R(39, 10),
-        note="makes delta' >= beta0 S^5/k^5 independent of the n_i",
+        power_mean, 4, R(39, 10), note="makes delta' >= beta0 S^5/k^5 independent of the n_i",
         given="summation term by term",
     ),
     nudged(
@@ -295,8 +294,7 @@ CLAIMS: tuple[Claim, ...] = (
         "c.epsilon-limit", SMALL, at(920),
         "eps_i <= c1 = 1/10 for c up to 0.08325.",
         "c*sqrt(2)/sqrt(L) <= 1/10", "c in (0, {}], L > 0", "0.08325", "0.09", where_holds=("L >= log(4)",),
-        printed_constant="c <= c1/sqrt 2", proved_constant="c <= c1 sqrt(ln 2) = 0.083255",
-        given="main.epsilon-upper",
+        printed_constant="c <= c1/sqrt 2", proved_constant="c <= c1 sqrt(ln 2) = 0.083255", given="main.epsilon-upper",
     ),
     concluded(
         "c.delta-limit", SMALL, at(925),
@@ -314,8 +312,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "c.delta-prime", SMALL, at(1025),
         "delta' <= 1/(2k) for c up to 0.89.",
-        slack_limit, R(89, 100), R(96, 100),
-        printed_constant="small enough", proved_constant="c <= 0.89",
+        slack_limit, R(89, 100), R(96, 100), printed_constant="small enough", proved_constant="c <= 0.89",
         given="main.eighth-powers with fifth powers, in u = 1/L",
     ),
     Claim(

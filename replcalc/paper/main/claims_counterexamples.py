@@ -89,8 +89,7 @@ CLAIMS = (
     Claim(
         "statement.main-large-rho", MAIN, at(241),
         "thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every rho > 0 (k = 1, rho = 10^40)",
-        large_rho, _with_ranges,
-        expected=Verdict.REFUTED,
+        large_rho, _with_ranges, expected=Verdict.REFUTED,
         note="with rho <= 1 and beta0 <= 1/4 there is always one; any other factor and exponent fail at a larger rho",
     ),
     Claim(
@@ -102,8 +101,7 @@ CLAIMS = (
     Claim(
         "statement.log-two", PRECONDITION, at(918),
         "ln 2 = 1",
-        lambda: prove_exact(equal(sp.log(2), 1)), lambda: prove_exact(at_least(sp.log(4), 1)),
-        expected=Verdict.REFUTED,
+        lambda: prove_exact(equal(sp.log(2), 1)), lambda: prove_exact(at_least(sp.log(4), 1)), expected=Verdict.REFUTED,
         note="with beta0 <= 1/4 the logarithm is at least ln 4 > 1, which is all that is used",
     ),
     Claim(

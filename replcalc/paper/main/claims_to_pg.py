@@ -41,14 +41,11 @@ CLAIMS = (
     nudged(
         "to-pg.half-sum", TO_PG, at(3772),
         "delta^2/4 + delta/2 <= delta for 0 < delta <= 2",
-        _half_sum, R(2), R(201, 100),
-        printed_constant="small delta", proved_constant="delta <= 2",
+        _half_sum, R(2), R(201, 100), printed_constant="small delta", proved_constant="delta <= 2",
     ),
     nudged(
         "to-pg.zero-samples", TO_PG, at(785),
         "the printed sample bound at epsilon = 1 is positive (it is n ln 1 = 0)",
-        _samples_at_one, 1, 2,
-        expected=Verdict.REFUTED,
-        note="ln(2/epsilon) in place of ln(1/epsilon) repairs it",
+        _samples_at_one, 1, 2, expected=Verdict.REFUTED, note="ln(2/epsilon) in place of ln(1/epsilon) repairs it",
     ),
 )  # fmt: skip

@@ -128,8 +128,7 @@ CLAIMS = (
         "naive.lower-bound", NAIVE, at(3646),
         "with p = rho/2 the composition disagrees with probability at least min(1, k rho/2)/2",
         "Min(1, k*rho/{})/2 = Min(1, k*(rho/2))/2", "k integer in [1, oo), rho > 0", "2", "3",
-        steps=lambda: _final(sp.Min(1, k * rho) / 2),
-        given="naive.union",
+        steps=lambda: _final(sp.Min(1, k * rho) / 2), given="naive.union",
     ),
     Claim(
         "naive.common-string", NAIVE, at(3629),
@@ -147,28 +146,23 @@ CLAIMS = (
     nudged(
         "hardness.sublinear", HARDNESS, at(3739),
         "n^(9/10) with a factor 1000 ln(n)^10 is at least n (n = 2^2000): an exponent below 1 is possible",
-        _sublinear, R(9, 10), R(1),
-        expected=Verdict.REFUTED,
+        _sublinear, R(9, 10), R(1), expected=Verdict.REFUTED,
     ),
     concluded(
         "to-pg.markov", MARKOV, at(3760),
         "a 1/10000-replicable algorithm is (0.01, 0.01)-replicable: Markov, and the mode is at least the collisions",
         "(1/10000)/(1/100) <= {} and m^2 <= m*(m + x)", "m >= 0, x >= 0", "1/100", "1/101", printed_constant="0.01",
-        proved_constant="0.01",
-        given="Markov's inequality",
+        proved_constant="0.01", given="Markov's inequality",
     ),
     nudged(
         "hard.one-block", HARD, at(3705),
         "One block is n queries at accuracy 1/100: thm:multi_dim_mean gives 10^4 n rho^-2 polylog(1/beta).",
-        _one_block, 10**4, 10**4 - 1,
-        printed_constant="O~(1)", proved_constant="10^4",
-        given="thm:multi_dim_mean",
+        _one_block, 10**4, 10**4 - 1, printed_constant="O~(1)", proved_constant="10^4", given="thm:multi_dim_mean",
     ),
     nudged(
         "hard.glued", MARGINALS, at(3710),
         "The composed problem is one-way marginals with nk coins, so its lower bound is the lemma's at d = nk.",
-        _glued, 0, n,
-        given="lm:marginal_neg",
+        _glued, 0, n, given="lm:marginal_neg",
     ),
     concluded(
         "naive.nearly-optimal", NAIVE, at(3609),
@@ -179,8 +173,7 @@ CLAIMS = (
     nudged(
         "naive.coordinate-sampling", NAIVE, at(680),
         "min(1/d^2, 1/rho^2) averages at most 2/rho over d = 1/N, ..., 1: k coins at rho/k cost 2 k^2/rho in all.",
-        _expected_cost, 2, R(3, 2),
-        printed_constant="O(1)", proved_constant="2",
+        _expected_cost, 2, R(3, 2), printed_constant="O(1)", proved_constant="2",
         note="why a coin needs 1/rho samples in expectation (quoted from hopkins2024replicability, section 1.1.3)",
         given="that a coin needs 1/rho samples in expectation (hopkins2024replicability, section 1.1.3)",
     ),

@@ -164,8 +164,7 @@ CLAIMS: tuple[Claim, ...] = (
     concluded(
         "expect.jensen", Q_CLAIM, at(1723),
         "Jensen's inequality for the logarithm, through its tangent: e^z >= 1 + z for every real z.",
-        "exp(z) >= {} + z", "z in (-oo, oo)", "1", "1.01",
-        given="that Jensen's inequality is the tangent's, averaged",
+        "exp(z) >= {} + z", "z in (-oo, oo)", "1", "1.01", given="that Jensen's inequality is the tangent's, averaged",
     ),
     concluded(
         "expect.tail-below-half", Q_CLAIM, at(1747),
@@ -188,8 +187,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "expect.half", Q_CLAIM, at(1760),
         "1 - e^-x >= x/2 on [0, 1].",
-        half, R(1, 2), R(63213, 100000),
-        printed_constant="1/2", proved_constant="1 - 1/e = 0.632120",
+        half, R(1, 2), R(63213, 100000), printed_constant="1/2", proved_constant="1 - 1/e = 0.632120",
     ),
     nudged(
         "expect.half-range", Q_CLAIM, at(1760),
@@ -218,8 +216,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "expect.log-above", Q_CLAIM, at(1786),
         "ln(1-x) >= -x - 2x^2 on [0, 1/2].",
-        log_above, 2, R(772588, 10**6),
-        printed_constant="2", proved_constant="4 ln 2 - 2 = 0.772589",
+        log_above, 2, R(772588, 10**6), printed_constant="2", proved_constant="4 ln 2 - 2 = 0.772589",
     ),
     nudged(
         "expect.log-above-range", Q_CLAIM, at(1786),
@@ -258,8 +255,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "expect.ratio", P_CLAIM, at(1895),
         "On the event of small log-ratio abs(r/p - 1) is at most the larger of e^{2 eps}/p - 1 and 1 - e^{-2 eps}/p.",
-        _ratio, 2, R(19, 10),
-        note="an upper bound; the text says that the sum can be written so",
+        _ratio, 2, R(19, 10), note="an upper bound; the text says that the sum can be written so",
         given="that exp increases",
     ),
     concluded(
@@ -272,14 +268,12 @@ CLAIMS: tuple[Claim, ...] = (
         "expect.x-plus-inverse", P_CLAIM, at(1925),
         "x + 1/x >= 2 for every x > 0.",
         lambda: prove_by_form(at_least(x + 1 / x, 2), (x - 1) ** 2 / x),
-        lambda: prove_by_form(at_least(x + 1 / x, R(201, 100))),
-        printed_constant="2", proved_constant="2",
+        lambda: prove_by_form(at_least(x + 1 / x, R(201, 100))), printed_constant="2", proved_constant="2",
     ),
     nudged(
         "azuma.hoeffding", AZUMA, at(1982),
         "Hoeffding's lemma in the form needed: mean m, values in [-1, 1], ln E e^{zX} <= m z + z^2/2 for all z >= 0.",
-        _hoeffding, 1, R(9, 10),
-        printed_constant="1", proved_constant="1",
+        _hoeffding, 1, R(9, 10), printed_constant="1", proved_constant="1",
         given="that a convex function on [-1, 1] lies below its chord",
     ),
     Claim(
@@ -292,8 +286,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "tail.exponent", TAIL, at(2089),
         "t^2/(2 sum (2 eps_i)^2) = ln(1/delta') at t = 2 sqrt(2 ln(1/delta') sum eps_i^2), for every k.",
-        _exponent, ONE, R(99, 100),
-        given="lm:azuma",
+        _exponent, ONE, R(99, 100), given="lm:azuma",
     ),
     nudged(
         "tail.real", "lm:z_in_G_i", at(2220),
@@ -303,8 +296,7 @@ CLAIMS: tuple[Claim, ...] = (
     nudged(
         "tail.oracle", "lm:tilde_z_in_G_i", at(2264),
         "The oracle's tail is at most delta^(k): gamma_l <= e^{eps^(l-1)} gamma_l.",
-        _oracle_tail, 1, -1,
-        note="delta' instead of k delta' would do: the concentration step is paid once",
+        _oracle_tail, 1, -1, note="delta' instead of k delta' would do: the concentration step is paid once",
         given="summation term by term",
     ),
 )  # fmt: skip

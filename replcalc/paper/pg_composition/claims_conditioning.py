@@ -262,8 +262,7 @@ CLAIMS = (
     nudged(
         "kasivi.same-marginal", JOINT, at(1566),
         "With one and the same X on both sides, d = sqrt(2 delta) gives failure probability 2 delta/d = d.",
-        _same_marginal, 0, delta,
-        given="Markov's inequality",
+        _same_marginal, 0, delta, given="Markov's inequality",
     ),
     nudged(
         "kasivi.same-marginal-witness", JOINT, at(1566),
@@ -331,8 +330,7 @@ CLAIMS = (
     nudged(
         "help-kasi.large-ratios", HELP, at(1640),
         "The set where P > e^{2 eps} Q has P-mass at most delta/(1 - e^-eps).",
-        _too_large, 2, 1,
-        given="that closeness is read at the set of large ratios",
+        _too_large, 2, 1, given="that closeness is read at the set of large ratios",
     ),
     concluded(
         "help-kasi.printed", HELP, at(1640),
@@ -343,15 +341,13 @@ CLAIMS = (
     nudged(
         "help-kasi.sharper", HELP, at(1640),
         "The sharper bound is the sum over both tails, the second one weighted by e^{-2 eps}.",
-        _sharper_sum, 0, delta,
-        printed_constant="2", proved_constant="1 + e^{-2 eps}",
+        _sharper_sum, 0, delta, printed_constant="2", proved_constant="1 + e^{-2 eps}",
         given="that both tails are bounded by help-kasi.large-ratios",
     ),
     nudged(
         "help-kasi.sharp", HELP, at(1640),
         "The sharper bound is attained in the limit: at e^eps = 2 a three-point pair comes within 1/1000 of it.",
-        _attained, R(1), R(999, 1000),
-        printed_constant="2", proved_constant="1 + e^{-2 eps}",
+        _attained, R(1), R(999, 1000), printed_constant="2", proved_constant="1 + e^{-2 eps}",
     ),
     nudged(
         "appendix.max-information", APPENDIX, at(3795),
@@ -361,8 +357,7 @@ CLAIMS = (
     nudged(
         "appendix.recovery", "lm:pg_compose_het", at(3804),
         "B with values in {0, 1, error} recovers X from {0,1}^n together with A of r = O(log n) bits (n = 100, r = 20)",
-        _recovered, 3, 2**100 + 1,
-        expected=Verdict.REFUTED,
+        _recovered, 3, 2**100 + 1, expected=Verdict.REFUTED,
         note="the range of B has to be {0,1}^n with an error token",
     ),
     Claim(

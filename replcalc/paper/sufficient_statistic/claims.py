@@ -64,7 +64,6 @@ CLAIMS = (
             {"3/8-replicable on every coin": _random_threshold(R(3, 8))},
             _coins_only(),
         ),
-        lambda: _averaged(R(3, 8)),
-        expected=Verdict.REFUTED, note="the probability is over the two samples as well",
+        lambda: _averaged(R(3, 8)), expected=Verdict.REFUTED, note="the probability is over the two samples as well",
     ),
 )  # fmt: skip

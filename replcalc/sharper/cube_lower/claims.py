@@ -152,44 +152,37 @@ CLAIMS = (
     nudged(
         "cube.one-axis", FIELD, None,
         "along one axis the divergence of w g over w is g^2 + (1-z^2)(mu^2 - (pi/Z)^2)",
-        _one_axis, 2, 1,
-        given="the product rule",
+        _one_axis, 2, 1, given="the product rule",
     ),
     nudged(
         "cube.largest-slope", FIELD, None,
         "the weight only lowers the slope of the field's components in windows |z| <= 0.87",
-        _largest_slope, R(87, 100), R(88, 100),
-        given="the mean value theorem",
+        _largest_slope, R(87, 100), R(88, 100), given="the mean value theorem",
     ),
     nudged(
         "cube.mean", FIELD, None,
         "(sigma + g^2)/g >= 2 sqrt(sigma), and E sqrt(sigma) >= sqrt(s)(1 - Var/(2 s^2)) with the moments of 1 - z^2",
-        _balance, 2, 3,
-        given="Jensen's inequality",
+        _balance, 2, 3, given="Jensen's inequality",
     ),
     nudged(
         "cube.reflected", BALL, None,
         "a face of the window costs the factor 2^(-1/k), on average over independent axes (shown for two)",
-        _reflected, 1 / sp.sqrt(2), R(1, 2),
-        given="that the axes are independent",
+        _reflected, 1 / sp.sqrt(2), R(1, 2), given="that the axes are independent",
     ),
     nudged(
         "cube.edge", CHEEGER, None,
         "under the weight cos^2 the logarithmic slope has the mean square (2 pi/L)^2 per axis",
-        _edge, 2, 3,
-        given="the fundamental theorem of calculus",
+        _edge, 2, 3, given="the fundamental theorem of calculus",
     ),
     nudged(
         "cube.gaussian", GAUSSIAN, None,
         "Gaussian means have cells of side 2 alpha and slopes sqrt(N) phi(Phi^-1(p))",
-        _box, 2, 4,
-        given="the fundamental theorem of calculus",
+        _box, 2, 4, given="the fundamental theorem of calculus",
     ),
     nudged(
         "cheeger.cube", CUBE, None,
         "the field tau/|tau| with tau' = theta m(tau) has divergence at least 2 theta sqrt(k)",
-        _cube, 1, 2,
-        given="the divergence theorem",
+        _cube, 1, 2, given="the divergence theorem",
     ),
     nudged(
         "cheeger.square", SQUARE, None,
@@ -201,8 +194,7 @@ CLAIMS = (
     nudged(
         "cells.peak", CELLS, None,
         "Q(1-Q)/phi falls on the half line, so p(1-p)/h(p) grows up to p = 1/2",
-        _peak, 2, 1,
-        note="that a first zero of R' would never be left again is argued in proof.md",
+        _peak, 2, 1, note="that a first zero of R' would never be left again is argued in proof.md",
         given="that a first zero of R' would never be left again (sharper/cube_lower/proof.md)",
     ),
     concluded(
@@ -214,19 +206,16 @@ CLAIMS = (
     nudged(
         "cells.level", CELLS, None,
         "answers that carry less than everything are made up for: H Xi0(1) is left whatever the cells carry",
-        _level, R(1), R(1, 2),
-        given="the coarea formula",
+        _level, R(1), R(1, 2), given="the coarea formula",
     ),
     nudged(
         "cells.rule", CELLS, None,
         "D(1 + (5/16) I G H+^2) >= (I/2)(E H - edge) - (G/2)(1/d + H+) F",
-        _rule, R(5, 4), R(1),
-        given="the steps of sharper/cube_lower/proof.md",
+        _rule, R(5, 4), R(1), given="the steps of sharper/cube_lower/proof.md",
     ),
     nudged(
         "cells.plain", PLAIN, None,
         "D >= (I/2)(E H (1 - rho - beta) - edge) - (G/2) beta/d",
-        _plain, 1, 0,
-        given="the steps of sharper/cube_lower/proof.md",
+        _plain, 1, 0, given="the steps of sharper/cube_lower/proof.md",
     ),
 )  # fmt: skip

@@ -48,26 +48,22 @@ CLAIMS = (
     nudged(
         "euclidean.squares", LABEL, None,
         "the square of the error is that of rounding, that of the mean and twice their inner product",
-        _squares, 2, 1,
-        given="the Cauchy-Schwarz inequality",
+        _squares, 2, 1, given="the Cauchy-Schwarz inequality",
     ),
     concluded(
         "euclidean.uniform", LABEL, None,
         "the square of a rounding error has mean a^2/12 and is at most a^2/4",
-        "((a/2)^3/3 - (-a/2)^3/3)/a = a^2/{} and (u*a/2)^2 <= a^2/4", "a > 0, u in [-1, 1]", "12", "13",
-        steps=_uniform,
+        "((a/2)^3/3 - (-a/2)^3/3)/a = a^2/{} and (u*a/2)^2 <= a^2/4", "a > 0, u in [-1, 1]", "12", "13", steps=_uniform,
         given="that the error is uniform, and the fundamental theorem of calculus",
     ),
     nudged(
         "euclidean.tails", LABEL, None,
         "at these deviations McDiarmid's and Hoeffding's bounds are exp(-b)",
-        _tails, 1, 2,
-        given="McDiarmid's and Hoeffding's inequalities",
+        _tails, 1, 2, given="McDiarmid's and Hoeffding's inequalities",
     ),
     nudged(
         "euclidean.norm", LABEL, None,
         "the mean of a distance is at most the root of the mean of its square (two values)",
-        _norm, 1, 2,
-        given="Jensen's inequality",
+        _norm, 1, 2, given="Jensen's inequality",
     ),
 )  # fmt: skip

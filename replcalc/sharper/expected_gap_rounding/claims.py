@@ -109,8 +109,7 @@ CLAIMS = (
         "gap.central-binomial", GAP, None,
         "C(2N,N)/4^N <= 1/sqrt(pi N) for every N >= 1, by Wallis",
         lambda: _wallis(1 / sp.sqrt(sp.pi * N)), lambda: _central_cases(100, R(998, 1000)),
-        proved_constant="1 (as N tends to infinity)",
-        given="Wallis' integrals",
+        proved_constant="1 (as N tends to infinity)", given="Wallis' integrals",
     ),
     nudged(
         "gap.monotone-ratio", GAP, None,
@@ -125,8 +124,7 @@ CLAIMS = (
     nudged(
         "gap.telescoping", GAP, None,
         "(j-N) C(2N,j) = N(C(2N-1,j-1) - C(2N-1,j)), so fair coins have E|mean - mean'| = C(2N,N)/4^N for every N",
-        _telescoping, 1, 2,
-        given="summation term by term",
+        _telescoping, 1, 2, given="summation term by term",
     ),
     nudged(
         "gap.fair-coins-small-n", GAP, None,
@@ -149,8 +147,7 @@ CLAIMS = (
         "gap.samples", GAP, None,
         "1/(4 pi (lambda alpha rho)^2) samples give disagreement rho, ln(2/beta)/(2((1-lambda) alpha)^2) error beta",
         lambda: _replicable_part(of(GAP, "width", alpha=alpha, **{"lambda": lam})),
-        lambda: _replicable_part(alpha * lam),
-        given="gap.central-binomial and Hoeffding's inequality",
+        lambda: _replicable_part(alpha * lam), given="gap.central-binomial and Hoeffding's inequality",
     ),
     nudged(
         "gap.accuracy", GAP, None,

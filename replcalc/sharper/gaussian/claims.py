@@ -49,19 +49,16 @@ CLAIMS = (
     nudged(
         "gauss.concave", GAUSS, None,
         "erf increases and is concave for y >= 0, and its tangent at 0 is 2 Phi(v) - 1 <= v sqrt(2/pi)",
-        _normal_concave, sp.sqrt(2 / sp.pi), sp.sqrt(1 / sp.pi),
-        given="the mean value theorem",
+        _normal_concave, sp.sqrt(2 / sp.pi), sp.sqrt(1 / sp.pi), given="the mean value theorem",
     ),
     nudged(
         "gauss.forms", GAUSS, None,
         "two vectors of k means differ by sqrt(k/(2N)) in root mean square; the three stated forms agree with it",
-        _gauss_forms, R(1, 4), R(1, 3),
-        given="that a mean of N values in [0, 1] has variance at most 1/(4N)",
+        _gauss_forms, R(1, 4), R(1, 3), given="that a mean of N values in [0, 1] has variance at most 1/(4N)",
     ),
     nudged(
         "gauss.race", GAUSS, None,
         "TV(P x Q, Q x P) of two shifted Gaussians is erf(|a-b|/(2 sigma)): sqrt(2) times the distance",
-        _race, sp.sqrt(2), R(2),
-        given="the total variation of two shifted Gaussians",
+        _race, sp.sqrt(2), R(2), given="the total variation of two shifted Gaussians",
     ),
 )  # fmt: skip

@@ -105,8 +105,7 @@ CLAIMS = (
         "heavy.per-unit", HEAVY, None,
         "sqrt(2p(1-p)/N) per unit of p falls with p, so the lightest of the heavy elements has the largest share",
         "2*(1 - p)/(N*p) >= {}*2*(1 - q)/(N*q)", "N integer in [1, oo), p in (0, 1), q in (0, 1)", "1", "1.1",
-        where_holds=("q >= p",), steps=lambda: _per_unit(1),
-        given="the variance of a binomial law",
+        where_holds=("q >= p",), steps=lambda: _per_unit(1), given="the variance of a binomial law",
     ),
     concluded(
         "heavy.closed-shift", SAMPLES, None,
@@ -118,26 +117,22 @@ CLAIMS = (
     nudged(
         "heavy.closed-rare", SAMPLES, None,
         "kl(b, k b) >= b (k - 1 - ln k), because e^y >= 1 + y.",
-        _rare, 1, R(11, 10),
-        given="the Chernoff-Hoeffding bound",
+        _rare, 1, R(11, 10), given="the Chernoff-Hoeffding bound",
     ),
     concluded(
         "heavy.closed-light", SAMPLES, None,
         "340 M <= e^(2M) from M = 5 on: where the first two terms hold, light elements take less than rho.",
-        "340*M <= exp(2*M)", "M >= {}", "5", "1", steps=_light_term,
-        given="the Chernoff-Hoeffding bound",
+        "340*M <= exp(2*M)", "M >= {}", "5", "1", steps=_light_term, given="the Chernoff-Hoeffding bound",
     ),
     nudged(
         "heavy.closed-failure", SAMPLES, None,
         "One draw taken away costs the exponent at most 4 e (1-b), and e^(4 e (1-b)) <= 2 (b+e)/b.",
-        _failure, 1, 2,
-        given="Hoeffding's inequality",
+        _failure, 1, 2, given="Hoeffding's inequality",
     ),
     nudged(
         "heavy.closed-main-term", SAMPLES, None,
         "2/(tau w^2 (99 rho/100)^2) samples make the bound of elements that are not light 99 rho/100.",
-        _main_term, 1, 2,
-        given="derived:heavy-hitters",
+        _main_term, 1, 2, given="derived:heavy-hitters",
     ),
     nudged(
         "heavy.closed-balanced", SAMPLES, None,

@@ -76,31 +76,26 @@ CLAIMS = (
     nudged(
         "hidden.base", COINS, None,
         "one flip of a hard coin differs from another with probability sin^2(x)/2, 1/4 on average",
-        _base, 2, 4,
-        given="the fundamental theorem of calculus",
+        _base, 2, 4, given="the fundamental theorem of calculus",
     ),
     nudged(
         "hidden.parts", COINS, None,
         "the slope along an axis, weighted from 1 - lam at the right end to 1 at the wrong one, by parts",
-        _parts, 1, 2,
-        given="integration by parts",
+        _parts, 1, 2, given="integration by parts",
     ),
     nudged(
         "hidden.coins-margin", COINS, None,
         "rho sqrt(N) >= charge (1-rho-beta)/8 - h k beta/(pi (1-h)), and one problem is charged 2h/(1+h)",
-        _coins_margin, R(1, 2), R(1, 4),
-        given="hidden.parts",
+        _coins_margin, R(1, 2), R(1, 4), given="hidden.parts",
     ),
     nudged(
         "hidden.means-margin", MEANS, None,
         "rho sqrt(N/n) >= (charge (1-rho-beta)/sqrt(pi) - h k beta sqrt(2 pi)/(2(1-h)))/(2z), k rho0 while small",
-        _means_margin, 1 / sp.sqrt(sp.pi), 1 / sp.pi,
-        given="hidden.parts",
+        _means_margin, 1 / sp.sqrt(sp.pi), 1 / sp.pi, given="hidden.parts",
     ),
     nudged(
         "hidden.location", LOCATION, None,
         "a location told by n samples is a Gaussian mean of size (1+2L)/(rho0 sqrt(pi n))",
-        _location, sp.Integer(2), sp.Integer(1),
-        given="derived:hidden-means-lower",
+        _location, sp.Integer(2), sp.Integer(1), given="derived:hidden-means-lower",
     ),
 )  # fmt: skip

@@ -73,25 +73,21 @@ CLAIMS = (
     nudged(
         "independence.spread", LABEL, None,
         "the product of two centred bits has variance at most 1/16",
-        _spread, R(1, 16), R(1, 17),
-        given="that the variance is largest at an end of its range",
+        _spread, R(1, 16), R(1, 17), given="that the variance is largest at an end of its range",
     ),
     nudged(
         "independence.kernel", LABEL, None,
         "the kernel has variance at most 1/8, and at most 1/16 where the bits are independent",
-        _kernel, R(1, 8), R(1, 9),
-        given="that the variance is largest at an end of its range",
+        _kernel, R(1, 8), R(1, 9), given="that the variance is largest at an end of its range",
     ),
     nudged(
         "independence.variance", LABEL, None,
         "the variance of U at these bounds, and the root of twice that in the statement",
-        _variance, R(1, 64), R(1, 60),
-        given="Hoeffding's formula for the variance of a U-statistic",
+        _variance, R(1, 64), R(1, 60), given="Hoeffding's formula for the variance of a U-statistic",
     ),
     nudged(
         "independence.counts", LABEL, None,
         "U is the mean of (x - x')(y - y')/2 over all pairs of rows",
-        _counts, 1, 2,
-        given="summation over all pairs of rows",
+        _counts, 1, 2, given="summation over all pairs of rows",
     ),
 )  # fmt: skip

@@ -81,9 +81,7 @@ CLAIMS = (
     nudged(
         "lemma-e.ratio-increases", LEMMA_E, None,
         "e^(-T kl(h||p))/p increases in p on (0, 1/2] once (2h-1) T >= 1",
-        _ratio_increases, R(1), R(99, 100),
-        proved_constant="1 (at p = 1/2)",
-        given="the mean value theorem",
+        _ratio_increases, R(1), R(99, 100), proved_constant="1 (at p = 1/2)", given="the mean value theorem",
     ),
     concluded(
         "lemma-e.collisions", LEMMA_E, None,
@@ -96,8 +94,7 @@ CLAIMS = (
         "the four failure terms add up to 7 delta^2/32 <= delta^2/4",
         "exp(-log(32/delta^2)) + 2*J*exp(-log(16*J/delta^2)) + 2*J*exp(-log(64*J/delta^2)) + delta^2/32 = "
         "7*delta^2/32 <= {}*delta^2", "J integer in [1, oo), delta > 0", "1/4", "0.2", steps=lambda: _budget(R(1, 4)),
-        printed_constant="1/4", proved_constant="7/32",
-        given="Hoeffding's inequality and the union bound",
+        printed_constant="1/4", proved_constant="7/32", given="Hoeffding's inequality and the union bound",
     ),
     Claim(
         "lemma-e.square-root", LEMMA_E, None,
@@ -106,20 +103,17 @@ CLAIMS = (
             "root": prove_identity(sp.sqrt(delta**2 / 4), delta / 2),
             "additive": prove_identity(delta / 2 + (1 + sp.E) * delta / (2 * (1 + sp.E)), delta),
         },
-        lambda: prove_identity(sp.sqrt(delta**2 / 5), delta / 2),
-        given="Markov's inequality",
+        lambda: prove_identity(sp.sqrt(delta**2 / 5), delta / 2), given="Markov's inequality",
     ),
     nudged(
         "lemma-e.tilt", LEMMA_E, None,
         "votes within sqrt(TL/2) of their means move every weight by at most e^(epsilon/2)",
-        _tilt, R(1, 2), R(1, 3),
-        given="Hoeffding's inequality",
+        _tilt, R(1, 2), R(1, 3), given="Hoeffding's inequality",
     ),
     nudged(
         "lemma-e.bad-mass", LEMMA_E, None,
         "the first term of T makes the mass of bad strings delta/(2(1+e))",
-        _spill, 2, 3,
-        given="Hoeffding's inequality",
+        _spill, 2, 3, given="Hoeffding's inequality",
     ),
     concluded(
         "lemma-e.additive", LEMMA_E, None,

@@ -35,8 +35,7 @@ CLAIMS = (
     nudged(
         "own.union", LABEL, None,
         "some mean differs with at most the sum of the probabilities, whatever the columns have to do with each other",
-        _union, 1, R(1, 2),
-        given="induction over the columns",
+        _union, 1, R(1, 2), given="induction over the columns",
     ),
     nudged(
         "own.shares", LABEL, None,

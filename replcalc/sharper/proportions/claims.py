@@ -97,8 +97,7 @@ CLAIMS = (
     nudged(
         "proportions.per-unit", CELLS, None,
         "Chernoff's bound per unit of probability grows with the probability while N y^2 >= 2",
-        _per_unit, 1, R(11, 10),
-        given="the mean value theorem",
+        _per_unit, 1, R(11, 10), given="the mean value theorem",
     ),
     nudged(
         "proportions.middle", CELLS, None,
@@ -108,8 +107,7 @@ CLAIMS = (
     nudged(
         "proportions.spread", KNOWN, None,
         "the standard deviations of g groups add up to at most sqrt(g-1): equal ones have the most",
-        _spread, 1, 2,
-        given="the Cauchy-Schwarz inequality",
+        _spread, 1, 2, given="the Cauchy-Schwarz inequality",
     ),
     nudged(
         "proportions.heavy", ANY, None,
@@ -119,13 +117,11 @@ CLAIMS = (
     nudged(
         "proportions.light", ANY, None,
         "E(f - low)_+ <= e^(-1 - N kl(low, p))/(N s) at the tilt s, because u <= e^(u-1)",
-        _light, 1, R(11, 10),
-        given="Chernoff's method",
+        _light, 1, R(11, 10), given="Chernoff's method",
     ),
     nudged(
         "proportions.missed", ANY, None,
         "10 e^(-2Ny^2) averaged over the rounding error; the answer below the first boundary is at most alpha",
-        _missed, 10, 9,
-        given="Hoeffding's inequality",
+        _missed, 10, 9, given="Hoeffding's inequality",
     ),
 )  # fmt: skip

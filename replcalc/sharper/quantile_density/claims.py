@@ -54,14 +54,12 @@ CLAIMS = (
     nudged(
         "order.by-parts", RANK, None,
         "the mean of a beta law less x, times its density, is the derivative of x(1-x) times the density, over a + b",
-        _by_parts, 1, 2,
-        given="the product rule",
+        _by_parts, 1, 2, given="the product rule",
     ),
     nudged(
         "order.falls", RANK, None,
         "(Gamma(r+1/2)/Gamma(r))^2/(r-1/2) falls with r: consecutive ratio 1 - 1/(4r^2)",
-        _falls, 1, 2,
-        given="Gamma(r + 1) = r Gamma(r)",
+        _falls, 1, 2, given="Gamma(r + 1) = r Gamma(r)",
     ),
     nudged(
         "order.small", RANK, None,
@@ -71,13 +69,11 @@ CLAIMS = (
     nudged(
         "order.joined", RANK, None,
         "the expected distance through the three ratios of gamma functions is that of the statement",
-        _joined, 1, 2,
-        given="the mean of a beta law",
+        _joined, 1, 2, given="the mean of a beta law",
     ),
     nudged(
         "order.rank", DENSITY, None,
         "the ceil(qN)-th of N numbers has its mean rank within 1/(N+1) of q",
-        _rank, 1, 2,
-        given="that a ceiling lies less than 1 above",
+        _rank, 1, 2, given="that a ceiling lies less than 1 above",
     ),
 )  # fmt: skip

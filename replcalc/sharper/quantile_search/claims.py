@@ -68,7 +68,6 @@ CLAIMS = (
     nudged(
         "quantiles.second-moment", SEARCH, None,
         "two frequencies have a mean square distance of at most 1/(2N): what a comparison off the reference costs",
-        _second, 2, 3,
-        given="the variance of a binomial law",
+        _second, 2, 3, given="the variance of a binomial law",
     ),
 )  # fmt: skip

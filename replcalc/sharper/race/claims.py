@@ -43,8 +43,7 @@ CLAIMS = (
         "race.agreement", RACE, None,
         "PQ/M = M - d - e + de/M for M = P + d = Q + e: summed over the answers, agreement is at least 1 - t",
         lambda: prove_identity((M - d) * (M - e) / M, M - d - e + d * e / M),
-        lambda: prove_identity((M - d) * (M - e) / M, M - d - e),
-        given="summation term by term",
+        lambda: prove_identity((M - d) * (M - e) / M, M - d - e), given="summation term by term",
     ),
     nudged(
         "race.odds", RACE, None,
@@ -62,8 +61,7 @@ CLAIMS = (
     nudged(
         "race.form", RACE, None,
         "g(X) = r(c+r)/(1+cr) with r^2 = 2X - X^2 and c = 2/sqrt 3",
-        _form, 2, 3,
-        given="the Cauchy-Schwarz inequality and Glasser's inequality",
+        _form, 2, 3, given="the Cauchy-Schwarz inequality and Glasser's inequality",
     ),
     concluded(
         "race.below-t", RACE, None,
@@ -86,7 +84,6 @@ CLAIMS = (
         "race.angle", COMPOSED, None,
         "two laws of affinity a to a third have affinity at least 2a^2 - 1 (angles add up), so distance 2(1 - a^2)",
         lambda: prove_identity(1 - (2 * a**2 - 1), of(COMPOSED, "distance", affinity=a)),
-        lambda: prove_identity(1 - a**2, of(COMPOSED, "distance", affinity=a)),
-        given="that angles between laws add up",
+        lambda: prove_identity(1 - a**2, of(COMPOSED, "distance", affinity=a)), given="that angles between laws add up",
     ),
 )  # fmt: skip

@@ -153,32 +153,27 @@ CLAIMS = (
     concluded(
         "softmax.atoms", SEPARATE, None,
         "mu^3 >= 3 mu/A^2 - 2/A^3, so cubes of A masses add up to at least 1/A^2: Glasser's constant of A atoms",
-        "mu^3 >= 3*mu/A^2 - {}/A^3", "mu >= 0, A > 0", "2", "1.9",
-        given="summation term by term",
+        "mu^3 >= 3*mu/A^2 - {}/A^3", "mu >= 0, A > 0", "2", "1.9", given="summation term by term",
     ),
     nudged(
         "softmax.concave", SEPARATE, None,
         "the bound on the disagreement is concave in the inverse square affinity: its mean may be put inside",
-        _concave, 2, 3,
-        given="that a second derivative <= 0 makes a function concave",
+        _concave, 2, 3, given="that a second derivative <= 0 makes a function concave",
     ),
     nudged(
         "softmax.form", SEPARATE, None,
         "the statement's disagreement is r(c+r)/(1+cr), c = (2/sqrt 3) sqrt(1 - 1/A^2); two options: c = 1, r itself",
-        _stated, sp.Integer(1), sp.Integer(2),
-        given="Glasser's inequality",
+        _stated, sp.Integer(1), sp.Integer(2), given="Glasser's inequality",
     ),
     nudged(
         "softmax.chord", SEPARATE, None,
         "cosh(ca) <= 1 + a^2 (cosh c - 1) for a^2 <= 1, term by term: powers of a^2 lie below it",
-        _chord, (12, 0), (12, 1),
-        given="that powers of a^2 <= 1 lie below a^2, in the series of cosh",
+        _chord, (12, 0), (12, 1), given="that powers of a^2 <= 1 lie below a^2, in the series of cosh",
     ),
     nudged(
         "softmax.swing", SEPARATE, None,
         "one round of two options multiplies the mean of cosh by at most (1 + 2V(cosh c - 1))^2",
-        _two_runs, 1, 2,
-        given="Hoeffding's inequality for the exponential moment",
+        _two_runs, 1, 2, given="Hoeffding's inequality for the exponential moment",
     ),
     nudged(
         "softmax.recursion", SEPARATE, None,
@@ -188,20 +183,17 @@ CLAIMS = (
     nudged(
         "softmax.odds", SEPARATE, None,
         "odds of beta/(1-beta) fail with probability beta, and b/(1+b) is concave",
-        _odds, 1, 2,
-        given="Jensen's inequality",
+        _odds, 1, 2, given="Jensen's inequality",
     ),
     nudged(
         "softmax.variance", SEPARATE, None,
         "Hoeffding's bound on a centred moment grows with the variance: e^y >= 1 + y",
-        _variance_grows, 1, R(11, 10),
-        given="the mean value theorem",
+        _variance_grows, 1, R(11, 10), given="the mean value theorem",
     ),
     nudged(
         "softmax.joint", JOINT, None,
         "independent instances: what is right and the affinities multiply",
-        _all_right, 2, 3,
-        given="that instances are independent",
+        _all_right, 2, 3, given="that instances are independent",
     ),
     concluded(
         "softmax.closed-swing", SAMPLES, None,
@@ -213,13 +205,11 @@ CLAIMS = (
     nudged(
         "softmax.closed-second-order", SAMPLES, None,
         "160 samples per unit of eta make all second-order terms less than 3 per cent",
-        _closed_second_order, R(103, 100), R(102, 100),
-        given="softmax.closed-swing",
+        _closed_second_order, R(103, 100), R(102, 100), given="softmax.closed-swing",
     ),
     nudged(
         "softmax.closed-samples", SAMPLES, None,
         "1.03 e^(3 rho^2/4) eta^2/(6 rho^2) samples make the disagreement rho and the drift at most 3 rho^2/2",
-        _closed_samples, 1, R(1, 2),
-        given="softmax.closed-second-order",
+        _closed_samples, 1, R(1, 2), given="softmax.closed-second-order",
     ),
 )  # fmt: skip

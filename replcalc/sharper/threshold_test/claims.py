@@ -70,14 +70,12 @@ CLAIMS = (
     nudged(
         "threshold-test.coins-curvature", UPPER, None,
         "Var(S^2 + S') = 2N^2 - 3N + N/(4 theta(1-theta)) for N flips, in the angle 2 asin sqrt theta",
-        _coins, 3, 2,
-        given="that scores of independent flips are uncorrelated",
+        _coins, 3, 2, given="that scores of independent flips are uncorrelated",
     ),
     nudged(
         "threshold-test.events-curvature", UPPER, None,
         "Var(S^2 + S') = 2N^2 + N/(4 lam) for N units of exposure, in the angle 2 sqrt lam",
-        _events, 4, 3,
-        given="the moments of a Poisson law",
+        _events, 4, 3, given="the moments of a Poisson law",
     ),
     concluded(
         "threshold-test.normal-bend", LOWER, None,
@@ -87,7 +85,6 @@ CLAIMS = (
     nudged(
         "threshold-test.chord", UPPER, None,
         "(x-a)(b-x)/2 <= (b-a)^2/8: how far a curve rises above its chord for a curvature of one",
-        _chord, R(1, 8), R(1, 9),
-        given="that a curve of curvature one lies below its parabola",
+        _chord, R(1, 8), R(1, 9), given="that a curve of curvature one lies below its parabola",
     ),
 )  # fmt: skip

@@ -67,14 +67,12 @@ CLAIMS = (
     nudged(
         "tight.slope", TIGHT, None,
         "the slope of a test of probability p is at most A phi(z) + B, z the normal quantile of p",
-        _slope, R(1, 2), R(1),
-        given="the zero-bias coupling (sharper/tight_adaptive/proof.md)",
+        _slope, R(1, 2), R(1), given="the zero-bias coupling (sharper/tight_adaptive/proof.md)",
     ),
     nudged(
         "tight.zero-bias", TIGHT, None,
         "a centred coin is ((1-q)^2 + q^2)/2 from a uniform variable: sums of coins are within q^2 + (1-q)^2 of normal",
-        _zero_bias, R(2), R(1),
-        given="the zero-bias coupling (sharper/tight_adaptive/proof.md)",
+        _zero_bias, R(2), R(1), given="the zero-bias coupling (sharper/tight_adaptive/proof.md)",
     ),
     concluded(
         "tight.peak", TIGHT, None,
@@ -87,13 +85,11 @@ CLAIMS = (
     nudged(
         "tight.limit", TIGHT, None,
         "the constant tends to 1/(2 sqrt(pi)), whose square 1/(4 pi) rounding every round attains",
-        _limit, 1 / (2 * sp.sqrt(sp.pi)), 1 / sp.sqrt(sp.pi),
-        given="the fundamental theorem of calculus",
+        _limit, 1 / (2 * sp.sqrt(sp.pi)), 1 / sp.sqrt(sp.pi), given="the fundamental theorem of calculus",
     ),
     nudged(
         "tight.telescoping", TIGHT, None,
         "rho >= Pi(k(1-rho-beta) - beta/(w eta)): an inaccurate round errs with probability above w eta",
-        _telescoping, w * eta, w,
-        given="the telescoping sum of thm:adaptive_lb",
+        _telescoping, w * eta, w, given="the telescoping sum of thm:adaptive_lb",
     ),
 )  # fmt: skip

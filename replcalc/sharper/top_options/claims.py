@@ -58,8 +58,7 @@ CLAIMS = (
     nudged(
         "top.moment", OWN, None,
         "the disagreement of one race given both samples is at most c r, its mean square at most c^2 times that of r",
-        _moment, 1, -1,
-        given="that a second derivative <= 0 makes a function concave, and Jensen's inequality",
+        _moment, 1, -1, given="that a second derivative <= 0 makes a function concave, and Jensen's inequality",
     ),
     nudged(
         "top.harmonic", OWN, None,
@@ -69,13 +68,11 @@ CLAIMS = (
     nudged(
         "top.squares", OWN, None,
         "the sum of 1/r^2 over r = 1..k is at most 2 - 1/k (k <= 40) and at most pi^2/6 - 1/(k+1)",
-        _squares, (40, 2), (3, R(3, 2)),
-        given="summation term by term",
+        _squares, (40, 2), (3, R(3, 2)), given="summation term by term",
     ),
     nudged(
         "top.fewer", OWN, None,
         "races among fewer options are bounded by that among all",
-        _more, 1, -1,
-        given="induction on the number of options",
+        _more, 1, -1, given="induction on the number of options",
     ),
 )  # fmt: skip

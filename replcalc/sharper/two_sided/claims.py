@@ -42,8 +42,7 @@ CLAIMS = (
         "two-sided.answers", MEAN, None,
         "two statistics on different sides of the value have different answers for thresholds of no more than their "
         "distance",
-        _answers, 1, R(1, 2),
-        given="that a threshold is uniform",
+        _answers, 1, R(1, 2), given="that a threshold is uniform",
     ),
     nudged(
         "two-sided.window", MEAN, None,
@@ -53,7 +52,6 @@ CLAIMS = (
     nudged(
         "two-sided.sides", ARMS, None,
         "the same is called different only after a deviation of y to one side or of near + y to the other",
-        _either_side, 0, 1,
-        given="that thresholds lie in their window",
+        _either_side, 0, 1, given="that thresholds lie in their window",
     ),
 )  # fmt: skip

@@ -66,19 +66,16 @@ CLAIMS = (
     nudged(
         "pairs.rest", ROWS, None,
         "what is not linear in the rows has variance 2(z2 - 2 z1)/(n(n-1)), in two groups v/N^2",
-        _rest, 2, 3,
-        given="Hoeffding's formula for the variance of a U-statistic",
+        _rest, 2, 3, given="Hoeffding's formula for the variance of a U-statistic",
     ),
     nudged(
         "pairs.angle", GROUPS, None,
         "x s + y c <= sqrt(x^2 + y^2) on the circle: the linear part and the rest share the variance 1/4",
-        _angle, R(1, 4), R(249, 1000),
-        given="that a point of the circle is (s, c)",
+        _angle, R(1, 4), R(249, 1000), given="that a point of the circle is (s, c)",
     ),
     nudged(
         "pairs.gap", GROUPS, None,
         "both expected distances, squared: the Gaussian constant of the linear part and the variance of the rest",
-        _stated, 2, 1,
-        given="the Cauchy-Schwarz inequality",
+        _stated, 2, 1, given="the Cauchy-Schwarz inequality",
     ),
 )  # fmt: skip
