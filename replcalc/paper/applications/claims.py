@@ -10,8 +10,8 @@ import sympy as sp
 from replcalc.paper.introduction.claims import ARMS, ln2, s
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, R, Verdict, at_most, at_witness, concluded, exponential_above_tangent, of, prove_all,
-    prove_by_form, prove_exact, prove_growth, prove_identity,
+    Claim, Outcome, Parts, R, Verdict, at_most, at_witness, concluded, exponential_above_tangent, of, prove_by_form,
+    prove_exact, prove_growth, prove_identity,
 )  # fmt: skip
 
 QUERIES = "thm:multi_dim_mean"
@@ -21,33 +21,29 @@ alpha, beta, beta0, rho, c, A, B, kappa, L = sp.symbols("alpha beta beta0 rho c 
 k = sp.Symbol("k", integer=True, positive=True)
 
 
-def _log_below_line(slope: sp.Expr) -> Outcome:
+def _log_below_line(slope: sp.Expr) -> Outcome | Parts:
     """ln x <= slope x: with x = e^(1+t) the slope 1/e is e^t >= 1 + t."""
     if slope != sp.exp(-1):
         return prove_growth(at_most(sp.log(x), slope * x), x, 1)
-    return prove_all(
-        {
-            "in t": prove_identity(slope * sp.exp(1 + t) - sp.log(sp.exp(1 + t)), sp.exp(t) - (1 + t)),
-            "tangent": exponential_above_tangent(),
-        }
-    )
+    return {
+        "in t": prove_identity(slope * sp.exp(1 + t) - sp.log(sp.exp(1 + t)), sp.exp(t) - (1 + t)),
+        "tangent": exponential_above_tangent(),
+    }
 
 
 @cache
-def log_failure() -> Outcome:
+def log_failure() -> Parts:
     """ln(1/beta0) = 2 (ln(k A B/beta) + ln(1/c)) with A = ln(k/rho), B = ln(1/beta), and the bound on the logarithm."""
     printed = of(QUERIES, "beta0", k=k, rho=rho, beta=beta, c_queries=c)
     failure = printed.xreplace({sp.log(k / rho): A, sp.log(1 / beta): B})
     size = sp.log(k) + sp.log(A) + sp.log(B) + sp.log(1 / beta)
     # kappa = ln k, A = kappa + r, ln A = A/e - s1, ln B = B/e - s2 with s1, s2 >= 0 by the previous claim
     chain = at_most(kappa + (A / sp.E - s1) + (B / sp.E - s2) + B, (1 + sp.exp(-1)) * (A + B))
-    return prove_all(
-        {
-            "logarithm": prove_identity(-sp.log(failure), 2 * (size + sp.log(1 / c))),
-            "ln x <= x/e": _log_below_line(sp.exp(-1)),
-            "sum": prove_by_form(chain, substitute={A: kappa + r}),
-        }
-    )
+    return {
+        "logarithm": prove_identity(-sp.log(failure), 2 * (size + sp.log(1 / c))),
+        "ln x <= x/e": _log_below_line(sp.exp(-1)),
+        "sum": prove_by_form(chain, substitute={A: kappa + r}),
+    }
 
 
 def log_failure_at(constant: sp.Rational) -> Outcome:

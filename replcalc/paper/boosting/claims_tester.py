@@ -10,8 +10,8 @@ import sympy as sp
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
     Case, Claim, Outcome, Parts, R, Verdict, at_hypotheses, at_least, at_most, at_witness, concluded, equal,
-    exponential_above_tangent, indicator, nudged, of, prove_all, prove_by_form, prove_exact, prove_finite,
-    prove_identity, prove_on_box,
+    exponential_above_tangent, indicator, nudged, of, prove_by_form, prove_exact, prove_finite, prove_identity,
+    prove_on_box,
 )  # fmt: skip
 
 TESTER = "lm:tester"
@@ -49,20 +49,18 @@ def upper_rate(constant: sp.Expr) -> Outcome:
     return prove_on_box(at_least(rate, constant * delta**2), {delta: (0, 1)})
 
 
-def lower_rate(constant: sp.Expr) -> Outcome:
+def lower_rate(constant: sp.Expr) -> Outcome | Parts:
     """d + (1-d) ln(1-d) >= constant d^2 on [0, 1), d = 1 - e^-s; for 1/2 by f(0) = 0 and f' = e^-s(e^-s - 1 + s)."""
     d = 1 - sp.exp(-s)
     f = d + (1 - d) * (-s) - constant * d**2
     if constant != R(1, 2):
         return prove_exact(at_least(f.xreplace({s: R(1, 10)}), 0))
-    return prove_all(
-        {
-            "logarithm": prove_identity(sp.log(1 - d), -s),
-            "at 0": prove_exact(at_least(f.xreplace({s: sp.Integer(0)}), 0)),
-            "derivative": prove_identity(f.diff(s), sp.exp(-s) * (sp.exp(-s) - 1 + s)),
-            "e^-s >= 1 - s": exponential_above_tangent(),
-        }
-    )
+    return {
+        "logarithm": prove_identity(sp.log(1 - d), -s),
+        "at 0": prove_exact(at_least(f.xreplace({s: sp.Integer(0)}), 0)),
+        "derivative": prove_identity(f.diff(s), sp.exp(-s) * (sp.exp(-s) - 1 + s)),
+        "e^-s >= 1 - s": exponential_above_tangent(),
+    }
 
 
 def _exponent() -> Parts:

@@ -183,14 +183,12 @@ def _increasing(start: Any) -> Parts:
     }
 
 
-def _to_zero(constant: Any) -> Outcome:
+def _to_zero(constant: Any) -> Outcome | Parts:
     """c (1 + sqrt(ln(1/c))) <= constant sqrt(c): 1 + v <= constant e^{v^2/2}, by e^z >= 1 + z."""
     squares = at_least(constant * (1 + v**2 / 2), 1 + v)
     if constant != 2:
         return prove_on_box(at_least(constant * sp.exp(v**2 / 2), 1 + v), {v: (0, 2)})
-    return prove_all(
-        {"tangent": exponential_above_tangent(), "square": prove_by_form(squares, (v - R(1, 2)) ** 2 + R(3, 4))}
-    )
+    return {"tangent": exponential_above_tangent(), "square": prove_by_form(squares, (v - R(1, 2)) ** 2 + R(3, 4))}
 
 
 def _log_two(argument: Any) -> Parts:
@@ -210,18 +208,16 @@ def _terms(factor: Any) -> Parts:
     }
 
 
-def _eighth_powers(power: int) -> Outcome:
+def _eighth_powers(power: int) -> Outcome | Parts:
     """x^4 <= x S^3 for x <= S = x + s; summed, sum x_i^4 <= S^4."""
     xs = sp.IndexedBase("x", positive=True)
     total = sp.Sum(xs[i], (i, 1, k))
     if power != 3:
         return prove_by_form(at_most(x**4, x * (x + s) ** power))
-    return prove_all(
-        {
-            "each": prove_by_form(at_most(x**4, x * (x + s) ** power)),
-            "sum": prove_identity(sp.Sum(xs[i] * total**power, (i, 1, k)), total**4),
-        }
-    )
+    return {
+        "each": prove_by_form(at_most(x**4, x * (x + s) ** power)),
+        "sum": prove_identity(sp.Sum(xs[i] * total**power, (i, 1, k)), total**4),
+    }
 
 
 def half_over_k(end: Any) -> Outcome:

@@ -24,8 +24,8 @@ from replcalc.formulas.node import node
 from replcalc.paper.literature import at
 from replcalc.paper.pg_composition.statements import delta_hat, drift, psi, tilt
 from replcalc.vocabulary import (
-    Claim, Outcome, R, at_least, at_most, concluded, exp, nudged, prove_all, prove_by_form, prove_exact, prove_identity,
-    prove_on_box, statement,
+    Claim, Outcome, Parts, R, at_least, at_most, concluded, exp, nudged, prove_all, prove_by_form, prove_exact,
+    prove_identity, prove_on_box, statement,
 )  # fmt: skip
 
 SIMPLE = "lm:pg_compose"
@@ -117,13 +117,13 @@ def drift_itself(constant: Any, c1: Any = C1) -> Outcome:
     return prove_on_box(relation, {eps: (c1 / 2, c1), t: (0, 1)})
 
 
-def _drift_limit(slope: Any) -> Outcome:
+def _drift_limit(slope: Any) -> Parts:
     """drift <= (4 + slope c1) eps^2 for every c1 <= 1/10: with eps = c r, c standing for c1."""
     bound = drift_over_square(c).xreplace({eps: c * r})
     relation = at_most(bound, 4 + slope * c)
     box = {c: (0, R(1, 10)), r: (0, 1), t: (0, 1)}
     proof = prove_on_box(relation, box, order=1)
-    return prove_all({"elementary bounds": _elementary(), "put in": _put_in(), "drift/eps^2": proof})
+    return {"elementary bounds": _elementary(), "put in": _put_in(), "drift/eps^2": proof}
 
 
 def hypothesis(c1: Any) -> Outcome:
@@ -146,11 +146,11 @@ def doubled(end: Any) -> Outcome:
     return prove_on_box(at_most(sp.exp(x) - 1, 2 * x), {x: (0, end)})
 
 
-def _epsilon_star(c2: Any) -> Outcome:
+def _epsilon_star(c2: Any) -> Parts:
     """3 (2 sqrt(2) a + K S) <= c2 (a + S) for all a, S >= 0, with the K of the drift claim."""
     form = (c2 - 6 * sp.sqrt(2)) * a + (c2 - 3 * K) * s
     combination = prove_by_form(at_most(6 * sp.sqrt(2) * a + 3 * K * s, c2 * (a + s)), form)
-    return prove_all({"drift": drift_bounded(K), "combination": combination})
+    return {"drift": drift_bounded(K), "combination": combination}
 
 
 def additive_factor(c1: Any, c3: Any) -> Any:
@@ -158,7 +158,7 @@ def additive_factor(c1: Any, c3: Any) -> Any:
     return delta_hat(c1, c1) + c1 * sp.exp(c3 / 3)
 
 
-def _delta_k(share: Any) -> Outcome:
+def _delta_k(share: Any) -> Parts:
     """One round: delta-hat + e^(c3/3) delta <= share M delta/eps on (0, c1], times eps (1 - e^-eps)/delta.
 
     M is reached at eps = c1; and M >= 1 covers k delta'.
@@ -167,12 +167,10 @@ def _delta_k(share: Any) -> Outcome:
     numerator = sp.cancel(delta_hat(eps, delta) * factor / delta)
     spent = numerator * eps + sp.exp(C3 / 3) * eps * factor
     total = share * additive_factor(C1, C3)
-    return prove_all(
-        {
-            "one round": prove_on_box(at_most(spent, total * factor), {eps: (0, C1)}),
-            "k delta'": prove_exact(at_most(1, total)),
-        }
-    )
+    return {
+        "one round": prove_on_box(at_most(spent, total * factor), {eps: (0, C1)}),
+        "k delta'": prove_exact(at_most(1, total)),
+    }
 
 
 def _delta_star(c4: Any) -> Outcome:

@@ -23,8 +23,8 @@ from replcalc.paper.main.claims import CHOICE, EPSILON, LOG, MAIN, TOTAL, epsilo
 from replcalc.paper.main.claims_constant import UNIVERSAL
 from replcalc.paper.symbols import beta0, c, epsilons, i, k, ns, rho
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, R, at_least, at_most, of, prove_all, prove_by_form, prove_exact, prove_growth,
-    prove_identity, prove_on_box, statement, tangent_above_logarithm,
+    Claim, Outcome, Parts, R, at_least, at_most, of, prove_by_form, prove_exact, prove_growth, prove_identity,
+    prove_on_box, statement, tangent_above_logarithm,
 )  # fmt: skip
 
 CONVERSION = "lm:replic_to_pg"
@@ -45,10 +45,10 @@ def _for_any(expression: Any) -> Any:
 
 
 @cache
-def _limits() -> Outcome:
+def _limits() -> Parts:
     """l >= LEAST at every c up to LARGEST; ln 2 <= 7/10."""
     least = at_least(WORST.subs(c, LARGEST), LEAST)
-    return prove_all({"l": prove_exact(least), "ln 2": prove_exact(at_most(ln2, R(7, 10)))})
+    return {"l": prove_exact(least), "ln 2": prove_exact(at_most(ln2, R(7, 10)))}
 
 
 def _by_form(relation: Any) -> Outcome:

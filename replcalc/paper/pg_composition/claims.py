@@ -11,8 +11,8 @@ from replcalc.paper.pg_composition.statements import delta_hat, delta_total, eps
 from replcalc.paper.symbols import delta_prime, deltas, ell, epsilons, gammas, i, k
 from replcalc.statements import notation
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, R, Verdict, at_least, at_most, at_witness, below, concluded, nudged, of, prove_all,
-    prove_by_form, prove_exact, prove_finite, prove_growth, prove_identity, prove_on_box, statement,
+    Case, Claim, Outcome, Parts, R, Verdict, at_least, at_most, at_witness, below, concluded, nudged, of, prove_by_form,
+    prove_exact, prove_finite, prove_growth, prove_identity, prove_on_box, statement,
 )  # fmt: skip
 
 EXPECT, Q_CLAIM, P_CLAIM = "lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"
@@ -73,12 +73,12 @@ def _psi_identity(extra: Any) -> Outcome:
 
 
 # -- cl:P_weighted_bound -----------------------------------------------------------------------------------------------
-def _ratio(exponent: Any) -> Outcome:
+def _ratio(exponent: Any) -> Parts:
     """e^{2 eps s} <= e^{exponent eps} and e^{-2 eps s} >= e^{-exponent eps} for s <= 1: the two ends of a ratio."""
     box = {eps: (0, 1), s: (0, 1)}
     up = at_most(sp.exp(2 * eps * s), sp.exp(exponent * eps))
     down = at_least(sp.exp(-2 * eps * s), sp.exp(-exponent * eps))
-    return prove_all({"above": prove_on_box(up, box), "below": prove_on_box(down, box)})
+    return {"above": prove_on_box(up, box), "below": prove_on_box(down, box)}
 
 
 def larger_branch(limit: Any) -> Outcome:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Outcome, Parts, R, at_least, at_most, concluded, equal, nudged, of, prove_all, prove_by_form, prove_exact,
-    prove_identity, prove_on_box,
+    Outcome, Parts, R, at_least, at_most, concluded, equal, nudged, of, prove_by_form, prove_exact, prove_identity,
+    prove_on_box,
 )  # fmt: skip
 
 THRESHOLD, ADAPTIVE, LOG_RATIO = "derived:threshold-constant", "derived:adaptive-lower-bound", "derived:help-kasi"
@@ -15,7 +15,7 @@ m, k = sp.symbols("m k", integer=True, positive=True)
 s = sp.Symbol("s", nonnegative=True)
 
 
-def _arcsine_step(bound: sp.Rational) -> Outcome:
+def _arcsine_step(bound: sp.Rational) -> Outcome | Parts:
     """2 arcsin sqrt(p) moves from u <= 3/16 to 13/16 while 2 sqrt(m) arcsin(2 tau) is allowed.
 
     The sine of the move of arcsin sqrt(p) is 13/16 - 3/16 = 5/8, so sqrt(m) >= arcsin(5/8)/arcsin(2 tau), and with
@@ -28,17 +28,15 @@ def _arcsine_step(bound: sp.Rational) -> Outcome:
     sine = sp.sqrt(R(13, 16)) * sp.sqrt(R(13, 16)) - sp.sqrt(R(3, 16)) * sp.sqrt(R(3, 16))
     series = 1 + u / 2 + R(3, 8) * u**2
     z = R(5, 8)
-    return prove_all(
-        {
-            "sine of the move": prove_exact(equal(sine, R(5, 8))),
-            "in x, squared": prove_identity((R(1, 4) - (x / 2) ** 2) / (x / 2) ** 2, (1 - x**2) / x**2),
-            "factor at most 1": prove_identity(
-                (x / sp.sqrt(1 - x**2)).diff(x) - 1 / sp.sqrt(1 - x**2), x**2 / sp.sqrt(1 - x**2) ** 3
-            ),
-            "derivative of arcsin": prove_by_form(at_least(1, (1 - u) * series**2)),
-            "value": prove_exact(at_least(bound * (z + z**3 / 6 + 3 * z**5 / 40), 1)),
-        }
-    )
+    return {
+        "sine of the move": prove_exact(equal(sine, R(5, 8))),
+        "in x, squared": prove_identity((R(1, 4) - (x / 2) ** 2) / (x / 2) ** 2, (1 - x**2) / x**2),
+        "factor at most 1": prove_identity(
+            (x / sp.sqrt(1 - x**2)).diff(x) - 1 / sp.sqrt(1 - x**2), x**2 / sp.sqrt(1 - x**2) ** 3
+        ),
+        "derivative of arcsin": prove_by_form(at_least(1, (1 - u) * series**2)),
+        "value": prove_exact(at_least(bound * (z + z**3 / 6 + 3 * z**5 / 40), 1)),
+    }
 
 
 def missing_ends(constant: sp.Rational) -> Outcome:
