@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
+from replcalc.ask.assumption import ROUNDS, parse_digits, parse_rounds
 from replcalc.ask.comparison import Amplified, Comparison, compare
 from replcalc.ask.composition import Composition, composition, unbounded
-from replcalc.ask.parsing import ROUNDS, parse_digits, parse_rounds
 from replcalc.ask.registry import names
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_rational

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from replcalc.api.composing import exact_settings, missing_quantity, rounds_allowed
+from replcalc.ask.assumption import parse_digits
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.defaults import SPLIT, SPLITS
-from replcalc.ask.parsing import parse_digits
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer
 

@@ -1,4 +1,7 @@
-"""Several ways to answer one question, ranked; which is best, and which is the best that can be run."""
+"""Several ways to answer one question, ranked; which is best, and which is the best that can be run.
+
+``least``: what no algorithm can do with fewer samples, for the model that a question is about, asked of every theory.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,25 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib import import_module
 from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.ask.assumption import ROUNDS
 from replcalc.ask.composition import Composition, with_algorithms
-from replcalc.ask.least import Least, least
-from replcalc.ask.parsing import ROUNDS
+from replcalc.ask.proving import alone
 from replcalc.ask.recipe import Recipe, recipe_of
-from replcalc.ask.registry import get, names
+from replcalc.ask.registry import get, lower_bound_modules, names
 from replcalc.ask.result import Result, Status
 from replcalc.ask.solving import promises_nothing, repairs, solve
-from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.enclosure import Enclosure, Verdict, short
 from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.family import Family
 from replcalc.search.optimise import from_log, log_rational, rounded_down
-from replcalc.statements.certification import balls_only
+from replcalc.statements.certification import balls_only, certify
 from replcalc.statements.showing import Later, Shown
+from replcalc.statements.statement import Statement
 
 #: Where nothing applies, so many ways (those nearest in samples) are asked what would have to change.
 REPAIRED = 3
@@ -207,3 +212,29 @@ def refuse_unknown(settings: Collection[str], known: Collection[str]) -> None:
         if name not in known:
             listed = ", ".join(sorted(known)) or "none (nothing here has hidden constants)"
             raise InputError("set", name, f"a hidden constant of the asked-for routes: {listed}")
+
+
+@dataclass(frozen=True)
+class Least:
+    """At least ``samples`` are needed in the model, by the statement of that label."""
+
+    statement: str
+    samples: int
+    model: str
+
+
+def excluded_by(statement: Statement, model: str, **values: fmpq) -> Least | None:
+    """What the statement's ``samples`` exclude at these values, certified; None where it excludes nothing."""
+    derivation = alone(statement.label, statement, *statement.given)
+    answer = certify(derivation, values, digits=6, report=("samples",))
+    samples = answer.value("samples")
+    if answer.verdict is not Verdict.PROVED or not isinstance(samples, int) or samples < 2:
+        return None
+    return Least(statement.label, samples, model)
+
+
+def least(question: Any, failure: fmpq | None = None) -> Least | None:
+    """The largest lower bound that is known for the model. ``failure``: the failure probability that is promised."""
+    modules = map(import_module, lower_bound_modules(getattr(question, "kind", "")))
+    found = [bound for module in modules for bound in module.lower_bounds(question, failure) if bound is not None]
+    return max(found, key=lambda bound: bound.samples, default=None)

@@ -1,8 +1,9 @@
-"""What a user wants of a composition, as a value."""
+"""What a user wants of a composition, as a value; what its base algorithms can answer: fewer answers, cheaper ways."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -18,10 +19,50 @@ from replcalc.ask.defaults import (
     OUTPUTS,
     RHO0,
 )  # fmt: skip
-from replcalc.ask.outputs import ANY_OUTPUTS, FORMS, Outputs, parse_outputs, weakest
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.exact import parse_probability
+from replcalc.numbers.exact import parse_integer, parse_probability
 from replcalc.numbers.family import Family, align, parse_family, parse_reals, parse_sample_sizes
+
+FORMS = "binary, two-per-string, finite:L (L possible answers), or any"
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """``text`` as typed; ``count``: possible answers given the random string, None where nothing is known."""
+
+    text: str
+    count: int | None
+
+    @property
+    def two(self) -> bool:
+        """At most two possible answers given the random string?"""
+        return self.count is not None and self.count <= 2
+
+    def __str__(self) -> str:
+        return self.text
+
+
+ANY_OUTPUTS = Outputs("any", None)
+
+
+def weakest(outputs: Iterable[Outputs]) -> Outputs:
+    """What is known of all of them: the one that may answer most."""
+    return max(outputs, key=lambda one: math.inf if one.count is None else one.count)
+
+
+def parse_outputs(value: Any, argument: str = "outputs") -> Outputs:
+    """``binary``, ``two-per-string``, ``finite:L`` or ``any``; None means any."""
+    if isinstance(value, Outputs):
+        return value
+    text = "any" if value is None else str(value).strip().lower()
+    if text == "any":
+        return ANY_OUTPUTS
+    if text in ("binary", "two-per-string"):
+        return Outputs(text, 2)
+    kind, colon, count = text.partition(":")
+    if kind == "finite" and colon:
+        return Outputs(text, parse_integer(count, argument, minimum=2))
+    raise InputError(argument, value, FORMS)
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from typing import Any
 from flint import fmpq
 
 from replcalc import __version__
-from replcalc.ask.adaptive import STEP, in_turn
-from replcalc.ask.adaptive import told as told_problems
+from replcalc.ask.assumption import STEP, in_turn
+from replcalc.ask.assumption import told as told_problems
 from replcalc.ask.registry import get, kinds, names
 from replcalc.ask.result import Result
 from replcalc.numbers.enclosure import Enclosure, decimal, nearest

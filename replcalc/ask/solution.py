@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.ask.assumption import ROUNDS
 from replcalc.ask.comparison import Comparison, refuse_unknown
-from replcalc.ask.parsing import ROUNDS
 from replcalc.ask.registry import names
 from replcalc.ask.solving import (
     SMALL_IS_HARD,

@@ -18,8 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.adaptive import TOGETHER, in_turn
-from replcalc.ask.assumption import half_of_rho
+from replcalc.ask.assumption import TOGETHER, half_of_rho, in_turn
 from replcalc.ask.composition import with_algorithms
 from replcalc.ask.proving import FAILURE_GOAL
 from replcalc.ask.registry import get

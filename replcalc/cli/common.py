@@ -42,7 +42,7 @@ def options(*chosen: Callable[[Any], Any]) -> Callable[[F], F]:
 def _digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
     if ctx.resilient_parsing:  # completion: nothing is loaded
         return text
-    from replcalc.ask.parsing import parse_digits
+    from replcalc.ask.assumption import parse_digits
 
     ctx.meta["replcalc.digits"] = parse_digits(text)
     return ctx.meta["replcalc.digits"]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from replcalc.ask.outputs import parse_outputs
+from replcalc.ask.composition import parse_outputs
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.exact import parse_integer, parse_probability
 from replcalc.numbers.family import Family

@@ -34,7 +34,7 @@ from typing import Any, ClassVar, Self
 
 from flint import fmpq
 
-from replcalc.ask.parsing import parse_rounds
+from replcalc.ask.assumption import parse_rounds
 from replcalc.ask.result import Result
 from replcalc.data.columns import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
 from replcalc.data.digest import RowsDigest

@@ -13,8 +13,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.adaptive import in_turn
-from replcalc.ask.adaptive import told as told_problems
+from replcalc.ask.assumption import in_turn
+from replcalc.ask.assumption import told as told_problems
 from replcalc.ask.assumption import Assumption
 from replcalc.ask.comparison import REPAIRED, Comparison
 from replcalc.ask.defaults import READ_SECONDS, ROUND_SECONDS

@@ -8,7 +8,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.ask.comparison import Comparison
-from replcalc.ask.parsing import ROUNDS
+from replcalc.ask.assumption import ROUNDS
 from replcalc.ask.result import Result
 from replcalc.ask.solution import Solution
 from replcalc.ask.solving import unknown_of

@@ -12,11 +12,11 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
-from replcalc.ask.adaptive import kind_of_problems
+from replcalc.ask.assumption import kind_of_problems
 from replcalc.ask.assumption import Assumption
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.composition import Composition
-from replcalc.ask.least import Least
+from replcalc.ask.comparison import Least
 from replcalc.ask.result import Result, Status
 from replcalc.formulas.latex import latex
 from replcalc.formulas.node import Indexed

@@ -25,7 +25,7 @@ from replcalc.problems.queries.theorem import BaseTheorem
 from replcalc.problems.queries.way_means import GUESSES
 from replcalc.search.optimise import rounded_down
 from replcalc.sharper.softmax_race import way as choosing
-from replcalc.ask.parsing import MOST_VARIANCE
+from replcalc.ask.assumption import MOST_VARIANCE
 from replcalc.vocabulary import (
     ALPHA, BETA, BETA0, RHO, RHO0, Composition, Derivation, K, Proof, Result, Way, alpha, beta, certify, k, rho,
 )  # fmt: skip

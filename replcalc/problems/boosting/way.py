@@ -31,7 +31,7 @@ from replcalc.sharper.expected_gap_rounding.statement import expected_gap_roundi
 from replcalc.sharper.heavy_hitters.way import HeavyHitters
 from replcalc.sharper.heavy_hitters.statement import heavy_samples
 from replcalc.sharper.sharper_constants.statement import boost_split
-from replcalc.ask.parsing import MOST_DIFFERENCE
+from replcalc.ask.assumption import MOST_DIFFERENCE
 from replcalc.sharper.softmax_race.way import Choose
 from replcalc.sharper.softmax_race.statement import softmax_samples
 from replcalc.vocabulary import (

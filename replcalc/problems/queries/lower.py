@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from replcalc.ask.least import Least
+from replcalc.ask.comparison import Least
 from replcalc.numbers.exact import to_float
 from replcalc.problems.queries.question import Arms, Queries
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 from flint import fmpq
 
 from replcalc.ask.assumption import ParsedQuestion, half_of_rho
-from replcalc.ask.parsing import LEAST, MOST_VARIANCE, ROUNDS, parse_count, parse_unit, parse_variance
+from replcalc.ask.assumption import LEAST, MOST_VARIANCE, ROUNDS, parse_count, parse_unit, parse_variance
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH

@@ -13,12 +13,12 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.adaptive import TOGETHER, in_turn
+from replcalc.ask.assumption import TOGETHER, in_turn
 from replcalc.ask.comparison import Comparison, off_screen, ranked, solve_all
 from replcalc.ask.composition import Composition, composition
 from replcalc.ask.effort import polynomial
-from replcalc.ask.least import Least, least
-from replcalc.ask.parsing import ROUNDS
+from replcalc.ask.comparison import Least, least
+from replcalc.ask.assumption import ROUNDS
 from replcalc.ask.registry import get, names
 from replcalc.ask.result import Result
 from replcalc.ask.solving import solve

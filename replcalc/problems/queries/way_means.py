@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.ask.adaptive import in_turn
+from replcalc.ask.assumption import in_turn
 from replcalc.ask.recipe import exact
 from replcalc.ask.steps import typed
 from replcalc.numbers.fields import ExactField, ball_precision

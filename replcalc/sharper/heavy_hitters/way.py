@@ -12,7 +12,7 @@ from flint import fmpq
 
 from replcalc.ask.assumption import NumbersQuestion
 from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
-from replcalc.ask.parsing import parse_unit
+from replcalc.ask.assumption import parse_unit
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
 from replcalc.search.optimise import rounded, rounded_down

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from flint import fmpq
 
 from replcalc.ask.composition import Composition
-from replcalc.ask.least import Least, excluded_by
+from replcalc.ask.comparison import Least, excluded_by
 
 if TYPE_CHECKING:
     from replcalc.sharper.hidden_coins.search import Part

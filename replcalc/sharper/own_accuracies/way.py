@@ -17,7 +17,7 @@ from flint import fmpq
 
 from replcalc.ask.assumption import ParsedQuestion
 from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
-from replcalc.ask.parsing import MOST_VARIANCE, parse_unit, parse_variance
+from replcalc.ask.assumption import MOST_VARIANCE, parse_unit, parse_variance
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.exact import to_float

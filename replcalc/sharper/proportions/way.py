@@ -11,7 +11,7 @@ from flint import fmpq
 
 from replcalc.ask.assumption import ParsedQuestion
 from replcalc.ask.one_theorem import at_samples, least_meeting
-from replcalc.ask.parsing import searched
+from replcalc.ask.assumption import searched
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
 from replcalc.numbers.exact import to_float

@@ -19,7 +19,7 @@ from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.fields import ExactField
 from replcalc.sharper.raced_votes.statement import GROUPS, in_groups, raced_votes
-from replcalc.sharper.squared_votes.failure import least_failure
+from replcalc.sharper.squared_votes.least import least_failure
 from replcalc.sharper.squared_votes.least import best_choice
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.vocabulary import (

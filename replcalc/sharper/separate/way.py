@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import arb
 
-from replcalc.ask.adaptive import in_turn
+from replcalc.ask.assumption import in_turn
 from replcalc.ask.blocks import smallest_samples
 from replcalc.ask.recipe import sizes
 from replcalc.numbers.family import align

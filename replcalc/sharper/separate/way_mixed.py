@@ -16,8 +16,8 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.ask.effort import one_after_the_other
-from replcalc.ask.outputs import weakest
-from replcalc.ask.parsing import ROUNDS
+from replcalc.ask.composition import weakest
+from replcalc.ask.assumption import ROUNDS
 from replcalc.ask.proving import FAILURE_GOAL, REPLICABILITY_GOAL
 from replcalc.ask.registry import get
 from replcalc.search.optimise import from_log, log_rational, rounded_down

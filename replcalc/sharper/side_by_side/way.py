@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from replcalc.ask.adaptive import in_turn
+from replcalc.ask.assumption import in_turn
 from replcalc.sharper.adaptive_second_moment.budget import chosen_in_turn, early, promise_in_turn
 from replcalc.sharper.side_by_side.statement import side_by_side
 from replcalc.vocabulary import (

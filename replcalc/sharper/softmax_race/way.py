@@ -14,9 +14,9 @@ from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.comparison import Comparison, ranked, solve_all
 from replcalc.ask.defaults import CHOICES
 from replcalc.ask.effort import rounds_log10
-from replcalc.ask.least import Least, least
+from replcalc.ask.comparison import Least, least
 from replcalc.ask.one_theorem import ACHIEVED, at_samples, least_meeting
-from replcalc.ask.parsing import MOST_VARIANCE, ROUNDS, parse_count, parse_unit, promised_variance
+from replcalc.ask.assumption import MOST_VARIANCE, ROUNDS, parse_count, parse_unit, promised_variance
 from replcalc.ask.steps import typed
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH

@@ -15,7 +15,7 @@ from functools import cache
 from flint import fmpq
 
 from replcalc.ask.composition import Composition
-from replcalc.ask.grouping import Group, groups
+from replcalc.ask.blocks import Group, groups
 from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled, definitions_of
 from replcalc.formulas.forms import losses
 from replcalc.numbers.family import Family

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from replcalc.ask.assumption import Assumed, NumbersQuestion
 from replcalc.ask.defaults import NEAR
-from replcalc.ask.parsing import MOST_VARIANCE, promised_variance, searched
+from replcalc.ask.assumption import MOST_VARIANCE, promised_variance, searched
 from replcalc.ask.steps import typed
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.small_variance.way import NAME, by_threshold, threshold_result

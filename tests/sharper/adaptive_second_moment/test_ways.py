@@ -12,7 +12,7 @@ from flint import fmpq
 
 import replcalc as package
 from replcalc import statement
-from replcalc.ask.adaptive import FIXED, TOGETHER
+from replcalc.ask.assumption import FIXED, TOGETHER
 from replcalc.sharper.adaptive_second_moment.budget import allowed_sum
 
 

@@ -6,7 +6,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.ask.least import least
+from replcalc.ask.comparison import least
 from replcalc.problems.queries.question import queries_question
 from replcalc.problems.queries.way import THEOREM
 from replcalc.sharper.cube_lower.lower import lower_bounds

@@ -5,9 +5,8 @@ import math
 import mpmath
 from flint import fmpq
 
-from replcalc.ask.comparison import compare
+from replcalc.ask.comparison import compare, least
 from replcalc.ask.composition import composition
-from replcalc.ask.least import least
 from replcalc.sharper.hidden_coins import lower
 from replcalc.sharper.hidden_coins.charge import FEW, in_floats
 from replcalc.sharper.hidden_coins.search import Part, parts, reach

@@ -2,7 +2,7 @@
 
 import mpmath
 
-from replcalc.ask.least import least
+from replcalc.ask.comparison import least
 from replcalc.problems.queries.question import queries_question
 from replcalc.problems.queries.way import THEOREM
 from replcalc.sharper.cube_lower.lower import lower_bounds

@@ -4,7 +4,7 @@ import math
 
 from flint import fmpq
 
-from replcalc.ask.least import least
+from replcalc.ask.comparison import least
 from replcalc.problems.queries.question import queries_question
 from replcalc.problems.queries.way_means import rounding
 from replcalc.statements.catalogue import statement

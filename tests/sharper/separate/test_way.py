@@ -8,8 +8,7 @@ import pytest
 from flint import fmpq
 
 from replcalc import compose
-from replcalc.ask.composition import composition
-from replcalc.ask.outputs import parse_outputs
+from replcalc.ask.composition import composition, parse_outputs
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.lottery_votes.laws import weights as lottery_weights
 from replcalc.sharper.separate.forms import TWO, lotteries

@@ -7,7 +7,7 @@ import pytest
 from replcalc.ask.composition import composition
 from replcalc.formulas.compiled import LOG_FLOAT
 from replcalc.sharper.raced_votes import way as direct
-from replcalc.sharper.squared_votes.failure import _failure
+from replcalc.sharper.squared_votes.least import _failure
 from replcalc.sharper.squared_votes.model import VotesModel, formulas
 from replcalc.sharper.squared_votes.statement import squared_votes
 
