@@ -1,7 +1,6 @@
 """What statements of the catalogue promise, at given values: bounds for comparisons, settings of an algorithm.
 
-Bounds are exact where they are rational, balls elsewhere, and remembered: searches ask for the same ones again and
-again. Settings (thresholds, error budgets, splits) are rational.
+Bounds are exact where they are rational, balls elsewhere. Settings (thresholds, error budgets, splits) are rational.
 """
 
 from __future__ import annotations
@@ -36,20 +35,12 @@ def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
     """
     if ratio is not None:
         values["epsilon"] = _logarithms(ratio)
-    try:
-        asked = (label, *((key, _key(value)) for key, value in values.items()))
-    except TypeError:  # a ball
-        return _in_balls(label, values)[name]
-    if asked not in _known and len(_known) >= _MOST:
-        _known.clear()
-    exact, balls = _known.setdefault(asked, ({}, {}))
-    if name not in exact:
-        exact[name] = _exactly(label, name, values)
-    if exact[name] is not None:
-        return exact[name]
-    if not balls:
-        balls |= _in_balls(label, values)
-    return balls[name]
+    exact = None if _have_balls(values.values()) else _exactly(label, name, values)
+    if exact is not None:
+        return exact
+    field = BallField(BITS)
+    with field.active():
+        return statement(label).evaluate(field, **{key: _parameter(value) for key, value in values.items()})[name]
 
 
 def witness(
@@ -69,12 +60,6 @@ def witness(
     return Measurement(label, told or name, true, limit, compared, expected_false, more or {}, name, given)
 
 
-#: What was asked for: its rational conclusions (None where one is not), and all of them in balls.
-_known: dict[tuple[Any, ...], tuple[dict[str, Any], dict[str, Any]]] = {}
-#: Questions remembered before the memory starts anew.
-_MOST = 8192
-
-
 def _logarithms(ratio: Any) -> Any:
     return tuple(map(Ln, ratio)) if isinstance(ratio, tuple | list) else Ln(ratio)
 
@@ -86,23 +71,8 @@ def parameters(given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _parameter(value) for name, value in named.items()}
 
 
-def _key(value: Any) -> Any:
-    """A parameter in plain integers: a rational takes long to hash."""
-    if isinstance(value, fmpq):
-        return int(value.p), int(value.q)
-    if isinstance(value, Ln):
-        return "ln", int(value.value.p), int(value.value.q)
-    if isinstance(value, tuple | list):
-        return tuple(map(_key, value))
-    if isinstance(value, arb):
-        raise TypeError("a ball is no key")
-    return value
-
-
-def _in_balls(label: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    field = BallField(BITS)
-    with field.active():
-        return statement(label).evaluate(field, **{key: _parameter(value) for key, value in values.items()})
+def _have_balls(values: Iterable[Any]) -> bool:
+    return any(_have_balls(value) if isinstance(value, tuple | list) else isinstance(value, arb) for value in values)
 
 
 def _exactly(label: str, name: str, values: Mapping[str, Any]) -> Any:
