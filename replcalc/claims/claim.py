@@ -1,4 +1,4 @@
-"""A claim: a numeric fact a proof leans on, how to decide it, and a nudged version that must be refuted."""
+"""A claim: a numeric fact a proof leans on, how to decide it, a nudged version that must be refuted; its formulas."""
 
 from __future__ import annotations
 

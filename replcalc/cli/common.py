@@ -1,4 +1,4 @@
-"""What every command shares: output options, printing, settings. No mathematics here."""
+"""What every command shares: output options, printing, settings, exit codes. No mathematics here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The leading order of a formula, with its constant, as one symbol goes to infinity or to 0.
+"""The leading order of a formula, with its constant, as a symbol goes to infinity or 0; how near it is from where on.
 
 Every part that grows or shrinks regularly is C x^a (ln x)^b (ln ln x)^d (1 + o(1)) with x = the symbol, or 1 over it,
 going to infinity, and C free of x. Sums keep their largest terms, products and powers multiply, ln(C x^a ...) is

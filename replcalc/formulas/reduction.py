@@ -1,4 +1,4 @@
-"""Formulas over families brought to their shortest form by identities of sums, products and maxima.
+"""Formulas over families reduced by identities of sums, products and maxima; formulas differentiated and solved.
 
 ``reduced(formula)`` uses, from the inside outwards, for s = sum, product, maximum over i = 1..k:
 

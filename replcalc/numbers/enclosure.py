@@ -1,4 +1,4 @@
-"""A real number known between two exact rationals, and its printing.
+"""A real number known between two exact rationals, and its printing; what a comparison of such numbers tells.
 
 Printing rounds outward: the decimal strings still enclose the value. ``digits`` is the number of significant digits to
 which the two ends agree (relative difference at most 10**-digits); where they do not, the quantity is a bracket.

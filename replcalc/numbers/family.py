@@ -1,4 +1,4 @@
-"""Families over the problems i = 1..k, run-length and dictionary encoded.
+"""Families over the problems i = 1..k, run-length and dictionary encoded; columns of values along their runs.
 
 ``Family.from_runs(((100, 1000), (200, 1), (100, 2)))`` is 100 a thousand times, 200 once, 100 twice: two distinct
 values, three runs that refer to them. k may be a million and more while the number of runs stays small, so everything

@@ -1,4 +1,4 @@
-"""Elementary inequalities on unbounded domains that several claims lean on."""
+"""Elementary inequalities on unbounded domains that several claims lean on; outcomes at a witness."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Minima and roots of cheap functions of floats. What they find is certified elsewhere, in balls.
+"""Minima, roots and least integers by cheap functions of floats. What is found is certified, in balls.
 
 scipy.optimize has all of these, but importing it takes longer than every search of a command together, and a search
 step here costs microseconds, not the hundreds that a call through scipy costs. So there is one of each, short:

@@ -1,4 +1,4 @@
-"""The questions that can be asked at many points: what each takes is read from the function that answers it."""
+"""The questions that can be asked at many points (what each takes, its function says), and the values of an input."""
 
 from __future__ import annotations
 

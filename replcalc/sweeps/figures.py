@@ -1,4 +1,4 @@
-"""``replcalc.plot``: every kind of picture, from a question or from the file of a sweep."""
+"""``replcalc.plot``: every kind of picture, from a question or from the file of a sweep; where curves cross."""
 
 from __future__ import annotations
 

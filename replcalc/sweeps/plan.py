@@ -1,4 +1,4 @@
-"""A sweep as a value: which command, what is fixed, what varies; its points in order."""
+"""A sweep as a value: which command, what is fixed, what varies; its points in order, and each as rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``replcalc.sweep``: a question at many points, as a table."""
+"""``replcalc.sweep``: a question at many points, here or on a cluster, as a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calculator as an ASGI application: GET only, everything from here, nothing kept about anybody."""
+"""The calculator as an ASGI application, and its server: GET only, all from here, nothing kept about anybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples of every way against one input, the lower bound below, the crossings marked."""
+"""Rows of a sweep as curves: samples of every way against one input, the lower bound below, the crossings marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the site is about, collected once: statements with what stands by them, and the address of every page."""
+"""What the site is about, collected once: statements, what stands by them, every page's address; the graph of uses."""
 
 from __future__ import annotations
 

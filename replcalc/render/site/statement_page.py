@@ -1,4 +1,4 @@
-"""The page of a statement."""
+"""The page of a statement; pages written in Markdown."""
 
 from __future__ import annotations
 
