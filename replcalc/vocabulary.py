@@ -105,8 +105,8 @@ if TYPE_CHECKING:
     from replcalc.prover.outcome import Outcome, Parts, prove_all
     from replcalc.prover.prove import prove_exact, prove_identity, prove_on_box
     from replcalc.prover.signs import prove_by_form, prove_growth
-    from replcalc.simulate.bounds import Ln, bound, setting, witness
-    from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+    from replcalc.simulate.bounds import Ln, bound, certain_ceiling, setting, witness
+    from replcalc.simulate.simulator import Measurement, Simulator, World, climbed, climbed_laws
     from replcalc.statements.catalogue import statement
     from replcalc.statements.certification import Answer, certify
     from replcalc.statements.derivation import Derivation, Proof
@@ -138,7 +138,8 @@ __all__ = [  # noqa: RUF022
     "Case", "indicator", "called", "at_witness", "at_hypotheses", "exponential_above_tangent", "exponential_above_line",
     "tangent_above_logarithm",
     # witnesses
-    "Simulator", "World", "witness", "Measurement", "bound", "setting", "Ln", "climbed",
+    "Simulator", "World", "witness", "Measurement", "bound", "setting", "certain_ceiling", "Ln", "climbed",
+    "climbed_laws",
     # ways
     "Way", "Result", "Proof", "Derivation", "Composition", "certify", "certify_at", "Answer", "promised", "by_name",
     "alone", "blocks", "common_inputs", "family_inputs", "Effort", "polynomial", "exponential_time", "Enclosure",
@@ -162,8 +163,8 @@ _LATER = {
     "prover.outcome": "Outcome Parts prove_all",
     "prover.prove": "prove_exact prove_identity prove_on_box",
     "prover.signs": "prove_by_form prove_growth",
-    "simulate.bounds": "Ln bound setting witness",
-    "simulate.simulator": "Measurement Simulator World climbed",
+    "simulate.bounds": "Ln bound certain_ceiling setting witness",
+    "simulate.simulator": "Measurement Simulator World climbed climbed_laws",
     "statements.catalogue": "statement",
     "statements.certification": "Answer certify",
     "statements.derivation": "Derivation Proof",

@@ -27,16 +27,13 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.adaptive_lower_bound.policies import (
     Play, Policy, adversary, copycat, majority, memoryless, mutate, play, random_policy, rho_by_listing, threshold_rule,
     widened,
 )  # fmt: skip
 from replcalc.paper.adaptive_lower_bound.witness_threshold import Adversary, best_rule
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import climb
-from replcalc.statements.catalogue import statement
+from replcalc.vocabulary import Measurement, Simulator, Verdict, World, bound, statement, witness
 
 GAME = "def:adaptive_game"
 CLAIM = "clm:fixed_r_lb"

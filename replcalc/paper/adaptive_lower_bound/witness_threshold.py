@@ -34,11 +34,9 @@ from typing import Any, ClassVar
 from flint import arb, fmpq, fmpz
 
 from replcalc.numbers.enclosure import rational_text
-from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import binomials, exact_pmf, exact_tails
+from replcalc.vocabulary import InputError, Measurement, Simulator, World, bound, climbed, witness
 
 PRINTED = "lem:threshold_estimation"
 SHARP = "derived:threshold-constant"

@@ -32,9 +32,8 @@ from flint import arb, fmpq
 
 from replcalc.paper.boosting.witness_testers import flips, hoeffding_draws, query_accepts
 from replcalc.sharper.expected_gap_rounding.witness import Setting, cells, offset_pieces
-from replcalc.simulate.bounds import setting, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
+from replcalc.vocabulary import Measurement, Simulator, World, climbed, setting, witness
 
 HYBRID = "alg:hybrid"
 THEOREM = "thm:boost_beta"

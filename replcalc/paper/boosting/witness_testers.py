@@ -27,11 +27,11 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
-from replcalc.simulate.bounds import bound, certain_ceiling, setting, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
+from replcalc.vocabulary import (
+    InputError, Measurement, Simulator, World, bound, certain_ceiling, climbed, setting, witness,
+)  # fmt: skip
 
 COIN = "lm:tester"
 EXACT = "derived:exact-tester"

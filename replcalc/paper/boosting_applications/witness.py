@@ -32,12 +32,9 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Verdict
-from replcalc.simulate.bounds import setting, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import BlockCounts, multinomial
 from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, show_law
-from replcalc.statements.catalogue import statement
+from replcalc.vocabulary import Measurement, Simulator, Verdict, World, climbed, setting, statement, witness
 
 HYBRID, THEOREM = "alg:hybrid", "thm:boost_beta"
 PAC, HEAVY, ARM = "lm:boost_pac", "thm:heavy_hitters", "thm:best_arm"

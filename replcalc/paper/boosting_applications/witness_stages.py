@@ -18,10 +18,9 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import bound, certain_ceiling, setting, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import ZERO, Law, law, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, bound, certain_ceiling, climbed, setting, witness
 
 FINITE, POSITIVE = "problem:pac/consistent-finite", "problem:pac/smallest-positive"
 GENERAL, STRETCH = "problem:pac/consistent", "problem:pac/consistent-thresholds"

@@ -22,13 +22,12 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.paper.label_invariance.algorithm import LabelInvariant
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable, TableWorld, Valid, climbed_tables, first_draw, moves_laws, moves_values, on_all_tables, orbit,
     random_table, ratio, relabellings, sample_index, sample_space, tabulated,
 )  # fmt: skip
 from replcalc.simulate.worlds.laws import Law, law, random_law, uniform
+from replcalc.vocabulary import Measurement, Simulator, World, witness
 
 LABEL = "cor:label_inv"
 

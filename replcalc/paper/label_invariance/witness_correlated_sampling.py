@@ -25,11 +25,10 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.exact import parse_integer
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import (
     ONE, ZERO, Law, collected, grid_pairs, law, random_law, real_run, show_laws, total_variation, uniform,
 )  # fmt: skip
+from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
 
 LABEL = "def:correlated_sampling"
 

@@ -27,14 +27,13 @@ from flint import fmpq
 from replcalc.paper.label_invariance.algorithm import PointwiseLabelInvariant
 from replcalc.paper.label_invariance.witness import assumed, collision, noisy_count, renamings, wrapper
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable, TableWorld, Valid, climbed_tables, first_draw, loss_report, moves_laws, random_table, ratio,
     sample_space,
 )  # fmt: skip
 from replcalc.simulate.worlds.laws import Law, collected, law, over_two_runs, random_law
+from replcalc.vocabulary import Measurement, Simulator, World, witness
 
 LABEL = "cor:pointwise_label_inv"
 

@@ -29,15 +29,14 @@ from replcalc.paper.main.pipeline import FullPipeline, SmallPipeline
 from replcalc.sharper.squared_votes.worlds import (
     DirectWorld, direct_worlds, hellinger, hellinger_by_atoms, square_root, totals,
 )  # fmt: skip
-from replcalc.simulate.bounds import bound, tightest, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.bounds import tightest
 from replcalc.simulate.worlds.algorithms import (
     Algorithm, blocks_of, majority_threshold, mixed, random_algorithm, reader,
 )  # fmt: skip
 from replcalc.simulate.worlds.laws import (
     ONE, ZERO, Law, WeightRows, bernoulli, law, shift_row, total_variation, uniform,
 )  # fmt: skip
-from replcalc.statements.catalogue import statement
+from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, statement, witness
 
 DIRECT = "derived:squared-votes"
 

@@ -23,13 +23,13 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
-from replcalc.simulate.bounds import bound, tightest, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
+from replcalc.simulate.bounds import tightest
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.laws import (
     ONE, RATIOS, ZERO, Law, WeightRows, bernoulli, climb, extreme_pair, hockey_stick, law, mixture, over_two_runs,
     point, random_law, shift_row, shift_unit, show_laws, smallest_delta, total_variation, uniform,
 )  # fmt: skip
+from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
 
 PAPER = "lm:pg_to_replic"
 SHARP = "derived:tv-to-replicable"

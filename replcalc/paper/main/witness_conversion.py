@@ -30,15 +30,15 @@ from replcalc.paper.main.conversion import (
     MIDDLE, WIDE, Conversion, Levels, bad_strings, good_sample, spread_string, strays,
 )  # fmt: skip
 from replcalc.paper.main.witness_back import LawTable, levels, random_law_table, rare_flip, table_of_weights
-from replcalc.simulate.bounds import bound, certain_ceiling, setting, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import (
     Algorithm, blocks_of, describe, majority_threshold, mixed, multinomial, random_algorithm, reader,
 )  # fmt: skip
 from replcalc.simulate.worlds.laws import (
     ONE, RATIOS, ZERO, Law, WeightRows, bernoulli, law, mass_where, mixture, shift_row, smallest_delta,
 )  # fmt: skip
-from replcalc.statements.catalogue import statement
+from replcalc.vocabulary import (
+    Measurement, Simulator, World, bound, certain_ceiling, climbed, setting, statement, witness,
+)  # fmt: skip
 
 EXPLICIT = "derived:lemma-e"
 MARKOV = "lm:sample_pg_is_pg"

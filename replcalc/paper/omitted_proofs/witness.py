@@ -23,10 +23,9 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
+from replcalc.vocabulary import Measurement, Simulator, World, witness
 
 LABEL, UNION = "sec:naive", "derived:side-by-side"
 

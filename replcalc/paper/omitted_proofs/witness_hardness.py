@@ -27,8 +27,7 @@ from flint import arb, fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.sharper.gaussian.witness import binary, exact_rho, joint
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
+from replcalc.vocabulary import Measurement, Simulator, World, witness
 
 LABEL = "thm:hardness"
 ONE, HALF = fmpq(1), fmpq(1, 2)

@@ -18,13 +18,12 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable, TableWorld, all_tables, climbed_tables, first_draw, loss_report, moves_values, on_all_tables,
     permuted_positions, random_table, ratio, relabel, reorderings, tabulated,
 )  # fmt: skip
 from replcalc.simulate.worlds.laws import grid_laws, law, random_law
+from replcalc.vocabulary import Measurement, Simulator, World, witness
 
 LABEL = "cor:order_inv"
 #: The order of the sample forgotten is a sufficient statistic, so the factor 2 is not needed here either.

@@ -26,16 +26,13 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.paper.pg_composition.processes import MODERATE, OutputPrefix, Process, build, random_process, tilted
 from replcalc.paper.pg_composition.witness_transcripts import leak_then_fail, outliers, telltales
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import (
     ONE, RATIOS, ZERO, Law, WeightRows, bernoulli, extreme_pair, law, mass_where, product, random_close_pair,
     random_law, shift_row, show_law, smallest_delta, smallest_ratio, total_variation, uniform, weighted_samples,
 )  # fmt: skip
-from replcalc.statements.catalogue import statement
+from replcalc.vocabulary import Enclosure, Measurement, Simulator, World, bound, climbed, statement, witness
 
 PRODUCT, REVEALED, BASIC = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:basic-composition"
 CONDITIONED = "derived:conditioned-composition"

@@ -21,9 +21,8 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import ONE, ZERO, collected, random_law
+from replcalc.vocabulary import Measurement, Simulator, World, witness
 
 #: The law of one step: values with their probabilities.
 MartingaleStep = tuple[tuple[fmpq, fmpq], ...]

@@ -26,12 +26,11 @@ from typing import ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import Ln, bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.laws import (
     ONE, RATIOS, ZERO, Law, climb, grid_laws, law, mass_where, post_process, random_law, random_matrix, shift_unit,
     show_laws, smallest_delta,
 )  # fmt: skip
+from replcalc.vocabulary import Ln, Measurement, Simulator, World, bound, witness
 
 #: Conditioning on the sample that keeps eps, the same at d = sqrt(2 delta), and lm:kasivi with a bound that holds.
 SAME_EPSILON = "derived:conditioning"

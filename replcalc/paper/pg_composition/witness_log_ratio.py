@@ -18,11 +18,10 @@ from random import Random
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import (
     ONE, RATIOS, ZERO, Law, WeightRows, grid_laws, law, random_close_pair, shift_row, show_law, smallest_delta,
 )  # fmt: skip
+from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
 
 SHARPER = "derived:help-kasi"
 #: The additive part used where the pair would need none: the lemmas on expectations ask for delta > 0.

@@ -25,10 +25,8 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.numbers.family import Family
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import exact_numerators
-from replcalc.statements.catalogue import statement
+from replcalc.vocabulary import Family, Measurement, Simulator, World, statement
 
 INFORMAL, PRECISE = "thm:pg_compose_intro", "lm:pg_compose_het"
 #: What is left for the additive parts and for delta', which the worlds do not use.

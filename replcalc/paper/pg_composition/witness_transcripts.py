@@ -28,9 +28,8 @@ from replcalc.paper.pg_composition.processes import (
     MODERATE, OutputPrefix, Process, build, dependence, joint_with_oracle, prefixes, random_process,
 )  # fmt: skip
 from replcalc.paper.pg_composition.witness_log_ratio import edge_pair
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, WeightRows, law, shift_row, uniform
+from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
 
 TranscriptNode: TypeAlias = tuple[int, OutputPrefix]
 

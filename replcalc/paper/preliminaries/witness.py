@@ -25,14 +25,13 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import (
     ONE, RATIOS, ZERO, Law, Matrix, WeightRows, bernoulli, close, extreme_pair, law, least_delta_over_events,
     mass_where, mixture, point, post_process, random_close_pair, random_law, random_matrix, shift_row, shift_unit,
     show_law, show_laws, smallest_delta, uniform,
 )  # fmt: skip
+from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
 
 LABEL = "def:pg"
 TINY = fmpq(1, 10**30)  # gamma: nothing fails here

@@ -24,13 +24,12 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
     AnswerTable, Valid, first_draw, loss_report, mutate_table, random_table, relabel, sample_space, tabulated,
 )  # fmt: skip
 from replcalc.simulate.worlds.laws import Law, climb, law, show_law, total_variation
+from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
 
 MARGINAL, THEOREM, INFORMAL = "lm:suff_marginal", "thm:suff_stat", "thm:intro_stuff_stat"
 #: The same construction without the factor 2.

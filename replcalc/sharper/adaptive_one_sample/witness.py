@@ -16,9 +16,8 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, random_law, show_law, uniform
+from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
 
 LABEL = "derived:adaptive-one-sample"
 #: what is answered on string r and sample s: table[r][s]

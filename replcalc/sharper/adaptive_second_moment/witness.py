@@ -17,9 +17,8 @@ from random import Random
 from flint import fmpq
 
 from replcalc.sharper.adaptive_one_sample.witness import Adaptive, StageTable, neighbouring_world, random_stages
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, collected, law, uniform
+from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
 
 LABEL, DEVIATION, SUMS = "derived:adaptive-second-moment", "derived:mean-deviation", "derived:adaptive-sums"
 _PARTS = 10**15

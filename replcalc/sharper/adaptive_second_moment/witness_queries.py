@@ -19,9 +19,8 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO
+from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
 
 ROUNDING, ACCURACY = "derived:adaptive-rounding", "derived:adaptive-accuracy"
 #: Values at tails and at heads.

@@ -21,11 +21,10 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.sharper.race.witness import race_agreement
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import Algorithm, blocks_of, describe_all, mixed, random_algorithm, reader
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import ONE, Law, bernoulli, law, over_two_runs, product, shift_unit, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
 
 LABEL = "derived:binary-votes"
 

@@ -31,14 +31,12 @@ from typing import Any
 
 from flint import acb, arb, fmpq
 
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.sharper.race.witness import race_agreement
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import climb, collected
+from replcalc.vocabulary import Enclosure, Measurement, Simulator, World, bound, witness
 
 LABEL = "derived:cosine"
 #: Cells of each coordinate in the world of two queries.

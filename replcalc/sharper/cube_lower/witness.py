@@ -20,8 +20,7 @@ from typing import Any
 from flint import acb, arb, arb_series, fmpq
 
 from replcalc.numbers.workers import integral
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
 
 FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))
 CUBE, SQUARE = "derived:cheeger-of-cube", "derived:cheeger-of-square"

@@ -23,9 +23,8 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import binomials
+from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
 
 CELLS, PLAIN = "derived:cells-lower", "derived:cells-lower-plain"
 FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))

@@ -16,12 +16,10 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.sharper.small_variance.witness import variance_of
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, show_law
+from replcalc.vocabulary import Enclosure, Measurement, Simulator, World, bound, climbed_laws, witness
 
 LABEL = "derived:euclidean-mean"
 

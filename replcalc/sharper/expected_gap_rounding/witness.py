@@ -27,10 +27,9 @@ from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
 
-from replcalc.simulate.bounds import bound, certain_ceiling, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.simulate.worlds.laws import Law, law, random_law, shift_unit, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, bound, certain_ceiling, climbed, witness
 
 LABEL = "derived:expected-gap-rounding"
 AVERAGED = "derived:averaged-rounding"

@@ -34,9 +34,8 @@ from flint import Ordering, acb, arb, fmpq, fmpq_mpoly_ctx
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import Law, collected, law, random_law, shift_unit
+from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
 
 LABEL = "derived:gaussian"
 #: Worlds with more distances than this are compared without the race, whose quadrature takes a few milliseconds each.

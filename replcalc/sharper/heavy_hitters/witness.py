@@ -18,11 +18,10 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.binomial import exact_pmf, running_sums, threshold_pieces
 from replcalc.simulate.worlds.laws import Law, climb, collected, law, random_law, shift_unit, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
 
 LABEL = "derived:heavy-hitters"
 

@@ -26,10 +26,9 @@ from flint import acb, arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.sharper.nonadaptive_lower.witness import TINY, GaussianWindow, moment, spread_thresholds
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import binomials
 from replcalc.simulate.worlds.laws import climb
+from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
 
 COINS, MEANS, LOCATION = "derived:hidden-coins-lower", "derived:hidden-means-lower", "derived:location-lower"
 #: The bound holds for every weight: the best of these is compared.

@@ -17,10 +17,9 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.two_sided.witness import ThresholdWindow, told_apart
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
 
 LABEL = "derived:independence"
 

@@ -29,10 +29,9 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
 from replcalc.simulate.worlds.binomial import binomials
 from replcalc.simulate.worlds.laws import climb
+from replcalc.vocabulary import Measurement, Simulator, World, witness
 
 COINS, QUERIES = "derived:coins-lower", "derived:queries-lower"
 GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"

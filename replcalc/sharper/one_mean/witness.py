@@ -15,8 +15,7 @@ from flint import arb, fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.sharper.nonadaptive_lower.witness import CoinWindow
-from replcalc.simulate.bounds import bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World
+from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
 
 ONE = "derived:one-mean"
 

@@ -19,11 +19,10 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import offset_pieces
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.binomial import CountLaw, exact_pmf
 from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
 
 CELLS, KNOWN, ANY = "derived:small-cells", "derived:proportions", "derived:proportions-any"
 

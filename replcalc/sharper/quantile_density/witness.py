@@ -22,10 +22,9 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 
 from replcalc.sharper.expected_gap_rounding.witness import modulo
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.binomial import binomials
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
 
 RANK, DENSITY = "derived:order-statistic", "derived:quantile-density"
 

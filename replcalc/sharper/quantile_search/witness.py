@@ -19,11 +19,10 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.binomial import CountLaw, threshold_pieces
 from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
 
 WINDOW, SEARCH = "derived:window", "derived:quantile-search"
 HALF = fmpq(1, 2)

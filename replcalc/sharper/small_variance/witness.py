@@ -18,10 +18,9 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.binomial import threshold_pieces
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
 
 GAP, ROUNDING = "derived:variance-gap", "derived:variance-rounding"
 OWN, PAIRED = "derived:two-means", "derived:two-means-paired"

@@ -20,9 +20,8 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.race.witness import race_agreement
-from replcalc.simulate.bounds import Ln, bound, witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, collected, law, product, random_law, shift_unit, show_law
+from replcalc.vocabulary import Ln, Measurement, Simulator, World, bound, climbed, witness
 
 SEPARATE, COMMON, JOINT = "derived:softmax-race", "derived:softmax-race-common", "derived:softmax-race-joint"
 #: Total scores of all options, with probabilities.

@@ -16,10 +16,9 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law
+from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
 
 UPPER, LOWER = "derived:threshold-test", "derived:threshold-test-lower"
 

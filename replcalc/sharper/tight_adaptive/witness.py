@@ -22,8 +22,7 @@ from flint import arb, fmpq
 
 from replcalc.paper.adaptive_lower_bound.policies import threshold_rule
 from replcalc.paper.adaptive_lower_bound.witness_threshold import Adversary, Rule
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
 
 TINY = fmpq(1, 10**30)
 LABEL = "derived:tight-adaptive"

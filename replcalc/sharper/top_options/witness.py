@@ -14,9 +14,8 @@ from random import Random
 from flint import fmpq
 
 from replcalc.sharper.softmax_race.witness import RacedOptions, common, separate
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.laws import ONE, ZERO, law, random_law, shift_unit
+from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
 
 OWN, COMMON = "derived:top-options", "derived:top-options-common"
 

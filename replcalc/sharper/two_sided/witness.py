@@ -21,9 +21,8 @@ from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
 from replcalc.sharper.small_variance.witness import TwoArms, variance_of
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
 
 MEAN, ARMS, PAIRS = "derived:same-mean", "derived:same-arms", "derived:same-pairs"
 HALF = fmpq(1, 2)

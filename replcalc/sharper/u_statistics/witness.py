@@ -20,10 +20,9 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.witness import GridQuery
-from replcalc.simulate.bounds import witness
-from replcalc.simulate.simulator import Measurement, Simulator, World, climbed_laws
 from replcalc.simulate.worlds.algorithms import multinomial
 from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
 
 GROUPS, ROWS = "derived:u-statistic-groups", "derived:u-statistic-rows"
 #: Twice the value of every pair of types: 0, 1 or 2.
