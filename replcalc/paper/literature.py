@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from replcalc.statements.erratum import Erratum, Quotation, typo
-from replcalc.statements.statement import Citation
-from replcalc.statements.theory import Source
+from replcalc.statements.erratum import Quotation, typo
+from replcalc.vocabulary import Citation, Erratum, Source
 
 PAPER = Citation("replicable_composition", "arXiv 2604.10423", 2026, "Replicable Composition")
 AUTHORS = (

@@ -8,9 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.formulas.language import E, log
-from replcalc.statements.notation import real
-from replcalc.statements.statement import HiddenConstant
+from replcalc.vocabulary import E, HiddenConstant, log, real
 
 
 def soft(cost: Any, exponent: Any) -> Any:

@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from replcalc.ask.result import Result
 from replcalc.data.columns import summed, summed_by
 from replcalc.data.plan import promise, require_samples
 from replcalc.data.shares import share_of_range
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, Columns, Published, Read, asked
-from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import RangedTask, best_plan, estimates
 from replcalc.problems.queries.question import arms_question
+from replcalc.vocabulary import InputError, Result
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,12 +7,11 @@ from typing import Any
 
 from replcalc.ask.comparison import Comparison
 from replcalc.ask.result import Status
-from replcalc.numbers.enclosure import Enclosure, Verdict
-from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.paper.boosting_applications.statements import best_arm
 from replcalc.problems.queries import way_means
 from replcalc.problems.queries.question import Arms
 from replcalc.sharper.softmax_race.way import Choose
+from replcalc.vocabulary import Enclosure, PrecisionExhausted, Verdict
 
 _BITS = 256
 

@@ -17,12 +17,11 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.ask.registry import get
-from replcalc.ask.result import Result
 from replcalc.data.plan import rational_quantity, require_certified, require_size
 from replcalc.data.streams import Shared
-from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.question import Queries
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
+from replcalc.vocabulary import InputError, Result
 
 WAY = "known-inside"
 

@@ -14,8 +14,7 @@ from typing import Any, Literal
 from flint import fmpq
 
 from replcalc.problems.table_one.regime import Regime, Scale
-from replcalc.statements.notation import ALPHA, BETA, RHO, alpha, beta, rho
-from replcalc.statements.statement import Citation, Parameter, Statement
+from replcalc.vocabulary import ALPHA, BETA, RHO, Citation, Parameter, Statement, alpha, beta, rho
 
 SCALE_RHO = Scale(rho, "small", "rho", r"\rho")
 SCALE_ALPHA = Scale(alpha, "small", "alpha", r"\alpha")

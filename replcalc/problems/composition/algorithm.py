@@ -12,16 +12,15 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.ask.result import Result
 from replcalc.data.plan import require_certified, require_samples
 from replcalc.data.streams import Shared
-from replcalc.numbers.errors import InputError
 from replcalc.sharper.binary_votes.algorithm import Angles
 from replcalc.sharper.lottery_votes.algorithm import Lotteries
 from replcalc.sharper.raced_votes.algorithm import SquaredVotes
 from replcalc.sharper.separate.forms import LotteryChain
 from replcalc.sharper.separate.way import Assigned
 from replcalc.sharper.threshold_votes.algorithm import BaseRun, ThresholdVotes, VoteTheorem
+from replcalc.vocabulary import InputError, Result
 
 WAYS = ("naive", "separate", "grouped", "direct", "binary", "mixed")
 

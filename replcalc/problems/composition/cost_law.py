@@ -16,17 +16,15 @@ from flint import fmpq
 
 from replcalc.ask.assumption import Assumed, Assumption
 from replcalc.ask.comparison import Comparison
-from replcalc.ask.composition import Composition
 from replcalc.ask.defaults import BETA0
-from replcalc.ask.result import Result
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.exact import parse_positive, parse_probability
-from replcalc.numbers.family import Family
 from replcalc.search.optimise import rounded_down
 from replcalc.search.optimise import smallest_on
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.squared_votes.search import VotesSearch
+from replcalc.vocabulary import Composition, Family, Result
 
 #: rho0 is looked for between these, on the logit scale, and rounded to three decimals.
 _LOWEST, _HIGHEST = 0.02, 0.96

@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from replcalc.ask.comparison import Comparison
-from replcalc.ask.composition import Composition
-from replcalc.ask.result import Result
-from replcalc.numbers.errors import PrecisionExhausted, UnmetCondition
+from replcalc.numbers.errors import UnmetCondition
 from replcalc.problems.queries import way_means as means
 from replcalc.problems.queries.question import Queries
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.raced_votes import way_grouped as grouped
+from replcalc.vocabulary import Composition, PrecisionExhausted, Result
 
 #: Rounds (log10) up to which groups are made larger, at least; beyond any computer, and the shape is clear by then.
 _REACH = 24.0

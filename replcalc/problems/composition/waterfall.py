@@ -10,9 +10,7 @@ from typing import ClassVar
 from flint import fmpq
 
 from replcalc.ask.comparison import refuse_unknown
-from replcalc.ask.composition import Composition
-from replcalc.ask.result import Result
-from replcalc.numbers.errors import PrecisionExhausted, UnknownName, UnmetCondition
+from replcalc.numbers.errors import UnknownName, UnmetCondition
 from replcalc.paper.main import way as paper
 from replcalc.paper.main import way_tuned as tuned
 from replcalc.sharper.lemma_e import way as explicit
@@ -21,6 +19,7 @@ from replcalc.sharper.separate import way as separate
 from replcalc.sharper.side_by_side import way as naive
 from replcalc.sharper.total_variation import way as sharp
 from replcalc.statements.showing import Shown
+from replcalc.vocabulary import Composition, PrecisionExhausted, Result
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,13 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.formulas.language import smallest
 from replcalc.numbers.enclosure import short
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, nu
 from replcalc.paper.literature import ESFANDIARI_2024
 from replcalc.problems.boosting.problem import SCALE_BETA, SCALE_RHO, Bindings, Option, Problem
 from replcalc.problems.heavy_hitters.statements import fallback, replicable, separator, sharp_fallback, tester
 from replcalc.problems.table_one.regime import Scale
-from replcalc.statements.notation import beta, epsilon, rho
+from replcalc.vocabulary import beta, epsilon, rho, smallest
 
 
 def _bind(values: Bindings) -> dict[str, Any]:

@@ -18,15 +18,13 @@ from flint import arb, fmpq
 
 from replcalc.ask.comparison import Comparison, refuse_unknown
 from replcalc.ask.registry import get, names
-from replcalc.ask.result import Result
-from replcalc.numbers.enclosure import Enclosure, Verdict
-from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.statements import pg_to_replicable
 from replcalc.problems.pg.way import ALL, CONCENTRATED, PgQuestion, pg_question
 from replcalc.search.optimise import next_decimals
 from replcalc.search.optimise import smallest_on
 from replcalc.statements.certification import starting_bits
+from replcalc.vocabulary import Enclosure, InputError, PrecisionExhausted, Result, Verdict
 
 #: Decades in which delta' is looked for, and the digits it gets.
 _DECADES, _DIGITS = 300, 3

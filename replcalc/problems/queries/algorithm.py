@@ -20,7 +20,6 @@ from typing import Any, Self
 from flint import fmpq
 
 from replcalc.ask.registry import get, names
-from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_BITS, REFUSE, Chunk, PromisedRange, summed, summed_groups
 from replcalc.data.expressions import Query, parse_grouping, parse_query
 from replcalc.data.plan import numbers_apart, plan_by, promise, rational_quantity, require_certified, require_samples
@@ -32,7 +31,6 @@ from replcalc.data.task import (
 )  # fmt: skip
 from replcalc.data.task import ROUNDS as ROUNDS_ALLOWED
 from replcalc.data.values import BY_VALUE, as_label
-from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.exact import parse_rational
 from replcalc.problems.queries.question import Arms, Queries, queries_question
 from replcalc.problems.queries.way_means import derive_cosine
@@ -40,7 +38,7 @@ from replcalc.search.optimise import rounded
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.own_accuracies.way import own_question
-from replcalc.statements.certification import certify
+from replcalc.vocabulary import InputError, PrecisionExhausted, Result, certify
 
 #: The ways through means that this module carries out, for queries and for arms.
 WAYS = ("rounding", "expected-gap", "cosine-grouped")

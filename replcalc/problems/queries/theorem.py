@@ -13,24 +13,20 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import TOGETHER, in_turn
-from replcalc.ask.comparison import Comparison, off_screen, ranked, solve_all
-from replcalc.ask.composition import Composition, composition
-from replcalc.ask.effort import polynomial
-from replcalc.ask.comparison import Least, least
-from replcalc.ask.assumption import ROUNDS
+from replcalc.ask.assumption import ROUNDS, TOGETHER, in_turn
+from replcalc.ask.comparison import Comparison, Least, least, off_screen, ranked, solve_all
+from replcalc.ask.composition import composition
 from replcalc.ask.registry import get, names
-from replcalc.ask.result import Result
 from replcalc.ask.solving import solve
-from replcalc.ask.way import Way
-from replcalc.numbers.enclosure import Enclosure, Verdict
-from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
+from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.fields import ball_precision
 from replcalc.problems.queries.overtaking import Count, Overtaking, overtakings
 from replcalc.search.optimise import next_decimals, rounded_down
-from replcalc.statements.certification import Answer, balls_only, certify
-from replcalc.statements.derivation import Derivation
-from replcalc.statements.statement import HiddenConstant, Statement
+from replcalc.statements.certification import balls_only
+from replcalc.vocabulary import (
+    Answer, Composition, Derivation, Enclosure, HiddenConstant, InputError, PrecisionExhausted, Result, Statement,
+    Verdict, Way, certify, polynomial,
+)  # fmt: skip
 
 # -- copies of one algorithm -------------------------------------------------------------------------------------------
 #: What the composition chose that is worth showing beside the base algorithm's own figures.

@@ -19,14 +19,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from replcalc.ask.result import Result
 from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
 from replcalc.data.reading import Selection
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
-from replcalc.numbers.errors import InputError
 from replcalc.sharper.heavy_hitters.way import heavy_question
+from replcalc.vocabulary import InputError, Result
 
 #: Different values whose counts are kept: some hundred megabytes.
 CAPACITY = 10**6

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from replcalc.ask.result import Result
 from replcalc.data.plan import plan_by, promise, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
-from replcalc.numbers.errors import InputError
 from replcalc.sharper.independence.way import independence_question
 from replcalc.sharper.two_sided.algorithm import side
+from replcalc.vocabulary import InputError, Result
 
 ANSWERS = ("independent", "positive", "negative")
 

@@ -19,7 +19,6 @@ from functools import lru_cache
 from typing import Any
 
 from replcalc.ask.registry import get
-from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import (
     accuracy_less_grid, numbers_apart, promise, rational_quantity, require_certified, require_samples,
@@ -27,10 +26,10 @@ from replcalc.data.plan import (
 from replcalc.data.streams import Shared
 from replcalc.data.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
-from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.heavy_hitters.algorithm import CAPACITY, FrequentCounts
 from replcalc.sharper.proportions.way import ANY, KNOWN, Proportions, proportions_question
+from replcalc.vocabulary import InputError, PrecisionExhausted, Result
 
 UNIT = PromisedRange(0.0, 1.0)
 

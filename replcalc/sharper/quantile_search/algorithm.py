@@ -15,15 +15,14 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from replcalc.ask.result import Result
 from replcalc.data.plan import numbers_apart, plan_by, promise, rational_quantity, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, Columns, InputKind, Published, Read, RunTask, asked, number_text
 from replcalc.data.task import POSITIVE as TOLERANCE
-from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.quantile_density.algorithm import planned_density, rounded_quantile, sample_quantile
 from replcalc.sharper.quantile_search.way import quantiles_question
+from replcalc.vocabulary import InputError, Result
 
 #: Most cut points.
 MOST_CUTS = 10**6

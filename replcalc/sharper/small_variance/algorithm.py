@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange, RowsRead, Sums, summed, summed_by
 from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
 from replcalc.data.receipt import Done
@@ -19,8 +18,8 @@ from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import FLAG, NAME, POSITIVE, RANGE, SOME_NAMES, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
-from replcalc.numbers.errors import InputError
 from replcalc.sharper.small_variance.way import ab_question
+from replcalc.vocabulary import InputError, Result
 
 #: Most labels that are told where there are too many.
 _TOLD = 8

@@ -15,17 +15,16 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from replcalc.ask.result import Result
 from replcalc.data.columns import Chunk, PromisedRange, grid_points, summed, summed_by
 from replcalc.data.plan import plan_by, promise, require_samples
 from replcalc.data.selecting import chosen_rows
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
-from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.race.algorithm import exponential_draw
 from replcalc.sharper.softmax_race.way import choose_question
+from replcalc.vocabulary import InputError, PrecisionExhausted, Result
 
 #: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
 _MOST_BITS = 1 << 14

@@ -21,16 +21,15 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.result import Result
 from replcalc.data.columns import Chunk
 from replcalc.data.plan import plan_by, promise, require_certified, require_samples
 from replcalc.data.selecting import chosen_rows
 from replcalc.data.streams import Shared, Stream
 from replcalc.data.task import NAME, NUMBER, POSITIVE, Columns, Published, Read, RunTask, asked, one_of
-from replcalc.numbers.errors import InputError
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.search import experiment_of, likely, suffices
 from replcalc.sharper.threshold_test.way import FAMILIES, TwoValues, two_values
+from replcalc.vocabulary import InputError, Result
 
 LOW, HIGH = "low", "high"
 

@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from replcalc.ask.result import Result
 from replcalc.data.plan import plan_by, promise
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import COUNT, Published, Read, asked
-from replcalc.numbers.errors import InputError
 from replcalc.sharper.softmax_race.algorithm import OptionsTask, SoftmaxRace
 from replcalc.sharper.top_options.way import top_question
+from replcalc.vocabulary import InputError, Result
 
 
 def first_in_races(plan: Result, means: Mapping[str, Fraction], rounds: int, shared: Shared) -> list[str]:

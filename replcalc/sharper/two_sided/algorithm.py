@@ -12,16 +12,15 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, summed
 from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NUMBER, Columns, Published, Read, asked
-from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.small_variance.algorithm import VariantsTask
 from replcalc.sharper.two_sided.way import same_question
+from replcalc.vocabulary import InputError, Result
 
 SAME, BELOW, ABOVE = "same", "below", "above"
 

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from replcalc.ask.result import Result
 from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import accuracy_less_grid, numbers_apart, plan_by, promise, rational_quantity, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
-from replcalc.numbers.errors import InputError
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.u_statistics.way import GROUPS, ROWS, pair_mean_question
+from replcalc.vocabulary import InputError, Result
 
 if TYPE_CHECKING:
     import numpy as np
