@@ -148,11 +148,11 @@ def content(expression: Node) -> tuple[fmpq, Node]:
     """A formula as a positive number times the rest whose coefficients are coprime whole numbers."""
     if not isinstance(expression, Add):
         factor, rest = coefficient(expression)
-        return abs(factor), expression if factor in (1, -1) else scaled(fmpq(1 if factor > 0 else -1), rest)
+        return abs(factor), scaled(fmpq(1 if factor > 0 else -1), rest)
     parts = [coefficient(a)[0] for a in expression.args]
     top, bottom = gcd(*(int(q.p) for q in parts)), lcm(*(int(q.q) for q in parts))
     common = fmpq(top, bottom)
-    return common, expression if common == 1 else multiply(number(1 / common), expression)
+    return common, multiply(number(1 / common), expression)
 
 
 def apply(head: str, *args: Any) -> Node:

@@ -127,8 +127,6 @@ class _Orders:
             moved = [self._rest(a) for a in node.args if self.large in a.free]
         elif isinstance(node, Mul):
             limits = [self.of(a) for a in node.args]
-            if any(limit.size for limit in limits):
-                raise NoLeadingOrder("a product whose factors have no limits, where leading terms cancel")
             moved = []
             for place, factor in enumerate(node.args):
                 others = multiply(*(limit.constant for at, limit in enumerate(limits) if at != place))
@@ -194,7 +192,7 @@ class _Orders:
         figures = [c for c in equal if isinstance(c, Number)]  # folded, so that what cancels is seen to be 0
         top = sorted(figures, key=lambda c: sign * c.value)[-1:]
         others = [c for c in equal if not isinstance(c, Number)]
-        return Leading(apply(head, *others, *top) if others else top[0], best.powers)
+        return Leading(apply(head, *others, *top), best.powers)
 
     def _reached(self, node: Node, limit: Leading) -> Node | None:
         """The one argument that a min or max comes down to near its limit; None if several may."""
@@ -321,7 +319,7 @@ class _Remainders:
     def vanishing(self, powers: Powers) -> arb:
         """From 0 to the value at x0, where it decreases from x0 on."""
         a, b, d = powers
-        b, d = (b if not a else max(b, fmpq(0))), (d if not (a or b) else max(d, fmpq(0)))
+        d = max(d, fmpq(0)) if a or b else d  # a y + b + d/ln y falls as y grows: what is negative stays so
         slope = arb(a) + arb(b) / self.y + arb(d) / (self.y * self.log)
         if size(powers) >= 0 or not slope < 0:
             raise NoLeadingOrder("a smaller term still grows there")

@@ -279,7 +279,7 @@ class _Walk:
         if isinstance(node, MaxOver):
             return tree(list(column.distinct if isinstance(column, Coded) else column), self.field.callable("max"))
         weighted = column.totals(counts) if isinstance(column, Coded) else zip(column, counts, strict=True)
-        factors = [x if count == 1 else self.field.power(x, fmpq(count)) for x, count in weighted]
+        factors = [self.field.power(x, fmpq(count)) for x, count in weighted]
         return tree(factors, operator.mul)
 
     def _sum(self, node: Sum) -> Value:

@@ -89,18 +89,23 @@ class _Reducer:
         self.below_one = below_one
         self._held: dict[Node, Symbol] = {}
         self._done: dict[Node, Node] = {}
+        self._level = 0
 
     def of(self, root: Node) -> Node:
         if root not in self._done:
-            args = tuple(map(self.of, root.args))
-            if isinstance(root, Sum | Product | MaxOver):
-                found = self._over(type(root), args[0], root.index, args[2])
-            elif args == root.args:
-                found = root
-            else:
-                found = root.rebuilt(args)
+            found = self._reduced(root)
             self._done[root] = self._hold(found) if self._surely_positive(found) else found
         return self._done[root]
+
+    def _reduced(self, root: Node) -> Node:
+        if isinstance(root, Sum | Product | MaxOver):
+            self._level += 1
+            bound = Symbol.identified("bound", root.index.known, self._level)
+            body = self.of(root.body.xreplace({root.index: bound}))
+            self._level -= 1
+            return self._over(type(root), body, bound, self.of(root.upper))
+        args = tuple(map(self.of, root.args))
+        return root if args == root.args else root.rebuilt(args)
 
     def shown(self, root: Node) -> Node:
         """What was held, in its place again."""

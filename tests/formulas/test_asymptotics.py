@@ -4,8 +4,23 @@ import mpmath
 import pytest
 import sympy as sp
 
-from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
-from replcalc.formulas.language import Base, MaxOver, Sum, Symbol, ceiling, exp, i, k, log, smallest, sqrt, tanh
+from replcalc.formulas.asymptotics import Leading, NoLeadingOrder, leading_order
+from replcalc.formulas.language import (
+    Base,
+    MaxOver,
+    Sum,
+    Symbol,
+    ceiling,
+    exp,
+    i,
+    k,
+    largest,
+    log,
+    smallest,
+    sqrt,
+    tanh,
+)
+from replcalc.formulas.node import number_or_node
 
 x, a = Symbol("x", positive=True), Symbol("a", positive=True)
 n = Base("n", positive=True)
@@ -58,6 +73,8 @@ def test_families_and_sums():
         sqrt(x**2 + 1) - x,
         tanh(x),
         x - log(exp(x) + 1),
+        x * (exp(1 / x) - 1) * (2 + 1 / x) - 2,
+        smallest(-x, x),
     ],
     ids=str,
 )
@@ -72,3 +89,17 @@ def test_exponents_of_unknown_sign_are_asked_for():
     with pytest.raises(NoLeadingOrder, match="exponent"):
         leading_order(x**p + 1, x, to_zero=False)
     assert leading_order(x ** (1 + q) + 1, x, to_zero=False) is x ** (1 + q)
+
+
+def test_sizes_and_extrema():
+    sizes = [Leading(a, tuple(map(number_or_node, p))).size for p in ((0, 2, -1), (-1, 9, 9), (0, 0, 0), (0, 0, 5))]
+    assert sizes == [1, -1, 0, 1]
+    q = Symbol("q", positive=True)
+    assert [Leading(a, (number_or_node(0), p, q)).size for p in (q, -q, q + 1)] == [1, -1, 1]
+    for formula, expected in (
+        (largest(2 * x, 3 * x + 1, log(x)), 3 * x), (smallest(2 * x, 3 * x + 1, x**2), 2 * x),
+        (largest(2 * x, a * x), largest(2, a) * x), (smallest(2 * x, a * x, 5 * x, x**2), smallest(2, a) * x),
+    ):  # fmt: skip
+        assert leading_order(formula, x, to_zero=False) is expected
+    with pytest.raises(NoLeadingOrder, match="signs"):
+        leading_order(largest(x, Symbol("y", real=True) * x), x, to_zero=False)

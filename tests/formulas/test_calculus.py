@@ -35,3 +35,9 @@ def test_solved(formula):
 def test_what_occurs_twice_is_refused():
     with pytest.raises(UnsupportedNode, match="2 times"):
         solved(x + log(x), x, y)
+
+
+@pytest.mark.parametrize("formula", [tanh(x), ceiling(x + 1), Sum(n[i] * x, (i, 1, k))], ids=str)
+def test_what_cannot_be_undone_is_refused(formula):
+    with pytest.raises(UnsupportedNode, match="stands inside"):
+        solved(formula, x, y)

@@ -90,7 +90,7 @@ def check_balls(formula: Node) -> None:
         return
     with BallField(BITS).active():
         found = called(compiled(formula, BALL), arb)
-        assert isinstance(found, arb), f"{found!r} is no ball"
+        assert isinstance(found, arb) and found.is_finite(), f"{found!r} is no number of {formula}"
         assert found.overlaps(exact), (formula, found, exact)
         assert found.rel_accuracy_bits() > min(exact.rel_accuracy_bits() - 24, 150) or found.rad() <= 2 * exact.rad()
 

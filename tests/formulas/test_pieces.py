@@ -4,13 +4,32 @@ import math
 
 import pytest
 import sympy as sp
+from flint import arb
 
-from replcalc.formulas.algebra import apply
+from replcalc.formulas.algebra import apply, content, power
 from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
-from replcalc.formulas.bridge import MaximumOver
+from replcalc.formulas.bridge import LARGEST, FamilySum, MaximumOver, as_sympy, from_sympy
+from replcalc.formulas.compiled import BALL, FLOAT, LOG_FLOAT, compiled
 from replcalc.formulas.forms import Forms, _loss, divergence, losses, one_minus
-from replcalc.formulas.language import Base, Product, Sum, Symbol, ceiling, exp, i, k, kl, log, pi, rational, sqrt
-from replcalc.formulas.latex import symbol_latex
+from replcalc.formulas.language import (
+    Base,
+    Product,
+    Sum,
+    Symbol,
+    at_least,
+    at_most,
+    ceiling,
+    exp,
+    i,
+    k,
+    kl,
+    log,
+    pi,
+    rational,
+    sqrt,
+)  # fmt: skip
+from replcalc.formulas.latex import _plain, symbol_latex
+from replcalc.formulas.node import number_or_node
 from replcalc.formulas.plain import in_python, in_terminal, wrapped
 from replcalc.formulas.prefix_sums import agreement
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
@@ -138,7 +157,6 @@ def test_the_slope_of_a_maximum_over_members():
 
 
 def test_a_block_and_its_members_agree_or_it_is_our_mistake():
-    from flint import arb
 
     from replcalc.formulas.prefix_sums import Disagreement
 
@@ -146,3 +164,74 @@ def test_a_block_and_its_members_agree_or_it_is_our_mistake():
     agreement(10, arb(1), arb(1) + arb(10) ** -11)
     with pytest.raises(Disagreement):
         agreement(10, arb(1), arb(1) + arb(10) ** -8)
+
+
+def test_the_content_of_a_formula_is_its_positive_number():
+    for formula, number, rest in (
+        (x / 2, (1, 2), x), (-x / 2, (1, 2), -x), (-x, (1, 1), -x), (3 * x, (3, 1), x), (x, (1, 1), x),
+        (4 * x - 6 * y, (2, 1), 2 * x - 3 * y), (x / 2 + y / 3, (1, 6), 3 * x + 2 * y), (x - y, (1, 1), x - y),
+    ):  # fmt: skip
+        found, primitive = content(formula)
+        assert found == rational(*number).value and primitive is rest
+
+
+def test_every_node_of_a_tree_comes_once():
+    shared = exp(x + y)
+    nodes = list((shared + shared**2 * log(shared)).nodes())
+    assert len(nodes) == len(set(nodes)) and shared in nodes and x in nodes
+
+
+def test_few_members_are_written_out():
+    index, z = sp.Symbol("i", integer=True, positive=True), sp.IndexedBase("z")
+    for count, written in ((LARGEST, True), (LARGEST + 1, False)):
+        assert MaximumOver(z[index], (index, 1, count)).doit().has(MaximumOver) is not written
+    assert MaximumOver(z[index], (index, 2, 3)).doit() == sp.Max(z[2], z[3])
+
+
+def test_more_than_a_sign_is_not_forgotten():
+    for told in ({"even": True}, {"prime": True}, {"rational": True, "positive": True}):
+        with pytest.raises(UnsupportedNode, match="more is assumed"):
+            from_sympy(sp.Symbol("z", **told))
+    assert from_sympy(sp.Symbol("z", integer=True, positive=True)).sympy.is_integer
+
+
+def test_sympy_keeps_what_we_wrote():
+    z = sp.Symbol("z", positive=True)
+    assert str(as_sympy("max", z, z + 1)) == "Max(z, z + 1)" and as_sympy("max", 2, 3) == 3
+    assert str(as_sympy("log", z**2)) == "log(z**2)" and as_sympy("exp", sp.log(z)) == z
+
+
+def test_relations_of_names_and_numbers_need_no_printer():
+    assert _plain(at_most(x, 3)) == "x <= 3" and _plain(at_most(x + 1, 3)) is None and _plain(at_most(x, y + 1)) is None
+    assert _plain(n[i]) == "n[i]" and _plain(n[2]) == "n[2]" and _plain(at_least(n[i], rational(1, 2))) == "n[i] >= 1/2"
+
+
+def test_what_an_arithmetic_does_not_have_is_not_compiled():
+    for target in (FLOAT, LOG_FLOAT, BALL):
+        with pytest.raises(UnsupportedNode):
+            compiled(apply("nothing", x), target)
+        for upper in (k - 2, 2 * k):
+            with pytest.raises(UnsupportedNode, match="no sum to"):
+                compiled(Sum(n[i], (i, 1, upper)), target)
+    assert compiled(Sum(n[i], (i, 1, k - 1)), FLOAT).uppers == (k,) == compiled(Sum(n[i], (i, 1, k)), FLOAT).uppers
+
+
+def test_probabilities_raised_and_lost_in_floats():
+    """raised(b, s) = b + (1 - b) s, one_less(v) = 1 - e^-v."""
+    assert abs(compiled(apply("raised", x, y), FLOAT)((), x=0.25, y=0.5) - 0.625) < 1e-15
+    assert abs(compiled(apply("one_less", x), LOG_FLOAT)((), x=-40.0) + 40) < 1e-12
+
+
+def test_relations_and_zero_for_the_terminal_and_python():
+    assert (in_terminal(at_most(x, 3)), in_python(at_least(x, y))) == ("x ≤ 3", "x >= y")
+    assert in_terminal(power(number_or_node(0), x)) == "0^x" and in_terminal(power(rational(1, 2), x)) == "(1/2)^x"
+
+
+def test_equal_members_are_one_and_counted():
+    index, z = sp.Symbol("i", integer=True, positive=True), sp.Symbol("z", positive=True)
+    assert FamilySum(z, (index, 3, 7)).doit() == 5 * z and MaximumOver(z, (index, 3, 7)).doit() == z
+
+
+def test_a_multiple_of_one_minus_is_written_through_its_loss():
+    less = apply("one_less", apply("logcosh", x))
+    assert losses({a: 2 - 2 * apply("sech", x)})[a] is 2 * less and losses({a: 1 - apply("sech", x)})[a] is less

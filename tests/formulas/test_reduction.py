@@ -6,7 +6,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.formulas.language import Base, MaxOver, Product, Sum, Symbol, exp, i, k, log, rational, sqrt
+from replcalc.formulas.language import Base, MaxOver, Product, Sum, Symbol, exp, i, k, largest, log, rational, sqrt
 from replcalc.formulas.node import Over, number_or_node
 from replcalc.formulas.reduction import distinct, reduced, surely_positive, with_equal_members, with_values
 from replcalc.numbers.family import Family
@@ -77,6 +77,24 @@ def test_a_factor_of_unknown_sign_stays_inside_a_maximum():
     assert isinstance(reduced(MaxOver(y * n[i], (i, 1, k))), MaxOver)
 
 
+def test_a_factor_of_unknown_sign_leaves_a_sum():
+    y = Symbol("y", real=True)
+    assert reduced(Sum(y * n[i], (i, 1, k))) is reduced(y * Sum(n[i], (i, 1, k)))
+    assert reduced(MaxOver(b * n[i], (i, 1, k))) is reduced(b * MaxOver(n[i], (i, 1, k)))
+    assert reduced(Sum(y * n[i] + y, (i, 1, k))) is reduced(y * Sum(n[i], (i, 1, k)) + k * y)
+
+
+@pytest.mark.parametrize("kind", [Sum, Product, MaxOver])
+def test_what_is_positive_and_depends_on_the_index_stays_inside(kind):
+    """log(2 i) is positive for every i; as a positive number it left the sum, its index with it."""
+    whole = kind(log(2 * i), (i, 1, k))
+    assert i not in reduced(whole).free and reduced(whole) is distinct(whole)
+    written = {Sum: log(rational(2)) + log(rational(4)), Product: log(rational(2)) * log(rational(4))}
+    assert reduced(with_values(whole, {"k": number_or_node(2)})) is written.get(kind, largest(log(rational(2)), log(rational(4))))
+    prefix = kind(Sum(n[j], (j, 1, i)), (i, 1, k))
+    assert reduced(prefix).free == prefix.free
+
+
 def test_nested_indices_are_distinct_and_never_captured():
     shadowed = Sum(n[j] / Sum(n[j], (j, 1, k)), (j, 1, k))
     inner = next(part for part in distinct(shadowed).args[0].nodes() if isinstance(part, Sum))
@@ -86,6 +104,12 @@ def test_nested_indices_are_distinct_and_never_captured():
 
 def test_what_is_positive_and_why():
     assert surely_positive(L, SMALL) and not surely_positive(L)
+    assert surely_positive(log(rational(2))) and not surely_positive(log(rational(1, 2))) and surely_positive(log(2 / b), SMALL)
+    assert not surely_positive(log(rational(1, 2) / b), SMALL) and surely_positive(log(2 * k)) and not surely_positive(log(k))
+    z = Base("z", real=True)
+    for kind in (Sum, Product, MaxOver):
+        assert surely_positive(kind(n[i], (i, 1, k))) and not surely_positive(kind(z[i], (i, 1, k)))
+        assert reduced(sqrt(1 / kind(n[i], (i, 1, k)))) is reduced(1 / sqrt(kind(n[i], (i, 1, k))))
     assert not surely_positive(log(b * rho), SMALL) and not surely_positive(log(k), SMALL)
     assert str(reduced(sqrt(1 / L), SMALL)) == "1/sqrt(log(k/(b*rho)))"
     assert str(reduced(sqrt(1 / L))) == "sqrt(1/log(k/(b*rho)))"

@@ -1,10 +1,12 @@
 """The rest of a leading order: the ball holds what the formula does far out, and nothing that is not so."""
 
+import math
+
 import pytest
 from flint import arb, fmpq
 
 import replcalc
-from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order, remainder, within
+from replcalc.formulas.asymptotics import NoLeadingOrder, _Remainders, leading_order, remainder, size, within
 from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.formulas.language import Symbol, ceiling, exp, largest, log, smallest, sqrt
 from replcalc.numbers.fields import BallField
@@ -69,6 +71,62 @@ def test_a_large_smaller_term_is_seen():
 @pytest.mark.parametrize("formula", [x - x * (1 + 1 / x), exp(x), exp(1 / x) - 1, log(log(log(x)))], ids=str)
 def test_what_has_no_bound_is_refused(formula):
     assert within(formula, x, {}, fmpq(2), to_zero=False) is None
+
+
+@pytest.mark.parametrize(
+    ("formula", "m", "most"),
+    [
+        (x + 1, 3, 1e-3), (2 * x + 3 * log(x), 3, 3 * 3 * math.log(10) / 2 / 1e3), (log(x + 1), 3, 1e-3 / (3 * math.log(10))),
+        (log(3 * x), 4, math.log(3) / (4 * math.log(10))), (exp(1 / x), 2, math.exp(0.01) - 1), (exp(1 + 1 / x), 2, math.exp(0.01) - 1),
+        (ceiling(x / 2), 3, 2e-3), (sqrt(x + 1), 3, math.sqrt(1.001) - 1), ((x + 1) * (x + 2), 3, 1.001 * 1.002 - 1),
+        (log(2 + 1 / x), 3, math.log(1.0005) / math.log(2)), (log(log(x) * 2), 9, math.log(2) / math.log(9 * math.log(10))),
+        (largest(x, x + 1), 3, 1e-3), (smallest(x + 1, x**2), 3, 1e-3), (x + log(x) + 1, 3, (3 * math.log(10) + 1) / 1e3),
+        (log(x * log(x)), 5, math.log(5 * math.log(10)) / (5 * math.log(10))), (log(x**2 * (1 + 1 / x)), 3, math.log(1.001) / 2 / (3 * math.log(10))),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_the_ball_is_no_wider_than_the_rest_at_the_point(formula, m, most):
+    """From 0, which is far out, to the rest at 10^m, by hand."""
+    rest = remainder(formula, x, {}, m)
+    assert abs(rest.upper() - most) < 0.01 * most and -0.6 * most < rest.lower() <= 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "refused", "taken"),
+    [
+        (x + log(x) ** 10, 4, 5),  # x^-1 (ln x)^10 falls from ln x = 10 on
+        (x + log(x) ** 10 / log(log(x)), 4, 5),  # what 1/ln ln x does for it is not counted upon
+        (log(x) + log(log(x)) ** 3, 8, 9),  # (ln ln x)^3/ln x falls from ln x = e^3 on
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_smaller_term_is_bounded_once_it_falls(formula, refused, taken):
+    with pytest.raises(NoLeadingOrder):
+        remainder(formula, x, {}, refused)
+    assert remainder(formula, x, {}, taken).is_finite()
+
+
+def test_a_term_of_one_order_more_is_no_smaller_term():
+    """x + log(x)/log(log(x)) and 1 + 1/log(log(x)) have rests that vanish; of 1 beside 1 nothing does."""
+    for formula in (x + log(x) / log(log(x)), 1 + 1 / log(log(x))):
+        assert remainder(formula, x, {}, 3).is_finite()
+    there = _Remainders(x, {}, arb(10), BallField(128))
+    for powers in ((0, 0, 0), (1, -1, 0), (0, 0, 1)):
+        with pytest.raises(NoLeadingOrder):
+            there.vanishing(tuple(map(fmpq, powers)))
+    assert there.vanishing((fmpq(0), fmpq(0), fmpq(-1))).contains(1 / arb(10).log())
+
+
+def test_signs_that_are_not_known_are_refused():
+    """x - 10^9 may be negative from 10^3 on: it has no logarithm and no root there, from 10^10 on it has."""
+    for formula in (log(x - 10**9), sqrt(x - 10**9), ceiling(x - 10**9), largest(x - 10**9, x / 2), log(log(x) - 20)):
+        with pytest.raises(NoLeadingOrder):
+            remainder(formula, x, {}, 3)
+        assert remainder(formula, x, {}, 11).is_finite()
+
+
+def test_sizes():
+    assert [size(tuple(map(fmpq, p))) for p in ((0, 2, -1), (-1, 9, 9), (0, 0, 0), (0, 0, 5))] == [1, -1, 0, 1]
 
 
 def test_the_samples_of_the_paper():
