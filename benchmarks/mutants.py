@@ -43,7 +43,8 @@ ROOMS = {
     "certification": ("replcalc/statements/certification.py",),
 }
 #: Tests that start other processes see nothing of a mutant, and are left out.
-TESTS = ("tests/checker", "tests/prover", "tests/formulas", "tests/statements/test_derivation.py",
+TESTS = ("tests/checker", "tests/prover", "tests/formulas", "tests/statements/test_certification.py",
+         "tests/statements/test_derivation.py",
          "tests/statements/test_symbolic.py", "tests/statements/test_for_sympy.py", "tests/claims",
          "tests/contract/test_claims.py")  # fmt: skip
 ARGUED = Path(__file__).with_suffix(".json")

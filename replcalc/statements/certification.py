@@ -140,10 +140,9 @@ class CheckedCondition:
     def describe(self) -> str:
         """One line: the condition and, if it fails, the values, the member, the gap and the repair."""
         text = f"{self.statement}: {self.condition} {self.verdict}"
-        if self.left is not None and self.right is not None:
+        if self.left is not None and self.right is not None and self.margin is not None:
             where = f" at i = {self.index}" if self.index is not None else ""
-            text += f"{where} ({short(self.left)} against {short(self.right)}"
-            text += f", margin {short(self.margin)})" if self.margin is not None else ")"
+            text += f"{where} ({short(self.left)} against {short(self.right)}, margin {short(self.margin)})"
         return text + (f"; {self.repair}" if self.repair else "")
 
 
@@ -286,7 +285,7 @@ def _column(raw: Sequence[Any], integral: bool, digits: int) -> Sequence[int] | 
         return tuple(int(x.p) for x in raw) if integral and all(x.q == 1 for x in raw) else Enclosures(raw)
     if integral:
         return tuple(map(integer_value, raw))
-    enough = 3.33 * (digits + 1) + 8
+    enough = 3.33 * (digits + 1) + 8  # the exact test is slow, and rarely needed
     for ball in raw:
         if not ball.rel_accuracy_bits() > enough and not Enclosure.from_ball(ball).agrees_to(digits):
             raise PrecisionExhausted("not enough digits")
@@ -298,10 +297,8 @@ def _value(raw: Any, exact: Any, integral: bool, digits: int) -> int | Enclosure
         return int(exact.p) if integral and exact.q == 1 else Enclosure.exactly(exact)
     if integral:
         return integer_value(arb(raw))
-    ball = arb(raw)
-    enclosure = Enclosure.from_ball(ball)
-    plenty = ball.rel_accuracy_bits() > 3.33 * (digits + 1) + 8  # the exact test is slow, and rarely needed
-    if not plenty and not enclosure.agrees_to(digits):
+    enclosure = Enclosure.from_ball(arb(raw))
+    if not enclosure.agrees_to(digits):
         raise PrecisionExhausted("not enough digits")
     return enclosure
 
