@@ -377,7 +377,7 @@ def _product_text(args: list[Tree]) -> tuple[str, int]:
             text = _text(arg)[0] if arg[0] in ("q", "*") else _enclosed(arg, _PRODUCT)
         else:
             text += f"*{_enclosed(arg, _SIGN)}"
-    return (f"-{text}", _SIGN) if negative else (text, _SIGN if text.startswith("-") else _PRODUCT)
+    return f"-{text}" if negative else text, _PRODUCT
 
 
 def _enclosed(tree: Tree, least: int) -> str:

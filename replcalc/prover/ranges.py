@@ -104,8 +104,6 @@ class Range:
             return type(self)(self.low**exponent, self.high**exponent)
         if self.high <= 0:
             return type(self)(self.high**exponent, self.low**exponent)
-        if not self.defined:
-            return UNDEFINED
         return type(self)(arb(0), (self.low**exponent).max(self.high**exponent))
 
     def hull(self, other: Range) -> Range:
