@@ -1,11 +1,27 @@
 """Certified answers piece by piece: digits, whole numbers, what a condition tells, the second evaluation."""
 
+import itertools
+
 import mpmath
 import pytest
 from flint import arb, fmpq
 
 from replcalc.formulas.language import (
-    Base, Sum, Symbol, above, at_least, at_most, below, ceiling, equal, exp, i, k, largest, rational, sqrt,
+    Base,
+    Sum,
+    Symbol,
+    above,
+    at_least,
+    at_most,
+    below,
+    ceiling,
+    equal,
+    exp,
+    i,
+    k,
+    largest,
+    rational,
+    sqrt,
 )  # fmt: skip
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import PrecisionExhausted
@@ -13,7 +29,17 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.statements import derivation as steps
 from replcalc.statements.certification import (
-    SAMPLED_RUNS, CheckedCondition, _agree, _column, _repair, _sampled, _value, _walked, _whole, certify, starting_bits,
+    SAMPLED_RUNS,
+    CheckedCondition,
+    _agree,
+    _column,
+    _repair,
+    _sampled,
+    _value,
+    _walked,
+    _whole,
+    certify,
+    starting_bits,
 )  # fmt: skip
 from replcalc.statements.derivation import Proof
 from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Condition, Parameter, Statement
@@ -94,7 +120,7 @@ def test_whole_values_are_integers():
     assert _value(None, fmpq(7), False, 5).is_exact and not isinstance(_value(None, fmpq(7), False, 5), int)
     assert _value(arb(7, fmpq(1, 10**9)), None, True, 5) == 7
     assert _column([fmpq(1), fmpq(2)], True, 5) == (1, 2) and _column([arb(1), arb(2)], True, 5) == (1, 2)
-    assert list(_column([fmpq(1, 2), fmpq(2)], True, 5))[0].midpoint == fmpq(1, 2)
+    assert next(iter(_column([fmpq(1, 2), fmpq(2)], True, 5))).midpoint == fmpq(1, 2)
     with pytest.raises(PrecisionExhausted):
         _value(arb(7, 1), None, True, 5)
 
@@ -104,7 +130,7 @@ def test_a_sample_has_the_first_and_the_last_run():
     runs = list(zip(_sampled(family).values, _sampled(family).counts, strict=True))
     assert len(runs) == SAMPLED_RUNS and runs[0][0] == 1 and runs[-1][0] == 1000
     assert all(count == min(2, int(value) % 3 + 1) for value, count in runs)
-    steps = [int(b) - int(a) for (a, _), (b, _) in zip(runs, runs[1:], strict=False)]
+    steps = [int(b) - int(a) for (a, _), (b, _) in itertools.pairwise(runs)]
     assert max(steps) - min(steps) <= 1
     assert len(_sampled(Family.of(range(3))).values) == 3
 
