@@ -3,7 +3,7 @@
 import sympy as sp
 
 from replcalc.checker.recheck import recheck
-from replcalc.formulas.trees import to_tree
+from replcalc.formulas.relations import to_tree
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent, tangent_above_logarithm
 
