@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -427,6 +428,8 @@ def decisions() -> tuple[World, ...]:
     large, rough = (above_median(cancer.data[:, c]).astype(int) for c in (0, 1))
     cells = np.bincount(2 * large + rough, minlength=4)
     equal = np.array([[0.0] * 20, [1.0] * 20])
+    four_coins, three_coins = (np.array(list(product((0.0, 1.0), repeat=count))) for count in (4, 3))
+    half_of_four = four_coins[four_coins.sum(axis=1) == 2]
     halves, thirds = above_median(wine.data[:, [0, 5]]).mean(axis=0), above_median(wine.data[:, [0, 5, 9]])
     return (
         test_world("low or high, in between", "a fair coin", 0.5, "0.4", "0.6", "0.001", tight),
@@ -444,7 +447,9 @@ def decisions() -> tuple[World, ...]:
         choose_world("one of twenty equal arms", "twenty fair coins", equal, "0.2", True, tight),
         choose_world("one of eight pixels", "digits", bright(digits.images, 8), "0.2", False, unshared),
         top_world("the best three of eight pixels", "digits", bright(digits.images, 8), 3, "0.2", unshared),
+        top_world("the best two of four equal ones", "half of four win", half_of_four, 2, "0.2", tight),
         vector_world("three means as one point", "wine", thirds, "0.15", tight),
+        vector_world("three means as one point, coins", "three fair coins", three_coins, "0.15", tight),
         own_world("accuracies of their own", "wine", thirds, ("0.05", "0.1", "0.2"), tight),
     )
 
