@@ -194,6 +194,7 @@ class RunTask:
     name: ClassVar[str]
     title: ClassVar[str]
     unit: ClassVar[str] = "rows"
+    passes: ClassVar[str] = "one pass"  # over the data; standard input allows no second one
     examples: ClassVar[tuple[str, ...]] = ()
     offered: ClassVar[tuple[str, ...]] = ("alpha", "tau", "rho")  # what too few rows are asked to promise instead
 

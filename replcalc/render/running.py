@@ -40,7 +40,7 @@ def plan_report(task: Any, plan: Result) -> Report:
     rows = (("way", plan.way), (task.unit, plan.samples), *plan.chosen.items())
     data = {"question": task.to_json(), "plan": described(plan)}
     table = Table("Parameters", ("quantity", "value"), rows, (1,))
-    heading = f"RUN {plan.way}: {plan.samples:,} {task.unit}, one pass"
+    heading = f"RUN {plan.way}: {plan.samples:,} {task.unit}, {task.passes}"
     return Report(data, (table,), (task.promised(plan),), heading, status=plan.status.value)
 
 

@@ -92,7 +92,7 @@ def test_the_smaller_arm_counts():
 
 
 @pytest.mark.parametrize(("change", "told"), [
-    ({"labels": ("a", "b")}, "one of old, new"), ({}, "name them in variants"),
+    ({"labels": ("a", "b")}, "one of old, new"), ({}, "Column variant: .*name them in variants"),
 ])  # fmt: skip
 def test_a_third_label_is_refused(change, told):
     table = shop(1, rows=1200, **change)
@@ -238,3 +238,13 @@ def test_every_subset_is_as_likely():
         assert counts == {"": 6}
         found[tuple(value for chunk in rows for value in chunk.values["x"])] += 1
     assert len(found) == 15 and min(found.values()) > 60 and max(found.values()) < 145
+
+
+@pytest.mark.parametrize(("words", "passes"), [
+    ("test --column c --low 0.3 --high 0.7 --rho 0.3", "two passes"), ("choose --options a,b --alpha 0.4 --rho 0.3", "two passes"),
+    ("ab --by v --reward r --variants a,b --alpha 0.4 --rho 0.3", "one pass"),
+])  # fmt: skip
+def test_a_plan_says_how_often_the_data_are_read(replcalc, words, passes):
+    """What chooses rows reads them twice; it said one pass."""
+    heading = replcalc("run", *words.split(), "--beta", "0.1", "--plan").out.splitlines()[0]
+    assert heading.split(", ")[1].startswith(passes)

@@ -112,7 +112,8 @@ class HeavyHittersTask(RunTask):
             found -= {x for x in open_values if not reached(again[x], seen.rows)}
         values = sorted(found)
         answers = {"list": json.dumps(values, ensure_ascii=False)}
-        return Published(seen.rows, answers, tuple(enumerate(values, 1)), ("number", self.column))
+        shown = tuple(enumerate(values, 1)) or (("-", "no value"),)
+        return Published(seen.rows, answers, shown, ("number", self.column))
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         try:

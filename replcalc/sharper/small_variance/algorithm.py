@@ -76,7 +76,8 @@ class VariantsTask(RunTask):
             if len(labels) > _TOLD:
                 break
         if len(labels) != 2:
-            raise InputError(self.by, ", ".join(sorted(labels)[:_TOLD]), "two variants: name them in variants")
+            found = ", ".join(sorted(labels)[:_TOLD])
+            raise InputError(f"Column {self.by}", found, "two variants: name them in variants")
         return tuple(sorted(labels))
 
     def sums(self, plan: Result, read: Read) -> Sums:

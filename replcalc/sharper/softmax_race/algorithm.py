@@ -70,6 +70,8 @@ class OptionsTask(RunTask):
     range: PromisedRange = asked(RANGE, "Range of the scores (0,1 if not given).", PromisedRange(0.0, 1.0))
     variance: str = asked(POSITIVE, "Promised variance of a reward; in columns, of the difference of two scores.", "")
 
+    passes = "two passes"
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.options) < 2:

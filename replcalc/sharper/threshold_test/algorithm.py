@@ -120,7 +120,7 @@ class TestTask(RunTask):
     family: str = asked(one_of(*FAMILIES), "What the values are: 0 to 1, counts, or normal.", "binomial")
     variance: str = asked(POSITIVE, "Variance of gaussian values.", "")
 
-    name, title = "test", "Replicable test"
+    name, title, passes = "test", "Replicable test", "two passes"
     examples = (
         "visits.csv column=clicked low=0.4 high=0.6 rho=0.1 beta=0.001 seed=May",
         "column=clicked low=0.02 high=0.025 rho=0.1 beta=0.05",
