@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 #: Rows whose texts are counted together, and bytes of texts that are no numbers.
 _ROWS, _BYTES = 1 << 21, 1 << 24
-#: Different texts that are held at a time.
-MOST = 1 << 20
+#: Different texts that are held at a time, and how many become objects of Python at once.
+MOST, _PIECE = 1 << 20, 1 << 16
 _SHORT = 8
 #: First bytes of texts that are not blank: visible ASCII, and all of UTF-8 except where it has blanks (C2, E1, E2, E3).
 _PLAIN = (*range(0x21, 0x7F), *range(0xC3, 0xE1), *range(0xE4, 0xF5))
@@ -83,10 +83,13 @@ class Tally:
         self._count_texts()
         self._merge()
         for numbers, times in self._numbers:
-            texts = [text.decode() for text in numbers.astype("<u8").view(f"S{_SHORT}").tolist()]
-            yield from zip(texts, times.tolist(), strict=True)
+            for some in _slices(len(numbers)):
+                texts = [text.decode() for text in numbers[some].astype("<u8").view(f"S{_SHORT}").tolist()]
+                yield from zip(texts, times[some].tolist(), strict=True)
         for table in self._counted:
-            yield from zip(table["text"].to_pylist(), table["times"].to_pylist(), strict=True)
+            for some in _slices(len(table)):
+                part = table.slice(some.start, some.stop - some.start)
+                yield from zip(part["text"].to_pylist(), part["times"].to_pylist(), strict=True)
         self._numbers, self._counted = [], []
 
     def _count_rows(self) -> None:
@@ -121,6 +124,13 @@ class Tally:
             grouped = pyarrow.concat_tables(self._counted).group_by("text", use_threads=False)
             summed = grouped.aggregate([("times", "sum")])
             self._counted = [pyarrow.table({"text": summed["text"], "times": summed["times_sum"]})]
+            del grouped, summed
+            pyarrow.default_memory_pool().release_unused()  # hundreds of megabytes, before Python needs its own
+
+
+def _slices(count: int) -> Iterator[slice]:
+    """So many places in pieces: objects of Python take ten times the memory of arrays."""
+    return (slice(first, min(first + _PIECE, count)) for first in range(0, count, _PIECE))
 
 
 def _firsts(in_order: Array) -> Array:
