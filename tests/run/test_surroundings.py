@@ -66,6 +66,8 @@ from replcalc.problems.boosting.algorithm import mean
 from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.registry import get as problem
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
+from replcalc.run.recheck import task_class
+from replcalc.run.tasks import carried_out
 from replcalc.sharper.heavy_hitters import algorithm as heavy_hitters
 
 path, reading.BLOCK, reading.CHUNK, questions = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4])
