@@ -13,16 +13,136 @@ Where a bound excludes nothing there is none.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
 from replcalc.ask.comparison import Least, excluded_by
+from replcalc.ask.composition import Composition
+from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
+from replcalc.numbers.exact import to_float
+from replcalc.search.optimise import rounded, rounded_down, smallest_on
+from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
+from replcalc.statements.statement import Statement
 
-if TYPE_CHECKING:
-    from replcalc.sharper.hidden_coins.search import Part
+#: Kinds of problems up to which every part of a composition is tried; of more so many frequent ones, as many others.
+_KINDS = 12
+#: Runs of equal problems that are looked at: whatever is left out only weakens the bound.
+_RUNS = 1000
+_DIGITS = 5
+#: Shares of hard coins that are tried, of the largest allowed.
+_SHARES = (1 - 1e-9, 0.6, 0.2)
+
+
+@dataclass(frozen=True)
+class Part:
+    """k problems of a composition whose base algorithms take n samples or more, with rho0 and beta0 or more."""
+
+    k: int
+    n: int
+    rho0: fmpq
+    beta0: fmpq
+
+
+def parts(goal: Composition) -> list[Part]:
+    """For every kind of problem all those that are as easy or easier for their base algorithms."""
+    count: dict[tuple[int, fmpq, fmpq], int] = {}
+    runs = zip(goal.n.runs, goal.rho0.runs, goal.beta0.runs, strict=True)
+    for (n, size), (rho0, _), (beta0, _) in islice(runs, _RUNS):
+        count[n, rho0, beta0] = count.get((n, rho0, beta0), 0) + size
+    kinds = sorted(count, key=lambda kind: -count[kind])[:_KINDS]
+    ordered = sorted(count)
+    kinds += [kind for kind in ordered[:: max(1, len(ordered) // _KINDS)] if kind not in kinds]
+
+    def allowed(kind: tuple[int, fmpq, fmpq], other: tuple[int, fmpq, fmpq]) -> bool:
+        return all(a <= b for a, b in zip(kind, other, strict=True))
+
+    return [Part(sum(size for other, size in count.items() if allowed(kind, other)), *kind) for kind in kinds]
+
+
+def reach(beta0: fmpq) -> fmpq:
+    """A z that a normal variable exceeds with probability at most beta0, hardly larger than it must be."""
+    wanted = to_float(beta0)
+    if not wanted > 1e-290:  # the tail is at most exp(-z^2/2)/2
+        bits = int(beta0.q.bit_length()) - int(beta0.p.bit_length()) + 1
+        return rounded(math.sqrt(2 * bits * math.log(2)) * (1 + 1e-6), 8)
+    low, high = 0.0, 40.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if math.erfc(middle / math.sqrt(2)) / 2 <= wanted else (middle, high)
+    return rounded(high * (1 + 1e-7) + 1e-9, 9)
+
+
+@cache
+def _margin(statement: Statement) -> Compiled:
+    return compiled(in_parameters(statement, "margin"), FLOAT)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """About so many samples, from a part of a composition, with these parameters of the bound."""
+
+    samples: float
+    part: Part
+    chosen: dict[str, fmpq]
+
+
+def best_coins(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
+    """Part, share and weight for derived:hidden-coins-lower; None where nothing is excluded."""
+    found = []
+    for part in pieces:
+        if part.k * part.rho0 > rho:  # at most (k rho0/rho)^2, whatever fails
+            given = {"k": to_float(fmpq(part.k)), "rho0": to_float(part.rho0)}
+            found += _best(hidden_coins, part, given, 4 * part.rho0, rho, failure)
+    return max(found, key=lambda choice: choice.samples, default=None)
+
+
+def best_means(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
+    """Part, reach, share and weight for derived:hidden-means-lower."""
+    found = []
+    for part in pieces:
+        left = part.rho0 - 2 * part.beta0
+        if left > 0 and part.n * (part.k * part.rho0 / rho) ** 2 > 1:
+            z = reach(part.beta0)
+            given = {"k": to_float(fmpq(part.k)), "z": to_float(z)}
+            most = left * z * fmpq(1772453850, 10**9)  # a little less than sqrt(pi)
+            found += [
+                replace(choice, samples=choice.samples * to_float(fmpq(part.n)), chosen={"z": z, **choice.chosen})
+                for choice in _best(hidden_means, part, given, most, rho, failure)
+            ]
+    return max(found, key=lambda choice: choice.samples, default=None)
+
+
+def _best(
+    statement: Statement, part: Part, given: dict[str, float], most: fmpq, rho: fmpq, beta: fmpq
+) -> list[Estimate]:
+    margin, promised = _margin(statement), {"rho": to_float(rho), "beta": to_float(beta)}
+    top = min(to_float(most), 0.999)
+
+    def tried() -> Iterator[tuple[float, float, float]]:
+        for size in _SHARES:
+            share = size * top
+
+            def loss(lam: float, share: float = share) -> float:
+                return -float(margin(**given, **promised, share=share, lam=lam))
+
+            value, lam = smallest_on(loss, 1e-9, 1.0, 1e-4)
+            yield -value, share, lam
+
+    try:
+        value, share, lam = max(tried())
+        about = (value / promised["rho"]) ** 2
+    except (ArithmeticError, ValueError):
+        return []
+    if not (value > 0 and about > 0):
+        return []
+    chosen = {"share": rounded_down(fmpq(*share.as_integer_ratio()), 8), "lam": rounded(lam, _DIGITS)}
+    return [Estimate(about, part, chosen)]
+
 
 _HALF = fmpq(1, 2)
 
@@ -31,8 +151,6 @@ def lower_bounds(goal: Composition, failure: fmpq | None) -> list[Least | None]:
     """What is known for compositions that promise to fail with less than certainty."""
     if failure is None or not 0 < failure < 1:
         return []
-    from replcalc.sharper.hidden_coins.search import parts
-
     promised, pieces = {"rho": goal.rho, "beta": failure}, parts(goal)
     found = [*_binary(goal, pieces, promised)]
     if goal.outputs.text in ("any", "two-per-string"):
@@ -42,7 +160,6 @@ def lower_bounds(goal: Composition, failure: fmpq | None) -> list[Least | None]:
 
 def _binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
     """Problems whose only answers are 0 and 1."""
-    from replcalc.sharper.hidden_coins.search import reach
     from replcalc.sharper.hidden_coins.statement import location
     from replcalc.sharper.nonadaptive_lower.statement import coins
 
@@ -58,7 +175,6 @@ def _binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) ->
 
 def _hidden(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
     """Problems with two answers per string, of as many answers as one likes."""
-    from replcalc.sharper.hidden_coins.search import best_coins, best_means
     from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
     from replcalc.sharper.nonadaptive_lower.statement import one_problem
 

@@ -21,7 +21,7 @@ from replcalc.formulas.forms import losses
 from replcalc.numbers.family import Family
 from replcalc.search.optimise import from_log, log_rational, nearest_decimal, nine_digits
 from replcalc.search.optimise import smallest_on
-from replcalc.sharper.lemma_e.search import (
+from replcalc.sharper.lemma_e.way import (
     Strings,
     Votes,
     best_strings,

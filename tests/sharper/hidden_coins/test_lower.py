@@ -9,7 +9,7 @@ from replcalc.ask.comparison import compare, least
 from replcalc.ask.composition import composition
 from replcalc.sharper.hidden_coins import lower
 from replcalc.sharper.hidden_coins.charge import FEW, in_floats
-from replcalc.sharper.hidden_coins.search import Part, parts, reach
+from replcalc.sharper.hidden_coins.lower import Part, parts, reach
 from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
 
 MP = mpmath.mp.clone()

@@ -7,7 +7,7 @@ from flint import fmpq
 from replcalc.ask.composition import unbounded as composition
 from replcalc.paper.main import way_tuned as paper
 from replcalc.sharper.lemma_e import way as explicit
-from replcalc.sharper.lemma_e.search import best_strings, blocks_for, strings, votes
+from replcalc.sharper.lemma_e.way import best_strings, blocks_for, strings, votes
 
 mp = mpmath.mp.clone()
 mp.dps = 60

@@ -7,8 +7,8 @@ import pytest
 from flint import arb, ctx, fmpq
 
 from replcalc.ask.composition import unbounded as composition
-from replcalc.sharper.lemma_e.search import best_strings, log_epsilon_at, most_strings, votes
 from replcalc.sharper.lemma_e.statement import replicable_to_pg_explicit as lemma
+from replcalc.sharper.lemma_e.way import best_strings, log_epsilon_at, most_strings, votes
 from replcalc.sharper.race.statement import race_composition
 from replcalc.sharper.total_variation import way as sharp
 from replcalc.sharper.total_variation.search import SharpSearch, _disagreement
