@@ -8,9 +8,9 @@ lm:pg_compose, close by cl:c_small_pg_compose_precond_hold (epsilon* <= rho/40, 
 from __future__ import annotations
 
 from replcalc.paper.main.statements import (
-    close_enough, main_algorithm, parameter_choice, pg_composition_simple, pg_to_replicable, replicable_to_pg, small_c,
+    close_enough, parameter_choice, pg_composition_simple, pg_to_replicable, small_c,
 )  # fmt: skip
-from replcalc.paper.main.way_tuned import least_runs
+from replcalc.paper.main.way_tuned import converted, least_runs
 from replcalc.vocabulary import (
     BETA, BETA0, NS, RHO, RHO0, C, Composition, Derivation, Proof, Result, Way, by_name, certify, common_inputs,
     exponential_time, k, promised,
@@ -22,21 +22,12 @@ def derive(*, with_failure: bool = False) -> Derivation:
     inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
     proof = Proof("paper", "Replicable composition as in thm:main", inputs)
     budget = proof.apply(parameter_choice, **by_name(NS, RHO, BETA0, C))
-    each = proof.apply_each(
-        replicable_to_pg,
-        n=NS.entry, rho0=RHO0.variable, beta0=BETA0.variable, epsilon=budget.epsilon, delta=budget.delta,
-        names={"samples": "samples_each", "failure": "failure_each", "leading": "leading_each"},
-    )  # fmt: skip
-    whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
+    _, whole = converted(proof, budget)
     star = proof.apply(
         pg_composition_simple, epsilon=budget.epsilon, delta=budget.delta, delta_prime=budget.delta_prime
     )
-    limit = proof.apply(
-        small_c,
-        **by_name(RHO, BETA0, C),
-        k=k,
-        names={name: f"{name}_limit" for name in ("epsilon_star", "delta_star", "delta_prime")},
-    )
+    limits = {name: f"{name}_limit" for name in ("epsilon_star", "delta_star", "delta_prime")}
+    limit = proof.apply(small_c, **by_name(RHO, BETA0, C), k=k, names=limits)
     proof.apply(
         close_enough,
         epsilon_star=star.epsilon_star, delta_star=star.delta_star, delta_prime=budget.delta_prime,
@@ -65,14 +56,5 @@ QUANTITIES = (
 #: the absolute constant of cl:c_small_pg_compose_precond_hold (claim c.universal)
 UNIVERSAL = next(constant for constant in small_c.hidden if constant.name == "c_max")
 
-WAYS = (
-    Way(
-        "paper",
-        "thm:main as proved: a universal c, lm:pg_compose, its polylogarithm as hidden constants",
-        Composition.kind,
-        derive,
-        solve,
-        QUANTITIES,
-        polynomial=False,
-    ),
-)
+SUMMARY = "thm:main as proved: a universal c, lm:pg_compose, its polylogarithm as hidden constants"
+WAYS = (Way("paper", SUMMARY, Composition.kind, derive, solve, QUANTITIES, polynomial=False),)

@@ -6,6 +6,8 @@ polylogarithm of the first step stays a hidden constant; ``way`` has the paper's
 
 from __future__ import annotations
 
+from typing import Any
+
 from replcalc.numbers.enclosure import Enclosures
 from replcalc.paper.main.largest_constant import chosen_constant, closeness_steps
 from replcalc.paper.main.statements import leading_order, main_algorithm, replicable_to_pg
@@ -16,17 +18,22 @@ from replcalc.vocabulary import (
 )  # fmt: skip
 
 
-def derive(*, with_failure: bool = False) -> Derivation:
-    """thm:main with the composition of lm:pg_compose_het, step by step."""
-    inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
-    proof = Proof("paper-tuned", "Replicable composition as in thm:main, tuned", inputs)
-    budget = closeness_steps(proof)
+def converted(proof: Proof, budget: Any) -> tuple[Any, Any]:
+    """Each algorithm converted to a perfectly generalizing one at its share of the budget, and all on one sample."""
     each = proof.apply_each(
         replicable_to_pg,
         n=NS.entry, rho0=RHO0.variable, beta0=BETA0.variable, epsilon=budget.epsilon, delta=budget.delta,
         names={"samples": "samples_each", "failure": "failure_each", "leading": "leading_each"},
     )  # fmt: skip
-    whole = proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
+    return each, proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
+
+
+def derive(*, with_failure: bool = False) -> Derivation:
+    """thm:main with the composition of lm:pg_compose_het, step by step."""
+    inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
+    proof = Proof("paper-tuned", "Replicable composition as in thm:main, tuned", inputs)
+    budget = closeness_steps(proof)
+    each, whole = converted(proof, budget)
     proof.apply(leading_order, leading_each=each.leading)
     if with_failure:
         proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
@@ -57,14 +64,5 @@ QUANTITIES = (
     "epsilon_star", "delta_star", "gamma_star",
 )  # fmt: skip
 
-WAYS = (
-    Way(
-        "paper-tuned",
-        "the steps of thm:main with lm:pg_compose_het and the largest c that works",
-        Composition.kind,
-        derive,
-        solve,
-        QUANTITIES,
-        polynomial=False,
-    ),
-)
+SUMMARY = "the steps of thm:main with lm:pg_compose_het and the largest c that works"
+WAYS = (Way("paper-tuned", SUMMARY, Composition.kind, derive, solve, QUANTITIES, polynomial=False),)

@@ -22,14 +22,5 @@ def solve(goal: Composition, digits: int) -> Result:
     return Result("private", goal, answer, effort=effort, reported=WAYS[0].quantities)
 
 
-WAYS = (
-    Way(
-        "private",
-        "through differential privacy: about sum n_i^2/rho^2, constants hidden",
-        Composition.kind,
-        derive,
-        solve,
-        ("samples", "rho", "beta"),
-        polynomial=False,
-    ),
-)
+SUMMARY = "through differential privacy: about sum n_i^2/rho^2, constants hidden"
+WAYS = (Way("private", SUMMARY, Composition.kind, derive, solve, polynomial=False),)

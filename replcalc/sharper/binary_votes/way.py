@@ -123,15 +123,5 @@ def _angles(rho0: fmpq, votes: int) -> str:
     return "arcsine" if arcsine <= linear else "linear"
 
 
-WAYS = (
-    Way(
-        "binary",
-        "two answers per string, votes as angles and a race: (2/3) (sum of n_i)/rho^2 in the limit, for any rho0",
-        Composition.kind,
-        derive,
-        solve,
-        QUANTITIES,
-        polynomial=False,
-        recipe=recipe,
-    ),
-)
+SUMMARY = "two answers per string, votes as angles and a race: (2/3) (sum of n_i)/rho^2 in the limit, for any rho0"
+WAYS = (Way("binary", SUMMARY, Composition.kind, derive, solve, QUANTITIES, polynomial=False, recipe=recipe),)

@@ -44,14 +44,5 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-WAYS = (
-    Way(
-        "naive",
-        "run every algorithm once on one sample; works when the rho0_i add up to at most rho",
-        Composition.kind,
-        derive,
-        solve,
-        recipe=recipe,
-        adaptive=True,
-    ),
-)
+SUMMARY = "run every algorithm once on one sample; works when the rho0_i add up to at most rho"
+WAYS = (Way("naive", SUMMARY, Composition.kind, derive, solve, recipe=recipe, adaptive=True),)

@@ -191,14 +191,5 @@ def bound_of_test(name: str, task: Task, model: str) -> Least | None:
     return least_of(excluded_test(experiment_of(name, fmpq(1)), task), task, model)
 
 
-WAYS = (
-    Way(
-        NAME,
-        "one shared random threshold with the best law: the least samples that any replicable test needs",
-        TwoValues.kind,
-        derive,
-        solve,
-        ("samples", "lower_samples", "rho", "beta"),
-        recipe=recipe,
-    ),
-)
+SUMMARY = "one shared random threshold with the best law: the least samples that any replicable test needs"
+WAYS = (Way(NAME, SUMMARY, TwoValues.kind, derive, solve, ("samples", "lower_samples", "rho", "beta"), recipe=recipe),)
