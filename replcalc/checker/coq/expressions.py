@@ -55,13 +55,15 @@ def prepared(tree: Any, reader: Reader, powers: bool = False, indices: frozenset
         return _member(tree, indices)
     if head in ("q", "pi"):
         return tree
-    if head in ("erfc", "loggamma", "binom", "if", "at", "diff"):
+    if head in ("loggamma", "binom", "if", "at", "diff"):
         raise OutOfReach(f"the function {head}")
     if head == "sum":
         body, index, low, high = args
         bounds = (prepared(bound, reader, powers, indices) for bound in (low, high))
         return ["sum", prepared(body, reader, powers, indices | {index[1]}), index, *bounds]
     parts = [prepared(a, reader, powers, indices) for a in args]
+    if head == "erfc":
+        return ["+", ["q", "1"], ["*", ["q", "-1"], ["erf", parts[0]]]]
     if head != "^":
         return [head, *parts]
     exponent = fraction(parts[1])

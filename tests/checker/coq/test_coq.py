@@ -85,6 +85,10 @@ FALSE: list[dict[str, Any]] = [  # one too many; products; a sum up to what need
     {**SUM, "left": total(ONE), "right": ["v", "k"], "symbols": {**POSITIVE, "k": ["> 0"]}},
     {**SIGNS, "goal": ["^", X, Y], "form": ["^", X, Y], "symbols": {"x": [">= 0"], "y": ["> 0"]}},
 ]
+INSIDE = {  # e^(c + ln x[i]) in a double sum
+    **SUM, "left": total(total(["*", ["exp", ["+", ["v", "c"], ["log", MEMBER]]], ["v", "x[j]"]], "j")),
+    "right": ["*", ["exp", ["v", "c"]], ["^", total(MEMBER), ["q", "2"]]],
+}  # fmt: skip
 POWER = {
     "kind": "identity", "symbols": {"x": [], "n": []},
     "left": ["*", ["^", X, ["+", ["v", "n"], MINUS]], X], "right": ["^", X, ["v", "n"]],
@@ -118,7 +122,7 @@ ERF = {
     ],
 }  # fmt: skip
 NEGATIVE = {
-    **ERF, "goal": ["+", ["erf", ["+", X, ["q", "-2"]]], ["q", "17/20"]], "domain": {"x": ["1", "3/2"]},
+    **ERF, "goal": ["+", ["q", "37/20"], ["*", MINUS, ["erfc", ["+", X, ["q", "-2"]]]]], "domain": {"x": ["1", "3/2"]},
     "leaves": [{"box": {"x": ["1", "3/2"]}, "proof": {"form": "ball"}}],
 }  # fmt: skip
 DIMENSIONS = {
@@ -173,7 +177,7 @@ BEYOND = {
 }  # fmt: skip
 SAMPLE: dict[str, dict[str, Any]] = {
     "exact": EXACT, "identity": IDENTITY, "signs": SIGNS, "growth": GROWTH, "box": BOX, "finite": FINITE, "sum": SUM,
-    "power": POWER, "outside": OUTSIDE, "asin": ASIN, "erf": ERF, "negative": NEGATIVE, "dimensions": DIMENSIONS,
+    "inside": INSIDE, "power": POWER, "outside": OUTSIDE, "asin": ASIN, "erf": ERF, "negative": NEGATIVE, "dimensions": DIMENSIONS,
     "root": QUOTIENT_ROOT, "unsigned": UNSIGNED, "pole": POLE, "steep": STEEP, "end": LEFT_OUT, "beyond": BEYOND,
 }  # fmt: skip
 OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
@@ -234,7 +238,9 @@ def test_open_ends_and_assumptions_are_hypotheses():
     )
 
 
-@pytest.mark.parametrize("tree", [["erfc", X], ["^", X, ["q", "1/3"]], ["^", ["q", "0"], X], total(["v", "x[i+1]"])])
+@pytest.mark.parametrize(
+    "tree", [["loggamma", X], ["^", X, ["q", "1/3"]], ["^", ["q", "0"], X], total(["v", "x[i+1]"])]
+)
 def test_what_is_out_of_reach_is_said(tree):
     with pytest.raises(OutOfReach):
         coq_proposition({"kind": "signs", "goal": tree, "form": tree, "strict": False, "symbols": {"x": []}})
