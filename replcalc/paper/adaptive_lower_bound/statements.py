@@ -135,4 +135,4 @@ adaptive_lower_bound = Statement(
     ),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (adaptive_game, threshold_estimation, adaptive_lower_bound, fixed_coins)
+STATEMENTS = (adaptive_game, threshold_estimation, adaptive_lower_bound, fixed_coins)

@@ -128,4 +128,4 @@ parallel_best_arm = Statement(
     ),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (many_queries, parallel_best_arm)
+STATEMENTS = (many_queries, parallel_best_arm)

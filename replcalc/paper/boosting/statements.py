@@ -153,4 +153,4 @@ bernoulli_tester = Statement(
     ),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (boosting, hybrid_algorithm, boosting_order, boosted_query, bernoulli_tester)
+STATEMENTS = (boosting, hybrid_algorithm, boosting_order, boosted_query, bernoulli_tester)

@@ -254,12 +254,4 @@ best_arm = Statement(
     notes=("Two union bounds are printed 'with probability at least beta/8'; at least 1 - beta/8 is meant.",),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (
-    boosted_pac,
-    littlestone,
-    finite_class,
-    thresholds,
-    heavy_hitters,
-    heavy_tester,
-    best_arm,
-)
+STATEMENTS = (boosted_pac, littlestone, finite_class, thresholds, heavy_hitters, heavy_tester, best_arm)

@@ -150,4 +150,4 @@ table = Statement(
     ),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (composition_informal, boosting_informal, sufficient_informal, table)
+STATEMENTS = (composition_informal, boosting_informal, sufficient_informal, table)

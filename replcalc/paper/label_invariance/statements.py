@@ -81,10 +81,4 @@ pointwise_label_invariant = Statement(
     cites=(BRODER_1997, LIU_2024.at("Definition 1.5")),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (
-    label_invariance,
-    symmetric_problem,
-    label_invariant,
-    correlated_sampling,
-    pointwise_label_invariant,
-)
+STATEMENTS = (label_invariance, symmetric_problem, label_invariant, correlated_sampling, pointwise_label_invariant)

@@ -270,13 +270,6 @@ leading_order = Statement(
 )  # fmt: skip
 
 STATEMENTS = (
-    main_theorem,
-    replicable_to_pg,
-    pg_composition_simple,
-    pg_to_replicable,
-    main_algorithm,
-    leading_order,
-    close_enough,
-    parameter_choice,
-    small_c,
-)
+    main_theorem, replicable_to_pg, pg_composition_simple, pg_to_replicable, main_algorithm, leading_order,
+    close_enough, parameter_choice, small_c,
+)  # fmt: skip

@@ -225,12 +225,7 @@ sample_pg_is_pg = Statement(
     cites=(BUN_2023.at("Lemma 3.6"),),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (
-    naive_composition,
-    hardness,
-    one_way_marginals,
-    marginals_lower_bound,
-    hard_instance,
-    replicable_to_sample_pg,
+STATEMENTS = (
+    naive_composition, hardness, one_way_marginals, marginals_lower_bound, hard_instance, replicable_to_sample_pg,
     sample_pg_is_pg,
-)
+)  # fmt: skip

@@ -26,4 +26,4 @@ order_invariant = Statement(
     cites=(AAMAND_2025.at("Theorem 1.2"),),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (order_invariance, order_invariant)
+STATEMENTS = (order_invariance, order_invariant)

@@ -180,4 +180,4 @@ conditioning = Statement(
     ),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (pg_composition, joint_from_tails, conditional_from_joint, conditioning)
+STATEMENTS = (pg_composition, joint_from_tails, conditional_from_joint, conditioning)

@@ -254,19 +254,8 @@ oracle_tail = Statement(
     notes=("Not best possible: the concentration step needs to be paid once, so delta' may stand for k delta'.",),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (
-    log_ratio_tail,
-    round_log_ratio,
-    expected_log_ratio,
-    simulator_weighted,
-    algorithm_weighted,
-    azuma,
-    real_concentration,
-    oracle_concentration,
-    oracle_closeness,
-    oracle_no_failure,
-    real_closeness,
-    real_no_failure,
-    real_tail,
-    oracle_tail,
-)
+STATEMENTS = (
+    log_ratio_tail, round_log_ratio, expected_log_ratio, simulator_weighted, algorithm_weighted, azuma,
+    real_concentration, oracle_concentration, oracle_closeness, oracle_no_failure, real_closeness, real_no_failure,
+    real_tail, oracle_tail,
+)  # fmt: skip

@@ -49,4 +49,4 @@ perfect_generalization = Statement(
     cites=(CUMMINGS_2016,),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (statistical_problem, replicability, perfect_generalization)
+STATEMENTS = (statistical_problem, replicability, perfect_generalization)

@@ -59,4 +59,4 @@ through_statistic = Statement(
     ),
 )  # fmt: skip
 
-STATEMENTS: tuple[Statement, ...] = (sufficient_statistic, resampling, through_statistic)
+STATEMENTS = (sufficient_statistic, resampling, through_statistic)

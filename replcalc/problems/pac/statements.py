@@ -126,13 +126,6 @@ replicable_thresholds = cited(
 )
 
 STATEMENTS = (
-    replicable_littlestone,
-    replicable_finite,
-    replicable_thresholds,
-    tester,
-    separator,
-    vc_learner,
-    vc_learner_of_thresholds,
-    finite_learner,
-    threshold_learner,
-)
+    replicable_littlestone, replicable_finite, replicable_thresholds, tester, separator, vc_learner,
+    vc_learner_of_thresholds, finite_learner, threshold_learner,
+)  # fmt: skip
