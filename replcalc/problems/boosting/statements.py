@@ -15,11 +15,9 @@ lam = real("lam")
 LAM = Parameter(lam, UNIT_OPEN, "fraction of alpha that must be accepted")
 
 BLUMER_1989 = Citation(
-    "blumer1989learnability",
-    "Blumer, Ehrenfeucht, Haussler, Warmuth",
-    1989,
+    "blumer1989learnability", "Blumer, Ehrenfeucht, Haussler, Warmuth", 1989,
     "Learnability and the Vapnik-Chervonenkis dimension",
-)
+)  # fmt: skip
 
 
 def hoeffding(error: Any, failure: Any, count: Any = 1) -> Any:
