@@ -23,17 +23,8 @@ from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.boosting.way import (
-    PARTS,
-    SMALLEST_SEARCHED,
-    best_float_cost,
-    boost,
-    boosted,
-    compare_boosting,
-    derive,
-    derive_previous,
-    exact_pac_tester,
-    known,
-    with_known_solver,
+    PARTS, SMALLEST_SEARCHED, best_float_cost, boost, boosted, compare_boosting, derive, derive_previous,
+    exact_pac_tester, known, with_known_solver,
 )  # fmt: skip
 from replcalc.search.optimise import log_rational, rounded_down
 from replcalc.search.optimise import between

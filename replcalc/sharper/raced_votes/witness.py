@@ -23,25 +23,10 @@ from replcalc.sharper.race.witness import race_disagreement, weighted_agreement
 from replcalc.sharper.squared_votes.worlds import DirectWorld, Vote, VotedAlgorithm, direct_worlds, hellinger
 from replcalc.simulate.bounds import Ln, bound, tightest, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
-from replcalc.simulate.worlds.algorithms import (
-    BlockCounts,
-    majority_threshold,
-    mixed,
-    random_algorithm,
-    reader,
-)
+from replcalc.simulate.worlds.algorithms import BlockCounts, majority_threshold, mixed, random_algorithm, reader
 from replcalc.simulate.worlds.laws import (
-    ONE,
-    ZERO,
-    bernoulli,
-    collected,
-    fortieths,
-    in_proportion,
-    over_two_runs,
-    product,
-    step_one,
-    uniform,
-)
+    ONE, ZERO, bernoulli, collected, fortieths, in_proportion, over_two_runs, product, step_one, uniform,
+)  # fmt: skip
 
 LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
 

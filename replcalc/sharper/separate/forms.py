@@ -20,24 +20,10 @@ from replcalc.sharper.lottery_votes.statement import common_sample, lottery, lot
 from replcalc.sharper.threshold_votes import laws
 from replcalc.sharper.threshold_votes.laws import LEAST, MOST
 from replcalc.sharper.threshold_votes.statement import (
-    VOTES,
-    threshold_two,
-    uniform_threshold,
-    vote_kappa,
-    vote_kappa_closed,
-)
-from replcalc.statements.derivation import tagged
-from replcalc.vocabulary import (
-    BETA0S,
-    NS,
-    RHO0S,
-    Base,
-    Parameter,
-    Proof,
-    Statement,
-    Symbol,
-    k,
+    VOTES, threshold_two, uniform_threshold, vote_kappa, vote_kappa_closed,
 )  # fmt: skip
+from replcalc.statements.derivation import tagged
+from replcalc.vocabulary import BETA0S, NS, RHO0S, Base, Parameter, Proof, Statement, Symbol, k
 
 N = threshold_two.parameter("N")
 #: With more kinds of problems than this their promises are computed by numpy, and votes are dealt by a rule of thumb.

@@ -30,14 +30,7 @@ from functools import cache
 from replcalc.ask.blocks import Group, groups
 from replcalc.numbers.family import Family
 from replcalc.search.optimise import nelder_mead
-from replcalc.sharper.squared_votes.model import (
-    FARTHEST,
-    LOOKS,
-    ExcessAtPlace,
-    Place,
-    exact_places,
-    excess_over,
-)
+from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, ExcessAtPlace, Place, exact_places, excess_over
 
 #: Beyond this many sizes the float model is evaluated by numpy.
 _MANY = 300
