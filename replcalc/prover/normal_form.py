@@ -277,9 +277,6 @@ class _Generators:
                     known.append((factor, sign * multiplicity))
                 else:
                     unknown *= factor ** (sign * multiplicity)
-        if unknown != 1:
-            over, under = sp.fraction(sp.together(unknown))
-            unknown = sp.expand(over) / sp.expand(under)
         return [(f, m) for f, m in known if f != 1], unknown
 
     def _logarithm(self, argument: Any) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from operator import methodcaller
 from typing import Any
 
@@ -78,10 +78,7 @@ class Range:
 
     def _general(self, other: Range) -> Range:
         products = [x * y for x in (self.low, self.high) for y in (other.low, other.high)]
-        low, high = products[0], products[0]
-        for p in products[1:]:
-            low, high = low.min(p), high.max(p)
-        return type(self)(low, high)
+        return type(self)(reduce(arb.min, products), reduce(arb.max, products))
 
     def __truediv__(self, other: Range) -> Range:
         return self * other.reciprocal()

@@ -235,3 +235,8 @@ def test_equal_members_are_one_and_counted():
 def test_a_multiple_of_one_minus_is_written_through_its_loss():
     less = apply("one_less", apply("logcosh", x))
     assert losses({a: 2 - 2 * apply("sech", x)})[a] is 2 * less and losses({a: 1 - apply("sech", x)})[a] is less
+
+
+def test_whole_powers_are_compiled_as_such():
+    assert "** 3" in compiled(x**3, BALL).source and ", 3)" in compiled(x**3, FLOAT).source
+    assert "sqrt(" in compiled(sqrt(x), FLOAT).source and "** 3" in compiled(x ** rational(3, 2), BALL).source

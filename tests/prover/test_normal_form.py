@@ -92,7 +92,8 @@ a, b = sp.symbols("a b", real=True)
 @pytest.mark.parametrize(
     ("left", "right"),
     [
-        (sp.exp(a + sp.log(p) / 2), sp.sqrt(p) * sp.exp(a)),
+        (sp.exp(a + sp.log(p) / 2, evaluate=False), sp.sqrt(p) * sp.exp(a)),
+        (sp.exp(sp.log(p + 1), evaluate=False), p + 1),
         (sp.exp(a + b * sp.log(p)), p**b * sp.exp(a)),
         (sp.exp(a + b * sp.log(p) * sp.log(q)), p ** (b * sp.log(q)) * sp.exp(a)),
         (sp.Pow(p * q, 2 * b, evaluate=False), p ** (2 * b) * q ** (2 * b)),

@@ -9,10 +9,13 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
 from replcalc.prover import proving
+from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import fact
+from replcalc.prover.outcome import Outcome
 from replcalc.prover.proving import GRACE, WIDTH, Bracket, _bracketed, _round_between, _stated, _with, prove
 
 x = sp.Symbol("x", real=True)
+UNDECIDED = Outcome(Verdict.UNDECIDED, "claim")
 
 
 @pytest.mark.parametrize(
@@ -42,6 +45,24 @@ def test_a_constant_that_makes_no_difference(relation, told):
 def test_without_time_nothing_is_proved():
     _, outcome, bracket = _bracketed(_stated("x*(1 - x) <= c", "x in [0, 1]", (), "c"), "c", 0)
     assert outcome.verdict is Verdict.UNDECIDED and bracket.proved is None and "nothing was proved" in bracket.why
+    assert outcome.detail == "time ran out"
+
+
+def test_a_constant_is_bisected_to_the_width_and_proved_a_little_beyond(monkeypatch):
+    """x (1 - x) <= c fails below 1/4; here it is proved from a millionth above on."""
+
+    def decided(about, seconds):
+        return decide_fact(about, seconds) if about == stated(Fraction(1, 4) + Fraction(1, 10**6), about) else UNDECIDED
+
+    def stated(least, about):
+        value = Fraction(about.relations[0][2][1])
+        return about if value >= least else None
+
+    monkeypatch.setattr(proving, "decide_fact", decided)
+    _, outcome, bracket = _bracketed(_stated("x*(1 - x) <= c", "x in [0, 1]", (), "c"), "c", 30)
+    assert outcome.verdict is Verdict.PROVED and fmpq(1, 10**6) <= bracket.proved - fmpq(1, 4) <= fmpq(1, 10**5)
+    gap = (bracket.proved - bracket.refuted) / 101  # it was proved after a hundred gaps
+    assert fmpq(1, 4) / 10**6 / 32 < gap <= fmpq(1, 4) / 10**6 / 8
 
 
 def test_a_bracket_is_narrow_by_its_relative_width():

@@ -24,9 +24,10 @@ from replcalc.formulas.language import (
     sqrt,
 )  # fmt: skip
 from replcalc.numbers.enclosure import Enclosure, Verdict
-from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.errors import Disagreement, PrecisionExhausted
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ball_precision
+from replcalc.statements import certification
 from replcalc.statements import derivation as steps
 from replcalc.statements.certification import (
     SAMPLED_RUNS,
@@ -156,6 +157,22 @@ def test_two_evaluations_agree_to_the_digits_or_say_so(sign):
         _agree("q", arb(0), mpmath.mpf(10) ** -470, 20)
         with pytest.raises(PrecisionExhausted):
             _agree("q", arb(0), mpmath.mpf(10) ** -450, 20)
+
+
+@pytest.mark.parametrize("error", [Disagreement, PrecisionExhausted])
+def test_the_second_evaluation_is_tried_with_more_digits(error, monkeypatch):
+    """A disagreement of blocks at four and sixteen times as many, anything else up to the ceiling."""
+    tried = []
+
+    def broken(derivation, inputs, field, settings, check):
+        tried.append(field.context.dps)
+        raise error("no")
+
+    monkeypatch.setattr(certification, "run", broken)
+    with pytest.raises(error, match="no"):
+        certification._cross_check(None, {}, None, None, 20, 300)
+    assert [b / a for a, b in itertools.pairwise(tried)] == [4] * (len(tried) - 1)
+    assert len(tried) == 3 if error is Disagreement else tried[-1] <= certification.CEILING < 4 * tried[-1]
 
 
 # -- whole answers -----------------------------------------------------------------------------------------------------
