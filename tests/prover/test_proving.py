@@ -118,3 +118,9 @@ def test_some_of_the_time_is_kept_for_coming_back(seconds, left, monkeypatch):
 def test_a_constant_is_put_in_everywhere():
     stated = _stated("c*x <= 1 and x >= c", "x in [0, 1]", ("x <= c",), "c")
     assert _with(stated, "c", Fraction(1, 2)) == fact("0.5*x <= 1 and x >= 0.5", "x in [0, 1]", ("x <= 0.5",))
+
+
+def test_a_constant_next_to_0_is_bisected_to_twelve_decimals():
+    _, _, bracket = _bracketed(_stated("x >= c - 1e-9", "x in [0, 1]", (), "c"), "c", 30)
+    assert fmpq(1, 10**13) < bracket.refuted - bracket.proved <= fmpq(1, 10**12)
+    assert bracket.proved <= fmpq(1, 10**9) < bracket.refuted and not bracket.narrow
