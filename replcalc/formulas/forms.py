@@ -83,8 +83,6 @@ class Forms:
 
 def divergence(node: Node) -> tuple[Node, Node] | None:
     """(a, b) if the node is kl(a||b) as ``language.kl`` writes it."""
-    if not isinstance(node, Add) or len(node.args) != 2:
-        return None
     for term in sorted(node.args, key=lambda a: isinstance(a, Mul) and any(isinstance(f, Add) for f in a.args)):
         logs = [f for f in (term.args if isinstance(term, Mul) else (term,)) if head(f) == "log"]
         if len(logs) == 1:

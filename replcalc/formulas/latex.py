@@ -90,7 +90,7 @@ def print_with_sympy(formula: Any, form: Form, order: str = "") -> str:
         try:
             return str(sp.latex(expression, symbol_names=names))
         except ValueError:  # its printer puts in 0 to see whether a denominator is constant: a maximum of infinities
-            parts = {part: sp.Dummy(positive=True) for part in expression.atoms(sp.Max, sp.Min)}
+            parts = {part: sp.Dummy() for part in expression.atoms(sp.Max, sp.Min)}
             names |= {dummy: str(sp.latex(part, symbol_names=names)) for part, dummy in parts.items()}
             return str(sp.latex(expression.xreplace(parts), symbol_names=names))
     from replcalc.formulas.drawing import drawn

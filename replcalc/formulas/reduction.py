@@ -89,7 +89,6 @@ class _Reducer:
         self.below_one = below_one
         self._held: dict[Node, Symbol] = {}
         self._done: dict[Node, Node] = {}
-        self._level = 0
 
     def of(self, root: Node) -> Node:
         if root not in self._done:
@@ -99,10 +98,9 @@ class _Reducer:
 
     def _reduced(self, root: Node) -> Node:
         if isinstance(root, Sum | Product | MaxOver):
-            self._level += 1
-            bound = Symbol.identified("bound", root.index.known, self._level)
+            around = max((s.unique for s in root.free if isinstance(s, Symbol) and s.name == "bound"), default=0)
+            bound = Symbol.identified("bound", root.index.known, around + 1)
             body = self.of(root.body.xreplace({root.index: bound}))
-            self._level -= 1
             return self._over(type(root), body, bound, self.of(root.upper))
         args = tuple(map(self.of, root.args))
         return root if args == root.args else root.rebuilt(args)

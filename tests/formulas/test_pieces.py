@@ -10,6 +10,7 @@ from replcalc.formulas.algebra import apply, content, power
 from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
 from replcalc.formulas.bridge import LARGEST, FamilySum, MaximumOver, as_sympy, from_sympy
 from replcalc.formulas.compiled import BALL, FLOAT, LOG_FLOAT, compiled
+from replcalc.formulas.evaluation import _outermost
 from replcalc.formulas.forms import Forms, _loss, divergence, losses, one_minus
 from replcalc.formulas.language import (
     Base,
@@ -33,6 +34,7 @@ from replcalc.formulas.node import number_or_node
 from replcalc.formulas.plain import in_python, in_terminal, wrapped
 from replcalc.formulas.prefix_sums import agreement
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
+from replcalc.numbers.family import Column
 
 x, y, a = (Symbol(name, positive=True) for name in "xya")
 n = Base("n", positive=True)
@@ -240,3 +242,9 @@ def test_a_multiple_of_one_minus_is_written_through_its_loss():
 def test_whole_powers_are_compiled_as_such():
     assert "** 3" in compiled(x**3, BALL).source and ", 3)" in compiled(x**3, FLOAT).source
     assert "sqrt(" in compiled(sqrt(x), FLOAT).source and "** 3" in compiled(x ** rational(3, 2), BALL).source
+
+
+def test_the_outermost_runs_are_those_within_rounding():
+    column = Column([1.0, 1 + 1e-13, 2.0, 2 - 1e-13, 1.5])
+    assert _outermost(column, True) == [2, 3] and _outermost(column, False) == [0, 1]
+    assert _outermost(Column([-1.0, -1 - 1e-13, 0.0]), False) == [0, 1] and _outermost(Column([0.0, -1.0]), True) == [0]

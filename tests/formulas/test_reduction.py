@@ -65,6 +65,24 @@ def test_what_depends_on_the_outer_index_alone_leaves_the_inner_sum():
     assert reduced(nested) is reduced(Sum(n[i] ** 2, (i, 1, k)) * Sum(w[i], (i, 1, k)))
 
 
+def test_sums_beside_each_other_inside_a_sum_keep_their_indices():
+    """With k = 2, against the members written out by hand."""
+
+    def inner(factor, at):
+        return Sum(log(at + factor * w[j]), (j, 1, k))
+
+    whole = reduced(with_values(Sum(inner(1, n[i]) * inner(2, n[i]) * inner(3, n[i]), (i, 1, k)), {"k": number_or_node(2)}))
+    by_hand = 0
+    for m in (1, 2):
+        product = 1
+        for factor in (1, 2, 3):
+            product *= log(n[m] + factor * w[1]) + log(n[m] + factor * w[2])
+        by_hand += product
+    assert whole is by_hand
+    symbolic = reduced(Sum(inner(1, n[i]) * inner(2, n[i]), (i, 1, k)))
+    assert symbolic.free == Sum(inner(1, n[i]), (i, 1, k)).free and len([p for p in symbolic.nodes() if isinstance(p, Sum)]) == 3
+
+
 def test_equal_members_collapse():
     formula = MaxOver(n[i] / (n[i] / N + 1 / k), (i, 1, k))
     x = Symbol("n", positive=True)
