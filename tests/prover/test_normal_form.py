@@ -87,6 +87,7 @@ def test_the_order_of_arguments_matters_except_for_extrema() -> None:
 
 p, q = sp.symbols("p q", positive=True)
 a, b = sp.symbols("a b", real=True)
+ROOT = sp.sqrt((a - 1) / (a + 1))
 
 
 @pytest.mark.parametrize(
@@ -108,6 +109,7 @@ a, b = sp.symbols("a b", real=True)
         ((p * (p + 1)) ** sp.Rational(3, 2), p * (p + 1) * sp.sqrt(p) * sp.sqrt(p + 1)),
         (sp.sqrt(p**2 * (a + 1)), p * sp.sqrt(a + 1)), (sp.tanh(a), sp.sinh(a) / sp.cosh(a)),
         (sp.Max(a, b) + 1, 1 + sp.Max(b, a)),
+        ((ROOT + 1) * (ROOT - 1) * (a + 1), sp.Integer(-2)), (ROOT * (ROOT + b) * (a + 1), a - 1 + ROOT * b * (a + 1)),
     ],
 )  # fmt: skip
 def test_what_is_the_same(left, right):
