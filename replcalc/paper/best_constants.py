@@ -18,15 +18,12 @@ from replcalc.formulas.relations import margin
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.exact import parse_rational
 from replcalc.paper.boosting import claims_tester as tester
-from replcalc.paper.main import claims as main
-from replcalc.paper.main import claims_back as pg_to_replicable
-from replcalc.paper.main import claims_composition as pg_constants
+from replcalc.paper.main import claims as main, claims_back as pg_to_replicable, claims_composition as pg_constants
 from replcalc.paper.main.claims_constant import (
     ANY_COUNT, TWO_OR_MORE, Counts, epsilon_limit, epsilon_star, real_goal, within_fortieth, within_goal,
 )  # fmt: skip
 from replcalc.paper.omitted_proofs import claims as omitted_proofs
-from replcalc.paper.pg_composition import claims as pg_composition
-from replcalc.paper.pg_composition import claims_conditioning as conditioning
+from replcalc.paper.pg_composition import claims as pg_composition, claims_conditioning as conditioning
 from replcalc.prover.prove import Best, Outcome, best_value, prove_exact
 from replcalc.sharper.sharper_constants import claims as sharper
 

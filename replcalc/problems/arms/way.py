@@ -18,10 +18,9 @@ from replcalc.paper.applications.statements import parallel_best_arm
 from replcalc.paper.boosting_applications.statements import ARMS, arms
 from replcalc.problems.best_arm.statements import replicable, sharp_fallback
 from replcalc.problems.boosting.statements import equal_shares
-from replcalc.problems.queries.theorem import composed, copies, side_by_side
+from replcalc.problems.queries.theorem import BaseTheorem, composed, copies, side_by_side
 from replcalc.problems.queries.overtaking import guessed_votes
 from replcalc.problems.queries.question import Arms
-from replcalc.problems.queries.theorem import BaseTheorem
 from replcalc.problems.queries.way_means import GUESSES
 from replcalc.search.optimise import rounded_down
 from replcalc.sharper.softmax_race import way as choosing

@@ -26,8 +26,7 @@ from replcalc.problems.boosting.way import (
     PARTS, SMALLEST_SEARCHED, best_float_cost, boost, boosted, compare_boosting, derive, derive_previous,
     exact_pac_tester, known, with_known_solver,
 )  # fmt: skip
-from replcalc.search.optimise import log_rational, rounded_down
-from replcalc.search.optimise import between
+from replcalc.search.optimise import between, log_rational, rounded_down
 from replcalc.statements.derivation import run
 
 #: Smallest beta looked at, as ln(1/beta): about 1e-17000.

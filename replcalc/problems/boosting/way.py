@@ -25,8 +25,7 @@ from replcalc.problems.boosting.recipe import boosted_steps, known_steps, solver
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.queries import way_means as means
 from replcalc.problems.queries.question import Arms, Queries
-from replcalc.search.optimise import rounded, rounded_down
-from replcalc.search.optimise import minimise
+from replcalc.search.optimise import minimise, rounded, rounded_down
 from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
 from replcalc.sharper.heavy_hitters.way import HeavyHitters
 from replcalc.sharper.heavy_hitters.statement import heavy_samples

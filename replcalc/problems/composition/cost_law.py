@@ -20,8 +20,7 @@ from replcalc.ask.defaults import BETA0
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.exact import parse_positive, parse_probability
-from replcalc.search.optimise import rounded_down
-from replcalc.search.optimise import smallest_on
+from replcalc.search.optimise import rounded_down, smallest_on
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.squared_votes.search import VotesSearch
 from replcalc.vocabulary import Composition, Family, Result

@@ -13,8 +13,7 @@ from typing import Any
 
 from replcalc.ask.comparison import Comparison, compare
 from replcalc.ask.composition import composition
-from replcalc.problems.lower_bounds.way import lower_bound_question
-from replcalc.problems.lower_bounds.way import lower_bounds
+from replcalc.problems.lower_bounds.way import lower_bound_question, lower_bounds
 from replcalc.problems.queries.question import queries_question
 from replcalc.sharper.softmax_race.way import choose_question
 from replcalc.sharper.threshold_test.way import two_values

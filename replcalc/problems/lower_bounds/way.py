@@ -15,10 +15,9 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import Assumed, Assumption, ParsedQuestion
+from replcalc.ask.assumption import Assumed, Assumption, ParsedQuestion, parse_count, parse_unit
 from replcalc.ask.comparison import Comparison, refuse_unknown
 from replcalc.ask.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
-from replcalc.ask.assumption import parse_count, parse_unit
 from replcalc.ask.registry import get, names
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import need

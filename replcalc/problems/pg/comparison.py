@@ -21,8 +21,7 @@ from replcalc.ask.registry import get, names
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.statements import pg_to_replicable
 from replcalc.problems.pg.way import ALL, CONCENTRATED, PgQuestion, pg_question
-from replcalc.search.optimise import next_decimals
-from replcalc.search.optimise import smallest_on
+from replcalc.search.optimise import next_decimals, smallest_on
 from replcalc.statements.certification import starting_bits
 from replcalc.vocabulary import Enclosure, InputError, PrecisionExhausted, Result, Verdict
 

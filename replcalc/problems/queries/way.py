@@ -16,10 +16,9 @@ from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.paper.applications.statements import many_queries
 from replcalc.problems.boosting.statements import equal_shares
-from replcalc.problems.queries.theorem import composed, copies, side_by_side
+from replcalc.problems.queries.theorem import PAPER_RHO0, BaseTheorem, composed, copies, side_by_side
 from replcalc.problems.queries.overtaking import guessed_votes
 from replcalc.problems.queries.question import Queries
-from replcalc.problems.queries.theorem import PAPER_RHO0, BaseTheorem
 from replcalc.problems.queries.way_means import GUESSES, rounded_means
 from replcalc.problems.statistical_query.statements import allowed_failure, rounding
 from replcalc.search.optimise import log_rational, rounded, rounded_down

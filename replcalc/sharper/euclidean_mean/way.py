@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import Assumed, NumbersQuestion
+from replcalc.ask.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, parse_count, promised_variance, searched
 from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
-from replcalc.ask.assumption import MOST_VARIANCE, parse_count, promised_variance, searched
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.exact import parse_positive, to_float

@@ -10,13 +10,11 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import NumbersQuestion
+from replcalc.ask.assumption import NumbersQuestion, parse_unit
 from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
-from replcalc.ask.assumption import parse_unit
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
-from replcalc.search.optimise import rounded, rounded_down
-from replcalc.search.optimise import minimise
+from replcalc.search.optimise import minimise, rounded, rounded_down
 from replcalc.sharper.heavy_hitters.statement import random_threshold
 from replcalc.vocabulary import BETA, RHO, Derivation, InputError, PrecisionExhausted, Result, Way
 

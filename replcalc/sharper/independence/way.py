@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import NumbersQuestion
-from replcalc.ask.assumption import searched
+from replcalc.ask.assumption import NumbersQuestion, searched
 from replcalc.ask.steps import typed
 from replcalc.sharper.independence.statement import independence
 from replcalc.sharper.small_variance.way import NAME, by_threshold, threshold_result

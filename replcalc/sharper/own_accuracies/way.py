@@ -15,9 +15,8 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ParsedQuestion
+from replcalc.ask.assumption import MOST_VARIANCE, ParsedQuestion, parse_unit, parse_variance
 from replcalc.ask.one_theorem import at_samples, least_meeting, theorem_and_goals
-from replcalc.ask.assumption import MOST_VARIANCE, parse_unit, parse_variance
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.exact import to_float

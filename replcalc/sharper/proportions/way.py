@@ -9,14 +9,12 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ParsedQuestion
+from replcalc.ask.assumption import ParsedQuestion, searched
 from replcalc.ask.one_theorem import at_samples, least_meeting
-from replcalc.ask.assumption import searched
 from replcalc.ask.steps import typed
 from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
 from replcalc.numbers.exact import to_float
-from replcalc.search.optimise import rounded
-from replcalc.search.optimise import smallest_on
+from replcalc.search.optimise import rounded, smallest_on
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.proportions.statement import proportions, proportions_any
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import NumbersQuestion
-from replcalc.ask.assumption import searched
+from replcalc.ask.assumption import NumbersQuestion, searched
 from replcalc.numbers.exact import parse_positive
 from replcalc.sharper.quantile_density.statement import quantile_density
 from replcalc.sharper.quantile_search.way import parse_levels

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import NumbersQuestion
-from replcalc.ask.assumption import parse_unit, searched
+from replcalc.ask.assumption import NumbersQuestion, parse_unit, searched
 from replcalc.sharper.quantile_search.statement import quantile_search
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
 from replcalc.vocabulary import Derivation, InputError, Result, Way

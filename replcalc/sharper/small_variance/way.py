@@ -7,11 +7,9 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import Assumed, NumbersQuestion
-from replcalc.ask.comparison import Comparison
-from replcalc.ask.comparison import Least, least
+from replcalc.ask.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, promised_variance, searched
+from replcalc.ask.comparison import Comparison, Least, least
 from replcalc.ask.one_theorem import at_samples, theorem_and_goals
-from replcalc.ask.assumption import MOST_VARIANCE, promised_variance, searched
 from replcalc.ask.steps import typed
 from replcalc.sharper.small_variance.search import least_threshold
 from replcalc.sharper.small_variance.statement import two_means, two_means_paired

@@ -8,12 +8,10 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import Assumed, ParsedQuestion
-from replcalc.ask.comparison import Comparison
+from replcalc.ask.assumption import Assumed, ParsedQuestion, parse_unit
+from replcalc.ask.comparison import Comparison, Least, excluded_by
 from replcalc.ask.defaults import TEST_FAMILY, TEST_VARIANCE
-from replcalc.ask.comparison import Least, excluded_by
 from replcalc.ask.one_theorem import ACHIEVED, theorem_and_goals
-from replcalc.ask.assumption import parse_unit
 from replcalc.numbers.errors import need
 from replcalc.numbers.exact import parse_positive, parse_rational, to_float
 from replcalc.search.optimise import next_decimals

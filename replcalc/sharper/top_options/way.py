@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 from replcalc.ask.one_theorem import at_samples, theorem_and_goals
 from replcalc.ask.steps import typed
 from replcalc.sharper.softmax_race import search
-from replcalc.sharper.softmax_race.way import Choose, choose_question
-from replcalc.sharper.softmax_race.way import EACH, least_race
+from replcalc.sharper.softmax_race.way import EACH, Choose, choose_question, least_race
 from replcalc.sharper.top_options.statement import top_options, top_options_common
 from replcalc.vocabulary import Derivation, InputError, Result, Way, polynomial
 

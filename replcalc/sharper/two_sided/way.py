@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import Assumed, NumbersQuestion
+from replcalc.ask.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, promised_variance, searched
 from replcalc.ask.defaults import NEAR
-from replcalc.ask.assumption import MOST_VARIANCE, promised_variance, searched
 from replcalc.ask.steps import typed
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.small_variance.way import NAME, by_threshold, threshold_result

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import NumbersQuestion
-from replcalc.ask.assumption import searched
+from replcalc.ask.assumption import NumbersQuestion, searched
 from replcalc.sharper.small_variance.way import by_threshold, threshold_result
 from replcalc.sharper.u_statistics.statement import between_groups, within_rows
 from replcalc.vocabulary import Derivation, InputError, Result, Way
