@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
+from operator import is_
 from typing import Any, ClassVar, Self
 from weakref import WeakValueDictionary
 
@@ -261,11 +262,27 @@ def _told(facts: Mapping[str, bool]) -> tuple[str, ...]:
     return tuple(fact for fact in _MARKS if facts.get(fact))
 
 
-class Symbol(Node):
-    """A variable; symbols of one name are different where different things are known of them."""
+class _Declared(Node):
+    """A leaf with a name, and what is known of it."""
 
     name: str
     known: tuple[str, ...]
+
+    @cached_property
+    def free(self) -> frozenset[Node]:
+        return frozenset((self,))
+
+    @property
+    def integer(self) -> bool:
+        return "integer" in self.known
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Symbol(_Declared):
+    """A variable; symbols of one name are different where different things are known of them."""
+
     unique: int
 
     def __new__(cls, name: str, **facts: bool) -> Symbol:
@@ -277,26 +294,12 @@ class Symbol(Node):
         return Symbol._one((name, known, unique), name=name, known=known, unique=unique, key=key)
 
     @cached_property
-    def free(self) -> frozenset[Node]:
-        return frozenset((self,))
-
-    @cached_property
     def positive(self) -> bool:
         return "positive" in self.known
 
-    @property
-    def integer(self) -> bool:
-        return "integer" in self.known
 
-    def __str__(self) -> str:
-        return self.name
-
-
-class Base(Node):
+class Base(_Declared):
     """A family of numbers over i = 1..k: ``base[i]`` is its general term."""
-
-    name: str
-    known: tuple[str, ...]
 
     def __new__(cls, name: str, **facts: bool) -> Base:
         return cls.identified(name, _told(facts))
@@ -306,22 +309,11 @@ class Base(Node):
         key = name + "[]'" + "".join(map(_MARKS.__getitem__, known))
         return Base._one((name, known), name=name, known=known, key=key)
 
-    @cached_property
-    def free(self) -> frozenset[Node]:
-        return frozenset((self,))
-
-    @property
-    def integer(self) -> bool:
-        return "integer" in self.known
-
     def __getitem__(self, index: Any) -> Indexed:
         return Indexed.identified(self, number_or_node(index))
 
     def __iter__(self) -> Iterator[Any]:
         raise TypeError(f"the family {self.name} has no fixed length")
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class Indexed(Node):
@@ -505,12 +497,8 @@ def _replaced(root: Node, values: Mapping[Node, Node], done: dict[Node, Node]) -
         if isinstance(root, Over) and root.index in values:
             inner, seen = {key: value for key, value in values.items() if key is not root.index}, {}
         args = tuple(_replaced(a, inner, seen) for a in root.args)
-        done[root] = root if all(map(_same, args, root.args)) else root.rebuilt(args)
+        done[root] = root if all(map(is_, args, root.args)) else root.rebuilt(args)
     return done[root]
-
-
-def _same(a: Node, b: Node) -> bool:
-    return a is b
 
 
 from replcalc.formulas import algebra  # noqa: E402  (nodes calculate with it, and it is made of nodes)

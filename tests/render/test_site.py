@@ -13,7 +13,7 @@ from replcalc.render.site.pages import site
 from replcalc.render.site.statement_page import markdown_html, statement_body
 from replcalc.simulate import recorded
 from replcalc.simulate.registry import available, get
-from replcalc.statements.catalogue import entries
+from replcalc.statements.catalogue import entries, used_by
 
 VOID = {"meta", "link", "br", "hr", "input", "img", "path", "rect", "circle"}
 
@@ -94,7 +94,7 @@ def test_the_graph_is_valid_and_whole(files, pages, read_page):
     book = Book(None)
     assert sorted(edges) == sorted((name, used) for name in book.entries for used in book.uses(name))
     nodes = set(re.findall(r'class="node [^"]*" data-name="([^"]+)"', files["graph.html"]))
-    alone = {name for name in book.entries if not book.uses(name) and not book.used_by(name)}
+    alone = {name for name in book.entries if not book.uses(name) and not used_by(name)}
     assert nodes | alone == set(book.entries) and not nodes & alone
 
 
@@ -122,7 +122,7 @@ def test_every_statement_has_its_page(pages):
         page = pages[book.address(name)]
         told = words(page)
         assert about.title in told and words(Page(prose(about.meaning))) in told and about.defined_at() in told
-        assert all(other in told for other in (*book.uses(name), *book.used_by(name)))
+        assert all(other in told for other in (*book.uses(name), *used_by(name)))
         assert all(claim.id in told for claim in book.claims_of(name))
         assert all(erratum.id in told for erratum in book.errata_of(name))
         for simulator, run in book.runs_of(name):

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import replcalc
 from replcalc.ask.registry import get, kinds, names
-from replcalc.claims import manifest
 from replcalc.claims.claim import Claim
 from replcalc.claims.kernel import kernel_theorems
 from replcalc.claims.manifest import claims_of
@@ -19,7 +18,7 @@ from replcalc.render.plots.layers import layered
 from replcalc.render.report import slug
 from replcalc.simulate.recorded import Recorded, recorded_runs
 from replcalc.simulate.registry import simulators_of, witnesses_of
-from replcalc.statements.catalogue import entries, entry, every, theories, used_by
+from replcalc.statements.catalogue import entries, entry, every, theories
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.erratum import Erratum
 from replcalc.statements.statement import Statement
@@ -60,10 +59,6 @@ class Book:
         return tuple(erratum for _, erratum in every("ERRATA"))
 
     @cached_property
-    def runs(self) -> Mapping[str, Recorded]:
-        return recorded_runs()
-
-    @cached_property
     def ways(self) -> Mapping[tuple[str, str], Derivation]:
         """The derivation of every way, by kind of question and name."""
         return {(kind, name): get(name, kind).derive() for kind in kinds() for name in names(kind)}
@@ -71,10 +66,6 @@ class Book:
     def applied_by(self, label: str) -> tuple[tuple[str, str], ...]:
         """The ways whose derivation applies a statement."""
         return tuple(way for way, steps in self.ways.items() if any(s.statement.label == label for s in steps.steps))
-
-    @cached_property
-    def records(self) -> Mapping[str, manifest.Record]:
-        return manifest.recorded_claims()
 
     @cached_property
     def documents(self) -> Mapping[str, Path]:
@@ -125,14 +116,11 @@ class Book:
         found = {n: {entry(label, a.theory).qualified for label in a.uses} for n, a in self.entries.items()}
         return {name: tuple(other for q, other in named.items() if q in wanted) for name, wanted in found.items()}
 
-    def used_by(self, name: str) -> tuple[str, ...]:
-        return used_by(name)
-
     def claims_of(self, name: str) -> tuple[Claim, ...]:
         return tuple(self.claims[identifier] for identifier in claims_of(name))
 
     def runs_of(self, name: str) -> tuple[tuple[str, Recorded | None], ...]:
-        return tuple((simulator, self.runs.get(simulator)) for simulator in simulators_of(name))
+        return tuple((simulator, recorded_runs().get(simulator)) for simulator in simulators_of(name))
 
     def errata_of(self, name: str) -> tuple[Erratum, ...]:
         return tuple(e for e in self.errata if e.statement == self.entries[name].label)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from replcalc import __version__
+from replcalc.claims.manifest import recorded_claims
 from replcalc.formulas.latex import latex
 from replcalc.render.glossary import TERMS
 from replcalc.render.page import (
@@ -21,6 +22,8 @@ from replcalc.render.page import (
 from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book, graph_svg, legend
 from replcalc.render.site.statement_page import markdown_html, page_title, plain, statement_body, statement_link
+from replcalc.simulate.recorded import recorded_runs
+from replcalc.statements.catalogue import used_by
 from replcalc.statements.erratum import SEVERITIES, in_words
 from replcalc.statements.theory import place
 
@@ -32,7 +35,7 @@ def front(book: Book) -> str:
     counts = [
         (f"{len(book.entries)}", "statements", "statements.html"),
         (f"{len(book.claims)}", "decided claims", "claims.html"),
-        (f"{len(book.runs)}", "simulators", "simulators.html"),
+        (f"{len(recorded_runs())}", "simulators", "simulators.html"),
         (f"{len(book.errata)}", "errata with repairs", "errata.html"),
     ]
     cards = "".join(
@@ -102,7 +105,7 @@ def graph_page(book: Book) -> str:
         f'<button type="button" data-zoom="{name}" aria-label="{told}">{sign}</button>'
         for name, told, sign in (("in", "Larger", "+"), ("out", "Smaller", "−"), ("fit", "All that is shown", "Fit"))
     )
-    alone = [name for name in book.entries if not book.uses(name) and not book.used_by(name)]
+    alone = [name for name in book.entries if not book.uses(name) and not used_by(name)]
     drawn = [name for name in book.entries if name not in alone]
     options = "".join(f'<option value="{escape(name)}">{escape(book.entries[name].title)}</option>' for name in drawn)
     chooser = (
@@ -135,7 +138,7 @@ def claims_page(book: Book) -> str:
             continue
         entries = []
         for claim in about:
-            record = book.records.get(claim.id)
+            record = recorded_claims().get(claim.id)
             told = [f"{cell_html(record.expected if record else claim.expected)} {escape(claim.headline)}"]
             if claim.printed_constant:
                 told.append(f"Printed: {escape(claim.printed_constant)}.")
@@ -152,14 +155,14 @@ def claims_page(book: Book) -> str:
 
 def simulators_page(book: Book) -> str:
     rows = []
-    for name, run in book.runs.items():
+    for name, run in recorded_runs().items():
         for label, of in run.statements.items():
             for conclusion, near in of.items():
                 rows.append((name, label, conclusion or "a step", f"{near.cases:,}", near.ratio, near.quantity))
     columns = ("simulator", "statement", "witnesses", "cases", "worst truth/bound", "reached for")
     table = Table("", columns, tuple(rows), right=(3, 4))
-    broken = sum(run.violations for run in book.runs.values())
-    total = sum(run.cases for run in book.runs.values())
+    broken = sum(run.violations for run in recorded_runs().values())
+    total = sum(run.cases for run in recorded_runs().values())
     return (
         "<h1>Simulators</h1><p>Exact enumerations of small worlds that know nothing of the formulas and try to break "
         f"them. {total:,} cases, {broken} violations, with seed 0. A ratio of 1 means that the bound is attained.</p>"

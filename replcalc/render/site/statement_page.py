@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from html import escape, unescape
 from urllib.parse import quote
 
+from replcalc.claims.manifest import recorded_claims
 from replcalc.formulas.latex import latex
 from replcalc.render.catalogue import cited_bibtex
 from replcalc.render.page import cell_html, display, formula, items, pairs, paragraphs, prose, section, table_html
@@ -14,6 +15,7 @@ from replcalc.render.report import Formula, Table, slug
 from replcalc.render.site.book import Book, graph_svg
 from replcalc.render.statement import given_table
 from replcalc.simulate.registry import witnesses_of
+from replcalc.statements.catalogue import used_by
 from replcalc.statements.erratum import in_words
 from replcalc.statements.statement import Statement
 from replcalc.statements.theory import place
@@ -96,7 +98,7 @@ def statement_body(book: Book, name: str) -> str:
         section("Source", _source(book, name)),
         section("Neighbours", _neighbours(book, name)),
         section("Uses", statement_list(book, book.uses(name))),
-        section("Used by", statement_list(book, book.used_by(name))),
+        section("Used by", statement_list(book, used_by(name))),
         section("Applied by", way_links(book.applied_by(about.label))),
         section("Claims", _claims(book, name)),
         section("Simulators", _simulators(book, name)),
@@ -128,7 +130,7 @@ _DRAWN = 18
 
 
 def _neighbours(book: Book, name: str) -> str:
-    count = len(book.uses(name)) + len(book.used_by(name))
+    count = len(book.uses(name)) + len(used_by(name))
     if count == 0:
         return ""
     drawn = f'<div class="near" tabindex="0">{graph_svg(book, name)}</div>' if count <= _DRAWN else ""
@@ -190,7 +192,7 @@ def page_title(book: Book, page: str) -> str:
 
 def _claims(book: Book, name: str) -> str:
     rows = tuple(
-        (c.id, c.text, place(c.source), book.records[c.id].expected if c.id in book.records else c.expected)
+        (c.id, c.text, place(c.source), recorded_claims()[c.id].expected if c.id in recorded_claims() else c.expected)
         for c in book.claims_of(name)
     )
     table = Table("", ("claim", "what it says", "where", "verdict"), rows)
