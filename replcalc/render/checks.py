@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, decimal, rational_text
-from replcalc.prover.proving import Proving
 from replcalc.render.report import Report, Table, TableColumn, cell_text
 from replcalc.simulate.recorded import recorded_runs
 from replcalc.simulate.registry import available, bounds_witnessed, get
 from replcalc.simulate.running import Simulation
 from replcalc.statements.theory import line, place
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the prover is loaded to decide claims, not to report on certificates
     from replcalc.claims.certified import CertifiedRelation
     from replcalc.claims.deciding import Decision, Verification
+    from replcalc.prover.proving import Proving
 
 
 # -- reports of ``replcalc verify``: the claims decided, and certificates re-verified ----------------------------------
