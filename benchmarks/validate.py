@@ -191,7 +191,7 @@ def means_world(name: str, population: str, table: Any, alpha: str, rho: str, be
     return _means(name, population, table, task, task.plan(), caught)
 
 
-def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, caught: Any, cost: int = 1) -> World:
+def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, caught: Any) -> World:
     truth = [sum(map(Fraction, map(float, column))) / len(column) for column in table.T]
 
     def answers(rng: Any, runs: int, twist: Twist) -> list[Any]:
@@ -211,7 +211,7 @@ def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, c
 
     return World(
         name, population, float(Fraction(task.rho)), float(Fraction(task.beta)), plan.samples, answers,
-        ("seeds not shared", *caught), cost,
+        ("seeds not shared", *caught),
     )  # fmt: skip
 
 
@@ -225,7 +225,7 @@ def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, b
     task = MeansTask(columns=names, range=SHARE, alpha=alpha, rho=rho, beta=beta)
     question = queries_question(len(names), share_of_range(alpha, SHARE), rho, beta)
     plan = get("cosine-grouped", "queries").solve(question, 20)
-    return _means(name, population, table, task, plan, ("a grid twice as fine",), cost=4)
+    return _means(name, population, table, task, plan, ("a grid twice as fine",))
 
 
 def arms_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
@@ -495,7 +495,7 @@ def votes_world(name: str, population: str, rho: str, way: str, size: int = 6) -
 
         return [run(count) for count in counts]
 
-    return World(name, population, float(rho), None, plan.samples, answers, cost=4)
+    return World(name, population, float(rho), None, plan.samples, answers)
 
 
 def worlds() -> tuple[World, ...]:
@@ -649,8 +649,8 @@ def statistics() -> tuple[World, ...]:
         groups_world("proportions of ten digits", "digits", np.bincount(digits.target), known(10, "0.1")),
         groups_world("proportions of three kinds", "wine", np.bincount(wine.target), known(3, "0.1")),
         groups_world("proportions, spread", "34, 28, 22 and 16 per cent", (34, 28, 22, 16), known(4, "0.1")),
-        groups_world("proportions, many small", "30 groups, Zipf's law", 1 / line[1:31], many, 2),
-        groups_world("any number of groups, none large", "17 groups of 3 to 9 per cent", line[30:80:3], anything, 2),
+        groups_world("proportions, many small", "30 groups, Zipf's law", 1 / line[1:31], many),
+        groups_world("any number of groups, none large", "17 groups of 3 to 9 per cent", line[30:80:3], anything),
         groups_world("any number of groups, most rare", "half, and 2,000 rare ones", [2000] + [1] * 2000, anything, 10),
         auc_world("area under the ROC curve", "breast_cancer", *(cancer.data[cancer.target == c, 1] for c in (1, 0))),
         auc_world("area of a score with two values", "one class decides", [1], [0, 2], tight),
