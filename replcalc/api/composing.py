@@ -55,25 +55,11 @@ def missing_quantity(
 
 
 def compose(
-    n: Any = None,
-    rho: Any = None,
-    *,
-    samples: Any = None,
-    law: Any = None,
-    rho0: Any = None,
-    beta0: Any = None,
-    beta: Any = None,
-    solve: str | None = None,
-    routes: Sequence[str] = (),
-    c: Any = None,
-    max_strings: Any = None,
-    outputs: Any = None,
-    settings: Mapping[str, Any] | None = None,
-    max_rounds: Any = None,
-    names: Any = None,
-    adaptive: bool = False,
-    digits: Any = 20,
-) -> Comparison:
+    n: Any = None, rho: Any = None, *, samples: Any = None, law: Any = None, rho0: Any = None, beta0: Any = None,
+    beta: Any = None, solve: str | None = None, routes: Sequence[str] = (), c: Any = None, max_strings: Any = None,
+    outputs: Any = None, settings: Mapping[str, Any] | None = None, max_rounds: Any = None, names: Any = None,
+    adaptive: bool = False, digits: Any = 20,
+) -> Comparison:  # fmt: skip
     """Compare the routes that solve k problems together ``rho``-replicably.
 
     ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
@@ -168,19 +154,9 @@ _PIPELINES = ("grouped", "mixed", *_CONVERSIONS)
 
 
 def amplify(
-    n: Any = None,
-    rho: Any = None,
-    rho0: Any = None,
-    *,
-    samples: Any = None,
-    beta0: Any = None,
-    beta: Any = None,
-    solve: str | None = None,
-    max_strings: Any = None,
-    outputs: Any = None,
-    max_rounds: Any = None,
-    digits: Any = 20,
-) -> Comparison:
+    n: Any = None, rho: Any = None, rho0: Any = None, *, samples: Any = None, beta0: Any = None, beta: Any = None,
+    solve: str | None = None, max_strings: Any = None, outputs: Any = None, max_rounds: Any = None, digits: Any = 20,
+) -> Comparison:  # fmt: skip
     """Make one algorithm of ``n`` samples that is rho0-replicable rho-replicable; once is enough if rho0 <= rho.
 
     ``solve`` and ``samples`` as in compose.
@@ -205,14 +181,9 @@ def amplify(
 
 
 def waterfall(
-    n: Any = None,
-    rho: Any = None,
-    *,
-    rho0: Any = None,
-    beta0: Any = None,
-    settings: Mapping[str, Any] | None = None,
+    n: Any = None, rho: Any = None, *, rho0: Any = None, beta0: Any = None, settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
-) -> Waterfall:
+) -> Waterfall:  # fmt: skip
     """Where the factors go: the paper's steps, then one after the other replaced by a better one.
 
         >>> import replcalc

@@ -68,13 +68,9 @@ def catalogue(
 
 
 def derive(
-    name: str,
-    *,
-    against: str | None = None,
-    settings: Mapping[str, Any] | None = None,
-    digits: int = 20,
+    name: str, *, against: str | None = None, settings: Mapping[str, Any] | None = None, digits: int = 20,
     **inputs: Any,
-) -> Derivation | TreeNode | SideBySide:
+) -> Derivation | TreeNode | SideBySide:  # fmt: skip
     """A way's derivation by its name, that of a pipeline file, or what a statement rests on by its label.
 
     A way of another command than compose is called COMMAND/NAME where its name alone would not do: queries/rounding.
@@ -154,17 +150,10 @@ def verify(
 
 
 def simulate(
-    name: str | None = None,
-    *,
-    every: bool = False,
-    seed: Any = 0,
-    cases: Any = None,
-    weaken: Any = 1,
-    show: bool = False,
-    scheduler: str | None = None,
-    progress: Callable[[str, int], None] | None = None,
+    name: str | None = None, *, every: bool = False, seed: Any = 0, cases: Any = None, weaken: Any = 1,
+    show: bool = False, scheduler: str | None = None, progress: Callable[[str, int], None] | None = None,
     **options: Any,
-) -> Simulation | Report:
+) -> Simulation | Report:  # fmt: skip
     """Compare true quantities of exact small worlds with the bounds; without a name, what simulators there are.
 
     ``every``: all of them, in parallel, or on the Dask cluster at the address ``scheduler``. ``weaken`` multiplies

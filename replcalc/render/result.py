@@ -340,14 +340,9 @@ def details_of(comparison: Comparison, *, explain: bool, every: bool = False) ->
 
 
 def answer_report(
-    comparison: Comparison,
-    data: Mapping[str, Any],
-    tables: Sequence[Table] = (),
-    notes: Sequence[str] = (),
-    *,
-    full: bool = False,
-    **more: Any,
-) -> Report:
+    comparison: Comparison, data: Mapping[str, Any], tables: Sequence[Table] = (), notes: Sequence[str] = (), *,
+    full: bool = False, **more: Any,
+) -> Report:  # fmt: skip
     """The answer first: what to run and what that promises, then the paper's ordered parameters, what else there is.
 
     ``tables`` and ``notes``: what a command has to add. The table of all ways stands in every format but text, and

@@ -116,14 +116,9 @@ class Simulation(Shown):
 
 
 def run_one(
-    name: str,
-    *,
-    seed: int,
-    cases: int | None,
-    weaken: fmpq,
-    show: bool = False,
+    name: str, *, seed: int, cases: int | None, weaken: fmpq, show: bool = False,
     options: Mapping[str, str] | None = None,
-) -> dict[str, Any]:
+) -> dict[str, Any]:  # fmt: skip
     """One simulator's finding as plain data."""
     simulator = get(name)
     allowed = simulator.options()
@@ -136,14 +131,9 @@ def run_one(
 
 
 def run_all(
-    *,
-    seed: int,
-    cases: int | None,
-    weaken: fmpq,
-    show: bool = False,
-    scheduler: str | None = None,
+    *, seed: int, cases: int | None, weaken: fmpq, show: bool = False, scheduler: str | None = None,
     progress: Callable[[str, int], None] | None = None,
-) -> list[dict[str, Any]]:
+) -> list[dict[str, Any]]:  # fmt: skip
     """Every simulator in the order of the registry, in parallel; ``progress(name, total)`` as each one ends.
 
     ``scheduler``: the address of a Dask cluster that runs them.

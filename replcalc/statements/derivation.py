@@ -206,14 +206,9 @@ class Proof:
         return self.apply(statement, names=names, each=True, members=members, **bindings)
 
     def apply(
-        self,
-        statement: Statement,
-        *,
-        names: Mapping[str, str] | None = None,
-        each: bool = False,
-        members: Any = k,
+        self, statement: Statement, *, names: Mapping[str, str] | None = None, each: bool = False, members: Any = k,
         **bindings: Any,
-    ) -> SimpleNamespace:
+    ) -> SimpleNamespace:  # fmt: skip
         """Apply ``statement``; every parameter must be bound (hidden constants may be, to override them).
 
         A family parameter takes an expression in the index i, such as ``x[i]``; a scalar one takes no free index.
@@ -302,15 +297,9 @@ class Evaluated:
 
 
 def run(
-    derivation: Derivation,
-    inputs: Mapping[str, Any],
-    number_field: Field,
-    settings: Mapping[str, Any] | None = None,
-    *,
-    check: bool = True,
-    known: Mapping[str, Any] | None = None,
-    keep: Collection[str] | None = None,
-) -> Evaluated:
+    derivation: Derivation, inputs: Mapping[str, Any], number_field: Field, settings: Mapping[str, Any] | None = None,
+    *, check: bool = True, known: Mapping[str, Any] | None = None, keep: Collection[str] | None = None,
+) -> Evaluated:  # fmt: skip
     """Evaluate every quantity, and in balls every numeric condition. ``known`` holds quantities that are exact already.
 
     With ``keep`` only the quantities of these names are returned, and the others let go after their last use.
@@ -349,15 +338,9 @@ class Frame:
     """
 
     def __init__(
-        self,
-        derivation: Derivation,
-        inputs: Mapping[str, Any],
-        number_field: Field,
-        settings: Mapping[str, Any],
-        known: Mapping[str, Any] | None = None,
-        *,
-        tolerant: bool = False,
-    ) -> None:
+        self, derivation: Derivation, inputs: Mapping[str, Any], number_field: Field, settings: Mapping[str, Any],
+        known: Mapping[str, Any] | None = None, *, tolerant: bool = False,
+    ) -> None:  # fmt: skip
         self.field, self.settings, self.known = number_field, settings, known or {}
         self.no_value: tuple[type[Exception], ...] = _NO_VALUE if tolerant else ()
         self.scalars: dict[Any, Any] = {}

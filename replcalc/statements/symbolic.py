@@ -169,14 +169,9 @@ def below_one(derivation: Derivation) -> frozenset[str]:
 
 
 def expressed(
-    derivation: Derivation,
-    quantity: str,
-    *,
-    let: Mapping[str, Any] | None = None,
-    given: Iterable[str] = (),
-    keep: Collection[str] = (),
-    simplify: bool = False,
-) -> Expression:
+    derivation: Derivation, quantity: str, *, let: Mapping[str, Any] | None = None, given: Iterable[str] = (),
+    keep: Collection[str] = (), simplify: bool = False,
+) -> Expression:  # fmt: skip
     """A quantity of a derivation, or a formula in its quantities, in its inputs and hidden constants."""
     known, let = quantities(derivation), dict(let or {})
     kept = {known[name].name for name in keep if name in known}
@@ -271,15 +266,9 @@ def _indices(formula: Node) -> set[Node]:
 
 
 def _told(
-    formula: Node,
-    let: Mapping[str, Any],
-    equal: Collection[str],
-    small: frozenset[str],
-    derivation: Derivation,
-    *,
-    simplify: bool,
-    given: Iterable[str] = (),
-) -> Node:
+    formula: Node, let: Mapping[str, Any], equal: Collection[str], small: frozenset[str], derivation: Derivation, *,
+    simplify: bool, given: Iterable[str] = (),
+) -> Node:  # fmt: skip
     """The formula with what is known put in."""
     names: dict[str, Node] = {p.name: p.variable for p in derivation.inputs} | {"k": k}
     names |= {h.name: h.variable for h in derivation.hidden}

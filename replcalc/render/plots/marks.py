@@ -63,15 +63,9 @@ def ways_figure(found: Comparison, title: str, subtitle: str = "", style: str = 
 
 
 def bars_figure(
-    bars: Sequence[Bar],
-    title: str,
-    subtitle: str = "",
-    style: str = "screen",
-    *,
-    unit: str = "samples",
-    bound: int | None = None,
-    left_out: Sequence[str] = (),
-) -> Any:
+    bars: Sequence[Bar], title: str, subtitle: str = "", style: str = "screen", *, unit: str = "samples",
+    bound: int | None = None, left_out: Sequence[str] = (),
+) -> Any:  # fmt: skip
     form = style_of(style)
     with settings_of(form):
         height = (1.3 + 0.42 * len(bars)) * form.size / 9 + 0.2 * (len(subtitle) > 120)
