@@ -294,11 +294,9 @@ def _source(option: str, path: str) -> str:
     "--check", "check", is_flag=True, help="Compare with the files on disk; exit 1 with a diff if any differs."
 )
 @click.option(
-    "--only",
-    metavar="NAME",
-    shell_complete=completion.tables,
+    "--only", metavar="NAME", shell_complete=completion.tables,
     help="One table instead of all: 1, constants, statements, routes, errata, coq, gaps.",
-)
+)  # fmt: skip
 @click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
 def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
     """Regenerate or check the files under tables/. The table of constants decides every claim: minutes.
@@ -336,10 +334,9 @@ def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
 @click.command()
 @click.argument("directory", metavar="DIR")
 @click.option(
-    "--source",
-    metavar="DIR",
+    "--source", metavar="DIR",
     help="A checkout of the repository, for docs/ and tables/ (default: the one this runs from, if it is one).",
-)
+)  # fmt: skip
 def site(directory: str, source: str | None) -> None:
     """Write the theory to DIR: a page for each statement, the graph of uses, claims, errata, tables, proofs, search.
 
