@@ -202,8 +202,6 @@ class LeafFunction:
             return cls(None, stated)
 
     def on(self, box: Box, number_field: RangeField) -> Range:
-        if self.formula is None:
-            return UNDEFINED
         if any(low == high for _, low, high in box.sides):
             number_field = number_field.on_a_face
         values = {from_sympy(symbol): number_field.interval(low, high) for symbol, low, high in box.sides}

@@ -122,6 +122,7 @@ RIGHT: dict[str, tuple[Document, Verdict]] = {
     "growth": (GROWTH, Verdict.PROVED), "smooth": (SMOOTH, Verdict.PROVED), "box": (BOX, Verdict.PROVED),
     "assuming": (ASSUMING, Verdict.PROVED), "open": (OPEN, Verdict.PROVED), "point": (POINT, Verdict.REFUTED),
     "signs point": (SIGNS_POINT, Verdict.REFUTED), "growth point": (GROWTH_POINT, Verdict.REFUTED),
+    "growth point at the start": (GROWTH_POINT | {"point": {"t": "0"}}, Verdict.REFUTED),
     "identity point": (IDENTITY_POINT, Verdict.REFUTED), "all": (ALL, Verdict.PROVED),
     "witness": (WITNESS, Verdict.REFUTED), "finite": (FINITE, Verdict.PROVED), "fails": (FAILS, Verdict.REFUTED),
 }  # fmt: skip

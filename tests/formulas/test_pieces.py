@@ -4,13 +4,13 @@ import math
 
 import pytest
 import sympy as sp
-from flint import arb
+from flint import arb, fmpq
 
 from replcalc.formulas.algebra import apply, content, power
 from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order
 from replcalc.formulas.bridge import LARGEST, FamilySum, MaximumOver, as_sympy, from_sympy
 from replcalc.formulas.compiled import BALL, FLOAT, LOG_FLOAT, compiled
-from replcalc.formulas.evaluation import _outermost
+from replcalc.formulas.evaluation import Environment, _outermost, evaluate_runs
 from replcalc.formulas.forms import Forms, _loss, divergence, losses, one_minus
 from replcalc.formulas.language import (
     Base,
@@ -35,6 +35,7 @@ from replcalc.formulas.plain import in_python, in_terminal, wrapped
 from replcalc.formulas.prefix_sums import agreement
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.family import Column
+from replcalc.numbers.fields import BallField
 
 x, y, a = (Symbol(name, positive=True) for name in "xya")
 n = Base("n", positive=True)
@@ -226,6 +227,7 @@ def test_probabilities_raised_and_lost_in_floats():
 
 def test_relations_and_zero_for_the_terminal_and_python():
     assert (in_terminal(at_most(x, 3)), in_python(at_least(x, y))) == ("x ≤ 3", "x >= y")
+    assert in_terminal(power(number_or_node(2), sqrt(x))) == "2^sqrt(x)" and in_terminal(1 / x) == "1/x"
     assert in_terminal(power(number_or_node(0), x)) == "0^x" and in_terminal(power(rational(1, 2), x)) == "(1/2)^x"
 
 
@@ -248,3 +250,11 @@ def test_the_outermost_runs_are_those_within_rounding():
     column = Column([1.0, 1 + 1e-13, 2.0, 2 - 1e-13, 1.5])
     assert _outermost(column, True) == [2, 3] and _outermost(column, False) == [0, 1]
     assert _outermost(Column([-1.0, -1 - 1e-13, 0.0]), False) == [0, 1] and _outermost(Column([0.0, -1.0]), True) == [0]
+
+
+def test_columns_of_values_are_evaluated_entry_by_entry():
+    field = BallField(128)
+    with field.active():
+        column = evaluate_runs(exp(x) + y, Environment({x: Column([fmpq(1, 3), fmpq(2)]), y: fmpq(1)}, {}), field)
+        wanted = (arb(fmpq(1, 3)).exp() + 1, arb(2).exp() + 1)
+        assert [bool((found - exact).contains(0)) for found, exact in zip(column, wanted, strict=True)] == [True, True]

@@ -123,6 +123,10 @@ def test_signs_that_are_not_known_are_refused():
         with pytest.raises(NoLeadingOrder):
             remainder(formula, x, {}, 3)
         assert remainder(formula, x, {}, 11).is_finite()
+    for formula in (log(x - 1500), sqrt(x - 1500), ceiling(x - 1500), largest(x - 1500, x / 2)):
+        with pytest.raises(NoLeadingOrder):
+            remainder(formula, x, {}, 3)
+        assert remainder(formula, x, {}, 4).is_finite()
 
 
 def test_sizes():

@@ -122,7 +122,7 @@ def test_what_is_the_same(left, right):
     [
         (sp.sqrt(a**2 * p, evaluate=False), a * sp.sqrt(p)), (sp.log(a * b), a + b), (sp.log(p), p), (sp.exp(a), a),
         (sp.sqrt((a - 1) ** 2 * p), (a - 1) * sp.sqrt(p)), (sp.Max(a, b), sp.Min(a, b)), (p**a, p**b), (p**a, q**a),
-        (sp.sqrt((1 - p) ** 2, evaluate=False), 1 - p),
+        (sp.sqrt((1 - p) ** 2, evaluate=False), 1 - p), (sp.log(6), sp.log(3)), (sp.log(2), sp.Integer(0)), (sp.log(p * a), sp.log(a)),
     ],
 )  # fmt: skip
 def test_what_is_not_the_same(left, right):

@@ -115,6 +115,12 @@ def test_a_counterexample_is_the_shortest_decimal_nearby():
     assert found.verdict is Verdict.REFUTED and max(map(len, found.counterexample.values())) <= 12
 
 
+def test_as_many_boxes_as_are_allowed():
+    """x^2 - x + 0.26 takes a split in two; three boxes count, the whole one too."""
+    goal = at_least(x**2 - x + R(26, 100), 0)
+    assert [prove_on_box(goal, {x: (R(3, 10), R(7, 10))}, max_boxes=most).verdict for most in (2, 3)] == [Verdict.UNDECIDED, Verdict.PROVED]
+
+
 def test_boxes_are_split_in_the_variable_that_moves():
     y = sp.Symbol("y", real=True)
     found = prove_on_box(at_least((x - R(1, 3)) ** 2 + y / 1000, -R(1, 50)), {x: (0, 1), y: (-1, 1)}, max_boxes=60)
