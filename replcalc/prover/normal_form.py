@@ -284,6 +284,8 @@ class _Generators:
             return sp.Add(*(m * self.get("log", p) for p, m in sp.factorrat(argument).items() if p != 1))
         if argument is sp.E:
             return sp.Integer(1)
+        if argument.is_Mul and sum(1 for a in argument.args if a.is_positive) >= len(argument.args) - 1:
+            return sp.Add(*map(self._logarithm, argument.args))
         if argument.is_Pow and argument.base.is_positive:
             return self.walk(argument.exp) * self._logarithm(argument.base)
         # ln abs(.) turns products into sums whatever the signs, and equals ln wherever ln is defined
