@@ -49,10 +49,7 @@ class Box:
         return not self.free
 
     def ends(self, symbol: Any) -> tuple[fmpq, fmpq]:
-        for s, low, high in self.sides:
-            if s == symbol:
-                return low, high
-        raise KeyError(symbol)
+        return next((low, high) for s, low, high in self.sides if s == symbol)
 
     def end(self, symbol: Any, which: BoxEnd) -> fmpq:
         return self.ends(symbol)[0 if which == "lower" else 1]
