@@ -332,12 +332,11 @@ def coq_table() -> Report:
     counts = Counter(row["outcome"] for row in found)
     outcomes = ("accepted", "not accepted", "left out", "not measured")
     rest = [row for row in found if row["outcome"] != "accepted"]
-    note = f"{counts['accepted']} of {len(found)} claims are accepted whole by Coq's kernel; the others are below."
-    tables = (
-        Table("Claims", outcomes, (tuple(counts[outcome] for outcome in outcomes),), (0, 1, 2, 3)),
-        Table.of_records("Not accepted", rest),
-    )
-    return Report({"table": "coq", "rows": found}, tables, (note,), heading="Claims in Coq's kernel")
+    note = f"{counts['accepted']} of {len(found)} claims are accepted whole by Coq's kernel"
+    counted = Table("Claims", outcomes, (tuple(counts[outcome] for outcome in outcomes),), (0, 1, 2, 3))
+    others = (Table.of_records("Not accepted", rest),) if rest else ()
+    told = "; the others are below." if rest else "."
+    return Report({"table": "coq", "rows": found}, (counted, *others), (note + told,), heading="Claims in Coq's kernel")
 
 
 def gaps_table() -> Report:

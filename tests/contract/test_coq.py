@@ -16,6 +16,8 @@ from replcalc.claims.coq_record import checked, coq_files, measured, remembered,
 from replcalc.claims.deciding import decide_claims
 from replcalc.claims.manifest import recorded_claims
 
+#: The part of all claims that Coq's kernel must accept whole.
+PART = 0.95
 #: Small claims, without the interval tactic: to list what that rests on takes Coq ten seconds.
 FEW = ("tv.affinity", "conditioning.gain")
 needs_coq = pytest.mark.skipif(coqc() is None, reason="coqc is not installed")
@@ -62,12 +64,12 @@ def test_coq_accepts_a_few_claims(tmp_path):
 
 @needs_coq
 @pytest.mark.slow
-def test_coq_accepts_at_least_230_claims(tmp_path):
+def test_coq_accepts_nearly_all_claims(tmp_path):
     found = records(recorded_claims())
     for name, text in coq_files(found).items():
         (tmp_path / name).write_text(text)
     done = list(checked(tmp_path, found))
-    assert sum(r["accepted"] for r in done) >= 230
+    assert sum(r["accepted"] for r in done) >= PART * len(done)
     assert all(r["reason"] for r in done if not r["accepted"])
 
 
@@ -75,7 +77,7 @@ def test_what_was_measured_is_of_these_claims():
     """The committed record is about the claims as they are, and enough of them were accepted whole."""
     outcomes = Counter(row["outcome"] for row in measured())
     assert outcomes.total() == len(recorded_claims())
-    assert outcomes["accepted"] >= 230
+    assert outcomes["accepted"] >= PART * len(recorded_claims())
     assert all(row["reason"] for row in measured() if row["outcome"] != "accepted")
     measured_whole = f"{outcomes['accepted']} of {len(recorded_claims())} claims are accepted whole"
     page = (Path(__file__).parents[2] / "docs" / "coq.md").read_text(encoding="utf-8")
