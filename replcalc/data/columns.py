@@ -180,10 +180,10 @@ def summed(parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange
 
 def summed_by(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: PromisedRange) -> Sums:
     """The same for one column, its rows told apart by the label in another, which must be one of ``names``."""
-    return summed_groups(_known(parts, by, names), by, (column,), names, within)[column]
+    return summed_groups(known_rows(parts, by, names), by, (column,), names, within)[column]
 
 
-def _known(parts: Iterator[Chunk], by: str, names: Sequence[str]) -> Iterator[Chunk]:
+def known_rows(parts: Iterator[Chunk], by: str, names: Sequence[str]) -> Iterator[Chunk]:
     """The same rows, each with a label that has a name."""
     for chunk in parts:
         labels = LabelColumn.of(chunk.texts[by])

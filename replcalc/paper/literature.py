@@ -80,6 +80,10 @@ KLEINBERG_2002 = Citation(
     "kleinberg2002approximation", "Kleinberg, Tardos", 2002,
     "Approximation algorithms for classification problems with pairwise relationships",
 )  # fmt: skip
+HOEFFDING_1956 = Citation(
+    "hoeffding1956distribution", "Hoeffding", 1956,
+    "On the distribution of the number of successes in independent trials",
+)  # fmt: skip
 HOEFFDING_1963 = Citation(
     "hoeffding1963probability", "Hoeffding", 1963, "Probability inequalities for sums of bounded random variables"
 )

@@ -11,16 +11,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from replcalc.data.columns import PromisedRange, RowsRead, Sums, summed, summed_by
+from replcalc.data.columns import Chunk, PromisedRange, RowsRead, Sums, grid_points, known_rows, summed, summed_by
 from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
 from replcalc.data.receipt import Done
+from replcalc.data.selecting import chosen_rows
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
-from replcalc.data.task import FLAG, NAME, POSITIVE, RANGE, SOME_NAMES, Columns, Published, Read, RunTask, asked
+from replcalc.data.task import (
+    FLAG, NAME, POSITIVE, RANGE, SOME_NAMES, Columns, Published, Read, RunTask, asked, one_of,
+)  # fmt: skip
 from replcalc.data.values import LabelColumn
 from replcalc.sharper.small_variance.way import ab_question
+from replcalc.sharper.two_arms.algorithm import TwoArmsTest
 from replcalc.vocabulary import InputError, Result
 
+#: Laws of the shared threshold.
+UNIFORM, BEST = "uniform", "best"
 #: Most labels that are told where there are too many.
 _TOLD = 8
 
@@ -110,30 +116,68 @@ class AbTask(VariantsTask):
     {'better': 'new'}
     """
 
+    law: str = asked(
+        one_of(UNIFORM, BEST),
+        "Law of the shared threshold: uniform around 0 (default), or the best one: fewer rewards, as many as planned.",
+        UNIFORM,
+    )
+
     name, title = "ab", "Replicable A/B decision"
     examples = (
         "log.csv by=page reward=bought variants=old,new alpha=0.1 rho=0.05 beta=0.01 seed='test 7'",
         "by=page reward=bought variants=old,new alpha=0.005 rho=0.1 beta=0.05 variance=0.0291",
+        "by=page reward=bought variants=old,new alpha=0.1 rho=0.05 beta=0.01 law=best",
     )
+
+    def checked(self) -> None:
+        super().checked()
+        if self.law == BEST and (self.paired or self.variance):
+            other = "paired" if self.paired else "variance"
+            raise InputError("law", BEST, f"{UNIFORM} together with {other}", "the best law is that of coins")
 
     def plan(self) -> Result:
         """Two means enter, so the grid may err twice."""
         share = share_of_range(self.alpha, self.range, 2)
         spread = variance_share(self.variance, self.range)
-        return plan_by(ab_question(share, self.rho, self.beta, paired=self.paired, variance=spread), "threshold")
+        question = ab_question(share, self.rho, self.beta, paired=self.paired, variance=spread)
+        return plan_by(question, "best-law" if self.law == BEST else "threshold")
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is the better one where the means differ by {self.alpha} or more{self.granted()},"
         return promise(plan, "this variant", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
+        if self.law == BEST:
+            return self._by_best_law(plan, read, shared)
         found = self.sums(plan, read)
         better = decided(plan, found, self.variants, shared)
         return Published(min(found.counts.values()), {"better": better}, header=("question", "answer"))
 
+    def _by_best_law(self, plan: Result, read: Read, shared: Shared) -> Published:
+        test = TwoArmsTest(plan, shared, *self.variants)
+        rewards: dict[str, list[Fraction]] = {variant: [] for variant in self.variants}
+        low, length = Fraction(self.range.low), Fraction(self.range.high) - Fraction(self.range.low)
+        counts, rows = chosen_rows(
+            read, (self.reward,), test.samples, shared, self._within, self.by, self.variants
+        )  # fmt: skip
+        for variant in self.variants:
+            require_samples(plan, counts[variant], f"Rewards of {variant}")
+        for chunk in known_rows(rows, self.by, self.variants):
+            codes = LabelColumn.of(chunk.texts[self.by]).among(self.variants).tolist()
+            for code, value in zip(codes, chunk.values[self.reward].tolist(), strict=True):
+                rewards[self.variants[code]].append((Fraction(value) - low) / length)
+        better = test.answer(*(sorted(rewards[variant]) for variant in self.variants))
+        return Published(min(counts.values()), {"better": better}, header=("question", "answer"))
+
+    def _within(self, chunk: Chunk) -> None:
+        grid_points(chunk, self.reward, self.range)
+
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        known = set(answers) == {"better"} and answers["better"] in self.variants
-        return "" if known else "its answer is none of the variants"
+        if set(answers) != {"better"} or answers["better"] not in self.variants:
+            return "its answer is none of the variants"
+        told = TwoArmsTest(plan, shared, *self.variants).threshold if self.law == BEST else 0
+        blind = isinstance(told, str) and answers["better"] != told
+        return f"with this seed the answer is {told}, whatever the data" if blind else ""
 
 
 def decided(plan: Result, found: Sums, variants: tuple[str, ...], shared: Shared) -> str:

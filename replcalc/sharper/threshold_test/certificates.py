@@ -80,7 +80,7 @@ class Prior:
 
 
 @dataclass(frozen=True)
-class _Node:
+class LawNode:
     """The law at one theta: Pr[X < c] for every threshold, and the disagreement."""
 
     theta: fmpq
@@ -96,18 +96,18 @@ class LawCheck:
     experiment: Experiment
     task: Task
     law: ThresholdLaw
-    _nodes: dict[fmpq, _Node] = field(default_factory=dict, compare=False, repr=False)
+    _nodes: dict[fmpq, LawNode] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def _weights(self) -> list[arb]:
         return [arb(w) for w in self.law.weights]
 
-    def node(self, theta: fmpq) -> _Node:
+    def node(self, theta: fmpq) -> LawNode:
         found = self._nodes.get(theta)
         if found is None:
             below = self.experiment.low(theta, self.law.thresholds, self.task.reach)
             differ = sum((w * 2 * f * (1 - f) for w, f in zip(self._weights, below, strict=True)), arb(0))
-            found = self._nodes[theta] = _Node(theta, self.experiment.angle(theta), below, differ)
+            found = self._nodes[theta] = LawNode(theta, self.experiment.angle(theta), below, differ)
         return found
 
     def low_at(self, theta: fmpq) -> arb:
@@ -121,7 +121,7 @@ class LawCheck:
         return sum((w * (1 - f) for w, f in zip(self._weights, below, strict=True)), arb(self.law.always_high))
 
     # -- the disagreement on a cell -----------------------------------------------------------------------------------
-    def _on_cell(self, first: _Node, last: _Node) -> arb:
+    def on_cell(self, first: LawNode, last: LawNode) -> arb:
         """The disagreement for every theta between two nodes: the smaller of two bounds.
 
         Pr[X < c] falls from first to last, so F(1-F) is at most 1/4 or what it is at the end nearer to 1/2. And R is at
@@ -142,14 +142,14 @@ class LawCheck:
         width = last.angle - first.angle
         return plain.min(first.differ.max(last.differ) + bend * width * width / 8)
 
-    def _split(self, first: _Node, last: _Node) -> _Node:
+    def _split(self, first: LawNode, last: LawNode) -> LawNode:
         a, b = float(first.angle.mid()), float(last.angle.mid())
         theta = self.experiment.theta_near((a + b) / 2)
         if not first.theta < theta < last.theta:
             theta = (first.theta + last.theta) / 2
         return self.node(theta)
 
-    def _cells(self, first: fmpq, last: fmpq) -> Iterator[tuple[_Node, _Node]]:
+    def _cells(self, first: fmpq, last: fmpq) -> Iterator[tuple[LawNode, LawNode]]:
         """About a quarter of a standard deviation each, from left to right."""
         a, b = (float(self.node(theta).angle.mid()) for theta in (first, last))
         count = max(1, math.ceil(4 * (b - a) * math.sqrt(self.experiment.samples)))
@@ -169,7 +169,7 @@ class LawCheck:
                 done += 1
                 if left.differ > limit or right.differ > limit or done > MOST_CELLS:
                     return None
-                bound = self._on_cell(left, right)
+                bound = self.on_cell(left, right)
                 if bound <= limit:
                     worst = worst.max(bound)
                     continue

@@ -122,15 +122,20 @@ def _deviations(task: Task) -> float:
     return 2 / math.sqrt(math.pi) / rho - NormalDist().inv_cdf(to_float(task.beta))
 
 
-def least_test(experiment: ExperimentOf, task: Task) -> LeastTest:
-    """The least number of samples and what shows it. InputError where it would take minutes."""
+def least_test(
+    experiment: ExperimentOf, task: Task, check: type[LawCheck] = LawCheck, unit: int = 1
+) -> LeastTest:
+    """The least number of samples and what shows it. InputError where it would take minutes.
+
+    ``check``: what a law must pass, ``unit``: of what the samples must be a multiple, if of anything.
+    """
     guess = _first(experiment, task)
     beyond = _beyond(task)
     search = _Search(experiment, task, beyond)
-    samples, law = _sufficient(search, search.least(guess))
+    samples, law = _sufficient(search, search.least(guess), check, unit)
     inside = _Search(experiment, task, False) if beyond else search
     found = LeastTest(samples, law, _excluded(inside, inside.least(samples) - 1))
-    return found if beyond else _closed(search, found)
+    return found if beyond or check is not LawCheck else _closed(search, found)
 
 
 def _closed(search: _Search, found: LeastTest) -> LeastTest:
@@ -228,11 +233,11 @@ def _first(experiment: ExperimentOf, task: Task) -> int:
     return samples
 
 
-def _sufficient(search: _Search, samples: int) -> tuple[int, CheckedLaw]:
-    """The first number from here on whose law is certified."""
+def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int) -> tuple[int, CheckedLaw]:
+    """The first multiple of ``unit`` from here on whose law is certified."""
     for step in range(_STEPS):
-        at = samples + _stride(step, samples)
-        found = LawCheck(search.experiment(at), search.task, search.at(at).law).certified()
+        at = -(-samples // unit) * unit + unit * _stride(step, samples)
+        found = check(search.experiment(at), search.task, search.at(at).law).certified()
         if found is not None:
             return at, found
     raise PrecisionExhausted(f"no law near {samples} samples is certified")

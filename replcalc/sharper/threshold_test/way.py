@@ -15,7 +15,7 @@ from replcalc.ask.one_theorem import ACHIEVED, theorem_and_goals
 from replcalc.numbers.errors import need
 from replcalc.numbers.exact import parse_positive, parse_rational, to_float
 from replcalc.search.optimise import next_decimals
-from replcalc.sharper.threshold_test.certificates import Task
+from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task
 from replcalc.sharper.threshold_test.search import Excluded, excluded_test, experiment_of, least_test
 from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower
 from replcalc.vocabulary import BETA, RHO, Derivation, Enclosure, InputError, Result, Way, certify, polynomial
@@ -105,20 +105,24 @@ def least_of(found: Excluded | None, task: Task, model: str) -> Least | None:
     return excluded_by(threshold_test_lower, model, **point, **prices, worth=found.worth)
 
 
+def law_inputs(task: Task, samples: int, law: CheckedLaw) -> dict[str, fmpq]:
+    """What a theorem about a checked law is evaluated at."""
+    return {
+        "rho": task.rho,
+        "beta": task.beta,
+        "N": fmpq(samples),
+        "differ": _bounded(law.differ.upper, task.rho),
+        "tail": _bounded(law.tail, fmpq(1, 2)),
+        "errs_low": _bounded(law.errs_low.upper, task.beta),
+        "errs_high": _bounded(law.errs_high.upper, task.beta),
+    }
+
+
 def solve(question: TwoValues, digits: int) -> Result:
     """The least N that is certified, its law, and the largest N that is excluded."""
     found = least_test(experiment_of(question.family, question.variance), question.task)
     law = found.law
-    inputs = {
-        "rho": question.rho,
-        "beta": question.beta,
-        "N": fmpq(found.samples),
-        "differ": _bounded(law.differ.upper, question.rho),
-        "tail": _bounded(law.tail, fmpq(1, 2)),
-        "errs_low": _bounded(law.errs_low.upper, question.beta),
-        "errs_high": _bounded(law.errs_high.upper, question.beta),
-    }
-    answer = certify(derive(), inputs, digits=digits)
+    answer = certify(derive(), law_inputs(question.task, found.samples, law), digits=digits)
     bound = least_of(found.excluded, question.task, f"tests between two values, {question.family}")
     achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
     return Result(

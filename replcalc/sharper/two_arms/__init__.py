@@ -1,0 +1,1 @@
+"""Two arms against a shared threshold of the best law: every pair of means is as easy as one coin (proof.md)."""

@@ -1,0 +1,62 @@
+"""Two arms by the best law on data (derived:two-arms): one threshold from the shared seed, one count.
+
+The law is that of the planned number of rewards: of more the seed chooses those that count (data/selecting.py), and of
+each variant they count in increasing order, so that the order of the data plays no part. A reward that is neither the
+least nor the largest of its range becomes a coin by a shared uniform number of its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from replcalc.data.plan import require_certified, require_size
+from replcalc.data.streams import Shared
+from replcalc.sharper.threshold_test.algorithm import LOW, drawn
+from replcalc.vocabulary import InputError, Result
+
+
+@dataclass(frozen=True)
+class TwoArmsTest:
+    """A certified plan of the way ``best-law`` of ``replcalc ab`` and the shared seed, for two variants by name."""
+
+    plan: Result
+    shared: Shared
+    old: str
+    new: str
+
+    def __post_init__(self) -> None:
+        require_certified(self.plan)
+
+    @property
+    def samples(self) -> int:
+        """Rewards of each variant."""
+        return self.plan.samples or 0
+
+    @property
+    def threshold(self) -> Fraction | str:
+        stream = self.shared.stream("ab", self.old, self.new, "threshold")
+        told = drawn(self.plan.details["law"].law, stream)
+        if isinstance(told, str):
+            return self.old if told == LOW else self.new
+        return told
+
+    def successes(self, variant: str, rewards: Sequence[Fraction]) -> int:
+        """Of rewards in [0, 1], exactly as many as planned."""
+        require_size(len(rewards), self.samples, f"Rewards of {variant}")
+        kept = rewards[: self.samples]
+        for reward in kept:
+            if not 0 <= reward <= 1:
+                raise InputError("rewards", reward, "values between 0 and 1")
+        split = ((t, x) for t, x in enumerate(kept) if 0 < x < 1)
+        coins = (self.shared.uniform("ab", variant, "coin", t).below(x) for t, x in split)
+        return sum(x == 1 for x in kept) + sum(coins)
+
+    def answer(self, old: Sequence[Fraction], new: Sequence[Fraction]) -> str:
+        """The name of the better variant."""
+        threshold = self.threshold
+        count = self.successes(self.new, new) + self.samples - self.successes(self.old, old)
+        if isinstance(threshold, str):
+            return threshold
+        return self.new if count >= threshold else self.old

@@ -1,0 +1,131 @@
+"""Two arms by the best law: figures, the certified law on a grid of pairs of means, controls, data to answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from flint import arb, fmpq
+from scipy.stats import binom
+
+import replcalc
+from replcalc.data.streams import Shared
+from replcalc.numbers.errors import InputError
+from replcalc.sharper.small_variance.algorithm import AbTask
+from replcalc.sharper.small_variance.way import ab_question
+from replcalc.sharper.threshold_test.certificates import LawCheck, Task
+from replcalc.sharper.threshold_test.search import experiment_of
+from replcalc.sharper.two_arms.algorithm import TwoArmsTest
+from replcalc.sharper.two_arms.certificate import TwoArmsCheck
+from replcalc.sharper.two_arms.way import solve
+
+TASK = Task(fmpq(2, 5), fmpq(3, 5), fmpq(1, 5), fmpq(1, 20))
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return solve(ab_question("0.2", "0.2", "0.05"), 20)
+
+
+def below(samples, law, new, old):
+    """Pr[S < c] for every threshold, by convolution, in floats."""
+    counts = np.arange(samples + 1)
+    masses = np.convolve(binom.pmf(counts, samples, new), binom.pmf(counts, samples, 1 - old))
+    return np.concatenate(([0.0], np.cumsum(masses)))[[int(c.p) for c in law.thresholds]]
+
+
+def test_as_few_rewards_as_any_decision_needs(plan):
+    assert plan.certified and (plan.samples, plan.value("samples_total")) == (104, 208)
+    answer = replcalc.ab("0.2", "0.2", "0.05")
+    assert (answer.best.way, answer.samples, answer.lower_bound.samples) == ("best-law", 104, 104)
+    assert answer["threshold"].samples == 204
+
+
+@pytest.mark.exhaustive
+def test_the_figure_of_the_page():
+    answer = replcalc.ab("0.1", "0.05", "0.01")
+    assert (answer.samples, answer["threshold"].samples, answer.lower_bound.samples) == (6590, 7969, 6588)
+
+
+def test_the_law_keeps_its_promise_for_every_pair_of_means(plan):
+    """An independent computation: exact laws of both arms, 31 x 31 means, and the edge of the gap."""
+    law, samples = plan.details["law"].law, plan.samples
+    weights = np.array([float(Fraction(int(w.p), int(w.q))) for w in law.weights])
+    worst = 0.0
+    for new in np.linspace(0, 1, 31):
+        for old in np.linspace(0, 1, 31):
+            f = below(samples, law, new, old)
+            worst = max(worst, float(weights @ (2 * f * (1 - f))))
+    assert 0.19 < worst <= 0.2 + 1e-12
+    wrong = [weights @ (1 - below(samples, law, p, p + 0.2)) + float(law.always_high.p) for p in np.linspace(0, 0.8, 33)]
+    assert 0.045 < max(wrong) <= 0.05 + 1e-12
+
+
+def test_unequal_arms_are_charged_the_threshold_next_to_the_mean(plan):
+    """The bound on a cell is that of a coin and a little more, and the law of a coin need not pass."""
+    law, experiment = plan.details["law"].law, experiment_of("binomial", fmpq(1))(208)
+    arms, coin = TwoArmsCheck(experiment, TASK, law), LawCheck(experiment, TASK, law)
+    first, last = fmpq(1, 2), fmpq(1, 2) + fmpq(1, 1000)
+    more = arms.on_cell(arms.node(first), arms.node(last)) - coin.on_cell(coin.node(first), coin.node(last))
+    assert 0 <= more < arb(1) / 1000
+    one = replace(law, thresholds=(fmpq(104),), weights=(fmpq(1),), always_low=fmpq(0), always_high=fmpq(0))
+    centre = TwoArmsCheck(experiment, TASK, one)
+    third = fmpq(103, 208) + fmpq(1, 1000)
+    added = centre.on_cell(centre.node(third), centre.node(third)) - coin.__class__(experiment, TASK, one).on_cell(
+        centre.node(third), centre.node(third)
+    )
+    assert added > 0, "a threshold next to the mean"
+    assert centre.certified() is None, "a threshold that nobody varies disagrees too often"
+    assert centre.high_at(fmpq(1, 2)) == 1, "it is not above the mean by one"
+
+
+@pytest.mark.parametrize("nudge", ["weights", "samples"])
+def test_a_law_for_something_else_is_refused(plan, nudge):
+    law = plan.details["law"].law
+    if nudge == "samples":
+        assert TwoArmsCheck(experiment_of("binomial", fmpq(1))(190), TASK, law).certified() is None
+    else:
+        moved = replace(law, weights=(law.weights[0] + law.weights[1], fmpq(0), *law.weights[2:]))
+        assert TwoArmsCheck(experiment_of("binomial", fmpq(1))(208), TASK, moved).certified() is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"paired": True}, "pairs"), ({"variance": "0.1"}, "variance"), ({"rho": "0.001"}, "flips"),
+        ({"alpha": "0.001"}, "flips"), ({"beta": "0.6"}, "beta"),
+    ],
+)  # fmt: skip
+def test_where_the_other_way_stands_alone(asked, why):
+    question = ab_question(**({"alpha": "0.2", "rho": "0.2", "beta": "0.05"} | asked))
+    result = solve(question, 6)
+    assert result.answer is None and why in result.why_not
+
+
+def test_rewards_between_their_ends_become_coins(plan):
+    test = TwoArmsTest(plan, Shared("s"), "old", "new")
+    sure = [Fraction(1)] * 104, [Fraction(0)] * 104
+    assert test.successes("new", sure[0]) == 104 and test.successes("new", sure[1]) == 0
+    half = test.successes("new", [Fraction(1, 2)] * 104)
+    assert 20 < half < 84 and half == TwoArmsTest(plan, Shared("s"), "old", "new").successes("new", [Fraction(1, 2)] * 104)
+    assert test.answer(sure[1], sure[0]) == "new" and test.answer(*sure) == "old"
+    with pytest.raises(InputError, match="between 0 and 1"):
+        test.successes("new", [Fraction(2)] * 104)
+    with pytest.raises(InputError, match="at least 104"):
+        test.successes("new", [Fraction(1)] * 103)
+
+
+def test_from_a_table_to_an_answer():
+    rng = np.random.default_rng(3)
+    shop = {"page": ["old", "new"] * 150, "bought": rng.random(300) < np.array([0.3, 0.7] * 150)}
+    asked = {"by": "page", "reward": "bought", "variants": "old,new", "alpha": "0.2", "rho": "0.2", "beta": "0.05"}
+    found = replcalc.run.ab(shop, **asked, law="best", seed="a")
+    assert found.answers == {"better": "new"} and found.plan.way == "best-law" and found.plan.samples == 104
+    turned = {name: list(reversed(column)) for name, column in shop.items()}
+    assert replcalc.run.ab(turned, **asked, law="best", seed="a").answers == found.answers
+    with pytest.raises(InputError, match="one of old, new"):
+        replcalc.run.ab(shop | {"page": ["old", "new"] * 149 + ["old", "other"]}, **asked, law="best", seed="a")
+    with pytest.raises(InputError, match="law"):
+        AbTask(by="page", reward="bought", alpha="0.2", rho="0.2", beta="0.05", variance="0.1", law="best")
