@@ -198,7 +198,7 @@ def evaluates_alike(statement: Statement) -> None:
     field = BallField(256)
     with field.active():
         balls = statement.evaluate(field, **point)
-        reals = statement.evaluate(MpField(40), **point)
+        reals = statement.evaluate(MpField(60), **point)  # of which cancellation may cost half
         for name, ball in balls.items():
             pairs = zip(ball, reals[name], strict=True) if isinstance(ball, tuple) else [(ball, reals[name])]
             for mine, theirs in pairs:

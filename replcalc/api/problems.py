@@ -169,7 +169,7 @@ def ab(
         >>> import replcalc
         >>> answer = replcalc.ab("0.1", "0.05", "0.01")
         >>> answer.samples, answer.lower_bound.samples
-        (7969, 6588)
+        (6590, 6588)
     """
     from replcalc.sharper.small_variance.way import ab_question, answer
 

@@ -17,7 +17,7 @@ from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.small_variance.algorithm import AbTask
 from replcalc.sharper.softmax_race.algorithm import ChooseTask
-from replcalc.sharper.threshold_test.algorithm import TestTask, drawn
+from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
 
 PROMISE = ("--rho", "0.2", "--beta", "0.05")
 AB = {"by": "variant", "reward": "bought", "alpha": "0.2", "rho": "0.2", "beta": "0.05"}
@@ -160,7 +160,7 @@ def test_test_decides_at_the_drawn_threshold():
     plan = task.plan()
     law, n = plan.details["law"].law, plan.samples
     for seed in map(str, range(12)):
-        bar = drawn(law, Shared(seed).stream("test", "c", "threshold"))
+        bar = drawn_threshold(law, Shared(seed).stream("test", "c", "threshold"))
         for ones in range(n + 1):
             said = bar if isinstance(bar, str) else "high" if ones >= bar else "low"
             table = {"c": [1] * ones + [0] * (n - ones)}

@@ -79,6 +79,7 @@ WAYS = [f"{WORDS.get(kind, kind)}/{name}" for kind in kinds() for name in names(
 def test_every_quantity_of_every_way_is_a_formula_in_its_inputs(way):
     derivation = replcalc.derive(way)
     inputs = {p.name for p in derivation.inputs} | {h.name for h in derivation.hidden} | {"k", "i"}
+    inputs |= {step.members.name for step in derivation.steps}  # how many problems a part has
     found = [symbol.name for step in derivation.steps for _, symbol in step.outputs()]
     for quantity in found:
         told = derivation.symbolic(quantity)

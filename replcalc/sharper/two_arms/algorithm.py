@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from replcalc.data.plan import require_certified, require_size
 from replcalc.data.streams import Shared
-from replcalc.sharper.threshold_test.algorithm import LOW, drawn
+from replcalc.sharper.threshold_test.algorithm import LOW, drawn_threshold
 from replcalc.vocabulary import InputError, Result
 
 
@@ -37,7 +37,7 @@ class TwoArmsTest:
     @property
     def threshold(self) -> Fraction | str:
         stream = self.shared.stream("ab", self.old, self.new, "threshold")
-        told = drawn(self.plan.details["law"].law, stream)
+        told = drawn_threshold(self.plan.details["law"].law, stream)
         if isinstance(told, str):
             return self.old if told == LOW else self.new
         return told

@@ -12,7 +12,7 @@ from replcalc.data.promises import least, solved_task
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.threshold_test import search
-from replcalc.sharper.threshold_test.algorithm import HIGH, LOW, TestTask, ThresholdTest, drawn
+from replcalc.sharper.threshold_test.algorithm import HIGH, LOW, TestTask, ThresholdTest, drawn_threshold
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.way import solve, two_values
 
@@ -28,7 +28,7 @@ def shared(number):
 
 def test_thresholds_come_up_as_often_as_their_law_says():
     law = ThresholdLaw((fmpq(3), fmpq(5)), (fmpq(1, 2), fmpq(1, 4)), fmpq(1, 8), fmpq(1, 8))
-    found = Counter(drawn(law, shared(j).stream("x")) for j in range(4000))
+    found = Counter(drawn_threshold(law, shared(j).stream("x")) for j in range(4000))
     assert set(found) == {Fraction(3), Fraction(5), LOW, HIGH}
     for key, share in ((Fraction(3), 0.5), (Fraction(5), 0.25), (LOW, 0.125), (HIGH, 0.125)):
         assert abs(found[key] / 4000 - share) < 0.04
