@@ -278,7 +278,7 @@ FALSE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "logarithms where neither side is positive": (conclusion("0 - x <= 0 - 2*x", "x in [-1, 1]"),
         {"rule": "logarithm", "positive": [NOTHING, NOTHING], "proof": signs("log(0 - 2*x) - log(0 - x)", "x in [-1, 1]", form="log(2)")}),
     "a valley below that leaves out its bottom": (RIGHT["valley, side by side"][0],
-        {**RIGHT["valley, side by side"][1], "below": signs("0 - 2*x", "x < 0", form="0 - 2*x")}),
+        {**RIGHT["valley, side by side"][1], "below": signs("0 - 2*x", "x < 0", form="-2*x")}),
     "a valley above that leaves out its bottom": (RIGHT["valley, side by side"][0],
         {**RIGHT["valley, side by side"][1], "above": signs("2*x - 0", "x > 0", form="2*x")}),
     "a valley at a variable that may lie outside": (conclusion("(x - y)^2 >= 0", "x in [0, 1], y in [0, 2]"),
