@@ -35,7 +35,7 @@ from replcalc.formulas.plain import in_python, in_terminal, wrapped
 from replcalc.formulas.prefix_sums import agreement
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.family import Column
-from replcalc.numbers.fields import BallField
+from replcalc.numbers.fields import SPECIAL, BallField
 
 x, y, a = (Symbol(name, positive=True) for name in "xya")
 n = Base("n", positive=True)
@@ -258,3 +258,24 @@ def test_columns_of_values_are_evaluated_entry_by_entry():
         column = evaluate_runs(exp(x) + y, Environment({x: Column([fmpq(1, 3), fmpq(2)]), y: fmpq(1)}, {}), field)
         wanted = (arb(fmpq(1, 3)).exp() + 1, arb(2).exp() + 1)
         assert [bool((found - exact).contains(0)) for found, exact in zip(column, wanted, strict=True)] == [True, True]
+
+
+def test_sums_that_we_do_not_have_are_not_read():
+    first, second, last = sp.symbols("i j k", integer=True, positive=True)
+    for limits in (((first, 2, last),), ((first, 1, last), (second, 1, last)), ((first, 1, last), (second, 2, last))):
+        with pytest.raises(UnsupportedNode, match="single sums from 1"):
+            from_sympy(sp.Sum(first, *limits))
+    assert from_sympy(sp.Sum(first, (first, 1, last))) is Sum(i, (i, 1, k))
+
+
+def test_functions_of_ours_and_of_nobody_in_sympy():
+    z = sp.Symbol("z", positive=True)
+    for name in sorted(SPECIAL):
+        assert as_sympy(name, *[z] * 4).special == name
+    assert str(as_sympy("nothing", z)) == "nothing(z)"
+
+
+def test_a_minimum_is_positive_if_all_are_a_maximum_if_one_is():
+    real = Symbol("r", real=True)
+    assert apply("min", x, y).positive and apply("max", x, y).positive
+    assert not apply("min", x, real).positive and not apply("max", real, -x).positive

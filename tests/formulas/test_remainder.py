@@ -114,6 +114,10 @@ def test_a_term_of_one_order_more_is_no_smaller_term():
     for powers in ((0, 0, 0), (1, -1, 0), (0, 0, 1)):
         with pytest.raises(NoLeadingOrder):
             there.vanishing(tuple(map(fmpq, powers)))
+    for vague in (arb(0), arb(0, 1)):
+        with pytest.raises(NoLeadingOrder, match="may be 0"):
+            there._sure(vague)
+    assert there._sure(arb(-2)) == -2
     assert there.vanishing((fmpq(0), fmpq(0), fmpq(-1))).contains(1 / arb(10).log())
 
 
