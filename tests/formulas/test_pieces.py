@@ -31,7 +31,7 @@ from replcalc.formulas.language import (
 )  # fmt: skip
 from replcalc.formulas.latex import _plain, symbol_latex
 from replcalc.formulas.node import number_or_node
-from replcalc.formulas.plain import in_python, in_terminal, wrapped
+from replcalc.formulas.plain import TERMINAL, _written, in_python, in_terminal, wrapped
 from replcalc.formulas.prefix_sums import agreement
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.family import Column
@@ -279,3 +279,8 @@ def test_a_minimum_is_positive_if_all_are_a_maximum_if_one_is():
     real = Symbol("r", real=True)
     assert apply("min", x, y).positive and apply("max", x, y).positive
     assert not apply("min", x, real).positive and not apply("max", real, -x).positive
+
+
+def test_what_is_no_formula_is_not_written():
+    with pytest.raises(UnsupportedNode, match="no way to write"):
+        _written(object(), TERMINAL)

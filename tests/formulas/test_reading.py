@@ -25,7 +25,7 @@ def test_read(text, formula):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "x +", "__import__('os')", "x.y", "[1]", "lambda: 1", "open(1)", "x if x else 1", "'a'", "y", "x[1]", "True", "log(x, 2)", "max(x)", "min(1)",
+    ["", "x +", "__import__('os')", "x.y", "[1]", "lambda: 1", "open(1)", "x if x else 1", "'a'", "y", "x[1]", "True", "log(x, 2)", "min(1)",
      "(" * 300 + "x" + ")" * 300, "x;x", "f(x=1)", "1j", "x*" * 3000 + "x"],
 )  # fmt: skip
 def test_refused(text):

@@ -106,6 +106,7 @@ ROOT = sp.sqrt((a - 1) / (a + 1))
         (sp.log(p * a), sp.log(p) + sp.log(a)), (sp.log((p + 1) ** a), a * sp.log(p + 1)),
         (sp.log(sp.sqrt(p) * q * sp.exp(a)), sp.log(p) / 2 + sp.log(q) + a), (sp.log(sp.sqrt(p) * a), sp.log(p) / 2 + sp.log(a)),
         (sp.log(p**a * (1 - p)), a * sp.log(p) + sp.log(1 - p)), (sp.log(sp.E * p), 1 + sp.log(p)), (sp.log(1 / p), -sp.log(p)),
+        (sp.sqrt(p * q + p), sp.sqrt(p) * sp.sqrt(q + 1)), (sp.Pow(sp.Rational(1, 2), sp.Rational(1, 2), evaluate=False), sp.sqrt(2) / 2),
         (sp.sqrt(12 * p), 2 * sp.sqrt(3) * sp.sqrt(p)), (sp.sqrt(p / (p + 1)), sp.sqrt(p) / sp.sqrt(p + 1)),
         ((p * (p + 1)) ** sp.Rational(3, 2), p * (p + 1) * sp.sqrt(p) * sp.sqrt(p + 1)),
         (sp.sqrt(p**2 * (a + 1)), p * sp.sqrt(a + 1)), (sp.tanh(a), sp.sinh(a) / sp.cosh(a)),

@@ -12,7 +12,7 @@ from replcalc.prover import proving
 from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import fact
 from replcalc.prover.outcome import Outcome
-from replcalc.prover.proving import GRACE, WIDTH, Bracket, _bracketed, _round_between, _stated, _with, prove
+from replcalc.prover.proving import GRACE, WIDTH, Bracket, _answer, _bracketed, _round_between, _stated, _with, prove
 
 x = sp.Symbol("x", real=True)
 UNDECIDED = Outcome(Verdict.UNDECIDED, "claim")
@@ -124,3 +124,10 @@ def test_a_constant_next_to_0_is_bisected_to_twelve_decimals():
     _, _, bracket = _bracketed(_stated("x >= c - 1e-9", "x in [0, 1]", (), "c"), "c", 30)
     assert fmpq(1, 10**13) < bracket.refuted - bracket.proved <= fmpq(1, 10**12)
     assert bracket.proved <= fmpq(1, 10**9) < bracket.refuted and not bracket.narrow
+
+
+def test_a_bracket_comes_only_where_it_is_asked_for():
+    stated = _stated("x*(1 - x) <= c", "x in [0, 1]", (), "c")
+    assert _answer((stated, "c", 20.0))[2] is not None
+    _, outcome, bracket = _answer((_stated("x*(1 - x) <= 1/4", "x in [0, 1]", (), None), None, 20.0))
+    assert outcome.verdict is Verdict.PROVED and bracket is None
