@@ -247,14 +247,11 @@ def _base(base: Any) -> light.Base:
     return light.Base.identified(str(base.label), _known(base.label))
 
 
-def _over(kind: type[light.Over]) -> Callable[[Any], Node]:
-    def read(whole: Any) -> Node:
-        if len(whole.limits) != 1 or whole.limits[0][1] != 1:
-            raise UnsupportedNode(f"only single sums from 1 are supported: {whole}")
-        index, _, upper = whole.limits[0]
-        return kind(from_sympy(whole.function), (from_sympy(index), 1, from_sympy(upper)))
-
-    return read
+def _over(kind: type[light.Over], whole: Any) -> Node:
+    if len(whole.limits) != 1 or whole.limits[0][1] != 1:
+        raise UnsupportedNode(f"only single sums from 1 are supported: {whole}")
+    index, _, upper = whole.limits[0]
+    return kind(from_sympy(whole.function), (from_sympy(index), 1, from_sympy(upper)))
 
 
 def _float(whole: Any) -> Node:
@@ -282,9 +279,9 @@ _READERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
     (sp.Mul, lambda x: multiply(*map(from_sympy, x.args))),
     (sp.exp, lambda x: apply("exp", from_sympy(x.exp))),
     (sp.Pow, lambda x: apply("exp", from_sympy(x.exp)) if x.base is sp.E else power(*map(from_sympy, x.args))),
-    (sp.Sum, _over(light.Sum)),
-    (sp.Product, _over(light.Product)),
-    (MaximumOver, _over(light.MaxOver)),
+    (sp.Sum, lambda x: _over(light.Sum, x)),
+    (sp.Product, lambda x: _over(light.Product, x)),
+    (MaximumOver, lambda x: _over(light.MaxOver, x)),
     (type(sp.E), lambda x: apply("exp", light.ONE)),
     (type(sp.pi), lambda x: light.pi),
     (sp.core.relational.Relational, _relation),

@@ -35,7 +35,7 @@ from replcalc.formulas.plain import TERMINAL, _written, in_python, in_terminal, 
 from replcalc.formulas.prefix_sums import agreement
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.family import Column
-from replcalc.numbers.fields import SPECIAL, BallField
+from replcalc.numbers.fields import SPECIAL, BallField, Special
 
 x, y, a = (Symbol(name, positive=True) for name in "xya")
 n = Base("n", positive=True)
@@ -268,17 +268,20 @@ def test_sums_that_we_do_not_have_are_not_read():
     assert from_sympy(sp.Sum(first, (first, 1, last))) is Sum(i, (i, 1, k))
 
 
-def test_functions_of_ours_and_of_nobody_in_sympy():
+def test_functions_of_ours_and_of_nobody_in_sympy(monkeypatch):
+    monkeypatch.setitem(SPECIAL, "twice", Special("twice", 1, lambda v: 2 * v, lambda _, v: 2 * v, lambda v: f"2 {v}"))
     z = sp.Symbol("z", positive=True)
-    for name in sorted(SPECIAL):
-        assert as_sympy(name, *[z] * 4).special == name
+    assert as_sympy("twice", z).special == "twice" and sp.latex(as_sympy("twice", z)) == "2 z"
     assert str(as_sympy("nothing", z)) == "nothing(z)"
+    assert apply("twice", Symbol("r", real=True)).positive and not apply("nothing", x).positive
 
 
 def test_a_minimum_is_positive_if_all_are_a_maximum_if_one_is():
     real = Symbol("r", real=True)
     assert apply("min", x, y).positive and apply("max", x, y).positive
     assert not apply("min", x, real).positive and not apply("max", real, -x).positive
+    assert exp(real).positive and apply("cosh", real).positive
+    assert not log(x).positive and not apply("tanh", real).positive
 
 
 def test_what_is_no_formula_is_not_written():
