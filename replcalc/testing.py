@@ -420,6 +420,7 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     "choose": (
         lambda: choose_question(5, "0.2", "0.2", "0.05", 2),
         lambda: choose_question(5, "0.2", "0.2", "0.05", common=True),
+        lambda: choose_question(2, "0.2", "0.2", "0.05"),
     ),
     "top": (
         lambda: top_question(5, 2, "0.3", "0.3", "0.05"),

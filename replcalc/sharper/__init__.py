@@ -67,7 +67,9 @@ SHARPER = Theory(
         "own-accuracies": {"rounding": "own_accuracies.way"},
         "same": {"threshold": "two_sided.way"},
         "independence": {"threshold": "independence.way"},
-        "choose": dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.way"),
+        "choose": {
+            **dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.way"), "two-options": "two_arms.way_choose",
+        },
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
         "u-statistic": {"rounded-pairs": "u_statistics.way"},
         "quantiles": {"search": "quantile_search.way"},

@@ -65,6 +65,12 @@ def _test(low: str, high: str, rho: str, beta: str) -> Known:
     return _compared(answer(two_values(low, high, rho, beta), _DIGITS))
 
 
+def _ab(alpha: str, rho: str, beta: str) -> Known:
+    from replcalc.sharper.small_variance.way import ab_question, answer
+
+    return _compared(answer(ab_question(alpha, rho, beta), _DIGITS))
+
+
 def _choice(arms: int, alpha: str, rho: str, beta: str) -> Known:
     from replcalc.sharper.softmax_race.way import answer
 
@@ -121,10 +127,15 @@ GAPS = (
         "1: the same linear program on both sides (derived:threshold-test)",
     ),
     Gap(
+        "the larger of two means", "rewards in [0, 1], drawn apart",
+        _points(_PROMISE, _ab, ("0.2", "0.2", "0.05"), ("0.1", "0.1", "0.01"), ("0.1", "0.05", "0.01")),
+        "1: two arms are no harder than one coin (derived:two-arms)",
+    ),
+    Gap(
         "best of A options", "rewards in [0, 1], drawn apart",
         _points(
             ("arms", *_PROMISE), _choice,
-            (2, "0.1", "0.1", "0.01"), (10, "0.1", "0.1", "0.01"), (100, "0.1", "0.1", "0.01"),
+            (3, "0.1", "0.1", "0.01"), (10, "0.1", "0.1", "0.01"), (100, "0.1", "0.1", "0.01"),
         ),
         "grows like ln^2(A/beta)",
         "truncated weights remove ln(1/beta)",

@@ -70,6 +70,8 @@ def choose_question(
 
 
 EACH, JOINT = "softmax", "softmax-joint"
+#: The way for two options (two_arms/way_choose.py).
+PAIR = "two-options"
 #: N is the least one to so many digits, as a multiple of a unit.
 _FINE = 10**12
 #: What samples count: those of every arm, or those on which all options are scored.
@@ -144,9 +146,13 @@ class ChooseAnswer(Comparison):
 
 def answer(question: Choose, digits: int) -> ChooseAnswer:
     wanted = (EACH,) if question.k == 1 or question.common else (EACH, JOINT)
+    if question.arms == 2 and question.k == 1:
+        wanted = (PAIR, *wanted)
     results = ranked(solve_all(question, wanted, digits))
     unit = "samples" if question.common else PER_ARM
-    return ChooseAnswer(question, results, digits, question.max_rounds, unit, least(question, question.beta))
+    known = next((result.details["least"] for result in results if result.details.get("least")), None)
+    bound = known or least(question, question.beta)
+    return ChooseAnswer(question, results, digits, question.max_rounds, unit, bound)
 
 
 def steps(joint: bool, common: Callable[[Any], bool]) -> Callable[[Result], tuple[str, ...]]:
