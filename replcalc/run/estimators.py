@@ -39,6 +39,7 @@ from replcalc.data.streams import Shared, Stream
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.sharper.softmax_race.algorithm import SoftmaxRace
+from replcalc.sharper.two_arms.algorithm import TwoOptions
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
@@ -80,11 +81,13 @@ class _Replicable(BaseEstimator):  # type: ignore[misc]
         found: Result = _as_values(require_certified, self.plan)
         return found
 
-    def _race(self, instances: int, options: int) -> SoftmaxRace:
+    def _race(self, instances: int, options: int) -> SoftmaxRace | TwoOptions:
         """The race of a plan of ``choose``, with so many instances and options on a common sample."""
         plan = self._planned("choose")
         if (plan.question.k, plan.question.arms, plan.question.common) != (instances, options, True):
             raise ValueError(f"plan: expected choose with k = {instances}, arms = {options} and common=True")
+        if plan.way == "two-options":
+            return TwoOptions(rational_quantity(plan, "width"), self._seed())
         return SoftmaxRace(rational_quantity(plan, "eta"), self._seed())
 
     def _seed(self) -> Shared:

@@ -7,7 +7,7 @@ least nor the largest of its range becomes a coin by a shared uniform number of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -60,3 +60,20 @@ class TwoArmsTest:
         if isinstance(threshold, str):
             return threshold
         return self.new if count >= threshold else self.old
+
+
+@dataclass(frozen=True)
+class TwoOptions:
+    """One of two options from mean scores on a common sample: their difference against a shared threshold.
+
+    ``width``: over which the threshold varies, around 0. ``name`` tells choices with the same seed apart.
+    """
+
+    width: Fraction
+    shared: Shared
+    name: str = "choose"
+
+    def choice(self, means: Mapping[str, Fraction]) -> str:
+        old, new = means
+        threshold = self.shared.uniform("two options", self.name, old, new)
+        return new if threshold.below((means[new] - means[old]) / self.width + Fraction(1, 2)) else old

@@ -17,7 +17,7 @@ from replcalc.sharper.small_variance.algorithm import AbTask
 from replcalc.sharper.small_variance.way import ab_question
 from replcalc.sharper.threshold_test.certificates import LawCheck, Task
 from replcalc.sharper.threshold_test.search import experiment_of
-from replcalc.sharper.two_arms.algorithm import TwoArmsTest
+from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
 from replcalc.sharper.two_arms.way import solve
 
@@ -141,3 +141,11 @@ def test_a_choice_between_two_options_is_a_decision():
     assert common.samples == replcalc.ab("0.2", "0.2", "0.05", paired=True).samples
     assert "new" in answer.recipe().steps[0] and "thresholds" in answer.recipe().steps[1]
     assert {result.way for result in replcalc.choose("3", "0.2", "0.2", "0.05").results} == {"softmax"}
+
+
+def test_two_options_on_a_common_sample():
+    """The threshold is uniform over the width around 0, and both orders of one difference are decided alike."""
+    chosen = [TwoOptions(Fraction(1, 5), Shared(f"s {j}")).choice({"a": Fraction(1, 2), "b": Fraction(11, 20)}) for j in range(400)]
+    assert abs(chosen.count("b") / 400 - 0.75) < 0.09
+    sure = {"a": Fraction(1, 2), "b": Fraction(31, 50)}
+    assert {TwoOptions(Fraction(1, 5), Shared(f"s {j}")).choice(sure) for j in range(50)} == {"b"}
