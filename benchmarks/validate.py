@@ -40,8 +40,7 @@ from replcalc.sharper.quantile_density.algorithm import rounded_quantile
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.small_variance.algorithm import AbTask, decided
 from replcalc.sharper.softmax_race.algorithm import ChooseTask, SoftmaxRace
-from replcalc.sharper.threshold_test.algorithm import TestTask
-from replcalc.sharper.threshold_test.algorithm import drawn_threshold
+from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
 from replcalc.sharper.threshold_votes.algorithm import VoteTheorem, threshold
 from replcalc.sharper.top_options.algorithm import TopTask, first_in_races
 from replcalc.sharper.two_sided.algorithm import SameTask, side
