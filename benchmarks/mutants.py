@@ -3,7 +3,7 @@
     python benchmarks/mutants.py                 300 mutants, seed 0; exit 1 if one survives that is not argued
     python benchmarks/mutants.py --count 30 --room checker --seed 3
 
-For maintainers, outside of CI: about half an hour on one core. A mutant is one change in the body of a function: a
+For maintainers, outside of CI: five to thirty minutes on one core. A mutant is one change in the body of a function: a
 comparison, a connective, an operator, a constant, a condition, a statement left out. pytest collects the tests once;
 every mutant is a fork of that process in which the function's code is exchanged, so nothing is imported again. A first
 fork runs every test and writes down which functions it enters: a mutant is given those tests only, the quickest first.
