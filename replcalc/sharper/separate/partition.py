@@ -102,7 +102,7 @@ class PartitionSearch:
         self.kinds, self.chooser = kinds, Chooser(kinds)
         self.counts = np.array(kinds.counts, dtype=float)
         outputs = [row[3].count or UNKNOWN_OUTPUTS for row in kinds.rows]
-        self._log_outputs = np.log(np.array(outputs, dtype=float))
+        self._log_outputs = np.array([math.log(count) for count in outputs])
         smallest_group = log_rational(allowed) / float(self._log_outputs.min())
         groups = max(1.0, math.ceil(float(self.counts.sum()) / max(1.0, smallest_group)))
         #: ln of the rounds that one group may take.
@@ -159,7 +159,8 @@ class PartitionSearch:
             excess = sum(beta) - self._beta
             if excess <= 0:
                 break
-            count = min(members[place][kind], math.ceil(excess / saved))
+            there = members[place][kind]
+            count = there if excess > saved * there else math.ceil(excess / saved)
             rho_rest += count * added
             beta[place] -= count * (saved + fails_there)
             beta[-1] += count * fails_there
@@ -185,12 +186,12 @@ class PartitionSearch:
     def least(self) -> tuple[int, Partition] | None:
         """About the smallest N that reaches rho and beta, and the partition there; None where nothing does."""
         low = high = max(self.kinds.sizes)
-        found = self.at(high)
+        found, reach = self.at(high), 1.1
         while not self.reached(found):
-            low, high = high, int(high * min(max(1.1, 1.1 * (found.rho / self._rho) ** 2), 1e3)) + 1
+            low, high = high, int(high * min(max(reach, 1.1 * (found.rho / self._rho) ** 2), 1e6)) + 1
             if high > max(self.kinds.sizes) << _FAR:
                 return None
-            found = self.at(high)
+            found, reach = self.at(high), reach * reach  # where a sum tends to its limit, in ever larger steps
         while high - low > 1 and math.log(high) - math.log(low) > _ACCURACY:
             middle = max(low + 1, math.isqrt(low * high))
             there = self.at(middle)

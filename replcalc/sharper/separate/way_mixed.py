@@ -37,6 +37,8 @@ from replcalc.vocabulary import (
 QUANTITIES = ("samples", "rho", "beta", "runs")
 #: Kinds of problems among which parts are looked for.
 MOST_KINDS = 300
+#: Smaller numbers, and sizes beyond the inverse, are not searched: their squares would leave the floats.
+_SMALLEST = fmpq(1, 10**120)
 #: A mixture is not worth its complication where one way for all takes at most this much more.
 GAIN = fmpq(101, 100)
 #: How often the shares of rho are adjusted, and digits of a share.
@@ -101,6 +103,9 @@ def solve(goal: Composition, digits: int) -> Result:
         return _none(goal, "there is one problem")
     if once <= goal.rho:
         return _none(goal, "every problem may run once: that is all it takes")
+    smallest = min(goal.rho, goal.beta or goal.rho, *goal.rho0.distinct, *goal.beta0.distinct)
+    if smallest < _SMALLEST or max(goal.n.distinct) > 1 / _SMALLEST:
+        return _none(goal, "parts are looked for in floats, and some number here is beyond them")
     if len(kinds.rows) > MOST_KINDS:
         return _none(goal, f"parts are looked for among {MOST_KINDS} kinds of problems at most: {len(kinds.rows)} here")
     search, result = PartitionSearch(kinds, allowed), None
