@@ -27,9 +27,9 @@ def by_hand(n, share, alpha, variance):
     ({"alpha": "0.005", "rho": "0.1", "beta": "0.05", "variance": "0.0291"}, 96_213),
 ])  # fmt: skip
 def test_samples(asked, samples):
-    answer = package.ab(**asked)
-    assert answer.samples == samples and answer.best.certified
-    share = float(answer.best.chosen["lambda"])
+    uniform = package.ab(**asked)["threshold"]
+    assert uniform.samples == samples and uniform.certified
+    share = float(uniform.chosen["lambda"])
     rho, beta = by_hand(samples, share, float(asked["alpha"]), float(asked.get("variance", 0.25)))
     assert rho == pytest.approx(float(asked["rho"]), rel=1e-4)
     assert 0.93 * float(asked["beta"]) < beta < float(asked["beta"]) * 1.0001
@@ -37,12 +37,12 @@ def test_samples(asked, samples):
 
 def test_the_lower_bound_stands_beside_it():
     answer = package.ab("0.1", "0.1", "0.01")
-    assert 1_936 <= answer.lower_bound.samples < answer.samples < 1.5 * answer.lower_bound.samples
+    assert 1_936 == answer.lower_bound.samples == answer.samples < answer["threshold"].samples
 
 
 def test_pairs_cost_twice_without_a_promise():
     asked = {"alpha": "0.2", "rho": "0.1", "beta": "0.05"}
-    one, pairs = package.ab(**asked).samples, package.ab(**asked, paired=True).samples
+    one, pairs = package.ab(**asked)["threshold"].samples, package.ab(**asked, paired=True).samples
     assert abs(pairs - 2 * one) <= 2
     # independent arms of variance 1/4 have differences of variance 1/2: as many pairs as samples of each arm
     assert package.ab(**asked, paired=True, variance="1/2").samples == pytest.approx(one, rel=0.06)
@@ -51,11 +51,12 @@ def test_pairs_cost_twice_without_a_promise():
 def test_json_and_sweep(replcalc):
     words = ("ab", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05")
     data = replcalc(*words, "--format", "json").json()
-    assert data["best"] == "threshold" and data["unit"] == "samples per variant"
+    assert data["best"] == "best-law" and data["unit"] == "samples per variant"
+    assert set(data["routes"]) == {"best-law", "threshold"}
     assert data["assumed"]["variance"]["value"]["exact"] == "1/4" and data["inputs"]["paired"] is False
-    assert "Recipe (threshold):" in replcalc(*words, "--recipe").out
+    assert "Recipe (best-law):" in replcalc(*words, "--recipe").out
     rows = package.sweep("ab", {"rho": "0.1,0.2"}, alpha="0.2", beta="0.05", frame="rows")
-    found = {row["rho"]: row["samples"] for row in rows if row["way"] == "threshold"}
+    found = {row["rho"]: row["samples"] for row in rows if row["way"] == "best-law"}
     assert found["0.1"] > found["0.2"] == data["answer"]["samples"]
 
 

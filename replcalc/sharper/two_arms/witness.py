@@ -73,7 +73,7 @@ class TwoCoins(World):
 
 class TwoArmsSimulator(Simulator):
     name, statements, default_cases = "two-arms", (LABEL,), 30
-    summary = "two coins of any biases against a shared threshold, beside one coin of their mean: exact sums"
+    summary = "two coins against a shared threshold: any biases beside one coin of their mean, exact sums"
 
     def named(self) -> Iterator[World]:
         even, ends, one = law(1, 1, 1, 1, 1, 1), law(3, 1, 1, 1, 1, 3), law(0, 0, 1, 0, 0, 0)
