@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
 from flint import arb
@@ -78,17 +79,23 @@ def derive(
     for form, part in zip(forms, parts, strict=True):
         inputs += [*part.families, *map(part.own, form.counts)]
     proof = Proof("separate", "Every problem by itself, as it pays for each", tuple(inputs))
-    whole, *others = (form.applied(proof, part) for form, part in zip(forms, parts, strict=True))
+    whole = added_up(proof, [form.applied(proof, part) for form, part in zip(forms, parts, strict=True)])
+    if first is not None:
+        whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
+    return promised(proof, whole.rho, whole.beta)
+
+
+def added_up(proof: Proof, parts: Sequence[SimpleNamespace]) -> SimpleNamespace:
+    """rho, beta and runs of all parts on one sample, by derived:two-parts."""
+    whole, *others = parts
     for place, other in enumerate(others, 2):
-        last = place == len(forms)
+        last = place == len(parts)
         names = {} if last else {gives.name: f"{gives.name}_1_to_{place}" for gives in two_parts.gives}
         whole = proof.apply(
             two_parts, names=names, N=N.variable, rho_one=whole.rho, beta_one=whole.beta, runs_one=whole.runs,
             rho_other=other.rho, beta_other=other.beta, runs_other=other.runs,
         )  # fmt: skip
-    if first is not None:
-        whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
-    return promised(proof, whole.rho, whole.beta)
+    return whole
 
 
 # -- the smallest number of samples ------------------------------------------------------------------------------------

@@ -28,7 +28,6 @@ from replcalc.sharper.separate import way as separate
 from replcalc.sharper.separate.choice import Chooser, ProblemKinds, problem_kinds
 from replcalc.sharper.separate.forms import N
 from replcalc.sharper.separate.partition import SQUARED, Partition, PartitionSearch, RacedPart
-from replcalc.sharper.separate.statement import two_parts
 from replcalc.statements.derivation import tagged
 from replcalc.vocabulary import (
     BETA, RHO, Composition, Derivation, Family, Parameter, Proof, Result, Way, certify_at, promised,
@@ -76,16 +75,9 @@ def derive(parts: tuple[Derivation, ...] = (), *, with_failure: bool = False) ->
         inputs += [tagged(p, tag) for p in _own(steps)]
     proof = Proof("mixed", "Some problems race together, the others by themselves", tuple(inputs))
     goals = (REPLICABILITY_GOAL, FAILURE_GOAL)
-    whole, *others = (
-        proof.include(steps, tag, (N.name,), without=goals) for steps, tag in zip(parts, tags, strict=True)
+    whole = separate.added_up(
+        proof, [proof.include(steps, tag, (N.name,), without=goals) for steps, tag in zip(parts, tags, strict=True)]
     )
-    for place, other in enumerate(others, 2):
-        last = place == len(parts)
-        names = {} if last else {gives.name: f"{gives.name}_1_to_{place}" for gives in two_parts.gives}
-        whole = proof.apply(
-            two_parts, names=names, N=N.variable, rho_one=whole.rho, beta_one=whole.beta, runs_one=whole.runs,
-            rho_other=other.rho, beta_other=other.beta, runs_other=other.runs,
-        )  # fmt: skip
     return promised(proof, whole.rho, whole.beta)
 
 
