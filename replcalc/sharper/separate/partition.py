@@ -92,6 +92,14 @@ class _Curve:
     rounds: Any
     beta: Any
 
+    def at_slopes(self) -> tuple[Any, Any, Any]:
+        """Distance, tau^2 and ln(rounds) of every kind (columns) where slope * distance + tau^2 is least (rows)."""
+        import numpy as np
+
+        place = (_slopes()[:, None, None] * self.distance + self.tau).argmin(axis=2)
+        every = np.arange(len(self.beta))
+        return self.distance[every, place], self.tau[every, place], self.rounds[every, place]
+
 
 class PartitionSearch:
     """Partitions for one question; ``allowed``: sampling rounds for all races together."""
@@ -210,11 +218,7 @@ class PartitionSearch:
         import numpy as np
 
 
-        slopes = _slopes()[:, None, None]
-        cost = slopes * curve.distance + curve.tau
-        place = cost.argmin(axis=2)
-        every = np.arange(len(worth))
-        distance, tau, rounds = (values[every, place] for values in (curve.distance, curve.tau, curve.rounds))
+        distance, tau, rounds = curve.at_slopes()
         gain = worth - _slopes()[:, None] * distance - tau
         order = np.argsort(-gain / rounds, axis=1)
         sorted_rounds = np.take_along_axis(rounds, order, axis=1)
@@ -232,9 +236,7 @@ class PartitionSearch:
         """Every problem in a race, in as few equal groups as the rounds allow."""
         import numpy as np
 
-        cost = _slopes()[:, None, None] * curve.distance + curve.tau
-        place, every = cost.argmin(axis=2), np.arange(len(self.counts))
-        distance, tau, rounds = (values[every, place] for values in (curve.distance, curve.tau, curve.rounds))
+        distance, tau, rounds = curve.at_slopes()
         size = np.maximum(np.floor(self.room / rounds.max(axis=1)), 1.0)
         groups = np.ceil(self.counts.sum() / size)
         found = groups * _race(distance @ self.counts / groups) + tau @ self.counts

@@ -15,7 +15,7 @@ from replcalc.ask.one_theorem import ACHIEVED, theorem_and_goals
 from replcalc.numbers.errors import need
 from replcalc.numbers.exact import parse_positive, parse_rational, to_float
 from replcalc.search.optimise import next_decimals
-from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task
+from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task, ThresholdLaw
 from replcalc.sharper.threshold_test.search import Excluded, excluded_test, experiment_of, least_test
 from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower
 from replcalc.vocabulary import BETA, RHO, Derivation, Enclosure, InputError, Result, Way, certify, polynomial
@@ -139,6 +139,16 @@ def solve(question: TwoValues, digits: int) -> Result:
     )
 
 
+def drawing_step(law: ThresholdLaw) -> str:
+    """The step of a recipe that draws the threshold."""
+    ends = f"between {to_float(law.thresholds[0]):.10g} and {to_float(law.thresholds[-1]):.10g}"
+    blind = law.always_low + law.always_high
+    return (
+        f"Agree on a random seed; derive from it one of {len(law.thresholds):,} thresholds {ends} by the law of the "
+        "threshold" + (" (with a small probability the answer itself, without a look)" if blind else "") + "."
+    )
+
+
 def recipe(result: Result) -> tuple[str, ...]:
     question, law = result.question, result.details["law"].law
     what = {
@@ -146,11 +156,8 @@ def recipe(result: Result) -> tuple[str, ...]:
         "poisson": "count the events",
         "gaussian": "take the mean",
     }[question.family]
-    blind = law.always_low + law.always_high
-    ends = f"between {to_float(law.thresholds[0]):.10g} and {to_float(law.thresholds[-1]):.10g}"
     return (
-        f"Agree on a random seed; derive from it one of {len(law.thresholds):,} thresholds {ends} by the law of the "
-        "threshold" + (" (with a small probability the answer itself, without a look)" if blind else "") + ".",
+        drawing_step(law),
         f"Draw {result.samples:,} fresh samples and {what}.",
         "Answer high if that reaches the threshold, low if not.",
     )

@@ -13,7 +13,7 @@ from replcalc.numbers.exact import to_float
 from replcalc.sharper.small_variance.way import TwoMeans
 from replcalc.sharper.threshold_test.certificates import Task
 from replcalc.sharper.threshold_test.search import experiment_of, least_test
-from replcalc.sharper.threshold_test.way import law_inputs, least_of
+from replcalc.sharper.threshold_test.way import drawing_step, law_inputs, least_of
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
 from replcalc.sharper.two_arms.statement import two_arms
 from replcalc.vocabulary import BETA, RHO, Derivation, Result, Way, certify, polynomial
@@ -62,12 +62,8 @@ def _refused(question: TwoMeans) -> str:
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    law = result.details["law"].law
-    ends = f"between {int(law.thresholds[0].p):,} and {int(law.thresholds[-1].p):,}"
-    blind = law.always_low + law.always_high
     return (
-        f"Agree on a random seed; derive from it one of {len(law.thresholds):,} thresholds {ends} by the law of the "
-        "threshold" + (" (with a small probability the answer itself, without a look)" if blind else "") + ".",
+        drawing_step(result.details["law"].law),
         (
             f"Draw {result.samples:,} fresh rewards of each variant. A reward x of the t-th place, neither 0 nor 1, "
             "counts as 1 if a shared uniform number u_t of that place is below x, else as 0."
