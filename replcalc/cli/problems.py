@@ -190,8 +190,8 @@ def two_values_test(explain: bool, recipe: bool, **asked: Any) -> None:
 def ab(explain: bool, recipe: bool, **asked: Any) -> None:
     """How many rewards of each variant make the decision between old and new replicable.
 
-    The difference of the means is compared with a threshold that all runs share, drawn around zero. Where the means
-    differ by less than A either answer is right, and two runs must still agree.
+    The difference is compared with a threshold that all runs share, drawn from the best law or uniformly around zero.
+    Where the means differ by less than A either answer is right, and two runs must still agree.
 
     \b
     Examples:
