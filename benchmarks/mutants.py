@@ -43,10 +43,17 @@ ROOMS = {
     "certification": ("replcalc/statements/certification.py",),
 }
 #: Tests that start other processes see nothing of a mutant, and are left out.
-TESTS = ("tests/checker", "tests/prover", "tests/formulas", "tests/statements/test_certification.py",
-         "tests/statements/test_derivation.py",
-         "tests/statements/test_symbolic.py", "tests/statements/test_for_sympy.py", "tests/claims",
-         "tests/contract/test_claims.py")  # fmt: skip
+TESTS = (
+    "tests/checker",
+    "tests/prover",
+    "tests/formulas",
+    "tests/statements/test_certification.py",
+    "tests/statements/test_derivation.py",
+    "tests/statements/test_symbolic.py",
+    "tests/statements/test_for_sympy.py",
+    "tests/claims",
+    "tests/contract/test_claims.py",
+)
 ARGUED = Path(__file__).with_suffix(".json")
 #: What only searches, and hands everything it finds to the checker before it is told: a change there loses proofs and
 #: adds none.
@@ -59,13 +66,26 @@ MOST = 0.03
 
 # -- changes -----------------------------------------------------------------------------------------------------------
 _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-}  # fmt: skip
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
 _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult, ast.FloorDiv: ast.Mult,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.FloorDiv: ast.Mult,
     ast.Mod: ast.FloorDiv,
-}  # fmt: skip
+}
 _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -166,8 +186,12 @@ def _inside(tree: ast.AST, prefix: str = "") -> Iterator[tuple[ast.AST, str]]:
     """Every node of a function's body with the name of the outermost function."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef) and node.name not in SHOWN:
-            skipped = {n for raised in ast.walk(node) if isinstance(raised, ast.Raise) and raised.exc
-                       for n in ast.walk(raised.exc)}  # fmt: skip
+            skipped = {
+                n
+                for raised in ast.walk(node)
+                if isinstance(raised, ast.Raise) and raised.exc
+                for n in ast.walk(raised.exc)
+            }
             skipped |= {n for text in ast.walk(node) if isinstance(text, ast.JoinedStr) for n in ast.walk(text)}
             skipped |= {n for a in ast.walk(node) if isinstance(a, ast.AnnAssign) for n in ast.walk(a.annotation)}
             skipped |= {a for a in ast.walk(node) if isinstance(a, ast.Assert)}
@@ -291,8 +315,18 @@ class Session:
                 sys.setprofile(None)
                 if session.testsfailed == before:
                     took = time.process_time() - started
-                    rooms = [name for name in seen if name.startswith(("replcalc/checker", "replcalc/prover",
-                             "replcalc/formulas", "replcalc/statements/certification"))]  # fmt: skip
+                    rooms = [
+                        name
+                        for name in seen
+                        if name.startswith(
+                            (
+                                "replcalc/checker",
+                                "replcalc/prover",
+                                "replcalc/formulas",
+                                "replcalc/statements/certification",
+                            )
+                        )
+                    ]
                     pipe.write(json.dumps([item.nodeid, took, rooms]) + "\n")
             return 0
 
@@ -336,8 +370,10 @@ def main() -> int:
     survived = session.survived
     open_ones = [mutant for mutant, _ in survived if mutant.key not in argued]
     rooms = Counter(mutant.file.split("/")[1] for mutant, _ in survived)
-    print(f"{len(chosen)} mutants, {len(survived)} survive ({100 * len(survived) / max(1, len(chosen)):.1f}%), by room "
-          f"{dict(rooms)}; {len(open_ones)} of them are not argued")  # fmt: skip
+    print(
+        f"{len(chosen)} mutants, {len(survived)} survive ({100 * len(survived) / max(1, len(chosen)):.1f}%), by room "
+        f"{dict(rooms)}; {len(open_ones)} of them are not argued"
+    )
     for mutant in open_ones:
         print(f"  {mutant.key}")
     return 1 if open_ones or len(survived) > MOST * len(chosen) else 0

@@ -78,11 +78,13 @@ PROGRAMS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
         (
             ("pandas, the whole file", PANDAS, "pandas.read_csv(FILE, usecols=['a'])['a'].mean()"),
             (
-                "pandas, a million rows at a time", PANDAS,
+                "pandas, a million rows at a time",
+                PANDAS,
                 "[part['a'].sum() for part in pandas.read_csv(FILE, usecols=['a'], chunksize=10**6)]",
             ),
             (
-                "polars, streaming", POLARS,
+                "polars, streaming",
+                POLARS,
                 "polars.scan_csv(FILE).select(polars.col('a').mean()).collect(engine='streaming')",
             ),
             ("run means", *MEANS),
@@ -94,7 +96,8 @@ PROGRAMS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
         (
             ("pandas, the whole file", PANDAS, "pandas.read_parquet(FILE, columns=['a'])['a'].mean()"),
             (
-                "polars, streaming", POLARS,
+                "polars, streaming",
+                POLARS,
                 "polars.scan_parquet(FILE).select(polars.col('a').mean()).collect(engine='streaming')",
             ),
             ("run means", *MEANS),
@@ -123,7 +126,7 @@ PROGRAMS: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
         )
         for name in PARQUET
     ),
-)  # fmt: skip
+)
 
 
 def measured(imports: str, action: str, path: Path) -> tuple[float, float, float]:
@@ -281,9 +284,7 @@ def samples() -> list[list[str]]:
         plain = math.ceil(math.log(2 * k / float(beta)) / (2 * float(alpha) ** 2))
         rows.append([f"{k} means", alpha, rho, beta, f"{plain:,}", f"{plan.samples:,}", f"{plan.samples / plain:.1f}"])
     for arms in (2, 10):
-        plan = BestArmTask(
-            arms=[f"c{i}" for i in range(arms)], range=UNIT, alpha="0.1", rho="0.1", beta="0.01"
-        ).plan()
+        plan = BestArmTask(arms=[f"c{i}" for i in range(arms)], range=UNIT, alpha="0.1", rho="0.1", beta="0.01").plan()
         plain = math.ceil(math.log(2 * arms / 0.01) / (2 * 0.05**2))
         rows.append(
             [

@@ -90,23 +90,34 @@ def summary(found: Sequence[Measured]) -> list[list[str]]:
         if some:
             worst = max(some, key=lambda m: m.ratio)
             far = max(m.samples - m.least for m in some)
-            rows.append([
-                told, str(len(some)), str(sum(m.samples == m.least for m in some)), f"{worst.ratio:.6f}",
-                f"{worst.samples:,}", f"{far:,}", f"{median(m.seconds for m in some):.1f}",
-                f"{max(m.seconds for m in some):.1f}",
-            ])  # fmt: skip
+            rows.append(
+                [
+                    told,
+                    str(len(some)),
+                    str(sum(m.samples == m.least for m in some)),
+                    f"{worst.ratio:.6f}",
+                    f"{worst.samples:,}",
+                    f"{far:,}",
+                    f"{median(m.seconds for m in some):.1f}",
+                    f"{max(m.seconds for m in some):.1f}",
+                ]
+            )
     return rows
 
 
 def section(found: Sequence[Measured], seed: int) -> str:
     header = ["points", "number", "equal", "largest ratio", "at", "most samples apart", "CPU s", "at most"]
     lines = [
-        TITLE, "",
+        TITLE,
+        "",
         f"Written by `python -m benchmarks.two_values --points {len(found)} --seed {seed} --write`: random coins,",
         f"Poisson and normal means of up to {MOST:,} samples; certified to suffice over certified to be needed.",
-        "", "| " + " | ".join(header) + " |", "|" + "---|" * len(header),
-        *("| " + " | ".join(row) + " |" for row in summary(found)), "",
-    ]  # fmt: skip
+        "",
+        "| " + " | ".join(header) + " |",
+        "|" + "---|" * len(header),
+        *("| " + " | ".join(row) + " |" for row in summary(found)),
+        "",
+    ]
     return "\n".join(lines)
 
 

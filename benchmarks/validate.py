@@ -209,9 +209,14 @@ def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, c
         return [run(means) for means in drawn]
 
     return World(
-        name, population, float(Fraction(task.rho)), float(Fraction(task.beta)), plan.samples, answers,
+        name,
+        population,
+        float(Fraction(task.rho)),
+        float(Fraction(task.beta)),
+        plan.samples,
+        answers,
         ("seeds not shared", *caught),
-    )  # fmt: skip
+    )
 
 
 def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
@@ -276,9 +281,14 @@ def heavy_world(name: str, population: str, labels: Any, nu: str, epsilon: str, 
 
 # -- decisions: a statistic of the sample against something that teams share -------------------------------------------
 def decision(
-    name: str, population: str, task: Any, drawn: Callable[[Any, int, int], Any],
-    said: Callable[[Any, Any, int, Shared], Any], right: Callable[[Any], bool], caught: tuple[str, ...],
-) -> World:  # fmt: skip
+    name: str,
+    population: str,
+    task: Any,
+    drawn: Callable[[Any, int, int], Any],
+    said: Callable[[Any, Any, int, Shared], Any],
+    right: Callable[[Any], bool],
+    caught: tuple[str, ...],
+) -> World:
     """``drawn(rng, runs, samples)``: a statistic for every run; ``said(plan, statistic, samples, shared)``."""
     plan = task.plan()
 
@@ -294,9 +304,7 @@ def decision(
 
         return [run(statistic) for statistic in drawn(rng, runs, samples)]
 
-    return World(
-        name, population, float(Fraction(task.rho)), float(Fraction(task.beta)), plan.samples, answers, caught
-    )
+    return World(name, population, float(Fraction(task.rho)), float(Fraction(task.beta)), plan.samples, answers, caught)
 
 
 def test_world(name: str, population: str, p: float, low: str, high: str, beta: str, caught: tuple[str, ...]) -> World:
@@ -660,7 +668,7 @@ def statistics() -> tuple[World, ...]:
         cuts_world("median on cuts, all different", "255 equal cells", [1] * 255, "0.5", "0.1"),
         density_world("median", "uniform, no denser than promised", lambda u: u, unit, tight),
         density_world("median of a blurred measure", "diabetes", blurred(diabetes.target, 20.0), real),
-    )  # fmt: skip
+    )
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
@@ -687,10 +695,16 @@ def row(world: World, pairs: int, controls: int) -> tuple[list[str], list[str]]:
     if world.beta is not None and wrong.above(world.beta):
         problems.append(f"{world.name}: failure {wrong.share:.4f} is above {world.beta}")
     cells = [
-        world.name, world.population, f"{world.samples:,}", f"{rate.pairs:,}", f"{world.rho:g}", f"{rate.share:.4f}",
-        f"{rate.share / world.rho:.2f}", "-" if world.beta is None else f"{world.beta:g}",
+        world.name,
+        world.population,
+        f"{world.samples:,}",
+        f"{rate.pairs:,}",
+        f"{world.rho:g}",
+        f"{rate.share:.4f}",
+        f"{rate.share / world.rho:.2f}",
+        "-" if world.beta is None else f"{world.beta:g}",
         "-" if world.beta is None else f"{wrong.share:.5f}",
-    ]  # fmt: skip
+    ]
     for twist in CONTROLS:
         if twist.fineness > 1 and world.beta is None:
             cells.append("-")

@@ -55,9 +55,12 @@ def walk(line: str) -> dict[str, list[str]]:
         Path(folder, "data.csv").write_text("a,b\n" + rows, encoding="utf-8")
         done = subprocess.run(
             [sys.executable, "-c", SCRIPT, f"{ROOT / 'replcalc'}{os.sep}", *line.split()],
-            capture_output=True, text=True, cwd=folder, check=True,
+            capture_output=True,
+            text=True,
+            cwd=folder,
+            check=True,
             env={**os.environ, "PYTHONPATH": str(ROOT), "REPLCALC_PACKS": "off"},
-        )  # fmt: skip
+        )
     code, entered = json.loads(done.stdout)
     if code:
         raise SystemExit(f"replcalc {line}: exit {code}\n{done.stderr}")

@@ -6,9 +6,13 @@ from replcalc.vocabulary import UNIT_OPEN, Conclusion, Parameter, Statement, rea
 x, y = real("x"), real("y")
 X = Parameter(x, UNIT_OPEN, "closeness of the algorithm")
 halved = Statement(
-    label="my:halved", kind="lemma", title="Half of it", meaning="Conditioning halves the closeness.",
-    given=(X,), gives=(Conclusion(y, "<=", x / 2, "closeness after conditioning", name="half"),),
-)  # fmt: skip
+    label="my:halved",
+    kind="lemma",
+    title="Half of it",
+    meaning="Conditioning halves the closeness.",
+    given=(X,),
+    gives=(Conclusion(y, "<=", x / 2, "closeness after conditioning", name="half"),),
+)
 
 pipeline = replcalc.Proof("halved", "Replicable after a lemma of mine", (X,), own=True)
 half = pipeline.apply(halved, x=x).half

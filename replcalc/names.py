@@ -15,8 +15,10 @@ NamedCommand = namedtuple("NamedCommand", "parsed says answered kind", defaults=
 
 COMMANDS: dict[str, NamedCommand] = {
     "compose": NamedCommand(
-        "compose:compose", "Samples and parameters to solve k problems together, by every route.",
-        "api.composing:compose", "composition",
+        "compose:compose",
+        "Samples and parameters to solve k problems together, by every route.",
+        "api.composing:compose",
+        "composition",
     ),
     "pg-compose": NamedCommand(
         "compose:pg_compose", "Compose perfectly generalizing algorithms.", "api.problems:pg_compose", "pg"
@@ -25,36 +27,44 @@ COMMANDS: dict[str, NamedCommand] = {
         "compose:amplify", "Make one black-box algorithm more replicable.", "api.composing:amplify"
     ),
     "waterfall": NamedCommand(
-        "compose:waterfall", "Where the factors go, from the paper's steps to the direct theorem.",
+        "compose:waterfall",
+        "Where the factors go, from the paper's steps to the direct theorem.",
         "api.composing:waterfall",
     ),
     "boost": NamedCommand(
         "problems:boost", "Boost the success probability of a replicable algorithm.", "api.problems:boost", "boosting"
     ),
     "queries": NamedCommand(
-        "problems:queries", "k statistical queries together, every route side by side.", "api.problems:queries",
+        "problems:queries",
+        "k statistical queries together, every route side by side.",
+        "api.problems:queries",
         "queries",
     ),
     "arms": NamedCommand(
-        "problems:arms_command", "k best-arm instances in parallel, every route side by side.", "api.problems:arms",
+        "problems:arms_command",
+        "k best-arm instances in parallel, every route side by side.",
+        "api.problems:arms",
         "arms",
     ),
     "test": NamedCommand(
-        "problems:two_values_test", "The least samples of a replicable test between two values.",
-        "api.problems:test", "test",
+        "problems:two_values_test",
+        "The least samples of a replicable test between two values.",
+        "api.problems:test",
+        "test",
     ),
     "ab": NamedCommand(
         "problems:ab", "Decide whether the new variant is better than the old one, replicably.", "api.problems:ab", "ab"
     ),
-    "choose": NamedCommand(
-        "problems:choose", "The best of many options, replicably.", "api.problems:choose", "choose"
-    ),
+    "choose": NamedCommand("problems:choose", "The best of many options, replicably.", "api.problems:choose", "choose"),
     "lower-bound": NamedCommand(
-        "problems:lower_bound", "Samples that adaptive composition needs at least.", "api.problems:lower_bound",
+        "problems:lower_bound",
+        "Samples that adaptive composition needs at least.",
+        "api.problems:lower_bound",
         "lower-bound",
     ),
     "sweep": NamedCommand(
-        "sweep:sweep", "A question at many points, into a file: on all processors, or a Dask cluster.",
+        "sweep:sweep",
+        "A question at many points, into a file: on all processors, or a Dask cluster.",
         "sweeps.sweep:sweep",
     ),
     "plot": NamedCommand(
@@ -65,14 +75,13 @@ COMMANDS: dict[str, NamedCommand] = {
     "show": NamedCommand(
         "catalogue:show", "One statement or way: conditions, formulas, sources, what uses it.", "api.knowledge:show"
     ),
-    "derive": NamedCommand(
-        "catalogue:derive", "A derivation as a tree down to cited results.", "api.knowledge:derive"
-    ),
+    "derive": NamedCommand("catalogue:derive", "A derivation as a tree down to cited results.", "api.knowledge:derive"),
     "verify": NamedCommand(
         "checks:verify", "Decide every constant and inequality of the paper.", "api.knowledge:verify"
     ),
     "prove": NamedCommand(
-        "checks:prove", "Decide an inequality of your own: proved, refuted at a point, or why not.",
+        "checks:prove",
+        "Decide an inequality of your own: proved, refuted at a point, or why not.",
         "prover.proving:prove",
     ),
     "simulate": NamedCommand(
@@ -85,7 +94,7 @@ COMMANDS: dict[str, NamedCommand] = {
     "site": NamedCommand("catalogue:site", "The theory as a book of HTML pages to walk."),
     "serve": NamedCommand("replcalc.web.serve:serve", "The calculator as a page in the browser."),
     "tables": NamedCommand("catalogue:tables", "Regenerate or check the files under tables/."),
-}  # fmt: skip
+}
 
 #: Commands that only those need who change the code.
 MAINTAINERS = frozenset({"tables"})
@@ -94,14 +103,20 @@ MAINTAINERS = frozenset({"tables"})
 TABLES = ("1", "constants", "statements", "routes", "errata", "coq", "gaps")
 
 #: name in Python -> module: what answers a command, and the catalogue itself
-FUNCTIONS: dict[str, str] = {
-    function: f"replcalc.{module}"
-    for module, _, function in (command.answered.partition(":") for command in COMMANDS.values() if command.answered)
-} | dict.fromkeys(("statement", "STATEMENTS"), "replcalc.statements.catalogue") | {
-    "Proof": "replcalc.statements.derivation",
-    "certify": "replcalc.statements.certification",
-    "run": "replcalc.run",  # a room of functions: run.means, run.queries, ...
-}
+FUNCTIONS: dict[str, str] = (
+    {
+        function: f"replcalc.{module}"
+        for module, _, function in (
+            command.answered.partition(":") for command in COMMANDS.values() if command.answered
+        )
+    }
+    | dict.fromkeys(("statement", "STATEMENTS"), "replcalc.statements.catalogue")
+    | {
+        "Proof": "replcalc.statements.derivation",
+        "certify": "replcalc.statements.certification",
+        "run": "replcalc.run",  # a room of functions: run.means, run.queries, ...
+    }
+)
 
 #: ``declared``: module:class of a task of ``replcalc run`` (a ``data.task.RunTask``), in replcalc. ``says``: one line.
 NamedTask = namedtuple("NamedTask", "declared says")

@@ -290,8 +290,12 @@ def is_a_value(statement: Statement) -> None:
 
 
 STATEMENT_CHECKS: tuple[Callable[[Statement], None], ...] = (
-    evaluates_alike, domains_end, hypotheses_end, renders, is_a_value,
-)  # fmt: skip
+    evaluates_alike,
+    domains_end,
+    hypotheses_end,
+    renders,
+    is_a_value,
+)
 
 
 # -- claims ------------------------------------------------------------------------------------------------------------
@@ -393,8 +397,11 @@ def builds_the_same_worlds(simulator: Simulator) -> None:
 
 
 SIMULATOR_CHECKS: tuple[Callable[[Simulator], None], ...] = (
-    keeps_the_bounds, notices_a_weaker_bound, measures_conclusions, builds_the_same_worlds,
-)  # fmt: skip
+    keeps_the_bounds,
+    notices_a_weaker_bound,
+    measures_conclusions,
+    builds_the_same_worlds,
+)
 
 
 # -- ways --------------------------------------------------------------------------------------------------------------

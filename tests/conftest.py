@@ -150,8 +150,14 @@ def latex_log(tmp_path: Path) -> Callable[[str], str]:
         if shutil.which("pdflatex") is None:
             pytest.skip("LaTeX lacks pdflatex")
         used = re.findall(r"\\(usepackage|documentclass)(?:\[[^]]*\])?\{([^}]*)\}", text)
-        files = [f"{name.strip()}.{'sty' if kind == 'usepackage' else 'cls'}" for kind, names in used for name in names.split(",")]
-        lacks = [file for file in files if subprocess.run(["kpsewhich", file], capture_output=True, check=False).returncode]
+        files = [
+            f"{name.strip()}.{'sty' if kind == 'usepackage' else 'cls'}"
+            for kind, names in used
+            for name in names.split(",")
+        ]
+        lacks = [
+            file for file in files if subprocess.run(["kpsewhich", file], capture_output=True, check=False).returncode
+        ]
         if lacks:
             pytest.skip(f"LaTeX lacks {', '.join(lacks)}")
         (tmp_path / "output.tex").write_text(text, encoding="utf-8")

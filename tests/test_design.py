@@ -42,17 +42,25 @@ def added(folder: Path, block: str) -> subprocess.CompletedProcess[str]:
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "replcalc", folder / "replcalc", ignore=ignored)
     shutil.copytree(ROOT / "examples" / "my_paper", folder / "examples" / "my_paper", ignore=ignored)
-    block = block.replace("python -m pytest", f"{sys.executable} -m pytest -p no:cacheprovider -c /dev/null --rootdir .")
+    block = block.replace(
+        "python -m pytest", f"{sys.executable} -m pytest -p no:cacheprovider -c /dev/null --rootdir ."
+    )
     return subprocess.run(
-        ["sh", "-ec", block], cwd=folder, capture_output=True, text=True, timeout=300,
+        ["sh", "-ec", block],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
         env={**os.environ, "PYTHONPATH": str(folder)},
-    )  # fmt: skip
+    )
 
 
 def test_a_theorem_is_added_as_the_page_says(tmp_path: Path) -> None:
     (block,) = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
     done = added(tmp_path / "good", block)
     assert done.returncode == 0 and re.search(r"2\d passed", done.stdout), done.stdout[-2000:] + done.stderr
-    spoiled = block.replace("printf", "sed -i 's/3 \\* rate\\*\\*2/2 * rate**2/' replcalc/sharper/majorities/statement.py\nprintf")
+    spoiled = block.replace(
+        "printf", "sed -i 's/3 \\* rate\\*\\*2/2 * rate**2/' replcalc/sharper/majorities/statement.py\nprintf"
+    )
     wrong = added(tmp_path / "bad", spoiled)
     assert wrong.returncode != 0 and "majorities breaks a bound" in wrong.stdout, wrong.stdout[-2000:]

@@ -17,9 +17,20 @@ from replcalc.theories import OWN
 ROOT = Path(replcalc.__file__).parent
 #: Rooms that know no theorem, from what everything rests on upwards. A room imports from itself and from rooms before it.
 MACHINERY = (
-    "names", "theories", "numbers", "formulas", "statements", "checker", "prover", "claims", "search", "simulate", "ask", "data",
+    "names",
+    "theories",
+    "numbers",
+    "formulas",
+    "statements",
+    "checker",
+    "prover",
+    "claims",
+    "search",
+    "simulate",
+    "ask",
+    "data",
     "vocabulary",
-)  # fmt: skip
+)
 #: Where the theorems live; they may use each other.
 THEOREMS = ("paper", "sharper", "problems")
 #: What people see: they use theorems and machinery, and the faces before them.
@@ -109,7 +120,9 @@ def folders() -> list[Path]:
 
 def formulas_of_witnesses(path: Path) -> list[str]:
     """The statements and claims that a witness imports: it may import neither."""
-    return sorted(m for m in of(path).imports if re.search(r"\.(statements?|claims)(_\w+)?(\.|$)", m) and room(m) in THEOREMS)
+    return sorted(
+        m for m in of(path).imports if re.search(r"\.(statements?|claims)(_\w+)?(\.|$)", m) and room(m) in THEOREMS
+    )
 
 
 def test_a_witness_imports_no_formula(tmp_path):
@@ -132,7 +145,9 @@ def test_every_folder_with_statements_belongs_to_a_theory(name):
 
 def test_a_theorem_of_ours_is_proved_in_its_folder():
     for folder in own("sharper").folders:
-        assert folder in ("side_by_side", "arms_through_means") or list((ROOT / "sharper" / folder).glob("proof*.md")), folder
+        assert folder in ("side_by_side", "arms_through_means") or list(
+            (ROOT / "sharper" / folder).glob("proof*.md")
+        ), folder
 
 
 def calls(path: Path, name: str) -> list[int]:

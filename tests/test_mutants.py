@@ -42,8 +42,11 @@ def test_the_sample_is_fixed_by_its_seed_and_every_mutant_compiles(tool: ModuleT
     chosen = tool.chosen_mutants(tuple(tool.ROOMS), 300, 0)
     assert chosen == tool.chosen_mutants(tuple(tool.ROOMS), 300, 0) != tool.chosen_mutants(tuple(tool.ROOMS), 300, 1)
     assert len(chosen) == 300 and {mutant.file.split("/")[1] for mutant in chosen} == {
-        "checker", "prover", "formulas", "statements",
-    }  # fmt: skip
+        "checker",
+        "prover",
+        "formulas",
+        "statements",
+    }
     for mutant in chosen[::30]:
         assert mutant.code().co_qualname == mutant.function
 

@@ -31,7 +31,9 @@ def joined(text):
 
 def committed(cell):
     """(printed text, representations of the last expression) of a cell's outputs."""
-    printed = "".join(joined(o["text"]) for o in cell["outputs"] if o["output_type"] == "stream" and o["name"] == "stdout")
+    printed = "".join(
+        joined(o["text"]) for o in cell["outputs"] if o["output_type"] == "stream" and o["name"] == "stdout"
+    )
     shown = next((o["data"] for o in cell["outputs"] if o["output_type"] == "execute_result"), {})
     return printed, {kind: joined(text) for kind, text in shown.items()}
 

@@ -38,7 +38,9 @@ def test_examples(replcalc, command, expected, here):
     program, *args = shlex.split(command)
     assert program == "replcalc"
     shown = replcalc(*args).out.rstrip("\n")
-    pattern = r"\n".join(r".*(?:\n.*)*" if line == "..." else re.escape(line.rstrip()) for line in expected.splitlines())
+    pattern = r"\n".join(
+        r".*(?:\n.*)*" if line == "..." else re.escape(line.rstrip()) for line in expected.splitlines()
+    )
     actual = "\n".join(line.rstrip() for line in shown.splitlines())
     assert re.fullmatch(pattern, actual), f"README shows\n{expected}\nbut the command prints\n{shown}"
 

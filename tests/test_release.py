@@ -38,14 +38,18 @@ def archived():
     return set(found.files)
 
 
-@pytest.mark.skipif(shutil.which("git") is None or not (ROOT / ".git").exists(), reason="no git to say what the tree holds")
+@pytest.mark.skipif(
+    shutil.which("git") is None or not (ROOT / ".git").exists(), reason="no git to say what the tree holds"
+)
 def test_the_source_archive_is_whole(archived):
     """It had neither tests nor proofs."""
     files = release.tracked()
     assert any(file.endswith("proof.md") for file in files) and "proofs/Makefile" in files
     data = [file for file in files if file.startswith("replcalc/") and not file.endswith((".py", ".md", ".json", ".v"))]
     assert not [file for file in release.missing(files, archived) if file not in data]
-    assert release.missing(files, archived - {"CHANGELOG.md"})[-1:] != [] and "CHANGELOG.md" in release.missing(files, archived - {"CHANGELOG.md"})
+    assert release.missing(files, archived - {"CHANGELOG.md"})[-1:] != [] and "CHANGELOG.md" in release.missing(
+        files, archived - {"CHANGELOG.md"}
+    )
 
 
 def test_every_requirement_has_an_oldest_version():

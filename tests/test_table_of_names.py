@@ -47,7 +47,9 @@ def test_what_type_checkers_are_told_is_what_the_table_says() -> None:
 
 def test_sweeps_pages_and_tables_have_no_names_of_their_own() -> None:
     assert set(SWEPT) <= set(names.COMMANDS) and set(PAGES) <= set(names.COMMANDS)
-    assert {name: command.kind for name, command in SWEPT.items()} == {name: names.COMMANDS[name].kind for name in SWEPT}
+    assert {name: command.kind for name, command in SWEPT.items()} == {
+        name: names.COMMANDS[name].kind for name in SWEPT
+    }
     assert tuple(BUILDERS) == names.TABLES
 
 

@@ -68,7 +68,9 @@ p, beta, m = real("p"), real("beta"), natural("m")
 GIVEN = (Parameter(p, UNIT_OPEN, "one run"), Parameter(beta, UNIT_OPEN, "all runs"))
 
 
-@pytest.mark.parametrize("write", [lambda: 0.5 * p, lambda: p + 1 / 2, lambda: log(0.5) * p], ids=["times", "plus", "log"])
+@pytest.mark.parametrize(
+    "write", [lambda: 0.5 * p, lambda: p + 1 / 2, lambda: log(0.5) * p], ids=["times", "plus", "log"]
+)
 def test_a_float_is_refused(write) -> None:
     with pytest.raises(MalformedStatement, match="a float in a formula"):
         Conclusion(real("failure"), "<=", write())
@@ -76,7 +78,9 @@ def test_a_float_is_refused(write) -> None:
 
 def runs_needed(p_value: str, beta_value: str) -> int | None:
     quotient = log(1 / beta) / log(1 / p)
-    lemma = Statement("t:runs", "lemma", "t", "m", given=GIVEN, gives=(Conclusion(real("runs"), "=", ceiling(quotient)),))
+    lemma = Statement(
+        "t:runs", "lemma", "t", "m", given=GIVEN, gives=(Conclusion(real("runs"), "=", ceiling(quotient)),)
+    )
     field = BallField(4096)
     with field.active():
         whole = lemma.evaluate(field, p=p_value, beta=beta_value)["runs"].unique_fmpz()

@@ -55,11 +55,25 @@ def missing_quantity(
 
 
 def compose(
-    n: Any = None, rho: Any = None, *, samples: Any = None, law: Any = None, rho0: Any = None, beta0: Any = None,
-    beta: Any = None, solve: str | None = None, routes: Sequence[str] = (), c: Any = None, max_strings: Any = None,
-    outputs: Any = None, settings: Mapping[str, Any] | None = None, max_rounds: Any = None, names: Any = None,
-    adaptive: bool = False, digits: Any = 20,
-) -> Comparison:  # fmt: skip
+    n: Any = None,
+    rho: Any = None,
+    *,
+    samples: Any = None,
+    law: Any = None,
+    rho0: Any = None,
+    beta0: Any = None,
+    beta: Any = None,
+    solve: str | None = None,
+    routes: Sequence[str] = (),
+    c: Any = None,
+    max_strings: Any = None,
+    outputs: Any = None,
+    settings: Mapping[str, Any] | None = None,
+    max_rounds: Any = None,
+    names: Any = None,
+    adaptive: bool = False,
+    digits: Any = 20,
+) -> Comparison:
     """Compare the routes that solve k problems together ``rho``-replicably.
 
     ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
@@ -99,16 +113,22 @@ def compose(
     if n is None:
         raise InputError("n", None, "a list such as 100,200 or 100x1000, or a problem file")
     goal = composition(
-        n, "1/2" if unknown == "rho" else rho, rho0=rho0, beta0=beta0, beta=beta, c=c,
-        max_strings=_strings(max_strings), outputs=outputs, settings=exact_settings(settings),
-        names=names, adaptive=adaptive,
-    )  # fmt: skip
+        n,
+        "1/2" if unknown == "rho" else rho,
+        rho0=rho0,
+        beta0=beta0,
+        beta=beta,
+        c=c,
+        max_strings=_strings(max_strings),
+        outputs=outputs,
+        settings=exact_settings(settings),
+        names=names,
+        adaptive=adaptive,
+    )
     return _answered(unknown, goal, routes, samples, max_rounds, digits)
 
 
-def _by_law(
-    law: Any, n: Any, rho: Any, rho0: Any, beta0: Any, beta: Any, max_strings: Any, digits: Any
-) -> LawPlan:
+def _by_law(law: Any, n: Any, rho: Any, rho0: Any, beta0: Any, beta: Any, max_strings: Any, digits: Any) -> LawPlan:
     from replcalc.problems.composition.cost_law import CostLaw, plan_law
 
     if rho is None:
@@ -154,9 +174,19 @@ _PIPELINES = ("grouped", "mixed", *_CONVERSIONS)
 
 
 def amplify(
-    n: Any = None, rho: Any = None, rho0: Any = None, *, samples: Any = None, beta0: Any = None, beta: Any = None,
-    solve: str | None = None, max_strings: Any = None, outputs: Any = None, max_rounds: Any = None, digits: Any = 20,
-) -> Comparison:  # fmt: skip
+    n: Any = None,
+    rho: Any = None,
+    rho0: Any = None,
+    *,
+    samples: Any = None,
+    beta0: Any = None,
+    beta: Any = None,
+    solve: str | None = None,
+    max_strings: Any = None,
+    outputs: Any = None,
+    max_rounds: Any = None,
+    digits: Any = 20,
+) -> Comparison:
     """Make one algorithm of ``n`` samples that is rho0-replicable rho-replicable; once is enough if rho0 <= rho.
 
     ``solve`` and ``samples`` as in compose.
@@ -170,9 +200,14 @@ def amplify(
     if rho0 is None and unknown != "rho0":
         raise InputError("rho0", None, "the replicability that the algorithm has, such as 0.1")
     goal = composition(
-        [parse_integer(n, "n")], "1/2" if unknown == "rho" else rho, rho0=rho0, beta0=beta0, beta=beta,
-        max_strings=_strings(max_strings), outputs=outputs,
-    )  # fmt: skip
+        [parse_integer(n, "n")],
+        "1/2" if unknown == "rho" else rho,
+        rho0=rho0,
+        beta0=beta0,
+        beta=beta,
+        max_strings=_strings(max_strings),
+        outputs=outputs,
+    )
     routes = [name for name in names("composition") if name not in _PIPELINES]
     found = _answered(unknown, goal, routes, samples, max_rounds, digits)
     if unknown is not None:
@@ -181,15 +216,20 @@ def amplify(
 
 
 def waterfall(
-    n: Any = None, rho: Any = None, *, rho0: Any = None, beta0: Any = None, settings: Mapping[str, Any] | None = None,
+    n: Any = None,
+    rho: Any = None,
+    *,
+    rho0: Any = None,
+    beta0: Any = None,
+    settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
-) -> Waterfall:  # fmt: skip
+) -> Waterfall:
     """Where the factors go: the paper's steps, then one after the other replaced by a better one.
 
-        >>> import replcalc
-        >>> stages = replcalc.waterfall("100x10", rho="0.1").stages
-        >>> stages[0].name, stages[-1].samples < stages[0].samples
-        ('paper', True)
+    >>> import replcalc
+    >>> stages = replcalc.waterfall("100x10", rho="0.1").stages
+    >>> stages[0].name, stages[-1].samples < stages[0].samples
+    ('paper', True)
     """
     need({"n": n, "rho": rho})
     from replcalc.problems.composition.waterfall import waterfall as stages

@@ -68,9 +68,13 @@ def catalogue(
 
 
 def derive(
-    name: str, *, against: str | None = None, settings: Mapping[str, Any] | None = None, digits: int = 20,
+    name: str,
+    *,
+    against: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    digits: int = 20,
     **inputs: Any,
-) -> Derivation | TreeNode | SideBySide:  # fmt: skip
+) -> Derivation | TreeNode | SideBySide:
     """A way's derivation by its name, that of a pipeline file, or what a statement rests on by its label.
 
     A way of another command than compose is called COMMAND/NAME where its name alone would not do: queries/rounding.
@@ -104,9 +108,9 @@ def derive(
 def glossary(word: str | None = None) -> Report:
     """A word of the answers explained, or all of them.
 
-        >>> import replcalc
-        >>> print(replcalc.glossary("vacuous"))  # doctest: +ELLIPSIS
-        vacuous: Every condition is PROVED and the promise is empty: ...
+    >>> import replcalc
+    >>> print(replcalc.glossary("vacuous"))  # doctest: +ELLIPSIS
+    vacuous: Every condition is PROVED and the promise is empty: ...
     """
     from replcalc.render.glossary import glossary_report
 
@@ -116,9 +120,9 @@ def glossary(word: str | None = None) -> Report:
 def table(name: Any, **point: Any) -> Report:
     """A table: 1 (bounds before and after boosting, at ``rho``, ``alpha``, ... if given), constants, routes, ...
 
-        >>> import replcalc
-        >>> replcalc.table("1", rho="0.1").tables[0].columns[:2]
-        ('problem', 'previous bound')
+    >>> import replcalc
+    >>> replcalc.table("1", rho="0.1").tables[0].columns[:2]
+    ('problem', 'previous bound')
     """
     from replcalc.render.published_tables import table_report
 
@@ -150,10 +154,17 @@ def verify(
 
 
 def simulate(
-    name: str | None = None, *, every: bool = False, seed: Any = 0, cases: Any = None, weaken: Any = 1,
-    show: bool = False, scheduler: str | None = None, progress: Callable[[str, int], None] | None = None,
+    name: str | None = None,
+    *,
+    every: bool = False,
+    seed: Any = 0,
+    cases: Any = None,
+    weaken: Any = 1,
+    show: bool = False,
+    scheduler: str | None = None,
+    progress: Callable[[str, int], None] | None = None,
     **options: Any,
-) -> Simulation | Report:  # fmt: skip
+) -> Simulation | Report:
     """Compare true quantities of exact small worlds with the bounds; without a name, what simulators there are.
 
     ``every``: all of them, in parallel, or on the Dask cluster at the address ``scheduler``. ``weaken`` multiplies

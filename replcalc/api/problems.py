@@ -28,10 +28,21 @@ _OPEN = {"k": 1, "alpha": "1/2", "rho": "1/2", "beta": "1/2"}
 
 
 def queries(
-    k: Any = None, alpha: Any = None, rho: Any = None, beta: Any = None, *, samples: Any = None,
-    solve: str | None = None, routes: Sequence[str] = (), settings: Mapping[str, Any] | None = None,
-    crossings: str = "quick", variance: Any = None, adaptive: bool = False, max_rounds: Any = None, digits: Any = 20,
-) -> Comparison:  # fmt: skip
+    k: Any = None,
+    alpha: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    samples: Any = None,
+    solve: str | None = None,
+    routes: Sequence[str] = (),
+    settings: Mapping[str, Any] | None = None,
+    crossings: str = "quick",
+    variance: Any = None,
+    adaptive: bool = False,
+    max_rounds: Any = None,
+    digits: Any = 20,
+) -> Comparison:
     """k statistical queries to within ``alpha``, together rho-replicable and failing at most with beta (rho/2).
 
     ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
@@ -54,15 +65,26 @@ def queries(
 
 
 def arms(
-    k: Any = None, arms: Any = None, alpha: Any = None, rho: Any = None, beta: Any = None, *, samples: Any = None,
-    solve: str | None = None, routes: Sequence[str] = (), settings: Mapping[str, Any] | None = None,
-    crossings: str = "quick", variance: Any = None, max_rounds: Any = None, digits: Any = 20,
-) -> Comparison:  # fmt: skip
+    k: Any = None,
+    arms: Any = None,
+    alpha: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    samples: Any = None,
+    solve: str | None = None,
+    routes: Sequence[str] = (),
+    settings: Mapping[str, Any] | None = None,
+    crossings: str = "quick",
+    variance: Any = None,
+    max_rounds: Any = None,
+    digits: Any = 20,
+) -> Comparison:
     """k best-arm instances in parallel, samples counted per instance and arm; the rest as in ``queries``.
 
-        >>> import replcalc
-        >>> replcalc.arms(1, arms=5, alpha="0.1", rho="0.1", beta="0.05", routes=["rounding"]).best
-        <Result: rounding, certified, 86569 samples>
+    >>> import replcalc
+    >>> replcalc.arms(1, arms=5, alpha="0.1", rho="0.1", beta="0.05", routes=["rounding"]).best
+    <Result: rounding, certified, 86569 samples>
     """
     from replcalc.problems.arms.way import THEOREM
     from replcalc.problems.queries.question import arms_question, promising
@@ -79,9 +101,15 @@ def _opened(given: Mapping[str, Any], unknown: str | None) -> dict[str, Any]:
 
 
 def _together(
-    unknown: str | None, question: Any, theorem: BaseTheorem, samples: Any, routes: Sequence[str], crossings: str,
-    max_rounds: Any, digits: Any,
-) -> Comparison:  # fmt: skip
+    unknown: str | None,
+    question: Any,
+    theorem: BaseTheorem,
+    samples: Any,
+    routes: Sequence[str],
+    crossings: str,
+    max_rounds: Any,
+    digits: Any,
+) -> Comparison:
     """Every way to answer the question, or every quick way solved for what is missing."""
     crossings = crossings if question.variance is None else "none"  # they are found without a promise
     rounds = rounds_allowed(max_rounds)
@@ -98,10 +126,21 @@ def _together(
 
 
 def boost(
-    problem: str, rho: Any = None, alpha: Any = None, beta: Any = None, *, d: Any = None, class_size: Any = None,
-    nu: Any = None, epsilon: Any = None, arms: Any = None, variance: Any = None, split: str = SPLIT.text,
-    settings: Mapping[str, Any] | None = None, digits: Any = 20,
-) -> Boosted:  # fmt: skip
+    problem: str,
+    rho: Any = None,
+    alpha: Any = None,
+    beta: Any = None,
+    *,
+    d: Any = None,
+    class_size: Any = None,
+    nu: Any = None,
+    epsilon: Any = None,
+    arms: Any = None,
+    variance: Any = None,
+    split: str = SPLIT.text,
+    settings: Mapping[str, Any] | None = None,
+    digits: Any = 20,
+) -> Boosted:
     """Boost the success probability of a replicable algorithm (thm:boost_beta), with both splits side by side.
 
     ``problem``: "statistical-query", "pac-littlestone" (d), "pac-finite" (class_size), "pac-thresholds" (d),
@@ -123,9 +162,13 @@ def boost(
 
 
 def boosting_question(
-    problem: str, promise: tuple[Any, Any, Any], options: Mapping[str, Any], split: str,
-    settings: Mapping[str, Any] | None, variance: Any = None,
-) -> Boosting:  # fmt: skip
+    problem: str,
+    promise: tuple[Any, Any, Any],
+    options: Mapping[str, Any],
+    split: str,
+    settings: Mapping[str, Any] | None,
+    variance: Any = None,
+) -> Boosting:
     """``promise``: rho, alpha and beta."""
     from replcalc.problems.boosting.inputs import problem_inputs
     from replcalc.problems.boosting.registry import get
@@ -136,9 +179,15 @@ def boosting_question(
 
 
 def test(
-    low: Any = None, high: Any = None, rho: Any = None, beta: Any = None, *, family: Any = None, variance: Any = None,
+    low: Any = None,
+    high: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    family: Any = None,
+    variance: Any = None,
     digits: Any = 20,
-) -> TestAnswer:  # fmt: skip
+) -> TestAnswer:
     """The least samples with which a test between two values of a parameter is rho-replicable, and its law.
 
     Wrong with probability at most ``beta`` at ``low`` and below, at ``high`` and above. ``family``: "binomial" (coins,
@@ -158,9 +207,14 @@ test.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
 
 
 def ab(
-    alpha: Any = None, rho: Any = None, beta: Any = None, *, paired: bool = False, variance: Any = None,
+    alpha: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    paired: bool = False,
+    variance: Any = None,
     digits: Any = 20,
-) -> Comparison:  # fmt: skip
+) -> Comparison:
     """Is the new variant better than the old one? Rewards of each that make the decision rho-replicable.
 
     Right, but for ``beta``, where the means differ by ``alpha`` or more. ``paired``: rewards come in pairs, which are
@@ -177,9 +231,17 @@ def ab(
 
 
 def choose(
-    arms: Any = None, alpha: Any = None, rho: Any = None, beta: Any = None, k: Any = None, *, common: bool = False,
-    variance: Any = None, max_rounds: Any = None, digits: Any = 20,
-) -> ChooseAnswer:  # fmt: skip
+    arms: Any = None,
+    alpha: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    k: Any = None,
+    *,
+    common: bool = False,
+    variance: Any = None,
+    max_rounds: Any = None,
+    digits: Any = 20,
+) -> ChooseAnswer:
     """The best of ``arms`` options within ``alpha``, rho-replicably, wrong with probability at most ``beta``.
 
     Samples are counted per option; ``common``: all options are scored on the same samples, which are counted.
@@ -198,15 +260,25 @@ def choose(
 
 
 def lower_bound(
-    k: Any = None, tau: Any = None, rho: Any = None, beta: Any = None, *, n: Any = None, r: Any = None,
-    ell: Any = None, chi: Any = None, psi: Any = None, settings: Mapping[str, Any] | None = None, digits: Any = 20,
-) -> LowerBounds:  # fmt: skip
+    k: Any = None,
+    tau: Any = None,
+    rho: Any = None,
+    beta: Any = None,
+    *,
+    n: Any = None,
+    r: Any = None,
+    ell: Any = None,
+    chi: Any = None,
+    psi: Any = None,
+    settings: Mapping[str, Any] | None = None,
+    digits: Any = 20,
+) -> LowerBounds:
     """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve.
 
-        >>> import replcalc
-        >>> answer = replcalc.lower_bound(10, tau="0.1", rho="0.01")
-        >>> answer.samples, answer.best.way
-        (3139827, 'tight')
+    >>> import replcalc
+    >>> answer = replcalc.lower_bound(10, tau="0.1", rho="0.01")
+    >>> answer.samples, answer.best.way
+    (3139827, 'tight')
     """
     from replcalc.problems.lower_bounds.way import lower_bound_question, lower_bounds
 
@@ -217,10 +289,19 @@ def lower_bound(
 
 
 def pg_compose(
-    eps: Any, delta: Any, *, gamma: Any = None, delta_prime: Any = None, variant: str = "het", curve: Any = None,
-    work: Any = None, solve: str | None = None, settings: Mapping[str, Any] | None = None, digits: Any = 20,
+    eps: Any,
+    delta: Any,
+    *,
+    gamma: Any = None,
+    delta_prime: Any = None,
+    variant: str = "het",
+    curve: Any = None,
+    work: Any = None,
+    solve: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    digits: Any = 20,
     **constants: Any,
-) -> Result | PgComparison:  # fmt: skip
+) -> Result | PgComparison:
     """Compose k perfectly generalizing algorithms that are (gamma_i, eps_i, delta_i)-PG.
 
     ``eps``, ``delta`` and ``gamma`` are lists, single values, or the text the command line takes (``"0.1,0.02x20"``);

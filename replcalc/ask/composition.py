@@ -18,7 +18,7 @@ from replcalc.ask.defaults import (
     BETA_WHY,
     OUTPUTS,
     RHO0,
-)  # fmt: skip
+)
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_probability
 from replcalc.numbers.family import Family, align, parse_family, parse_reals, parse_sample_sizes

@@ -97,14 +97,19 @@ def one_after_the_other(efforts: Sequence[Effort], digits: int) -> Effort:
     rounds = Enclosure.exactly(0)
     if sampled:
         with ball_precision(starting_bits(digits)):
-            sums = (sum((arb(10) ** arb(end) for end in ends), arb(0)).log() / arb(10).log()
-                    for ends in zip(*((one.lower, one.upper) for one in sampled), strict=True))  # fmt: skip
+            sums = (
+                sum((arb(10) ** arb(end) for end in ends), arb(0)).log() / arb(10).log()
+                for ends in zip(*((one.lower, one.upper) for one in sampled), strict=True)
+            )
             low, high = map(Enclosure.from_ball, sums)
             rounds = Enclosure(low.lower, high.upper)
     return Effort(
-        runs, rounds, all(one.polynomial for one in efforts), any(one.runs_at_least for one in efforts),
+        runs,
+        rounds,
+        all(one.polynomial for one in efforts),
+        any(one.runs_at_least for one in efforts),
         any(one.rounds_at_least for one in efforts),
-    )  # fmt: skip
+    )
 
 
 def rounds_log10(acceptance: Iterable[tuple[fmpq, int]], digits: int, outputs: int = UNKNOWN_OUTPUTS) -> Enclosure:

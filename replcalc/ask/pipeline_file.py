@@ -245,9 +245,12 @@ class _TomlFile:
         ends = {b[0]: (b.split()[1], "=" not in b) for b in bound if b != "integer"}
         low, high = ends.get(">"), ends.get("<")
         domain = Domain(
-            None if low is None else parse_rational(low[0]), None if high is None else parse_rational(high[0]),
-            low is None or low[1], high is None or high[1], "integer" in bound,
-        )  # fmt: skip
+            None if low is None else parse_rational(low[0]),
+            None if high is None else parse_rational(high[0]),
+            low is None or low[1],
+            high is None or high[1],
+            "integer" in bound,
+        )
         positive = low is not None and (parse_rational(low[0]) > 0 or (parse_rational(low[0]) == 0 and low[1]))
         return Parameter(self._variable(name, positive, *keys), domain, "")
 

@@ -82,9 +82,15 @@ def solve_for(
 
     found.sort(key=order)
     return Solution(
-        question, tuple(s.result for s in found), digits, max_rounds, unit,
-        unknown=unknown, available=samples, solved={s.result.way: s for s in found},
-    )  # fmt: skip
+        question,
+        tuple(s.result for s in found),
+        digits,
+        max_rounds,
+        unit,
+        unknown=unknown,
+        available=samples,
+        solved={s.result.way: s for s in found},
+    )
 
 
 def _with_repair(solved: Solved, samples: int | None) -> Solved:

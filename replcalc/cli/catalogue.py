@@ -12,9 +12,20 @@ import click
 from replcalc.ask.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.cli import completion
 from replcalc.cli.common import (
-    LIST, Collected, ProgressBar, asked_format, emit, formula_print_options, give_up, is_standalone, named_option,
-    print_options, set_option, with_next, write_atomically,
-)  # fmt: skip
+    LIST,
+    Collected,
+    ProgressBar,
+    asked_format,
+    emit,
+    formula_print_options,
+    give_up,
+    is_standalone,
+    named_option,
+    print_options,
+    set_option,
+    with_next,
+    write_atomically,
+)
 from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
@@ -242,9 +253,19 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
 @click.option("--against", metavar="NEW.TEX", help="Errata: say which of them still stand in another version's source.")
 @print_options
 def table(
-    name: str, rho: str | None, alpha: str | None, beta: str | None, d: str | None, class_size: str | None,
-    nu: str | None, epsilon: str | None, arms: str | None, full: bool, patch: str | None, against: str | None,
-) -> None:  # fmt: skip
+    name: str,
+    rho: str | None,
+    alpha: str | None,
+    beta: str | None,
+    d: str | None,
+    class_size: str | None,
+    nu: str | None,
+    epsilon: str | None,
+    arms: str | None,
+    full: bool,
+    patch: str | None,
+    against: str | None,
+) -> None:
     """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq,
     gaps (what suffices and what is needed).
 
@@ -294,9 +315,11 @@ def _source(option: str, path: str) -> str:
     "--check", "check", is_flag=True, help="Compare with the files on disk; exit 1 with a diff if any differs."
 )
 @click.option(
-    "--only", metavar="NAME", shell_complete=completion.tables,
+    "--only",
+    metavar="NAME",
+    shell_complete=completion.tables,
     help="One table instead of all: 1, constants, statements, routes, errata, coq, gaps.",
-)  # fmt: skip
+)
 @click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
 def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
     """Regenerate or check the files under tables/. The table of constants decides every claim: minutes.
@@ -334,9 +357,10 @@ def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
 @click.command()
 @click.argument("directory", metavar="DIR")
 @click.option(
-    "--source", metavar="DIR",
+    "--source",
+    metavar="DIR",
     help="A checkout of the repository, for docs/ and tables/ (default: the one this runs from, if it is one).",
-)  # fmt: skip
+)
 def site(directory: str, source: str | None) -> None:
     """Write the theory to DIR: a page for each statement, the graph of uses, claims, errata, tables, proofs, search.
 

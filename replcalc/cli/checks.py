@@ -37,9 +37,17 @@ if TYPE_CHECKING:
 @scheduler_option
 @print_options
 def verify(
-    identifiers: tuple[str, ...], directory: str | None, recheck_directory: str | None, partial: bool,
-    coq_directory: str | None, run_coq: bool, remember: str | None, controls: bool, full: bool, scheduler: str | None,
-) -> int:  # fmt: skip
+    identifiers: tuple[str, ...],
+    directory: str | None,
+    recheck_directory: str | None,
+    partial: bool,
+    coq_directory: str | None,
+    run_coq: bool,
+    remember: str | None,
+    controls: bool,
+    full: bool,
+    scheduler: str | None,
+) -> int:
     """Decide the numeric facts the paper's proofs lean on: PROVED, REFUTED with a counterexample, or UNDECIDED.
 
     Without ID, all of them; the label of a statement means all its claims. Exit code 0 iff every verdict is the

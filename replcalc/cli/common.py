@@ -91,27 +91,40 @@ def _report_place(ctx: click.Context, _: click.Parameter, value: str | None) -> 
 
 def _format_option(*more: str) -> Callable[[F], F]:
     return click.option(
-        "--format", "output_format", type=click.Choice(["text", "json", "csv", "markdown", "latex", *more]),
-        default="text", expose_value=False, callback=_remembered("format"),
+        "--format",
+        "output_format",
+        type=click.Choice(["text", "json", "csv", "markdown", "latex", *more]),
+        default="text",
+        expose_value=False,
+        callback=_remembered("format"),
         help="Output format (default text; json is complete).",
-    )  # fmt: skip
+    )
 
 
 _PRINTED = (
     _format_option(),
     click.option(
-        "--standalone", is_flag=True, expose_value=False, callback=_remembered("standalone"),
+        "--standalone",
+        is_flag=True,
+        expose_value=False,
+        callback=_remembered("standalone"),
         help="With --format latex: a complete document instead of a piece for \\input.",
     ),
     click.option(
-        "--report", metavar="FILE.html", expose_value=False, callback=_report_place,
+        "--report",
+        metavar="FILE.html",
+        expose_value=False,
+        callback=_report_place,
         help="Also write the answer to one HTML file: derivation, conditions, certificates, plots.",
     ),
     click.option(
-        "--table", metavar="NAME", expose_value=False, callback=_remembered("table"),
+        "--table",
+        metavar="NAME",
+        expose_value=False,
+        callback=_remembered("table"),
         help="One table of the output, by its title (csv holds one table; this picks another).",
     ),
-)  # fmt: skip
+)
 _DIGITS = "20", "Significant digits: enclosures agree to them (default 20), and text shows them (default 4 to 6)."
 #: How to print, kept for ``emit``; of ``output_options`` the digits are passed on as well, to commands that compute.
 print_options = options(*_PRINTED, digits_option(*_DIGITS, expose_value=False))

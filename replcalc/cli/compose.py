@@ -10,34 +10,58 @@ import click
 from replcalc.ask.defaults import BETA0, RHO0
 from replcalc.cli import completion
 from replcalc.cli.common import (
-    LIST, adaptive_option, all_option, emit, emit_comparison, give_up, max_rounds_option, output_options,
-    outputs_option, plot_option, recipe_option, set_option, solve_option, tradeoff_options, unattained,
-)  # fmt: skip
+    LIST,
+    adaptive_option,
+    all_option,
+    emit,
+    emit_comparison,
+    give_up,
+    max_rounds_option,
+    output_options,
+    outputs_option,
+    plot_option,
+    recipe_option,
+    set_option,
+    solve_option,
+    tradeoff_options,
+    unattained,
+)
 from replcalc.numbers.errors import InputError, need
 
 
 @click.command()
 @click.argument("file", required=False)
 @click.option(
-    "--n", "n", type=LIST, metavar="LIST",
+    "--n",
+    "n",
+    type=LIST,
+    metavar="LIST",
     help="Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input.",
-)  # fmt: skip
+)
 @click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
 @click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
 @click.option("--law", metavar="N1", help="The base algorithm costs N1/rho0^2 samples at any rho0 (--n 1xK: K times).")
 @click.option(
-    "--rho0", type=LIST, metavar="R0",
+    "--rho0",
+    type=LIST,
+    metavar="R0",
     help=f"Replicability of the base algorithms: one value or a list (assumed {RHO0.text} if left out).",
-)  # fmt: skip
+)
 @click.option(
-    "--beta0", type=LIST, metavar="B0",
+    "--beta0",
+    type=LIST,
+    metavar="B0",
     help=f"Failure probability of the base algorithms: one value or a list (assumed {BETA0.text} if left out).",
-)  # fmt: skip
+)
 @click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused).")
 @click.option(
-    "--route", "routes", multiple=True, metavar="NAME", shell_complete=completion.ways("composition"),
+    "--route",
+    "routes",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=completion.ways("composition"),
     help="naive, separate, direct, binary, grouped, mixed, sharp, explicit, paper, private; repeatable (default all).",
-)  # fmt: skip
+)
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")
 @outputs_option
@@ -47,9 +71,10 @@ from replcalc.numbers.errors import InputError, need
 @max_rounds_option
 @tradeoff_options
 @click.option(
-    "--explain", is_flag=True,
+    "--explain",
+    is_flag=True,
     help="Formula, values and source of every figure and every condition: of the best way, or of every --route named.",
-)  # fmt: skip
+)
 @recipe_option
 @all_option
 @output_options
@@ -124,9 +149,7 @@ def amplify(recipe: bool, explain: bool, full: bool, **asked: Any) -> None:
 
 
 @click.command()
-@click.option(
-    "--n", "n", type=LIST, metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000."
-)
+@click.option("--n", "n", type=LIST, metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000.")
 @click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
 @click.option("--rho0", type=LIST, metavar="R0", help=f"Replicability of the base algorithms (assumed {RHO0.text}).")
 @click.option("--beta0", type=LIST, metavar="B0", help=f"Failure of the base algorithms (assumed {BETA0.text}).")
@@ -166,13 +189,17 @@ def waterfall(plot: Path | None, **asked: Any) -> None:
     "--delta-prime", metavar="D", help="Slack of the concentration inequality, 0 < D < 1/2 (not nonadaptive)."
 )
 @click.option(
-    "--variant", default="het", metavar="NAME",
+    "--variant",
+    default="het",
+    metavar="NAME",
     help="het (default), simple, conditioned, nonadaptive, basic; or all, to compare them.",
-)  # fmt: skip
+)
 @click.option(
-    "--curve", type=LIST, metavar="LIST",
+    "--curve",
+    type=LIST,
+    metavar="LIST",
     help="nonadaptive: epsilons at which to find the smallest delta of the product.",
-)  # fmt: skip
+)
 @click.option(
     "--work", metavar="W", help="nonadaptive: cosines a bracket of the total variation may cost (default 3e7)."
 )

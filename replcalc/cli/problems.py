@@ -7,14 +7,34 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from replcalc.ask.defaults import (
-    CHOICES, HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA, OWN_VARIANCE, SPLIT, SPLITS, TEST_FAMILY,
+    CHOICES,
+    HARDNESS_ELL,
+    HARDNESS_N,
+    HARDNESS_R,
+    LOWER_BETA,
+    OWN_VARIANCE,
+    SPLIT,
+    SPLITS,
+    TEST_FAMILY,
     TEST_VARIANCE,
-)  # fmt: skip
+)
 from replcalc.cli import completion
 from replcalc.cli.common import (
-    ProgressBar, adaptive_option, all_option, emit, emit_comparison, give_up, max_rounds_option, options,
-    output_options, recipe_option, set_option, solve_option, tradeoff_options, unattained,
-)  # fmt: skip
+    ProgressBar,
+    adaptive_option,
+    all_option,
+    emit,
+    emit_comparison,
+    give_up,
+    max_rounds_option,
+    options,
+    output_options,
+    recipe_option,
+    set_option,
+    solve_option,
+    tradeoff_options,
+    unattained,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +47,9 @@ _PROMISE = options(
     click.option("--rho", metavar="R", help="Replicability of all answers together, 0 < R < 1."),
     click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1 (assumed R/2)."),
     click.option(
-        "--crossings", type=click.Choice(["quick", "all", "none"]), default="quick",
+        "--crossings",
+        type=click.Choice(["quick", "all", "none"]),
+        default="quick",
         help="From which k each way overtakes the others: the quick ways, the composition routes too (slow), or not.",
     ),
     set_option(),
@@ -37,9 +59,11 @@ _PROMISE = options(
         "--variance", metavar="V", help="Promised variance of every value in [0, 1], at most 1/4; nothing is assumed."
     ),
     max_rounds_option,
-)  # fmt: skip
+)
 _SHOWN = options(
-    click.option("--explain", is_flag=True, help="Every condition of every way."), recipe_option, all_option,
+    click.option("--explain", is_flag=True, help="Every condition of every way."),
+    recipe_option,
+    all_option,
     output_options,
 )
 
@@ -118,9 +142,7 @@ def arms_command(crossings: str, explain: bool, recipe: bool, full: bool, **aske
 @click.option(
     "--variance", metavar="V", help="Promised variance of a value in [0, 1], at most 1/4 (statistical-query, best-arm)."
 )
-@click.option(
-    "--split", type=click.Choice(SPLITS), default=SPLIT.text, help="The paper's split, or the best."
-)
+@click.option("--split", type=click.Choice(SPLITS), default=SPLIT.text, help="The paper's split, or the best.")
 @set_option()
 @click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
 @recipe_option
@@ -151,9 +173,10 @@ def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> 
 @click.option("--rho", metavar="R", help="Two runs with the same seed may disagree so often, whatever the parameter.")
 @click.option("--beta", metavar="B", help="Probability of a wrong answer at P0 and below, P1 and above; B < 1/2.")
 @click.option(
-    "--family", type=click.Choice(["binomial", "poisson", "gaussian"]),
+    "--family",
+    type=click.Choice(["binomial", "poisson", "gaussian"]),
     help=f"What the samples are (assumed {TEST_FAMILY.text}: coins, or any values in [0, 1]).",
-)  # fmt: skip
+)
 @click.option("--variance", metavar="V", help=f"Variance of a gaussian value (assumed {TEST_VARIANCE.text}).")
 @click.option("--explain", is_flag=True, help="Every condition and every figure.")
 @recipe_option
@@ -180,10 +203,11 @@ def two_values_test(explain: bool, recipe: bool, **asked: Any) -> None:
 @click.option("--beta", metavar="B", help="Probability of a wrong answer where the means differ by A, 0 < B < 1.")
 @click.option("--paired", is_flag=True, help="Rewards come in pairs, such as both variants shown to one person.")
 @click.option(
-    "--variance", metavar="V",
+    "--variance",
+    metavar="V",
     help=f"Promised variance of a reward in [0, 1] (assumed {OWN_VARIANCE.text}: no promise); with --paired of a "
     "difference (assumed 1). A rate of 3 per cent has 0.0291.",
-)  # fmt: skip
+)
 @click.option("--explain", is_flag=True, help="Every condition and every figure.")
 @recipe_option
 @output_options
@@ -213,10 +237,11 @@ def ab(explain: bool, recipe: bool, **asked: Any) -> None:
 @click.option("--k", metavar="K", help=f"Number of choices, each among so many options (assumed {CHOICES.text}).")
 @click.option("--common", is_flag=True, help="All options are scored on the same samples: models on one test set.")
 @click.option(
-    "--variance", metavar="V",
+    "--variance",
+    metavar="V",
     help=f"Promised variance of a reward in [0, 1] (assumed {OWN_VARIANCE.text}: no promise); with --common of a "
     "difference of two scores (assumed 1).",
-)  # fmt: skip
+)
 @click.option("--explain", is_flag=True, help="Every condition and figure, and where the logarithms go.")
 @max_rounds_option
 @recipe_option

@@ -177,9 +177,15 @@ def _command(name: str, fixing: bool) -> click.Command:
         return task.made_of(_given(given), **also)
 
     def carry_out(
-        file: str | None, decimal: str, seed: str | None, receipt: str | None, plan_only: bool,
-        rows: str | None, solve: str | None, **given: Any,
-    ) -> None:  # fmt: skip
+        file: str | None,
+        decimal: str,
+        seed: str | None,
+        receipt: str | None,
+        plan_only: bool,
+        rows: str | None,
+        solve: str | None,
+        **given: Any,
+    ) -> None:
         if (rows is None) != (solve is None):
             raise InputError("--solve", solve, "--rows N and --solve NAME together")
         if solve is not None:
@@ -255,6 +261,10 @@ def _option(given: Field[Any]) -> Any:
     if about["kind"].flag:
         return click.option(*flags, given.name, is_flag=True, default=None, help=about["says"])
     return click.option(
-        *flags, given.name, metavar=about["kind"].metavar, multiple=about["kind"].many, help=about["says"],
+        *flags,
+        given.name,
+        metavar=about["kind"].metavar,
+        multiple=about["kind"].many,
+        help=about["says"],
         shell_complete=complete,
-    )  # fmt: skip
+    )

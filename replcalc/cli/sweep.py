@@ -29,20 +29,31 @@ def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) 
 #: The points of a sweep or a plot, and who computes them.
 point_options = options(
     named_option(
-        "--vary", "varied", "k=1..1e6:log:40", "1..1e6:log:40, 0.1..0.3:lin:5, 1..10, or values such as binary,any; "
-        "repeatable.", metavar="NAME=VALUES", shell_complete=complete_names,
+        "--vary",
+        "varied",
+        "k=1..1e6:log:40",
+        "1..1e6:log:40, 0.1..0.3:lin:5, 1..10, or values such as binary,any; repeatable.",
+        metavar="NAME=VALUES",
+        shell_complete=complete_names,
     ),
     named_option(
-        "--set", "settings", "rho=0.1", "Fix an input (or a hidden constant); repeatable.",
+        "--set",
+        "settings",
+        "rho=0.1",
+        "Fix an input (or a hidden constant); repeatable.",
         shell_complete=complete_names,
     ),
     click.option(
-        "--route", "routes", multiple=True, metavar="NAME", shell_complete=completion.ways(),
+        "--route",
+        "routes",
+        multiple=True,
+        metavar="NAME",
+        shell_complete=completion.ways(),
         help="Only this way; repeatable.",
     ),
     scheduler_option,
     click.option("--workers", metavar="N", help="Processes on this machine (default: one for each processor)."),
-)  # fmt: skip
+)
 
 
 def worker_count(text: str | None) -> int | None:
@@ -77,9 +88,13 @@ class Ticker(TerminalBar):
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
         columns = (
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-            TextColumn("left"), TimeRemainingColumn(),
-        )  # fmt: skip
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+        )
         self.drawn(total, *columns).update(self.task, completed=done)
 
 
@@ -90,9 +105,16 @@ class Ticker(TerminalBar):
 @click.option("--resume", is_flag=True, help="Continue after an interruption: the same file in the end.")
 @digits_option("10", "Significant digits of the enclosures (default 10).")
 def sweep(
-    command: str, varied: dict[str, str], settings: dict[str, str], routes: tuple[str, ...], scheduler: str | None,
-    workers: str | None, output: str | None, resume: bool, digits: int,
-) -> int:  # fmt: skip
+    command: str,
+    varied: dict[str, str],
+    settings: dict[str, str],
+    routes: tuple[str, ...],
+    scheduler: str | None,
+    workers: str | None,
+    output: str | None,
+    resume: bool,
+    digits: int,
+) -> int:
     """COMMAND at every combination of the varied inputs: one row for each point and way.
 
     Every input of the command can be varied or set, and so can the hidden constants; for compose and pg-compose also k,

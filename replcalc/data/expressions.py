@@ -43,12 +43,19 @@ _ARITHMETIC: dict[type[ast.operator], str] = {
     ast.Div: "divide",
 }
 _COMPARISONS: dict[type[ast.cmpop], str] = {
-    ast.Lt: "less", ast.LtE: "less_equal", ast.Gt: "greater", ast.GtE: "greater_equal", ast.Eq: "equal",
+    ast.Lt: "less",
+    ast.LtE: "less_equal",
+    ast.Gt: "greater",
+    ast.GtE: "greater_equal",
+    ast.Eq: "equal",
     ast.NotEq: "not_equal",
-}  # fmt: skip
+}
 _ORDERS: dict[type[ast.cmpop], Callable[[str, str], bool]] = {
-    ast.Lt: operators.lt, ast.LtE: operators.le, ast.Gt: operators.gt, ast.GtE: operators.ge,
-}  # fmt: skip
+    ast.Lt: operators.lt,
+    ast.LtE: operators.le,
+    ast.Gt: operators.gt,
+    ast.GtE: operators.ge,
+}
 _FUNCTIONS: dict[str, tuple[str, int]] = {"abs": ("absolute", 1), "min": ("minimum", 2), "max": ("maximum", 2)}
 _ALLOWED = "column names, numbers, + - * /, comparisons, and, or, not, abs, min, max, texts in quotes"
 
@@ -81,10 +88,11 @@ class Query:
             if large.any():
                 place = int(large.argmax())
                 raise InputError(
-                    f"Row {chunk.row(place)}, column {name}", f"{chunk.values[name][place]:.17g}",
+                    f"Row {chunk.row(place)}, column {name}",
+                    f"{chunk.values[name][place]:.17g}",
                     "numbers below 2^53 in expressions: larger ones are not exact",
                     "a text in quotes is compared exactly",
-                )  # fmt: skip
+                )
         return self(chunk.values, chunk.texts)
 
     def decided(self, chunk: Chunk, missing: str) -> Chunk:

@@ -83,9 +83,14 @@ class Done(Shown):
 
 
 def made(
-    question: Mapping[str, Any], plan: Result, shared: Shared, data: Mapping[str, Any], answers: Mapping[str, str],
-    guarantee: str, study: str = "",
-) -> Receipt:  # fmt: skip
+    question: Mapping[str, Any],
+    plan: Result,
+    shared: Shared,
+    data: Mapping[str, Any],
+    answers: Mapping[str, str],
+    guarantee: str,
+    study: str = "",
+) -> Receipt:
     """The receipt of a run of this version."""
     return Receipt(question, described(plan), shared.text, __version__, data, answers, guarantee, study)
 

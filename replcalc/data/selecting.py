@@ -28,9 +28,14 @@ if TYPE_CHECKING:
 
 
 def chosen_rows(
-    read: Callable[[], Iterator[Chunk]], columns: Sequence[str], needed: int, shared: Shared,
-    checked: Callable[[Chunk], object], by: str = "", groups: Sequence[str] = ("",),
-) -> tuple[dict[str, int], Iterator[Chunk]]:  # fmt: skip
+    read: Callable[[], Iterator[Chunk]],
+    columns: Sequence[str],
+    needed: int,
+    shared: Shared,
+    checked: Callable[[Chunk], object],
+    by: str = "",
+    groups: Sequence[str] = ("",),
+) -> tuple[dict[str, int], Iterator[Chunk]]:
     """How many rows every group has, and the chosen ones of each in a second pass; 16 bytes of memory for every row.
 
     ``by``: the column that names the group of a row; a row of no group is kept: somebody refuses it. ``checked`` sees

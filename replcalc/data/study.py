@@ -59,10 +59,16 @@ def write(study: Study, path: Path) -> None:
         "# Fixed before the data: the whole question, the plan, the seed (by its commitment).",
         *_pairs({"schema": SCHEMA, "version": study.version, "digest": study.digest, "commitment": study.commitment}),
         *_pairs({"guarantee": study.guarantee}),
-        "", "[question]", *_pairs(study.question),
-        "", "[plan]", *_pairs({name: value for name, value in study.plan.items() if name != "chosen"}),
-        "", "[plan.chosen]", *_pairs(study.plan["chosen"]),
-    ]  # fmt: skip
+        "",
+        "[question]",
+        *_pairs(study.question),
+        "",
+        "[plan]",
+        *_pairs({name: value for name, value in study.plan.items() if name != "chosen"}),
+        "",
+        "[plan.chosen]",
+        *_pairs(study.plan["chosen"]),
+    ]
     try:
         with replacing(path) as temporary:
             temporary.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -310,5 +310,12 @@ class RunTask:
             raise few.offering(offers(self, few.have)) from None
         data = {"rows": found.rows, "read": rows, "digest": digest.hexdigest()}
         receipt = made(self.to_json(), plan, shared, data, found.answers, self.promised(plan), study)
-        return Done(self.title, plan, receipt, found.header, found.shown or tuple(found.answers.items()), self.unit,
-                    found.remarks)  # fmt: skip
+        return Done(
+            self.title,
+            plan,
+            receipt,
+            found.header,
+            found.shown or tuple(found.answers.items()),
+            self.unit,
+            found.remarks,
+        )

@@ -19,8 +19,22 @@ from flint import arb, fmpq
 from replcalc.formulas.algebra import add, apply, multiply, power
 from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.formulas.node import (
-    MINUS, ONE, ZERO, Add, Function, MaxOver, Mul, Node, Number, Over, Pow, Product, Sum, Symbol, number_or_node,
-)  # fmt: skip
+    MINUS,
+    ONE,
+    ZERO,
+    Add,
+    Function,
+    MaxOver,
+    Mul,
+    Node,
+    Number,
+    Over,
+    Pow,
+    Product,
+    Sum,
+    Symbol,
+    number_or_node,
+)
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.numbers.fields import BallField, ExactField, Field
 

@@ -164,11 +164,30 @@ def special_function(name: str) -> Any:
 
 
 _CLASSES: dict[str, Any] = {
-    "exp": sp.exp, "log": sp.log, "min": sp.Min, "max": sp.Max, "lesser": Lesser, "greater": Greater, "abs": sp.Abs,
-    "chosen": Chosen, "fixed": Fixed, "floor": sp.floor, "ceiling": sp.ceiling, "tanh": sp.tanh, "cosh": sp.cosh,
-    "sinh": sp.sinh, "sech": sp.sech, "cos": sp.cos, "asin": sp.asin, "atanh": sp.atanh, "erf": sp.erf,
-    "erfc": sp.erfc, "gamma": sp.gamma, "loggamma": sp.loggamma, "betainc": sp.betainc_regularized,
-}  # fmt: skip
+    "exp": sp.exp,
+    "log": sp.log,
+    "min": sp.Min,
+    "max": sp.Max,
+    "lesser": Lesser,
+    "greater": Greater,
+    "abs": sp.Abs,
+    "chosen": Chosen,
+    "fixed": Fixed,
+    "floor": sp.floor,
+    "ceiling": sp.ceiling,
+    "tanh": sp.tanh,
+    "cosh": sp.cosh,
+    "sinh": sp.sinh,
+    "sech": sp.sech,
+    "cos": sp.cos,
+    "asin": sp.asin,
+    "atanh": sp.atanh,
+    "erf": sp.erf,
+    "erfc": sp.erfc,
+    "gamma": sp.gamma,
+    "loggamma": sp.loggamma,
+    "betainc": sp.betainc_regularized,
+}
 HEADS = {kind: head for head, kind in _CLASSES.items()}
 _OVER: dict[type, Any] = {light.Sum: sp.Sum, light.Product: sp.Product, light.MaxOver: MaximumOver}
 _RELATIONS = {"<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge, "==": sp.Eq}
@@ -286,7 +305,7 @@ _READERS: tuple[tuple[Any, Callable[[Any], Node]], ...] = (
     (type(sp.pi), lambda x: light.pi),
     (sp.core.relational.Relational, _relation),
     (sp.Function | sp.Min | sp.Max, _function),
-)  # fmt: skip
+)
 
 
 def as_sympy(head: str, *args: Any) -> Any:

@@ -23,8 +23,22 @@ from flint import fmpq
 from replcalc.formulas.forms import EXTREMA
 from replcalc.formulas.language import i
 from replcalc.formulas.node import (
-    Add, Constant, Function, HalfLine, Indexed, MaxOver, Mul, Node, Number, Over, Pow, Relation, Sum, Symbol, node,
-)  # fmt: skip
+    Add,
+    Constant,
+    Function,
+    HalfLine,
+    Indexed,
+    MaxOver,
+    Mul,
+    Node,
+    Number,
+    Over,
+    Pow,
+    Relation,
+    Sum,
+    Symbol,
+    node,
+)
 from replcalc.formulas.prefix_sums import Axis, ColumnOf, Prefix, PrefixSum, agreement, long_run
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode

@@ -7,8 +7,22 @@ from collections.abc import Mapping
 from replcalc.formulas.algebra import add, apply, content, multiply, power
 from replcalc.formulas.language import kl
 from replcalc.formulas.node import (
-    MINUS, ONE, Add, Constant, Function, Indexed, Mul, Node, Number, Over, Pow, Product, Sum, Symbol, number,
-)  # fmt: skip
+    MINUS,
+    ONE,
+    Add,
+    Constant,
+    Function,
+    Indexed,
+    Mul,
+    Node,
+    Number,
+    Over,
+    Pow,
+    Product,
+    Sum,
+    Symbol,
+    number,
+)
 from replcalc.numbers.fields import SPECIAL
 
 #: The functions that choose among their arguments, and what they are called in fields and arithmetics.

@@ -12,10 +12,39 @@ from typing import Any, Literal
 from replcalc.formulas.node import Indexed, Node, Number, Relation, Symbol
 
 GREEK = frozenset(
-    ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "pi",
-     "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "ell", "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi",
-     "Psi", "Omega")
-)  # fmt: skip
+    (
+        "alpha",
+        "beta",
+        "gamma",
+        "delta",
+        "epsilon",
+        "zeta",
+        "eta",
+        "theta",
+        "kappa",
+        "lambda",
+        "mu",
+        "nu",
+        "xi",
+        "pi",
+        "rho",
+        "sigma",
+        "tau",
+        "phi",
+        "chi",
+        "psi",
+        "omega",
+        "ell",
+        "Gamma",
+        "Delta",
+        "Theta",
+        "Lambda",
+        "Sigma",
+        "Phi",
+        "Psi",
+        "Omega",
+    )
+)
 _MARKS = frozenset(("hat", "tilde", "bar", "prime", "star"))
 _NAME = re.compile(r"([A-Za-z]+)(\d*)")
 

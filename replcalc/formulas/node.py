@@ -405,9 +405,7 @@ class Function(Node):
     head: str
 
     #: Functions whose values are positive.
-    _positive: ClassVar = frozenset(
-        ("exp", "cosh", "sech", "erfc", "one_less", "lack", "logcosh", "raised")
-    )
+    _positive: ClassVar = frozenset(("exp", "cosh", "sech", "erfc", "one_less", "lack", "logcosh", "raised"))
 
     @classmethod
     def identified(cls, head: str, *args: Node) -> Function:

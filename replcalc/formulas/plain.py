@@ -11,9 +11,26 @@ from dataclasses import dataclass
 
 from replcalc.formulas.algebra import coefficient, multiply, power
 from replcalc.formulas.node import (
-    HALF, ONE, Add, Base, Constant, Function, HalfLine, Indexed, MaxOver, Mul, Node, Number, Over, Pow, Product,
-    Relation, Sum, Symbol, number,
-)  # fmt: skip
+    HALF,
+    ONE,
+    Add,
+    Base,
+    Constant,
+    Function,
+    HalfLine,
+    Indexed,
+    MaxOver,
+    Mul,
+    Node,
+    Number,
+    Over,
+    Pow,
+    Product,
+    Relation,
+    Sum,
+    Symbol,
+    number,
+)
 from replcalc.numbers.errors import UnsupportedNode
 
 _LETTERS = (
@@ -56,8 +73,15 @@ class Wording:
 
 TERMINAL, PYTHON = Wording(False), Wording(True)
 
-_CALLED = {"ceiling": "ceil", "abs": "fabs", "loggamma": "lgamma", "min": "min", "max": "max", "lesser": "min",
-           "greater": "max"}  # fmt: skip
+_CALLED = {
+    "ceiling": "ceil",
+    "abs": "fabs",
+    "loggamma": "lgamma",
+    "min": "min",
+    "max": "max",
+    "lesser": "min",
+    "greater": "max",
+}
 #: Functions that Python has under their own names; ``math`` has them all but min and max.
 _IN_PYTHON = frozenset(("exp", "log", "floor", "tanh", "cosh", "sinh", "cos", "asin", "atanh", "erf", "erfc", "gamma"))
 
@@ -172,7 +196,7 @@ def _function(node: Function, style: Wording) -> str:
         if node.head in ("ceiling", "floor"):
             left, right = ("⌈", "⌉") if node.head == "ceiling" else ("⌊", "⌋")
             return f"{left}{args}{right}"
-        return f"{ {'log': 'ln', 'lesser': 'min', 'greater': 'max'}.get(node.head, node.head)}({args})"
+        return f"{ {'log': 'ln', 'lesser': 'min', 'greater': 'max'}.get(node.head, node.head) }({args})"
     called = _CALLED.get(node.head, node.head if node.head in _IN_PYTHON else "")
     if not called:
         raise UnsupportedNode(f"Python's math has no {node.head}; sympy does")

@@ -18,8 +18,22 @@ from flint import arb, fmpq
 from replcalc.formulas.algebra import coefficient, content, multiply, power
 from replcalc.formulas.forms import EXTREMA, Forms, divergence, head, negative, one_minus, under_the_bar, without_sign
 from replcalc.formulas.node import (
-    MINUS, Add, Constant, HalfLine, Indexed, MaxOver, Mul, Node, Number, Over, Pow, Product, Sum, Symbol, number,
-)  # fmt: skip
+    MINUS,
+    Add,
+    Constant,
+    HalfLine,
+    Indexed,
+    MaxOver,
+    Mul,
+    Node,
+    Number,
+    Over,
+    Pow,
+    Product,
+    Sum,
+    Symbol,
+    number,
+)
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import to_float
 from replcalc.numbers.family import Column, tree, weighted_total

@@ -28,11 +28,18 @@ _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Pow: lambda x, y: x**y,
 }
 _FUNCTIONS: dict[str, Callable[[Any], Any]] = {
-    "log": log, "ln": log, "exp": exp, "sqrt": sqrt, "ceiling": ceiling, "ceil": ceiling,
-    "floor": lambda x: apply("floor", x), "abs": lambda x: apply("abs", x),
-    "sum": lambda x: Sum(x, (i, 1, k)), "product": lambda x: Product(x, (i, 1, k)),
+    "log": log,
+    "ln": log,
+    "exp": exp,
+    "sqrt": sqrt,
+    "ceiling": ceiling,
+    "ceil": ceiling,
+    "floor": lambda x: apply("floor", x),
+    "abs": lambda x: apply("abs", x),
+    "sum": lambda x: Sum(x, (i, 1, k)),
+    "product": lambda x: Product(x, (i, 1, k)),
     "max": lambda x: MaxOver(x, (i, 1, k)),
-}  # fmt: skip
+}
 _SEVERAL: dict[str, Callable[..., Any]] = {"min": smallest, "max": largest}
 
 

@@ -22,9 +22,24 @@ from collections.abc import Callable, Collection, Mapping
 
 from replcalc.formulas.algebra import add, apply, divide, multiply, power
 from replcalc.formulas.node import (
-    MINUS, ONE, ZERO, Add, Base, Function, Indexed, MaxOver, Mul, Node, Number, Over, Pow, Product, Sum, Symbol,
+    MINUS,
+    ONE,
+    ZERO,
+    Add,
+    Base,
+    Function,
+    Indexed,
+    MaxOver,
+    Mul,
+    Node,
+    Number,
+    Over,
+    Pow,
+    Product,
+    Sum,
+    Symbol,
     number_or_node,
-)  # fmt: skip
+)
 from replcalc.numbers.errors import UnsupportedNode
 
 #: Sums of more members than this are not written out.

@@ -252,9 +252,24 @@ class BallField(Field):
 #: Functions of balls whose method has another name.
 _ARB_NAMES = {"ceiling": "ceil", "loggamma": "lgamma"}
 _METHODS_OF_BALLS = frozenset(
-    ("exp", "log", "sqrt", "floor", "ceiling", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "erfc", "gamma",
-     "loggamma")
-)  # fmt: skip
+    (
+        "exp",
+        "log",
+        "sqrt",
+        "floor",
+        "ceiling",
+        "tanh",
+        "cosh",
+        "sinh",
+        "sech",
+        "asin",
+        "atanh",
+        "erf",
+        "erfc",
+        "gamma",
+        "loggamma",
+    )
+)
 _SQUARES: dict[int, Callable[[arb], arb]] = {2: lambda x: x * x, -2: lambda x: 1 / (x * x)}
 
 
@@ -341,7 +356,7 @@ class MpField(PointField):
 _LARGEST_ERFC = 2**400
 _AS_NAMED_BY_MPMATH = frozenset(
     ("exp", "log", "sqrt", "floor", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "gamma", "loggamma")
-)  # fmt: skip
+)
 
 
 # -- real formulas continued: on complex discs, where Cauchy's estimate bounds them, and as power series ---------------

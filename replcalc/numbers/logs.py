@@ -184,25 +184,53 @@ def log_erfc(x: float) -> float:
 
 PLAIN = Arithmetic(
     linear={
-        "exp": exp, "log": log, "sqrt": sqrt, "power": power, "divide": divide, "expm1": math.expm1, "kl": kl,
-        "min": min, "max": max, "abs": abs, "cosh": cosh, "sinh": sinh, "tanh": math.tanh,
-        "sech": lambda x: 1 / cosh(x), "asin": lambda x: math.asin(x) if -1 <= x <= 1 else math.nan,
-        "atanh": lambda x: math.atanh(x) if -1 < x < 1 else math.nan, "erf": math.erf, "erfc": math.erfc,
+        "exp": exp,
+        "log": log,
+        "sqrt": sqrt,
+        "power": power,
+        "divide": divide,
+        "expm1": math.expm1,
+        "kl": kl,
+        "min": min,
+        "max": max,
+        "abs": abs,
+        "cosh": cosh,
+        "sinh": sinh,
+        "tanh": math.tanh,
+        "sech": lambda x: 1 / cosh(x),
+        "asin": lambda x: math.asin(x) if -1 <= x <= 1 else math.nan,
+        "atanh": lambda x: math.atanh(x) if -1 < x < 1 else math.nan,
+        "erf": math.erf,
+        "erfc": math.erfc,
         "floor": lambda x: float(math.floor(x)) if math.isfinite(x) else x,
         "ceiling": lambda x: float(math.ceil(x)) if math.isfinite(x) else x,
         "total": lambda values, counts: math.fsum(map(lambda x, count: x * count, values, counts)),
         "product": lambda values, counts: math.prod(map(power, values, counts)),
-        "largest": max, "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
+        "largest": max,
+        "without_last": lambda counts: (*counts[:-1], counts[-1] - 1),
         "loggamma": lambda x: math.lgamma(x) if x > 0 else math.nan,
         "gamma": lambda x: exp(math.lgamma(x)) if x > 0 else math.nan,
     },
     logarithmic={
-        "add": log_add, "subtract": subtract, "complement": complement, "divergence": log_divergence, "kl": log_kl,
-        "total": log_total, "ceiling": log_ceiling, "floor": log_floor, "cosh": log_cosh, "sinh": log_sinh,
-        "tanh": log_tanh, "erf": log_erf, "erfc": log_erfc, "sech": lambda x: -log_cosh(x),
-        "logcosh": log_log_cosh, "lack": log_lack, "lost": log_lost,
+        "add": log_add,
+        "subtract": subtract,
+        "complement": complement,
+        "divergence": log_divergence,
+        "kl": log_kl,
+        "total": log_total,
+        "ceiling": log_ceiling,
+        "floor": log_floor,
+        "cosh": log_cosh,
+        "sinh": log_sinh,
+        "tanh": log_tanh,
+        "erf": log_erf,
+        "erfc": log_erfc,
+        "sech": lambda x: -log_cosh(x),
+        "logcosh": log_log_cosh,
+        "lack": log_lack,
+        "lost": log_lost,
     },
-)  # fmt: skip
+)
 
 
 @lru_cache(maxsize=1)
@@ -251,20 +279,39 @@ def arrays() -> Arithmetic:
         return lambda x: np.where(x < _WHOLE, np.log(function(np.exp(np.minimum(x, _WHOLE)) * factor)), x)
 
     linear: dict[str, Callable[..., Any]] = {
-        "exp": np.exp, "log": np.log, "sqrt": np.sqrt, "power": np.power, "divide": np.divide, "expm1": np.expm1,
+        "exp": np.exp,
+        "log": np.log,
+        "sqrt": np.sqrt,
+        "power": np.power,
+        "divide": np.divide,
+        "expm1": np.expm1,
         "kl": lambda a, b: b * excess_of((a - b) / b) + (1 - b) * excess_of((b - a) / (1 - b)),
-        "min": lambda *xs: reduce(np.minimum, xs), "max": lambda *xs: reduce(np.maximum, xs), "abs": np.abs,
-        "cosh": np.cosh, "sinh": np.sinh, "tanh": np.tanh, "sech": lambda x: 1 / np.cosh(x), "asin": np.arcsin,
-        "atanh": np.arctanh, "floor": np.floor, "ceiling": np.ceil,
+        "min": lambda *xs: reduce(np.minimum, xs),
+        "max": lambda *xs: reduce(np.maximum, xs),
+        "abs": np.abs,
+        "cosh": np.cosh,
+        "sinh": np.sinh,
+        "tanh": np.tanh,
+        "sech": lambda x: 1 / np.cosh(x),
+        "asin": np.arcsin,
+        "atanh": np.arctanh,
+        "floor": np.floor,
+        "ceiling": np.ceil,
         "total": lambda values, counts: (values * np.asarray(counts, dtype=float)).sum(axis=-1),
         "product": lambda values, counts: (values ** np.asarray(counts, dtype=float)).prod(axis=-1),
-        "largest": lambda values: np.max(values, axis=-1), "without_last": fewer,
-    }  # fmt: skip
+        "largest": lambda values: np.max(values, axis=-1),
+        "without_last": fewer,
+    }
     logarithmic: dict[str, Callable[..., Any]] = {
-        "add": np.logaddexp, "subtract": lambda x, y: x + complement_of(y - x), "complement": complement_of,
-        "divergence": divergence_of, "kl": log_kl_of, "total": log_total_of,
-        "ceiling": rounding(np.ceil, 1 - _CLOSE), "floor": rounding(np.floor, 1 + _CLOSE),
-    }  # fmt: skip
+        "add": np.logaddexp,
+        "subtract": lambda x, y: x + complement_of(y - x),
+        "complement": complement_of,
+        "divergence": divergence_of,
+        "kl": log_kl_of,
+        "total": log_total_of,
+        "ceiling": rounding(np.ceil, 1 - _CLOSE),
+        "floor": rounding(np.floor, 1 + _CLOSE),
+    }
     linear |= {name: entrywise(name, PLAIN.linear) for name in PLAIN.linear.keys() - linear.keys()}
     logarithmic |= {name: entrywise(name, PLAIN.logarithmic) for name in PLAIN.logarithmic.keys() - logarithmic.keys()}
     return Arithmetic(linear, logarithmic)

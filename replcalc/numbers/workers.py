@@ -268,9 +268,12 @@ def client_of(address: str | None, workers: int | None = None) -> Iterator[Any]:
     with dask.config.set(quiet):
         with undisturbed(signal.SIGINT), held():  # half a cluster cannot be taken down; workers leave Ctrl-C to us
             cluster = LocalCluster(
-                n_workers=workers or processors(), threads_per_worker=1, processes=True, dashboard_address=None,
+                n_workers=workers or processors(),
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
                 silence_logs=logging.CRITICAL,
-            )  # fmt: skip
+            )
         with cluster, Client(cluster, set_as_default=False) as client:
             yield client
 

@@ -18,12 +18,22 @@ from replcalc.formulas.relations import margin
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.exact import parse_rational
 from replcalc.paper.boosting import claims_tester as tester
-from replcalc.paper.main import claims as main, claims_back as pg_to_replicable, claims_composition as pg_constants
+from replcalc.paper.main import claims as main
+from replcalc.paper.main import claims_back as pg_to_replicable
+from replcalc.paper.main import claims_composition as pg_constants
 from replcalc.paper.main.claims_constant import (
-    ANY_COUNT, TWO_OR_MORE, Counts, epsilon_limit, epsilon_star, real_goal, within_fortieth, within_goal,
-)  # fmt: skip
+    ANY_COUNT,
+    TWO_OR_MORE,
+    Counts,
+    epsilon_limit,
+    epsilon_star,
+    real_goal,
+    within_fortieth,
+    within_goal,
+)
 from replcalc.paper.omitted_proofs import claims as omitted_proofs
-from replcalc.paper.pg_composition import claims as pg_composition, claims_conditioning as conditioning
+from replcalc.paper.pg_composition import claims as pg_composition
+from replcalc.paper.pg_composition import claims_conditioning as conditioning
 from replcalc.prover.prove import Best, Outcome, best_value, prove_exact
 from replcalc.sharper.sharper_constants import claims as sharper
 
@@ -89,37 +99,25 @@ _DOUBLED = -R(1, 2) - sp.LambertW(-sp.exp(-R(1, 2)) / 2, -1)
 _SHIFTED = 1 + sp.LambertW(-2 * sp.exp(-2)) / 2
 
 SEARCHES: dict[str, ConstantSearch] = {
-    "c.universal": _for_c(
-        "eps* <= rho/40", epsilon_star, within_fortieth, ANY_COUNT, R(1, 10**4), R(2, 10**4)
-    ),
+    "c.universal": _for_c("eps* <= rho/40", epsilon_star, within_fortieth, ANY_COUNT, R(1, 10**4), R(2, 10**4)),
     "c.universal-from-two": _for_c(
         "eps* <= rho/40", epsilon_star, within_fortieth, TWO_OR_MORE, R(1, 10**4), R(2, 10**4)
     ),
-    "c.real-goal": _for_c(
-        "the goal of thm:main", real_goal, within_goal, ANY_COUNT, R(15, 10**4), R(16, 10**4)
-    ),
+    "c.real-goal": _for_c("the goal of thm:main", real_goal, within_goal, ANY_COUNT, R(15, 10**4), R(16, 10**4)),
     "c.real-goal-from-two": _for_c(
         "the goal of thm:main", real_goal, within_goal, TWO_OR_MORE, R(18, 10**4), R(19, 10**4)
     ),
-    "c.epsilon-limit": ConstantSearch(
-        "c", epsilon_limit, R(1, 20), R(1, 10), C1 * sp.sqrt(sp.log(2))
-    ),
+    "c.epsilon-limit": ConstantSearch("c", epsilon_limit, R(1, 20), R(1, 10), C1 * sp.sqrt(sp.log(2))),
     "main.epsilon-star-chain": ConstantSearch("factor", main.chain, 3, 1, sp.Integer(2)),
     "main.half-over-k": ConstantSearch("2 c^2", main.half_over_k, 1, 2, sp.root(2, 5)),
     "main.replicability": ConstantSearch("rho", main.replicability_bound, 1, 2, sp.root(4, 3)),
-    "main.log-delta-prime": ConstantSearch(
-        "weight of L", main.log_delta_prime, 11, 10, 10 + main.OVER_TEN, digits=5
-    ),
-    "main.log-epsilon": ConstantSearch(
-        "weight of L", main.log_epsilon, 2, 1, 1 + main.OVER_ONE, digits=5
-    ),
+    "main.log-delta-prime": ConstantSearch("weight of L", main.log_delta_prime, 11, 10, 10 + main.OVER_TEN, digits=5),
+    "main.log-epsilon": ConstantSearch("weight of L", main.log_epsilon, 2, 1, 1 + main.OVER_ONE, digits=5),
     "tester.chernoff-upper": ConstantSearch("factor", tester.upper_rate, R(1, 3), R(2, 5), 2 * sp.log(2) - 1),
     "naive.capped-line": ConstantSearch("slope", omitted_proofs.capped_line, R(1, 2), 1, 1 / (2 * sp.log(2))),
     "derived.missing-ends": ConstantSearch("factor", sharper.missing_ends, 1, 6, 13 * sp.sqrt(3) / 4),
     "back.one-way": ConstantSearch("eps", lambda end: pg_to_replicable.one_way(2, end), 1, 2, _DOUBLED),
-    "back.one-way-sharp": ConstantSearch(
-        "factor of eps", pg_to_replicable.one_way_sharp, 2, R(1, 2), sp.Integer(1)
-    ),
+    "back.one-way-sharp": ConstantSearch("factor of eps", pg_to_replicable.one_way_sharp, 2, R(1, 2), sp.Integer(1)),
     "back.two-way-half": ConstantSearch("factor of eps", pg_to_replicable.two_way_half, 2, R(1, 4), R(1, 2)),
     "pg.hypothesis": ConstantSearch("c1", pg_constants.hypothesis, C1, R(1, 5), 1 / sp.sqrt(50)),
     "pg.delta-hat-tenth": ConstantSearch(
@@ -146,11 +144,14 @@ SEARCHES: dict[str, ConstantSearch] = {
     "expect.log-quotient": ConstantSearch("factor", pg_composition.log_quotient, 2, R(1, 2), 4 * sp.log(2) - 2),
     "expect.log-above": ConstantSearch("factor", pg_composition.log_above, 2, R(1, 2), 4 * sp.log(2) - 2),
     "expect.log-above-range": ConstantSearch(
-        "x", lambda end: pg_composition.log_above(sp.Integer(2), end), R(1, 2), R(95, 100),
+        "x",
+        lambda end: pg_composition.log_above(sp.Integer(2), end),
+        R(1, 2),
+        R(95, 100),
         root=margin(pg_composition.log_above_at(VALUE, sp.Integer(2)))[0],
     ),
     "expect.larger-branch": ConstantSearch("p", pg_composition.larger_branch, R(1, 2), 2, sp.Integer(1)),
-}  # fmt: skip
+}
 
 
 @cache

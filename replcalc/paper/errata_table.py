@@ -20,8 +20,17 @@ ERRATA: tuple[Erratum, ...] = tuple(
 )
 
 COLUMNS: tuple[str, ...] = (
-    "lines", "statement", "severity", "source", "printed", "reads", "reason", "repair", "effect", "claims",
-)  # fmt: skip
+    "lines",
+    "statement",
+    "severity",
+    "source",
+    "printed",
+    "reads",
+    "reason",
+    "repair",
+    "effect",
+    "claims",
+)
 
 
 def numbers(erratum: Erratum) -> str:

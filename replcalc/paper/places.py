@@ -33,70 +33,107 @@ def _section(label: str, line: int, title: str) -> LabelPlace:
 
 _EQUATIONS = (
     _equation(
-        "eq:bound_n_main_thm", 250, "thm:main", "β = O(k·sqrt(β₀)·ln(k/(ρ·β₀)))",
+        "eq:bound_n_main_thm",
+        250,
+        "thm:main",
+        "β = O(k·sqrt(β₀)·ln(k/(ρ·β₀)))",
         "samples and failure probability of the composition; the samples are the first line of the display",
     ),
     _equation(
-        "eq:def_replic", 730, "def:replic", "P(A(S₁; r) = A(S₂; r)) ≥ 1 - ρ",
+        "eq:def_replic",
+        730,
+        "def:replic",
+        "P(A(S₁; r) = A(S₂; r)) ≥ 1 - ρ",
         "two runs on independent samples with one seed agree",
     ),
     _equation(
-        "eq:def_eps_star", 804, "lm:pg_compose", "ε* = c₂·(sqrt(ln(1/δ′)·Σ_i(ε_i^2)) + Σ_i(ε_i^2))",
+        "eq:def_eps_star",
+        804,
+        "lm:pg_compose",
+        "ε* = c₂·(sqrt(ln(1/δ′)·Σ_i(ε_i^2)) + Σ_i(ε_i^2))",
         "closeness of the composition",
     ),
     _equation(
-        "eq:def_delta_star", 810, "lm:pg_compose", "δ* = c₄·sqrt((k·δ′ + Σ_i(δ_i/ε_i))/ε*)",
+        "eq:def_delta_star",
+        810,
+        "lm:pg_compose",
+        "δ* = c₄·sqrt((k·δ′ + Σ_i(δ_i/ε_i))/ε*)",
         "additive closeness of the composition",
     ),
     _equation(
-        "eq:lower_bound_eps_i_1_over_k", 885, "thm:main eq:def_eps_i_delta_i", "ε_i ≥ c·ρ·sqrt(1/(k·ln(k/(ρ·β₀))))",
+        "eq:lower_bound_eps_i_1_over_k",
+        885,
+        "thm:main eq:def_eps_i_delta_i",
+        "ε_i ≥ c·ρ·sqrt(1/(k·ln(k/(ρ·β₀))))",
         "no ε_i is small",
     ),
     _equation(
-        "eq:bound_delta_prime", 907, "thm:main eq:def_eps_i_delta_i", "ln(1/δ′) = O(ln(1/c) + ln(k/(ρ·β₀)))",
+        "eq:bound_delta_prime",
+        907,
+        "thm:main eq:def_eps_i_delta_i",
+        "ln(1/δ′) = O(ln(1/c) + ln(k/(ρ·β₀)))",
         "the slack of the concentration is no smaller than a power of what is given",
     ),
     _equation(
-        "eq:sum_eps_i_squared", 939, "cl:c_small_pg_compose_precond_hold eq:def_eps_i_delta_i",
-        "Σ_i(ε_i^2) = 2·c^2·ρ^2/ln(k/(ρ·β₀))", "the squares of the chosen ε_i add up to this, whatever the n_i",
+        "eq:sum_eps_i_squared",
+        939,
+        "cl:c_small_pg_compose_precond_hold eq:def_eps_i_delta_i",
+        "Σ_i(ε_i^2) = 2·c^2·ρ^2/ln(k/(ρ·β₀))",
+        "the squares of the chosen ε_i add up to this, whatever the n_i",
     ),
     _equation(
-        "eq:lower_bound_eps_star", 984, "cl:c_small_pg_compose_precond_hold", "ε* = Ω(max_i(ε_i))",
+        "eq:lower_bound_eps_star",
+        984,
+        "cl:c_small_pg_compose_precond_hold",
+        "ε* = Ω(max_i(ε_i))",
         "the composition is no closer than its worst part",
     ),
-    _equation(
-        "eq:bound_log_eps_i", 1063, "thm:main", "ln(1/ε_i) = O(ln(k/(ρ·β₀)))", "what a logarithm of ε_i costs"
-    ),
+    _equation("eq:bound_log_eps_i", 1063, "thm:main", "ln(1/ε_i) = O(ln(k/(ρ·β₀)))", "what a logarithm of ε_i costs"),
     _equation(
         "eq:bound_log_delta_i", 1077, "thm:main", "ln(8/δ_i^2) = O(ln(k/(ρ·β₀)))", "what a logarithm of δ_i costs"
     ),
     _equation(
-        "eq:1ycnw8", 1178, "thm:multi_dim_mean", "Θ(ln(k/ρ) + ln(1/β) + ln(1/c))",
+        "eq:1ycnw8",
+        1178,
+        "thm:multi_dim_mean",
+        "Θ(ln(k/ρ) + ln(1/β) + ln(1/c))",
         "the logarithm of the failure probability that every query gets",
     ),
     _equation(
-        "eq:vec_sim_z_and_z_tilde", 1445, "lm:pg_compose_het lm:G_G_prime_implies_joint", "",
+        "eq:vec_sim_z_and_z_tilde",
+        1445,
+        "lm:pg_compose_het lm:G_G_prime_implies_joint",
+        "",
         "the sample with the true answers is close to the sample with the simulated ones",
     ),
     _equation(
-        "eq:to_show_lem_gen_pg", 1509, "lm:G_G_prime_implies_joint", "",
+        "eq:to_show_lem_gen_pg",
+        1509,
+        "lm:G_G_prime_implies_joint",
+        "",
         "both pairs are good but with probability at most δ_k",
     ),
     _equation(
         "eq:bound_pr_g_k", 1541, "lm:G_G_prime_implies_joint", "", "on good pairs the two laws are within exp(ε_k)"
     ),
     _equation(
-        "eq:bound_with_psi_in_rhs", 1818, "cl:Q_weighted_bound lm:bound_expect",
+        "eq:bound_with_psi_in_rhs",
+        1818,
+        "cl:Q_weighted_bound lm:bound_expect",
         "Σ_(z in E_i) Pr[Q = z]·ln(Pr[P = z]/Pr[Q = z]) ≤ ψ_i(δ_i)",
         "the part of the expected loss under the simulated law",
     ),
     _equation(
-        "eq:midway_1021", 1940, "cl:P_weighted_bound lm:bound_expect",
+        "eq:midway_1021",
+        1940,
+        "cl:P_weighted_bound lm:bound_expect",
         "Σ_(z in E_i) (Pr[P = z | P in E_i] - Pr[Q = z])·ln(Pr[P = z]/Pr[Q = z]) ≤ 2·ε_i·(exp(2·ε_i)/(1 - δ̂_i) - 1)",
         "the part of the expected loss under the true law",
     ),
     _equation(
-        "eq:rhs_delta_prime", 2093, "lm:h_to_g lm:azuma",
+        "eq:rhs_delta_prime",
+        2093,
+        "lm:h_to_g lm:azuma",
         "Pr[Σ_(j≤i) g_j > ε^(i)] ≤ exp(-8·Σ_(j≤i) ε_j^2·ln(1/δ′)/(8·Σ_(j≤i) ε_j^2)) = δ′",
         "the tail of the concentration inequality",
     ),
@@ -108,10 +145,13 @@ _EQUATIONS = (
         "psi", 2342, "lm:pg_compose lm:pg_compose_het", "ψ_i(δ_i) = O(δ_i) = O(ε_i^2)", "the drift's second part"
     ),
     _equation(
-        "eq:lower_bound_lme_threshold", 2474, "lem:threshold_estimation",
-        "E_θ(P(A(S; r) ≠ A(S′; r))) = Ω(1/(τ·sqrt(m)))", "how often a threshold answer differs at least",
+        "eq:lower_bound_lme_threshold",
+        2474,
+        "lem:threshold_estimation",
+        "E_θ(P(A(S; r) ≠ A(S′; r))) = Ω(1/(τ·sqrt(m)))",
+        "how often a threshold answer differs at least",
     ),
-)  # fmt: skip
+)
 
 _REMARKS = (
     LabelPlace("remark:rho_2", 2775, "remark", "the argument cannot avoid the factor 2 of rho", ("thm:suff_stat",)),

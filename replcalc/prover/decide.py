@@ -46,9 +46,19 @@ PATIENCE = 20.0
 #: Differences with more operations are not taken apart into factors: that may take for ever.
 MOST_OPERATIONS = 150
 _FAILURES = (
-    MalformedStatement, UnsupportedNode, NotExact, PrecisionExhausted, ValueError, ZeroDivisionError, TypeError,
-    ArithmeticError, NotImplementedError, RecursionError, AttributeError, BasePolynomialError,
-)  # fmt: skip
+    MalformedStatement,
+    UnsupportedNode,
+    NotExact,
+    PrecisionExhausted,
+    ValueError,
+    ZeroDivisionError,
+    TypeError,
+    ArithmeticError,
+    NotImplementedError,
+    RecursionError,
+    AttributeError,
+    BasePolynomialError,
+)
 
 
 @dataclass(frozen=True)
@@ -268,8 +278,9 @@ def _descended(stated: Stated) -> dict[str, Fraction] | None:
         high = low + 16 if bounds.high is None else bounds.high
         inward = (high - low) / 128
         box[symbols[name]] = (
-            str(low + inward if bounds.low_open else low), str(high - inward if bounds.high_open else high),
-        )  # fmt: skip
+            str(low + inward if bounds.low_open else low),
+            str(high - inward if bounds.high_open else high),
+        )
     try:
         found = prove_on_box(relation, box, assumptions=_assumptions(stated, symbols), max_boxes=60, order=1)
     except _FAILURES:
@@ -345,9 +356,10 @@ def _proof(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | None:
 def _accepted(stated: Stated, proof: ProofDocument) -> bool:
     bounds = {name: _written(b) for name, b in stated.domain.items()}
     conclusion = {
-        "relations": [[stated.left, stated.operator, stated.right]], "domain": bounds,
+        "relations": [[stated.left, stated.operator, stated.right]],
+        "domain": bounds,
         "given": [list(each) for each in stated.given],
-    }  # fmt: skip
+    }
     return recheck(Certificate("claim", {"conclusion": conclusion, "proof": proof})) is Verdict.PROVED
 
 
@@ -731,9 +743,10 @@ def _in_squares(stated: Stated, clock: _Clock, depth: int) -> ProofDocument | No
         return ["^", ["v", new], ["q", "2"]], Bounds(Fraction(0), unit, old.sign == 1, open_end)
 
     names = [
-        name for name, bounds in stated.domain.items()
+        name
+        for name, bounds in stated.domain.items()
         if bounds.sign is not None and any(_rooted(side, name) for side in (stated.left, stated.right))
-    ]  # fmt: skip
+    ]
     return _renamed(stated, clock, depth, "square", dict.fromkeys(names, move)) if names and depth < 3 else None
 
 
@@ -902,6 +915,23 @@ def _expanded_on_box(stated: Stated, clock: _Clock, depth: int) -> ProofDocument
 
 
 _STRATEGIES: tuple[Strategy, ...] = (
-    _constant, _identity, _known, _by_form, _on_few_boxes, _eithers, _slacks, _in_squares, _logarithms, _squares,
-    _valley, _cleared, _on_box, _growing, _shifted, _mirrored, _reciprocal, _in_exponents, _cut,
-)  # fmt: skip
+    _constant,
+    _identity,
+    _known,
+    _by_form,
+    _on_few_boxes,
+    _eithers,
+    _slacks,
+    _in_squares,
+    _logarithms,
+    _squares,
+    _valley,
+    _cleared,
+    _on_box,
+    _growing,
+    _shifted,
+    _mirrored,
+    _reciprocal,
+    _in_exponents,
+    _cut,
+)

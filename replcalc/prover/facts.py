@@ -26,9 +26,14 @@ StatedRelation = tuple[Tree, str, Tree]
 FUNCTIONS: Mapping[str, tuple[str, int, int]] = {
     **{name: (name, 1, 1) for name in ("exp", "log", "abs", "erf", "erfc", "loggamma", "asin", "sinh", "cosh", "tanh")},
     **{name: (name, 1, 1) for name in ("sech", "atanh")},
-    "ln": ("log", 1, 1), "sqrt": ("sqrt", 1, 1), "Min": ("min", 2, 20), "Max": ("max", 2, 20), "min": ("min", 2, 20),
-    "max": ("max", 2, 20), "sum": ("sum", 4, 4),
-}  # fmt: skip
+    "ln": ("log", 1, 1),
+    "sqrt": ("sqrt", 1, 1),
+    "Min": ("min", 2, 20),
+    "Max": ("max", 2, 20),
+    "min": ("min", 2, 20),
+    "max": ("max", 2, 20),
+    "sum": ("sum", 4, 4),
+}
 OPERATORS = ("<=", ">=", "<", ">", "=")
 ALLOWED = f"{' '.join(OPERATORS)} between formulas of numbers, names, pi, + - * / ^, {' '.join(FUNCTIONS)}"
 MAX_LENGTH, MAX_DEPTH = 4000, 100

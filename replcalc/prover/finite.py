@@ -31,8 +31,13 @@ IndexRange = tuple[Any, Any, Any]
 #: A formula as a function of a point.
 AtPoint = Callable[[Mapping[Any, Any]], Any]
 _COMPARE: dict[str, Any] = {
-    "<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "==": operator.eq, "!=": operator.ne,
-}  # fmt: skip
+    "<=": operator.le,
+    "<": operator.lt,
+    ">=": operator.ge,
+    ">": operator.gt,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
 
 
 class Case(NamedTuple):

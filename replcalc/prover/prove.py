@@ -30,9 +30,18 @@ from replcalc.prover.outcome import Outcome, Parts, not_looked_at, prove_all
 from replcalc.prover.ranges import RangeField
 
 __all__ = [
-    "Best", "Outcome", "Parts", "best_constant", "best_value", "cleared", "prove_all", "prove_exact", "prove_identity",
-    "prove_on_box", "reparametrise",
-]  # fmt: skip
+    "Best",
+    "Outcome",
+    "Parts",
+    "best_constant",
+    "best_value",
+    "cleared",
+    "prove_all",
+    "prove_exact",
+    "prove_identity",
+    "prove_on_box",
+    "reparametrise",
+]
 
 #: How many boxes an inequality may be split into before it counts as undecided.
 MAX_BOXES = 4000

@@ -179,9 +179,12 @@ def prove_growth(
     moved = {symbol: start + step}
     symbols = [*others, step]
     statement = {
-        "goal": to_tree(f), "strict": False, "symbol": str(symbol), "start": to_tree(start),
+        "goal": to_tree(f),
+        "strict": False,
+        "symbol": str(symbol),
+        "start": to_tree(start),
         "symbols": declarations(others, ranges),
-    }  # fmt: skip
+    }
     statement |= two_sides(relation, "growth", statement)
     beyond = derivative.xreplace(moved)
     shown = _polynomial_form(beyond) if form is None else sp.sympify(form).xreplace(moved)

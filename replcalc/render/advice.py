@@ -13,9 +13,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.assumption import in_turn
+from replcalc.ask.assumption import Assumption, in_turn
 from replcalc.ask.assumption import told as told_problems
-from replcalc.ask.assumption import Assumption
 from replcalc.ask.comparison import REPAIRED, Comparison
 from replcalc.ask.defaults import READ_SECONDS, ROUND_SECONDS
 from replcalc.ask.effort import Effort

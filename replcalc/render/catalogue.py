@@ -79,10 +79,14 @@ def place_report(label: str) -> Report:
     title = "Statements" if place.kind == "section" else "Belongs to"
     data = {
         "place": {
-            "label": label, "line": place.line, "kind": place.kind, "says": place.says,
-            "formula": place.formula or None, "statements": list(found),
+            "label": label,
+            "line": place.line,
+            "kind": place.kind,
+            "says": place.says,
+            "formula": place.formula or None,
+            "statements": list(found),
         }
-    }  # fmt: skip
+    }
     told = () if rows else ("No statement of the catalogue stands here.",)
     lead = (place.says, *((f"  {place.formula}",) if place.formula else ()))
     tables = (Table(title, ("label", "kind", "line", "title"), rows),) if rows else ()
@@ -100,9 +104,13 @@ def _of_section(section: LabelPlace, known: dict[str, Entry]) -> dict[str, Entry
 # -- a way by its name: what it answers, how long it takes, the statements it applies, what it gives -------------------
 #: Commands that ask a kind of question.
 _COMMANDS = {
-    "composition": "compose", "queries": "queries", "arms": "arms", "boosting": "boost", "pg": "pg-compose",
+    "composition": "compose",
+    "queries": "queries",
+    "arms": "arms",
+    "boosting": "boost",
+    "pg": "pg-compose",
     "lower-bound": "lower-bound",
-}  # fmt: skip
+}
 
 
 def way_report(name: str) -> Report:
@@ -200,9 +208,14 @@ def _tool(note: str = "") -> str:
 
 
 def _entry(
-    kind: str, key: str, authors: Iterable[str], title: str, year: int, note: str,
+    kind: str,
+    key: str,
+    authors: Iterable[str],
+    title: str,
+    year: int,
+    note: str,
     more: Mapping[str, str] | None = None,
-) -> str:  # fmt: skip
+) -> str:
     fields = {"author": " and ".join(authors), "title": f"{{{latex_escape(title)}}}", "year": str(year), **(more or {})}
     fields |= {"note": latex_escape(note)} if note else {}
     lines = (fill(f"  {n} = {{{v}}},", 80, subsequent_indent="    ", **_WHOLE) for n, v in fields.items())

@@ -367,9 +367,13 @@ def proving_report(found: Proving) -> Report:
     """The verdict first; the point, the place that resists, or the bracket of the best constant below it."""
     outcome = found.outcome
     data: dict[str, Any] = {
-        "verdict": outcome.verdict, "fact": str(found.fact), "conclusion": found.fact.conclusion(),
-        "method": outcome.method, "detail": outcome.detail, "seconds": round(found.seconds, 3),
-    }  # fmt: skip
+        "verdict": outcome.verdict,
+        "fact": str(found.fact),
+        "conclusion": found.fact.conclusion(),
+        "method": outcome.method,
+        "detail": outcome.detail,
+        "seconds": round(found.seconds, 3),
+    }
     rows: list[tuple[str, Any]] = [("verdict", outcome.verdict), ("fact", str(found.fact))]
     if outcome.counterexample is not None:
         data["counterexample"] = dict(outcome.counterexample)

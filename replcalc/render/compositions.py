@@ -7,8 +7,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.comparison import Comparison
 from replcalc.ask.assumption import ROUNDS
+from replcalc.ask.comparison import Comparison
 from replcalc.ask.result import Result
 from replcalc.ask.solution import Solution
 from replcalc.ask.solving import unknown_of
@@ -20,8 +20,15 @@ from replcalc.render.advice import assumed_lead, rounds_text, runs_text
 from replcalc.render.questions import inputs_of
 from replcalc.render.report import Report, Table, TableColumn, cell_text, count_text
 from replcalc.render.result import (
-    answer_report, assumed_json, comparison_json, details_of, figures, overview, pipeline, result_tables,
-)  # fmt: skip
+    answer_report,
+    assumed_json,
+    comparison_json,
+    details_of,
+    figures,
+    overview,
+    pipeline,
+    result_tables,
+)
 from replcalc.statements.certification import Answer
 
 
@@ -69,13 +76,17 @@ def law_report(plan: LawPlan, *, explain: bool = False, full: bool = False) -> R
     data: dict[str, Any] = {
         "question": "cost law",
         "inputs": {
-            "n1": law.n1, "rho": law.rho, "beta0": law.beta0, "beta": law.beta, "max_strings": law.max_strings,
+            "n1": law.n1,
+            "rho": law.rho,
+            "beta0": law.beta0,
+            "beta": law.beta,
+            "max_strings": law.max_strings,
             "rho0": law.rho0,
         },
         "overtakes_at": None if first is None else first.k,
         "overtakes_checked": _OVERTAKES if first is not None else obstacle,
         "starts": [_start_json(s) for _, s in sorted(starts.items())],
-    }  # fmt: skip
+    }
     data = comparison_json(plan) | data
     if asked is not None:
         data["rho0"] = asked.rho0

@@ -107,14 +107,16 @@ def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
     stream = io.StringIO()
     console = Console(
         force_jupyter=False,  # in a notebook rich would display the parts by itself, and the text would be empty
-        file=stream, width=width, force_terminal=terminal, color_system="auto" if terminal else None, highlight=False
-    )  # fmt: skip
+        file=stream,
+        width=width,
+        force_terminal=terminal,
+        color_system="auto" if terminal else None,
+        highlight=False,
+    )
     grid = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1) if gap == 3 else (0, 1, 0, 0))
     for position, column in enumerate(table.columns):
         number = position in table.right
-        grid.add_column(
-            Text(column), justify="right" if number else "left", width=widths[position], overflow="fold"
-        )
+        grid.add_column(Text(column), justify="right" if number else "left", width=widths[position], overflow="fold")
     for row in cells:
         grid.add_row(*(Text(cell, style=_COLOURS.get(cell, "")) for cell in row))
     console.print(grid, crop=False)

@@ -183,12 +183,20 @@ def find(word: str) -> Term:
 
 #: kind of question -> the command that asks it
 _COMMANDS = {
-    "composition": "compose", "boosting": "boost", "pg": "pg-compose", "heavy-hitters": "run heavy-hitters",
-    "proportions": "run proportions", "u-statistic": "run auc and run kendall",
-    "quantiles": "run quantiles on cuts", "density-quantiles": "run quantiles with a density",
-    "same": "run same", "independence": "run independence",
-    "own-accuracies": "run means", "top": "run top", "euclidean-mean": "run vector",
-}  # fmt: skip
+    "composition": "compose",
+    "boosting": "boost",
+    "pg": "pg-compose",
+    "heavy-hitters": "run heavy-hitters",
+    "proportions": "run proportions",
+    "u-statistic": "run auc and run kendall",
+    "quantiles": "run quantiles on cuts",
+    "density-quantiles": "run quantiles with a density",
+    "same": "run same",
+    "independence": "run independence",
+    "own-accuracies": "run means",
+    "top": "run top",
+    "euclidean-mean": "run vector",
+}
 
 
 def _way(name: str) -> Term | None:

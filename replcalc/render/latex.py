@@ -22,17 +22,70 @@ from replcalc.render.report import Formula, Report, Table, cell_text, slug
 # -- words in LaTeX ----------------------------------------------------------------------------------------------------
 # Words, names, numbers and formulas of a report in LaTeX: symbols are mathematics, labels break where they may.
 _SPECIAL = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "≤": r"$\le$", "≥": r"$\ge$", "·": r"$\cdot$",
-    "×": r"$\times$", "→": r"$\to$", "…": r"\dots{}", "∞": r"$\infty$", "√": r"$\surd$", "≈": r"$\approx$",
-    "<": r"$<$", ">": r"$>$", "²": r"$^2$", "ε": r"$\varepsilon$", "δ": r"$\delta$", "ρ": r"$\rho$", "β": r"$\beta$",
-    "γ": r"$\gamma$", "—": "---", "–": "--", "|": r"$|$", "±": r"$\pm$", "≠": r"$\ne$", "∈": r"$\in$", "’": "'",
-    "‘": "`", "“": "``", "”": "''", "Σ": r"$\sum$", "′": r"$'$", "⌈": r"$\lceil$", "⌉": r"$\rceil$",
-    **{letter: rf"$\{name}$" for letter, name in zip("αηθλμνπστφχω", (
-        "alpha", "eta", "theta", "lambda", "mu", "nu", "pi", "sigma", "tau", "varphi", "chi", "omega",
-    ), strict=True)},
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "·": r"$\cdot$",
+    "×": r"$\times$",
+    "→": r"$\to$",
+    "…": r"\dots{}",
+    "∞": r"$\infty$",
+    "√": r"$\surd$",
+    "≈": r"$\approx$",
+    "<": r"$<$",
+    ">": r"$>$",
+    "²": r"$^2$",
+    "ε": r"$\varepsilon$",
+    "δ": r"$\delta$",
+    "ρ": r"$\rho$",
+    "β": r"$\beta$",
+    "γ": r"$\gamma$",
+    "—": "---",
+    "–": "--",
+    "|": r"$|$",
+    "±": r"$\pm$",
+    "≠": r"$\ne$",
+    "∈": r"$\in$",
+    "’": "'",
+    "‘": "`",
+    "“": "``",
+    "”": "''",
+    "Σ": r"$\sum$",
+    "′": r"$'$",
+    "⌈": r"$\lceil$",
+    "⌉": r"$\rceil$",
+    **{
+        letter: rf"$\{name}$"
+        for letter, name in zip(
+            "αηθλμνπστφχω",
+            (
+                "alpha",
+                "eta",
+                "theta",
+                "lambda",
+                "mu",
+                "nu",
+                "pi",
+                "sigma",
+                "tau",
+                "varphi",
+                "chi",
+                "omega",
+            ),
+            strict=True,
+        )
+    },
     **{digit: rf"$_{number}$" for number, digit in enumerate("₀₁₂₃₄₅₆₇₈₉")},
-}  # fmt: skip
+}
 _RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "==": "=", "->": r"\to", "<": "<", ">": ">"}
 #: Single letters that are words of English, not symbols.
 _ENGLISH = frozenset("aAI")
@@ -279,12 +332,19 @@ def _set(columns: Sequence[_Column], font: str, told: str) -> str:
     first = [told + r" \\", *head, r"\endfirsthead"] if told else []
     rows = [" & ".join(cells) + r" \\" for cells in zip(*(c.cells for c in columns), strict=True)]
     opening = r"\begin{xltabular}{\linewidth}" if broken else r"\begin{longtable}"
-    return "\n".join([
-        rf"{{\{font}\setlength{{\tabcolsep}}{{4pt}}\setlength{{\LTcapwidth}}{{\linewidth}}",
-        f"{opening}{{@{{}}{''.join(map(_alignment, columns, shares))}@{{}}}}",
-        *first, *head, r"\endhead", r"\bottomrule", r"\endfoot", *rows,
-        rf"\end{{{'xltabular' if broken else 'longtable'}}}}}",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            rf"{{\{font}\setlength{{\tabcolsep}}{{4pt}}\setlength{{\LTcapwidth}}{{\linewidth}}",
+            f"{opening}{{@{{}}{''.join(map(_alignment, columns, shares))}@{{}}}}",
+            *first,
+            *head,
+            r"\endhead",
+            r"\bottomrule",
+            r"\endfoot",
+            *rows,
+            rf"\end{{{'xltabular' if broken else 'longtable'}}}}}",
+        ]
+    )
 
 
 def _alignment(column: _Column, share: float) -> str:

@@ -38,9 +38,12 @@ _CHILDREN = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mover
 _ALPHABETS = {"double-struck": "opf", "script": "scr"}
 #: What latex2mathml takes for a letter or an operator, and what it is.
 _KINDS = {
-    ("mi", "~"): ("mo", "∼"), ("mi", "±"): ("mo", "±"), ("mi", "ϵ"): ("mi", "ε"), ("mo", "*"): ("mo", "∗"),
+    ("mi", "~"): ("mo", "∼"),
+    ("mi", "±"): ("mo", "±"),
+    ("mi", "ϵ"): ("mi", "ε"),
+    ("mo", "*"): ("mo", "∗"),
     **{("mo", character): ("mi", character) for character in "∞∅∎⊥"},
-}  # fmt: skip
+}
 #: Operators with indices below and above them in a displayed formula, and the elements that put them there.
 _LIMITED = ("max", "min", "sup", "inf", "lim", "Pr", "⨂")
 _LIMITS = {"msub": "munder", "msubsup": "munderover"}
@@ -164,9 +167,15 @@ def _ends(element: Element) -> bool:
 
 #: Words at the start of a cell that say what something is worth -> class of their style.
 _WORTH = {
-    "PROVED": "good", "certified": "good", "REFUTED": "bad", "does not apply": "bad", "UNDECIDED": "doubt",
-    "applies": "doubt", "vacuous": "doubt", "false": "bad",
-}  # fmt: skip
+    "PROVED": "good",
+    "certified": "good",
+    "REFUTED": "bad",
+    "does not apply": "bad",
+    "UNDECIDED": "doubt",
+    "applies": "doubt",
+    "vacuous": "doubt",
+    "false": "bad",
+}
 #: A formula of more LaTeX than this is set smaller, so that it fits a printed page.
 _LONG, _LONGER = 160, 320
 #: A table of more columns does not fit on a phone.
@@ -232,10 +241,26 @@ def section(title: str, body: str, identifier: str = "") -> str:
 
 
 _LETTERS = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eps": "ε", "eta": "η", "theta": "θ",
-    "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "chi": "χ",
-    "psi": "ψ", "omega": "ω",
-}  # fmt: skip
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "epsilon": "ε",
+    "eps": "ε",
+    "eta": "η",
+    "theta": "θ",
+    "kappa": "κ",
+    "lambda": "λ",
+    "mu": "μ",
+    "nu": "ν",
+    "pi": "π",
+    "rho": "ρ",
+    "sigma": "σ",
+    "tau": "τ",
+    "chi": "χ",
+    "psi": "ψ",
+    "omega": "ω",
+}
 _SYMBOL = re.compile(
     rf"(?<![\w`])(?:({'|'.join(_LETTERS)})([0-9]?)|([A-Za-z])(?=[_^])|([kmn])(?![\w']))(?:_(\w+))?(?:\^(\w+|\*|\([\w+-]+\)))?(?!\w)"
 )

@@ -23,9 +23,15 @@ from replcalc.render.advice import assumed_lead
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Later, Report, Table, TableColumn, cell_text
 from replcalc.render.result import (
-    answer_report, comparison_json, condition_json, conditions_table, details_of, hidden_json, result_json,
+    answer_report,
+    comparison_json,
+    condition_json,
+    conditions_table,
+    details_of,
+    hidden_json,
+    result_json,
     result_tables,
-)  # fmt: skip
+)
 from replcalc.sharper.softmax_race.way import ChooseAnswer
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.way import TestAnswer
@@ -44,9 +50,7 @@ _THEOREM = {
 }
 
 
-def together_report(
-    found: Together, *, explain: bool = False, crossings: bool = False, full: bool = False
-) -> Report:
+def together_report(found: Together, *, explain: bool = False, crossings: bool = False, full: bool = False) -> Report:
     """Every way on a line and the best; with ``explain`` its details, the theorem's constants and the crossings.
 
     ``crossings``: the table of these also without the rest. In other formats than text it is always there.
@@ -246,8 +250,11 @@ _BOOST_MEANING = {
 def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = False) -> Report:
     """Every way on a line; the three parts of the asked-for split; where boosting wins, and where against the best."""
     split, crossing, best, exact = (
-        comparison.split, comparison.crossing, comparison.against_best, comparison.exact_tester,
-    )  # fmt: skip
+        comparison.split,
+        comparison.crossing,
+        comparison.against_best,
+        comparison.exact_tester,
+    )
     assert crossing is not None
     question, result = comparison.question, comparison[split]
     problem, previous = get(question.problem), result.details["previous"]

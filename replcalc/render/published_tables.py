@@ -401,14 +401,23 @@ def table_report(name: str, point: Mapping[str, str] | None = None, *, wide: boo
 # Quotations use the authors' own commands, so the piece brings those along, for itself alone.
 #: The commands of the paper that quotations use: name -> number of arguments and meaning.
 _COMMANDS = {
-    "eps": (0, r"\varepsilon"), "wtilde": (1, r"\widetilde{#1}"), "rbr": (1, r"\left(#1\right)"),
-    "cbr": (1, r"\left\{#1\right\}"), "abs": (1, r"\left|#1\right|"), "Pr": (1, r"\mathrm{Pr}\left[#1\right]"),
-    "Pru": (2, r"\mathrm{Pr}_{#1}\left[#2\right]"), "polylog": (0, r"\operatorname{polylog}"),
-    "cTcomp": (0, r"\ensuremath{\mathcal{T}^*}"), "cBcomp": (0, r"\ensuremath{\mathcal{B}^*}"),
-    "cAcomp": (0, r"\ensuremath{\mathcal{A}^*}"), "err": (0, r"\texttt{err}"), "enquote": (1, "``#1''"),
-    "Cref": (1, r"\texttt{\detokenize{#1}}"), "EqComment": (1, r"\emph{(#1)}"),
+    "eps": (0, r"\varepsilon"),
+    "wtilde": (1, r"\widetilde{#1}"),
+    "rbr": (1, r"\left(#1\right)"),
+    "cbr": (1, r"\left\{#1\right\}"),
+    "abs": (1, r"\left|#1\right|"),
+    "Pr": (1, r"\mathrm{Pr}\left[#1\right]"),
+    "Pru": (2, r"\mathrm{Pr}_{#1}\left[#2\right]"),
+    "polylog": (0, r"\operatorname{polylog}"),
+    "cTcomp": (0, r"\ensuremath{\mathcal{T}^*}"),
+    "cBcomp": (0, r"\ensuremath{\mathcal{B}^*}"),
+    "cAcomp": (0, r"\ensuremath{\mathcal{A}^*}"),
+    "err": (0, r"\texttt{err}"),
+    "enquote": (1, "``#1''"),
+    "Cref": (1, r"\texttt{\detokenize{#1}}"),
+    "EqComment": (1, r"\emph{(#1)}"),
     **{f"c{letter}": (0, rf"\mathcal{{{letter}}}") for letter in "ABDEHTXYZ"},
-}  # fmt: skip
+}
 #: What is about the source itself is shown as it is typed.
 _CODE = re.compile(r"\\(?:begin|end|label|renewcommand)\b")
 _LABEL = re.compile(r"\b(?:[a-z]+:[A-Za-z_]\w*|[a-z]+(?:/[\w-]+)+\.md)")

@@ -90,9 +90,12 @@ def _pg_inputs(question: Any) -> dict[str, Any]:
 
 #: By kind; of the others what was typed.
 _INPUTS: dict[str, Callable[[Any], dict[str, Any]]] = {
-    "composition": _composition_inputs, "own-accuracies": _own_inputs, "lower-bound": _lower_bound_inputs,
-    "pg": _pg_inputs, **dict.fromkeys(("queries", "arms", "heavy-hitters", "test"), _point_inputs),
-}  # fmt: skip
+    "composition": _composition_inputs,
+    "own-accuracies": _own_inputs,
+    "lower-bound": _lower_bound_inputs,
+    "pg": _pg_inputs,
+    **dict.fromkeys(("queries", "arms", "heavy-hitters", "test"), _point_inputs),
+}
 
 
 # -- in one line -------------------------------------------------------------------------------------------------------
@@ -141,18 +144,14 @@ _HEADINGS: dict[str, Callable[[Any], str]] = {
     ),
     "u-statistic": lambda q: f"A mean over {_PAIRS[q.pairs]}: {_point(q)}",
     "quantiles": lambda q: f"Quantiles ({_listed(q)}) on {q.cuts:,} cuts: {_point(q, 'tau', 'rho', 'beta')}",
-    "density-quantiles": lambda q: (
-        f"Quantiles ({_listed(q)}): {_point(q, 'kappa', 'within', 'alpha', 'rho', 'beta')}"
-    ),
+    "density-quantiles": lambda q: f"Quantiles ({_listed(q)}): {_point(q, 'kappa', 'within', 'alpha', 'rho', 'beta')}",
     "test": _test_heading,
     "ab": lambda q: f"Old or new{' in pairs' if q.paired else ''}: {_varied(q)}",
     "choose": _choose_heading,
     "top": lambda q: f"The best {q.k:,} of {q.arms:,} options{_sample(q)}: {_varied(q)}",
     "euclidean-mean": lambda q: f"The mean of vectors of {q.d:,} coordinates within a distance: {_varied(q)}",
     "own-accuracies": lambda q: f"{q.k:,} means with accuracies of their own: {_point(q, 'rho', 'beta')}",
-    "same": lambda q: (
-        f"{_SAME[q.what]}, same or different: {_point(q, 'alpha', 'near', 'rho', 'beta', 'variance')}"
-    ),
+    "same": lambda q: f"{_SAME[q.what]}, same or different: {_point(q, 'alpha', 'near', 'rho', 'beta', 'variance')}",
     "independence": lambda q: f"Two binary columns, independent or not: {_point(q)}",
     "boosting": lambda q: (
         f"Boosting, {q.problem}: " + ", ".join(f"{name} = {cell_text(value)}" for name, value in q.typed.items())

@@ -26,8 +26,19 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.render.advice import advice
 from replcalc.render.formats import render
 from replcalc.render.page import (
-    asset, cell_html, details, display, document, items, pairs, paragraphs, prose, section, table_html, text_digest,
-)  # fmt: skip
+    asset,
+    cell_html,
+    details,
+    display,
+    document,
+    items,
+    pairs,
+    paragraphs,
+    prose,
+    section,
+    table_html,
+    text_digest,
+)
 from replcalc.render.questions import heading_of
 from replcalc.render.report import Formula, Report, Table, cell_text
 from replcalc.render.result import explanation_row, granted, relation
@@ -297,9 +308,7 @@ def _enclosed(value: Any) -> str:
 def _conditions(result: Result, is_open: bool) -> str:
     if not result.conditions:
         return "" if result.applicable else f"<p>{escape(result.way)}: {escape(result.why_not)}</p>"
-    rows = tuple(
-        (c.statement, relation(c), c.index, c.left, c.right, c.margin, c.verdict) for c in result.conditions
-    )
+    rows = tuple((c.statement, relation(c), c.index, c.left, c.right, c.margin, c.verdict) for c in result.conditions)
     columns = ("statement", "condition", "at i", "left", "right", "margin", "verdict")
     met = sum(c.verdict.value == "PROVED" for c in result.conditions)
     summary = f"<h3>{escape(result.way)}</h3> <small>{met} of {len(rows)} PROVED</small>"

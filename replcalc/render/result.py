@@ -12,11 +12,9 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
-from replcalc.ask.assumption import kind_of_problems
-from replcalc.ask.assumption import Assumption
-from replcalc.ask.comparison import Comparison
+from replcalc.ask.assumption import Assumption, kind_of_problems
+from replcalc.ask.comparison import Comparison, Least
 from replcalc.ask.composition import Composition
-from replcalc.ask.comparison import Least
 from replcalc.ask.result import Result, Status
 from replcalc.formulas.latex import latex
 from replcalc.formulas.node import Indexed
@@ -340,9 +338,14 @@ def details_of(comparison: Comparison, *, explain: bool, every: bool = False) ->
 
 
 def answer_report(
-    comparison: Comparison, data: Mapping[str, Any], tables: Sequence[Table] = (), notes: Sequence[str] = (), *,
-    full: bool = False, **more: Any,
-) -> Report:  # fmt: skip
+    comparison: Comparison,
+    data: Mapping[str, Any],
+    tables: Sequence[Table] = (),
+    notes: Sequence[str] = (),
+    *,
+    full: bool = False,
+    **more: Any,
+) -> Report:
     """The answer first: what to run and what that promises, then the paper's ordered parameters, what else there is.
 
     ``tables`` and ``notes``: what a command has to add. The table of all ways stands in every format but text, and

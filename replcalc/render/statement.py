@@ -138,9 +138,13 @@ _RELATION = {"<=": "≤", ">=": "≥"}
 
 
 def _notes(
-    s: Statement, defined: str, users: tuple[str, ...], claims: tuple[str, ...], simulators: tuple[str, ...],
+    s: Statement,
+    defined: str,
+    users: tuple[str, ...],
+    claims: tuple[str, ...],
+    simulators: tuple[str, ...],
     witnesses: tuple[Witnessed, ...],
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     notes = [f"Keeps to: {', '.join(s.reaches)}"] if s.reaches else []
     notes += [f"Source: {s.where}", f"Defined: {defined}"]
     if (checked := kernel_theorems().get(s.label)) is not None:

@@ -121,9 +121,13 @@ LABEL = "table:only"
 PRINTED_FOR = {"statistical-query": r"\beta \ge \rho"}
 #: problem -> the row of the statement that repeats the table
 _ROWS = {
-    "statistical-query": "query", "pac-littlestone": "littlestone", "pac-finite": "finite",
-    "pac-thresholds": "thresholds", "heavy-hitters": "heavy", "best-arm": "arm",
-}  # fmt: skip
+    "statistical-query": "query",
+    "pac-littlestone": "littlestone",
+    "pac-finite": "finite",
+    "pac-thresholds": "thresholds",
+    "heavy-hitters": "heavy",
+    "best-arm": "arm",
+}
 _CAPTION = (
     r"Upper bounds before and after boosting the success probability: one statistical query, PAC learning of a class of"
     r" Littlestone dimension $d$, of a finite class $\mathcal{H}$ and of thresholds over $\{0, \dots, d\}$,"
@@ -145,13 +149,25 @@ def table_one_latex(rows: Sequence[tuple[Problem, Formula, Formula]]) -> str:
         notes += [rf"$^\dagger$ {other[1]}"] if other else []
         mark = r"$^\dagger$" if other else ""
         lines.append(rf"{problem.title} & {told} & ${new.latex}${mark} \\")
-    return "\n".join([
-        r"\begin{table}[h]", r"\centering", rf"\caption{{{_CAPTION}}}", rf"\label{{{LABEL}}}",
-        r"\renewcommand{\arraystretch}{1.25}", r"\replcalcfit{%", r"\begin{tabular}{lll}", r"\toprule",
-        r"\textbf{Problem} & \textbf{Previous Bound} & \textbf{New Bound (This work)} \\", r"\midrule", *lines,
-        r"\bottomrule", r"\end{tabular}}", *(rf"\par\smallskip{{\footnotesize {note}}}" for note in notes),
-        r"\end{table}",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            r"\begin{table}[h]",
+            r"\centering",
+            rf"\caption{{{_CAPTION}}}",
+            rf"\label{{{LABEL}}}",
+            r"\renewcommand{\arraystretch}{1.25}",
+            r"\replcalcfit{%",
+            r"\begin{tabular}{lll}",
+            r"\toprule",
+            r"\textbf{Problem} & \textbf{Previous Bound} & \textbf{New Bound (This work)} \\",
+            r"\midrule",
+            *lines,
+            r"\bottomrule",
+            r"\end{tabular}}",
+            *(rf"\par\smallskip{{\footnotesize {note}}}" for note in notes),
+            r"\end{table}",
+        ]
+    )
 
 
 def printed_otherwise(problem: Problem, new: Formula) -> tuple[str, str] | None:

@@ -163,13 +163,13 @@ def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> Receipt
 def compare(one: Any, two: Any) -> Compared:
     """Two receipts, or the files that hold them; the plan is made again, what stands in a file is not believed.
 
-        >>> import numpy, replcalc
-        >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
-        >>> teams = [{"x": numpy.random.default_rng(team).random(150)} for team in (1, 2)]
-        >>> ours = replcalc.run.means(teams[0], **asked, seed="one seed")
-        >>> theirs = replcalc.run.means(teams[1], **asked, seed="another seed")
-        >>> replcalc.run.compare(ours.receipt, theirs.receipt).verdict
-        'not comparable'
+    >>> import numpy, replcalc
+    >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
+    >>> teams = [{"x": numpy.random.default_rng(team).random(150)} for team in (1, 2)]
+    >>> ours = replcalc.run.means(teams[0], **asked, seed="one seed")
+    >>> theirs = replcalc.run.means(teams[1], **asked, seed="another seed")
+    >>> replcalc.run.compare(ours.receipt, theirs.receipt).verdict
+    'not comparable'
     """
     first, second = (given if isinstance(given, Receipt) else receipts.read(Path(given)) for given in (one, two))
     return Compared(first, second, compare_again(first, second))

@@ -68,7 +68,8 @@ SHARPER = Theory(
         "same": {"threshold": "two_sided.way"},
         "independence": {"threshold": "independence.way"},
         "choose": {
-            **dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.way"), "two-options": "two_arms.way_choose",
+            **dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.way"),
+            "two-options": "two_arms.way_choose",
         },
         "heavy-hitters": {"random-threshold": "heavy_hitters.way"},
         "u-statistic": {"rounded-pairs": "u_statistics.way"},

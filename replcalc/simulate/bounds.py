@@ -44,9 +44,17 @@ def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
 
 
 def witness(
-    label: str, name: str, true: Any, told: str = "", /, *, sense: Any = "<=", more: Any = None,
-    expected_false: Any = False, **given: Any,
-) -> Measurement:  # fmt: skip
+    label: str,
+    name: str,
+    true: Any,
+    told: str = "",
+    /,
+    *,
+    sense: Any = "<=",
+    more: Any = None,
+    expected_false: Any = False,
+    **given: Any,
+) -> Measurement:
     """The truth beside the conclusion ``name`` of a statement at ``given``, or a parameter that it promises to keep to.
 
     ``told``: what was measured, in words, where the name does not say it. The sense is the conclusion's own;

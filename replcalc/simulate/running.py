@@ -116,9 +116,14 @@ class Simulation(Shown):
 
 
 def run_one(
-    name: str, *, seed: int, cases: int | None, weaken: fmpq, show: bool = False,
+    name: str,
+    *,
+    seed: int,
+    cases: int | None,
+    weaken: fmpq,
+    show: bool = False,
     options: Mapping[str, str] | None = None,
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """One simulator's finding as plain data."""
     simulator = get(name)
     allowed = simulator.options()
@@ -131,9 +136,14 @@ def run_one(
 
 
 def run_all(
-    *, seed: int, cases: int | None, weaken: fmpq, show: bool = False, scheduler: str | None = None,
+    *,
+    seed: int,
+    cases: int | None,
+    weaken: fmpq,
+    show: bool = False,
+    scheduler: str | None = None,
     progress: Callable[[str, int], None] | None = None,
-) -> list[dict[str, Any]]:  # fmt: skip
+) -> list[dict[str, Any]]:
     """Every simulator in the order of the registry, in parallel; ``progress(name, total)`` as each one ends.
 
     ``scheduler``: the address of a Dask cluster that runs them.

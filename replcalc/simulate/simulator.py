@@ -213,9 +213,12 @@ class Simulator(ABC):
 
 
 def climbed(
-    start: Spot, neighbour: Callable[[Spot], Spot], worlds: Callable[[Spot], Iterable[World]], steps: int,
+    start: Spot,
+    neighbour: Callable[[Spot], Spot],
+    worlds: Callable[[Spot], Iterable[World]],
+    steps: int,
     score: Callable[[Spot], float] | None = None,
-) -> Iterator[World]:  # fmt: skip
+) -> Iterator[World]:
     """Hill climbing over spots that describe worlds (one, several or none): the worlds of every improving spot.
 
     Without a ``score`` to worlds whose truths come nearer to their bounds.
@@ -270,6 +273,15 @@ def _tally(simulator: Simulator, seed: int, cases: int, weaken: fmpq, options: M
             violations += 1
             first = first or comparison
     return Finding(
-        simulator.name, simulator.statements, extra, violations, undecided, worst, first, per, false_as_printed,
-        refutation, simulator.loose,
-    )  # fmt: skip
+        simulator.name,
+        simulator.statements,
+        extra,
+        violations,
+        undecided,
+        worst,
+        first,
+        per,
+        false_as_printed,
+        refutation,
+        simulator.loose,
+    )

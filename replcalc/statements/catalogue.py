@@ -150,9 +150,10 @@ def _unknown_label(module: str, who: str, label: str, labels: Iterable[str]) -> 
 
 #: role -> what a part of a pack is called, and by what its values are known and say what they are about
 _PARTS = {
-    "CLAIMS": ("claims", "id", "statement"), "SIMULATOR": ("simulators", "name", "statements"),
+    "CLAIMS": ("claims", "id", "statement"),
+    "SIMULATOR": ("simulators", "name", "statements"),
     "ERRATA": ("errata", "id", "statement"),
-}  # fmt: skip
+}
 
 
 @until_theories_change
@@ -272,9 +273,9 @@ def unlisted(given: str, names: tuple[str, ...], argument: str, allowed: str, ot
 def statement(label: str) -> Statement:
     """The statement of that label, built now.
 
-        >>> import replcalc
-        >>> print(replcalc.statement("lm:pg_to_replic").bound("rho", gamma="0.001", epsilon="0.01", delta="0.001"))
-        [0.0880000000000000 +/- 3e-20]
+    >>> import replcalc
+    >>> print(replcalc.statement("lm:pg_to_replic").bound("rho", gamma="0.001", epsilon="0.01", delta="0.001"))
+    [0.0880000000000000 +/- 3e-20]
     """
     return entry(label).statement
 

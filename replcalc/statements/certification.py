@@ -180,10 +180,17 @@ def starting_bits(digits: int) -> int:
 
 
 def certify(
-    derivation: Derivation, inputs: Mapping[str, Any], settings: Mapping[str, Any] | None = None, *, digits: int = 20,
-    cross_check: bool = True, exact_runs: int = EXACT_RUNS, report: Collection[str] | None = None,
-    decision_bits: int = DECISION_CEILING, spared_bits: int = SPARED_BITS,
-) -> Answer:  # fmt: skip
+    derivation: Derivation,
+    inputs: Mapping[str, Any],
+    settings: Mapping[str, Any] | None = None,
+    *,
+    digits: int = 20,
+    cross_check: bool = True,
+    exact_runs: int = EXACT_RUNS,
+    report: Collection[str] | None = None,
+    decision_bits: int = DECISION_CEILING,
+    spared_bits: int = SPARED_BITS,
+) -> Answer:
     """Evaluate in balls of growing precision; conclusions whose expression is a ceiling come out as integers.
 
     ``report`` names the quantities wanted (all by default): the others are evaluated but not enclosed one by one.
@@ -334,9 +341,13 @@ CROSS_CHECK_LENGTH, SAMPLED_RUNS = 2000, 50
 
 
 def _cross_check(
-    derivation: Derivation, inputs: Mapping[str, Any], settings: Mapping[str, Any] | None, evaluated: Evaluated,
-    digits: int, bits: int,
-) -> bool:  # fmt: skip
+    derivation: Derivation,
+    inputs: Mapping[str, Any],
+    settings: Mapping[str, Any] | None,
+    evaluated: Evaluated,
+    digits: int,
+    bits: int,
+) -> bool:
     """Evaluate again with mpmath and compare; a disagreement is an error of this program and raises.
 
     Long runs of a prefix sum are borrowed from balls, and samples of their blocks repeated. Of many runs, where mpmath

@@ -184,12 +184,12 @@ class Derivation(Shown):
 class Proof:
     """Builds a Derivation step by step.
 
-        >>> import replcalc
-        >>> step = replcalc.statement("lm:pg_to_replic")
-        >>> proof = replcalc.Proof("mine", "one step", step.given)
-        >>> _ = proof.apply(step, **{p.name: p.variable for p in step.given})
-        >>> proof.derivation()
-        <Derivation: mine, one step, 1 steps>
+    >>> import replcalc
+    >>> step = replcalc.statement("lm:pg_to_replic")
+    >>> proof = replcalc.Proof("mine", "one step", step.given)
+    >>> _ = proof.apply(step, **{p.name: p.variable for p in step.given})
+    >>> proof.derivation()
+    <Derivation: mine, one step, 1 steps>
     """
 
     name: str
@@ -206,9 +206,14 @@ class Proof:
         return self.apply(statement, names=names, each=True, members=members, **bindings)
 
     def apply(
-        self, statement: Statement, *, names: Mapping[str, str] | None = None, each: bool = False, members: Any = k,
+        self,
+        statement: Statement,
+        *,
+        names: Mapping[str, str] | None = None,
+        each: bool = False,
+        members: Any = k,
         **bindings: Any,
-    ) -> SimpleNamespace:  # fmt: skip
+    ) -> SimpleNamespace:
         """Apply ``statement``; every parameter must be bound (hidden constants may be, to override them).
 
         A family parameter takes an expression in the index i, such as ``x[i]``; a scalar one takes no free index.
@@ -255,9 +260,12 @@ class Proof:
                 continue
             members = Symbol.identified(step.members.name + tag, step.members.known)
             found = self.apply(
-                step.statement, names={name: variable.name + tag for name, variable in step.quantities}, each=step.each,
-                members=members, **{name: put_in_place(binding, renamed) for name, binding in step.bindings},
-            )  # fmt: skip
+                step.statement,
+                names={name: variable.name + tag for name, variable in step.quantities},
+                each=step.each,
+                members=members,
+                **{name: put_in_place(binding, renamed) for name, binding in step.bindings},
+            )
             for name, variable in step.quantities:
                 renamed[variable] = space[variable.name] = getattr(found, name)
         return SimpleNamespace(**space)
@@ -297,9 +305,15 @@ class Evaluated:
 
 
 def run(
-    derivation: Derivation, inputs: Mapping[str, Any], number_field: Field, settings: Mapping[str, Any] | None = None,
-    *, check: bool = True, known: Mapping[str, Any] | None = None, keep: Collection[str] | None = None,
-) -> Evaluated:  # fmt: skip
+    derivation: Derivation,
+    inputs: Mapping[str, Any],
+    number_field: Field,
+    settings: Mapping[str, Any] | None = None,
+    *,
+    check: bool = True,
+    known: Mapping[str, Any] | None = None,
+    keep: Collection[str] | None = None,
+) -> Evaluated:
     """Evaluate every quantity, and in balls every numeric condition. ``known`` holds quantities that are exact already.
 
     With ``keep`` only the quantities of these names are returned, and the others let go after their last use.
@@ -338,9 +352,15 @@ class Frame:
     """
 
     def __init__(
-        self, derivation: Derivation, inputs: Mapping[str, Any], number_field: Field, settings: Mapping[str, Any],
-        known: Mapping[str, Any] | None = None, *, tolerant: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        derivation: Derivation,
+        inputs: Mapping[str, Any],
+        number_field: Field,
+        settings: Mapping[str, Any],
+        known: Mapping[str, Any] | None = None,
+        *,
+        tolerant: bool = False,
+    ) -> None:
         self.field, self.settings, self.known = number_field, settings, known or {}
         self.no_value: tuple[type[Exception], ...] = _NO_VALUE if tolerant else ()
         self.scalars: dict[Any, Any] = {}

@@ -137,9 +137,10 @@ def matches(quotation: Quotation, source: str) -> list[re.Match[str]]:
     """Where it stands, except inside of its own repair."""
     mended = [found.span() for found in _found(quotation.repaired, source)] if quotation.repaired else []
     return [
-        found for found in _found(quotation.tex, source)
+        found
+        for found in _found(quotation.tex, source)
         if not any(start <= found.start() and found.end() <= end for start, end in mended)
-    ]  # fmt: skip
+    ]
 
 
 def _found(tex: str, source: str) -> Iterator[re.Match[str]]:
@@ -192,18 +193,49 @@ def patch(errata: Iterable[Erratum], source: str, name: str) -> str:
 # -- sentences whose mathematics stands between dollars, as plain text in the notation that one types ------------------
 # Only the TeX that errata are written with is known; an unknown command keeps its name, which can still be read.
 _RELATIONS = {
-    "le": "<=", "ge": ">=", "ll": "<<", "ne": "!=", "to": "->", "in": "in", "cdot": "*", "times": "x", "oplus": "xor",
-    "cup": "u", "mid": "|", "approx": "~", "sim": "~",
-}  # fmt: skip
+    "le": "<=",
+    "ge": ">=",
+    "ll": "<<",
+    "ne": "!=",
+    "to": "->",
+    "in": "in",
+    "cdot": "*",
+    "times": "x",
+    "oplus": "xor",
+    "cup": "u",
+    "mid": "|",
+    "approx": "~",
+    "sim": "~",
+}
 _WORDS = {
-    "dots": "...", "ldots": "...", "varepsilon": "eps", "epsilon": "eps", "ell": "l", "left": "", "right": "", "!": "",
-    "cTcomp": "T*", "cAcomp": "A*", "cBcomp": "B*",
-}  # fmt: skip
+    "dots": "...",
+    "ldots": "...",
+    "varepsilon": "eps",
+    "epsilon": "eps",
+    "ell": "l",
+    "left": "",
+    "right": "",
+    "!": "",
+    "cTcomp": "T*",
+    "cAcomp": "A*",
+    "cBcomp": "B*",
+}
 #: Commands whose argument is shown in a pattern of its own.
 _AROUND = {
-    "sqrt": "sqrt({})", "hat": "{}hat", "bar": "{}bar", "tilde": "{}~", "wtilde": "{}~", "textnormal": "{}",
-    "mathrm": "{}", "rbr": "({})", "cbr": "{{{}}}", "abs": "|{}|", "Pr": "Pr[{}]", "emph": "{}", "enquote": "'{}'",
-}  # fmt: skip
+    "sqrt": "sqrt({})",
+    "hat": "{}hat",
+    "bar": "{}bar",
+    "tilde": "{}~",
+    "wtilde": "{}~",
+    "textnormal": "{}",
+    "mathrm": "{}",
+    "rbr": "({})",
+    "cbr": "{{{}}}",
+    "abs": "|{}|",
+    "Pr": "Pr[{}]",
+    "emph": "{}",
+    "enquote": "'{}'",
+}
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[{}]|[^\\{}]+")
 
 

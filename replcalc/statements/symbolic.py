@@ -27,8 +27,14 @@ from replcalc.formulas.node import Base, Indexed, Node, Number, Symbol, number, 
 from replcalc.formulas.plain import in_terminal, symbol_text
 from replcalc.formulas.reading import read_formula
 from replcalc.formulas.reduction import (
-    differentiated, distinct, reduced, solved, surely_positive, with_equal_members, with_values,
-)  # fmt: skip
+    differentiated,
+    distinct,
+    reduced,
+    solved,
+    surely_positive,
+    with_equal_members,
+    with_values,
+)
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError, UnknownName, UnsupportedNode
 from replcalc.numbers.exact import parse_rational
@@ -169,9 +175,14 @@ def below_one(derivation: Derivation) -> frozenset[str]:
 
 
 def expressed(
-    derivation: Derivation, quantity: str, *, let: Mapping[str, Any] | None = None, given: Iterable[str] = (),
-    keep: Collection[str] = (), simplify: bool = False,
-) -> Expression:  # fmt: skip
+    derivation: Derivation,
+    quantity: str,
+    *,
+    let: Mapping[str, Any] | None = None,
+    given: Iterable[str] = (),
+    keep: Collection[str] = (),
+    simplify: bool = False,
+) -> Expression:
     """A quantity of a derivation, or a formula in its quantities, in its inputs and hidden constants."""
     known, let = quantities(derivation), dict(let or {})
     kept = {known[name].name for name in keep if name in known}
@@ -266,9 +277,15 @@ def _indices(formula: Node) -> set[Node]:
 
 
 def _told(
-    formula: Node, let: Mapping[str, Any], equal: Collection[str], small: frozenset[str], derivation: Derivation, *,
-    simplify: bool, given: Iterable[str] = (),
-) -> Node:  # fmt: skip
+    formula: Node,
+    let: Mapping[str, Any],
+    equal: Collection[str],
+    small: frozenset[str],
+    derivation: Derivation,
+    *,
+    simplify: bool,
+    given: Iterable[str] = (),
+) -> Node:
     """The formula with what is known put in."""
     names: dict[str, Node] = {p.name: p.variable for p in derivation.inputs} | {"k": k}
     names |= {h.name: h.variable for h in derivation.hidden}

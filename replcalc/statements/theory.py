@@ -87,14 +87,19 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _MODULE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 #: what a module must define, by the first word of its name
 ROLES = {
-    "statement": "STATEMENTS", "statements": "STATEMENTS", "claims": "CLAIMS", "witness": "SIMULATOR",
+    "statement": "STATEMENTS",
+    "statements": "STATEMENTS",
+    "claims": "CLAIMS",
+    "witness": "SIMULATOR",
     "errata": "ERRATA",
-}  # fmt: skip
+}
 #: role -> what its values are called, and what all of them have
 _VALUES = {
-    "STATEMENTS": ("Statement", "gives"), "CLAIMS": ("Claim", "decide"), "SIMULATOR": ("Simulator", "statements"),
+    "STATEMENTS": ("Statement", "gives"),
+    "CLAIMS": ("Claim", "decide"),
+    "SIMULATOR": ("Simulator", "statements"),
     "ERRATA": ("Erratum", "repair"),
-}  # fmt: skip
+}
 
 
 def mistake(module: str, error: BaseException) -> str:

@@ -164,9 +164,10 @@ class Command:
         if self.repeated and "k" in values:
             values[self.repeated] = _repeated(values.get(self.repeated), values.pop("k"), self.repeated)
         missing = [
-            name for name, p in self.parameters.items()
+            name
+            for name, p in self.parameters.items()
             if p.default is p.empty and name not in values and p.kind is p.POSITIONAL_OR_KEYWORD
-        ]  # fmt: skip
+        ]
         if missing:
             raise InputError(missing[0], None, f"a value or a range: {self.name} needs it")
         if constants:
@@ -200,9 +201,17 @@ def _constants(kind: str) -> tuple[str, ...]:
 
 @wraps(api.boost)
 def _boost(
-    problem: str, rho: Any = None, alpha: Any = None, beta: Any = None, *, split: str = SPLIT.text,
-    settings: Mapping[str, Any] | None = None, variance: Any = None, digits: int = 20, **options: Any,
-) -> Any:  # fmt: skip
+    problem: str,
+    rho: Any = None,
+    alpha: Any = None,
+    beta: Any = None,
+    *,
+    split: str = SPLIT.text,
+    settings: Mapping[str, Any] | None = None,
+    variance: Any = None,
+    digits: int = 20,
+    **options: Any,
+) -> Any:
     """The ways of boosting side by side, without looking for the beta from which on it wins at every point."""
     from replcalc.problems.boosting.way import compare_boosting
 
@@ -229,12 +238,10 @@ COMMANDS: Mapping[str, Command] = {
         _asked("ab", "Deciding between two variants", unit="samples per variant"),
         _asked("choose", "The best of many options", unit="samples per arm"),
         _asked("boost", "Boosting the success probability", call=_boost),
-        _asked(
-            "lower-bound", "What k adaptive threshold problems need at least", unit="samples per round, at least"
-        ),
+        _asked("lower-bound", "What k adaptive threshold problems need at least", unit="samples per round, at least"),
         _asked("pg-compose", "Composing perfectly generalizing algorithms", repeated="eps"),
     )
-}  # fmt: skip
+}
 
 
 def command_of(name: str) -> Command:

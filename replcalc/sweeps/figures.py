@@ -127,11 +127,21 @@ class Wish:
 
 
 def plot(
-    kind: str, source: str, vary: Mapping[str, Any] | None = None, *, where: Mapping[str, Any] | None = None,
-    routes: Sequence[str] = (), title: str = "", style: str = "screen", output: str | Path | None = None,
-    digits: int = DIGITS, scheduler: str | None = None, workers: int | None = None,
-    progress: PointsDone | None = None, **inputs: Any,
-) -> Any:  # fmt: skip
+    kind: str,
+    source: str,
+    vary: Mapping[str, Any] | None = None,
+    *,
+    where: Mapping[str, Any] | None = None,
+    routes: Sequence[str] = (),
+    title: str = "",
+    style: str = "screen",
+    output: str | Path | None = None,
+    digits: int = DIGITS,
+    scheduler: str | None = None,
+    workers: int | None = None,
+    progress: PointsDone | None = None,
+    **inputs: Any,
+) -> Any:
     """A matplotlib Figure of one of the KINDS; ``output`` also writes it (.png, .svg, .pdf, .pgf).
 
     ``source``: a command, the file of a sweep, or for a graph a label or a route. ``vary`` and the inputs as in

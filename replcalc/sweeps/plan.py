@@ -34,9 +34,16 @@ SweepRow = dict[str, Any]
 _SHOWN = 8
 #: Types of the columns that are not text; ``samples`` and ``runs`` are integers of any length.
 TYPES: Mapping[str, type] = {
-    "point": int, "samples": int, "runs": int, "samples_log10": float, "rounds_log10": float, "rounds_at_least": bool,
-    "polynomial": bool, "best": bool, "best_runnable": bool,
-}  # fmt: skip
+    "point": int,
+    "samples": int,
+    "runs": int,
+    "samples_log10": float,
+    "rounds_log10": float,
+    "rounds_at_least": bool,
+    "polynomial": bool,
+    "best": bool,
+    "best_runnable": bool,
+}
 
 
 def columns_of(inputs: Sequence[str]) -> tuple[str, ...]:
@@ -164,10 +171,14 @@ class Plan:
     def header(self) -> dict[str, Any]:
         """What a journal must agree with to be continued."""
         return {
-            "sweep": 2, "version": replcalc.__version__, "command": self.command, "fixed": dict(self.fixed),
-            "varied": {name: list(values) for name, values in self.varied.items()}, "routes": list(self.routes),
+            "sweep": 2,
+            "version": replcalc.__version__,
+            "command": self.command,
+            "fixed": dict(self.fixed),
+            "varied": {name: list(values) for name, values in self.varied.items()},
+            "routes": list(self.routes),
             "digits": self.digits,
-        }  # fmt: skip
+        }
 
 
 def planned_sweep(

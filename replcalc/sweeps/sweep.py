@@ -47,9 +47,13 @@ def solve_points(plan: Plan, points: Sequence[int]) -> list[tuple[int, list[Swee
 
 
 def run_sweep(
-    plan: Plan, journal: Journal, *, scheduler: str | None = None, workers: int | None = None,
+    plan: Plan,
+    journal: Journal,
+    *,
+    scheduler: str | None = None,
+    workers: int | None = None,
     progress: PointsDone | None = None,
-) -> SweepOutcome:  # fmt: skip
+) -> SweepOutcome:
     """Compute what the journal does not have yet. ``scheduler``: an address; ``workers``: of a local cluster."""
     if scheduler is not None:
         check_scheduler(scheduler)
@@ -117,10 +121,19 @@ FRAMES = ("auto", "pandas", "polars", "rows")
 
 
 def sweep(
-    command: str, vary: Mapping[str, Any], *, routes: Sequence[str] = (), output: str | Path | None = None,
-    resume: bool = False, scheduler: str | None = None, workers: int | None = None, frame: str = "auto",
-    digits: int = DIGITS, progress: Callable[[int, int], None] | None = None, **inputs: Any,
-) -> Any:  # fmt: skip
+    command: str,
+    vary: Mapping[str, Any],
+    *,
+    routes: Sequence[str] = (),
+    output: str | Path | None = None,
+    resume: bool = False,
+    scheduler: str | None = None,
+    workers: int | None = None,
+    frame: str = "auto",
+    digits: int = DIGITS,
+    progress: Callable[[int, int], None] | None = None,
+    **inputs: Any,
+) -> Any:
     """``command`` ("compose", "queries", ...) at every combination of the values in ``vary``, the other inputs fixed.
 
     ``vary`` maps an input to a list of values or to a range as on the command line ("1..1e6:log:40"). One row for each

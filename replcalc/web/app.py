@@ -23,8 +23,17 @@ from replcalc.render.page import asset
 from replcalc.web import pages
 from replcalc.web.answering import ANSWER, CURVE, JSON, PLOT, REPORT, Answered, reply
 from replcalc.web.forms import (
-    ASKED, MOST, PAGES, Question, beginning, fields, openapi_document, question, renamed, unknown,
-)  # fmt: skip
+    ASKED,
+    MOST,
+    PAGES,
+    Question,
+    beginning,
+    fields,
+    openapi_document,
+    question,
+    renamed,
+    unknown,
+)
 from replcalc.web.pool import Abandoned, Closing, Ended, Limits, Overloaded, Pool
 
 # -- uvicorn with manners ----------------------------------------------------------------------------------------------
@@ -77,10 +86,18 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: Any, pool: Pool) -> None:
         config = uvicorn.Config(
-            app, http=Impatient, log_level="warning", access_log=False, server_header=False, date_header=False,
-            lifespan="on", h11_max_incomplete_event_size=32_768, timeout_keep_alive=10, timeout_graceful_shutdown=10,
+            app,
+            http=Impatient,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            lifespan="on",
+            h11_max_incomplete_event_size=32_768,
+            timeout_keep_alive=10,
+            timeout_graceful_shutdown=10,
             proxy_headers=False,
-        )  # fmt: skip
+        )
         super().__init__(config)
         self.pool = pool
 
@@ -193,9 +210,7 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
             return asked, Answered(422, errors=((long, told),))
         return asked, None
 
-    async def replied(
-        request: Request, wanted: str, known: Collection[str] = PAGES
-    ) -> tuple[Question, Answered]:
+    async def replied(request: Request, wanted: str, known: Collection[str] = PAGES) -> tuple[Question, Answered]:
         asked, wrong = read(request, known)
         return asked, wrong or await ask(request, wanted, asked)
 
@@ -280,8 +295,10 @@ def application(limits: Limits, hosts: list[str] | None = None) -> Starlette:
     if hosts is not None:
         middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False))
     errors: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
-        404: _missing, 405: _unwanted, 500: _broken
-    }  # fmt: skip
+        404: _missing,
+        405: _unwanted,
+        500: _broken,
+    }
     app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan, exception_handlers=errors)  # type: ignore[arg-type]
     app.state.pool = pool
     return app

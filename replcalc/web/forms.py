@@ -55,12 +55,25 @@ _CHOICES: Mapping[str, Sequence[str]] = {
 #: Options whose values a slider moves: least and largest, on a logarithmic scale; whole numbers where they count.
 _PROBABILITY, _COUNT = ("1e-9", "0.5"), ("1", "1e6")
 _SLIDERS: Mapping[str, tuple[str, str]] = {
-    "rho": ("1e-4", "0.5"), "rho0": ("1e-6", "0.5"), "beta": ("1e-12", "0.5"), "beta0": ("1e-12", "0.1"),
-    "alpha": ("1e-3", "0.5"), "tau": ("1e-3", "0.24"), "delta": ("1e-15", "0.1"), "delta_prime": ("1e-15", "0.4"),
-    "eps": ("1e-5", "1"), "nu": ("1e-3", "0.5"), "epsilon": ("1e-4", "0.1"), "gamma": ("1e-15", "0.1"),
-    "n": ("1", "1e5"), "k": _COUNT, "arms": ("2", "1e3"), "d": ("1", "1e6"), "class_size": ("2", "1e9"),
+    "rho": ("1e-4", "0.5"),
+    "rho0": ("1e-6", "0.5"),
+    "beta": ("1e-12", "0.5"),
+    "beta0": ("1e-12", "0.1"),
+    "alpha": ("1e-3", "0.5"),
+    "tau": ("1e-3", "0.24"),
+    "delta": ("1e-15", "0.1"),
+    "delta_prime": ("1e-15", "0.4"),
+    "eps": ("1e-5", "1"),
+    "nu": ("1e-3", "0.5"),
+    "epsilon": ("1e-4", "0.1"),
+    "gamma": ("1e-15", "0.1"),
+    "n": ("1", "1e5"),
+    "k": _COUNT,
+    "arms": ("2", "1e3"),
+    "d": ("1", "1e6"),
+    "class_size": ("2", "1e9"),
     "samples": ("1", "1e9"),
-}  # fmt: skip
+}
 _WHOLE = frozenset({"n", "k", "arms", "d", "class_size", "samples"})
 #: Most characters of one value.
 MOST = 4000
@@ -166,7 +179,7 @@ def fields(name: str) -> tuple[FormField, ...]:
     shown = PAGES.get(name, {})
     asked = (p for p in parsed_command(name).params if p.expose_value and p.name not in _LEFT_OUT)
     found = [_field(parameter, shown) for parameter in asked]
-    return tuple(sorted(found, key=lambda f: (list(shown).index(f.name) if f.first else len(shown))))
+    return tuple(sorted(found, key=lambda f: list(shown).index(f.name) if f.first else len(shown)))
 
 
 def _field(parameter: click.Parameter, shown: Mapping[str, str]) -> FormField:
@@ -181,20 +194,38 @@ def _field(parameter: click.Parameter, shown: Mapping[str, str]) -> FormField:
     listed = isinstance(parameter.type, ListText)
     told = _without_files(getattr(parameter, "help", None) or COMMANDS_HELP.get(name, ""))
     return FormField(
-        name, option, "flag" if flag else "choice" if choices else "text", label_of(name, told), told,
-        name in shown, shown.get(name, ""), default,
-        tuple(choices), parameter.multiple if isinstance(parameter, click.Option) else False,
-        listed and name in ("n", "eps"), None if flag or choices else _SLIDERS.get(name), name in _WHOLE,
-    )  # fmt: skip
+        name,
+        option,
+        "flag" if flag else "choice" if choices else "text",
+        label_of(name, told),
+        told,
+        name in shown,
+        shown.get(name, ""),
+        default,
+        tuple(choices),
+        parameter.multiple if isinstance(parameter, click.Option) else False,
+        listed and name in ("n", "eps"),
+        None if flag or choices else _SLIDERS.get(name),
+        name in _WHOLE,
+    )
 
 
 #: Labels of options whose help does not begin with one.
 _LABELS: Mapping[str, str] = {
-    "routes": "Ways to compare", "low": "The lower value", "high": "The higher value", "law": "Cost law",
-    "eps": "epsilon of each algorithm", "delta": "delta of each algorithm", "gamma": "gamma of each algorithm",
-    "variant": "Composition lemma", "solve": "Quantity to find from the others", "work": "Work of a bracket",
-    "r": "Exponent of k in the failure", "ell": "Exponent of beta in the failure", "settings": "Hidden constants",
-}  # fmt: skip
+    "routes": "Ways to compare",
+    "low": "The lower value",
+    "high": "The higher value",
+    "law": "Cost law",
+    "eps": "epsilon of each algorithm",
+    "delta": "delta of each algorithm",
+    "gamma": "gamma of each algorithm",
+    "variant": "Composition lemma",
+    "solve": "Quantity to find from the others",
+    "work": "Work of a bracket",
+    "r": "Exponent of k in the failure",
+    "ell": "Exponent of beta in the failure",
+    "settings": "Hidden constants",
+}
 #: The words of a help text before it goes into details.
 _FIRST_WORDS = re.compile(r"(.*?)(?:: | (?=\()|; |, (?=\d)|\.$|$)")
 

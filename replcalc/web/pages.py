@@ -12,15 +12,35 @@ from replcalc.web.answering import Answered
 from replcalc.web.forms import PAGES, FormField, Question, beginning, description, fields, title_of
 
 _ASKS: Mapping[str, str] = {
-    "compose": "Compose", "amplify": "Amplify", "queries": "Queries", "arms": "Best arms", "boost": "Boost",
-    "test": "Test", "ab": "A/B", "choose": "Choose",
-    "lower-bound": "Lower bounds", "pg-compose": "Perfect generalization",
-}  # fmt: skip
+    "compose": "Compose",
+    "amplify": "Amplify",
+    "queries": "Queries",
+    "arms": "Best arms",
+    "boost": "Boost",
+    "test": "Test",
+    "ab": "A/B",
+    "choose": "Choose",
+    "lower-bound": "Lower bounds",
+    "pg-compose": "Perfect generalization",
+}
 #: How the names of options are shown beside them.
 _SYMBOLS: Mapping[str, str] = {
-    "rho": "ρ", "rho0": "ρ₀", "beta": "β", "beta0": "β₀", "alpha": "α", "tau": "τ", "eps": "ε", "delta": "δ",
-    "delta_prime": "δ′", "gamma": "γ", "nu": "ν", "epsilon": "ε", "chi": "χ", "psi": "ψ", "ell": "ℓ",
-}  # fmt: skip
+    "rho": "ρ",
+    "rho0": "ρ₀",
+    "beta": "β",
+    "beta0": "β₀",
+    "alpha": "α",
+    "tau": "τ",
+    "eps": "ε",
+    "delta": "δ",
+    "delta_prime": "δ′",
+    "gamma": "γ",
+    "nu": "ν",
+    "epsilon": "ε",
+    "chi": "χ",
+    "psi": "ψ",
+    "ell": "ℓ",
+}
 
 
 def home() -> str:
@@ -51,7 +71,7 @@ def calculator(question: Question, answered: Answered | None, seconds: float) ->
     opened = any(f.name in question.values or f.name in errors for f in known if not f.first)
     form = (
         f'<form id="question" method="get" action="/{command}" data-command="{command}" autocomplete="off" novalidate>'
-        f'{first}{details("More options", rest, is_open=opened)}'
+        f"{first}{details('More options', rest, is_open=opened)}"
         f'<p class="buttons"><button type="submit" class="primary">Answer</button> '
         f'<a class="button" href="/{command}">Start again</a></p></form>'
     )
@@ -154,7 +174,7 @@ def answer_html(question: Question, answered: Answered) -> str:
         for name, told in (("line", "Command line"), ("python", "Python"), ("latex", "LaTeX"), ("json", "JSON"))
     )
     return (
-        f'{body["verdict"]}{said}{body["html"]}{plot}{body["more"]}{links}'
+        f"{body['verdict']}{said}{body['html']}{plot}{body['more']}{links}"
         f'<div class="copies">{details("Copy as command line, Python, LaTeX, JSON", copies)}</div>'
     )
 

@@ -54,7 +54,10 @@ def test_every_argument_is_named_in_the_docstring_of_compose() -> None:
 
 def test_an_enclosure_reads_as_its_digits() -> None:
     third = Enclosure.from_ball(arb(1) / 3)
-    assert (str(third), repr(third)) == ("0.333333", "[0.333333333333333, 0.333333333333334]")  # 53 bits: 15 digits no more
+    assert (str(third), repr(third)) == (
+        "0.333333",
+        "[0.333333333333333, 0.333333333333334]",
+    )  # 53 bits: 15 digits no more
     assert repr(Enclosure.exactly(fmpq(1, 80))) == str(Enclosure.exactly(fmpq(1, 80))) == "0.0125"
     assert repr(Enclosure(fmpq(1, 4), fmpq(1, 2), bracket=True)) == "[0.25, 0.5]"
 
@@ -80,7 +83,13 @@ def test_a_family_prints_its_values() -> None:
 
 def test_completion_offers_no_private_name() -> None:
     answer = replcalc.compose([100, 200], rho="0.1")
-    for value in (answer, answer.best, replcalc.statement("lm:azuma"), replcalc.derive("paper"), answer["paper"].value("epsilon")):
+    for value in (
+        answer,
+        answer.best,
+        replcalc.statement("lm:azuma"),
+        replcalc.derive("paper"),
+        answer["paper"].value("epsilon"),
+    ):
         private = [name for name in dir(value) if name.startswith("_") and not name.startswith("__")]
         assert private == [] and all(hasattr(value, name) for name in dir(value))
     assert {"samples", "best", "rho", "to_dict"} <= set(dir(answer))

@@ -20,7 +20,9 @@ def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():
     assert (votes + 1) * 100 == samples == found["separate"].samples
     assert "smallest clock" in recipe.steps[4] and "second string" in recipe.steps[5]
     promised = Fraction(re.search(r"disagree with probability at most ([\d.e-]+)", recipe.guarantee)[1])
-    assert Fraction(int(found["separate"].rho.upper.p), int(found["separate"].rho.upper.q)) <= promised <= Fraction(1, 100)
+    assert (
+        Fraction(int(found["separate"].rho.upper.p), int(found["separate"].rho.upper.q)) <= promised <= Fraction(1, 100)
+    )
     for part in ("rho0 = 0.0001", "derived:lottery", replcalc.__version__, "k = 1,000"):
         assert part in recipe.guarantee
 

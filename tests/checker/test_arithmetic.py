@@ -264,11 +264,12 @@ def test_bounds_are_what_they_say() -> None:
                 open_low, open_high, whole = bool(mask & 1), bool(mask & 2), bool(mask & 4)
                 bounds = Bounds(low, high, open_low, open_high, whole)
                 members = [
-                    n for n in numbers
+                    n
+                    for n in numbers
                     if (low is None or n > low or (n == low and not open_low))
                     and (high is None or n < high or (n == high and not open_high))
                     and (not whole or n.denominator == 1)
-                ]  # fmt: skip
+                ]
                 assert [n for n in numbers if bounds.contains(n)] == members
                 assert bounds.empty == (not members), bounds
                 sign = None if low is None or low < 0 else 1 if low > 0 or open_low else 0
@@ -321,13 +322,21 @@ def test_a_slope_at_a_kink_is_any_of_the_two() -> None:
 @pytest.mark.parametrize(
     ("tree", "ends", "smooth"),
     [
-        (["atanh", X], ("0", "1"), False), (["atanh", X], ("-1", "0"), False), (["atanh", X], ("-1/2", "9/10"), True),
-        (["loggamma", X], ("0", "1"), False), (["loggamma", X], ("1/9", "1"), True), (["log", X], ("0", "1"), False),
-        (["^", X, ["q", "-1"]], ("-1", "1"), False), (["^", X, ["q", "1/2"]], ("0", "1"), True),
-        (["^", X, ["q", "-1"]], ("1/9", "1"), True), (["^", X, ["q", "-1"]], ("-1", "-1/9"), True),
-        (["^", X, ["q", "0"]], ("-1", "1"), False), (["digamma", X], ("0", "1"), False), (["digamma", X], ("1/9", "1"), True),
+        (["atanh", X], ("0", "1"), False),
+        (["atanh", X], ("-1", "0"), False),
+        (["atanh", X], ("-1/2", "9/10"), True),
+        (["loggamma", X], ("0", "1"), False),
+        (["loggamma", X], ("1/9", "1"), True),
+        (["log", X], ("0", "1"), False),
+        (["^", X, ["q", "-1"]], ("-1", "1"), False),
+        (["^", X, ["q", "1/2"]], ("0", "1"), True),
+        (["^", X, ["q", "-1"]], ("1/9", "1"), True),
+        (["^", X, ["q", "-1"]], ("-1", "-1/9"), True),
+        (["^", X, ["q", "0"]], ("-1", "1"), False),
+        (["digamma", X], ("0", "1"), False),
+        (["digamma", X], ("1/9", "1"), True),
     ],
-)  # fmt: skip
+)
 def test_where_a_function_is_continuous(tree: Any, ends: tuple[str, str], smooth: bool) -> None:
     low, high = map(Fraction, ends)
     assert Intervals().continuous(parse(tree), {"x": (low, high)}) is smooth
@@ -351,8 +360,13 @@ def test_a_leaf_is_halved_seven_times_and_no_more() -> None:
     needed = {halvings(Fraction(1, n)): Fraction(1, n) for n in (2**power for power in range(10))}
     assert {REFINEMENTS, REFINEMENTS + 1} <= set(needed)
     for count in (REFINEMENTS, REFINEMENTS + 1):
-        tree = ["+", ["*", X, ["+", ["q", "1"], ["*", ["q", "-1"], X]]], ["*", ["q", "-1"], X], ["^", X, ["q", "2"]],
-                ["q", str(needed[count])]]  # fmt: skip
+        tree = [
+            "+",
+            ["*", X, ["+", ["q", "1"], ["*", ["q", "-1"], X]]],
+            ["*", ["q", "-1"], X],
+            ["^", X, ["q", "2"]],
+            ["q", str(needed[count])],
+        ]
         assert leaves.holds(parse(tree), whole, False, {"form": "ball"}) is (count == REFINEMENTS)
 
 
@@ -384,11 +398,14 @@ def test_boxes_cover_what_their_points_do(seed: int) -> None:
         for _ in range(chance.randint(1, 14)):
             sides = [sorted(chance.sample(ends, 2) if chance.random() < 0.9 else [ends[2]] * 2) for _ in "xy"]
             boxes.append({name: (low, high) for name, (low, high) in zip("xy", sides, strict=True)})
-        points = {name: [low + (high - low) * Fraction(n, 16) for n in range(17)] for name, (low, high) in domain.items()}
+        points = {
+            name: [low + (high - low) * Fraction(n, 16) for n in range(17)] for name, (low, high) in domain.items()
+        }
         filled = all(
             any(b["x"][0] <= x <= b["x"][1] and b["y"][0] <= y <= b["y"][1] for b in boxes)
-            for x in points["x"] for y in points["y"]
-        )  # fmt: skip
+            for x in points["x"]
+            for y in points["y"]
+        )
         said[filled] += 1
         assert covers(domain, boxes) is filled, (domain, boxes)
     assert min(said) > 5
@@ -398,13 +415,29 @@ def test_boxes_cover_what_their_points_do(seed: int) -> None:
     ("left", "right", "same"),
     [
         (["log", ["+", ["^", X, ["q", "2"]], X]], ["+", ["log", X], ["log", ["+", X, ["q", "1"]]]], True),
-        (["log", ["*", ["q", "8/9"], ["^", X, ["q", "-3"]]]], ["+", ["*", ["q", "3"], ["log", ["q", "2"]]],
-         ["*", ["q", "-2"], ["log", ["q", "3"]]], ["*", ["q", "-3"], ["log", X]]], True),
+        (
+            ["log", ["*", ["q", "8/9"], ["^", X, ["q", "-3"]]]],
+            [
+                "+",
+                ["*", ["q", "3"], ["log", ["q", "2"]]],
+                ["*", ["q", "-2"], ["log", ["q", "3"]]],
+                ["*", ["q", "-3"], ["log", X]],
+            ],
+            True,
+        ),
         (["log", ["*", ["q", "6"], X]], ["+", ["log", ["q", "2"]], ["log", ["q", "3"]], ["log", X]], True),
-        (["log", ["+", ["*", ["q", "2"], X], ["q", "2"]]], ["+", ["log", ["q", "2"]], ["log", ["+", X, ["q", "1"]]]], True),
-        (["log", ["+", ["^", X, ["q", "2"]], X]], ["+", ["*", ["q", "2"], ["log", X]], ["log", ["+", X, ["q", "1"]]]], False),
+        (
+            ["log", ["+", ["*", ["q", "2"], X], ["q", "2"]]],
+            ["+", ["log", ["q", "2"]], ["log", ["+", X, ["q", "1"]]]],
+            True,
+        ),
+        (
+            ["log", ["+", ["^", X, ["q", "2"]], X]],
+            ["+", ["*", ["q", "2"], ["log", X]], ["log", ["+", X, ["q", "1"]]]],
+            False,
+        ),
     ],
-)  # fmt: skip
+)
 def test_logarithms_of_products_are_sums(left: Any, right: Any, same: bool) -> None:
     assert Algebra(("x",)).equal(left, right) is same
 
@@ -418,24 +451,33 @@ UP, DOWN, Y = ["exp", X], ["exp", ["*", ["q", "-1"], X]], ["v", "y"]
         (["sinh", X], ["*", ["q", "1/2"], ["+", UP, ["*", ["q", "-1"], DOWN]]], True),
         (["cosh", X], ["*", ["q", "1/2"], ["+", UP, DOWN]], True),
         (["tanh", X], ["*", ["sinh", X], ["^", ["cosh", X], ["q", "-1"]]], True),
-        (["sech", X], ["^", ["cosh", X], ["q", "-1"]], True), (["sinh", X], ["cosh", X], False),
+        (["sech", X], ["^", ["cosh", X], ["q", "-1"]], True),
+        (["sinh", X], ["cosh", X], False),
         (["*", ["^", X, Y], ["^", X, Y]], ["^", X, ["*", ["q", "2"], Y]], True),
         (["*", ["^", ["+", X, Y], Y], ["^", ["+", X, Y], Y]], ["^", ["+", X, Y], ["*", ["q", "2"], Y]], True),
         (["^", ["+", X, Y], Y], ["^", ["+", X, ["*", ["q", "2"], Y]], Y], False),
         (["^", ["^", ["^", X, Y], ["q", "2"]], ["q", "1/2"]], ["^", X, Y], True),
         (["^", ["^", ["^", Y, X], ["q", "2"]], ["q", "1/2"]], ["^", Y, X], False),
-        (["*", X, ["q", "0"]], ["q", "0"], True), (["q", "0"], ["+", X, ["*", ["q", "-1"], X]], True),
+        (["*", X, ["q", "0"]], ["q", "0"], True),
+        (["q", "0"], ["+", X, ["*", ["q", "-1"], X]], True),
         (["^", X, ["+", Y, ["q", "2"]]], ["*", ["^", X, Y], X, X], True),
-        (["log", ["^", X, Y]], ["*", Y, ["log", X]], True), (["log", ["exp", Y]], Y, True),
+        (["log", ["^", X, Y]], ["*", Y, ["log", X]], True),
+        (["log", ["exp", Y]], Y, True),
     ],
-)  # fmt: skip
+)
 def test_identities_of_the_algebra(left: Any, right: Any, same: bool) -> None:
     assert Algebra(("x",)).equal(left, right) is same
 
 
 def test_numbers_are_factored_or_refused() -> None:
-    known = {Fraction(360, 77): {2: 3, 3: 2, 5: 1, 7: -1, 11: -1}, Fraction(1): {}, Fraction(1, 4): {2: -2},
-             Fraction(2 * 1000003): {2: 1, 1000003: 1}, Fraction(49): {7: 2}, Fraction(99991**2, 3): {99991: 2, 3: -1}}  # fmt: skip
+    known = {
+        Fraction(360, 77): {2: 3, 3: 2, 5: 1, 7: -1, 11: -1},
+        Fraction(1): {},
+        Fraction(1, 4): {2: -2},
+        Fraction(2 * 1000003): {2: 1, 1000003: 1},
+        Fraction(49): {7: 2},
+        Fraction(99991**2, 3): {99991: 2, 3: -1},
+    }
     for number, factors in known.items():
         assert dict(primes(number)) == factors
     for number in (Fraction(0), Fraction(-4), Fraction(1000003 * 1000033)):
@@ -462,11 +504,18 @@ def test_constants_are_folded_where_they_are_certain() -> None:
         return rebuild(head, *(parse(["q", number]) for number in (a, b, "3", "4"))).tree()
 
     for head in ("chosen", "fixed"):
-        assert chosen(head, "1", "2") == ["q", "3"] and chosen(head, "2", "1") == ["q", "4"] and chosen(head, "1", "1")[0] == head
+        assert (
+            chosen(head, "1", "2") == ["q", "3"]
+            and chosen(head, "2", "1") == ["q", "4"]
+            and chosen(head, "1", "1")[0] == head
+        )
     assert power(x, parse(["q", "0"])).tree() == ["q", "1"] and power(x, parse(["q", "1"])) is x
     assert rebuild("min", parse(["q", "1"]), parse(["q", "2"])).tree() == ["q", "1"]
     assert rebuild("max", parse(["q", "1"]), parse(["q", "2"])).tree() == ["q", "2"]
-    assert rebuild("abs", parse(["q", "-1/2"])).tree() == ["q", "1/2"] and rebuild("log", parse(["q", "1"])).tree() == ["q", "0"]
+    assert rebuild("abs", parse(["q", "-1/2"])).tree() == ["q", "1/2"] and rebuild("log", parse(["q", "1"])).tree() == [
+        "q",
+        "0",
+    ]
     assert rebuild("log", parse(["q", "2"])).head == "log" and rebuild("exp", parse(["q", "0"])).tree() == ["q", "1"]
     with pytest.raises(ValueError, match="no derivative of digamma"):
         derivative(parse(["digamma", X]), "x")
@@ -492,14 +541,26 @@ def test_a_face_vanishes_by_the_signs_of_the_domain(low: str, vanishes: bool) ->
 def test_the_mean_value_proves_what_no_halving_does() -> None:
     """x (1 - x) - x + x^2 has the slope 0."""
     whole = region_of({"x": ["0", "1"]})
-    tree = ["+", ["*", X, ["+", ["q", "1"], ["*", ["q", "-1"], X]]], ["*", ["q", "-1"], X], ["^", X, ["q", "2"]], ["q", "1/1000000"]]
+    tree = [
+        "+",
+        ["*", X, ["+", ["q", "1"], ["*", ["q", "-1"], X]]],
+        ["*", ["q", "-1"], X],
+        ["^", X, ["q", "2"]],
+        ["q", "1/1000000"],
+    ]
     said = [Leaves(whole, set(), []).holds(parse(tree), whole, False, {"form": form}) for form in ("mean", "ball")]
     assert said == [True, False]
 
 
-@pytest.mark.parametrize(("strict", "ends", "outside"), [
-    (True, ("0", "1"), True), (False, ("0", "1"), False), (False, ("1/2", "1"), True), (True, ("-1", "1"), False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("strict", "ends", "outside"),
+    [
+        (True, ("0", "1"), True),
+        (False, ("0", "1"), False),
+        (False, ("1/2", "1"), True),
+        (True, ("-1", "1"), False),
+    ],
+)
 def test_what_fails_on_a_whole_leaf_is_outside_of_it(strict: bool, ends: tuple[str, str], outside: bool) -> None:
     """-x > 0 fails from 0 on, -x >= 0 beyond."""
     leaves = Leaves(region_of({"x": ["-1", "1"]}), set(), [{"goal": ["*", ["q", "-1"], X], "strict": strict}])
@@ -508,11 +569,18 @@ def test_what_fails_on_a_whole_leaf_is_outside_of_it(strict: bool, ends: tuple[s
     assert not leaves.holds(parse(X), region_of({"x": ends}), False, proof, face=True)
 
 
-@pytest.mark.parametrize(("tree", "sign"), [
-    (["+", X, Y, ["q", "-1"]], 1), (["+", Y, X, ["q", "-1"]], 1),
-    (["+", X, ["*", ["q", "-1"], Y], ["q", "-1"]], None), (["log", ["+", X, ["q", "1"]]], 1), (["log", X], 0),
-    (["log", ["*", X, ["v", "z"]]], None), (["log", ["+", X, ["q", "1/2"], ["q", "1/2"]]], 1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("tree", "sign"),
+    [
+        (["+", X, Y, ["q", "-1"]], 1),
+        (["+", Y, X, ["q", "-1"]], 1),
+        (["+", X, ["*", ["q", "-1"], Y], ["q", "-1"]], None),
+        (["log", ["+", X, ["q", "1"]]], 1),
+        (["log", X], 0),
+        (["log", ["*", X, ["v", "z"]]], None),
+        (["log", ["+", X, ["q", "1/2"], ["q", "1/2"]]], 1),
+    ],
+)
 def test_lower_bounds_of_sums(tree: Any, sign: int | None) -> None:
     """x >= 1, y > 0, z real."""
     bounds = {"x": Bounds(low=Fraction(1)), "y": Bounds(low=Fraction(0), low_open=True), "z": Bounds()}
@@ -533,7 +601,12 @@ def test_polynomials_are_compared_for_equality_only() -> None:
 
 def test_exponents_are_of_ordinary_size() -> None:
     evaluator = Evaluator({}, {}, "z")
-    for base, exponent in ((["q", "2"], MAX_EXPONENT + 1), (["q", "2"], -MAX_EXPONENT - 1), (["v", "z"], MAX_EXPONENT + 1), (["v", "z"], -1)):
+    for base, exponent in (
+        (["q", "2"], MAX_EXPONENT + 1),
+        (["q", "2"], -MAX_EXPONENT - 1),
+        (["v", "z"], MAX_EXPONENT + 1),
+        (["v", "z"], -1),
+    ):
         with pytest.raises(ValueError, match=r"exponent|power"):
             evaluator.value(["^", base, ["q", str(exponent)]], {})
     assert evaluator.value(["^", ["q", "2"], ["q", str(MAX_EXPONENT)]], {}) == 2**MAX_EXPONENT
@@ -562,13 +635,23 @@ def test_finite_values_are_those_of_sympy(seed: int) -> None:
         kind = chance.randrange(12) if depth else chance.randrange(6)
         if kind < 6:
             number = chance.choice(("2", "-1/3", "0", "5"))
-            return ((["q", number], sp.Rational(number)), (["v", "z"], z), (["v", "a"], sp.Rational(3, 4)),
-                    (["v", "i"], sp.Integer(i)), (["at", "t", ["q", "1"]], sp.Integer(-2)),
-                    (["binom", ["q", "5"], ["v", "i"]], sp.binomial(5, i)))[kind]  # fmt: skip
+            return (
+                (["q", number], sp.Rational(number)),
+                (["v", "z"], z),
+                (["v", "a"], sp.Rational(3, 4)),
+                (["v", "i"], sp.Integer(i)),
+                (["at", "t", ["q", "1"]], sp.Integer(-2)),
+                (["binom", ["q", "5"], ["v", "i"]], sp.binomial(5, i)),
+            )[kind]
         a, f = grown(depth - 1, i)
         b, g = grown(depth - 1, i)
         if kind < 10:
-            return ((["+", a, b], f + g), (["*", a, b], f * g), (["^", a, ["q", "3"]], f**3), (["diff", a], sp.diff(f, z)))[kind - 6]
+            return (
+                (["+", a, b], f + g),
+                (["*", a, b], f * g),
+                (["^", a, ["q", "3"]], f**3),
+                (["diff", a], sp.diff(f, z)),
+            )[kind - 6]
         state = chance.getstate()
         total, count = sp.Integer(0), chance.choice((0, 1, 3))
         for j in range(count + 1):  # the same body for every index
@@ -592,11 +675,20 @@ def test_finite_choices_and_limits() -> None:
         return evaluator.value([head, ["q", "2"], ["q", "-3"]], {})
 
     assert (numbers("min"), numbers("max"), evaluator.value(["abs", ["q", "-3"]], {})) == (-3, 2, 3)
-    for tree in (["exp", ["q", "1"]], ["at", "t", ["q", "2"]], ["at", "t", ["q", "-1"]], ["at", "t", ["q", "1/2"]],
-                 ["diff", ["q", "1"]], ["^", ["q", "2"], ["q", "1/2"]], ["binom", ["q", "1/2"], ["q", "1"]]):  # fmt: skip
+    for tree in (
+        ["exp", ["q", "1"]],
+        ["at", "t", ["q", "2"]],
+        ["at", "t", ["q", "-1"]],
+        ["at", "t", ["q", "1/2"]],
+        ["diff", ["q", "1"]],
+        ["^", ["q", "2"], ["q", "1/2"]],
+        ["binom", ["q", "1/2"], ["q", "1"]],
+    ):
         with pytest.raises(ValueError, match=r"exact|table|integer"):
             evaluator.value(tree, {})
-    assert evaluator.value(["at", "t", ["q", "0"]], {}) == 1 and evaluator.value(["^", ["q", "2"], ["q", "-2"]], {}) == Fraction(1, 4)
+    assert evaluator.value(["at", "t", ["q", "0"]], {}) == 1 and evaluator.value(
+        ["^", ["q", "2"], ["q", "-2"]], {}
+    ) == Fraction(1, 4)
     wanted = [{"i": 1, "j": 1}, {"i": 2, "j": 1}, {"i": 2, "j": 2}]
     assert list(evaluator.indices([["i", ["q", "1"], ["q", "2"]], ["j", ["q", "1"], ["v", "i"]]], {})) == wanted
 

@@ -54,7 +54,9 @@ def test_a_report_shows_what_is_certified_and_what_is_argued() -> None:
     assert record["argued"]
 
 
-def test_a_claim_that_states_something_else_than_is_recorded_is_not_as_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_claim_that_states_something_else_than_is_recorded_is_not_as_expected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """verify looked at verdicts only: a claim weakened to 0 <= 1 would still have been PROVED."""
     weak = prove_exact(at_most(sp.Integer(0), 1))
     changed = replace(claims()["sq.tester-size"], decide=lambda: weak)

@@ -46,11 +46,21 @@ def test_controls() -> None:
 
 
 @pytest.mark.parametrize("verdict", [Verdict.PROVED, Verdict.REFUTED])
-@pytest.mark.parametrize("certificate", [None, Certificate("signs", {"goal": ["v", "x"], "form": ["v", "x"], "strict": False,
-                                                                     "symbols": {"x": []}})])  # fmt: skip
-def test_nothing_is_told_as_decided_that_the_checker_does_not_accept(verdict: Verdict, certificate: Certificate | None) -> None:
+@pytest.mark.parametrize(
+    "certificate",
+    [None, Certificate("signs", {"goal": ["v", "x"], "form": ["v", "x"], "strict": False, "symbols": {"x": []}})],
+)
+def test_nothing_is_told_as_decided_that_the_checker_does_not_accept(
+    verdict: Verdict, certificate: Certificate | None
+) -> None:
     """x >= 0 for every real x, as somebody's own decision might have it; the control is told as it is."""
-    told = Claim("own.claim", "thm", None, "x is never negative", lambda: Outcome(verdict, "own", certificate),
-                 lambda: claim("expect.half").outcome(control=True))  # fmt: skip
+    told = Claim(
+        "own.claim",
+        "thm",
+        None,
+        "x is never negative",
+        lambda: Outcome(verdict, "own", certificate),
+        lambda: claim("expect.half").outcome(control=True),
+    )
     assert told.outcome().verdict is Verdict.UNDECIDED
     assert told.outcome(control=True).verdict is Verdict.REFUTED

@@ -44,13 +44,24 @@ def read(text: str, names: dict[str, Any]) -> Any:
             case ast.Constant(value=int() as value):
                 return language.rational(value)
             case ast.Name(id=name):
-                return language.pi if name == "pi" else INDICES[name] if name in INDICES else names.get(name.rstrip("_"), k if name == "k" else Symbol(name))
+                return (
+                    language.pi
+                    if name == "pi"
+                    else INDICES[name]
+                    if name in INDICES
+                    else names.get(name.rstrip("_"), k if name == "k" else Symbol(name))
+                )
             case ast.UnaryOp(op=ast.USub(), operand=inner):
                 return -of(inner)
             case ast.BinOp(left=left, op=operation, right=right):
                 a, b = of(left), of(right)
-                return {ast.Add: lambda: a + b, ast.Sub: lambda: a - b, ast.Mult: lambda: a * b, ast.Div: lambda: a / b,
-                        ast.Pow: lambda: a**b}[type(operation)]()
+                return {
+                    ast.Add: lambda: a + b,
+                    ast.Sub: lambda: a - b,
+                    ast.Mult: lambda: a * b,
+                    ast.Div: lambda: a / b,
+                    ast.Pow: lambda: a**b,
+                }[type(operation)]()
             case ast.Subscript(value=ast.Name(id=name), slice=index):
                 return names[name][of(index)]
             case ast.Call(func=ast.Name(id="Sum"), args=[term, ast.Tuple(elts=[index, _, upper])]):
@@ -69,10 +80,13 @@ def drawn(statement: Any, rng: Random) -> dict[str, Any]:
     count = rng.randint(1, 4)
     values: dict[str, Any] = {}
     for parameter in statement.given:
+
         def one(whole: bool = parameter.domain.integer) -> fmpq:
             return fmpq(rng.randint(3, 9)) if whole else fmpq(rng.randint(1, 60), 128)
 
-        values[parameter.name] = [one() for _ in range(count)] if parameter.indexed else fmpq(count) if parameter.name == "k" else one()
+        values[parameter.name] = (
+            [one() for _ in range(count)] if parameter.indexed else fmpq(count) if parameter.name == "k" else one()
+        )
     return values
 
 
@@ -111,7 +125,12 @@ def test_the_bounds_are_the_catalogue_s(label: str) -> None:
 
 
 def test_a_changed_constant_is_noticed() -> None:
-    ours, theirs = both("lm:pg_to_replic", "rho", "(((4*delta) + (9*epsilon)) + (4*gamma))", {"gamma": fmpq(1, 9), "epsilon": fmpq(1, 7), "delta": fmpq(1, 8)})
+    ours, theirs = both(
+        "lm:pg_to_replic",
+        "rho",
+        "(((4*delta) + (9*epsilon)) + (4*gamma))",
+        {"gamma": fmpq(1, 9), "epsilon": fmpq(1, 7), "delta": fmpq(1, 8)},
+    )
     assert not close(ours, theirs)
 
 

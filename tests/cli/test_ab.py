@@ -19,13 +19,18 @@ def by_hand(n, share, alpha, variance):
         return mp.exp(-2 * n * max(rate, 2 * x * x))
 
     half = alpha / 2
-    return gap / (2 * share * alpha), float(mp.quad(tail, [(1 - share) * half, half, (1 + share) * half]) / (share * alpha))
+    return gap / (2 * share * alpha), float(
+        mp.quad(tail, [(1 - share) * half, half, (1 + share) * half]) / (share * alpha)
+    )
 
 
-@pytest.mark.parametrize(("asked", "samples"), [
-    ({"alpha": "0.1", "rho": "0.05", "beta": "0.01"}, 7_969),
-    ({"alpha": "0.005", "rho": "0.1", "beta": "0.05", "variance": "0.0291"}, 96_213),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("asked", "samples"),
+    [
+        ({"alpha": "0.1", "rho": "0.05", "beta": "0.01"}, 7_969),
+        ({"alpha": "0.005", "rho": "0.1", "beta": "0.05", "variance": "0.0291"}, 96_213),
+    ],
+)
 def test_samples(asked, samples):
     uniform = package.ab(**asked)["threshold"]
     assert uniform.samples == samples and uniform.certified
@@ -60,9 +65,14 @@ def test_json_and_sweep(replcalc):
     assert found["0.1"] > found["0.2"] == data["answer"]["samples"]
 
 
-@pytest.mark.parametrize(("args", "named"), [
-    (("--variance", "0.3"), "--variance"), (("--variance", "2", "--paired"), "--variance"), (("--rho", "1e-7"), "--rho"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (("--variance", "0.3"), "--variance"),
+        (("--variance", "2", "--paired"), "--variance"),
+        (("--rho", "1e-7"), "--rho"),
+    ],
+)
 def test_refusals(replcalc, args, named):
     result = replcalc("ab", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", *args)
     assert result.code == 2 and result.out == "" and named in result.err
@@ -72,10 +82,29 @@ def test_a_promised_variance_for_queries_and_arms(replcalc):
     hundred = package.queries(100, "0.05", "0.1", "0.01", variance="0.01", routes=["rounding"])
     assert hundred.samples == 1_282_608 and hundred.best.certified and hundred.lower_bound is None
     none = package.queries(3, "0.1", "0.1", "0.01", routes=["rounding"]).samples
-    assert package.queries(3, "0.1", "0.1", "0.01", variance="1/4", routes=["rounding"]).samples == pytest.approx(none, abs=1)
-    words = ("arms", "--k", "1", "--arms", "10", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--crossings", "none")
+    assert package.queries(3, "0.1", "0.1", "0.01", variance="1/4", routes=["rounding"]).samples == pytest.approx(
+        none, abs=1
+    )
+    words = (
+        "arms",
+        "--k",
+        "1",
+        "--arms",
+        "10",
+        "--alpha",
+        "0.1",
+        "--rho",
+        "0.1",
+        "--beta",
+        "0.01",
+        "--crossings",
+        "none",
+    )
     calm = replcalc(*words, "--variance", "0.01", "--format", "json").json()
-    assert calm["answer"]["way"] == "softmax" and calm["answer"]["samples"] == package.choose(10, "0.1", "0.1", "0.01", variance="0.01").samples
+    assert (
+        calm["answer"]["way"] == "softmax"
+        and calm["answer"]["samples"] == package.choose(10, "0.1", "0.1", "0.01", variance="0.01").samples
+    )
     assert calm["lower_bound"] is None and calm["inputs"]["variance"]["exact"] == "1/100"
     assert "variance" in " ".join(replcalc(*words, "--variance", "0.01").out.split("Taken for granted:")[1].split())
     assert replcalc(*words, "--variance", "0.26").code == 2

@@ -30,7 +30,11 @@ def test_once_is_enough_for_what_is_replicable_already(replcalc):
     args = ("amplify", "--n", "1000", "--rho", "0.1", "--rho0", "0.05")
     data = replcalc(*args, "--format", "json").json()
     assert data["best"] == data["best_runnable"] == data["route"] == "naive" and data["quantities"]["samples"] == 1000
-    assert data["routes"]["direct"]["quantities"]["samples"] > 10_000 and set(data["assumed"]) == {"beta0", "outputs", "beta"}
+    assert data["routes"]["direct"]["quantities"]["samples"] > 10_000 and set(data["assumed"]) == {
+        "beta0",
+        "outputs",
+        "beta",
+    }
     assert "0.05-replicable already" in replcalc(*args).out
 
 
@@ -113,7 +117,10 @@ def test_too_few_samples(replcalc):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("output", ["text", "csv", "markdown", "latex"])
 def test_formats(replcalc, output):
-    for args in (("amplify", "--n", "10", "--rho", "0.1", "--rho0", "0.3"), ("compose", "--n", "10", "--samples", "9999")):
+    for args in (
+        ("amplify", "--n", "10", "--rho", "0.1", "--rho0", "0.3"),
+        ("compose", "--n", "10", "--samples", "9999"),
+    ):
         done = replcalc(*args, "--format", output)
         assert done.code == 0 and "samples" in done.out
 
@@ -124,7 +131,9 @@ def test_a_law_answers_at_k_and_names_beta_as_the_obstacle(replcalc):
     data = done.json()
     assert done.code == 0 and data["overtakes_at"] is None and data["starts"][0]["k"] == 5
     assert "beta is the obstacle" in data["overtakes_checked"]
-    fixed = replcalc("compose", "--law", "100", "--rho", "0.1", "--rho0", "0.2", "--n", "1x5", "--format", "json").json()
+    fixed = replcalc(
+        "compose", "--law", "100", "--rho", "0.1", "--rho0", "0.2", "--n", "1x5", "--format", "json"
+    ).json()
     assert all(start["rho0"]["exact"] == "1/5" and start["n"] == 2500 for start in fixed["starts"])
     assert "larger k are not proved" in fixed["overtakes_checked"]
 

@@ -73,7 +73,9 @@ def test_every_format(replcalc, output_format):
     if output_format == "csv":
         rows = {row["way"]: row for row in csv.DictReader(io.StringIO(result.out))}
         told = replcalc(*arguments("best-arm"), "--format", "json").json()["routes"]
-        assert {way: int(next(v for name, v in row.items() if name.startswith("samples"))) for way, row in rows.items()} == {w: r["quantities"]["samples"] for w, r in told.items()}
+        assert {
+            way: int(next(v for name, v in row.items() if name.startswith("samples"))) for way, row in rows.items()
+        } == {w: r["quantities"]["samples"] for w, r in told.items()}
     else:
         assert (r"n_{\mathrm{replic}}" if output_format == "latex" else "n_replic") in result.out
 
@@ -162,7 +164,9 @@ def test_a_promised_variance_serves_the_solver_known_here(replcalc):
     """The figure of one query with that promise; no less without it; and where it is refused."""
     asked = ("boost", "statistical-query", "--rho", "0.01", "--alpha", "0.1", "--beta", "1e-5")
     data = replcalc(*asked, "--variance", "0.01", "--format", "json").json()
-    calm = replcalc("queries", "--k", "1", *asked[2:], "--variance", "0.01", "--crossings", "none", "--format", "json").json()
+    calm = replcalc(
+        "queries", "--k", "1", *asked[2:], "--variance", "0.01", "--crossings", "none", "--format", "json"
+    ).json()
     assert data["best"] == "known" and data["answer"]["samples"] == calm["routes"]["rounding"]["quantities"]["samples"]
     wild = replcalc(*asked, "--format", "json").json()
     assert wild["answer"]["samples"] > 20 * data["answer"]["samples"], "control: the promise is what saves"

@@ -81,9 +81,12 @@ def test_expressions_in_every_format(replcalc):
     assert {"n", "rho", "beta0"} <= set(data["symbols"]) and data["families"] == []
     assert "~" in replcalc("derive", "paper", "--expression", "epsilon", "--let", "n=const", "--asymptotic", "k").out
     for wrong in (
-        ("--let", "n=const"), ("--format", "python"), ("--expression", "nothing"), ("--expression", "samples", "--let", "n"),
+        ("--let", "n=const"),
+        ("--format", "python"),
+        ("--expression", "nothing"),
+        ("--expression", "samples", "--let", "n"),
         ("--expression", "samples", "--let", "n=const", "--solve", "n", "--diff", "c"),
-    ):  # fmt: skip
+    ):
         refused = replcalc("derive", "paper", *wrong)
         assert refused.code == 2 and refused.err.startswith("replcalc: --") and refused.err.count("\n") == 1
     assert replcalc("derive", "thm:main", "--expression", "n").code == 2
@@ -124,8 +127,24 @@ def test_orders_of_growth_keep_their_parentheses(replcalc):
     """n = O C/alpha^2, drawn and in the columns of --explain, was not a formula."""
     drawn = replcalc("show", "thm:parallel_best_arm").out
     assert "n₀ = O⎜" in drawn and "Õ⎜" in replcalc("show", "thm:heavy_hitters").out
-    steps = replcalc("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1", "--crossings", "none", "--format", "json")
-    given = [text for way in steps.json()["routes"].values() for step in way["steps"] for text in step["gives"].values()]
+    steps = replcalc(
+        "queries",
+        "--k",
+        "3",
+        "--alpha",
+        "0.1",
+        "--rho",
+        "0.1",
+        "--beta",
+        "0.1",
+        "--crossings",
+        "none",
+        "--format",
+        "json",
+    )
+    given = [
+        text for way in steps.json()["routes"].values() for step in way["steps"] for text in step["gives"].values()
+    ]
     assert given and all(text.startswith(("= ", "<= ", ">= ")) for text in given)
     assert replcalc("derive", "paper").out.count(" O ") == 0
 

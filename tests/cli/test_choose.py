@@ -30,10 +30,15 @@ def test_python_and_sweep():
     assert found["5"] == package.choose(5, "0.2", "0.2", "0.05").samples < found["50"]
 
 
-@pytest.mark.parametrize(("args", "named"), [
-    (("--arms", "1"), "--arms"), (("--arms", "5", "--variance", "0.3"), "--variance"),
-    (("--arms", "5", "--common", "--variance", "1.1"), "--variance"), (("--arms", "5", "--k", "0"), "--k"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (("--arms", "1"), "--arms"),
+        (("--arms", "5", "--variance", "0.3"), "--variance"),
+        (("--arms", "5", "--common", "--variance", "1.1"), "--variance"),
+        (("--arms", "5", "--k", "0"), "--k"),
+    ],
+)
 def test_refusals(replcalc, args, named):
     result = replcalc("choose", *args, "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05")
     assert result.code == 2 and result.out == "" and named in result.err

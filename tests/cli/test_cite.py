@@ -38,7 +38,9 @@ def test_the_tool_and_the_paper(replcalc) -> None:
     assert __version__ in replcalc("--cite").out
 
 
-@pytest.mark.parametrize("label", ["lm:azuma", "thm:main", "derived:race", "direct", "eq:sum_eps_i_squared", "thm:boost_beta"])
+@pytest.mark.parametrize(
+    "label", ["lm:azuma", "thm:main", "derived:race", "direct", "eq:sum_eps_i_squared", "thm:boost_beta"]
+)
 def test_a_statement_a_way_and_a_place(replcalc, label: str) -> None:
     text = replcalc("show", label, "--cite").out
     found = parsed(text)
@@ -57,7 +59,11 @@ def test_every_statement_can_be_cited() -> None:
 
 
 def test_what_cannot_be_cited_is_said(replcalc) -> None:
-    asked = (["--cite", "list"], "show LABEL"), (["show", "nonsense", "--cite"], "nonsense"), (["show", "lm:azuma", "--cite", "--format", "json"], "--format")
+    asked = (
+        (["--cite", "list"], "show LABEL"),
+        (["show", "nonsense", "--cite"], "nonsense"),
+        (["show", "lm:azuma", "--cite", "--format", "json"], "--format"),
+    )
     for words, said in asked:
         done = replcalc(*words)
         assert (done.code, done.out) == (2, "") and said in done.err

@@ -54,7 +54,9 @@ def test_no_line_is_wider_than_the_terminal(replcalc, monkeypatch, line, columns
     assert printed and not wide, wide[:3]
 
 
-@pytest.mark.parametrize("line", [line for line in LINES if line.split()[0] in SCREENS and not MORE & set(line.split())])
+@pytest.mark.parametrize(
+    "line", [line for line in LINES if line.split()[0] in SCREENS and not MORE & set(line.split())]
+)
 def test_an_answer_is_one_screen(replcalc, line):
     """The verdict stood on line 30 of 44."""
     printed = replcalc(*line.split()).out.splitlines()
@@ -75,7 +77,9 @@ def test_a_table_with_narrow_gaps_cuts_no_word(width):
     from replcalc.render.formats import _grid
     from replcalc.render.report import Table
 
-    table = Table("", ("stage", "samples", "rounds", "status"), (("conditioning", "1.58704e26", ">=10^30102", "certified"),))
+    table = Table(
+        "", ("stage", "samples", "rounds", "status"), (("conditioning", "1.58704e26", ">=10^30102", "certified"),)
+    )
     drawn = _grid(table, None, width, False)
     assert max(map(len, drawn.splitlines())) <= width
     assert {"conditioning", "1.58704e26", ">=10^30102", "certified"} <= {word.rstrip(";") for word in drawn.split()}

@@ -48,8 +48,15 @@ def test_columns_of_the_file_typed_before(tmp_path):
 
 
 def test_the_shell_is_told_without_sympy():
-    environment = {**os.environ, "_REPLCALC_COMPLETE": "bash_complete", "COMP_WORDS": "replcalc show dir", "COMP_CWORD": "2"}
-    done = subprocess.run([sys.executable, "-X", "importtime", "-m", "replcalc"], env=environment, capture_output=True, text=True)
+    environment = {
+        **os.environ,
+        "_REPLCALC_COMPLETE": "bash_complete",
+        "COMP_WORDS": "replcalc show dir",
+        "COMP_CWORD": "2",
+    }
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "replcalc"], env=environment, capture_output=True, text=True
+    )
     assert "plain,direct" in done.stdout.splitlines()
     assert not any(line.endswith((" sympy", " numpy")) for line in done.stderr.splitlines())
 
@@ -58,7 +65,10 @@ def test_the_shell_is_told_without_sympy():
 def test_the_documented_lines_give_a_script(shell, monkeypatch, capsys):
     from click.shell_completion import get_completion_class
 
-    assert f"_REPLCALC_COMPLETE={shell}_source replcalc" in (Path(__file__).parents[2] / "docs" / "completion.md").read_text()
+    assert (
+        f"_REPLCALC_COMPLETE={shell}_source replcalc"
+        in (Path(__file__).parents[2] / "docs" / "completion.md").read_text()
+    )
     script = get_completion_class(shell)(cli, {}, "replcalc", "_REPLCALC_COMPLETE")
     monkeypatch.setattr(type(script), "_check_version", lambda *_: None, raising=False)
     assert "_REPLCALC_COMPLETE" in script.source()

@@ -7,7 +7,19 @@ from fractions import Fraction
 
 import pytest
 
-ROUTES = {"naive", "separate", "binary", "grouped", "mixed", "paper", "paper-tuned", "explicit", "sharp", "direct", "private"}
+ROUTES = {
+    "naive",
+    "separate",
+    "binary",
+    "grouped",
+    "mixed",
+    "paper",
+    "paper-tuned",
+    "explicit",
+    "sharp",
+    "direct",
+    "private",
+}
 
 
 def test_all_routes_and_the_best_one(replcalc):
@@ -18,7 +30,15 @@ def test_all_routes_and_the_best_one(replcalc):
     assert answer["best"] == "naive" == next(iter(answer["routes"]))
     assert answer["routes"]["naive"]["quantities"]["samples"] == 200
     for route in answer["routes"].values():
-        assert {"applicable", "certified", "hidden_constants", "provenance", "quantities", "conditions", "steps"} <= set(route)
+        assert {
+            "applicable",
+            "certified",
+            "hidden_constants",
+            "provenance",
+            "quantities",
+            "conditions",
+            "steps",
+        } <= set(route)
         assert route["steps"] and all(step["statement"] for step in route["steps"])
         promises = route["applicable"] and float(route["quantities"]["beta"]["upper"]) <= 0.004
         assert route["certified"] == (promises and not route["hidden_constants"]) == (route["status"] == "certified")
@@ -41,7 +61,23 @@ def test_schema_three(replcalc):
         rounds = float(route["quantities"]["rounds_log10"]["lower"])
         assert (rounds == 0) == route["polynomial"] and (route["polynomial"] or rounds > 0.6)
     assert answer["routes"]["naive"]["quantities"]["runs"] == 2
-    typed = replcalc("compose", "--n", "9", "--rho", "0.1", "--rho0", "1e-4", "--beta0", "1e-3", "--outputs", "any", "--beta", "0.1", "--format", "json")
+    typed = replcalc(
+        "compose",
+        "--n",
+        "9",
+        "--rho",
+        "0.1",
+        "--rho0",
+        "1e-4",
+        "--beta0",
+        "1e-3",
+        "--outputs",
+        "any",
+        "--beta",
+        "0.1",
+        "--format",
+        "json",
+    )
     assert typed.json()["assumed"] == {}
     assert answer["assumed"]["beta"]["value"]["exact"] == "1/25000", "twice the sum of the beta0"
 
@@ -63,7 +99,9 @@ def test_what_is_said_to_repair_a_vacuous_answer_does(replcalc, name):
     args = ("compose", "--n", "100x1000", "--rho", "0.01", "--route", name, "--format", "json")
     repair = replcalc(*args).json()["routes"][name]["repair"]["beta0"]["exact"]
     again = replcalc(*args, "--beta0", repair).json()["routes"][name]
-    assert again["status"] in ("certified", "applies", "falls short") and float(again["quantities"]["beta"]["upper"]) < 1
+    assert (
+        again["status"] in ("certified", "applies", "falls short") and float(again["quantities"]["beta"]["upper"]) < 1
+    )
 
 
 def test_the_best_is_not_always_one_that_can_be_run(replcalc):
@@ -87,11 +125,34 @@ def test_few_answers_make_separate_problems_cheap(replcalc):
 
 
 def test_paper_quantities_enclose(replcalc):
-    args = ("compose", "--n", "100,200x2", "--rho", "0.1", "--route", "paper-tuned", "--format", "json", "--digits", "40")
+    args = (
+        "compose",
+        "--n",
+        "100,200x2",
+        "--rho",
+        "0.1",
+        "--route",
+        "paper-tuned",
+        "--format",
+        "json",
+        "--digits",
+        "40",
+    )
     quantities = replcalc(*args).json()["routes"]["paper-tuned"]["quantities"]
     assert isinstance(quantities["samples"], int)
     assert len(quantities["epsilon"]) == len(quantities["delta"]) == 2
-    for name in ("c", "delta_prime", "epsilon_k", "delta_k", "epsilon_star", "delta_star", "gamma_star", "samples_leading", "rho", "beta"):
+    for name in (
+        "c",
+        "delta_prime",
+        "epsilon_k",
+        "delta_k",
+        "epsilon_star",
+        "delta_star",
+        "gamma_star",
+        "samples_leading",
+        "rho",
+        "beta",
+    ):
         low, high = Fraction(quantities[name]["lower"]), Fraction(quantities[name]["upper"])
         assert low <= high and (high - low) <= abs(low) / 10**40, name
     assert Fraction(quantities["rho"]["upper"]) <= Fraction(1, 10)
@@ -101,7 +162,13 @@ def test_every_condition_has_a_verdict(replcalc):
     args = ("compose", "--n", "100", "--rho", "0.5", "--beta0", "1e-12", "--beta", "0.01", "--route", "paper-tuned")
     route = replcalc(*args, "--format", "json").json()["routes"]["paper-tuned"]
     statements = {c["statement"] for c in route["conditions"]}
-    assert {"eq:def_eps_i_delta_i", "lm:replic_to_pg", "lm:pg_compose_het", "lm:pg_to_replic", "goal:replicability"} <= statements
+    assert {
+        "eq:def_eps_i_delta_i",
+        "lm:replic_to_pg",
+        "lm:pg_compose_het",
+        "lm:pg_to_replic",
+        "goal:replicability",
+    } <= statements
     assert {c["verdict"] for c in route["conditions"]} == {"PROVED"}
     assert any(c["condition"] == "delta[i] <= epsilon[i]/50" for c in route["conditions"])
 
@@ -116,16 +183,30 @@ def test_a_route_that_does_not_apply_exits_1_and_says_why(replcalc):
 @pytest.mark.parametrize(
     "args",
     [
-        ("--n", "100,200", "--rho", "0"), ("--n", "100,200", "--rho", "2"), ("--n", "", "--rho", "0.1"), ("--n", "100,-3", "--rho", "0.1"),
-        ("--n", "100", "--rho", "nan"), ("--n", "@no-such-file", "--rho", "0.1"), ("--rho", "0.1"), ("--n", "100"),
-        ("--n", "100", "--rho", "0.1", "--route", "scenic"), ("--n", "100", "--rho", "0.1", "--digits", "0"),
-        ("--n", "100", "--rho", "0.1", "--digits", "1e9"), ("--n", "100", "--rho", "0.1", "--set", "C_pg"),
-        ("--n", "100", "--rho", "0.1", "--route", "paper", "--set", "typo=1"), ("--n", "100", "--rho", "0.1", "--format", "xml"),
-        ("--n", "100", "--rho", "0.1", "--beta0", "0"), ("--n", "100", "--rho", "0.1", "--c", "-1"), ("--n", "１００", "--rho", "0.1"),
-        ("--n", "100", "--rho", "0.1", "--samples", "5"), ("--n", "100", "--rho", "0.1", "--no-such-option"), ("--n", "1.5", "--rho", "0.1"),
-        ("--n", "100,200", "--rho", "0.1", "--rho0", "0.1,0.1,0.1"), ("--n", "10 0 x", "--rho", "0.1"),
+        ("--n", "100,200", "--rho", "0"),
+        ("--n", "100,200", "--rho", "2"),
+        ("--n", "", "--rho", "0.1"),
+        ("--n", "100,-3", "--rho", "0.1"),
+        ("--n", "100", "--rho", "nan"),
+        ("--n", "@no-such-file", "--rho", "0.1"),
+        ("--rho", "0.1"),
+        ("--n", "100"),
+        ("--n", "100", "--rho", "0.1", "--route", "scenic"),
+        ("--n", "100", "--rho", "0.1", "--digits", "0"),
+        ("--n", "100", "--rho", "0.1", "--digits", "1e9"),
+        ("--n", "100", "--rho", "0.1", "--set", "C_pg"),
+        ("--n", "100", "--rho", "0.1", "--route", "paper", "--set", "typo=1"),
+        ("--n", "100", "--rho", "0.1", "--format", "xml"),
+        ("--n", "100", "--rho", "0.1", "--beta0", "0"),
+        ("--n", "100", "--rho", "0.1", "--c", "-1"),
+        ("--n", "１００", "--rho", "0.1"),
+        ("--n", "100", "--rho", "0.1", "--samples", "5"),
+        ("--n", "100", "--rho", "0.1", "--no-such-option"),
+        ("--n", "1.5", "--rho", "0.1"),
+        ("--n", "100,200", "--rho", "0.1", "--rho0", "0.1,0.1,0.1"),
+        ("--n", "10 0 x", "--rho", "0.1"),
     ],
-)  # fmt: skip
+)
 def test_wrong_command_lines_exit_2_with_one_line(replcalc, args):
     result = replcalc("compose", *args)
     assert result.code == 2 and not result.out
@@ -153,7 +234,9 @@ def test_formats_carry_the_figures(replcalc, output_format):
 
 
 def test_explain_gives_formula_values_and_source(replcalc):
-    out = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--route", "paper-tuned", "--explain", "--format", "markdown").out
+    out = replcalc(
+        "compose", "--n", "100,200", "--rho", "0.1", "--route", "paper-tuned", "--explain", "--format", "markdown"
+    ).out
     assert "beta0*epsilon[i]**10" in out and "line 863" in out and "PROVED" in out
     assert "n[i] = 100, 200" in out and "rho = 0.1" in out
 
@@ -168,17 +251,59 @@ def test_settings_change_the_answer(replcalc):
 
 @pytest.mark.afresh
 def test_output_is_deterministic(replcalc):
-    args = ("compose", "--n", "3,1,4,1,5", "--rho", "0.05", "--route", "separate", "--route", "direct", "--route", "paper", "--format", "json")
+    args = (
+        "compose",
+        "--n",
+        "3,1,4,1,5",
+        "--rho",
+        "0.05",
+        "--route",
+        "separate",
+        "--route",
+        "direct",
+        "--route",
+        "paper",
+        "--format",
+        "json",
+    )
     assert replcalc(*args).out == replcalc(*args).out
 
 
 @pytest.mark.exhaustive
 def test_extremes(replcalc):
-    huge = replcalc("compose", "--n", "1,1e40", "--rho", "1e-300", "--beta0", "1e-300", "--beta", "1/2", "--route", "paper", "--format", "json")
+    huge = replcalc(
+        "compose",
+        "--n",
+        "1,1e40",
+        "--rho",
+        "1e-300",
+        "--beta0",
+        "1e-300",
+        "--beta",
+        "1/2",
+        "--route",
+        "paper",
+        "--format",
+        "json",
+    )
     assert huge.code == 0
     quantities = huge.json()["routes"]["paper"]["quantities"]
     assert quantities["samples"] > 10**640 and float(quantities["delta"][0]["upper"]) == 0.0
-    many = replcalc("compose", "--n", "100x1000000", "--rho", "0.1", "--beta0", "1e-30", "--beta", "1/2", "--route", "paper", "--format", "json")
+    many = replcalc(
+        "compose",
+        "--n",
+        "100x1000000",
+        "--rho",
+        "0.1",
+        "--beta0",
+        "1e-30",
+        "--beta",
+        "1/2",
+        "--route",
+        "paper",
+        "--format",
+        "json",
+    )
     assert many.code == 0 and len(many.json()["routes"]["paper"]["quantities"]["epsilon"]) == 1
 
 
@@ -191,10 +316,15 @@ NAMED = ("--route", "naive", "--route", "separate")
 
 
 def test_solve_leaves_the_unknown_open_and_answers_it(replcalc):
-    answer = replcalc("compose", "--n", "100x1000", "--rho", "0.01", "--beta", "0.01", "--solve", "beta0", *NAMED, "--format", "json").json()
+    answer = replcalc(
+        "compose", "--n", "100x1000", "--rho", "0.01", "--beta", "0.01", "--solve", "beta0", *NAMED, "--format", "json"
+    ).json()
     assert answer["inputs"]["beta0"] is None and "beta0" not in answer["assumed"]
     found = answer["solve"]["ways"]
-    assert found["separate"]["value"]["exact"] == "181/20000000" and found["separate"]["refused"]["exact"] == "453/50000000"
+    assert (
+        found["separate"]["value"]["exact"] == "181/20000000"
+        and found["separate"]["refused"]["exact"] == "453/50000000"
+    )
     assert found["naive"]["value"] is None and "needs rho reached <= rho asked" in found["naive"]["reason"]
     text = replcalc("compose", "--n", "100x10", "--samples", "5000", *NAMED)
     assert text.code == 0 and text.out.startswith("rho = 0.0003 with 5,000 samples: ") and "(separate)" in text.out
@@ -211,8 +341,12 @@ def test_a_refusal_says_what_to_change(replcalc):
     assert re.search(r"(direct|grouped): --beta0 9.9\de-6", " ".join(refused.out.split()))
     for beta0, code in (("9.05e-6", 0), ("9.15e-6", 1)):
         assert replcalc(*line, "--beta0", beta0, "--route", "separate").code == code
-    rest = replcalc("compose", "--n", "100x10", "--rho", "0.1", "--rho0", "0.3", "--route", "naive", "--format", "json").json()
-    assert rest["routes"]["naive"]["repair"]["rho0"]["exact"] == "1/100" and "rho" not in rest["routes"]["naive"]["repair"]
+    rest = replcalc(
+        "compose", "--n", "100x10", "--rho", "0.1", "--rho0", "0.3", "--route", "naive", "--format", "json"
+    ).json()
+    assert (
+        rest["routes"]["naive"]["repair"]["rho0"]["exact"] == "1/100" and "rho" not in rest["routes"]["naive"]["repair"]
+    )
 
 
 def test_explain_is_about_the_chosen_way_or_those_named(replcalc):
@@ -222,7 +356,9 @@ def test_explain_is_about_the_chosen_way_or_those_named(replcalc):
     assert "Way naive: where each figure" in both and "Way separate: where each figure" in both
 
 
-@pytest.mark.parametrize("words", ["compose --n 100x50 --rho 0.05", "queries --k 5 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none"])
+@pytest.mark.parametrize(
+    "words", ["compose --n 100x50 --rho 0.05", "queries --k 5 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none"]
+)
 def test_two_conversions_are_in_the_data_and_not_on_the_screen(replcalc, words):
     screen, data = replcalc(*words.split(), "--all").out, replcalc(*words.split(), "--format", "json").json()
     rows = [line.split()[0] for line in screen.splitlines() if line.split()]
@@ -242,7 +378,17 @@ def test_the_answer_is_one_screen(replcalc):
     assert lines[0].startswith("200 samples: ") and lines[0].endswith(" certified") and len(lines) <= 32
     assert max(map(len, lines)) <= 80
     text = "\n".join(lines)
-    for word in ("eps_i", "delta_i", "boosted n_i", "eps*", "delta*", "gamma*", "Others: ", "Next: ", "assumed: rho0 = 0.0001"):
+    for word in (
+        "eps_i",
+        "delta_i",
+        "boosted n_i",
+        "eps*",
+        "delta*",
+        "gamma*",
+        "Others: ",
+        "Next: ",
+        "assumed: rho0 = 0.0001",
+    ):
         assert word in text, word
     assert "2 sum beta0 = 0.004" in " ".join(text.split()) and "repairs it" in text
     every = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--all").out
@@ -266,5 +412,7 @@ def test_what_falls_short_says_by_how_much(replcalc):
     done = replcalc(*args)
     assert done.code == 1 and "asked 0.001" in " ".join(done.out.split())
     fails = re.search(r"--beta (\S+) accepts it", " ".join(done.out.split())).group(1)
-    again = replcalc("compose", "--n", "100x10", "--rho", "0.1", "--rho0", "0.01", "--beta", fails, "--route", "separate")
+    again = replcalc(
+        "compose", "--n", "100x10", "--rho", "0.1", "--rho0", "0.01", "--beta", fails, "--route", "separate"
+    )
     assert again.code == 0

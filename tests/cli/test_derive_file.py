@@ -125,7 +125,7 @@ BAD = {
     '[[lemma]]\nlabel = "my:x"\ngives = ["x <= 1"]\nhidden = { C = -1 }': ("lemma my:x, hidden, C", "> 0"),
     '[[lemma]]\nlabel = "my x"\ngives = ["x <= 1"]': ("lemma my x, label", "my:conversion"),
     "steps = [": ("FILE", "TOML"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("text", BAD)
@@ -159,7 +159,9 @@ def test_mistakes_at_the_command_line(replcalc, tmp_path):
 
 def test_a_formula_without_a_value_is_named(replcalc, tmp_path):
     path = tmp_path / "nowhere.toml"
-    path.write_text('steps = [{ apply = "my:x" }]\n[[lemma]]\nlabel = "my:x"\ngiven = ["rho"]\ngives = ["x <= log(rho - 1)"]\n')
+    path.write_text(
+        'steps = [{ apply = "my:x" }]\n[[lemma]]\nlabel = "my:x"\ngiven = ["rho"]\ngives = ["x <= log(rho - 1)"]\n'
+    )
     failed = replcalc("derive", str(path), "--rho", "0.1")
     assert failed.code == 1 and "no finite value: x of my:x" in failed.err
 
@@ -190,7 +192,9 @@ def test_a_quantity_is_named_as_people_write_it(replcalc):
     assert replcalc("derive", "paper", "--expression", "epsilon").out.startswith("ε_i of paper\nε_i = c·ρ·")
     shown = replcalc("derive", "paper", "--expression", "epsilon_star", "--let", "n=const", "--diff", "c").out
     assert shown.startswith("d ε*/d c of paper")
-    assert replcalc("derive", "paper", "--expression", "epsilon", "--format", "latex").out.startswith(r"\varepsilon_{i} =")
+    assert replcalc("derive", "paper", "--expression", "epsilon", "--format", "latex").out.startswith(
+        r"\varepsilon_{i} ="
+    )
 
 
 def test_c_is_the_largest_that_is_allowed_where_nobody_says_one(replcalc):

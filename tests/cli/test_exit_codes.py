@@ -2,7 +2,21 @@
 
 import pytest
 
-RUN = ("--columns", "a", "--range", "0,1", "--alpha", "0.45", "--rho", "0.6", "--beta", "0.2", "--plan", "--format", "json")
+RUN = (
+    "--columns",
+    "a",
+    "--range",
+    "0,1",
+    "--alpha",
+    "0.45",
+    "--rho",
+    "0.6",
+    "--beta",
+    "0.2",
+    "--plan",
+    "--format",
+    "json",
+)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,11 @@ def test_laws_hold_and_whatever_is_typed_is_answered(here, lines):
     """Of 32,768 lines 129 ended with a traceback; about 1% of the round trips came back with more samples."""
     laws.sandbox(here)
     cases = [found for _, found in laws.fuzz(0, laws.in_process, lines=lines)]
-    wrong = [f"{found.kind}: {'; '.join(found.wrong)}\n  " + "\n  ".join(map(laws.shown, found.lines)) for found in cases if found.wrong]
+    wrong = [
+        f"{found.kind}: {'; '.join(found.wrong)}\n  " + "\n  ".join(map(laws.shown, found.lines))
+        for found in cases
+        if found.wrong
+    ]
     assert not wrong, "\n".join(wrong)
     strange = sum(len(found.lines) for found in cases if found.kind == "strange")
     assert strange <= sum(len(found.lines) for found in cases) / 2 + 1, "half of the lines are on laws"
@@ -100,7 +104,7 @@ def high_bound(number, document):
         (laws.nothing_is_below_a_lower_bound, high_bound),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
-)  # fmt: skip
+)
 def test_a_planted_violation_is_found(law, mend):
     """The control: an answer that is changed breaks its law, within a few cases; unchanged it does not."""
     for seed in range(8):
@@ -163,14 +167,43 @@ def test_a_line_that_does_not_end_is_stopped(monkeypatch):
 # -- what was found ------------------------------------------------------------------------------------------------------
 def test_what_the_fuzzer_found(replcalc, tmp_path):
     """--max-rounds 0 of a run ended with a traceback: the logarithm of 0."""
-    words = ("run", "queries", "data.csv", "--query", "x=a", "--range", "0,2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--seed", "s")
+    words = (
+        "run",
+        "queries",
+        "data.csv",
+        "--query",
+        "x=a",
+        "--range",
+        "0,2",
+        "--alpha",
+        "0.1",
+        "--rho",
+        "0.1",
+        "--beta",
+        "0.01",
+        "--seed",
+        "s",
+    )
     done = replcalc(*words, "--max-rounds", "0")
     assert (done.code, done.out) == (2, "") and done.err.startswith("replcalc: --max-rounds: '0' is not allowed")
 
 
 def test_short_decimals_do_not_cost_a_block(replcalc):
     """385 samples bought rho0 = 6.94e-7; asked for it, 462 were said to be needed: x1 was rounded to three digits."""
-    words = ("--n", "77,77,77,2", "--rho", "69/50000", "--beta", "1/31250", "--beta0", "1/250000", "--route", "direct", "--format", "json")
+    words = (
+        "--n",
+        "77,77,77,2",
+        "--rho",
+        "69/50000",
+        "--beta",
+        "1/31250",
+        "--beta0",
+        "1/250000",
+        "--route",
+        "direct",
+        "--format",
+        "json",
+    )
     back = replcalc("compose", *words, "--rho0", "347/500000000").json()
     assert back["routes"]["direct"]["quantities"]["samples"] == 385
 
@@ -190,23 +223,31 @@ def test_digits_change_no_figure(replcalc):
         for name, value in found["quantities"].items():
             other = many[way]["quantities"][name]
             if isinstance(value, dict):
-                assert Fraction(value["lower"]) <= Fraction(other["upper"]) and Fraction(other["lower"]) <= Fraction(value["upper"])
+                assert Fraction(value["lower"]) <= Fraction(other["upper"]) and Fraction(other["lower"]) <= Fraction(
+                    value["upper"]
+                )
         assert found["quantities"].get("samples") == many[way]["quantities"].get("samples")
 
 
 def test_the_slack_is_said(replcalc):
-    done = replcalc("compose", "--n", "100x2", "--rho", "0.01", "--rho0", "0.001", "--beta0", "1e-8", "--route", "direct")
+    done = replcalc(
+        "compose", "--n", "100x2", "--rho", "0.01", "--rho0", "0.001", "--beta0", "1e-8", "--route", "direct"
+    )
     assert "within 1% of the least found" in " ".join(done.out.split())
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        "simulate threshold --tau 0.249", "waterfall --n 100 --rho 0.1 --rho0 0.6", "lower-bound --k 1e400 --tau 0.2 --rho 0.1",
-        "compose --n 100 --rho 0.1 --solve k --samples 5000 --route naive", "compose --n 100 --rho 0.1 --solve k --samples 99 --route naive",
-        "compose --law 100 --rho 0.3", "queries --solve k --samples 5000 --alpha 0.1 --rho 0.1 --beta 0.1",
+        "simulate threshold --tau 0.249",
+        "waterfall --n 100 --rho 0.1 --rho0 0.6",
+        "lower-bound --k 1e400 --tau 0.2 --rho 0.1",
+        "compose --n 100 --rho 0.1 --solve k --samples 5000 --route naive",
+        "compose --n 100 --rho 0.1 --solve k --samples 99 --route naive",
+        "compose --law 100 --rho 0.3",
+        "queries --solve k --samples 5000 --alpha 0.1 --rho 0.1 --beta 0.1",
     ],
-)  # fmt: skip
+)
 def test_documents_of_odd_questions_follow_the_schema(replcalc, line):
     """simulate threshold printed a why_loose that the schema did not know."""
     jsonschema = pytest.importorskip("jsonschema", reason="validating needs jsonschema (test extra)")
@@ -230,5 +271,7 @@ def assert_valid(jsonschema, words, replcalc):
     found = {}
     for kind in kinds:
         validator = jsonschema.Draft202012Validator({"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]})
-        found[kind] = [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in validator.iter_errors(done.json())][:3]
+        found[kind] = [
+            f"{'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in validator.iter_errors(done.json())
+        ][:3]
     assert not all(found.values()), (words, found)

@@ -49,11 +49,16 @@ assert 'sympy' in sys.modules
     assert found.returncode == 0, found.stderr
 
 
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(replcalc, command):
     result = replcalc(command, "--help")
-    assert (result.code == 0 and "Usage:" in result.out and "--format" in result.out) or command in ("tables", "site", "serve", "sweep", "plot")
+    assert (result.code == 0 and "Usage:" in result.out and "--format" in result.out) or command in (
+        "tables",
+        "site",
+        "serve",
+        "sweep",
+        "plot",
+    )
 
 
 def test_unknown_commands_suggest(replcalc):

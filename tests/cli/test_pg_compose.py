@@ -24,9 +24,18 @@ EXPECTED = {
 @pytest.mark.parametrize("variant", EXPECTED)
 def test_json_follows_the_contract(replcalc, variant):
     result = replcalc(
-        "pg-compose", "--eps", "0.0001x3", "--delta", "1e-12", "--delta-prime", "1e-9", "--variant", variant,
-        "--format", "json",
-    )  # fmt: skip
+        "pg-compose",
+        "--eps",
+        "0.0001x3",
+        "--delta",
+        "1e-12",
+        "--delta-prime",
+        "1e-9",
+        "--variant",
+        variant,
+        "--format",
+        "json",
+    )
     assert result.code == 0, result.err
     data = result.json()
     assert list(data["quantities"]) == EXPECTED[variant]
@@ -45,7 +54,9 @@ def test_json_follows_the_contract(replcalc, variant):
 
 
 def test_where_no_replicability_follows_rho_is_null(replcalc):
-    data = replcalc("pg-compose", "--eps", "0.01x10", "--delta", "1e-12", "--delta-prime", "1e-9", "--format", "json").json()
+    data = replcalc(
+        "pg-compose", "--eps", "0.01x10", "--delta", "1e-12", "--delta-prime", "1e-9", "--format", "json"
+    ).json()
     assert data["rho"] is None and Decimal(data["quantities"]["epsilon_star"]["lower"]) > 1
 
 
@@ -165,9 +176,19 @@ def test_a_million_equal_ones(replcalc):
 @pytest.mark.parametrize("output_format", ["text", "csv", "markdown", "latex"])
 def test_every_format_shows_every_figure(replcalc, variant, output_format):
     result = replcalc(
-        "pg-compose", "--eps", "0.0001x3", "--delta", "1e-12", "--delta-prime", "1e-9", "--variant", variant,
-        "--explain", "--format", output_format,
-    )  # fmt: skip
+        "pg-compose",
+        "--eps",
+        "0.0001x3",
+        "--delta",
+        "1e-12",
+        "--delta-prime",
+        "1e-9",
+        "--variant",
+        variant,
+        "--explain",
+        "--format",
+        output_format,
+    )
     assert result.code == 0
     for name in EXPECTED[variant]:
         assert (latex_text(name) if output_format == "latex" else name) in result.out

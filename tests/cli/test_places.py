@@ -74,7 +74,9 @@ def test_tables_of_another_kind(replcalc, tmp_path):
     assert replcalc("tables", "--check", "--only", "nothing").code == 2
 
 
-@pytest.mark.parametrize("text", ["problem\nx\n", "problem,previous,new,notation\nbest-arm,((((,1,O\n", "a,b\n1,2\n", "\n"])
+@pytest.mark.parametrize(
+    "text", ["problem\nx\n", "problem,previous,new,notation\nbest-arm,((((,1,O\n", "a,b\n1,2\n", "\n"]
+)
 def test_transcriptions_of_another_kind(text):
     from replcalc.render.table_files import transcription_differences
 
@@ -84,7 +86,9 @@ def test_transcriptions_of_another_kind(text):
 @pytest.mark.exhaustive
 def test_a_size_beyond_every_other(replcalc):
     """1e1000 beside a million of 1: the answer lies at a multiple of 1e1000, and each of 3,300 bits was tried."""
-    done = replcalc("compose", "--n", "1x1000000,1e1000", "--rho", "0.5", "--rho0", "0.05", "--route", "direct", "--format", "json")
+    done = replcalc(
+        "compose", "--n", "1x1000000,1e1000", "--rho", "0.5", "--rho0", "0.05", "--route", "direct", "--format", "json"
+    )
     samples = done.json()["routes"]["direct"]["quantities"]["samples"]
     assert samples % 10**1000 == 0 and samples // 10**1000 in range(2, 100)
 
@@ -130,7 +134,7 @@ def test_a_symbolic_link_stays_and_what_it_points_to_is_written(tmp_path, replca
 
 
 def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path):
-    """"No space left on device" did not say where."""
+    """ "No space left on device" did not say where."""
     with pytest.raises(OSError, match="No space left") as caught, replacing(tmp_path / "a.txt"):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert caught.value.filename == str(tmp_path / "a.txt") and not list(tmp_path.iterdir())
@@ -140,4 +144,9 @@ def test_what_a_kill_left_is_removed_and_nothing_else(tmp_path):
     for name in ("a.csv0123abcd.tmp", "a.csv", "b.csv0123abcd.tmp", "a.csv.tmp", "a.csvnothextxt.tmp"):
         (tmp_path / name).write_text("x")
     remove_leftovers(tmp_path / "a.csv")
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.csv", "a.csv.tmp", "a.csvnothextxt.tmp", "b.csv0123abcd.tmp"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "a.csv",
+        "a.csv.tmp",
+        "a.csvnothextxt.tmp",
+        "b.csv0123abcd.tmp",
+    ]

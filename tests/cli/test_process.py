@@ -11,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
-COMMANDS = (("--help",), ("glossary",), ("compose", "--n", "3", "--rho", "0.1", "--route", "naive"), ("show", "lm:azuma"))
+COMMANDS = (
+    ("--help",),
+    ("glossary",),
+    ("compose", "--n", "3", "--rho", "0.1", "--route", "naive"),
+    ("show", "lm:azuma"),
+)
 
 
 def run(*args, shell=""):
@@ -53,13 +58,19 @@ def has_workers(process):
 
 def waits(process):
     """Blocked, and again a moment later: it waits for somebody to write."""
-    return all(Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "S" for _ in range(3) if not time.sleep(0.02))
+    return all(
+        Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+        for _ in range(3)
+        if not time.sleep(0.02)
+    )
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="no /proc to see what the command does")
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize(("args", "at_work"), [(("verify",), has_workers), (("compose", "--n", "-", "--rho", "0.1"), waits)])
+@pytest.mark.parametrize(
+    ("args", "at_work"), [(("verify",), has_workers), (("compose", "--n", "-", "--rho", "0.1"), waits)]
+)
 def test_signals_end_it_without_a_traceback(args, at_work, number):
     """Sent when the command is seen to decide in its workers, or to wait for its input: no race with its start."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)

@@ -113,13 +113,29 @@ def test_grid_noise_and_split_of_the_accuracy_are_in_a_table(replcalc):
         assert not sigma and float(width) == pytest.approx(2 * share) and float(published) == pytest.approx(share)
         assert float(sampled) == pytest.approx(0.1 - share, rel=1e-6)
     width, sigma, published, sampled = rows["gaussian"]
-    assert not width and float(sigma) == pytest.approx(float(Fraction(routes["gaussian"]["quantities"]["sigma"]["exact"])))
+    assert not width and float(sigma) == pytest.approx(
+        float(Fraction(routes["gaussian"]["quantities"]["sigma"]["exact"]))
+    )
     assert float(published) + float(sampled) == pytest.approx(0.1)
     assert "What is published around the sample means" in replcalc(*args, "--all").out
 
 
 def test_arms_tell_the_total(replcalc):
-    args = ("arms", "--k", "3", "--arms", "4", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--crossings", "none")
+    args = (
+        "arms",
+        "--k",
+        "3",
+        "--arms",
+        "4",
+        "--alpha",
+        "0.2",
+        "--rho",
+        "0.2",
+        "--beta",
+        "0.05",
+        "--crossings",
+        "none",
+    )
     best = replcalc(*args, "--format", "json").json()
     each = best["answer"]["samples"]
     assert f"one pass over {12 * each:,} samples, {each:,} of each of 12 arms" in " ".join(replcalc(*args).out.split())
@@ -154,7 +170,9 @@ def test_the_verdict_comes_first(replcalc, words, least):
     text = "\n".join(lines)
     beside = ["In theory only: ", "Nobody can do with fewer"] if least else []  # one race over all arms can be run
     order = ["Sampling saves ", *beside, "The paper's pipeline"]
-    places = [text.index(word) for word in (*order, " eps_i", "boosted n_i", "eps*", "delta*", "Others: ", "Guarantee: With ")]
+    places = [
+        text.index(word) for word in (*order, " eps_i", "boosted n_i", "eps*", "delta*", "Others: ", "Guarantee: With ")
+    ]
     assert places == sorted(places)
     assert "Taken for granted: " in " ".join(text[places[-1] :].split()) and "is in the details" not in text
 
@@ -165,22 +183,34 @@ def test_queries_and_the_plan_of_a_run_agree(replcalc, k):
     promise = ("--alpha", "0.1", "--rho", "0.1", "--beta", "0.01")
     told = replcalc("queries", "--k", str(k), *promise, "--crossings", "none", "--format", "json").json()["answer"]
     columns = ",".join(f"c{i}" for i in range(k))
-    plan = replcalc("run", "means", "--plan", "--columns", columns, "--range", "0,1", *promise, "--format", "json").json()["plan"]
+    plan = replcalc(
+        "run", "means", "--plan", "--columns", columns, "--range", "0,1", *promise, "--format", "json"
+    ).json()["plan"]
     screen = replcalc("run", "means", "--plan", "--columns", columns, "--range", "0,1", *promise).out
     assert screen.startswith(f"RUN {told['way']}: ") and screen.splitlines()[0].endswith("certified")
     assert plan["way"] == told["way"] and told["samples"] <= plan["samples"] <= told["samples"] * (1 + 1e-6) + 1
-    steps = replcalc("queries", "--k", str(k), *promise, "--crossings", "none", "--recipe", "--format", "json").json()["recipe"]
+    steps = replcalc("queries", "--k", str(k), *promise, "--crossings", "none", "--recipe", "--format", "json").json()[
+        "recipe"
+    ]
     assert steps["way"] == told["way"], "the recipe was that of another way"
 
 
 def test_time_is_told_by_what_takes_it(replcalc):
     """2.6e11 samples were 'polynomial, 0.1 s': the pass over the data was forgotten."""
-    told = " ".join(replcalc("queries", "--k", "1000", "--alpha", "0.01", "--rho", "0.01", "--crossings", "none").out.split())
-    samples = replcalc("queries", "--k", "1000", "--alpha", "0.01", "--rho", "0.01", "--crossings", "none", "--format", "json")
+    told = " ".join(
+        replcalc("queries", "--k", "1000", "--alpha", "0.01", "--rho", "0.01", "--crossings", "none").out.split()
+    )
+    samples = replcalc(
+        "queries", "--k", "1000", "--alpha", "0.01", "--rho", "0.01", "--crossings", "none", "--format", "json"
+    )
     values = samples.json()["answer"]["samples"] * 1000
     years = values * 4e-7 / 31_557_600
     assert years > 1 and f"({years:.3g} years at 0.4 us each), nothing sampled" in told.replace("e+0", "e")
-    many = " ".join(replcalc("arms", "--k", "3", "--arms", "500", "--alpha", "0.1", "--rho", "0.1", "--crossings", "none").out.split())
+    many = " ".join(
+        replcalc(
+            "arms", "--k", "3", "--arms", "500", "--alpha", "0.1", "--rho", "0.1", "--crossings", "none"
+        ).out.split()
+    )
     assert "direct-each" in many and "nothing sampled" in many.partition("Sampling saves")[0], "a race is not nothing"
 
 

@@ -5,7 +5,21 @@ import re
 
 import pytest
 
-QUESTION = ("compose", "--n", "100x50", "--rho", "0.05", "--beta0", "1e-6", "--route", "separate", "--route", "direct", "--route", "paper")
+QUESTION = (
+    "compose",
+    "--n",
+    "100x50",
+    "--rho",
+    "0.05",
+    "--beta0",
+    "1e-6",
+    "--route",
+    "separate",
+    "--route",
+    "direct",
+    "--route",
+    "paper",
+)
 COMMANDS = {
     "pg-compose": ("--eps", "0.01x3", "--delta", "1e-9", "--delta-prime", "1e-6"),
     "amplify": ("--n", "100", "--rho", "0.01", "--rho0", "0.3", "--beta0", "1e-6"),
@@ -31,17 +45,32 @@ def test_everything_is_in_it(replcalc, read_page, tmp_path):
     tree = read_page(text)
     assert not list(tree.iter("script")) and not list(tree.iter("link")) and "@import" not in text
     headings = [h.text for h in tree.iter("h2")]
-    for title in ("Question", "Assumptions", "Answer", "Guarantee and recipe", "Derivation", "Conditions", "Certificates", "Versions"):
+    for title in (
+        "Question",
+        "Assumptions",
+        "Answer",
+        "Guarantee and recipe",
+        "Derivation",
+        "Conditions",
+        "Certificates",
+        "Versions",
+    ):
         assert title in headings
     told = words(tree)
     best = data["routes"][data["best"]]
     assert f"{best['quantities']['samples']:,} samples" in told
-    assert "replcalc compose --n 100x50 --rho 0.05 --beta0 1e-6 --route separate --route direct --route paper --format json" in told and "--report" not in told
+    assert (
+        "replcalc compose --n 100x50 --rho 0.05 --beta0 1e-6 --route separate --route direct --route paper --format json"
+        in told
+        and "--report" not in told
+    )
     assert "what thm:main asks of the base algorithms" in told
     for route in data["routes"].values():
         for condition in route["conditions"]:
             assert condition["statement"] in told
-    assert told.count("PROVED") >= sum(c["verdict"] == "PROVED" for r in data["routes"].values() for c in r["conditions"])
+    assert told.count("PROVED") >= sum(
+        c["verdict"] == "PROVED" for r in data["routes"].values() for c in r["conditions"]
+    )
     assert text.count("<math") > 100 and not re.findall(r'class="tex"', text)
     assert json.loads(next(pre for pre in tree.iter("pre") if (pre.text or "").startswith("{")).text) == data
 
@@ -102,7 +131,19 @@ def test_what_was_typed_cannot_break_out(replcalc, read_page, tmp_path):
 
 def test_plots_are_in_it_or_it_says_why_not(replcalc, read_page, tmp_path, monkeypatch):
     place = tmp_path / "answer.html"
-    question = ("compose", "--n", "100,200", "--rho", "0.1", "--route", "naive", "--route", "separate", "--report", str(place))
+    question = (
+        "compose",
+        "--n",
+        "100,200",
+        "--rho",
+        "0.1",
+        "--route",
+        "naive",
+        "--route",
+        "separate",
+        "--report",
+        str(place),
+    )
     from replcalc.render import report_page
 
     if report_page.importlib.util.find_spec("matplotlib") is not None:

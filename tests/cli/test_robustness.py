@@ -112,9 +112,18 @@ def test_an_exponent_of_zero_leaves_the_logarithm_out(replcalc: Run) -> None:
 def test_constants_of_the_simple_composition_must_be_positive(replcalc: Run) -> None:
     """c2=0 was answered with "20 digits are not certain even at 462848 bits of precision"."""
     done = replcalc(
-        "pg-compose", "--eps", "0.01x10", "--delta", "1e-9", "--delta-prime", "1e-6", "--variant", "simple",
-        "--set", "c2=0",
-    )  # fmt: skip
+        "pg-compose",
+        "--eps",
+        "0.01x10",
+        "--delta",
+        "1e-9",
+        "--delta-prime",
+        "1e-6",
+        "--variant",
+        "simple",
+        "--set",
+        "c2=0",
+    )
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("replcalc: --set c2: '0' is not allowed; expected a number > 0")
 
@@ -124,9 +133,22 @@ def test_a_failure_goal_beyond_floats(replcalc: Run) -> None:
     samples = []
     for exponent in (300, 320, 1000):
         done = replcalc(
-            "compose", "--n", "100,200", "--rho", "0.1", "--rho0", "0.01", "--beta0", f"1e-{exponent + 20}",
-            "--beta", f"1e-{exponent}", "--route", "direct", "--format", "json",
-        )  # fmt: skip
+            "compose",
+            "--n",
+            "100,200",
+            "--rho",
+            "0.1",
+            "--rho0",
+            "0.01",
+            "--beta0",
+            f"1e-{exponent + 20}",
+            "--beta",
+            f"1e-{exponent}",
+            "--route",
+            "direct",
+            "--format",
+            "json",
+        )
         assert done.code == 0, done.err
         quantities = done.json()["routes"]["direct"]["quantities"]
         assert 0 < Fraction(quantities["beta"]["upper"]) <= Fraction(1, 10**exponent)
@@ -252,7 +274,23 @@ def test_a_power_of_ten_that_no_float_holds(replcalc: Run) -> None:
 def test_a_flat_bound_does_not_hide_the_valley_beside_it(replcalc: Run, rho: str) -> None:
     """From 0.72 on "20 digits are not certain even at 462848 bits": the search sat where rho <= 1 says nothing, and took
     10^15 strings and 10^19 samples; at 0.71 it took 10^15 strings for 8 samples."""
-    done = replcalc("compose", "--n", "1,4x5", "--rho", rho, "--rho0", "0.02", "--beta0", "1e-8", "--beta", "0.99", "--route", "direct", "--format", "json")
+    done = replcalc(
+        "compose",
+        "--n",
+        "1,4x5",
+        "--rho",
+        rho,
+        "--rho0",
+        "0.02",
+        "--beta0",
+        "1e-8",
+        "--beta",
+        "0.99",
+        "--route",
+        "direct",
+        "--format",
+        "json",
+    )
     assert done.code == 0
     found = done.json()["routes"]["direct"]["quantities"]
     assert found["samples"] == 8 and found["J"] < 4000

@@ -68,8 +68,24 @@ def test_refused_points_are_rows_and_only_refusals_fail(replcalc):
         (("plot", "samples", "compose", "--where", "k=1", "-o", "x.png"), "the file of a sweep"),
         (("plot", "samples", "none.csv", "-o", "x.png"), "no such file"),
         (("plot", "curve", "pg-compose", "--vary", "k=1..2", "-o", "x.png"), "curve=LOW..HIGH"),
-        (("plot", "samples", "pg-compose", "--vary", "k=1,2", "--set", "eps=0.1", "--set", "delta=0", "--set",
-          "variant=nonadaptive", "-o", "x.png"), "the kind curve draws pg-compose"),
+        (
+            (
+                "plot",
+                "samples",
+                "pg-compose",
+                "--vary",
+                "k=1,2",
+                "--set",
+                "eps=0.1",
+                "--set",
+                "delta=0",
+                "--set",
+                "variant=nonadaptive",
+                "-o",
+                "x.png",
+            ),
+            "the kind curve draws pg-compose",
+        ),
     ],
 )
 def test_refusals_name_the_option_and_what_is_allowed(replcalc, tmp_path, monkeypatch, args, words):
@@ -88,16 +104,49 @@ def test_what_is_missing_at_every_point_is_said(replcalc, tmp_path):
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("samples", "compose", "--vary", "k=1..9", "--set", "rho=0.05", "--set", "rho0=0.01", "--route", "naive",
-          "--route", "direct", "--workers", "1"), ("direct from k = 6", "n = 100", "beta0 = 0.001")),
+        (
+            (
+                "samples",
+                "compose",
+                "--vary",
+                "k=1..9",
+                "--set",
+                "rho=0.05",
+                "--set",
+                "rho0=0.01",
+                "--route",
+                "naive",
+                "--route",
+                "direct",
+                "--workers",
+                "1",
+            ),
+            ("direct from k = 6", "n = 100", "beta0 = 0.001"),
+        ),
         (("ways", "compose", "--set", "n=100x3", "--set", "rho=0.1", "--route", "naive"), ("naive", "rho0 = 0.0001")),
-        (("curve", "pg-compose", "--vary", "curve=0..1:lin:5:real", "--set", "eps=0.1x5", "--set", "delta=1e-6",
-          "--set", "delta-prime=1e-3"), ("nonadaptive", "conditioned")),
+        (
+            (
+                "curve",
+                "pg-compose",
+                "--vary",
+                "curve=0..1:lin:5:real",
+                "--set",
+                "eps=0.1x5",
+                "--set",
+                "delta=1e-6",
+                "--set",
+                "delta-prime=1e-3",
+            ),
+            ("nonadaptive", "conditioned"),
+        ),
         (("graph", "direct"), ("derived:raced-votes",)),
         # at the failure that is assumed the paper's stages promised nothing, and were not drawn
-        (("waterfall", "compose", "--set", "n=100x10", "--set", "rho=0.1", "--set", "beta0=1e-6"), ("paper", "explicit", "separate")),
+        (
+            ("waterfall", "compose", "--set", "n=100x10", "--set", "rho=0.1", "--set", "beta0=1e-6"),
+            ("paper", "explicit", "separate"),
+        ),
     ],
-)  # fmt: skip
+)
 def test_pictures(replcalc, tmp_path, args, words):
     """Side by side, n_0 rho_0 = 0.05 holds up to k = 5: from 6 on another way is best, at the very k."""
     pytest.importorskip("matplotlib")

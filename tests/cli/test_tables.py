@@ -115,8 +115,14 @@ def test_write_then_check(replcalc, few, tmp_path):
     written = replcalc("tables", "--write", "--dir", str(tmp_path))
     assert written.code == 0 and "7 files" in written.out
     assert sorted(p.name for p in tmp_path.iterdir()) == [
-        "errata-letter.md", "errata.csv", "errata.md", "errata.tex", "table1.csv", "table1.md", "table1.tex",
-    ]  # fmt: skip
+        "errata-letter.md",
+        "errata.csv",
+        "errata.md",
+        "errata.tex",
+        "table1.csv",
+        "table1.md",
+        "table1.tex",
+    ]
     assert replcalc("tables", "--check", "--dir", str(tmp_path)).code == 0
 
 

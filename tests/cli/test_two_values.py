@@ -21,7 +21,12 @@ def test_json(replcalc):
 
 def test_text_says_the_answer_and_the_recipe(replcalc):
     out = replcalc(*SMALL, "--recipe").out
-    assert out.startswith("11 samples: one shared random threshold") and "certified" in out and "10 are excluded" in out and "Recipe (threshold):" in out
+    assert (
+        out.startswith("11 samples: one shared random threshold")
+        and "certified" in out
+        and "10 are excluded" in out
+        and "Recipe (threshold):" in out
+    )
 
 
 @pytest.mark.parametrize("form", ["csv", "markdown", "latex"])
@@ -37,15 +42,18 @@ def test_python_and_sweep():
     assert found["0.3", "threshold"] == 11 and found["0.4", "threshold"] <= 11
 
 
-@pytest.mark.parametrize(("args", "named"), [
-    (("--low", "0.5", "--high", "0.4", "--rho", "0.1", "--beta", "0.1"), "--high"),
-    (("--low", "-1", "--high", "0.4", "--rho", "0.1", "--beta", "0.1"), "--low"),
-    (("--low", "0.1", "--high", "1.4", "--rho", "0.1", "--beta", "0.1"), "--high"),
-    (("--low", "0.1", "--high", "0.4", "--rho", "0.1", "--beta", "0.5"), "--beta"),
-    (("--low", "0.1", "--high", "0.4", "--rho", "0.1", "--beta", "0.1", "--variance", "2"), "--variance"),
-    (("--low", "0.1", "--high", "0.1001", "--rho", "0.001", "--beta", "0.1"), "--rho"),
-    (("--low", "0.1", "--high", "0.4", "--rho", "2", "--beta", "0.1"), "--rho"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("args", "named"),
+    [
+        (("--low", "0.5", "--high", "0.4", "--rho", "0.1", "--beta", "0.1"), "--high"),
+        (("--low", "-1", "--high", "0.4", "--rho", "0.1", "--beta", "0.1"), "--low"),
+        (("--low", "0.1", "--high", "1.4", "--rho", "0.1", "--beta", "0.1"), "--high"),
+        (("--low", "0.1", "--high", "0.4", "--rho", "0.1", "--beta", "0.5"), "--beta"),
+        (("--low", "0.1", "--high", "0.4", "--rho", "0.1", "--beta", "0.1", "--variance", "2"), "--variance"),
+        (("--low", "0.1", "--high", "0.1001", "--rho", "0.001", "--beta", "0.1"), "--rho"),
+        (("--low", "0.1", "--high", "0.4", "--rho", "2", "--beta", "0.1"), "--rho"),
+    ],
+)
 def test_refusals(replcalc, args, named):
     result = replcalc("test", *args)
     assert result.code == 2 and result.out == "" and named in result.err

@@ -9,8 +9,15 @@ def test_json(replcalc):
     data = replcalc("waterfall", *GOAL, "--format", "json").json()
     stages = {s["stage"]: s for s in data["stages"]}
     assert list(stages) == [
-        "paper", "paper-tuned", "explicit", "conditioning", "total variation", "squared votes", "direct", "separate",
-    ]  # fmt: skip
+        "paper",
+        "paper-tuned",
+        "explicit",
+        "conditioning",
+        "total variation",
+        "squared votes",
+        "direct",
+        "separate",
+    ]
     assert [s["certified"] for s in data["stages"]] == [False] * 2 + [True] * 6
     assert stages["paper"]["hidden_constants"] and not stages["direct"]["hidden_constants"]
     for before, after in (

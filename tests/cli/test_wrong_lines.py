@@ -38,7 +38,8 @@ def test_what_is_wrong_is_said_in_one_line(replcalc, line, told):
 
 
 @pytest.mark.parametrize(
-    "line", [line for line, told in WRONG if "for example" in told and line.split()[0] in ("compose", "queries", "amplify")]
+    "line",
+    [line for line, told in WRONG if "for example" in told and line.split()[0] in ("compose", "queries", "amplify")],
 )
 def test_the_example_is_accepted(replcalc, line):
     """What a message proposes answers the question."""

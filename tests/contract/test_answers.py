@@ -68,10 +68,20 @@ def prepare(folder: Path) -> None:
     def table(name: str, header: str, row: Callable[[], str], rows: int = 30_000) -> None:
         (folder / name).write_text("\n".join((header, *(row() for _ in range(rows)))) + "\n")
 
-    table("data.csv", "a,b,height,dose,item", lambda: f"{draw.random():.3f},{draw.random():.3f},{1.5 + draw.random() / 2:.3f},{40 * draw.random():.2f},{draw.choice('xyyzzz')}")
+    table(
+        "data.csv",
+        "a,b,height,dose,item",
+        lambda: (
+            f"{draw.random():.3f},{draw.random():.3f},{1.5 + draw.random() / 2:.3f},{40 * draw.random():.2f},{draw.choice('xyyzzz')}"
+        ),
+    )
     table("ab.csv", "old,new", lambda: f"{draw.random():.3f},{draw.random():.3f}")
     table("log.csv", "page,bought", lambda: f"{draw.choice(('old', 'new'))},{draw.choice('01')}", 40_000)
-    table("visits.csv", "page,clicked", lambda: f"{draw.choice(('start', 'start', 'start', 'help', 'x', 'y', 'z'))},{draw.choice('01')}")
+    table(
+        "visits.csv",
+        "page,clicked",
+        lambda: f"{draw.choice(('start', 'start', 'start', 'help', 'x', 'y', 'z'))},{draw.choice('01')}",
+    )
     table("scores.csv", "tree,forest,guess", lambda: f"{draw.random():.3f},{draw.choice('01')},{draw.choice('01')}")
     table("people.csv", "smokes,coughs", lambda: f"{draw.choice('01')},{draw.choice('01')}")
     shutil.copy(folder / "data.csv", folder / "ours.csv")
@@ -142,7 +152,10 @@ def test_every_json_follows_the_published_schema(asked: list[Asked]) -> None:
     problems = []
     for one in printed(asked):
         for report in one.reports:
-            problems += [f"{one.line}: {e}" for e in violations(jsonschema, one.words, json.loads(formats.render(report, "json")))]
+            problems += [
+                f"{one.line}: {e}"
+                for e in violations(jsonschema, one.words, json.loads(formats.render(report, "json")))
+            ]
     assert not problems, "\n".join(problems) + "\ndocs/schema/replcalc-3.json must describe what the command prints"
 
 
@@ -159,7 +172,9 @@ def violations(jsonschema: object, words: tuple[str, ...], document: object) -> 
     found = []
     for kind in kinds:
         validator = jsonschema.Draft202012Validator({"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]})
-        errors = [f"{kind}: {'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in validator.iter_errors(document)]
+        errors = [
+            f"{kind}: {'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in validator.iter_errors(document)
+        ]
         if not errors:
             return []
         found += errors[:3]
@@ -256,7 +271,9 @@ def overfull(log: str) -> list[str]:
 
 def document(pieces: dict[str, str], paper: str) -> str:
     uses = "".join(rf"\usepackage{{{p}}}" for p in PACKAGES)
-    body = "\n".join(rf"\typeout{{EXAMPLE \detokenize{{{name}}}}}" + f"\n{text}\n\\clearpage" for name, text in pieces.items())
+    body = "\n".join(
+        rf"\typeout{{EXAMPLE \detokenize{{{name}}}}}" + f"\n{text}\n\\clearpage" for name, text in pieces.items()
+    )
     return rf"\documentclass[{paper}]{{article}}{uses}\begin{{document}}" + f"\n{body}\n\\end{{document}}"
 
 

@@ -16,39 +16,66 @@ from replcalc.render.formats import render
 
 #: (command line, the same question in Python); every answering command at least once
 SAME = {
-    "compose": ("compose --n 100x1000 --rho 0.01 --beta0 1e-6 --route separate --route private",
-                lambda: replcalc.compose("100x1000", 0.01, beta0=1e-6, routes=["separate", "private"])),
-    "compose --samples": ("compose --n 100,100,40 --samples 5000 --rho0 0.001 --route separate",
-                          lambda: replcalc.compose([100, 100, 40], samples=5000, rho0="0.001", routes="separate")),
-    "compose --solve": ("compose --n 10 --rho 0.1 --beta 0.01 --solve beta0 --route naive --digits 12",
-                        lambda: replcalc.compose(10, 0.1, beta=0.01, solve="beta0", routes=["naive"], digits=12)),
-    "pg-compose": ("pg-compose --eps 0.01,0.02,0.02 --delta 1e-9 --delta-prime 1e-6",
-                   lambda: replcalc.pg_compose([0.01, 0.02, 0.02], "1e-9", delta_prime="1e-6")),
-    "pg-compose all": ("pg-compose --eps 0.01x3 --delta 1e-9 --variant all --delta-prime 1e-6 --digits 8",
-                       lambda: replcalc.pg_compose("0.01x3", "1e-9", variant="all", delta_prime="1e-6", digits=8)),
-    "pg-compose --solve": ("pg-compose --eps 0.01 --delta 1e-9 --solve delta-prime --digits 30",
-                           lambda: replcalc.pg_compose(0.01, "1e-9", solve="delta_prime", digits=30)),
-    "amplify": ("amplify --n 100 --rho 0.01 --rho0 0.3 --beta0 1e-6",
-                lambda: replcalc.amplify(100, 0.01, 0.3, beta0="1e-6")),
-    "compose --solve k": ("compose --n 100 --samples 100 --rho 0.01 --rho0 0.001 --solve k --max-rounds 5",
-                          lambda: replcalc.compose(100, 0.01, samples=100, rho0=0.001, solve="k", max_rounds=5)),
+    "compose": (
+        "compose --n 100x1000 --rho 0.01 --beta0 1e-6 --route separate --route private",
+        lambda: replcalc.compose("100x1000", 0.01, beta0=1e-6, routes=["separate", "private"]),
+    ),
+    "compose --samples": (
+        "compose --n 100,100,40 --samples 5000 --rho0 0.001 --route separate",
+        lambda: replcalc.compose([100, 100, 40], samples=5000, rho0="0.001", routes="separate"),
+    ),
+    "compose --solve": (
+        "compose --n 10 --rho 0.1 --beta 0.01 --solve beta0 --route naive --digits 12",
+        lambda: replcalc.compose(10, 0.1, beta=0.01, solve="beta0", routes=["naive"], digits=12),
+    ),
+    "pg-compose": (
+        "pg-compose --eps 0.01,0.02,0.02 --delta 1e-9 --delta-prime 1e-6",
+        lambda: replcalc.pg_compose([0.01, 0.02, 0.02], "1e-9", delta_prime="1e-6"),
+    ),
+    "pg-compose all": (
+        "pg-compose --eps 0.01x3 --delta 1e-9 --variant all --delta-prime 1e-6 --digits 8",
+        lambda: replcalc.pg_compose("0.01x3", "1e-9", variant="all", delta_prime="1e-6", digits=8),
+    ),
+    "pg-compose --solve": (
+        "pg-compose --eps 0.01 --delta 1e-9 --solve delta-prime --digits 30",
+        lambda: replcalc.pg_compose(0.01, "1e-9", solve="delta_prime", digits=30),
+    ),
+    "amplify": (
+        "amplify --n 100 --rho 0.01 --rho0 0.3 --beta0 1e-6",
+        lambda: replcalc.amplify(100, 0.01, 0.3, beta0="1e-6"),
+    ),
+    "compose --solve k": (
+        "compose --n 100 --samples 100 --rho 0.01 --rho0 0.001 --solve k --max-rounds 5",
+        lambda: replcalc.compose(100, 0.01, samples=100, rho0=0.001, solve="k", max_rounds=5),
+    ),
     "compose --law": ("compose --law 100 --rho 0.1 --n 1x20", lambda: replcalc.compose("1x20", 0.1, law=100)),
-    "waterfall": ("waterfall --n 100x3 --rho 0.1 --rho0 0.01",
-                  lambda: replcalc.waterfall("100x3", 0.1, rho0="0.01")),
-    "boost": ("boost heavy-hitters --rho 0.1 --nu 0.2 --epsilon 0.05 --beta 1e-20",
-              lambda: replcalc.boost("heavy-hitters", 0.1, beta="1e-20", nu=0.2, epsilon=0.05)),
-    "boost pac-finite": ("boost pac-finite --class-size 1000 --rho 0.1 --alpha 0.05 --beta 1e-6",
-                         lambda: replcalc.boost("pac-finite", 0.1, alpha=0.05, beta="1e-6", class_size=1000)),
-    "queries": ("queries --k 2 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none",
-                lambda: replcalc.queries(2, 0.1, 0.1, 0.01, crossings="none")),
-    "queries --solve": ("queries --k 5 --alpha 0.1 --beta 0.01 --rho 0.1 --solve samples --digits 9",
-                        lambda: replcalc.queries(5, 0.1, 0.1, 0.01, solve="samples", digits=9)),
-    "arms": ("arms --k 1 --arms 2 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none",
-             lambda: replcalc.arms(1, 2, 0.1, 0.1, 0.01, crossings="none")),
+    "waterfall": ("waterfall --n 100x3 --rho 0.1 --rho0 0.01", lambda: replcalc.waterfall("100x3", 0.1, rho0="0.01")),
+    "boost": (
+        "boost heavy-hitters --rho 0.1 --nu 0.2 --epsilon 0.05 --beta 1e-20",
+        lambda: replcalc.boost("heavy-hitters", 0.1, beta="1e-20", nu=0.2, epsilon=0.05),
+    ),
+    "boost pac-finite": (
+        "boost pac-finite --class-size 1000 --rho 0.1 --alpha 0.05 --beta 1e-6",
+        lambda: replcalc.boost("pac-finite", 0.1, alpha=0.05, beta="1e-6", class_size=1000),
+    ),
+    "queries": (
+        "queries --k 2 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none",
+        lambda: replcalc.queries(2, 0.1, 0.1, 0.01, crossings="none"),
+    ),
+    "queries --solve": (
+        "queries --k 5 --alpha 0.1 --beta 0.01 --rho 0.1 --solve samples --digits 9",
+        lambda: replcalc.queries(5, 0.1, 0.1, 0.01, solve="samples", digits=9),
+    ),
+    "arms": (
+        "arms --k 1 --arms 2 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none",
+        lambda: replcalc.arms(1, 2, 0.1, 0.1, 0.01, crossings="none"),
+    ),
     "test": ("test --low 0.3 --high 0.8 --rho 0.3 --beta 0.1", lambda: replcalc.test(0.3, 0.8, 0.3, 0.1)),
     "ab": ("ab --alpha 0.2 --rho 0.2 --beta 0.05 --paired", lambda: replcalc.ab(0.2, 0.2, 0.05, paired=True)),
-    "choose": ("choose --arms 5 --alpha 0.2 --rho 0.2 --beta 0.05 --k 2",
-               lambda: replcalc.choose(5, 0.2, 0.2, 0.05, 2)),
+    "choose": (
+        "choose --arms 5 --alpha 0.2 --rho 0.2 --beta 0.05 --k 2",
+        lambda: replcalc.choose(5, 0.2, 0.2, 0.05, 2),
+    ),
     "lower-bound": ("lower-bound --k 2 --tau 0.2 --rho 0.2", lambda: replcalc.lower_bound(2, 0.2, 0.2)),
     "list": ("list --kind theorem", lambda: replcalc.catalogue(kind="theorem")),
     "show": ("show lm:azuma", lambda: replcalc.show("lm:azuma")),
@@ -60,7 +87,7 @@ SAME = {
     "simulate list": ("simulate", lambda: replcalc.simulate()),
     "glossary": ("glossary vacuous", lambda: replcalc.glossary("vacuous")),
     "table": ("table errata", lambda: replcalc.table("errata")),
-}  # fmt: skip
+}
 
 #: Commands that answer no question of their own: they work on files, draw, serve or write many answers.
 WITHOUT = {"run", "tables", "site", "serve", "sweep", "plot", "completion", "schema"}
@@ -68,7 +95,9 @@ WITHOUT = {"run", "tables", "site", "serve", "sweep", "plot", "completion", "sch
 
 #: Two seconds of searching for a crossing.
 LONG = ("boost",)
-every_answer = pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.exhaustive) if n in LONG else n for n in SAME])
+every_answer = pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.exhaustive) if n in LONG else n for n in SAME]
+)
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +198,9 @@ def test_arrays_ranges_and_columns_are_lists():
         assert replcalc.compose(column, "0.1", routes=["naive"]).question.n == want
 
 
-@pytest.mark.parametrize("wrong", [np.array([[1, 2]]), np.array([]), np.nan, np.inf, np.bool_(True), {10: 20}, {10, 20}, b"10", None])
+@pytest.mark.parametrize(
+    "wrong", [np.array([[1, 2]]), np.array([]), np.nan, np.inf, np.bool_(True), {10: 20}, {10, 20}, b"10", None]
+)
 def test_what_is_no_list_of_sizes_is_refused_by_name(wrong):
     with pytest.raises(InputError, match=r"^n"):
         replcalc.compose(wrong, "0.1")
@@ -212,4 +243,6 @@ def test_importing_is_light():
     code += "; import replcalc.simulate.registry; print(replcalc.simulate('naive', cases=1).ok)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "True\n"
-    assert set(replcalc.__all__) <= set(dir(replcalc)) and all(getattr(replcalc, name) is not None for name in replcalc.__all__)
+    assert set(replcalc.__all__) <= set(dir(replcalc)) and all(
+        getattr(replcalc, name) is not None for name in replcalc.__all__
+    )

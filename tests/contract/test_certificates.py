@@ -61,9 +61,11 @@ def stated(certificate: Document, *kinds: str) -> list[Document]:
 
 
 TRIVIAL = {
-    "kind": "exact", "sign": 1, "difference": ["1", "1"],
+    "kind": "exact",
+    "sign": 1,
+    "difference": ["1", "1"],
     "relation": {"left": ["q", "0"], "operator": "<=", "right": ["q", "1"]},
-}  # fmt: skip
+}
 
 
 def trivial(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
@@ -72,7 +74,9 @@ def trivial(document: Document, rng: random.Random, files: dict[str, Document]) 
 
 
 def of_another_claim(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    others = [f for f in files.values() if f["verdict"] == document["verdict"] and f["certificate"] != document["certificate"]]
+    others = [
+        f for f in files.values() if f["verdict"] == document["verdict"] and f["certificate"] != document["certificate"]
+    ]
     document["certificate"] = rng.choice(others)["certificate"]
     return True
 
@@ -97,7 +101,9 @@ def false_assumption(document: Document, rng: random.Random, files: dict[str, Do
     found = stated(document["certificate"], "box")
     for box in found:
         box["assumptions"].append({"goal": ["q", "-1"], "strict": False})
-        box["leaves"] = [{"box": box["domain"], "proof": {"form": "outside", "assumption": len(box["assumptions"]) - 1}}]
+        box["leaves"] = [
+            {"box": box["domain"], "proof": {"form": "outside", "assumption": len(box["assumptions"]) - 1}}
+        ]
     return bool(found)
 
 
@@ -216,10 +222,28 @@ def wrong_sign(document: Document, rng: random.Random, files: dict[str, Document
 
 Change = Callable[[Document, random.Random, dict[str, Document]], bool]
 CHANGES: tuple[Change, ...] = (
-    trivial, of_another_claim, dropped_part, renamed_part, false_assumption, weaker_goal, smaller_domain, more_open,
-    not_strict, other_relation, stronger_signs, other_side, as_a_control, under_another_name, other_verdict,
-    control_as_claim, lost_leaf, no_leaves, empty_form, captured_step, wrong_sign,
-)  # fmt: skip
+    trivial,
+    of_another_claim,
+    dropped_part,
+    renamed_part,
+    false_assumption,
+    weaker_goal,
+    smaller_domain,
+    more_open,
+    not_strict,
+    other_relation,
+    stronger_signs,
+    other_side,
+    as_a_control,
+    under_another_name,
+    other_verdict,
+    control_as_claim,
+    lost_leaf,
+    no_leaves,
+    empty_form,
+    captured_step,
+    wrong_sign,
+)
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda c: c.__name__)
@@ -255,25 +279,47 @@ def texts(files: dict[str, Document]) -> dict[str, str]:
     """Contents that are no certificates, and certificates whose proof is a trap."""
     box, form = json.dumps(files["expect.half"]), copy.deepcopy(files["expect.x-plus-inverse"])
     end = box.index('"1"', box.index('"leaves"'))
-    traps = {f"leaf {what}": box[:end] + text + box[end + 3 :] for what, text in {
-        "1e9999999": '"1e9999999"', "a million digits": f'"{"7" * 10**6}"', "a list": "[[]]", "a number": "1e400",
-        "Infinity": "Infinity", "a million digit number": "7" * 10**6,
-    }.items()}  # fmt: skip
-    for what, tree in {"tower": tower(6), "tall tower": tower(300), "exp": ["exp", ["exp", ["exp", ["q", "99"]]]]}.items():
+    traps = {
+        f"leaf {what}": box[:end] + text + box[end + 3 :]
+        for what, text in {
+            "1e9999999": '"1e9999999"',
+            "a million digits": f'"{"7" * 10**6}"',
+            "a list": "[[]]",
+            "a number": "1e400",
+            "Infinity": "Infinity",
+            "a million digit number": "7" * 10**6,
+        }.items()
+    }
+    for what, tree in {
+        "tower": tower(6),
+        "tall tower": tower(300),
+        "exp": ["exp", ["exp", ["exp", ["q", "99"]]]],
+    }.items():
         form["certificate"]["form"] = ["+", tree, ["v", "x"]]
         traps[f"form {what}"] = json.dumps(form)
     deep = '{"form": "monotone", "variable": "x", "end": "lower", "derivative": {"form": "ball"}, "face": '
     start = box.index('"proof": ') + len('"proof": ')
     traps["deep proof"] = box[:start] + deep * 20000 + '{"form": "ball"}' + "}" * 20000 + box[start:]
     return traps | {
-        "list": "[]", "string": '"certificate"', "number": "1", "null": "null", "nan": "NaN", "infinity": "-Infinity",
-        "exponent": "1e9999999", "digits": "7" * 10**6, "nesting": "[" * 10**6, "objects": '{"a":' * 10**5,
-        "empty": "", "nonsense": "{", "twice": '{"claim": 1, "claim": 2}', "large": " " * 5_000_000,
+        "list": "[]",
+        "string": '"certificate"',
+        "number": "1",
+        "null": "null",
+        "nan": "NaN",
+        "infinity": "-Infinity",
+        "exponent": "1e9999999",
+        "digits": "7" * 10**6,
+        "nesting": "[" * 10**6,
+        "objects": '{"a":' * 10**5,
+        "empty": "",
+        "nonsense": "{",
+        "twice": '{"claim": 1, "claim": 2}',
+        "large": " " * 5_000_000,
         "list of keys": '["claim", "control", "verdict", "expected", "certificate"]',
         "certificate a string": json.dumps({**files["expect.half"], "certificate": "proved"}),
         "certificate a list": json.dumps({**files["expect.half"], "certificate": [[["all"]]]}),
         "kind a list": json.dumps({**files["expect.half"], "certificate": {"kind": ["box"]}}),
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.exhaustive  # some are given up after two seconds each

@@ -89,7 +89,8 @@ def test_what_is_remembered_is_not_asked_again(tmp_path, monkeypatch):
     """A known text keeps its answer without coqc; another text of the same claim does not."""
     asked = []
     monkeypatch.setattr(
-        "replcalc.claims.coq_record.run_coq", lambda paths, seconds: asked.extend(paths) or {p.stem: Run("no") for p in paths}
+        "replcalc.claims.coq_record.run_coq",
+        lambda paths, seconds: asked.extend(paths) or {p.stem: Run("no") for p in paths},
     )
     (record,) = records(["tv.affinity"])
     known = remembered({}, record | {"reason": "too long"})

@@ -29,9 +29,20 @@ CASES = 6  # named cases and searches run in full; random worlds only so many
 LABELS = {s.label for s in statements()}
 #: Their worlds take about a second each or more: they are built by the exhaustive run.
 LONG = {
-    "spelled-hash", "conditioning", "replicable-to-pg", "main", "race", "raced-votes", "gaussian",
-    "tight-adaptive", "testers", "boosting", "toy-hybrids", "threshold-votes", "cosine",
-}  # fmt: skip
+    "spelled-hash",
+    "conditioning",
+    "replicable-to-pg",
+    "main",
+    "race",
+    "raced-votes",
+    "gaussian",
+    "tight-adaptive",
+    "testers",
+    "boosting",
+    "toy-hybrids",
+    "threshold-votes",
+    "cosine",
+}
 
 
 def cases(names: Iterable[str], long: Container[str] = LONG) -> list[Any]:
@@ -113,13 +124,17 @@ def worst_ratio(label: str) -> arb:
 #: Not true as printed, in every world that is compared: there is only a counterexample.
 ONLY_BROKEN = {"lm:kasivi", "thm:pg_compose_intro"}
 #: label -> the simulators that compare it
-WITNESSES = {label: [n for n in NAMES if label in get(n).statements] for name in NAMES for label in get(name).statements}
+WITNESSES = {
+    label: [n for n in NAMES if label in get(n).statements] for name in NAMES for label in get(name).statements
+}
 WITNESSED = sorted(WITNESSES.keys() - ONLY_BROKEN)
 #: label -> why its worst ratio is below 1/10, of those that no simulator comes near
 LOOSE = {
-    label: why for name in NAMES for label, why in get(name).loose.items()
+    label: why
+    for name in NAMES
+    for label, why in get(name).loose.items()
     if all(label in get(other).loose for other in WITNESSES[label])
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("label", cases(WITNESSED, [label for label, names in WITNESSES.items() if LONG & {*names}]))

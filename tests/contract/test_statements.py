@@ -22,7 +22,7 @@ from replcalc.testing import (
     interior,
     is_a_value,
     satisfied,
-)  # fmt: skip
+)
 
 #: Its integral is evaluated by replcalc.sharper.total_variation.product_tv; its tests compare the two.
 INTEGRAL = "derived:two-point-tv"
@@ -31,7 +31,9 @@ every_statement = pytest.mark.parametrize("entry", statements(), ids=lambda entr
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("check", [check for check in STATEMENT_CHECKS if check is not is_a_value], ids=lambda c: c.__name__)
+@pytest.mark.parametrize(
+    "check", [check for check in STATEMENT_CHECKS if check is not is_a_value], ids=lambda c: c.__name__
+)
 @every_statement
 def test_a_statement_keeps_its_contract(entry: Statement, check) -> None:
     check(entry)

@@ -96,5 +96,7 @@ def test_figures_that_depend_on_the_digits_are_found():
 @pytest.mark.afresh
 def test_a_way_that_never_applies_is_found():
     way, question = get("naive"), QUESTIONS["composition"][0]()
-    with pytest.raises(Broken, match=r"applies to no question .* hand in one: contract\(THEORY, composition=question\)"):
+    with pytest.raises(
+        Broken, match=r"applies to no question .* hand in one: contract\(THEORY, composition=question\)"
+    ):
         applies(replace(way, solve=lambda q, d: replace(way.solve(q, d), answer=None, reason="never")), question)

@@ -14,9 +14,20 @@ ROWS = {"a": np.array([0.0, 0.25, 0.5, 1.0]), "b": np.array([1.0, 0.5, 0.5, 0.0]
 
 @pytest.mark.parametrize(
     "text",
-    ["a", "a*b", "(a + b)/2", "a < b", "0.2 <= a < 0.6", "a > 0.3 and not b > 0.3", "min(a, b, 0.4)", "abs(a - b)", "-a + 1",
-     "a == 0.5 or b == 0", "max(a, b) != 1"],
-)  # fmt: skip
+    [
+        "a",
+        "a*b",
+        "(a + b)/2",
+        "a < b",
+        "0.2 <= a < 0.6",
+        "a > 0.3 and not b > 0.3",
+        "min(a, b, 0.4)",
+        "abs(a - b)",
+        "-a + 1",
+        "a == 0.5 or b == 0",
+        "max(a, b) != 1",
+    ],
+)
 def test_values(text):
     found = parse_query(text)(ROWS)
     for place in range(4):
@@ -30,11 +41,42 @@ def test_columns_in_order_of_appearance():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "1", "a.b", "a[0]", "__import__('os')", "a if b else a", "lambda: a", "'x' + a", "a ** 9", "min(a)", "abs(a, b)", "a <",
-     "(" * 60 + "a" + ")" * 60 + "+", "+".join(["a"] * 900), "a @ b", "f(a)", "min(a, key=b)", "a + 1e400", "a\x00", "a is b", "True + a", "a > 1_0", "a == 0x10",
-     "a == 9007199254740993", "a + 'x'", "'x' == a", "a in ('x', 1)", "a in b", "a in ()", "a < 'x'", "a < b'x'", "a < 'x' < b",
-     "a == f'x'"],
-)  # fmt: skip
+    [
+        "",
+        "1",
+        "a.b",
+        "a[0]",
+        "__import__('os')",
+        "a if b else a",
+        "lambda: a",
+        "'x' + a",
+        "a ** 9",
+        "min(a)",
+        "abs(a, b)",
+        "a <",
+        "(" * 60 + "a" + ")" * 60 + "+",
+        "+".join(["a"] * 900),
+        "a @ b",
+        "f(a)",
+        "min(a, key=b)",
+        "a + 1e400",
+        "a\x00",
+        "a is b",
+        "True + a",
+        "a > 1_0",
+        "a == 0x10",
+        "a == 9007199254740993",
+        "a + 'x'",
+        "'x' == a",
+        "a in ('x', 1)",
+        "a in b",
+        "a in ()",
+        "a < 'x'",
+        "a < b'x'",
+        "a < 'x' < b",
+        "a == f'x'",
+    ],
+)
 def test_anything_else_is_refused(text):
     with pytest.raises(InputError, match="query"):
         parse_query(text)
@@ -84,7 +126,9 @@ def test_texts_in_conditions(text, values):
 def test_texts_are_compared_by_value_or_as_written():
     codes = np.arange(3)
     for by_value, values in ((True, [1, 1, 0]), (False, [0, 1, 0])):
-        column = LabelColumn(("1", "1.0", "x"), codes, by_value) if not by_value else LabelColumn(("1", "1", "x"), codes)
+        column = (
+            LabelColumn(("1", "1.0", "x"), codes, by_value) if not by_value else LabelColumn(("1", "1", "x"), codes)
+        )
         assert parse_query("v == '1.0'")({}, {"v": column}).tolist() == values
 
 

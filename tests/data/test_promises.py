@@ -25,7 +25,9 @@ def test_values_of_three_digits_are_numbered(text):
     assert _numbered(Fraction(text) - Fraction(1, 10**30)) == number, "the least that is not below"
 
 
-@pytest.mark.parametrize(("name", "rows"), [("alpha", 9000), ("rho", 9000), ("beta", 13000), ("alpha", 148), ("rho", 10**7)])
+@pytest.mark.parametrize(
+    ("name", "rows"), [("alpha", 9000), ("rho", 9000), ("beta", 13000), ("alpha", 148), ("rho", 10**7)]
+)
 def test_the_least_value_is_enough_and_the_next_one_is_not(name, rows):
     found = least(TASK, name, rows)
     assert found.plan().samples <= rows and found.plan().certified
@@ -41,7 +43,9 @@ def test_too_few_rows_promise_nothing():
 def test_a_refusal_says_what_the_rows_could_promise():
     """And that it is to be agreed upon: an accuracy by each team's row count is a grid of its own for each."""
     values = np.full(9000, 20.0)
-    with pytest.raises(InputError, match=r"5,717 are missing; 9,000 could promise alpha = 5.12 or rho = 0.0658.*all teams agree"):
+    with pytest.raises(
+        InputError, match=r"5,717 are missing; 9,000 could promise alpha = 5.12 or rho = 0.0658.*all teams agree"
+    ):
         TASK.answer(lambda: iter([Chunk(1, {"a": values, "b": values})]), Shared("s"))
     assert offers(TASK, 20) == ""
 
@@ -52,7 +56,12 @@ GIVEN = {"columns": "a,b", "range": "0,40", "rho": "0.05", "beta": "0.01"}
 def test_what_is_solved_for_is_left_out():
     found = solved_task(MeansTask, GIVEN, "alpha", "9e3")
     assert found.value == "5.12" and found.rows == 9000 and found.more[0] == (18000, "3.62")
-    for wrong in (("gamma", 9000, GIVEN), ("alpha", 0, GIVEN), ("alpha", 9000, GIVEN | {"alpha": "1"}), ("alpha", 9, {})):
+    for wrong in (
+        ("gamma", 9000, GIVEN),
+        ("alpha", 0, GIVEN),
+        ("alpha", 9000, GIVEN | {"alpha": "1"}),
+        ("alpha", 9, {}),
+    ):
         with pytest.raises(InputError):
             solved_task(MeansTask, wrong[2], *wrong[:2])
 
@@ -90,8 +99,14 @@ def test_the_command(replcalc, tmp_path):
 
 
 def test_the_function():
-    found = replcalc.run.solve("ab", "alpha", rows=10_000, by="page", reward="bought", variants="old,new", rho="0.1", beta="0.05")
-    assert found.plan.samples <= 10_000 < replace(found.task, alpha=_text(_numbered(Fraction(found.value)) - 1)).plan().samples
+    found = replcalc.run.solve(
+        "ab", "alpha", rows=10_000, by="page", reward="bought", variants="old,new", rho="0.1", beta="0.05"
+    )
+    assert (
+        found.plan.samples
+        <= 10_000
+        < replace(found.task, alpha=_text(_numbered(Fraction(found.value)) - 1)).plan().samples
+    )
 
 
 def test_accuracies_of_their_own_are_not_solved_for():

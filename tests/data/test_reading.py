@@ -59,7 +59,7 @@ TABLE = {
     "score": [0.1, 1.0, 1e-7, 0.30000000000000004],
     "day": [datetime.date(2026, 1, d) for d in (5, 6, 7, 8)],
     "time": [datetime.datetime(2026, 1, 5, h) for h in (0, 1, 2, 3)],
-    "page": ["home", "1.0", "é,\n\"x\"", "help"],
+    "page": ["home", "1.0", 'é,\n"x"', "help"],
 }
 
 
@@ -119,16 +119,30 @@ def test_one_table_one_answer(tmp_path, source):
 def test_columns_as_frames_hold_them():
     """Nullable, categorical, textual and zoned columns of pandas and polars; whatever exports itself to Arrow."""
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
-    cells = {"i": [1, None, 3], "b": [True, None, False], "s": ["x", None, "1.0"], "t": ["2026-01-05 01:00", None, "2026-01-06"]}
+    cells = {
+        "i": [1, None, 3],
+        "b": [True, None, False],
+        "s": ["x", None, "1.0"],
+        "t": ["2026-01-05 01:00", None, "2026-01-06"],
+    }
     frame = pandas.DataFrame(cells).astype({"i": "Int64", "b": "boolean", "s": "category"})
     frame["t"] = pandas.to_datetime(frame["t"], format="mixed").dt.tz_localize("Europe/Berlin")
     other = polars.DataFrame(cells, schema_overrides={"s": polars.Categorical}).with_columns(
-        polars.col("t").str.pad_end(16, " ").str.replace("     +$", " 00:00").str.to_datetime().dt.replace_time_zone("Europe/Berlin")
+        polars.col("t")
+        .str.pad_end(16, " ")
+        .str.replace("     +$", " 00:00")
+        .str.to_datetime()
+        .dt.replace_time_zone("Europe/Berlin")
     )
     whole = Selection(DROP_ROW)
     for data in (frame, other, Exported(other.to_arrow())):
         found = read(data, ("i", "b"), ("s", "t"), selection=whole)
-        assert found == {"i": [1, 3], "b": [1, 0], "s": ["x", "1"], "t": ["2026-01-05T00:00:00Z", "2026-01-05T23:00:00Z"]}
+        assert found == {
+            "i": [1, 3],
+            "b": [1, 0],
+            "s": ["x", "1"],
+            "t": ["2026-01-05T00:00:00Z", "2026-01-05T23:00:00Z"],
+        }
         assert read(data, (), ("i", "b"), selection=whole) == {"i": ["1", "3"], "b": ["true", "false"]}
 
 
@@ -187,7 +201,9 @@ def test_texts_without_a_mark_of_their_encoding(tmp_path):
     """Old writers of Parquet leave out that bytes are UTF-8."""
     path = parquet_file(tmp_path, {"page": pyarrow.array(["é".encode(), b"1.0"], pyarrow.binary())})
     assert read(path, (), ("page",)) == {"page": ["é", "1"]}
-    assert read(path, (), ("page",), selection=Selection(where=parse_condition("page != '1'", "where"))) == {"page": ["é"]}
+    assert read(path, (), ("page",), selection=Selection(where=parse_condition("page != '1'", "where"))) == {
+        "page": ["é"]
+    }
     with pytest.raises(InputError, match="UTF8"):
         read(parquet_file(tmp_path, {"page": pyarrow.array([b"\xff"], pyarrow.binary())}), (), ("page",))
 
@@ -213,7 +229,9 @@ def test_cells_of_every_form(tmp_path, monkeypatch, end, block):
 # What is missing
 
 
-@pytest.mark.parametrize("cells", [["0.5", "", "0.25"], ["0.5", "NaN", "0.25"], ["0.5", " ", "0.25"], ["0.5", '""', "0.25"]])
+@pytest.mark.parametrize(
+    "cells", [["0.5", "", "0.25"], ["0.5", "NaN", "0.25"], ["0.5", " ", "0.25"], ["0.5", '""', "0.25"]]
+)
 @pytest.mark.parametrize("kind", ["number", "label"])
 def test_one_policy_for_what_is_missing(tmp_path, cells, kind):
     """'' was a label from CSV and refused from Parquet; NaN was a value of conditions."""
@@ -270,7 +288,10 @@ def test_rows_where_a_condition_holds(tmp_path):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("a\n0,6949\n0,5\n", r"Row 1: '0,6949' .*1 cell as the header has, between commas; there are 2 \(commas as decimal"),
+        (
+            "a\n0,6949\n0,5\n",
+            r"Row 1: '0,6949' .*1 cell as the header has, between commas; there are 2 \(commas as decimal",
+        ),
         ("a,b\n0.5,1\n0.5\n", "Row 2: '0.5' .*2 cells as the header has"),
         ("a;b\n0,5;1\n", r"Row 1, column a: '0,5' .*a number \(is the decimal point a comma\?\)"),
         ("a,b\n1_0,1\n", "Row 1, column a: '1_0' .*a number"),
@@ -280,7 +301,7 @@ def test_rows_where_a_condition_holds(tmp_path):
         ("a,a\n1,2\n", "once"),
         ("", r"FILE: .*\(it is empty\)"),
     ],
-)  # fmt: skip
+)
 def test_text_that_is_refused(tmp_path, text, told):
     """A decimal comma under one header was read as 0 and answered with a guarantee."""
     with pytest.raises(InputError, match=told):

@@ -22,7 +22,23 @@ from replcalc.numbers.errors import InputError
 CELLS = (
     *("1", "1.0", "+1", "01", "007", "-0", "0", "0.50", "0.5", "-0.25", "1e3", "1000", "12345678", "123456789"),
     *("12345678.0", "99999999", "9007199254740993", "true", "True", "2026-01-05", "2026-01-05 00:00:00", "20260105"),
-    *("page", "page1234", "page12345", " page ", "nancy", "NaNa", "nano-second", "na", "é", "ééééé", "あ", "Ж", "a\0", "a", "a\0b"),
+    *(
+        "page",
+        "page1234",
+        "page12345",
+        " page ",
+        "nancy",
+        "NaNa",
+        "nano-second",
+        "na",
+        "é",
+        "ééééé",
+        "あ",
+        "Ж",
+        "a\0",
+        "a",
+        "a\0b",
+    ),
 )
 MISSING = ("", "  ", "nan", "NaN", " nan ", "\u3000", "\x1c", "\t", None)
 
@@ -51,7 +67,9 @@ def test_counted_is_the_same_as_row_by_row(monkeypatch, labels, small):
         monkeypatch.setattr(reading, "CHUNK", 11)
     draws = random.Random(f"{labels} {small}")
     for _ in range(20):
-        cells = draws.choices(CELLS, k=draws.randrange(1, 200)) + draws.choices([*CELLS, *MISSING], k=draws.randrange(60))
+        cells = draws.choices(CELLS, k=draws.randrange(1, 200)) + draws.choices(
+            [*CELLS, *MISSING], k=draws.randrange(60)
+        )
         draws.shuffle(cells)
         for kind in (pyarrow.string(), pyarrow.large_string(), pyarrow.dictionary(pyarrow.int32(), pyarrow.string())):
             column = pyarrow.array(cells, pyarrow.string()).cast(kind)
@@ -59,7 +77,9 @@ def test_counted_is_the_same_as_row_by_row(monkeypatch, labels, small):
             assert one[:4] == two[:4]
 
 
-@pytest.mark.parametrize("values", [[3, -1, 3, 10**17], [0.5, -0.0, 0.0, 1e22], [True, False, True], np.arange(500) % 7])
+@pytest.mark.parametrize(
+    "values", [[3, -1, 3, 10**17], [0.5, -0.0, 0.0, 1e22], [True, False, True], np.arange(500) % 7]
+)
 def test_other_kinds_of_columns(values):
     one, two = counted({"c": values})
     assert one[:4] == two[:4] and one[2] == len(values)

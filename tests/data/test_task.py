@@ -47,7 +47,9 @@ def test_a_receipt_of_a_row_per_pull_says_which_columns():
     assert one.to_json() != two.to_json() and one.to_json()["by"] == "arm"
 
 
-@pytest.mark.parametrize("change", [{"alpha": "0.10"}, {"range": [0, 1]}, {"more": 1}, {"rho": None}, {"columns": "a,b"}])
+@pytest.mark.parametrize(
+    "change", [{"alpha": "0.10"}, {"range": [0, 1]}, {"more": 1}, {"rho": None}, {"columns": "a,b"}]
+)
 def test_only_what_run_writes_is_read_back(change):
     document = MeansTask(**MEANS).to_json() | change
     with pytest.raises(InputError):

@@ -97,9 +97,11 @@ def test_sizes_and_extrema():
     q = Symbol("q", positive=True)
     assert [Leading(a, (number_or_node(0), p, q)).size for p in (q, -q, q + 1)] == [1, -1, 1]
     for formula, expected in (
-        (largest(2 * x, 3 * x + 1, log(x)), 3 * x), (smallest(2 * x, 3 * x + 1, x**2), 2 * x),
-        (largest(2 * x, a * x), largest(2, a) * x), (smallest(2 * x, a * x, 5 * x, x**2), smallest(2, a) * x),
-    ):  # fmt: skip
+        (largest(2 * x, 3 * x + 1, log(x)), 3 * x),
+        (smallest(2 * x, 3 * x + 1, x**2), 2 * x),
+        (largest(2 * x, a * x), largest(2, a) * x),
+        (smallest(2 * x, a * x, 5 * x, x**2), smallest(2, a) * x),
+    ):
         assert leading_order(formula, x, to_zero=False) is expected
     with pytest.raises(NoLeadingOrder, match="signs"):
         leading_order(largest(x, Symbol("y", real=True) * x), x, to_zero=False)

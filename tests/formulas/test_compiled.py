@@ -120,7 +120,10 @@ def check(expression, scalars, families, exact, seen, wished):
         try:
             function = compiled(expression, target)
         except UnsupportedNode:
-            assert expression.atoms(sp.betainc_regularized, *(special_function(name) for name, known in SPECIAL.items() if known.floats is None))
+            assert expression.atoms(
+                sp.betainc_regularized,
+                *(special_function(name) for name, known in SPECIAL.items() if known.floats is None),
+            )
             continue
         given = arguments(function, scalars, families, log_of if target.logarithmic else as_float)
         if any(math.isnan(x) for v in given.values() for x in (v if isinstance(v, list) else [v])):
@@ -133,11 +136,15 @@ def check(expression, scalars, families, exact, seen, wished):
                 if math.isfinite(log):
                     wished.add(target)
                 if math.isfinite(log) and not math.isnan(mine):  # nan: 1 - x with x above 1, outside the assumptions
-                    assert mine == pytest.approx(log, rel=1e-8, abs=1e-4 if expression.has(sp.gamma, sp.Min) else 1e-7), (target, function.source)
+                    assert mine == pytest.approx(
+                        log, rel=1e-8, abs=1e-4 if expression.has(sp.gamma, sp.Min) else 1e-7
+                    ), (target, function.source)
                     seen.add(target)
             elif math.isfinite(plain) and abs(plain) > 1e-290:
                 wished.add(target)
-                if not math.isfinite(mine) or (expression.has(sp.gamma) and max(scalars.values()) > 170):  # overflow on the way
+                if not math.isfinite(mine) or (
+                    expression.has(sp.gamma) and max(scalars.values()) > 170
+                ):  # overflow on the way
                     continue
                 assert mine == pytest.approx(plain, rel=1e-7, abs=1e-11), (target, function.source)
                 seen.add(target)
@@ -267,7 +274,9 @@ def test_separated_totals_give_the_formula_back():
     parts = separated(both, FLOAT)
     totals = dict(zip(parts.totals, parts.inner((3, 2), J=5000.0, **given), strict=True))
     assert parts.outer(**totals) == pytest.approx(whole, rel=1e-12)
-    one = {p.variable[i]: sp.Symbol(p.name, positive=True) for p in votes.given if p.name in ("rho0", "x0", "x1", "beta0")}
+    one = {
+        p.variable[i]: sp.Symbol(p.name, positive=True) for p in votes.given if p.name in ("rho0", "x0", "x1", "beta0")
+    }
     group = separated(both, FLOAT, one)
     sums = [0.0] * len(group.totals)
     for run, count in ((0, 3), (1, 2)):

@@ -25,10 +25,22 @@ x, y = sp.symbols("x y", positive=True)
 e, g = sp.IndexedBase("e", positive=True), sp.IndexedBase("g", positive=True)
 
 FORMULAS = [
-    x + y / 3, x**y, sp.exp(-x) * sp.log(y), sp.sqrt(x * y), sp.Min(x, y) + sp.Max(x, y, 1), kl(x / 7, y / 5),
-    sp.ceiling(10 * x) + sp.floor(y), x ** sp.Rational(1, 3), sp.pi * x + sp.E, sp.tanh(x) + sp.sech(y), sp.Abs(x - y),
-    sp.erfc(x) + sp.erf(y), sp.cosh(x) - sp.sinh(y), sp.asin(x / 9), (x + 1) ** -3,
-]  # fmt: skip
+    x + y / 3,
+    x**y,
+    sp.exp(-x) * sp.log(y),
+    sp.sqrt(x * y),
+    sp.Min(x, y) + sp.Max(x, y, 1),
+    kl(x / 7, y / 5),
+    sp.ceiling(10 * x) + sp.floor(y),
+    x ** sp.Rational(1, 3),
+    sp.pi * x + sp.E,
+    sp.tanh(x) + sp.sech(y),
+    sp.Abs(x - y),
+    sp.erfc(x) + sp.erf(y),
+    sp.cosh(x) - sp.sinh(y),
+    sp.asin(x / 9),
+    (x + 1) ** -3,
+]
 
 
 def fraction(raw):
@@ -102,8 +114,12 @@ def test_sums_products_and_maxima_equal_the_expanded_ones(runs):
     environment = families(runs)
     members = [(a, b) for a, b, c in runs for _ in range(c)]
     exact = ExactField()
-    assert evaluate(sp.Sum(e[i] * g[i] + 1, (i, 1, k)), environment, exact) == sum((a * b + 1 for a, b in members), fmpq(0))
-    assert evaluate(sp.Product(e[i], (i, 1, k)), environment, exact) == math.prod((a for a, _ in members), start=fmpq(1))
+    assert evaluate(sp.Sum(e[i] * g[i] + 1, (i, 1, k)), environment, exact) == sum(
+        (a * b + 1 for a, b in members), fmpq(0)
+    )
+    assert evaluate(sp.Product(e[i], (i, 1, k)), environment, exact) == math.prod(
+        (a for a, _ in members), start=fmpq(1)
+    )
     assert evaluate(MaximumOver(e[i] / g[i], (i, 1, k)), environment, exact) == max(a / b for a, b in members)
     assert evaluate(sp.Sum(x, (i, 1, k)), environment, exact) == fmpq(len(members), 1000)
 

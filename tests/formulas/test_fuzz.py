@@ -39,7 +39,9 @@ BITS = 192
 ORDINARY = (1e-60, 1e60)
 
 NUMBERS = st.builds(lambda top, bottom: number(fmpq(top, bottom)), st.integers(-6, 6), st.integers(1, 5))
-EXPONENTS = st.sampled_from([fmpq(-3), fmpq(-2), fmpq(-1), fmpq(2), fmpq(3), fmpq(1, 2), fmpq(-1, 2), fmpq(3, 2), fmpq(1, 3)])
+EXPONENTS = st.sampled_from(
+    [fmpq(-3), fmpq(-2), fmpq(-1), fmpq(2), fmpq(3), fmpq(1, 2), fmpq(-1, 2), fmpq(3, 2), fmpq(1, 3)]
+)
 FUNCTIONS = st.sampled_from(["exp", "log", "tanh", "cosh", "sinh", "sech", "erf", "erfc", "abs"])
 
 

@@ -32,7 +32,7 @@ from replcalc.formulas.language import (
     smallest,
     sqrt,
     symbols,
-)  # fmt: skip
+)
 from replcalc.formulas.node import Add, Mul, Pow, node, number
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.fields import BallField
@@ -233,18 +233,26 @@ def test_long_keys_are_digests_that_tell_formulas_apart():
 def test_a_statement_may_be_written_with_sympy():
     a, b = sp.symbols("a b", positive=True)
     theirs = Statement(
-        "x:sympy", "lemma", "t", "s", "m",
+        "x:sympy",
+        "lemma",
+        "t",
+        "s",
+        "m",
         given=(Parameter(a, Domain(0, sp.Rational(1, 2)), "a"),),
         assumes=(sp.Le(a, sp.Rational(1, 3), evaluate=False),),
         gives=(Conclusion(b, "<=", a * sp.exp(-a), "b"),),
-    )  # fmt: skip
+    )
     light, out = symbols("a b", positive=True)
     ours = Statement(
-        "x:sympy", "lemma", "t", "s", "m",
+        "x:sympy",
+        "lemma",
+        "t",
+        "s",
+        "m",
         given=(Parameter(light, Domain(0, rational(1, 2)), "a"),),
         assumes=(at_most(light, rational(1, 3)),),
         gives=(Conclusion(out, "<=", light * exp(-light), "b"),),
-    )  # fmt: skip
+    )
     assert theirs == ours and theirs.conclusion("b").expression == a * sp.exp(-a)
     with pytest.raises(MalformedStatement, match="relation"):
         Statement("x:no", "lemma", "t", "s", "m", given=ours.given, assumes=(light + 1,))
@@ -257,7 +265,11 @@ def test_real_and_family_are_positive():
 def test_powers_that_are_handed_to_sympy_as_they_stand_are_what_it_would_make():
     """In every formula of the catalogue; and where sympy does make something else it is asked."""
     powers = {
-        part for s in statements() for c in s.gives for part in c.formula.nodes() if isinstance(part, Pow) and bridge._stands(part)
+        part
+        for s in statements()
+        for c in s.gives
+        for part in c.formula.nodes()
+        if isinstance(part, Pow) and bridge._stands(part)
     }
     assert len(powers) > 50
     for power in powers:

@@ -28,7 +28,7 @@ from replcalc.formulas.language import (
     pi,
     rational,
     sqrt,
-)  # fmt: skip
+)
 from replcalc.formulas.latex import _plain, symbol_latex
 from replcalc.formulas.node import number_or_node
 from replcalc.formulas.plain import TERMINAL, _written, in_python, in_terminal, wrapped
@@ -171,9 +171,15 @@ def test_a_block_and_its_members_agree_or_it_is_our_mistake():
 
 def test_the_content_of_a_formula_is_its_positive_number():
     for formula, number, rest in (
-        (x / 2, (1, 2), x), (-x / 2, (1, 2), -x), (-x, (1, 1), -x), (3 * x, (3, 1), x), (x, (1, 1), x),
-        (4 * x - 6 * y, (2, 1), 2 * x - 3 * y), (x / 2 + y / 3, (1, 6), 3 * x + 2 * y), (x - y, (1, 1), x - y),
-    ):  # fmt: skip
+        (x / 2, (1, 2), x),
+        (-x / 2, (1, 2), -x),
+        (-x, (1, 1), -x),
+        (3 * x, (3, 1), x),
+        (x, (1, 1), x),
+        (4 * x - 6 * y, (2, 1), 2 * x - 3 * y),
+        (x / 2 + y / 3, (1, 6), 3 * x + 2 * y),
+        (x - y, (1, 1), x - y),
+    ):
         found, primitive = content(formula)
         assert found == rational(*number).value and primitive is rest
 

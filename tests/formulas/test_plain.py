@@ -26,9 +26,18 @@ n = Base("n", positive=True)
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("epsilon_star", "ε*"), ("delta_prime", "δ′"), ("beta0", "β₀"), ("delta_hat", "δ̂"), ("C_pg", "C_pg"), ("drift", "drift"),
-     ("epsilon_k", "ε_k"), ("samples_each", "samples_each"), ("rho0", "ρ₀")],
-)  # fmt: skip
+    [
+        ("epsilon_star", "ε*"),
+        ("delta_prime", "δ′"),
+        ("beta0", "β₀"),
+        ("delta_hat", "δ̂"),
+        ("C_pg", "C_pg"),
+        ("drift", "drift"),
+        ("epsilon_k", "ε_k"),
+        ("samples_each", "samples_each"),
+        ("rho0", "ρ₀"),
+    ],
+)
 def test_names_as_on_paper(name, text):
     assert symbol_text(name) == text
 
@@ -36,12 +45,22 @@ def test_names_as_on_paper(name, text):
 @pytest.mark.parametrize(
     ("formula", "text"),
     [
-        (x - y, "x - y"), (1 - x, "1 - x"), (-(x + y), "-x - y"), (x / (2 * y), "x/(2·y)"), ((x + 1) ** 2, "(1 + x)^2"),
-        (x ** (y + 1), "x^(1 + y)"), (sqrt(x) / 3, "sqrt(x)/3"), (log(1 / x), "ln(1/x)"), (ceiling(x), "⌈x⌉"),
-        (Sum(n[i] ** 2, (i, 1, k)), "Σ_i(n_i^2)"), (1 / (x + y), "1/(x + y)"), (rational(1, 2) ** x, "(1/2)^x"),
-        (-x * rational(2, 3), "-2·x/3"), (smallest(x, 1), "min(1, x)"),
+        (x - y, "x - y"),
+        (1 - x, "1 - x"),
+        (-(x + y), "-x - y"),
+        (x / (2 * y), "x/(2·y)"),
+        ((x + 1) ** 2, "(1 + x)^2"),
+        (x ** (y + 1), "x^(1 + y)"),
+        (sqrt(x) / 3, "sqrt(x)/3"),
+        (log(1 / x), "ln(1/x)"),
+        (ceiling(x), "⌈x⌉"),
+        (Sum(n[i] ** 2, (i, 1, k)), "Σ_i(n_i^2)"),
+        (1 / (x + y), "1/(x + y)"),
+        (rational(1, 2) ** x, "(1/2)^x"),
+        (-x * rational(2, 3), "-2·x/3"),
+        (smallest(x, 1), "min(1, x)"),
     ],
-)  # fmt: skip
+)
 def test_lines(formula, text):
     assert in_terminal(formula) == text
 

@@ -59,13 +59,26 @@ def test_a_root_is_not_continued_across_its_cut():
 @pytest.mark.parametrize(
     "body",
     [
-        sp.log((S - 600) ** 2 + sp.Rational(1, 4)), sp.Abs(S - 600), sp.Max(S, 900), sp.Min(S / 7, 100, 50 + S / 11),
-        sp.Pow((S - sp.Rational(1801, 3)) ** 2, sp.Rational(1, 3), evaluate=False), ((S - 600) ** 2 + 1) ** sp.Rational(-1, 2), sp.ceiling(S / 4),
-        sp.tanh(S / 500), sp.cosh(S / 500), sp.sinh(S / 400), sp.sech(S / 300), sp.asin(S / 1300), sp.atanh(S / 1300),
-        sp.loggamma(1 + S / 100), sp.erfc(S / 400), sp.exp(sp.Max(S, 700) / 900) * sp.sqrt(S), 1 / (S - sp.Rational(1201, 2)),
+        sp.log((S - 600) ** 2 + sp.Rational(1, 4)),
+        sp.Abs(S - 600),
+        sp.Max(S, 900),
+        sp.Min(S / 7, 100, 50 + S / 11),
+        sp.Pow((S - sp.Rational(1801, 3)) ** 2, sp.Rational(1, 3), evaluate=False),
+        ((S - 600) ** 2 + 1) ** sp.Rational(-1, 2),
+        sp.ceiling(S / 4),
+        sp.tanh(S / 500),
+        sp.cosh(S / 500),
+        sp.sinh(S / 400),
+        sp.sech(S / 300),
+        sp.asin(S / 1300),
+        sp.atanh(S / 1300),
+        sp.loggamma(1 + S / 100),
+        sp.erfc(S / 400),
+        sp.exp(sp.Max(S, 700) / 900) * sp.sqrt(S),
+        1 / (S - sp.Rational(1201, 2)),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_kinks_cuts_poles_and_every_function(body):
     """tanh, cosh and sech crashed (a power series has no such method); kinks went through Taylor series."""
     environment = unit_steps(1200)
@@ -138,10 +151,14 @@ def long_derivation(monkeypatch):
     monkeypatch.setattr(steps, "catalogued", None)
     total = sp.Symbol("total", real=True)
     lemma = Statement(
-        label="t:long", kind="lemma", title="t", section="s", meaning="m",
+        label="t:long",
+        kind="lemma",
+        title="t",
+        section="s",
+        meaning="m",
         given=(Parameter(e, POSITIVE, "steps"),),
         gives=(Conclusion(total, "=", sp.Sum(sp.sqrt(S + 1) * sp.exp(S / 9000), (ell, 1, k))),),
-    )  # fmt: skip
+    )
     proof = Proof("long", "a long run", (Parameter(e, POSITIVE, "steps"),))
     proof.apply(lemma, e=e[i])
     return proof.derivation()

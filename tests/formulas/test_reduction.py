@@ -71,7 +71,9 @@ def test_sums_beside_each_other_inside_a_sum_keep_their_indices():
     def inner(factor, at):
         return Sum(log(at + factor * w[j]), (j, 1, k))
 
-    whole = reduced(with_values(Sum(inner(1, n[i]) * inner(2, n[i]) * inner(3, n[i]), (i, 1, k)), {"k": number_or_node(2)}))
+    whole = reduced(
+        with_values(Sum(inner(1, n[i]) * inner(2, n[i]) * inner(3, n[i]), (i, 1, k)), {"k": number_or_node(2)})
+    )
     by_hand = 0
     for m in (1, 2):
         product = 1
@@ -80,7 +82,10 @@ def test_sums_beside_each_other_inside_a_sum_keep_their_indices():
         by_hand += product
     assert whole is by_hand
     symbolic = reduced(Sum(inner(1, n[i]) * inner(2, n[i]), (i, 1, k)))
-    assert symbolic.free == Sum(inner(1, n[i]), (i, 1, k)).free and len([p for p in symbolic.nodes() if isinstance(p, Sum)]) == 3
+    assert (
+        symbolic.free == Sum(inner(1, n[i]), (i, 1, k)).free
+        and len([p for p in symbolic.nodes() if isinstance(p, Sum)]) == 3
+    )
 
 
 def test_equal_members_collapse():
@@ -108,7 +113,9 @@ def test_what_is_positive_and_depends_on_the_index_stays_inside(kind):
     whole = kind(log(2 * i), (i, 1, k))
     assert i not in reduced(whole).free and reduced(whole) is distinct(whole)
     written = {Sum: log(rational(2)) + log(rational(4)), Product: log(rational(2)) * log(rational(4))}
-    assert reduced(with_values(whole, {"k": number_or_node(2)})) is written.get(kind, largest(log(rational(2)), log(rational(4))))
+    assert reduced(with_values(whole, {"k": number_or_node(2)})) is written.get(
+        kind, largest(log(rational(2)), log(rational(4)))
+    )
     prefix = kind(Sum(n[j], (j, 1, i)), (i, 1, k))
     assert reduced(prefix).free == prefix.free
 
@@ -122,8 +129,16 @@ def test_nested_indices_are_distinct_and_never_captured():
 
 def test_what_is_positive_and_why():
     assert surely_positive(L, SMALL) and not surely_positive(L)
-    assert surely_positive(log(rational(2))) and not surely_positive(log(rational(1, 2))) and surely_positive(log(2 / b), SMALL)
-    assert not surely_positive(log(rational(1, 2) / b), SMALL) and surely_positive(log(2 * k)) and not surely_positive(log(k))
+    assert (
+        surely_positive(log(rational(2)))
+        and not surely_positive(log(rational(1, 2)))
+        and surely_positive(log(2 / b), SMALL)
+    )
+    assert (
+        not surely_positive(log(rational(1, 2) / b), SMALL)
+        and surely_positive(log(2 * k))
+        and not surely_positive(log(k))
+    )
     z = Base("z", real=True)
     for kind in (Sum, Product, MaxOver):
         assert surely_positive(kind(n[i], (i, 1, k))) and not surely_positive(kind(z[i], (i, 1, k)))

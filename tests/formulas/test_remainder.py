@@ -76,15 +76,25 @@ def test_what_has_no_bound_is_refused(formula):
 @pytest.mark.parametrize(
     ("formula", "m", "most"),
     [
-        (x + 1, 3, 1e-3), (2 * x + 3 * log(x), 3, 3 * 3 * math.log(10) / 2 / 1e3), (log(x + 1), 3, 1e-3 / (3 * math.log(10))),
-        (log(3 * x), 4, math.log(3) / (4 * math.log(10))), (exp(1 / x), 2, math.exp(0.01) - 1), (exp(1 + 1 / x), 2, math.exp(0.01) - 1),
-        (ceiling(x / 2), 3, 2e-3), (sqrt(x + 1), 3, math.sqrt(1.001) - 1), ((x + 1) * (x + 2), 3, 1.001 * 1.002 - 1),
-        (log(2 + 1 / x), 3, math.log(1.0005) / math.log(2)), (log(log(x) * 2), 9, math.log(2) / math.log(9 * math.log(10))),
-        (largest(x, x + 1), 3, 1e-3), (smallest(x + 1, x**2), 3, 1e-3), (x + log(x) + 1, 3, (3 * math.log(10) + 1) / 1e3),
-        (log(x * log(x)), 5, math.log(5 * math.log(10)) / (5 * math.log(10))), (log(x**2 * (1 + 1 / x)), 3, math.log(1.001) / 2 / (3 * math.log(10))),
+        (x + 1, 3, 1e-3),
+        (2 * x + 3 * log(x), 3, 3 * 3 * math.log(10) / 2 / 1e3),
+        (log(x + 1), 3, 1e-3 / (3 * math.log(10))),
+        (log(3 * x), 4, math.log(3) / (4 * math.log(10))),
+        (exp(1 / x), 2, math.exp(0.01) - 1),
+        (exp(1 + 1 / x), 2, math.exp(0.01) - 1),
+        (ceiling(x / 2), 3, 2e-3),
+        (sqrt(x + 1), 3, math.sqrt(1.001) - 1),
+        ((x + 1) * (x + 2), 3, 1.001 * 1.002 - 1),
+        (log(2 + 1 / x), 3, math.log(1.0005) / math.log(2)),
+        (log(log(x) * 2), 9, math.log(2) / math.log(9 * math.log(10))),
+        (largest(x, x + 1), 3, 1e-3),
+        (smallest(x + 1, x**2), 3, 1e-3),
+        (x + log(x) + 1, 3, (3 * math.log(10) + 1) / 1e3),
+        (log(x * log(x)), 5, math.log(5 * math.log(10)) / (5 * math.log(10))),
+        (log(x**2 * (1 + 1 / x)), 3, math.log(1.001) / 2 / (3 * math.log(10))),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_the_ball_is_no_wider_than_the_rest_at_the_point(formula, m, most):
     """From 0, which is far out, to the rest at 10^m, by hand."""
     rest = remainder(formula, x, {}, m)
@@ -99,7 +109,7 @@ def test_the_ball_is_no_wider_than_the_rest_at_the_point(formula, m, most):
         (log(x) + log(log(x)) ** 3, 8, 9),  # (ln ln x)^3/ln x falls from ln x = e^3 on
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_a_smaller_term_is_bounded_once_it_falls(formula, refused, taken):
     with pytest.raises(NoLeadingOrder):
         remainder(formula, x, {}, refused)

@@ -5,7 +5,7 @@ from replcalc.formulas.latex import print_with_sympy, written
 from replcalc.formulas.node import Base
 
 x, y = symbols("x y", positive=True)
-i, = symbols("i", integer=True)
+(i,) = symbols("i", integer=True)
 
 
 def test_a_formula_is_written_in_every_form():

@@ -15,20 +15,51 @@ from replcalc.numbers.exact import parse_integer, parse_positive, parse_probabil
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("0.1", fmpq(1, 10)), ("1/10", fmpq(1, 10)), (".5", fmpq(1, 2)), ("5.", fmpq(5)), ("1e-40", fmpq(1, 10**40)),
-        ("2.5E3", fmpq(2500)), ("-3/4", fmpq(-3, 4)), (" 7 ", fmpq(7)), ("1e2/3", fmpq(100, 3)), ("+2", fmpq(2)),
-        (0.1, fmpq(1, 10)), (Fraction(2, 6), fmpq(1, 3)), (Decimal("0.25"), fmpq(1, 4)), (3, fmpq(3)),
+        ("0.1", fmpq(1, 10)),
+        ("1/10", fmpq(1, 10)),
+        (".5", fmpq(1, 2)),
+        ("5.", fmpq(5)),
+        ("1e-40", fmpq(1, 10**40)),
+        ("2.5E3", fmpq(2500)),
+        ("-3/4", fmpq(-3, 4)),
+        (" 7 ", fmpq(7)),
+        ("1e2/3", fmpq(100, 3)),
+        ("+2", fmpq(2)),
+        (0.1, fmpq(1, 10)),
+        (Fraction(2, 6), fmpq(1, 3)),
+        (Decimal("0.25"), fmpq(1, 4)),
+        (3, fmpq(3)),
     ],
-)  # fmt: skip
+)
 def test_accepted(text, value):
     assert parse_rational(text) == value
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "nan", "inf", "-", ".", "e5", "1e", "0x10", "1_000", "1,5", "١", "1/0", "__import__('os')", "1e999999999999",
-     "1e30000", "sqrt(2)", None, True, float("nan"), [1]],
-)  # fmt: skip
+    [
+        "",
+        "nan",
+        "inf",
+        "-",
+        ".",
+        "e5",
+        "1e",
+        "0x10",
+        "1_000",
+        "1,5",
+        "١",
+        "1/0",
+        "__import__('os')",
+        "1e999999999999",
+        "1e30000",
+        "sqrt(2)",
+        None,
+        True,
+        float("nan"),
+        [1],
+    ],
+)
 def test_refused_with_the_option_named(text):
     with pytest.raises(InputError, match="--rho"):
         parse_rational(text, "--rho")

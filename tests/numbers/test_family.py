@@ -20,7 +20,9 @@ def test_runs_and_lists():
     assert parse_reals("0.5x2,1/3", "eps").values == (fmpq(1, 2), fmpq(1, 3))
 
 
-@pytest.mark.parametrize("text", ["", " , ", "100,-3", "1.5", "0", "x3", "3x", "3x0", "abc", "1x2x3", "nan", "5x99999999999"])
+@pytest.mark.parametrize(
+    "text", ["", " , ", "100,-3", "1.5", "0", "x3", "3x", "3x0", "abc", "1x2x3", "nan", "5x99999999999"]
+)
 def test_refused(text):
     with pytest.raises(InputError, match=r"^n"):
         parse_sample_sizes(text)
@@ -57,7 +59,9 @@ def test_first_index_names_the_member():
     assert str(Family.from_runs(((5, 1), (7, 2)))) == "5,7x2"
 
 
-@given(st.lists(st.tuples(st.sampled_from([fmpq(1, 2), fmpq(1, 3), fmpq(2)]), st.integers(1, 3)), min_size=1, max_size=7))
+@given(
+    st.lists(st.tuples(st.sampled_from([fmpq(1, 2), fmpq(1, 3), fmpq(2)]), st.integers(1, 3)), min_size=1, max_size=7)
+)
 def test_distinct_values_are_stored_once_and_runs_refer_to_them(runs):
     family = Family.from_runs(runs)
     assert list(family.runs) == runs and len(set(family.distinct)) == len(family.distinct) <= 3
@@ -74,10 +78,14 @@ def test_distinct_values_are_stored_once_and_runs_refer_to_them(runs):
 
 def test_one_value_in_two_spellings_is_one_value():
     family = parse_reals("0.5,1/2x3,0.25,5e-1", "--eps")
-    assert family.distinct == (fmpq(1, 2), fmpq(1, 4)) and family.codes == (0, 0, 1, 0) and family.counts == (1, 3, 1, 1)
+    assert (
+        family.distinct == (fmpq(1, 2), fmpq(1, 4)) and family.codes == (0, 0, 1, 0) and family.counts == (1, 3, 1, 1)
+    )
 
 
-@pytest.mark.parametrize("text", ["1," + " " * 200_000 + "2", "1" + " " * 200_000 + "x 3", "1" + "\t\n" * 100_000 + "2"])
+@pytest.mark.parametrize(
+    "text", ["1," + " " * 200_000 + "2", "1" + " " * 200_000 + "x 3", "1" + "\t\n" * 100_000 + "2"]
+)
 def test_blanks_cost_linear_time(text):
     """30,000 blanks took 16 seconds: a pattern tried every blank as the start of a separator."""
     start = time.process_time()

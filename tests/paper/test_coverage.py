@@ -10,8 +10,28 @@ from replcalc.simulate.registry import available
 
 #: First lines of the results, remarks and inline facts that had neither claim nor simulator.
 LINES = (
-    391, 448, 475, 526, 553, 668, 680, 1238, 2775, 2785, 2955, 3046, 3152, 3340, 3368, 3482, 3609, 3679, 3688, 3793, 3883,
-)  # fmt: skip
+    391,
+    448,
+    475,
+    526,
+    553,
+    668,
+    680,
+    1238,
+    2775,
+    2785,
+    2955,
+    3046,
+    3152,
+    3340,
+    3368,
+    3482,
+    3609,
+    3679,
+    3688,
+    3793,
+    3883,
+)
 
 
 @pytest.mark.parametrize("line", LINES)

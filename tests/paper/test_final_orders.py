@@ -39,7 +39,12 @@ def test_what_thm_main_needs_is_within_the_order(label: str, share: float) -> No
     closest = 0.0
     for trial in range(100):
         rho, alpha = tenth(-6, math.log10(0.499)), tenth(-6, math.log10(0.499))
-        at: dict[str, Any] = {"k": TYPED.choice((1, 2, 50, 10**6)), "rho": rho, "alpha": alpha, "beta": rho * tenth(-9, -0.01)}
+        at: dict[str, Any] = {
+            "k": TYPED.choice((1, 2, 50, 10**6)),
+            "rho": rho,
+            "alpha": alpha,
+            "beta": rho * tenth(-9, -0.01),
+        }
         if not trial:
             at = {"k": 1, "rho": fmpq(499, 1000), "alpha": fmpq(499, 1000), "beta": fmpq(498, 1000)}
         if label == "thm:parallel_best_arm":
@@ -64,7 +69,11 @@ def test_the_boosted_algorithm_is_within_the_order(name: str) -> None:
     closest = 0.0
     for trial in range(20):
         rho = tenth(-4, math.log10(0.5)) if trial else fmpq(1, 2)
-        at = {"rho": rho, "beta": rho * tenth(-6, -0.001), **{key: fmpq(TYPED.choice(values)) for key, values in options.items()}}
+        at = {
+            "rho": rho,
+            "beta": rho * tenth(-6, -0.001),
+            **{key: fmpq(TYPED.choice(values)) for key, values in options.items()},
+        }
         if name == "heavy-hitters":
             at["nu"] = tenth(-2, -0.01)
             at["epsilon"] = at["nu"] * tenth(-3, -0.001)
@@ -86,6 +95,8 @@ def test_placeholders_were_no_bounds() -> None:
 
 @pytest.mark.parametrize("label", ["cor:thresholds", "thm:parallel_best_arm"])
 def test_the_orders_are_for_alpha_up_to_one(label: str) -> None:
-    given = {"rho": "1/10", "beta": "1/20", "alpha": "1.001"} | ({"log_star": 3} if "cor" in label else {"k": 5, "arms": 2})
+    given = {"rho": "1/10", "beta": "1/20", "alpha": "1.001"} | (
+        {"log_star": 3} if "cor" in label else {"k": 5, "arms": 2}
+    )
     verdicts = {str(condition): verdict for condition, verdict in statement(label).check(**given)}
     assert verdicts["alpha <= 1"] is Verdict.REFUTED

@@ -90,8 +90,10 @@ def test_the_order_of_the_rounds_matters_through_the_prefix_term() -> None:
 
 
 def test_a_run_equals_its_members() -> None:
-    runs = {name: Family.from_runs(((parse_rational(value), 4),)) for name, value in
-            (("gamma", "1e-3"), ("epsilon", "1/9"), ("delta", "1e-4"))}  # fmt: skip
+    runs = {
+        name: Family.from_runs(((parse_rational(value), 4),))
+        for name, value in (("gamma", "1e-3"), ("epsilon", "1/9"), ("delta", "1e-4"))
+    }
     expected = composed([num("1e-3")] * 4, [num("1/9")] * 4, [num("1e-4")] * 4, num("1/10"))
     assert near(bound("lm:pg_compose_het", "delta_k", **runs, delta_prime="1/10"), expected["delta_k"])
 

@@ -72,9 +72,19 @@ def test_theorem_numbers(label: str) -> None:
 def test_results_merely_cited_are_literature() -> None:
     cited = {s.label for s in PAPER.statements if s.provenance == "literature"}
     assert cited == {
-        "route:private", "def:replic", "def:pg", "lm:replic_to_pg", "lm:pg_to_replic", "lm:kasivi", "lm:help_kasi",
-        "lm:azuma", "def:correlated_sampling", "lm:marginal_neg", "lm:replic_to_sample_pg", "lm:sample_pg_is_pg",
-    }  # fmt: skip
+        "route:private",
+        "def:replic",
+        "def:pg",
+        "lm:replic_to_pg",
+        "lm:pg_to_replic",
+        "lm:kasivi",
+        "lm:help_kasi",
+        "lm:azuma",
+        "def:correlated_sampling",
+        "lm:marginal_neg",
+        "lm:replic_to_sample_pg",
+        "lm:sample_pg_is_pg",
+    }
 
 
 #: What the printed proofs invoke.

@@ -11,7 +11,9 @@ from replcalc.render.catalogue import place_report
 from replcalc.statements.catalogue import entries
 from replcalc.statements.theory import line
 
-LABELS = {row["label"]: int(row["line"]) for row in csv.DictReader((Path(__file__).parent / "data/all_labels.csv").open())}
+LABELS = {
+    row["label"]: int(row["line"]) for row in csv.DictReader((Path(__file__).parent / "data/all_labels.csv").open())
+}
 
 
 def test_every_label_resolves_at_its_line():

@@ -80,10 +80,25 @@ EDGES: list[tuple[str, dict[str, Any], str, str, Verdict, Verdict]] = [
 ]
 #: Comfortable values of every parameter above.
 INSIDE: dict[str, Any] = {
-    "alpha": "0.05", "arms": 3, "beta": "0.001", "beta0": "0.001", "c": "0.001", "class_size": 9, "d": 3,
-    "delta_prime": "0.001", "epsilon": "0.05", "failure": "0.01", "k": 5, "log_star": 2, "m": 100, "n": 50,
-    "nu": "0.2", "rho": "0.1", "rho0": "1e-4", "tau": "0.1",
-}  # fmt: skip
+    "alpha": "0.05",
+    "arms": 3,
+    "beta": "0.001",
+    "beta0": "0.001",
+    "c": "0.001",
+    "class_size": 9,
+    "d": 3,
+    "delta_prime": "0.001",
+    "epsilon": "0.05",
+    "failure": "0.01",
+    "k": 5,
+    "log_star": 2,
+    "m": 100,
+    "n": 50,
+    "nu": "0.2",
+    "rho": "0.1",
+    "rho0": "1e-4",
+    "tau": "0.1",
+}
 FAMILIES: dict[str, Any] = {"n": [50], "epsilon": ["1/10"], "delta": ["1e-4"], "gamma": ["1e-4"]}
 
 

@@ -288,7 +288,9 @@ def test_best_arm_separator_decides_right(lam):
 
 
 # -- all of them -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("statement", [s for s in PROBLEMS.statements if s.gives[-1].name == "samples"], ids=lambda s: s.label)
+@pytest.mark.parametrize(
+    "statement", [s for s in PROBLEMS.statements if s.gives[-1].name == "samples"], ids=lambda s: s.label
+)
 def test_costs_are_whole_numbers_and_grow_as_beta_shrinks(statement):
     values = {"rho": "0.1", "alpha": "0.1", "d": 3, "class_size": 50, "log_star": 3, "nu": "0.2", "epsilon": "0.05"}
     values |= {"arms": 5, "lam": "1/2"}

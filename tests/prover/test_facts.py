@@ -21,13 +21,41 @@ def test_a_formula_is_kept_as_it_is_written() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "x", "x + 1", "-x", "x - (y - z)", "x/(y/z)", "(x/y)/z", "x^y^z", "(x^y)^z", "(-x)^2", "-x^2", "2*(x + y)",
-        "x*(-y)", "-(x + y)*z", "1/(1 + x)", "(1/2)^x", "x^(1/3)", "sqrt(x + 1)", "Min(x, Max(y, 1))",
+        "x",
+        "x + 1",
+        "-x",
+        "x - (y - z)",
+        "x/(y/z)",
+        "(x/y)/z",
+        "x^y^z",
+        "(x^y)^z",
+        "(-x)^2",
+        "-x^2",
+        "2*(x + y)",
+        "x*(-y)",
+        "-(x + y)*z",
+        "1/(1 + x)",
+        "(1/2)^x",
+        "x^(1/3)",
+        "sqrt(x + 1)",
+        "Min(x, Max(y, 1))",
         "sum(i^2, i, 1, n)",
-        "exp(-x^2/2)/sqrt(2*pi)", "x - 1/2", "(-1/2)*x", "loggamma(x)*erf(-x)", "2^(-x)", "1/x^2", "(1/x)^2", "-1/x",
-        "1/2*x", "x/2", "1/(2*x)", "x^(-2)", "-(-x)", "3 - (-2)",
+        "exp(-x^2/2)/sqrt(2*pi)",
+        "x - 1/2",
+        "(-1/2)*x",
+        "loggamma(x)*erf(-x)",
+        "2^(-x)",
+        "1/x^2",
+        "(1/x)^2",
+        "-1/x",
+        "1/2*x",
+        "x/2",
+        "1/(2*x)",
+        "x^(-2)",
+        "-(-x)",
+        "3 - (-2)",
     ],
-)  # fmt: skip
+)
 def test_what_is_written_reads_back_as_the_same_tree(text: str) -> None:
     tree = read_formula(text)
     again = read_formula(formula_text(tree))
@@ -85,8 +113,10 @@ def test_what_is_not_in_the_language_is_refused_with_what_is(text: str, why: str
 def test_domains() -> None:
     assert read_domain("x in [0, oo)") == {"x": [">= 0"]}
     assert read_domain("x in (-1/2, 0.5], y > 0, k integer in [1, 5]") == {
-        "x": ["> -1/2", "<= 1/2"], "y": ["> 0"], "k": [">= 1", "<= 5", "integer"],
-    }  # fmt: skip
+        "x": ["> -1/2", "<= 1/2"],
+        "y": ["> 0"],
+        "k": [">= 1", "<= 5", "integer"],
+    }
     assert read_domain("0 < x <= 1, z in (-oo, oo), n integer") == {"x": ["> 0", "<= 1"], "z": [], "n": ["integer"]}
     assert domain_text(read_domain("x in (0, oo), k integer in [1, 5]")) == "x in (0, oo), integer k in [1, 5]"
 

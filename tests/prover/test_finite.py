@@ -47,7 +47,12 @@ def test_every_value_of_the_indices_is_looked_at() -> None:
 def test_ranges_that_depend_on_earlier_indices() -> None:
     """C(n, i) = C(n-1, i-1) + C(n-1, i), and its failure with the wrong term."""
     over = [(n, 1, 12), (i, 1, n)]
-    assert prove_finite([Case("Pascal", equal(sp.binomial(n, i), sp.binomial(n - 1, i - 1) + sp.binomial(n - 1, i)), over)]).verdict is Verdict.PROVED
+    assert (
+        prove_finite(
+            [Case("Pascal", equal(sp.binomial(n, i), sp.binomial(n - 1, i - 1) + sp.binomial(n - 1, i)), over)]
+        ).verdict
+        is Verdict.PROVED
+    )
     wrong = prove_finite([Case("Pascal", equal(sp.binomial(n, i), 2 * sp.binomial(n - 1, i)), over)])
     assert wrong.verdict is Verdict.REFUTED
     assert verify(wrong) is Verdict.REFUTED
@@ -57,7 +62,9 @@ def test_both_evaluators_agree_with_plain_python() -> None:
     entries = [[Fraction(1, 3), Fraction(-1, 2)], [Fraction(2), Fraction(5, 7)]]
     names = {"P": [[str(e) for e in row] for row in entries]}
     formula = sp.Sum(
-        indicator(sp.Ge(table[i, j], p), sp.Abs(table[i, j]), sp.Max(0, p - table[j, i]) ** 2) / (1 + k), (i, 0, 1), (j, 0, 1)
+        indicator(sp.Ge(table[i, j], p), sp.Abs(table[i, j]), sp.Max(0, p - table[j, i]) ** 2) / (1 + k),
+        (i, 0, 1),
+        (j, 0, 1),
     )
     for number, value in product(range(4), (Fraction(1, 3), Fraction(-1), Fraction(3))):
         expected = Fraction(0)
@@ -113,13 +120,23 @@ def test_it_stops_at_the_first_failure() -> None:
 @pytest.mark.parametrize(
     "tree",
     [
-        ["^", ["q", "2"], ["q", "1000000000"]], ["^", ["q", "2"], ["q", "1/2"]], ["at", "P", ["q", "-1"]],
-        ["at", "P", ["q", "9"]], ["exp", ["q", "1"]], ["binom", ["q", "-1"], ["q", "1"]], ["diff", ["q", "1"]],
+        ["^", ["q", "2"], ["q", "1000000000"]],
+        ["^", ["q", "2"], ["q", "1/2"]],
+        ["at", "P", ["q", "-1"]],
+        ["at", "P", ["q", "9"]],
+        ["exp", ["q", "1"]],
+        ["binom", ["q", "-1"], ["q", "1"]],
+        ["diff", ["q", "1"]],
     ],
-)  # fmt: skip
+)
 def test_what_has_no_exact_value_is_refused(tree: Any) -> None:
     relation = {"left": tree, "operator": "==", "right": tree}
-    data = {"given": {}, "tables": {"P": ["1"]}, "polynomial": None, "cases": [{"name": "", "for": [], "relation": relation}]}
+    data = {
+        "given": {},
+        "tables": {"P": ["1"]},
+        "polynomial": None,
+        "cases": [{"name": "", "for": [], "relation": relation}],
+    }
     assert recheck(Certificate("finite", data)) is Verdict.UNDECIDED
 
 

@@ -63,8 +63,16 @@ def branch(rng: random.Random, symbols: tuple[Any, ...], depth: int) -> Any:
         second = tree(rng, symbols, depth - 1)
         if kind == 4:
             return first / second if second != 0 else first
-        return (first + second, first - second, first * second, first * second, None, sp.Min(first, second),
-                sp.Max(first, second), first * (second - rational(rng)))[kind]  # fmt: skip
+        return (
+            first + second,
+            first - second,
+            first * second,
+            first * second,
+            None,
+            sp.Min(first, second),
+            sp.Max(first, second),
+            first * (second - rational(rng)),
+        )[kind]
     if kind == 8:
         return sp.Abs(first)
     if kind == 9 and not first.has(sp.exp):  # towers of exponentials keep sympy busy for minutes
@@ -102,10 +110,12 @@ def samples(rng: random.Random, box: dict[Any, tuple[Any, Any]], count: int) -> 
     """Ends, middles and random places of every side, together."""
     points = []
     for _ in range(count):
-        points.append({
-            s: float(low + (high - low) * rng.choice((0, 1, R(1, 2), R(1, 3), *[R(rng.randint(0, 999), 999)] * 6)))
-            for s, (low, high) in box.items()
-        })  # fmt: skip
+        points.append(
+            {
+                s: float(low + (high - low) * rng.choice((0, 1, R(1, 2), R(1, 3), *[R(rng.randint(0, 999), 999)] * 6)))
+                for s, (low, high) in box.items()
+            }
+        )
     return points
 
 
@@ -298,7 +308,11 @@ def identities(seed: int, count: int) -> tuple[int, list[str]]:
             continue
         proved += left != right
         f, g = compiled(left, symbols), compiled(right, symbols)
-        for point in samples(rng, {s: (R(-3) if not s.is_nonnegative else R(0), R(3) if not s.is_negative else R(0)) for s in symbols}, 60):
+        for point in samples(
+            rng,
+            {s: (R(-3) if not s.is_nonnegative else R(0), R(3) if not s.is_negative else R(0)) for s in symbols},
+            60,
+        ):
             a, b = value(f, point), value(g, point)
             if a is not None and b is not None and abs(a - b) > 1e-6 * (1 + abs(a) + abs(b)):
                 wrong.append(f"{left} = {right}: {a}, {b} at {point}")

@@ -100,20 +100,31 @@ ROOT = sp.sqrt((a - 1) / (a + 1))
         (sp.Pow(p * q, 2 * b, evaluate=False), p ** (2 * b) * q ** (2 * b)),
         (sp.Pow(p**a, b, evaluate=False), p ** (a * b)),
         (sp.Pow(sp.E, a * b, evaluate=False) ** 2, sp.exp(2 * a * b)),
-        (p ** (a + 2), p**a * p**2), ((p + 1) ** (2 * a), ((p + 1) ** a) ** 2), ((p + 1) ** (a / 2) ** 1, (p + 1) ** (a / 2)),
-        (sp.log(a * b * sp.exp(a)), sp.log(a * b) + a), (sp.log(p * sp.exp(a)), sp.log(p) + a),
+        (p ** (a + 2), p**a * p**2),
+        ((p + 1) ** (2 * a), ((p + 1) ** a) ** 2),
+        ((p + 1) ** (a / 2) ** 1, (p + 1) ** (a / 2)),
+        (sp.log(a * b * sp.exp(a)), sp.log(a * b) + a),
+        (sp.log(p * sp.exp(a)), sp.log(p) + a),
         (sp.log(p**2 * q / 12), 2 * sp.log(p) + sp.log(q) - 2 * sp.log(2) - sp.log(3)),
-        (sp.log(p * a), sp.log(p) + sp.log(a)), (sp.log((p + 1) ** a), a * sp.log(p + 1)),
-        (sp.log(sp.sqrt(p) * q * sp.exp(a)), sp.log(p) / 2 + sp.log(q) + a), (sp.log(sp.sqrt(p) * a), sp.log(p) / 2 + sp.log(a)),
-        (sp.log(p**a * (1 - p)), a * sp.log(p) + sp.log(1 - p)), (sp.log(sp.E * p), 1 + sp.log(p)), (sp.log(1 / p), -sp.log(p)),
-        (sp.sqrt(p * q + p), sp.sqrt(p) * sp.sqrt(q + 1)), (sp.Pow(sp.Rational(1, 2), sp.Rational(1, 2), evaluate=False), sp.sqrt(2) / 2),
-        (sp.sqrt(12 * p), 2 * sp.sqrt(3) * sp.sqrt(p)), (sp.sqrt(p / (p + 1)), sp.sqrt(p) / sp.sqrt(p + 1)),
+        (sp.log(p * a), sp.log(p) + sp.log(a)),
+        (sp.log((p + 1) ** a), a * sp.log(p + 1)),
+        (sp.log(sp.sqrt(p) * q * sp.exp(a)), sp.log(p) / 2 + sp.log(q) + a),
+        (sp.log(sp.sqrt(p) * a), sp.log(p) / 2 + sp.log(a)),
+        (sp.log(p**a * (1 - p)), a * sp.log(p) + sp.log(1 - p)),
+        (sp.log(sp.E * p), 1 + sp.log(p)),
+        (sp.log(1 / p), -sp.log(p)),
+        (sp.sqrt(p * q + p), sp.sqrt(p) * sp.sqrt(q + 1)),
+        (sp.Pow(sp.Rational(1, 2), sp.Rational(1, 2), evaluate=False), sp.sqrt(2) / 2),
+        (sp.sqrt(12 * p), 2 * sp.sqrt(3) * sp.sqrt(p)),
+        (sp.sqrt(p / (p + 1)), sp.sqrt(p) / sp.sqrt(p + 1)),
         ((p * (p + 1)) ** sp.Rational(3, 2), p * (p + 1) * sp.sqrt(p) * sp.sqrt(p + 1)),
-        (sp.sqrt(p**2 * (a + 1)), p * sp.sqrt(a + 1)), (sp.tanh(a), sp.sinh(a) / sp.cosh(a)),
+        (sp.sqrt(p**2 * (a + 1)), p * sp.sqrt(a + 1)),
+        (sp.tanh(a), sp.sinh(a) / sp.cosh(a)),
         (sp.Max(a, b) + 1, 1 + sp.Max(b, a)),
-        ((ROOT + 1) * (ROOT - 1) * (a + 1), sp.Integer(-2)), (ROOT * (ROOT + b) * (a + 1), a - 1 + ROOT * b * (a + 1)),
+        ((ROOT + 1) * (ROOT - 1) * (a + 1), sp.Integer(-2)),
+        (ROOT * (ROOT + b) * (a + 1), a - 1 + ROOT * b * (a + 1)),
     ],
-)  # fmt: skip
+)
 def test_what_is_the_same(left, right):
     assert same(left, right) is not None
     assert same(left, right + 1) is None and same(2 * left, right) is None
@@ -122,11 +133,20 @@ def test_what_is_the_same(left, right):
 @pytest.mark.parametrize(
     ("left", "right"),
     [
-        (sp.sqrt(a**2 * p, evaluate=False), a * sp.sqrt(p)), (sp.log(a * b), a + b), (sp.log(p), p), (sp.exp(a), a),
-        (sp.sqrt((a - 1) ** 2 * p), (a - 1) * sp.sqrt(p)), (sp.Max(a, b), sp.Min(a, b)), (p**a, p**b), (p**a, q**a),
-        (sp.sqrt((1 - p) ** 2, evaluate=False), 1 - p), (sp.log(6), sp.log(3)), (sp.log(2), sp.Integer(0)), (sp.log(p * a), sp.log(a)),
+        (sp.sqrt(a**2 * p, evaluate=False), a * sp.sqrt(p)),
+        (sp.log(a * b), a + b),
+        (sp.log(p), p),
+        (sp.exp(a), a),
+        (sp.sqrt((a - 1) ** 2 * p), (a - 1) * sp.sqrt(p)),
+        (sp.Max(a, b), sp.Min(a, b)),
+        (p**a, p**b),
+        (p**a, q**a),
+        (sp.sqrt((1 - p) ** 2, evaluate=False), 1 - p),
+        (sp.log(6), sp.log(3)),
+        (sp.log(2), sp.Integer(0)),
+        (sp.log(p * a), sp.log(a)),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_the_same(left, right):
     assert same(left, right) is None
 

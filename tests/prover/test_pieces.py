@@ -81,11 +81,13 @@ def test_a_formula_without_a_value_has_no_range():
 @pytest.mark.parametrize(
     ("relation", "box", "form"),
     [
-        (at_least(sp.exp(x), 1), (1, 1), "point"), (at_least(x**2 - x + R(7, 25), 0), (R(2, 5), R(3, 5)), "mean"),
-        (at_least(x, 0), (0, 1), "ball"), (at_least(sp.exp(x) - 1 - x, 0), (0, 1), "monotone"),
+        (at_least(sp.exp(x), 1), (1, 1), "point"),
+        (at_least(x**2 - x + R(7, 25), 0), (R(2, 5), R(3, 5)), "mean"),
+        (at_least(x, 0), (0, 1), "ball"),
+        (at_least(sp.exp(x) - 1 - x, 0), (0, 1), "monotone"),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_one_box_and_the_form_that_proves_it(relation, box, form):
     found = prove_on_box(relation, {x: box}, max_boxes=1)
     assert found.verdict is Verdict.PROVED and found.detail == f"1 box: 1 {form}"
@@ -94,11 +96,14 @@ def test_one_box_and_the_form_that_proves_it(relation, box, form):
 @pytest.mark.parametrize(
     ("assumption", "verdict"),
     [
-        (above(x, 0), Verdict.REFUTED), (at_least(x, 0), Verdict.REFUTED), (at_most(x, 0), Verdict.REFUTED),
-        (below(x, 0), Verdict.PROVED), (above(x, 2), Verdict.PROVED),
+        (above(x, 0), Verdict.REFUTED),
+        (at_least(x, 0), Verdict.REFUTED),
+        (at_most(x, 0), Verdict.REFUTED),
+        (below(x, 0), Verdict.PROVED),
+        (above(x, 2), Verdict.PROVED),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_a_counterexample_satisfies_what_is_assumed(assumption, verdict):
     """x >= 1 on [0, 1]."""
     found = prove_on_box(at_least(x, 1), {x: (0, 1)}, assumptions=[assumption])
@@ -118,7 +123,10 @@ def test_a_counterexample_is_the_shortest_decimal_nearby():
 def test_as_many_boxes_as_are_allowed():
     """x^2 - x + 0.26 takes a split in two; three boxes count, the whole one too."""
     goal = at_least(x**2 - x + R(26, 100), 0)
-    assert [prove_on_box(goal, {x: (R(3, 10), R(7, 10))}, max_boxes=most).verdict for most in (2, 3)] == [Verdict.UNDECIDED, Verdict.PROVED]
+    assert [prove_on_box(goal, {x: (R(3, 10), R(7, 10))}, max_boxes=most).verdict for most in (2, 3)] == [
+        Verdict.UNDECIDED,
+        Verdict.PROVED,
+    ]
 
 
 def test_boxes_are_split_in_the_variable_that_moves():
@@ -169,7 +177,11 @@ def test_a_slope_that_is_negative_at_the_start_refutes_nothing():
     """t^2 - t + 1 > 0 although it falls at 0; 2 t - t^2 - 1 < 0 at 0."""
     assert prove_growth(at_least(t**2 - t + 1, 0), t, 0, order=2).verdict is not Verdict.REFUTED
     found = prove_growth(at_least(2 * t - t**2 - 1, 0), t, 0, order=2)
-    assert found.verdict is Verdict.REFUTED and found.counterexample == {"t": "0"} and recheck(found.certificate) is Verdict.REFUTED
+    assert (
+        found.verdict is Verdict.REFUTED
+        and found.counterexample == {"t": "0"}
+        and recheck(found.certificate) is Verdict.REFUTED
+    )
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ UNDECIDED = Outcome(Verdict.UNDECIDED, "claim")
         ("x*(1 - x) <= c", "x in [0, 1]", Fraction(1, 4), True),
         ("x^2 + c >= -3", "x in [-1, 1]", Fraction(-3), True),
     ],
-)  # fmt: skip
+)
 def test_the_best_constant_lies_in_its_bracket(relation, on, exact, above):
     about, outcome, bracket = _bracketed(_stated(relation, on, (), "c"), "c", 30)
     assert outcome.verdict is Verdict.PROVED and bracket.narrow and bracket.why == ""
@@ -90,10 +90,14 @@ def test_the_fact_that_is_meant():
 @pytest.mark.parametrize(
     ("relation", "on", "given", "best"),
     [
-        ("x <= 1", "", (), None), (x <= 1, "", (), None), (x + 1, "x >= 0", (), None), ("x <= 1", "x >= 0", (), "c"),
-        ("sum(x, i, 1, 9999) <= 1", "x >= 0", (), None), ("x <= 1", "x >= 0", ("sum(x, i, 1, 9999) <= 1",), None),
+        ("x <= 1", "", (), None),
+        (x <= 1, "", (), None),
+        (x + 1, "x >= 0", (), None),
+        ("x <= 1", "x >= 0", (), "c"),
+        ("sum(x, i, 1, 9999) <= 1", "x >= 0", (), None),
+        ("x <= 1", "x >= 0", ("sum(x, i, 1, 9999) <= 1",), None),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_fact_is_refused(relation, on, given, best):
     with pytest.raises(InputError):
         _stated(relation, on, given, best)

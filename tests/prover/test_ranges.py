@@ -99,10 +99,20 @@ def test_branches_are_told_apart_only_when_certain() -> None:
 
 @pytest.mark.parametrize(
     ("a", "b", "product"),
-    [((-1, 2), (-3, 1), (-6, 3)), ((-2, 1), (-3, 1), (-3, 6)), ((-1, 2), (-1, 3), (-3, 6)), ((-3, 1), (-1, 2), (-6, 3)),
-     ((1, 2), (-3, 4), (-6, 8)), ((-2, -1), (-3, 4), (-8, 6)), ((-3, 4), (1, 2), (-6, 8)), ((-2, -1), (-4, -3), (3, 8)),
-     ((0, 0), (-3, 4), (0, 0)), ((0, 2), (3, 4), (0, 8)), ((-1, 2), (3, 4), (-4, 8))],
-)  # fmt: skip
+    [
+        ((-1, 2), (-3, 1), (-6, 3)),
+        ((-2, 1), (-3, 1), (-3, 6)),
+        ((-1, 2), (-1, 3), (-3, 6)),
+        ((-3, 1), (-1, 2), (-6, 3)),
+        ((1, 2), (-3, 4), (-6, 8)),
+        ((-2, -1), (-3, 4), (-8, 6)),
+        ((-3, 4), (1, 2), (-6, 8)),
+        ((-2, -1), (-4, -3), (3, 8)),
+        ((0, 0), (-3, 4), (0, 0)),
+        ((0, 2), (3, 4), (0, 8)),
+        ((-1, 2), (3, 4), (-4, 8)),
+    ],
+)
 def test_products_are_no_wider_than_they_must_be(
     a: tuple[int, int], b: tuple[int, int], product: tuple[int, int]
 ) -> None:
@@ -123,7 +133,9 @@ def test_powers_by_their_ends(proper: bool, power: int) -> None:
         values = [Fraction(x, 8) ** power for x in range(8 * low, 8 * high + 1) if x or power >= 0]
         assert found.defined and contains(found, min(values))
         if not touches:
-            ends = [Fraction(v) ** power for v in (low, high)] + ([Fraction(0)] if low < 0 < high and power == 2 else [])
+            ends = [Fraction(v) ** power for v in (low, high)] + (
+                [Fraction(0)] if low < 0 < high and power == 2 else []
+            )
             assert (found.low - exact(min(ends))).contains(0) and (found.high - exact(max(ends))).contains(0)
     assert not (UNDEFINED**2).defined and not (UNDEFINED**3).defined
 

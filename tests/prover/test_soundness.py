@@ -40,17 +40,27 @@ def test_equal_branches_on_a_face_do_not_choose_the_slope(other: dict[Any, Any])
 def test_the_checker_does_not_take_the_slope_of_either_equal_branch() -> None:
     """The certificate that used to pass: the slope is >= 0 at x = 0 and does not decrease."""
     proof = {
-        "form": "monotone", "variable": "x", "end": "lower", "face": {"form": "zero"},
+        "form": "monotone",
+        "variable": "x",
+        "end": "lower",
+        "face": {"form": "zero"},
         "derivative": {
-            "form": "monotone", "variable": "x", "end": "lower",
-            "derivative": {"form": "ball"}, "face": {"form": "ball"},
+            "form": "monotone",
+            "variable": "x",
+            "end": "lower",
+            "derivative": {"form": "ball"},
+            "face": {"form": "ball"},
         },
-    }  # fmt: skip
+    }
     for goal in (sp.Min(x, x * (x - 1)), sp.Min(x * (x - 1), x)):
         data = {
-            "goal": to_tree(goal), "strict": False, "domain": {"x": ["0", "1"]}, "open": [], "assumptions": [],
+            "goal": to_tree(goal),
+            "strict": False,
+            "domain": {"x": ["0", "1"]},
+            "open": [],
+            "assumptions": [],
             "leaves": [{"box": {"x": ["0", "1"]}, "proof": proof}],
-        }  # fmt: skip
+        }
         assert recheck(Certificate("box", data)) is Verdict.UNDECIDED
 
 
@@ -204,9 +214,13 @@ def test_counterexamples_are_integral_where_the_symbol_is() -> None:
 
 
 # -- what the checker cannot follow ------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("left", "right"), [
-    (sp.log((2 + x) ** 2) / 2, sp.log(2 + x)), (sp.sqrt(sp.Rational(1, 3) + t), sp.sqrt(3) * sp.sqrt(1 + 3 * t) / 3),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (sp.log((2 + x) ** 2) / 2, sp.log(2 + x)),
+        (sp.sqrt(sp.Rational(1, 3) + t), sp.sqrt(3) * sp.sqrt(1 + 3 * t) / 3),
+    ],
+)
 def test_an_identity_beyond_the_checker_is_undecided(left: Any, right: Any) -> None:
     assert prove_identity(left, right).verdict is Verdict.UNDECIDED
     assert prove_identity(left, right + 1).verdict is Verdict.REFUTED

@@ -18,9 +18,14 @@ from inequalities import FROZEN, PAIRS, TOOLS, asked_alone, installed, table, wr
 ROWS = re.findall(r"^\| ([^|]+) \| `([^`]+)` \| `([^`]+)` \|", (ROOT / "docs" / "prover.md").read_text(), re.MULTILINE)
 #: True ones of the list that no strategy decides yet.
 UNDECIDED = {
-    "entropy from below", "entropy from above", "Hoeffding's lemma", "Stirling", "Gaussian tail", "arcsine under its chord",
+    "entropy from below",
+    "entropy from above",
+    "Hoeffding's lemma",
+    "Stirling",
+    "Gaussian tail",
+    "arcsine under its chord",
     "product under squares",
-}  # fmt: skip
+}
 
 
 def test_there_are_ten() -> None:

@@ -18,11 +18,25 @@ from replcalc.render.report import Formula, Report, Table, TableColumn, cell_tex
 
 THIRD = Enclosure(fmpq(333333333333, 10**12), fmpq(333333333334, 10**12))
 REPORT = Report(
-    {"x": THIRD, "n": 10**30, "q": fmpq(1, 3), "ok": Verdict.PROVED, "list": [1, None, True], "f": Formula("a|b", r"a\mid b")},
-    (Table("Things & more", ("name", "value"), (("a_b", 12345678), ("p|q", THIRD), ("v", Verdict.REFUTED), ("f", Formula("a|b", r"a\mid b"))), right=(1,)),),
+    {
+        "x": THIRD,
+        "n": 10**30,
+        "q": fmpq(1, 3),
+        "ok": Verdict.PROVED,
+        "list": [1, None, True],
+        "f": Formula("a|b", r"a\mid b"),
+    },
+    (
+        Table(
+            "Things & more",
+            ("name", "value"),
+            (("a_b", 12345678), ("p|q", THIRD), ("v", Verdict.REFUTED), ("f", Formula("a|b", r"a\mid b"))),
+            right=(1,),
+        ),
+    ),
     ("A note with 100% & more.",),
     heading="Heading",
-)  # fmt: skip
+)
 
 
 def test_json_is_complete_and_encloses():

@@ -19,7 +19,10 @@ def test_spellings_lead_to_one_entry():
     assert all(term.meaning.endswith(".") and len(term.meaning) > 25 for term in TERMS)
 
 
-@pytest.mark.parametrize("word", [*Status, "assumed", "samples", "base runs", "sampling rounds", "rho", "BETA", "replicability", "promise", "way"])
+@pytest.mark.parametrize(
+    "word",
+    [*Status, "assumed", "samples", "base runs", "sampling rounds", "rho", "BETA", "replicability", "promise", "way"],
+)
 def test_words_of_the_first_screen(word):
     assert find(word).meaning
 
@@ -47,8 +50,21 @@ def answers():
 
 
 #: Headings that say nothing by themselves: places of a table, questions in words.
-PLAIN = {"", "title", "label", "setting", "needs fewer samples than", "from k on", "grid or noise width",
-         "alpha for grid or noise", "alpha for sampling", "by", "per round", "rho and beta hold", "closes at"}  # fmt: skip
+PLAIN = {
+    "",
+    "title",
+    "label",
+    "setting",
+    "needs fewer samples than",
+    "from k on",
+    "grid or noise width",
+    "alpha for grid or noise",
+    "alpha for sampling",
+    "by",
+    "per round",
+    "rho and beta hold",
+    "closes at",
+}
 
 
 def test_every_column_is_explained():

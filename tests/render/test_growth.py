@@ -1,6 +1,5 @@
 """Orders of growth as formulas."""
 
-
 import pytest
 import sympy as sp
 

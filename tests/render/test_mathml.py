@@ -64,9 +64,16 @@ def inner(latex, **options):
         (r"1{,}000", ("mrow", ("mn", "1"), ("mtext", ","), ("mn", "000"))),
         (r"\Bigl\lceil x\Bigr\rceil", ("mrow", ("mo", "⌈"), ("mi", "x"), ("mo", "⌉"))),
         (r"\max_i x", ("mrow", ("munder", ("mo", "max"), ("mi", "i")), ("mi", "x"))),
-        (r"\begin{split}a&=b\\c&=d\end{split}", ("mtable", ("mtr", ("mtd", ("mi", "a")), ("mtd", ("mi", None), ("mo", "="), ("mi", "b"))), ("mtr", ("mtd", ("mi", "c")), ("mtd", ("mi", None), ("mo", "="), ("mi", "d"))))),
+        (
+            r"\begin{split}a&=b\\c&=d\end{split}",
+            (
+                "mtable",
+                ("mtr", ("mtd", ("mi", "a")), ("mtd", ("mi", None), ("mo", "="), ("mi", "b"))),
+                ("mtr", ("mtd", ("mi", "c")), ("mtd", ("mi", None), ("mo", "="), ("mi", "d"))),
+            ),
+        ),
     ],
-)  # fmt: skip
+)
 def test_structure(latex, expected):
     assert inner(latex) == expected
 
@@ -82,10 +89,23 @@ def test_what_is_typed_is_escaped():
     assert parsed("a < b").get("alttext") == "a < b"
 
 
-@pytest.mark.parametrize("latex", [
-        r"\unheard{x}", "{x", "x}", r"\left( x", r"\frac{1}", "a & b", "x_", r"x_{\unheard}", r"\sqrt[3]",
-        r"\begin{aligned}a&=b\\c&=d\end{aligned}", r"\begin{split}a&=b", r"\left\unheard x\right)",
-    ])
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\unheard{x}",
+        "{x",
+        "x}",
+        r"\left( x",
+        r"\frac{1}",
+        "a & b",
+        "x_",
+        r"x_{\unheard}",
+        r"\sqrt[3]",
+        r"\begin{aligned}a&=b\\c&=d\end{aligned}",
+        r"\begin{split}a&=b",
+        r"\left\unheard x\right)",
+    ],
+)
 def test_what_is_not_known_is_refused(latex):
     with pytest.raises(UnsupportedFormula):
         mathml(latex)

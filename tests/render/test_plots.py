@@ -71,7 +71,10 @@ def theory():
     """direct can be run up to k = 10, separate always; paper lies far above, private near but on placeholders."""
     rows = []
     for k in (1, 10, 100):
-        rows += [row("direct", 200 * k, k=str(k), rounds_log10=0.5 if k <= 10 else 30.0), row("separate", 100 * k * k, best=True, k=str(k))]
+        rows += [
+            row("direct", 200 * k, k=str(k), rounds_log10=0.5 if k <= 10 else 30.0),
+            row("separate", 100 * k * k, best=True, k=str(k)),
+        ]
         rows += [row("paper", 10**20 * k, "applies", k=str(k)), row("private", 10**4 * k, "applies", k=str(k))]
     return rows
 
@@ -85,7 +88,10 @@ def words_of(figure):
 def test_what_can_be_run_is_drawn_and_theory_is_faint():
     """35 powers of ten pressed what can be run into the bottom quarter."""
     found = curves(theory(), "k")
-    assert {(c.name, c.runnable, len(c.points)) for c in found.curves if c.name == "direct"} == {("direct", True, 2), ("direct", False, 1)}
+    assert {(c.name, c.runnable, len(c.points)) for c in found.curves if c.name == "direct"} == {
+        ("direct", True, 2),
+        ("direct", False, 1),
+    }
     figure = samples_figure(found, "x")
     _, high = figure.axes[0].get_ylim()
     assert high < 8 and any("not drawn, over a thousand times as many: paper" in text for text in words_of(figure))
@@ -104,9 +110,15 @@ def test_leaders_do_not_cross_labels():
 
     rows = [row(f"way-{n}", 1000 + n, best=n == 0, k=str(k)) for k in (1, 10) for n in range(8)]
     figure = samples_figure(curves(rows, "k"), "x")
-    named = [text for text in figure.findobj(Annotation) if text.get_text().startswith("way-") and text.arrow_patch is not None]
+    named = [
+        text
+        for text in figure.findobj(Annotation)
+        if text.get_text().startswith("way-") and text.arrow_patch is not None
+    ]
     heights = [text.xyann[1] for text in sorted(named, key=lambda text: text.get_text())]
-    assert len(named) == 8 and heights == sorted(heights) and all(text.arrowprops["relpos"] == (0, 0.5) for text in named)
+    assert (
+        len(named) == 8 and heights == sorted(heights) and all(text.arrowprops["relpos"] == (0, 0.5) for text in named)
+    )
     figure.draw_without_rendering()
     boxes = {text: Text.get_window_extent(text) for text in named}  # an annotation counts its leader
     for text in named:
@@ -116,7 +128,11 @@ def test_leaders_do_not_cross_labels():
 
 
 def test_a_crossing_of_what_nobody_can_run_is_not_ringed():
-    rows = [row(way, y, best=way == "a", k=str(k), rounds_log10=r) for k, a, b in ((1, 10, 100), (10, 100, 50)) for way, y, r in (("a", a, 0), ("b", b, 40))]
+    rows = [
+        row(way, y, best=way == "a", k=str(k), rounds_log10=r)
+        for k, a, b in ((1, 10, 100), (10, 100, 50))
+        for way, y, r in (("a", a, 0), ("b", b, 40))
+    ]
     assert curves(rows, "k").crossings == ()
 
 
@@ -127,10 +143,21 @@ def test_regions_are_refined_along_borders_alone():
         asked.append((x, y))
         return "a" if x + y < 1.2 else "b"
 
-    coarse = Regions("k", "rho0", (0.0, 1.0, 2.0), (0.0, 1.0, 2.0), {(c, r): "a" if c + r < 1.2 else "b" for c in range(3) for r in range(3)}, {})
+    coarse = Regions(
+        "k",
+        "rho0",
+        (0.0, 1.0, 2.0),
+        (0.0, 1.0, 2.0),
+        {(c, r): "a" if c + r < 1.2 else "b" for c in range(3) for r in range(3)},
+        {},
+    )
     fine = refined(coarse, wins, (False, False))
     assert fine.xs == (0.0, 0.5, 1.0, 1.5, 2.0) and len(fine.winners) == 25
-    assert all(fine.winners[c, r] == ("a" if x + y < 1.2 else "b") for c, x in enumerate(fine.xs) for r, y in enumerate(fine.ys))
+    assert all(
+        fine.winners[c, r] == ("a" if x + y < 1.2 else "b")
+        for c, x in enumerate(fine.xs)
+        for r, y in enumerate(fine.ys)
+    )
     assert 0 < len(asked) < 16 and (1.5, 1.5) not in asked, "not where all agree"
     assert coarse.resolution == "grid of 3 x 3 points" and fine.resolution == "grid of 3 x 3 points, borders at 5 x 5"
     whole = refined(coarse, wins, (True, False))
@@ -149,7 +176,11 @@ def test_bars_say_what_they_left_out():
 
 # -- rows to curves ----------------------------------------------------------------------------------------------------
 def test_crossings_of_straight_lines_are_where_the_lines_meet():
-    rows = [row(way, y, best=y == min(a, b), k=str(k)) for k, a, b in ((1, 10, 1000), (10, 100, 1000), (1000, 10_000, 1000)) for way, y in (("a", a), ("b", b))]
+    rows = [
+        row(way, y, best=y == min(a, b), k=str(k))
+        for k, a, b in ((1, 10, 1000), (10, 100, 1000), (1000, 10_000, 1000))
+        for way, y in (("a", a), ("b", b))
+    ]
     found = curves(rows, "k")
     (crossing,) = found.crossings
     assert (crossing.winner, crossing.loser) == ("b", "a")
@@ -184,7 +215,11 @@ def test_a_second_input_that_varies_is_named():
 
 
 def test_regions_follow_the_best_way():
-    rows = [row(way, 1, best=way == best, k=k, rho0=r) for k, r, best in (("1", "0.1", "a"), ("1", "0.2", "b"), ("9", "0.1", "a"), ("9", "0.2", "")) for way in "ab"]
+    rows = [
+        row(way, 1, best=way == best, k=k, rho0=r)
+        for k, r, best in (("1", "0.1", "a"), ("1", "0.2", "b"), ("9", "0.1", "a"), ("9", "0.2", ""))
+        for way in "ab"
+    ]
     found = regions(rows, "k", "rho0")
     assert found.winners == {(0, 0): "a", (0, 1): "b", (1, 0): "a"}
     with pytest.raises(InputError, match="two inputs"):

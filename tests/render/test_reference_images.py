@@ -43,7 +43,9 @@ def sampled(bend=1):
         k = 10 ** (j / 2)
         figures = {"direct": 300 * k, "separate": 500 + 2 * k**1.6 * bend, "naive": 100 if k <= 100 else None}
         best = min((v, n) for n, v in figures.items() if v)[1]
-        rows += [row(n, None if v is None else int(v), best=n == best, k=str(int(k)), rho="0.1") for n, v in figures.items()]
+        rows += [
+            row(n, None if v is None else int(v), best=n == best, k=str(int(k)), rho="0.1") for n, v in figures.items()
+        ]
         rows += [row("paper", int(2e4 * k**1.1), "applies", k=str(int(k)), rho="0.1")]
         rows += [row("private", int(1e9 * k**2), "applies", k=str(int(k)), rho="0.1")]  # far above: named, not drawn
         rows += [row("lower bound", int(2 + k**0.9), "lower bound", k=str(int(k)), rho="0.1")]
@@ -51,7 +53,9 @@ def sampled(bend=1):
 
 
 def samples(style="screen", bend=1):
-    return samples_figure(curves(sampled(bend), "k"), "Composing k algorithms", "rho = 0.1; assumed: rho0 = 0.0001", style)
+    return samples_figure(
+        curves(sampled(bend), "k"), "Composing k algorithms", "rho = 0.1; assumed: rho0 = 0.0001", style
+    )
 
 
 def where(x, y):
@@ -65,28 +69,46 @@ def regional():
 
 def result(way, samples, rounds, polynomial=False):
     return SimpleNamespace(
-        way=way, samples=samples, rounds_log10=rounds, polynomial=polynomial, certified=way != "paper", applicable=True,
-        vacuous=False, status=Status("vacuous" if way == "private" else "applies" if way == "paper" else "certified"),
-    )  # fmt: skip
+        way=way,
+        samples=samples,
+        rounds_log10=rounds,
+        polynomial=polynomial,
+        certified=way != "paper",
+        applicable=True,
+        vacuous=False,
+        status=Status("vacuous" if way == "private" else "applies" if way == "paper" else "certified"),
+    )
 
 
 def rounds():
     alone = [Point(result("separate", 83_300, 0, True)), Point(result("direct", 269_000, 306.0))]
-    groups = [Point(result("grouped", 300_000_000 // g, 3 + g / 4), "squared votes", g) for g in (1, 2, 4, 8, 16, 32, 64)]
+    groups = [
+        Point(result("grouped", 300_000_000 // g, 3 + g / 4), "squared votes", g) for g in (1, 2, 4, 8, 16, 32, 64)
+    ]
     return rounds_figure(Tradeoff((*alone, *groups), fmpq(10**9), 24.0), "Samples against rounds", "k = 1,000")
 
 
 def ways():
-    results = [result("separate", 83_300, 0), result("direct", 269_000, 306), result("paper", 10**18, 306), result("private", 10**19, 306)]
+    results = [
+        result("separate", 83_300, 0),
+        result("direct", 269_000, 306),
+        result("paper", 10**18, 306),
+        result("private", 10**19, 306),
+    ]
     found = SimpleNamespace(
-        results=results, lower_bound=SimpleNamespace(samples=900), unit="samples", runnable=lambda r: r.way == "separate"
+        results=results,
+        lower_bound=SimpleNamespace(samples=900),
+        unit="samples",
+        runnable=lambda r: r.way == "separate",
     )
     return ways_figure(found, "Ways", "at one point")
 
 
 def waterfall():
     sizes = {"paper": 10**18, "explicit": 5 * 10**22, "conditioning": 5 * 10**21, "direct": 269_000, "separate": 83_300}
-    stages = [SimpleNamespace(name=n, samples=s, result=SimpleNamespace(certified=n != "paper")) for n, s in sizes.items()]
+    stages = [
+        SimpleNamespace(name=n, samples=s, result=SimpleNamespace(certified=n != "paper")) for n, s in sizes.items()
+    ]
     saved = {j: fmpq(stages[j - 1].samples, stages[j].samples) for j in range(1, len(stages))}
     chart = SimpleNamespace(stages=stages, saved=saved.get, goal=SimpleNamespace(k=1000, rho=fmpq(1, 100)))
     return waterfall_figure(chart, subtitle="assumed: rho0 = 0.0001")
@@ -94,16 +116,31 @@ def waterfall():
 
 def divergence():
     exact = Enclosure.exactly
-    points = [SimpleNamespace(epsilon=fmpq(j, 8), delta=Enclosure(fmpq(1, 5 * 4**j), fmpq(1, 4**j))) for j in range(1, 12)]
+    points = [
+        SimpleNamespace(epsilon=fmpq(j, 8), delta=Enclosure(fmpq(1, 5 * 4**j), fmpq(1, 4**j))) for j in range(1, 12)
+    ]
     other = {"epsilon_star": exact(fmpq(17)), "delta_star": exact(fmpq(1, 40))}
     het = SimpleNamespace(way="het", applicable=True, value=other.get)
     return divergence_figure(SimpleNamespace(details={"curve": points}), "A curve", "20 algorithms", others=[het])
 
 
 def graph():
-    origins = {"thm:top": "paper", "lm:left": "paper", "lm:right": "derived", "lm:cited": "literature", "lm:deep": "paper"}
+    origins = {
+        "thm:top": "paper",
+        "lm:left": "paper",
+        "lm:right": "derived",
+        "lm:cited": "literature",
+        "lm:deep": "paper",
+    }
     nodes = {n: GraphNode(n, f"What {n} says about things", o, hidden=n == "lm:right") for n, o in origins.items()}
-    edges = (("thm:top", "lm:left"), ("thm:top", "lm:right"), ("lm:left", "lm:deep"), ("lm:right", "lm:deep"), ("thm:top", "lm:cited"), ("lm:deep", "lm:cited"))
+    edges = (
+        ("thm:top", "lm:left"),
+        ("thm:top", "lm:right"),
+        ("lm:left", "lm:deep"),
+        ("lm:right", "lm:deep"),
+        ("thm:top", "lm:cited"),
+        ("lm:deep", "lm:cited"),
+    )
     return graph_figure(Graph("thm:top", "The theorem", nodes, edges))
 
 

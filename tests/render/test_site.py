@@ -83,7 +83,9 @@ def test_a_broken_link_would_be_seen(pages):
         Page("<p><b>x</p></b>")
 
 
-@pytest.mark.parametrize("name", ["index.html", "lm-pg-compose.html", "proof-race.html", "search.html", "tables-routes.html"])
+@pytest.mark.parametrize(
+    "name", ["index.html", "lm-pg-compose.html", "proof-race.html", "search.html", "tables-routes.html"]
+)
 def test_pages_are_valid(files, read_page, name):
     read_page(files[name])
 
@@ -109,7 +111,11 @@ def test_one_statement_can_be_chosen_in_the_graph(files, pages, read_page):
 
 def test_a_statement_keeps_its_address_and_says_how_to_cite_it(files):
     page = files["lm-azuma.html"]
-    assert "keeps its address, lm-azuma.html" in page and "@misc{azuma1967weighted," in page and "@software{replcalc," in page
+    assert (
+        "keeps its address, lm-azuma.html" in page
+        and "@misc{azuma1967weighted," in page
+        and "@software{replcalc," in page
+    )
 
 
 def test_components():
@@ -154,7 +160,9 @@ def test_recorded_runs_are_what_the_simulators_find():
         assert recorded.computed(name) == recorded.recorded_runs()[name], f"run {recorded.COMMAND} {name}"
     assert all(run.violations == 0 for run in recorded.recorded_runs().values())
     witnesses = {name: set(get(name).statements) for name in names}
-    assert {name: set(run.statements) - witnesses[name] for name, run in recorded.recorded_runs().items()} == {name: set() for name in names}
+    assert {name: set(run.statements) - witnesses[name] for name, run in recorded.recorded_runs().items()} == {
+        name: set() for name in names
+    }
 
 
 @pytest.mark.slow
@@ -168,7 +176,11 @@ def test_the_search_knows_every_page(files, pages):
     index = json.loads(text.removeprefix("window.searchIndex = ").rstrip(";\n"))
     assert {page["u"] for page in index} == set(pages)
     (found,) = [page for page in index if page["u"] == "lm-azuma.html"]
-    assert "lm:azuma" in found["t"] and "simulator" in found["w"] and "<" not in found["w"].replace("<=", "").replace("< ", "")
+    assert (
+        "lm:azuma" in found["t"]
+        and "simulator" in found["w"]
+        and "<" not in found["w"].replace("<=", "").replace("< ", "")
+    )
     assert len(text) < 3_000_000
 
 
@@ -199,7 +211,9 @@ def test_markdown():
     )
     assert '<h1 id="a-b">A <em>b</em> <math' in html and '<a href="a.html"><code>lm:a</code></a>' in html
     assert '<a href="page.html"><code>lm:a</code></a>' in html, "no link inside a link"
-    assert "<code>$y$</code>" in html and '<a href="page.html">p</a>' in html and '<span title="../q.py">q</span>' in html
+    assert (
+        "<code>$y$</code>" in html and '<a href="page.html">p</a>' in html and '<span title="../q.py">q</span>' in html
+    )
     assert "<em>" not in html.split("</h1>")[1] and '<div class="formula" tabindex="0"><math display="block"' in html
     assert '<td class="number">2</td>' in html
 

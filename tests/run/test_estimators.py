@@ -114,7 +114,9 @@ def test_the_order_of_the_rows_is_not_the_sample():
     """A file sorted by class: blocks are drawn from all of it, so both classes are learnt."""
     X = np.array([[0.0]] * 500 + [[1.0]] * 500)
     y = np.array([0] * 500 + [1] * 500)
-    model = ReplicableClassifier(DecisionTreeClassifier(), planned(2, "0.2"), Shared("s"), [[0.0], [1.0]], (0, 1)).fit(X, y)
+    model = ReplicableClassifier(DecisionTreeClassifier(), planned(2, "0.2"), Shared("s"), [[0.0], [1.0]], (0, 1)).fit(
+        X, y
+    )
     assert model.labels_.tolist() == [0, 1] and model.predict([[0.1], [0.9]]).tolist() == [0, 1]
 
 
@@ -123,9 +125,15 @@ THREE = np.repeat([[0.0], [1.0], [2.0]], 3000, axis=0), np.repeat(["a", "b", "c"
 
 def test_three_classes_are_chosen_from():
     plan = chosen(3, "0.5", "0.6", "0.3", k=3)
-    model = ReplicableClassifier(DecisionTreeClassifier(), plan, "s", [[2.0], [0.0], [1.0]], ["a", "b", "c"], 4).fit(*THREE)
+    model = ReplicableClassifier(DecisionTreeClassifier(), plan, "s", [[2.0], [0.0], [1.0]], ["a", "b", "c"], 4).fit(
+        *THREE
+    )
     assert model.votes_.sum(axis=1).tolist() == [plan.samples] * 3
-    assert model.labels_.tolist() == ["c", "a", "b"] and model.predict([[0.1], [1.1], [1.9]]).tolist() == ["a", "b", "c"]
+    assert model.labels_.tolist() == ["c", "a", "b"] and model.predict([[0.1], [1.1], [1.9]]).tolist() == [
+        "a",
+        "b",
+        "c",
+    ]
 
 
 class Confused(ClassifierMixin, BaseEstimator):
@@ -142,12 +150,18 @@ class Confused(ClassifierMixin, BaseEstimator):
 @pytest.mark.parametrize("plan", ["choose", "compose"])
 def test_a_class_that_nobody_voted_for_is_not_published(plan):
     """Votes on binary digits published 1 or 2 in half of the cases: 0 and 3 are 00 and 11, every digit a tie."""
-    by = chosen(4, "0.4", "0.5", "0.01") if plan == "choose" else planned(1, "0.7", 3, rho0="3/4", outputs="any", beta="0.3")
+    by = (
+        chosen(4, "0.4", "0.5", "0.01")
+        if plan == "choose"
+        else planned(1, "0.7", 3, rho0="3/4", outputs="any", beta="0.3")
+    )
     rng, seen = np.random.default_rng(6), set()
     for seed in range(8):
         X = rng.integers(100, size=(by.samples * (3 if plan == "choose" else 1), 1)).astype(float)
         y = np.arange(len(X)) % 4
-        model = ReplicableClassifier(Confused(), by, f"{seed}", [[0.0]], range(4), 3 if plan == "choose" else None).fit(X, y)
+        model = ReplicableClassifier(Confused(), by, f"{seed}", [[0.0]], range(4), 3 if plan == "choose" else None).fit(
+            X, y
+        )
         assert model.labels_[0] in (0, 3) and model.votes_[0, [1, 2]].sum() == 0
         seen.add(int(model.labels_[0]))
     assert seen == {0, 3}, "the seed decides"

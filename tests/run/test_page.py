@@ -18,7 +18,9 @@ PAGE = DOCS / "make-a-result-replicable.md"
 def carried_out(page, replcalc):
     """Every block of a page; the commands that were run."""
     commands = []
-    for language, block in re.findall(r"```(console|python)\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL):
+    for language, block in re.findall(
+        r"```(console|python)\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL
+    ):
         if language == "python":
             exec(compile(block, str(page), "exec"), {})
             continue

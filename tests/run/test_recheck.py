@@ -84,11 +84,15 @@ def test_answers_of_other_tasks_are_checked(task):
     if task == "best-arm":
         coins = np.random.default_rng(3)
         data = {"old": coins.random(2000) < 0.3, "new": coins.random(2000) < 0.9}
-        found = replcalc.run.best_arm(data, "old,new", range=(0, 1), alpha="0.3", rho="0.2", beta="0.05", seed="s").receipt
+        found = replcalc.run.best_arm(
+            data, "old,new", range=(0, 1), alpha="0.3", rho="0.2", beta="0.05", seed="s"
+        ).receipt
         wrong = [{"best arm": "third"}, {"arm": "old"}, {}]
     else:
         data = {"page": ["home"] * 5000}
-        found = replcalc.run.heavy_hitters(data, "page", nu="0.4", epsilon="0.3", rho="0.2", beta="0.01", seed="s").receipt
+        found = replcalc.run.heavy_hitters(
+            data, "page", nu="0.4", epsilon="0.3", rho="0.2", beta="0.01", seed="s"
+        ).receipt
         texts = ("[", "{}", "[1]", '["b", "a"]', '["a", "a"]', json.dumps(sorted(map(str, range(99)))), "[" * 9999)
         wrong = [{"list": text} for text in texts] + [{}]
     assert flaws(found) == ()
@@ -136,7 +140,10 @@ def test_kinds_of_difference(pair):
 
 def test_a_question_chosen_after_the_data_breaks_the_promise():
     """100 accuracies to choose from, the one whose grid has a border next to the first mean: 0.1 becomes over 0.2."""
-    rng, plan = np.random.default_rng(4), MeansTask(columns="a", range=(0, 1), alpha="0.1", rho="0.1", beta="0.05").plan()
+    rng, plan = (
+        np.random.default_rng(4),
+        MeansTask(columns="a", range=(0, 1), alpha="0.1", rho="0.1", beta="0.05").plan(),
+    )
     width, count = rational_quantity(plan, "width"), plan.samples
     differ = {"fixed": 0, "chosen": 0}
     for pair in range(400):
@@ -174,9 +181,16 @@ def test_verification(replcalc, tmp_path, pair):
 
 
 GOOD = {
-    "schema": "replcalc-receipt/2", "question": {"task": "means"}, "plan": {"samples": 1}, "seed": "s", "version": "0",
-    "data": {"rows": 1, "digest": "0" * 64}, "answers": {"a": "1"}, "guarantee": "", "study": "",
-}  # fmt: skip
+    "schema": "replcalc-receipt/2",
+    "question": {"task": "means"},
+    "plan": {"samples": 1},
+    "seed": "s",
+    "version": "0",
+    "data": {"rows": 1, "digest": "0" * 64},
+    "answers": {"a": "1"},
+    "guarantee": "",
+    "study": "",
+}
 
 
 def changed(**parts):
@@ -184,17 +198,42 @@ def changed(**parts):
 
 
 HOSTILE = [
-    "", "[]", "{}", '"x"', "[" * 100000, '{"a":' * 100000, json.dumps({**GOOD, "schema": "replcalc-receipt/1"}),
-    changed(data={"rows": float("inf"), "digest": "0" * 64}), changed(data={"rows": float("nan"), "digest": "0" * 64}),
-    changed(data={"rows": 1.0, "digest": "0" * 64}), changed(data={"rows": True, "digest": "0" * 64}),
-    changed(data={"rows": -1, "digest": "0" * 64}), changed(data={"rows": "1", "digest": "0" * 64}),
-    json.dumps(GOOD).replace('"rows": 1', '"rows": 1' + "0" * 10**6), changed(data={"rows": 1, "digest": "x"}),
-    changed(data={"rows": 1}), changed(data=[]), changed(answers={}), changed(answers={"a": 1}), changed(answers="a"),
-    changed(seed=""), changed(seed=1), changed(study="x"), changed(question=[]), changed(question={}),
-    changed(question={"task": ["means"]}), changed(plan={"samples": "1"}), changed(more=1), changed(version=None),
-    changed(version=""), changed(version="1" * 10**5), changed(version="2.0\x1b[31m"), changed(version="x"),
-    json.dumps(GOOD)[:-1] + ', "seed": "t"}', json.dumps(GOOD).replace('"s"', '"\\ud800"'),
-]  # fmt: skip
+    "",
+    "[]",
+    "{}",
+    '"x"',
+    "[" * 100000,
+    '{"a":' * 100000,
+    json.dumps({**GOOD, "schema": "replcalc-receipt/1"}),
+    changed(data={"rows": float("inf"), "digest": "0" * 64}),
+    changed(data={"rows": float("nan"), "digest": "0" * 64}),
+    changed(data={"rows": 1.0, "digest": "0" * 64}),
+    changed(data={"rows": True, "digest": "0" * 64}),
+    changed(data={"rows": -1, "digest": "0" * 64}),
+    changed(data={"rows": "1", "digest": "0" * 64}),
+    json.dumps(GOOD).replace('"rows": 1', '"rows": 1' + "0" * 10**6),
+    changed(data={"rows": 1, "digest": "x"}),
+    changed(data={"rows": 1}),
+    changed(data=[]),
+    changed(answers={}),
+    changed(answers={"a": 1}),
+    changed(answers="a"),
+    changed(seed=""),
+    changed(seed=1),
+    changed(study="x"),
+    changed(question=[]),
+    changed(question={}),
+    changed(question={"task": ["means"]}),
+    changed(plan={"samples": "1"}),
+    changed(more=1),
+    changed(version=None),
+    changed(version=""),
+    changed(version="1" * 10**5),
+    changed(version="2.0\x1b[31m"),
+    changed(version="x"),
+    json.dumps(GOOD)[:-1] + ', "seed": "t"}',
+    json.dumps(GOOD).replace('"s"', '"\\ud800"'),
+]
 
 
 @pytest.mark.parametrize("place", range(len(HOSTILE)))
@@ -259,7 +298,12 @@ def test_a_study_that_was_changed_is_refused(tmp_path):
     studies.write(registered(TASK, Shared("s")), place)
     text = place.read_text()
     assert replcalc.run.study(str(place), rows(1), seed="s").receipt.study == studies.read(place).digest
-    for old, new in (('alpha = "4"', 'alpha = "5"'), ("samples = ", "samples = 1"), ("schema", "scheme"), ("[question]", "")):
+    for old, new in (
+        ('alpha = "4"', 'alpha = "5"'),
+        ("samples = ", "samples = 1"),
+        ("schema", "scheme"),
+        ("[question]", ""),
+    ):
         place.write_text(text.replace(old, new))
         with pytest.raises(InputError, match="Study"):
             studies.read(place)
@@ -270,7 +314,17 @@ def test_a_study_that_was_changed_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "schema = 1", "a = " + "[" * 50000, "schema = " + "1" * 10**6, "schema = 'replcalc-study/1'\n" * 2, "\x00", "x" * (1 << 21)]
+    "text",
+    [
+        "",
+        "x",
+        "schema = 1",
+        "a = " + "[" * 50000,
+        "schema = " + "1" * 10**6,
+        "schema = 'replcalc-study/1'\n" * 2,
+        "\x00",
+        "x" * (1 << 21),
+    ],
 )
 def test_hostile_studies(text, tmp_path, replcalc):
     (tmp_path / "s.toml").write_text(text)
@@ -281,7 +335,21 @@ def test_hostile_studies(text, tmp_path, replcalc):
 
 def test_nothing_of_a_study_is_left_to_the_data(replcalc, tmp_path):
     """Variants that are found in the data were written into no study, and missed when all data were there."""
-    words = ("run", "plan", "ab", "--by", "page", "--reward", "bought", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.05")
+    words = (
+        "run",
+        "plan",
+        "ab",
+        "--by",
+        "page",
+        "--reward",
+        "bought",
+        "--alpha",
+        "0.1",
+        "--rho",
+        "0.1",
+        "--beta",
+        "0.05",
+    )
     done = replcalc(*words, "--seed", "s", "-o", str(tmp_path / "s.toml"))
     assert done.code == 2 and "--variants is missing" in done.err and not (tmp_path / "s.toml").exists()
 
@@ -289,19 +357,49 @@ def test_nothing_of_a_study_is_left_to_the_data(replcalc, tmp_path):
 def example(name):
     """The question of the first example of a task."""
     task, given = task_class(name), {}
-    fields = {option: each for each in task.inputs() for option in (each.metadata["option"] or each.name, *each.metadata["also"])}
+    fields = {
+        option: each
+        for each in task.inputs()
+        for option in (each.metadata["option"] or each.name, *each.metadata["also"])
+    }
     for word in shlex.split(task.examples[0]):
         option, equals, value = word.partition("=")
         if equals and option != "seed":
             field = fields[option.replace("-", "_")]
-            given[field.name] = True if field.metadata["kind"].flag else [value] if field.metadata["kind"].many else value
+            given[field.name] = (
+                True if field.metadata["kind"].flag else [value] if field.metadata["kind"].many else value
+            )
     return task.made_of(given)
 
 
 HOSTILE_VALUES = (
-    None, 1, True, "", "x", "0", "1", "-1", "a,b", "(((", "a\x00b", "\ud800", "é" * 5000, [], {}, [1], ["a", "a"], ["0", "1"], [["a"]],
-    "1e-100", "1e-30", "0.999999999999", "1e12", "1e300", "1e-4000", "1e5000",
-)  # fmt: skip
+    None,
+    1,
+    True,
+    "",
+    "x",
+    "0",
+    "1",
+    "-1",
+    "a,b",
+    "(((",
+    "a\x00b",
+    "\ud800",
+    "é" * 5000,
+    [],
+    {},
+    [1],
+    ["a", "a"],
+    ["0", "1"],
+    [["a"]],
+    "1e-100",
+    "1e-30",
+    "0.999999999999",
+    "1e12",
+    "1e300",
+    "1e-4000",
+    "1e5000",
+)
 
 
 @pytest.mark.parametrize("name", TASKS)

@@ -30,7 +30,9 @@ QUESTIONS = {
         {"columns": "x", "where": "word != 'b' and day < '2026-01-09'", "missing": "drop-row", **RANGED},
         {"columns": "y", "group_by": "flag", "groups": "true,false", **RANGED},
     ],
-    "queries": [{"queries": ["q=min(x * y, 0.9) / (1 + abs(x - y))", "r=x / 3 < y", "t=day == '2026-01-05'"], **RANGED}],
+    "queries": [
+        {"queries": ["q=min(x * y, 0.9) / (1 + abs(x - y))", "r=x / 3 < y", "t=day == '2026-01-05'"], **RANGED}
+    ],
     "best-arm": [{"arms": "x,y", **RANGED}, {"arms": "1,2,3", "by": "arm", "reward": "x", **RANGED}],
     "test": [{"column": "flag", "low": "0.2", "high": "0.8", **PROMISE}],
     "ab": [{"by": "flag", "reward": "x", "alpha": "0.3", **PROMISE}],
@@ -40,7 +42,8 @@ QUESTIONS = {
     "vector": [{"columns": "x,y", "range": [0, 1], "alpha": "0.4", **PROMISE}],
     "independence": [{"columns": "flag,bit", "alpha": "0.2", **PROMISE}],
     "heavy-hitters": [
-        {"column": column, "nu": "0.6", "epsilon": "0.5", "rho": "0.5", "beta": "0.2"} for column in ("word", "day", "arm")
+        {"column": column, "nu": "0.6", "epsilon": "0.5", "rho": "0.5", "beta": "0.2"}
+        for column in ("word", "day", "arm")
     ],
     "auc": [{"score": "x", "label": "bit", "alpha": "0.3", **PROMISE}],
     "kendall": [{"columns": "x,y", "alpha": "0.3", **PROMISE}],
@@ -102,11 +105,17 @@ def files(tmp_path_factory):
     folder, rng = tmp_path_factory.mktemp("table"), random.Random(9)
     rows = [
         {
-            "x": rng.random(), "y": rng.random(), "z": rng.random(), "flag": rng.random() < 0.5, "bit": rng.getrandbits(1), "arm": rng.randint(1, 3),
-            "word": rng.choice("abc") * rng.randint(1, 40), "day": f"2026-01-{rng.randint(5, 9):02d}",
+            "x": rng.random(),
+            "y": rng.random(),
+            "z": rng.random(),
+            "flag": rng.random() < 0.5,
+            "bit": rng.getrandbits(1),
+            "arm": rng.randint(1, 3),
+            "word": rng.choice("abc") * rng.randint(1, 40),
+            "day": f"2026-01-{rng.randint(5, 9):02d}",
         }
         for _ in range(8001)
-    ]  # fmt: skip
+    ]
     names = list(rows[0])
     plain, other, stored = folder / "plain.csv", folder / "other.csv", folder / "d.parquet"
     plain.write_text("\n".join([",".join(names), *(",".join(map(str, row.values())) for row in rows)]) + "\n")
@@ -125,9 +134,12 @@ def test_one_policy_for_what_is_missing_in_every_task(files, tmp_path, name, que
     """NaN was an answer of conditions; '' a value of heavy hitters from CSV, refused from Parquet."""
     whole = parquet.read_table(files[2])
     holes = pyarrow.table(
-        {column: pyarrow.concat_arrays([cells.slice(0, 4), pyarrow.nulls(1, cells.type), cells.slice(4)])
-         for column in whole.column_names for cells in [whole[column].combine_chunks()]}
-    )  # fmt: skip
+        {
+            column: pyarrow.concat_arrays([cells.slice(0, 4), pyarrow.nulls(1, cells.type), cells.slice(4)])
+            for column in whole.column_names
+            for cells in [whole[column].combine_chunks()]
+        }
+    )
     stored, written = tmp_path / "holes.parquet", tmp_path / "holes.csv"
     parquet.write_table(holes, stored)
     csv.write_csv(holes, written)

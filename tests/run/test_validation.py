@@ -56,10 +56,18 @@ def test_other_worlds_keep_their_promises(validate, name):
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("name", [
-    "low or high, in between", "old or new, known variance", "two-sided, in between", "equivalent, in between",
-    "independent or not, in between", "accuracies of their own", "three means as one point, coins",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "low or high, in between",
+        "old or new, known variance",
+        "two-sided, in between",
+        "equivalent, in between",
+        "independent or not, in between",
+        "accuracies of their own",
+        "three means as one point, coins",
+    ],
+)
 def test_decisions_keep_their_promises(validate, name):
     """The hardest populations: just below rho as planned, certainly above where the thresholds lie twice as close."""
     world = next(world for world in validate.decisions() if world.name == name)
@@ -68,10 +76,17 @@ def test_decisions_keep_their_promises(validate, name):
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("name", [
-    "area of a score with two values", "median on cuts, one question", "median", "proportions, spread",
-    "any number of groups, none large", "Kendall's tau, rising and falling",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "area of a score with two values",
+        "median on cuts, one question",
+        "median",
+        "proportions, spread",
+        "any number of groups, none large",
+        "Kendall's tau, rising and falling",
+    ],
+)
 def test_statistics_keep_their_promises(validate, name):
     """As planned not above rho; what each world is tight enough for is caught."""
     world = next(world for world in validate.statistics() if world.name == name)

@@ -32,24 +32,33 @@ def shop(seed, old=0.3, new=0.7, rows=600, labels=("old", "new")):
 
 def written(path, table):
     names = list(table)
-    lines = [",".join(names)] + [",".join(str(table[name][row]) for name in names) for row in range(len(table[names[0]]))]
+    lines = [",".join(names)] + [
+        ",".join(str(table[name][row]) for name in names) for row in range(len(table[names[0]]))
+    ]
     path.write_text("\n".join(lines) + "\n")
     return str(path)
 
 
 # -- plans are those of the calculators --------------------------------------------------------------------------------
-@pytest.mark.parametrize(("task", "options", "samples"), [
-    ("ab", "--by v --reward r --alpha 0.1 --rho 0.05 --beta 0.01", 7_969),
-    ("ab", "--by v --reward r --alpha 0.005 --rho 0.1 --beta 0.05 --variance 0.0291", 96_213),
-    ("ab", "--columns a,b --paired --alpha 0.1 --rho 0.05 --beta 0.01", 15_938),
-    ("test", "--column c --low 0.4 --high 0.6 --rho 0.1 --beta 0.001", 1_272),
-    ("choose", f"--columns {','.join(map(str, range(100)))} --alpha 0.1 --rho 0.1 --beta 0.01", 266_156),
-    ("choose", f"--options {','.join(map(str, range(100)))} --by a --reward b --alpha 0.1 --rho 0.1 --beta 0.01", 133_261),
-    ("same", "--column c --value 0.5 --alpha 0.05 --rho 0.1 --beta 0.01", 22_451),
-    ("same", "--by v --reward r --alpha 0.05 --rho 0.1 --beta 0.01", 44_902),
-    ("same", "--column c --value 0.5 --alpha 0.05 --near 0.025 --rho 0.1 --beta 0.01", 86_134),
-    ("independence", "--columns x,y --alpha 0.05 --rho 0.1 --beta 0.01", 8_743),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("task", "options", "samples"),
+    [
+        ("ab", "--by v --reward r --alpha 0.1 --rho 0.05 --beta 0.01", 7_969),
+        ("ab", "--by v --reward r --alpha 0.005 --rho 0.1 --beta 0.05 --variance 0.0291", 96_213),
+        ("ab", "--columns a,b --paired --alpha 0.1 --rho 0.05 --beta 0.01", 15_938),
+        ("test", "--column c --low 0.4 --high 0.6 --rho 0.1 --beta 0.001", 1_272),
+        ("choose", f"--columns {','.join(map(str, range(100)))} --alpha 0.1 --rho 0.1 --beta 0.01", 266_156),
+        (
+            "choose",
+            f"--options {','.join(map(str, range(100)))} --by a --reward b --alpha 0.1 --rho 0.1 --beta 0.01",
+            133_261,
+        ),
+        ("same", "--column c --value 0.5 --alpha 0.05 --rho 0.1 --beta 0.01", 22_451),
+        ("same", "--by v --reward r --alpha 0.05 --rho 0.1 --beta 0.01", 44_902),
+        ("same", "--column c --value 0.5 --alpha 0.05 --near 0.025 --rho 0.1 --beta 0.01", 86_134),
+        ("independence", "--columns x,y --alpha 0.05 --rho 0.1 --beta 0.01", 8_743),
+    ],
+)
 def test_plans(replcalc, task, options, samples):
     done = replcalc("run", task, "--plan", *options.split(), "--format", "json")
     assert done.code == 0, done.err
@@ -86,14 +95,22 @@ def test_the_smaller_arm_counts():
     few = {name: [column[row] for row in kept] for name, column in table.items()}
     with pytest.raises(InputError, match="Rewards of old"):
         package.run.ab(few, **AB, variants="old,new", seed="s")
-    found = package.run.ab({n: [c[row] for row in range(4000) if row % 2 or row < 3000] for n, c in table.items()}, **AB,
-                           variants="old,new", seed="s")  # fmt: skip
+    found = package.run.ab(
+        {n: [c[row] for row in range(4000) if row % 2 or row < 3000] for n, c in table.items()},
+        **AB,
+        variants="old,new",
+        seed="s",
+    )
     assert found.receipt.rows == 1500
 
 
-@pytest.mark.parametrize(("change", "told"), [
-    ({"labels": ("a", "b")}, "one of old, new"), ({}, "Column variant: .*name them in variants"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"labels": ("a", "b")}, "one of old, new"),
+        ({}, "Column variant: .*name them in variants"),
+    ],
+)
 def test_a_third_label_is_refused(change, told):
     table = shop(1, rows=1200, **change)
     table["variant"][7] = "third"
@@ -102,19 +119,28 @@ def test_a_third_label_is_refused(change, told):
         package.run.ab(table, **asked, seed="s")
 
 
-@pytest.mark.parametrize(("task", "options", "told"), [
-    ("ab", "--by v --alpha 0.1", "by and reward"), ("ab", "--columns a,b --alpha 0.1", "by and reward"),
-    ("ab", "--by v --reward r --paired --alpha 0.1", "two columns"),
-    ("ab", "--by v --reward r --variants a,b,c --alpha 0.1", "two names"),
-    ("ab", "--by v --reward r --alpha 0.1 --variance 0.3", "variance"),
-    ("same", "--column c --alpha 0.1", "value"), ("same", "--value 0.5 --alpha 0.1", "column"),
-    ("same", "--column c --value 2 --alpha 0.1", "range of the data"),
-    ("same", "--column c --value 0.5 --alpha 0.1 --near 0.2", "near"), ("same", "--column c --value 0.5 --alpha 0.1 --near=-1", "near"),
-    ("same", "--column c --value 0.5 --by v --reward r --alpha 0.1", "either a column"),
-    ("choose", "--columns a --alpha 0.1", "at least two"), ("choose", "--options a,b --by v --alpha 0.1", "together"),
-    ("independence", "--columns a,b,c --alpha 0.1", "two columns"), ("independence", "--columns a,b --alpha 0.3", "1/4"),
-    ("test", "--column c --low 0.6 --high 0.4", "above low"), ("test", "--column c --low 0.1 --high 0.4 --family cauchy", "binomial"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("task", "options", "told"),
+    [
+        ("ab", "--by v --alpha 0.1", "by and reward"),
+        ("ab", "--columns a,b --alpha 0.1", "by and reward"),
+        ("ab", "--by v --reward r --paired --alpha 0.1", "two columns"),
+        ("ab", "--by v --reward r --variants a,b,c --alpha 0.1", "two names"),
+        ("ab", "--by v --reward r --alpha 0.1 --variance 0.3", "variance"),
+        ("same", "--column c --alpha 0.1", "value"),
+        ("same", "--value 0.5 --alpha 0.1", "column"),
+        ("same", "--column c --value 2 --alpha 0.1", "range of the data"),
+        ("same", "--column c --value 0.5 --alpha 0.1 --near 0.2", "near"),
+        ("same", "--column c --value 0.5 --alpha 0.1 --near=-1", "near"),
+        ("same", "--column c --value 0.5 --by v --reward r --alpha 0.1", "either a column"),
+        ("choose", "--columns a --alpha 0.1", "at least two"),
+        ("choose", "--options a,b --by v --alpha 0.1", "together"),
+        ("independence", "--columns a,b,c --alpha 0.1", "two columns"),
+        ("independence", "--columns a,b --alpha 0.3", "1/4"),
+        ("test", "--column c --low 0.6 --high 0.4", "above low"),
+        ("test", "--column c --low 0.1 --high 0.4 --family cauchy", "binomial"),
+    ],
+)
 def test_wrong_questions(replcalc, task, options, told):
     done = replcalc("run", task, "--plan", *options.split(), *PROMISE)
     assert done.code == 2 and told in done.err and len(done.err.splitlines()) <= 3, done.err
@@ -186,7 +212,11 @@ def test_independence_reads_the_table_of_counts():
     asked = {"columns": "x,y", "alpha": "0.2", "rho": "0.3", "beta": "0.1", "seed": "s"}
     n = package.run.independence(None, "x,y", alpha="0.2", rho="0.3", beta="0.1").samples
     half = n // 2 + 1
-    for y, said in (([0] * half + [1] * half, "positive"), ([1] * half + [0] * half, "negative"), ([0, 1] * half, "independent")):
+    for y, said in (
+        ([0] * half + [1] * half, "positive"),
+        ([1] * half + [0] * half, "negative"),
+        ([0, 1] * half, "independent"),
+    ):
         assert package.run.independence({"x": [0] * half + [1] * half, "y": y}, **asked).answers == {"dependence": said}
 
 
@@ -240,10 +270,14 @@ def test_every_subset_is_as_likely():
     assert len(found) == 15 and min(found.values()) > 60 and max(found.values()) < 145
 
 
-@pytest.mark.parametrize(("words", "passes"), [
-    ("test --column c --low 0.3 --high 0.7 --rho 0.3", "two passes"), ("choose --options a,b --alpha 0.4 --rho 0.3", "two passes"),
-    ("ab --by v --reward r --variants a,b --alpha 0.4 --rho 0.3", "one pass"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "passes"),
+    [
+        ("test --column c --low 0.3 --high 0.7 --rho 0.3", "two passes"),
+        ("choose --options a,b --alpha 0.4 --rho 0.3", "two passes"),
+        ("ab --by v --reward r --variants a,b --alpha 0.4 --rho 0.3", "one pass"),
+    ],
+)
 def test_a_plan_says_how_often_the_data_are_read(replcalc, words, passes):
     """What chooses rows reads them twice; it said one pass."""
     heading = replcalc("run", *words.split(), "--beta", "0.1", "--plan").out.splitlines()[0]

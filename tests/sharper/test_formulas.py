@@ -42,10 +42,19 @@ def values(label, **given):
 
 def test_the_catalogue_is_complete_and_ordered():
     wanted = [
-        "derived:conditioning", "derived:nonadaptive-tv", "derived:tv-to-replicable", "derived:lemma-e",
-        "derived:squared-votes", "derived:expected-gap-rounding", "derived:gaussian", "derived:help-kasi",
-        "derived:threshold-constant", "derived:adaptive-lower-bound", "derived:boost-split", "derived:exact-tester",
-    ]  # fmt: skip
+        "derived:conditioning",
+        "derived:nonadaptive-tv",
+        "derived:tv-to-replicable",
+        "derived:lemma-e",
+        "derived:squared-votes",
+        "derived:expected-gap-rounding",
+        "derived:gaussian",
+        "derived:help-kasi",
+        "derived:threshold-constant",
+        "derived:adaptive-lower-bound",
+        "derived:boost-split",
+        "derived:exact-tester",
+    ]
     labels = [s.label for s in SHARPER.statements]
     assert [label for label in labels if label in wanted] == wanted
     assert len(set(labels)) == len(labels)
@@ -97,8 +106,15 @@ def test_tv_to_replicable():
 
 def test_lemma_e():
     given = {
-        "n": 100, "rho0": "1e-4", "beta0": "1e-5", "epsilon": "0.01", "delta": "1e-6", "nu": "0.01", "h": "0.501", "l": "0.985"
-    }  # fmt: skip
+        "n": 100,
+        "rho0": "1e-4",
+        "beta0": "1e-5",
+        "epsilon": "0.01",
+        "delta": "1e-6",
+        "nu": "0.01",
+        "h": "0.501",
+        "l": "0.985",
+    }
     found = values("derived:lemma-e", **given)
     rho0, beta0, eps, delta, nu, h, l = (
         number(given[x]) for x in ("rho0", "beta0", "epsilon", "delta", "nu", "h", "l")
@@ -123,8 +139,15 @@ def test_lemma_e():
 )
 def test_lemma_e_refuses(change):
     given = {
-        "n": 100, "rho0": "1e-4", "beta0": "1e-5", "epsilon": "0.01", "delta": "1e-6", "nu": "0.01", "h": "0.501", "l": "0.985"
-    }  # fmt: skip
+        "n": 100,
+        "rho0": "1e-4",
+        "beta0": "1e-5",
+        "epsilon": "0.01",
+        "delta": "1e-6",
+        "nu": "0.01",
+        "h": "0.501",
+        "l": "0.985",
+    }
     entry = STATEMENT["derived:lemma-e"]
     assert all(v is Verdict.PROVED for _, v in entry.check(**given))
     verdicts = [v for _, v in entry.check(**(given | change))]
@@ -151,8 +174,15 @@ def test_squared_votes():
 @pytest.mark.parametrize("change", [{"x0": ["1e-4"]}, {"x1": ["0.01"]}, {"T": [1001]}, {"x1": ["1"]}])
 def test_squared_votes_refuses(change):
     given = {
-        "n": [100], "rho0": ["1e-4"], "beta0": ["1e-6"], "N": 100_000, "T": [1000], "J": 500, "x0": ["0.01"], "x1": ["0.03"]
-    }  # fmt: skip
+        "n": [100],
+        "rho0": ["1e-4"],
+        "beta0": ["1e-6"],
+        "N": 100_000,
+        "T": [1000],
+        "J": 500,
+        "x0": ["0.01"],
+        "x1": ["0.03"],
+    }
     entry = STATEMENT["derived:squared-votes"]
     assert all(v is Verdict.PROVED for _, v in entry.check(**given))
     assert Verdict.REFUTED in [v for _, v in entry.check(**(given | change))]
@@ -229,9 +259,18 @@ def test_threshold_constant_and_lower_bound():
 
 def test_boost_split():
     given = {
-        "rho": "0.1", "alpha": "0.05", "beta": "1e-6", "rho1": "0.05", "beta1": "0.01", "beta_t": "5e-6", "beta_n": "1e-6",
-        "lambda": "0.7", "n_replic": 1000, "n_tester": 200, "n_nonreplic": 30,
-    }  # fmt: skip
+        "rho": "0.1",
+        "alpha": "0.05",
+        "beta": "1e-6",
+        "rho1": "0.05",
+        "beta1": "0.01",
+        "beta_t": "5e-6",
+        "beta_n": "1e-6",
+        "lambda": "0.7",
+        "n_replic": 1000,
+        "n_tester": 200,
+        "n_nonreplic": 30,
+    }
     found = values("derived:boost-split", **given)
     assert close(found["rho_split"], mp.mpf("0.06001"))
     b1, bt, bn = mp.mpf("0.01"), mp.mpf("5e-6"), mp.mpf("1e-6")

@@ -22,7 +22,7 @@ from replcalc.formulas.language import (
     largest,
     rational,
     sqrt,
-)  # fmt: skip
+)
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import Disagreement, PrecisionExhausted
 from replcalc.numbers.family import Family
@@ -41,7 +41,7 @@ from replcalc.statements.certification import (
     _whole,
     certify,
     starting_bits,
-)  # fmt: skip
+)
 from replcalc.statements.derivation import Proof
 from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Condition, Parameter, Statement
 
@@ -59,10 +59,12 @@ def condition(relation, verdict, left, right, index=None):
     [
         (at_most(x, y), "to repair it, bring x to at most 3 or raise y to at least 5"),
         (below(x, y), "to repair it, bring x below 3 or raise y above 5"),
-        (at_most(x, 3), "to repair it, bring x to at most 3"), (below(5, y), "to repair it, raise y above 5"),
-        (equal(x, y), ""), (at_most(5, 3), ""),
+        (at_most(x, 3), "to repair it, bring x to at most 3"),
+        (below(5, y), "to repair it, raise y above 5"),
+        (equal(x, y), ""),
+        (at_most(5, 3), ""),
     ],
-)  # fmt: skip
+)
 def test_the_nearest_change_moves_what_is_no_number(relation, repair):
     """5 on the left, 3 on the right."""
     assert _repair(relation, FIVE, THREE) == repair
@@ -95,13 +97,26 @@ def test_what_a_condition_tells():
 @pytest.mark.parametrize(
     ("formula", "whole"),
     [
-        (ceiling(x), True), (rational(3), True), (rational(1, 2), False), (x, False), (k, True), (k * 2 + k**2, True),
-        (k / 2, False), (k**-1, False), (k**x, False), (largest(k, ceiling(x)), True), (largest(k, x), False),
-        (Sum(n[i] * 2, (i, 1, k)), False), (Sum(ceiling(n[i] / 2), (i, 1, k)), True), (exp(k), False), (sqrt(k), False),
-        (x * k, False), (x + k, False),
+        (ceiling(x), True),
+        (rational(3), True),
+        (rational(1, 2), False),
+        (x, False),
+        (k, True),
+        (k * 2 + k**2, True),
+        (k / 2, False),
+        (k**-1, False),
+        (k**x, False),
+        (largest(k, ceiling(x)), True),
+        (largest(k, x), False),
+        (Sum(n[i] * 2, (i, 1, k)), False),
+        (Sum(ceiling(n[i] / 2), (i, 1, k)), True),
+        (exp(k), False),
+        (sqrt(k), False),
+        (x * k, False),
+        (x + k, False),
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_what_is_whole_by_its_form(formula, whole):
     assert _whole(formula) is whole
 
@@ -179,8 +194,16 @@ def test_the_second_evaluation_is_tried_with_more_digits(error, monkeypatch):
 def answer(formula, conditions=(), digits=20, inputs=None, **more):
     """The formula of x (and n), certified at x = 10^-200."""
     given = (Parameter(x, POSITIVE, "x"), *((Parameter(n, COUNT, "sizes"),) if inputs else ()))
-    statement = Statement(label="t:two", kind="lemma", title="t", section="s", meaning="m", given=given,
-                          gives=(Conclusion(y, "=", formula, name="y"),), assumes=conditions)  # fmt: skip
+    statement = Statement(
+        label="t:two",
+        kind="lemma",
+        title="t",
+        section="s",
+        meaning="m",
+        given=given,
+        gives=(Conclusion(y, "=", formula, name="y"),),
+        assumes=conditions,
+    )
     proof = Proof("one step", "", given)
     proof.apply(statement, x=x, **({"n": n[i]} if inputs else {}))
     return certify(proof.derivation(), {"x": fmpq(1, 10**200), **(inputs or {})}, digits=digits, **more)

@@ -25,7 +25,7 @@ from replcalc.statements.statement import (
     decide,
     i,
     k,
-)  # fmt: skip
+)
 from replcalc.statements.theory import Source
 
 a, b, h = sp.symbols("a b h", positive=True)
@@ -42,22 +42,31 @@ def _no_catalogue(monkeypatch):
 
 def lemma(**changes):
     base = {
-        "label": "t:scale", "kind": "lemma", "title": "t", "section": "s", "meaning": "m", "given": (W, A),
+        "label": "t:scale",
+        "kind": "lemma",
+        "title": "t",
+        "section": "s",
+        "meaning": "m",
+        "given": (W, A),
         "gives": (
             Conclusion(v, "=", a * w[i] / sp.Sum(w[i], (i, 1, k)), name="share"),
             Conclusion(b, "=", sp.Sum(v[i] ** 2, (i, 1, k)), name="total"),
         ),
         "assumes": (sp.Le(v[i], sp.Rational(1, 2), evaluate=False), assuming("the sky is blue")),
-    }  # fmt: skip
+    }
     return Statement(**(base | changes))
 
 
 square = Statement(
-    label="t:square", kind="lemma", title="t", section="s", meaning="m",
+    label="t:square",
+    kind="lemma",
+    title="t",
+    section="s",
+    meaning="m",
     given=(Parameter(a, POSITIVE, "x", name="x"),),
     gives=(Conclusion(b, "<=", h * a**2, name="y"),),
     hidden=(HiddenConstant(h, 3, "a factor", name="H"),),
-)  # fmt: skip
+)
 
 
 def derivation():
@@ -105,7 +114,9 @@ def test_of_many_members_a_sample_is_evaluated_again(monkeypatch):
     """With more than 2,000 distinct members the second evaluation was left out."""
     many = INPUTS | {"w": Family.of(range(1, 3001))}
     assert certify(derivation(), many).cross_checked
-    monkeypatch.setattr(MpField, "number", lambda self, q: self.context.mpf(int(q.p)) / int(q.q) * (1 + 1e-9 * (q == 3000)))
+    monkeypatch.setattr(
+        MpField, "number", lambda self, q: self.context.mpf(int(q.p)) / int(q.q) * (1 + 1e-9 * (q == 3000))
+    )
     with pytest.raises(PrecisionExhausted, match="the two evaluations disagree"):
         certify(derivation(), many)
 
@@ -120,9 +131,14 @@ def test_hidden_constants_obligations_and_predecessors():
 
 def test_exact_values_survive_next_to_irrational_ones():
     root = Statement(
-        label="t:root", kind="lemma", title="t", section="s", meaning="m", given=(A,),
+        label="t:root",
+        kind="lemma",
+        title="t",
+        section="s",
+        meaning="m",
+        given=(A,),
         gives=(Conclusion(b, "=", sp.sqrt(a), name="root"), Conclusion(h, "=", a, name="same")),
-    )  # fmt: skip
+    )
     proof = Proof("roots", "", (A,))
     proof.apply(root, a=a)
     answer = certify(proof.derivation(), {"a": fmpq(2)}, digits=50)
@@ -162,9 +178,15 @@ def test_frozen_and_verdicts_are_not_booleans():
 
 @pytest.mark.parametrize(
     ("relation", "verdict"),
-    [(sp.Le(a, b), Verdict.PROVED), (sp.Lt(b, a), Verdict.REFUTED), (sp.Le(a, a + 0, evaluate=False), Verdict.PROVED),
-     (sp.Lt(a, a + 0, evaluate=False), Verdict.REFUTED), (sp.Gt(b, a), Verdict.PROVED), (sp.Ge(a, b), Verdict.REFUTED)],
-)  # fmt: skip
+    [
+        (sp.Le(a, b), Verdict.PROVED),
+        (sp.Lt(b, a), Verdict.REFUTED),
+        (sp.Le(a, a + 0, evaluate=False), Verdict.PROVED),
+        (sp.Lt(a, a + 0, evaluate=False), Verdict.REFUTED),
+        (sp.Gt(b, a), Verdict.PROVED),
+        (sp.Ge(a, b), Verdict.REFUTED),
+    ],
+)
 def test_decide(relation, verdict):
     from replcalc.formulas.evaluation import Environment
 
@@ -176,9 +198,14 @@ def test_decide(relation, verdict):
 @pytest.mark.parametrize("few", [False, True])
 @pytest.mark.parametrize(
     ("relation", "verdict", "run"),
-    [(sp.Lt(w[i], a), Verdict.PROVED, 3), (sp.Gt(a, w[i]), Verdict.PROVED, 3), (sp.Gt(w[i], b), Verdict.PROVED, 1),
-     (sp.Lt(w[i], 8), Verdict.REFUTED, 3), (sp.Lt(w[i], v[i]), Verdict.PROVED, 2)],
-)  # fmt: skip
+    [
+        (sp.Lt(w[i], a), Verdict.PROVED, 3),
+        (sp.Gt(a, w[i]), Verdict.PROVED, 3),
+        (sp.Gt(w[i], b), Verdict.PROVED, 1),
+        (sp.Lt(w[i], 8), Verdict.REFUTED, 3),
+        (sp.Lt(w[i], v[i]), Verdict.PROVED, 2),
+    ],
+)
 def test_the_tightest_run_is_named(relation, verdict, run, few):
     """One side common to all runs, or both families; many different values, or few with one list of codes."""
     from replcalc.formulas.evaluation import Environment

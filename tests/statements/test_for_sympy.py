@@ -66,7 +66,9 @@ def test_a_maximum_of_equal_members_has_a_derivative_and_a_limit():
     samples = replcalc.derive("paper").expression("samples").subs(n[i], m).doit().args[0]
     c = next(s for s in samples.free_symbols if s.name == "c")
     point = at(samples, k=2, c=c, m=5)
-    assert sp.limit(point * c**2 / sp.log(1 / c) ** 2, c, 0, "+") == sp.limit(point.subs(c, c / 2) * c**2 / 4 / sp.log(1 / c) ** 2, c, 0, "+")
+    assert sp.limit(point * c**2 / sp.log(1 / c) ** 2, c, 0, "+") == sp.limit(
+        point.subs(c, c / 2) * c**2 / 4 / sp.log(1 / c) ** 2, c, 0, "+"
+    )
     unequal = MaximumOver(n[i], (i, 1, 3))
     assert unequal.doit() == sp.Max(n[1], n[2], n[3])
 
@@ -134,7 +136,9 @@ def test_bound_takes_numbers_and_says_what_is_missing():
     good = {"epsilon": ["0.01", "0.02"], "delta": ["1e-9", "1e-9"], "delta_prime": "1e-9"}
     assert compose.bound("epsilon_star", **good) > 0
     assert replicable.bound("rho", gamma=sp.Rational(1, 10), epsilon="0.1", delta="0.1").overlaps(arb(fmpq(16, 10)))
-    assert compose.bound("epsilon_star", **good | {"epsilon": "0.01,0.02"}).overlaps(compose.bound("epsilon_star", **good))
+    assert compose.bound("epsilon_star", **good | {"epsilon": "0.01,0.02"}).overlaps(
+        compose.bound("epsilon_star", **good)
+    )
     for change, told in (
         ({"epsilon": [sp.Symbol("e"), 1]}, "expression is the formula"),
         ({"delta_prime": sp.Symbol("d")}, "expression is the formula"),

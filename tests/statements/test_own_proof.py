@@ -11,9 +11,14 @@ from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Stat
 
 x, y = Symbol("x", positive=True), Symbol("y", positive=True)
 HALVED = Statement(
-    label="my:halved", kind="lemma", title="Half of it", section="derived", meaning="a lemma of the test",
-    given=(Parameter(x, UNIT_OPEN, "closeness", name="x"),), gives=(Conclusion(y, "<=", x / 2, name="half"),),
-)  # fmt: skip
+    label="my:halved",
+    kind="lemma",
+    title="Half of it",
+    section="derived",
+    meaning="a lemma of the test",
+    given=(Parameter(x, UNIT_OPEN, "closeness", name="x"),),
+    gives=(Conclusion(y, "<=", x / 2, name="half"),),
+)
 
 
 def pipeline(own):

@@ -69,9 +69,13 @@ def said(site: Path) -> dict[str, tuple[int, str]]:
     """Exit code and output of every line."""
     lines = list(dict.fromkeys((*ASKED, *SHOWN)))
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, json.dumps(lines)], capture_output=True, text=True, timeout=120, check=True,
+        [sys.executable, "-c", SCRIPT, json.dumps(lines)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(site), str(EXAMPLE.parents[1]))), catalogue.PACKS: ""},
-    )  # fmt: skip
+    )
     return dict(zip(lines, map(tuple, json.loads(done.stdout)), strict=True))
 
 
@@ -83,7 +87,11 @@ def test_the_statements_are_listed_and_shown(said: dict[str, tuple[int, str]]) -
         ("mp:together", None, "Lemma 3", "paper"),
     ]
     assert card["theory"] == "majorities" and card["defined"].startswith("my_paper/statement.py:")
-    assert (card["used_by"], card["claims"], card["simulators"]) == (["mp:nine", "mp:together"], ["majorities.helps"], ["majorities"])
+    assert (card["used_by"], card["claims"], card["simulators"]) == (
+        ["mp:nine", "mp:together"],
+        ["majorities.helps"],
+        ["majorities"],
+    )
     assert "mp:three" in said[ASKED[2]][1]
 
 
@@ -115,11 +123,29 @@ def test_its_own_tests_run_the_contract(site: Path) -> None:
     """One line of pytest; and an installed pack and one that only lies there are the same to it."""
     for path in (site, EXAMPLE):
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "--import-mode=importlib", "-p", "no:cacheprovider", "-c", os.devnull,
-             "--rootdir", str(EXAMPLE), str(EXAMPLE / "tests")],
-            capture_output=True, text=True, timeout=240,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join((str(path), str(EXAMPLE.parents[1]))), catalogue.PACKS: ""},
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-q",
+                "--import-mode=importlib",
+                "-p",
+                "no:cacheprovider",
+                "-c",
+                os.devnull,
+                "--rootdir",
+                str(EXAMPLE),
+                str(EXAMPLE / "tests"),
+            ],
+            capture_output=True,
+            text=True,
+            timeout=240,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join((str(path), str(EXAMPLE.parents[1]))),
+                catalogue.PACKS: "",
+            },
+        )
         assert done.returncode == 0 and "27 passed" in done.stdout, done.stdout[-2000:]
 
 
@@ -196,10 +222,17 @@ def test_a_label_that_clashes_is_qualified(installed, monkeypatch, tmp_path) -> 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"name": "Not a name"}, {"title": ""}, {"package": ""}, {"folders": ("a b",)}, {"folders": ("a", "a")},
-     {"ways": {"composition": {"mine": "not a module"}}}, {"lower_bounds": {"queries": "1"}}],
+    [
+        {"name": "Not a name"},
+        {"title": ""},
+        {"package": ""},
+        {"folders": ("a b",)},
+        {"folders": ("a", "a")},
+        {"ways": {"composition": {"mine": "not a module"}}},
+        {"lower_bounds": {"queries": "1"}},
+    ],
     ids=lambda wrong: "-".join(wrong),
-)  # fmt: skip
+)
 def test_a_malformed_theory_cannot_be_built(wrong) -> None:
     good = {"name": "good", "title": "Good", "package": "a.lemmas"}
     assert Theory(**good).name == "good"
@@ -235,84 +268,109 @@ def edit(path: str, old: str, new: str):
 #: what somebody does wrong -> the change, the command that meets it, what is said
 MISTAKES = {
     "no STATEMENTS": (
-        edit("statement.py", "STATEMENTS =", "ALL ="), "list",
+        edit("statement.py", "STATEMENTS =", "ALL ="),
+        "list",
         "cannot be loaded: my_paper/statement.py defines no STATEMENTS: end it with STATEMENTS = (statement, ...)",
     ),
     "a statement that is none": (
-        edit("statement.py", "(three, nine, together)", "(three, 'nine')"), "list",
+        edit("statement.py", "(three, nine, together)", "(three, 'nine')"),
+        "list",
         "my_paper/statement.py: STATEMENTS holds a str, not a Statement",
     ),
     "undeclared symbol": (
-        edit("statement.py", "majority(first), ", "majority(real('q')), "), "list",
+        edit("statement.py", "majority(first), ", "majority(real('q')), "),
+        "list",
         "my_paper/statement.py:LINE: mp:nine: undeclared symbols ['q'] in",
     ),
     "a float": (
-        edit("statement.py", "3 * rate**2", "3.0 * rate**2"), "list",
+        edit("statement.py", "3 * rate**2", "3.0 * rate**2"),
+        "list",
         "my_paper/statement.py:LINE: a float in a formula",
     ),
     "label twice": (
-        edit("statement.py", '"mp:nine"', '"mp:three"'), "list",
+        edit("statement.py", '"mp:nine"', '"mp:three"'),
+        "list",
         "my_paper/statement.py: the label mp:three is taken by another statement of my_paper/statement.py",
     ),
     "uses nobody": (
-        edit("statement.py", '"derived:side-by-side"', '"derived:side-by-sid"'), "list",
+        edit("statement.py", '"derived:side-by-side"', '"derived:side-by-sid"'),
+        "list",
         "my_paper/statement.py: mp:together uses 'derived:side-by-sid', which no statement is called (did you mean derived:side-by-side?)",
     ),
-    "syntax": (edit("statement.py", "STATEMENTS = (", "STATEMENTS = (("), "list", "my_paper/statement.py:LINE: SyntaxError"),
+    "syntax": (
+        edit("statement.py", "STATEMENTS = (", "STATEMENTS = (("),
+        "list",
+        "my_paper/statement.py:LINE: SyntaxError",
+    ),
     "import": (
-        edit("statement.py", "PAPER = ", "import nothing_like_it\n\nPAPER = "), "list",
+        edit("statement.py", "PAPER = ", "import nothing_like_it\n\nPAPER = "),
+        "list",
         "my_paper/statement.py:LINE: ModuleNotFoundError: No module named 'nothing_like_it'",
     ),
     "wrong package": (
-        edit("__init__.py", 'package="my_paper"', 'package="my_papr"'), "list",
+        edit("__init__.py", 'package="my_paper"', 'package="my_papr"'),
+        "list",
         "the Theory 'majorities' names 'my_papr', which is no package: correct package= or folders=, or add an __init__.py",
     ),
     "wrong folder": (
-        edit("__init__.py", 'package="my_paper"', 'package="my_paper", folders=("lemmas",)'), "list",
+        edit("__init__.py", 'package="my_paper"', 'package="my_paper", folders=("lemmas",)'),
+        "list",
         "the Theory 'majorities' names 'my_paper.lemmas', which is no package",
     ),
     "name of another theory": (
-        edit("__init__.py", 'name="majorities"', 'name="sharper"'), "list",
+        edit("__init__.py", 'name="majorities"', 'name="sharper"'),
+        "list",
         "there already is a theory called 'sharper': give yours another name=",
     ),
     "claim about nothing": (
-        edit("claims.py", '"mp:three"', '"mp:tree"'), "verify expect.half",
-        ("the claims of the theory pack 'majorities' of my-paper are left out: my_paper/claims.py: 'majorities.helps' is about "
-        "'mp:tree', which no statement is called (did you mean mp:three?)"),
+        edit("claims.py", '"mp:three"', '"mp:tree"'),
+        "verify expect.half",
+        (
+            "the claims of the theory pack 'majorities' of my-paper are left out: my_paper/claims.py: 'majorities.helps' is about "
+            "'mp:tree', which no statement is called (did you mean mp:three?)"
+        ),
     ),
     "claim of a taken id": (
-        edit("claims.py", '"majorities.helps"', '"expect.half"'), "verify expect.half",
+        edit("claims.py", '"majorities.helps"', '"expect.half"'),
+        "verify expect.half",
         "my_paper/claims.py: the theory 'replicable-composition' already has the id 'expect.half': choose another",
     ),
     "claim without a name": (
-        edit("claims.py", '"majorities.helps"', '"helps"'), "verify expect.half",
+        edit("claims.py", '"majorities.helps"', '"helps"'),
+        "verify expect.half",
         "my_paper/claims.py:LINE: claim 'helps': an id is two words",
     ),
     "witness of nothing": (
-        edit("witness.py", 'statements = ("mp:three", "mp:nine")', "statements = ()"), "simulate",
+        edit("witness.py", 'statements = ("mp:three", "mp:nine")', "statements = ()"),
+        "simulate",
         "simulator 'majorities': it witnesses statements, each named once",
     ),
     "witness of a stranger": (
-        edit("witness.py", 'statements = ("mp:three", "mp:nine")', 'statements = ("mp:ten",)'), "simulate",
+        edit("witness.py", 'statements = ("mp:three", "mp:nine")', 'statements = ("mp:ten",)'),
+        "simulate",
         "my_paper/witness.py: 'majorities' is about 'mp:ten', which no statement is called",
     ),
     "a class": (
-        edit("witness.py", "SIMULATOR = Majorities()", "SIMULATOR = Majorities"), "simulate",
+        edit("witness.py", "SIMULATOR = Majorities()", "SIMULATOR = Majorities"),
+        "simulate",
         "my_paper/witness.py: SIMULATOR holds the class Majorities, not a Simulator",
     ),
     "way of no kind": (
-        edit("__init__.py", '"composition"', '"composing"'), "compose --n 10 --rho 0.1 --route naive",
+        edit("__init__.py", '"composition"', '"composing"'),
+        "compose --n 10 --rho 0.1 --route naive",
         "my_paper/__init__.py: no question is of the kind 'composing'; there are composition,",
     ),
     "way of a taken name": (
-        edit("__init__.py", '"majority"', '"naive"'), "compose --n 10 --rho 0.1 --route naive",
+        edit("__init__.py", '"majority"', '"naive"'),
+        "compose --n 10 --rho 0.1 --route naive",
         "my_paper/__init__.py: there is a way 'naive' of kind 'composition' already: choose another",
     ),
     "way that is not there": (
-        edit("__init__.py", '"majority"', '"majorities"'), "compose --n 10 --rho 0.1 --route naive",
+        edit("__init__.py", '"majority"', '"majorities"'),
+        "compose --n 10 --rho 0.1 --route naive",
         "my_paper/way.py has no way 'majorities' of kind 'composition' in WAYS",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -326,9 +384,16 @@ def mistaken(tmp_path_factory: pytest.TempPathFactory, site: Path) -> dict[str, 
         shutil.copytree(site, folder)
         change(folder)
         done = subprocess.run(
-            [sys.executable, "-m", "replcalc", *line.split()], capture_output=True, text=True, timeout=240,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), str(EXAMPLE.parents[1]))), catalogue.PACKS: ""},
-        )  # fmt: skip
+            [sys.executable, "-m", "replcalc", *line.split()],
+            capture_output=True,
+            text=True,
+            timeout=240,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join((str(folder), str(EXAMPLE.parents[1]))),
+                catalogue.PACKS: "",
+            },
+        )
         return done.returncode, done.stdout, done.stderr
 
     with ThreadPoolExecutor(2) as pool:
@@ -349,13 +414,26 @@ def test_a_way_that_fails_is_a_way_that_does_not_apply(tmp_path: Path, site: Pat
     shutil.copytree(site, tmp_path / "site")
     edit("way.py", "answer = certify(", "answer = 1 // 0 + certify(")(tmp_path / "site")
     done = subprocess.run(
-        [sys.executable, "-m", "replcalc", *["compose", "--n", "10", "--rho", "0.1", "--route", "naive", "--route", "majority", "--format", "json"]],
-        capture_output=True, text=True, timeout=240,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path / "site"), str(EXAMPLE.parents[1]))), catalogue.PACKS: ""},
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "replcalc",
+            *["compose", "--n", "10", "--rho", "0.1", "--route", "naive", "--route", "majority", "--format", "json"],
+        ],
+        capture_output=True,
+        text=True,
+        timeout=240,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join((str(tmp_path / "site"), str(EXAMPLE.parents[1]))),
+            catalogue.PACKS: "",
+        },
+    )
     lines = (EXAMPLE / "my_paper" / "way.py").read_text(encoding="utf-8").splitlines()
     line = next(number for number, text in enumerate(lines, 1) if "answer = certify(" in text)
-    complaint = f"route majority does not apply: my_paper/way.py:{line}: ZeroDivisionError: integer division or modulo by zero"
+    complaint = (
+        f"route majority does not apply: my_paper/way.py:{line}: ZeroDivisionError: integer division or modulo by zero"
+    )
     assert (done.returncode, done.stderr) == (1, f"replcalc: {complaint}\n")
     routes = json.loads(done.stdout)["routes"]
     assert routes["naive"]["certified"] and not routes["majority"]["applicable"]
@@ -364,7 +442,9 @@ def test_a_way_that_fails_is_a_way_that_does_not_apply(tmp_path: Path, site: Pat
 def test_an_installed_pack_can_be_hidden(site: Path) -> None:
     """What these tests do: answers are those of this package alone."""
     done = subprocess.run(
-        [sys.executable, "-m", "replcalc", "show", "mp:three"], capture_output=True, text=True,
+        [sys.executable, "-m", "replcalc", "show", "mp:three"],
+        capture_output=True,
+        text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(site), str(EXAMPLE.parents[1]))), catalogue.PACKS: "off"},
-    )  # fmt: skip
+    )
     assert done.returncode == 2 and "mp:three" in done.stderr

@@ -21,8 +21,10 @@ def test_a_source_says_which_publication_and_where(wrong: tuple[str, str]) -> No
 def test_places_need_not_be_lines() -> None:
     assert (of("line 599").line, of("Lemma 3.2").line, of("after line 7").line) == (599, None, None)
     assert sorted(map(of, ("Lemma 3.10", "Lemma 3.9", "Lemma 2")), key=lambda s: s.order) == [
-        of("Lemma 2"), of("Lemma 3.9"), of("Lemma 3.10"),
-    ]  # fmt: skip
+        of("Lemma 2"),
+        of("Lemma 3.9"),
+        of("Lemma 3.10"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -39,5 +41,7 @@ def test_several_places_in_one_phrase(places: tuple[str, ...], told: str) -> Non
 
 def test_provenance_follows_from_the_source() -> None:
     assert [provenance(s) for s in (None, of("line 1"), Source("A Paper", "line 1", quoted=True))] == [
-        "derived", "paper", "literature",
-    ]  # fmt: skip
+        "derived",
+        "paper",
+        "literature",
+    ]

@@ -83,8 +83,25 @@ def test_a_killed_worker_costs_only_time(monkeypatch, tmp_path):
 @pytest.mark.slow
 def test_a_killed_sweep_continues(tmp_path):
     """SIGKILL to the command itself, twice, at moments nobody chose; then the same bytes as in one go."""
-    base = [sys.executable, "-m", "replcalc", "sweep", "compose", "--vary", "k=1..24", "--set", "rho=0.5", "--set", "n=100",
-            "--route", "naive", "--route", "direct", "--workers", "1"]  # fmt: skip
+    base = [
+        sys.executable,
+        "-m",
+        "replcalc",
+        "sweep",
+        "compose",
+        "--vary",
+        "k=1..24",
+        "--set",
+        "rho=0.5",
+        "--set",
+        "n=100",
+        "--route",
+        "naive",
+        "--route",
+        "direct",
+        "--workers",
+        "1",
+    ]
     subprocess.run([*base, "-o", str(tmp_path / "whole.csv")], check=True, capture_output=True)
     cut, journal = tmp_path / "cut.csv", tmp_path / "cut.csv.journal"
     for share in (0, 8):
@@ -106,7 +123,9 @@ def test_verify_and_simulate_on_a_cluster(replcalc, monkeypatch):
     with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
         address = cluster.scheduler_address
         there = replcalc(*claim, "--scheduler", address)
-        swept = replcalc("sweep", "compose", "--vary", "k=1..12", "--set", "rho=0.5", "--route", "naive", "--scheduler", address)
+        swept = replcalc(
+            "sweep", "compose", "--vary", "k=1..12", "--set", "rho=0.5", "--route", "naive", "--scheduler", address
+        )
         small = replcalc("simulate", "--all", "--cases", "1", "--scheduler", address, "--format", "json")
     here = replcalc(*claim)
     verdicts = [{c["id"]: c["verdict"] for c in done.json()["claims"]} for done in (here, there)]
@@ -139,7 +158,10 @@ def test_a_scheduler_that_dies_is_one_line_that_says_how_to_go_on(monkeypatch, t
 
     from replcalc.numbers.workers import SchedulerGone
 
-    error = {"FutureCancelledError": lambda: FutureCancelledError("replcalc", "lost"), "CommClosedError": lambda: CommClosedError("closed")}[name]()
+    error = {
+        "FutureCancelledError": lambda: FutureCancelledError("replcalc", "lost"),
+        "CommClosedError": lambda: CommClosedError("closed"),
+    }[name]()
     gone = Gone(error)
     gone.nthreads = lambda: {"a": 1}
     monkeypatch.setattr(distributed, "as_completed", lambda futures, loop: iter(futures))
@@ -150,14 +172,30 @@ def test_a_scheduler_that_dies_is_one_line_that_says_how_to_go_on(monkeypatch, t
     path = tmp_path / "a.csv.journal"
     with Journal(plan, path) as journal, pytest.raises(SchedulerGone) as caught:
         running.run_sweep(plan, journal, scheduler="tcp://127.0.0.1:1")
-    assert str(caught.value).count("\n") == 0 and f"3 finished points are in {path}; resume computes the others" in str(caught.value)
+    assert str(caught.value).count("\n") == 0 and f"3 finished points are in {path}; resume computes the others" in str(
+        caught.value
+    )
     with Journal(plan, path, resume=True) as journal:
         assert sorted(journal.done) == [0, 1, 2]
 
 
 # -- the real thing: processes, signals ----------------------------------------------------------------------------------
 #: A sweep that is worth a cluster, of points that take some hundredths of a second each.
-LONG = (sys.executable, "-m", "replcalc", "sweep", "compose", "--vary", "k=1..4000", "--set", "rho=0.4", "--set", "n=100", "--route", "direct")
+LONG = (
+    sys.executable,
+    "-m",
+    "replcalc",
+    "sweep",
+    "compose",
+    "--vary",
+    "k=1..4000",
+    "--set",
+    "rho=0.4",
+    "--set",
+    "n=100",
+    "--route",
+    "direct",
+)
 
 
 def descendants(pid):
@@ -208,8 +246,28 @@ def test_ctrl_c_while_a_cluster_starts(tmp_path, after):
 def test_a_real_scheduler_that_is_killed(tmp_path):
     """One line, exit code 1, the journal kept; --resume with the same words goes on from it."""
     address = "tcp://127.0.0.1:38786"
-    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "38786", "--no-dashboard", "--host", "127.0.0.1"]
-    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nworkers", "1", "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+    dask = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--port",
+        "38786",
+        "--no-dashboard",
+        "--host",
+        "127.0.0.1",
+    ]
+    worker = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_worker",
+        address,
+        "--nworkers",
+        "1",
+        "--nthreads",
+        "1",
+        "--no-dashboard",
+        "--no-nanny",
+    ]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
     env = os.environ | {"PYTHONPATH": os.getcwd()}
     with started(*dask, **quiet) as scheduler, started(*worker, **quiet, env=env):

@@ -27,7 +27,19 @@ def test_every_option_of_the_command_is_an_input(name):
     from replcalc.cli.main import cli
 
     command = cli.get_command(click.Context(cli), name)
-    shown = {"output_format", "digits", "explain", "recipe", "full", "curve", "plot", "file", "routes", "settings", "crossings"}
+    shown = {
+        "output_format",
+        "digits",
+        "explain",
+        "recipe",
+        "full",
+        "curve",
+        "plot",
+        "file",
+        "routes",
+        "settings",
+        "crossings",
+    }
     shown |= {"report", "law"}  # a cost law is another question
     options = {p.name for p in command.params if p.name} - (shown - {"curve"} if name == "pg-compose" else shown)
     options -= {p.name for p in command.params if not p.expose_value}
@@ -46,8 +58,13 @@ def test_points_are_the_product_in_order():
     plan = planned_sweep("compose", {"k": "1,2", "rho": "0.1,0.2,0.3"}, {"beta0": "1e-9"})
     assert plan.count == 6 and plan.assumed == ("n",) and plan.fixed == {"beta0": "1e-9", "n": "100"}
     assert [(p["k"], p["rho"]) for p in map(plan.point, range(6))] == [
-        ("1", "0.1"), ("1", "0.2"), ("1", "0.3"), ("2", "0.1"), ("2", "0.2"), ("2", "0.3"),
-    ]  # fmt: skip
+        ("1", "0.1"),
+        ("1", "0.2"),
+        ("1", "0.3"),
+        ("2", "0.1"),
+        ("2", "0.2"),
+        ("2", "0.3"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -248,7 +265,9 @@ def test_a_damaged_journal_is_continued_and_said(quick, plan, tmp_path, damage):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["cut.csv", "whole.csv"], "no .tmp stays"
 
 
-@pytest.mark.parametrize("text", [b"somebody else's notes", b"{}\n", b'{"sweep":2}\n{"point":0,"rows":[]}\n', b"\0" * 512])
+@pytest.mark.parametrize(
+    "text", [b"somebody else's notes", b"{}\n", b'{"sweep":2}\n{"point":0,"rows":[]}\n', b"\0" * 512]
+)
 def test_a_journal_without_its_first_line_is_refused_and_kept(quick, plan, tmp_path, text):
     path = tmp_path / "a.csv"
     journal_of(path).write_bytes(text)
@@ -259,7 +278,20 @@ def test_a_journal_without_its_first_line_is_refused_and_kept(quick, plan, tmp_p
 
 def test_damage_is_said_on_the_command_line(replcalc, tmp_path):
     path = tmp_path / "a.csv"
-    words = ("sweep", "compose", "--vary", "rho=0.1,0.2", "--set", "n=100", "--route", "naive", "-o", str(path), "--workers", "1")
+    words = (
+        "sweep",
+        "compose",
+        "--vary",
+        "rho=0.1,0.2",
+        "--set",
+        "n=100",
+        "--route",
+        "naive",
+        "-o",
+        str(path),
+        "--workers",
+        "1",
+    )
     assert replcalc(*words).code == 0
     plan = planned_sweep("compose", {"rho": "0.1,0.2"}, {"n": "100"}, ["naive"])
     journal_of(path).write_bytes(checked(json.dumps(plan.header(), separators=(",", ":")).encode()) + b"\ntorn\n")
@@ -292,7 +324,11 @@ def test_files_are_read_back_as_they_were(tmp_path, suffix):
 def test_what_is_no_sweep_is_refused(tmp_path):
     wrong = tmp_path / "other.csv"
     wrong.write_text("a,b\n1,2\n")
-    for path, words in ((wrong, "replcalc sweep wrote"), (tmp_path / "none.csv", "no such file"), (tmp_path / "x.txt", "ending in")):
+    for path, words in (
+        (wrong, "replcalc sweep wrote"),
+        (tmp_path / "none.csv", "no such file"),
+        (tmp_path / "x.txt", "ending in"),
+    ):
         with pytest.raises(InputError, match=words):
             read_rows(path)
 

@@ -46,11 +46,18 @@ def test_texts_are_read_back(text):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "values such as"), ("1,,2", "values such as"), ("5..1:log:3", "smaller to a larger"),
-        ("0.1..0.3", "spacing"), ("1..1e9", "spacing"), ("0..1:log:5:real", "above 0"), ("1..5:log:1", "from 2 to"),
-        ("1..5:log:2.5", "from 2 to"), ("1..5:geo:3", "a range such as"), ("a..b:log:3", "a range such as"),
+        ("", "values such as"),
+        ("1,,2", "values such as"),
+        ("5..1:log:3", "smaller to a larger"),
+        ("0.1..0.3", "spacing"),
+        ("1..1e9", "spacing"),
+        ("0..1:log:5:real", "above 0"),
+        ("1..5:log:1", "from 2 to"),
+        ("1..5:log:2.5", "from 2 to"),
+        ("1..5:geo:3", "a range such as"),
+        ("a..b:log:3", "a range such as"),
     ],
-)  # fmt: skip
+)
 def test_refusals_name_the_option_and_what_is_allowed(text, words):
     with pytest.raises(InputError, match=words) as refused:
         values_of("k", text)

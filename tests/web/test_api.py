@@ -29,7 +29,11 @@ QUESTIONS: dict[str, dict[str, str]] = {
 
 def example(command: str) -> list[tuple[str, str]]:
     """The first example of the command's help as fields: whoever adds a command need not add a question here."""
-    line = next(line for line in (parsed_command(command).help or "").splitlines() if line.strip().startswith(f"replcalc {command} "))
+    line = next(
+        line
+        for line in (parsed_command(command).help or "").splitlines()
+        if line.strip().startswith(f"replcalc {command} ")
+    )
     pairs = re.findall(r"--([\w-]+)(?:[ =]([^-\s]\S*))?", line)
     return renamed(command, [(name, value or "1") for name, value in pairs])
 
@@ -40,7 +44,11 @@ def test_an_example_becomes_a_question() -> None:
 
 def test_every_calculator_of_the_table_is_served() -> None:
     asked = {name for name, c in COMMANDS.items() if c.answered.startswith(("api.composing:", "api.problems:"))}
-    assert asked <= set(ASKED) and set(PAGES) <= set(ASKED) and not {"run", "site", "sweep", "plot", "tables", "verify", "derive"} & set(ASKED)
+    assert (
+        asked <= set(ASKED)
+        and set(PAGES) <= set(ASKED)
+        and not {"run", "site", "sweep", "plot", "tables", "verify", "derive"} & set(ASKED)
+    )
     for name in ASKED:
         about_files = [p.name for p in parsed_command(name).params if "FILE" in str(getattr(p, "metavar", None) or "")]
         assert not set(about_files) & {f.name for f in fields(name)}, "nothing that touches the disk"
@@ -63,7 +71,11 @@ def test_a_real_server(server, replcalc) -> None:
     assert by_option.status == 200
     named = server.get("/api/compose?n=100,200&rho=0.1&route=naive,separate").json()
     assert list(named["routes"]) == ["naive", "separate"]
-    assert server.get("/api/openapi.json").json() == server.get("/api").json() == json.loads(json.dumps(openapi_document()))
+    assert (
+        server.get("/api/openapi.json").json()
+        == server.get("/api").json()
+        == json.loads(json.dumps(openapi_document()))
+    )
 
 
 @pytest.mark.parametrize(
@@ -111,8 +123,22 @@ def test_a_stranger_in_the_address_of_a_page_is_named(server) -> None:
 
 
 def test_names_of_options_are_names_of_fields() -> None:
-    typed = [("route", "naive"), ("set", "C=1"), ("max-rounds", "5"), ("max_strings", "7"), ("all", "1"), ("other", "x")]
-    assert [name for name, _ in renamed("compose", typed)] == ["routes", "settings", "max_rounds", "max_strings", "full", "other"]
+    typed = [
+        ("route", "naive"),
+        ("set", "C=1"),
+        ("max-rounds", "5"),
+        ("max_strings", "7"),
+        ("all", "1"),
+        ("other", "x"),
+    ]
+    assert [name for name, _ in renamed("compose", typed)] == [
+        "routes",
+        "settings",
+        "max_rounds",
+        "max_strings",
+        "full",
+        "other",
+    ]
 
 
 def test_the_document_describes_what_is_there() -> None:
@@ -123,7 +149,9 @@ def test_the_document_describes_what_is_there() -> None:
         command = parsed_command(path.removeprefix("/api/"))
         parameters = item["get"]["parameters"]
         names = [p["name"] for p in parameters]
-        assert len(names) == len(set(names)) and all(p["in"] == "query" and p["description"] and p["schema"] for p in parameters)
+        assert len(names) == len(set(names)) and all(
+            p["in"] == "query" and p["description"] and p["schema"] for p in parameters
+        )
         assert {p.name for p in command.params if p.required} == {p["name"] for p in parameters if p["required"]}
         for response in item["get"]["responses"].values():
             reference = response["content"]["application/json"]["schema"]["$ref"]
@@ -142,4 +170,3 @@ def test_schemas_of_the_document_accept_answers_and_refuse_others(replcalc) -> N
     for wrong, schema in (({}, "Answer"), ({"lower": "1"}, "Real"), ({"errors": [{"message": "x"}]}, "Errors")):
         with pytest.raises(ValidationError):
             validate(wrong, schemas[schema])
-

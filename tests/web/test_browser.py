@@ -9,9 +9,17 @@ import pytest
 
 pytestmark = pytest.mark.exhaustive  # the browser alone takes seconds to start
 FLAGS = (
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--window-size=1300,1000",
-)  # fmt: skip
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--window-size=1300,1000",
+)
 QUESTION = "n=100x50&rho=0.004&routes=naive&routes=separate"
 
 #: Texts whose contrast with what lies behind them is below 4.5, the least that is called readable.
@@ -68,7 +76,11 @@ def page(browser, server):
     browser.get_log("browser")
     browser.address = server.address
     yield browser
-    said = [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE" and "422" not in entry["message"]]
+    said = [
+        entry["message"]
+        for entry in browser.get_log("browser")
+        if entry["level"] == "SEVERE" and "422" not in entry["message"]
+    ]
     assert not said, said
 
 
@@ -96,13 +108,17 @@ def number(browser):
 
 
 def settled(browser):
-    return one(browser, "#answer").get_attribute("aria-busy") == "false" and one(browser, "#state").text.startswith("answered")
+    return one(browser, "#answer").get_attribute("aria-busy") == "false" and one(browser, "#state").text.startswith(
+        "answered"
+    )
 
 
 def test_a_question_is_typed_and_a_slider_moved(page, replcalc):
     page.get(f"{page.address}/compose?{QUESTION}")
     first = number(page)
-    told = replcalc("compose", "--n", "100x50", "--rho", "0.004", "--route", "naive", "--route", "separate", "--format", "json").json()
+    told = replcalc(
+        "compose", "--n", "100x50", "--rho", "0.004", "--route", "naive", "--route", "separate", "--format", "json"
+    ).json()
     assert first == f"{told['routes']['separate']['quantities']['samples']:,} samples"
     rho = one(page, "#rho")
     rho.clear()
@@ -192,20 +208,33 @@ def test_it_works_without_a_script(page):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone_and_in_the_dark(page, width, scheme):
     """Nothing sticks out sideways, letters are told from the paper, what is touched is large enough."""
-    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500})
+    page.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    page.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500},
+    )
     try:
         page.get(f"{page.address}/compose?{QUESTION}")
         assert page.execute_script("return document.documentElement.scrollWidth <= window.innerWidth")
         paper = page.execute_script("return getComputedStyle(document.body).backgroundColor")
         assert (sum(map(int, paper[4:-1].split(","))) > 700) == (scheme == "light")
         assert page.execute_script(PALE) == []
-        page.execute_script("document.querySelector('h1').style.color = getComputedStyle(document.body).backgroundColor")
+        page.execute_script(
+            "document.querySelector('h1').style.color = getComputedStyle(document.body).backgroundColor"
+        )
         assert page.execute_script(PALE) == ["Compose"], "the check sees what cannot be read"
-        small = page.execute_script("return [...document.querySelectorAll('button, .button, input[type=text], select')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 24).length")
+        small = page.execute_script(
+            "return [...document.querySelectorAll('button, .button, input[type=text], select')].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 24).length"
+        )
         assert small == 0
-        promises = page.execute_script("return [...document.querySelectorAll('td[data-of=promise]')].map(e => e.getBoundingClientRect()).map(r => [r.left, r.right, innerWidth])")
-        assert promises and all(0 <= left < right <= wide for left, right, wide in promises), "read without scrolling sideways"
+        promises = page.execute_script(
+            "return [...document.querySelectorAll('td[data-of=promise]')].map(e => e.getBoundingClientRect()).map(r => [r.left, r.right, innerWidth])"
+        )
+        assert promises and all(0 <= left < right <= wide for left, right, wide in promises), (
+            "read without scrolling sideways"
+        )
         assert one(page, "#brief").is_displayed() == (width < 500), "on a phone the answer is in sight beside the form"
         assert number(page) in one(page, "#brief").get_attribute("textContent")
     finally:
@@ -217,7 +246,9 @@ def test_sliders_of_empty_fields_stand_where_the_assumed_value_is(page):
     page.get(f"{page.address}/compose?{QUESTION}")
     place = "const s = document.querySelector('.slider[data-for={0}]'); return [Number(s.value), s.getAttribute('aria-valuetext'), s.className]"
     value, told, kind = page.execute_script(place.replace("{0}", "rho0"))
-    assert told == "0.0001, assumed" and "assumed" in kind and 300 < value < 400  # 1e-4 between 1e-6 and 0.5, in logarithms
+    assert (
+        told == "0.0001, assumed" and "assumed" in kind and 300 < value < 400
+    )  # 1e-4 between 1e-6 and 0.5, in logarithms
     assert page.execute_script(place.replace("{0}", "samples"))[1] == "not given"
     one(page, "#rho0").send_keys("0.01")
     until(lambda: page.execute_script(place.replace("{0}", "rho0"))[1] == "0.01")
@@ -229,13 +260,19 @@ def test_sliders_of_empty_fields_stand_where_the_assumed_value_is(page):
 def test_a_report_follows_dark_mode(page, replcalc, tmp_path):
     pytest.importorskip("matplotlib")
     place = tmp_path / "answer.html"
-    replcalc("compose", "--n", "100,200", "--rho", "0.1", "--route", "naive", "--route", "separate", "--report", str(place))
+    replcalc(
+        "compose", "--n", "100,200", "--rho", "0.1", "--route", "naive", "--route", "separate", "--report", str(place)
+    )
     for scheme, filtered in (("light", False), ("dark", True)):
-        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        page.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        )
         page.get(place.as_uri())
         drawn = page.execute_script("return getComputedStyle(document.querySelector('figure svg')).filter")
         assert ("invert" in drawn) == filtered
-        assert page.execute_script("return document.querySelector('.promise').getBoundingClientRect().bottom < innerHeight / 2"), "above the fold"
+        assert page.execute_script(
+            "return document.querySelector('.promise').getBoundingClientRect().bottom < innerHeight / 2"
+        ), "above the fold"
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
@@ -282,7 +319,11 @@ def test_the_site_is_walked(page, book: Path):
     one(page, '[data-zoom="fit"]').click()
     seen = "return [...document.querySelectorAll('.node')].filter(e => e.checkVisibility()).map(e => [e.dataset.name, e.querySelector('text').getBoundingClientRect().height])"
     first = dict(page.execute_script(seen))
-    assert {"thm:main", "alg:main", "thm:hardness"} <= set(first) and "derived:race" not in first and min(first.values()) > 9, "it can be read"
+    assert (
+        {"thm:main", "alg:main", "thm:hardness"} <= set(first)
+        and "derived:race" not in first
+        and min(first.values()) > 9
+    ), "it can be read"
     choose = one(page, "#choose")
     choose.clear()
     choose.send_keys("derived:race\n")
@@ -291,7 +332,9 @@ def test_the_site_is_walked(page, book: Path):
     one(page, '[data-zoom="all"]').click()
     until(lambda: len(page.execute_script(seen)) > 100)
     page.get((book / "graph.html").as_uri() + "#lm:azuma")
-    until(lambda: "lm:azuma" in dict(page.execute_script(seen)) and "derived:race" not in dict(page.execute_script(seen)))
+    until(
+        lambda: "lm:azuma" in dict(page.execute_script(seen)) and "derived:race" not in dict(page.execute_script(seen))
+    )
     page.get((book / "graph.html").as_uri())
     one(page, '.node[data-name="thm:main"]').click()
     until(lambda: one(page, "h1").text == "Replicable composition")

@@ -36,16 +36,42 @@ def test_fields_are_the_options(command):
 
 
 def test_a_question_as_words_and_line_and_python():
-    typed = [("n", " 100x10 "), ("rho", "0.1"), ("routes", "naive, separate"), ("explain", "1"), ("settings", "C_pg=2"), ("digits", "20"), ("solve", "")]
+    typed = [
+        ("n", " 100x10 "),
+        ("rho", "0.1"),
+        ("routes", "naive, separate"),
+        ("explain", "1"),
+        ("settings", "C_pg=2"),
+        ("digits", "20"),
+        ("solve", ""),
+    ]
     asked = question("compose", typed)
-    assert asked.words() == ["compose", "--n=100x10", "--rho=0.1", "--route=naive", "--route=separate", "--set=C_pg=2", "--explain"]
+    assert asked.words() == [
+        "compose",
+        "--n=100x10",
+        "--rho=0.1",
+        "--route=naive",
+        "--route=separate",
+        "--set=C_pg=2",
+        "--explain",
+    ]
     assert asked.line() == "replcalc compose --n 100x10 --rho 0.1 --route naive --route separate --set C_pg=2 --explain"
-    assert "replcalc.compose(n='100x10', rho='0.1', routes=['naive', 'separate'], settings={'C_pg': '2'})" in asked.python()
-    assert question("boost", [("problem", "best-arm"), ("rho", "0.1")]).words() == ["boost", "--rho=0.1", "--", "best-arm"]
+    assert (
+        "replcalc.compose(n='100x10', rho='0.1', routes=['naive', 'separate'], settings={'C_pg': '2'})"
+        in asked.python()
+    )
+    assert question("boost", [("problem", "best-arm"), ("rho", "0.1")]).words() == [
+        "boost",
+        "--rho=0.1",
+        "--",
+        "best-arm",
+    ]
     assert unknown("compose", [("file", "x"), ("n", "1"), ("plot", "y")]) == ["file", "plot"]
 
 
-@pytest.mark.parametrize("value", ["--plot=/tmp/x.png", "-", "@/etc/passwd", "--help", "--", "0.1 --report /tmp/x.html"])
+@pytest.mark.parametrize(
+    "value", ["--plot=/tmp/x.png", "-", "@/etc/passwd", "--help", "--", "0.1 --report /tmp/x.html"]
+)
 def test_no_value_becomes_an_option_or_a_file(value, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("n", "rho", "rho0", "outputs", "solve"):
@@ -109,7 +135,10 @@ def test_python_of_every_page(command):
 
     import replcalc
 
-    everything = [(f.name, "1" if f.kind == "flag" else "C=1" if f.name == "settings" else (f.choices or ("7",))[-1]) for f in fields(command)]
+    everything = [
+        (f.name, "1" if f.kind == "flag" else "C=1" if f.name == "settings" else (f.choices or ("7",))[-1])
+        for f in fields(command)
+    ]
     line = question(command, everything).python().splitlines()[1]
     call = ast.parse(line).body[0].value
     function = getattr(replcalc, call.func.attr)
@@ -121,7 +150,9 @@ def test_plots_against_an_input():
     from replcalc.ask.registry import names
     from replcalc.web import answering as curves
 
-    assert all(set(quick) <= set(names("composition" if kind == "compose" else kind)) for kind, quick in curves._QUICK.items())
+    assert all(
+        set(quick) <= set(names("composition" if kind == "compose" else kind)) for kind, quick in curves._QUICK.items()
+    )
     asked = question("compose", [("n", "100x30"), ("rho", "0.1"), ("routes", "naive")])
     assert curves.axes(asked) == ("k", "rho")
     assert curves.axes(question("compose", [("n", "100,200"), ("rho", "1/10")])) == ("rho",)

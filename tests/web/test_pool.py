@@ -74,7 +74,10 @@ def job(item):
         time.sleep(item)
 
 
-@pytest.mark.parametrize(("item", "why"), [("SIGKILL", "killed"), ("SIGTERM", "killed"), ("SIGABRT", "memory"), ("SIGSEGV", "fault"), ("raise", "fault")])
+@pytest.mark.parametrize(
+    ("item", "why"),
+    [("SIGKILL", "killed"), ("SIGTERM", "killed"), ("SIGABRT", "memory"), ("SIGSEGV", "fault"), ("raise", "fault")],
+)
 def test_a_worker_that_dies_says_why(item, why):
     """Every death read "needs more than 2,048 megabytes"."""
 

@@ -12,7 +12,9 @@ import pytest
 QUESTION = "n=100,200&rho=0.1&routes=naive+separate"
 
 
-@pytest.mark.parametrize("path", ["/", "/compose", "/boost", f"/compose?{QUESTION}", "/compose?n=100&rho=7", "/nowhere"])
+@pytest.mark.parametrize(
+    "path", ["/", "/compose", "/boost", f"/compose?{QUESTION}", "/compose?n=100&rho=7", "/nowhere"]
+)
 def test_pages_are_valid_and_fetch_nothing_from_elsewhere(server, read_page, path):
     got = server.get(path)
     tree = read_page(got.text)
@@ -27,7 +29,14 @@ def test_pages_are_valid_and_fetch_nothing_from_elsewhere(server, read_page, pat
 
 
 def test_every_answer_has_the_headers(server):
-    for path in ("/", "/nowhere", f"/live/compose?{QUESTION}", "/static/app.js", "/static/page.css", "/compose?" + "n=1" * 9000):
+    for path in (
+        "/",
+        "/nowhere",
+        f"/live/compose?{QUESTION}",
+        "/static/app.js",
+        "/static/page.css",
+        "/compose?" + "n=1" * 9000,
+    ):
         headers = server.get(path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
@@ -51,7 +60,11 @@ def test_errors_stand_beside_the_field_without_a_script(server, read_page):
     tree = read_page(server.get("/compose?n=100&rho=7").text)
     (field,) = [e for e in tree.iter("input") if e.get("id") == "rho"]
     (error,) = [e for e in tree.iter("p") if e.get("id") == "rho-error"]
-    assert field.get("aria-invalid") == "true" and field.get("value") == "7" and "rho-error" in field.get("aria-describedby")
+    assert (
+        field.get("aria-invalid") == "true"
+        and field.get("value") == "7"
+        and "rho-error" in field.get("aria-describedby")
+    )
     assert "0 < value < 1" in error.text and error.get("role") == "alert"
 
 
@@ -99,7 +112,11 @@ def test_many_at_once_and_none_lost(server):
 
 
 def test_addresses_that_cannot_be_listened_on(replcalc):
-    for options, named in ((("--host", "256.1.1.1"), "--host"), (("--port", "99999"), "--port"), (("--megabytes", "1"), "--megabytes")):
+    for options, named in (
+        (("--host", "256.1.1.1"), "--host"),
+        (("--port", "99999"), "--port"),
+        (("--megabytes", "1"), "--megabytes"),
+    ):
         done = replcalc("serve", *options)
         assert done.code == 2 and named in done.err
 

@@ -20,9 +20,17 @@ from replcalc.checker.variables import read_rational, variable_names
 
 #: Functions of one argument that Coq has under another name or the same.
 FUNCTIONS = {
-    "exp": "exp", "log": "ln", "abs": "Rabs", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "sech": "sech",
-    "atanh": "atanh", "asin": "asin", "erf": "erf",
-}  # fmt: skip
+    "exp": "exp",
+    "log": "ln",
+    "abs": "Rabs",
+    "sinh": "sinh",
+    "cosh": "cosh",
+    "tanh": "tanh",
+    "sech": "sech",
+    "atanh": "atanh",
+    "asin": "asin",
+    "erf": "erf",
+}
 #: Largest whole power that is written as one.
 MAX_POWER = 2000
 

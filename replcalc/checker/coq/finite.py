@@ -15,9 +15,13 @@ from replcalc.checker.variables import read_rational, variable_names
 
 _FOLDED = {"+": "plus", "*": "mult", "min": "min", "max": "max"}
 _COMPARED = {
-    "<=": "(le_q {0} {1})", "<": "(lt_q {0} {1})", ">=": "(le_q {1} {0})", ">": "(lt_q {1} {0})",
-    "==": "(eq_q {0} {1})", "!=": "(negb (eq_q {0} {1}))",
-}  # fmt: skip
+    "<=": "(le_q {0} {1})",
+    "<": "(lt_q {0} {1})",
+    ">=": "(le_q {1} {0})",
+    ">": "(lt_q {1} {0})",
+    "==": "(eq_q {0} {1})",
+    "!=": "(negb (eq_q {0} {1}))",
+}
 
 
 def finite(data: Mapping[str, Any]) -> tuple[str, str]:

@@ -21,9 +21,14 @@ SECONDS = 60.0
 #: Where the axioms that a theorem may rest on come from: Coq's real numbers, classical logic, and the machine's
 #: integers and floats, with which the interval tactic computes.
 AXIOMS = (
-    "ClassicalDedekindReals.", "FunctionalExtensionality.", "Classical_Prop.", "PrimInt63.", "Uint63.", "PrimFloat.",
+    "ClassicalDedekindReals.",
+    "FunctionalExtensionality.",
+    "Classical_Prop.",
+    "PrimInt63.",
+    "Uint63.",
+    "PrimFloat.",
     "FloatAxioms.",
-)  # fmt: skip
+)
 _LISTED = re.compile(r"^(Axioms:|Closed under the global context)$", re.MULTILINE)
 
 

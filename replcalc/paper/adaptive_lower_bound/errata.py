@@ -7,18 +7,22 @@ from replcalc.statements.erratum import false_as_printed, imprecise, unjustified
 
 ERRATA = (
     false_as_printed(
-        "errors-independent", "thm:adaptive_lb",
+        "errors-independent",
+        "thm:adaptive_lb",
         (
             tex(
-                421, r"the errors (either correctness or replicability) are independent and therefore compound",
+                421,
+                r"the errors (either correctness or replicability) are independent and therefore compound",
                 r"the errors (either correctness or replicability) compound",
             ),
             tex(
-                404, r"the replicability errors are \emph{independent} and therefore compound",
+                404,
+                r"the replicability errors are \emph{independent} and therefore compound",
                 r"the replicability errors compound",
             ),
             tex(
-                2454, r"ensures that the errors across rounds are not correlated with each other",
+                2454,
+                r"ensures that the errors across rounds are not correlated with each other",
                 r"lets the hardness of a round be applied given the rounds before it",
             ),
         ),
@@ -29,11 +33,13 @@ ERRATA = (
         effect="none: the sentences belong to sketches",
     ),
     imprecise(
-        "adaptive-rho", "thm:adaptive_lb",
+        "adaptive-rho",
+        "thm:adaptive_lb",
         (
             tex(2524, r"requires sample complexity $m = \Omega(nk^2)$, where $n = \Theta(1/\tau^2)$"),
             tex(
-                2522, r"Any algorithm $\cA$ that is $\rho$-replicable in this game",
+                2522,
+                r"Any algorithm $\cA$ that is $\rho$-replicable in this game",
                 r"Any algorithm $\cA$ that is $\rho$-replicable, for a small enough constant $\rho$, in this game",
             ),
             tex(
@@ -62,10 +68,12 @@ ERRATA = (
         effect="none for a small constant $\\rho$, the case the theorem is about",
     ),
     unjustified(
-        "interval-inside", "lem:threshold_estimation",
+        "interval-inside",
+        "lem:threshold_estimation",
         (
             tex(
-                2504, r"wherein $1/3 < p_+(\theta) < 2/3$.",
+                2504,
+                r"wherein $1/3 < p_+(\theta) < 2/3$.",
                 r"wherein $1/3 < p_+(\theta) < 2/3$. At the ends of $(1/2 - \tau, 1/2 + \tau)$ the value is at most "
                 r"$3/16$ and at least $13/16$, so $I$ lies inside.",
             ),
@@ -76,17 +84,20 @@ ERRATA = (
         ("threshold.interval-inside",),
     ),
     imprecise(
-        "tight-up-to-logs", "thm:adaptive_lb",
+        "tight-up-to-logs",
+        "thm:adaptive_lb",
         (tex(397, r"yields an $O(nk^2)$ algorithm", r"yields an $\wtilde{O}(nk^2)$ algorithm"),),
         "the boosting that is meant costs $1/\\rho^2$ up to logarithms, as said at 689",
         "$\\tilde{O}(n k^2)$",
         named=(tex(689, r"at (nearly) a $\rho^{-2}$ cost in sample complexity"),),
     ),
     imprecise(
-        "phantom-sample", "thm:adaptive_lb",
+        "phantom-sample",
+        "thm:adaptive_lb",
         (
             tex(
-                438, r"a fresh resample from the conditional distribution given the sufficient statistic",
+                438,
+                r"a fresh resample from the conditional distribution given the sufficient statistic",
                 r"a fresh sample from the same distribution",
             ),
             tex(439, r"(here, the empirical distribution) was used", r"was used"),
@@ -96,10 +107,12 @@ ERRATA = (
         named=(tex(2589, r"where $S''_i \sim \theta_i^m$ is an independent fresh sample"),),
     ),
     imprecise(
-        "large-enough-k", "thm:adaptive_lb",
+        "large-enough-k",
+        "thm:adaptive_lb",
         (
             tex(
-                2678, r"which exceeds $\beta$ for large enough $k$---a contradiction",
+                2678,
+                r"which exceeds $\beta$ for large enough $k$---a contradiction",
                 r"which is at least $1/68$ and so exceeds $\beta < 1/68$---a contradiction",
             ),
         ),
@@ -108,4 +121,4 @@ ERRATA = (
         "$\\beta < 1/68$ works for every $k$",
         ("adaptive.beta-threshold", "adaptive.beta-limit"),
     ),
-)  # fmt: skip
+)

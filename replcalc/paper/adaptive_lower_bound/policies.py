@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations, product as cartesian
+from itertools import combinations
+from itertools import product as cartesian
 from math import prod
 from random import Random
 

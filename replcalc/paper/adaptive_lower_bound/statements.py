@@ -10,9 +10,26 @@ from __future__ import annotations
 
 from replcalc.paper.literature import DWORK_2010, IMPAGLIAZZO_2022, at
 from replcalc.vocabulary import (
-    COUNT, NONNEGATIVE, UNIT_CLOSED, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, Domain, HiddenConstant, Parameter,
-    Statement, assuming, at_most, below, beta, k, rational, real, rho, sqrt,
-)  # fmt: skip
+    COUNT,
+    NONNEGATIVE,
+    UNIT_CLOSED,
+    UNIT_LEFT_OPEN,
+    UNIT_OPEN,
+    Conclusion,
+    Domain,
+    HiddenConstant,
+    Parameter,
+    Statement,
+    assuming,
+    at_most,
+    below,
+    beta,
+    k,
+    rational,
+    real,
+    rho,
+    sqrt,
+)
 
 SECTION = "sec:adaptive_lb"
 
@@ -25,11 +42,15 @@ TAU = Parameter(tau, Domain(rational(0), rational(1, 4)), "half the gap between 
 THRESHOLD_CONSTANT = rational(2, 243)
 
 adaptive_game = Statement(
-    label="def:adaptive_game", kind="definition", section=SECTION, source=at(2426), needs_simulator=True,
+    label="def:adaptive_game",
+    kind="definition",
+    section=SECTION,
+    source=at(2426),
+    needs_simulator=True,
     title="Adaptive game",
     meaning="k rounds: an adversary with its own random bits picks the next problem from the answers so far and a "
-        "hidden distribution, the algorithm answers from m fresh samples. Two plays with the same bits on both sides "
-        "and fresh samples must give the same k answers except with probability rho.",
+    "hidden distribution, the algorithm answers from m fresh samples. Two plays with the same bits on both sides "
+    "and fresh samples must give the same k answers except with probability rho.",
     given=(
         K_ROUNDS,
         Parameter(m, COUNT, "samples per round"),
@@ -38,16 +59,20 @@ adaptive_game = Statement(
     gives=(Conclusion(real("agreement"), ">=", 1 - rho, "probability that all k answers agree"),),
     uses=("def:statistical_problem", "def:replic"),
     cites=(DWORK_2010.at("Section III.A"),),
-)  # fmt: skip
+)
 
 _slope, _interval, _mass, _wrong = real("slope"), real("interval"), real("mass"), real("failure")
 
 threshold_estimation = Statement(
-    label="lem:threshold_estimation", kind="lemma", section=SECTION, source=at(2458), needs_simulator=True,
+    label="lem:threshold_estimation",
+    kind="lemma",
+    section=SECTION,
+    source=at(2458),
+    needs_simulator=True,
     title="One round of threshold estimation",
     meaning="A coin of bias 1/2 - tau, 1/2 + tau (each with probability 1/3) or in between (uniformly) is shown m "
-        "times. An algorithm with fixed internal coins that answers the two decided cases mostly right must disagree "
-        "with itself on fresh samples with probability of order 1/(tau sqrt m).",
+    "times. An algorithm with fixed internal coins that answers the two decided cases mostly right must disagree "
+    "with itself on fresh samples with probability of order 1/(tau sqrt m).",
     given=(
         Parameter(m, COUNT, "samples"),
         TAU,
@@ -63,7 +88,9 @@ threshold_estimation = Statement(
         Conclusion(_interval, ">=", 1 / (3 * _slope), "length on which that probability is in (1/3, 2/3)"),
         Conclusion(_mass, ">=", _interval / (6 * tau), "probability that the bias falls there"),
         Conclusion(
-            real("disagreement"), ">=", THRESHOLD_CONSTANT / (tau * sqrt(m)),
+            real("disagreement"),
+            ">=",
+            THRESHOLD_CONSTANT / (tau * sqrt(m)),
             "expected probability that two runs differ: 4/9 of that mass",
         ),
     ),
@@ -72,19 +99,25 @@ threshold_estimation = Statement(
         "Printed with an unspecified constant; 2/243 is what the printed steps give.",
         "That the interval lies inside the range of biases is not argued; it does, since 3/16 < 1/3 and 13/16 > 2/3.",
     ),
-)  # fmt: skip
+)
 
 fixed_coins = Statement(
-    label="clm:fixed_r_lb", kind="claim", section=SECTION, source=at(2532), needs_simulator=True,
+    label="clm:fixed_r_lb",
+    kind="claim",
+    section=SECTION,
+    source=at(2532),
+    needs_simulator=True,
     title="k rounds with fixed internal coins",
     meaning="For fixed internal coins, either at least half of the k rounds are accurate on average and then the plays "
-        "differ with probability rho_r, or they are not and then some answer is wrong with probability beta_r.",
+    "differ with probability rho_r, or they are not and then some answer is wrong with probability beta_r.",
     given=(Parameter(p, UNIT_LEFT_OPEN, "disagreement of one accurate round (lem:threshold_estimation)"), K_ROUNDS),
     assumes=(assuming("rho_r if the expected number of accurate rounds is at least k/2, beta_r otherwise"),),
     gives=(
         Conclusion(real("rho_r"), ">=", (p * k / 4) / (1 + p * k / 2), "many accurate rounds: two plays differ"),
         Conclusion(
-            real("beta_r"), ">=", (k / rational(32)) / (1 + k / rational(16)),
+            real("beta_r"),
+            ">=",
+            (k / rational(32)) / (1 + k / rational(16)),
             "few accurate rounds: some answer is wrong",
         ),
     ),
@@ -95,15 +128,19 @@ fixed_coins = Statement(
             "bias, the first answer is independent of the other two."
         ),
     ),
-)  # fmt: skip
+)
 
 _n_one, _C_one, _C_adaptive = real("n_one"), real("C_one_round"), real("C_adaptive")
 
 adaptive_lower_bound = Statement(
-    label="thm:adaptive_lb", kind="theorem", section=SECTION, source=at(2518), needs_simulator=True,
+    label="thm:adaptive_lb",
+    kind="theorem",
+    section=SECTION,
+    source=at(2518),
+    needs_simulator=True,
     title="Adaptive composition costs k squared",
     meaning="In the adaptive game with k fresh threshold problems, an algorithm that is rho-replicable and answers all "
-        "rounds correctly needs of the order of k^2 times the samples of one round.",
+    "rounds correctly needs of the order of k^2 times the samples of one round.",
     given=(
         K_ROUNDS,
         TAU,
@@ -117,7 +154,9 @@ adaptive_lower_bound = Statement(
         ),
         Conclusion(real("m_order"), "Omega", _C_adaptive * _n_one * k**2, "samples per round, as printed"),
         Conclusion(
-            m, ">=", (THRESHOLD_CONSTANT * k * (1 - 4 * rho) / (8 * rho * tau)) ** 2,
+            m,
+            ">=",
+            (THRESHOLD_CONSTANT * k * (1 - 4 * rho) / (8 * rho * tau)) ** 2,
             "samples per round with the constants of the printed steps",
         ),
     ),
@@ -133,6 +172,6 @@ adaptive_lower_bound = Statement(
         ),
         "'Sufficiently small beta' is beta < (k/64)/(1 + k/16); beta < 1/68 suffices for every k.",
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (adaptive_game, threshold_estimation, adaptive_lower_bound, fixed_coins)

@@ -28,9 +28,19 @@ from typing import Any, ClassVar
 from flint import arb, fmpq
 
 from replcalc.paper.adaptive_lower_bound.policies import (
-    Play, Policy, adversary, copycat, majority, memoryless, mutate, play, random_policy, rho_by_listing, threshold_rule,
+    Play,
+    Policy,
+    adversary,
+    copycat,
+    majority,
+    memoryless,
+    mutate,
+    play,
+    random_policy,
+    rho_by_listing,
+    threshold_rule,
     widened,
-)  # fmt: skip
+)
 from replcalc.paper.adaptive_lower_bound.witness_threshold import Adversary, best_rule
 from replcalc.simulate.worlds.laws import climb
 from replcalc.vocabulary import Measurement, Simulator, Verdict, World, bound, statement, witness

@@ -16,9 +16,19 @@ from replcalc.paper.applications.claims import QUERIES, log_failure
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_constant import UNIVERSAL
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, R, at_least, at_most, of, prove_by_form, prove_exact, prove_identity, statement,
+    Claim,
+    Outcome,
+    Parts,
+    R,
+    at_least,
+    at_most,
+    of,
+    prove_by_form,
+    prove_exact,
+    prove_identity,
+    statement,
     tangent_above_logarithm,
-)  # fmt: skip
+)
 
 ARMS = "thm:parallel_best_arm"
 s, t, u, v = sp.symbols("s t u v", nonnegative=True)
@@ -131,35 +141,53 @@ def _fails_at(label: str, value: Any) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "mean.failure", QUERIES, at(1205),
+        "mean.failure",
+        QUERIES,
+        at(1205),
         "At c = 1/10000 all k answers fail with probability at most beta, for every k >= 1, rho < 1/2 and beta < rho.",
-        lambda: _fails(QUERIES, R(1, 10**4)), lambda: _fails_at(QUERIES, R(1, 1000)),
-        printed_constant="small enough", proved_constant="1/10000",
+        lambda: _fails(QUERIES, R(1, 10**4)),
+        lambda: _fails_at(QUERIES, R(1, 1000)),
+        printed_constant="small enough",
+        proved_constant="1/10000",
         note="C_fail = 1, the literal c of thm:main; false at 1/1000",
         argued="that the bound of ln(1/beta0) may be put in, and the largest of what is left",
     ),
     Claim(
-        "mean.final-order", QUERIES, at(1213),
+        "mean.final-order",
+        QUERIES,
+        at(1213),
         "thm:main at beta0 and n0, rounded up, needs at most C X (ln(e + X) ln(1/beta))^p samples, X = k/(rho alpha)^2,"
         " with the statement's C_queries and p = 1 + p_main + p_queries_each.",
-        _queries, lambda: _order_at(QUERIES, R(1, 100)),
-        printed_constant="O~, polylog(1/beta)", proved_constant="1.23e15 ln^4 ln^4(1/beta) at unit constants",
-        note="false with a hundredth of it", argued="that the bounds of the logarithms may be put in",
+        _queries,
+        lambda: _order_at(QUERIES, R(1, 100)),
+        printed_constant="O~, polylog(1/beta)",
+        proved_constant="1.23e15 ln^4 ln^4(1/beta) at unit constants",
+        note="false with a hundredth of it",
+        argued="that the bounds of the logarithms may be put in",
     ),
     Claim(
-        "arms.failure", ARMS, at(1257),
+        "arms.failure",
+        ARMS,
+        at(1257),
         "At c = 1/10000 all k answers fail with probability at most beta, for every k >= 1 and beta <= rho <= 1/2.",
-        lambda: _fails(ARMS, R(1, 10**4)), lambda: _fails_at(ARMS, R(1, 1000)),
-        printed_constant="small enough", proved_constant="1/10000",
+        lambda: _fails(ARMS, R(1, 10**4)),
+        lambda: _fails_at(ARMS, R(1, 1000)),
+        printed_constant="small enough",
+        proved_constant="1/10000",
         note="C_fail = 1, the literal c of thm:main; false at 1/1000",
         argued="that the bound of ln(1/beta0) may be put in, and the largest of what is left",
     ),
     Claim(
-        "arms.final-order", ARMS, at(1264),
+        "arms.final-order",
+        ARMS,
+        at(1264),
         "thm:main at beta0 and n0, rounded up, needs at most C X (ln(e + X) ln(arms/beta))^p samples per bandit and "
         "arm, X = k/(rho alpha)^2, alpha <= 1, with the statement's C_arms and p = 3 + p_main.",
-        _arms, lambda: _order_at(ARMS, R(1, 1000)),
-        printed_constant="O~, polylog(|A|/beta)", proved_constant="1.89e18 ln^6 ln^6(arms/beta) at unit constants",
-        note="false with a thousandth of it", argued="that the bounds of the logarithms may be put in",
+        _arms,
+        lambda: _order_at(ARMS, R(1, 1000)),
+        printed_constant="O~, polylog(|A|/beta)",
+        proved_constant="1.89e18 ln^6 ln^6(arms/beta) at unit constants",
+        note="false with a thousandth of it",
+        argued="that the bounds of the logarithms may be put in",
     ),
-)  # fmt: skip
+)

@@ -7,11 +7,13 @@ from replcalc.statements.erratum import typo
 
 ERRATA = (
     typo(
-        "polylog-argument", "thm:multi_dim_mean",
+        "polylog-argument",
+        "thm:multi_dim_mean",
         (
             shown(1220, r"\frac{n_0k}{\rho^2} \polylog(k\rho/\beta_0)", r"\frac{n_0k}{\rho^2} \polylog(k/\rho\beta_0)"),
             shown(
-                1264, "\\frac{n_0 k}{\\rho^2}\n         \\polylog(k\\rho/\\beta_0)",
+                1264,
+                "\\frac{n_0 k}{\\rho^2}\n         \\polylog(k\\rho/\\beta_0)",
                 "\\frac{n_0 k}{\\rho^2}\n         \\polylog(k/\\rho\\beta_0)",
             ),
         ),
@@ -20,19 +22,23 @@ ERRATA = (
         ("mean.polylog-argument",),
     ),
     slip(
-        "query-with", "thm:multi_dim_mean",
+        "query-with",
+        "thm:multi_dim_mean",
         tex(1134, r"estimate each query with $\mu_i$", r"estimate each query mean $\mu_i$"),
     ),
     slip(
-        "accuracy-symbol", "thm:multi_dim_mean",
+        "accuracy-symbol",
+        "thm:multi_dim_mean",
         tex(1136, r"with error $\eps \rho / \sqrt{k}$", r"with error $\alpha \rho / \sqrt{k}$"),
     ),
     slip(
-        "one-query", "thm:multi_dim_mean",
+        "one-query",
+        "thm:multi_dim_mean",
         tex(1184, r"an instance of the problem with $d=1$", r"an instance of the problem with $k=1$"),
     ),
     slip(
-        "arm-accuracy", "thm:parallel_best_arm",
+        "arm-accuracy",
+        "thm:parallel_best_arm",
         tex(1232, r"$O(\frac{1}{\rho^2\eps^2}\log^3(|A|/\beta))$", r"$O(\frac{1}{\rho^2\alpha^2}\log^3(|A|/\beta))$"),
     ),
-)  # fmt: skip
+)

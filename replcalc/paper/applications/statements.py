@@ -9,9 +9,27 @@ from replcalc.paper.literature import HOPKINS_2024, HOPKINS_2025, IMPAGLIAZZO_20
 from replcalc.paper.main.statements import main_theorem
 from replcalc.paper.soft import SoftBound, soft
 from replcalc.vocabulary import (
-    BETA, HALF_OPEN, POSITIVE, UNIT_LEFT_OPEN, Conclusion, E, HiddenConstant, K, Parameter, Statement, alpha, at_most,
-    below, beta, beta0, k, log, rational, real, rho,
-)  # fmt: skip
+    BETA,
+    HALF_OPEN,
+    POSITIVE,
+    UNIT_LEFT_OPEN,
+    Conclusion,
+    E,
+    HiddenConstant,
+    K,
+    Parameter,
+    Statement,
+    alpha,
+    at_most,
+    below,
+    beta,
+    beta0,
+    k,
+    log,
+    rational,
+    real,
+    rho,
+)
 
 _n0 = real("n0")
 
@@ -46,10 +64,13 @@ _sq_each = SoftBound("queries_each", log(1 / beta0) / alpha**2, "for a single qu
 _C_each, _p_each = (constant.variable for constant in _sq_each.hidden)
 
 many_queries = Statement(
-    label="thm:multi_dim_mean", kind="theorem", section="sec:app_sq", source=at(1147),
+    label="thm:multi_dim_mean",
+    kind="theorem",
+    section="sec:app_sq",
+    source=at(1147),
     title="Many statistical queries",
     meaning="k bounded means are estimated together, each to within alpha, with about k/(alpha rho)^2 samples: linear "
-        "in k, where k separate answers at rho/k would cost k^2.",
+    "in k, where k separate answers at rho/k would cost k^2.",
     given=(
         K,
         Parameter(rho, HALF_OPEN, "replicability of all answers together"),
@@ -65,7 +86,9 @@ many_queries = Statement(
         _fails(_c_sq),
         Conclusion(_log_sq, "<=", log_factor(_c_sq, 16), "ln(k/(rho beta0)) over ln(e + k/(rho alpha)^2) ln(1/beta)"),
         Conclusion(
-            _C_sq, "=", _C_main * (1 + _C_each) * _log_sq ** (1 + _p_main) * (1 / log(2) + _log_sq / 4) ** _p_each,
+            _C_sq,
+            "=",
+            _C_main * (1 + _C_each) * _log_sq ** (1 + _p_main) * (1 / log(2) + _log_sq / 4) ** _p_each,
             "factor of the O~ for all queries; the 1 rounds n0 up",
         ),
         Conclusion(_p_sq, "=", 1 + _p_main + _p_each, "exponent of the logarithms it hides, and of ln(1/beta)"),
@@ -79,15 +102,18 @@ many_queries = Statement(
     uses=("thm:main",),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), KARBASI_2023, HOPKINS_2024.at("Theorem 1.9")),
     notes=("The proof's polylog(k rho/beta_0) should read polylog(k/(rho beta_0)).",),
-)  # fmt: skip
+)
 
 _c_arm, _C_arm0, _C_arms, _p_arms, _log_arms = map(real, ("c_arms", "C_arms_each", "C_arms", "p_arms", "log_arms"))
 
 parallel_best_arm = Statement(
-    label="thm:parallel_best_arm", kind="theorem", section="sec:app_best_arm", source=at(1238),
+    label="thm:parallel_best_arm",
+    kind="theorem",
+    section="sec:app_best_arm",
+    source=at(1238),
     title="Parallel best arm",
     meaning="In k bandits at once, an arm within alpha of the best is found with about k/(alpha rho)^2 samples per "
-        "bandit and arm.",
+    "bandit and arm.",
     given=(
         K,
         ARMS,
@@ -106,12 +132,16 @@ parallel_best_arm = Statement(
             _log_arms, "<=", log_factor(_c_arm, 4), "ln(k/(rho beta0)) over ln(e + k/(rho alpha)^2) ln(arms/beta)"
         ),
         Conclusion(
-            _C_arms, "=", _C_main * (1 + _C_arm0) * (1 / log(E + 4) + _log_arms) ** 3 * _log_arms**_p_main,
+            _C_arms,
+            "=",
+            _C_main * (1 + _C_arm0) * (1 / log(E + 4) + _log_arms) ** 3 * _log_arms**_p_main,
             "factor of the O~ for all bandits; the 1 rounds n0 up",
         ),
         Conclusion(_p_arms, "=", 3 + _p_main, "exponent of the logarithms it hides, and of ln(arms/beta)"),
         Conclusion(
-            real("n"), "<=", _C_arms * _X * (soft(_X, 1) * log(arms / beta)) ** _p_arms,
+            real("n"),
+            "<=",
+            _C_arms * _X * (soft(_X, 1) * log(arms / beta)) ** _p_arms,
             "samples per bandit and arm for all k",
         ),
     ),
@@ -126,6 +156,6 @@ parallel_best_arm = Statement(
         "The proof's polylog(k rho/beta_0) should read polylog(k/(rho beta_0)).",
         "Printed for every alpha > 0; from alpha = 1 on every arm will do, and the bound is shown for alpha <= 1.",
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (many_queries, parallel_best_arm)

@@ -7,14 +7,17 @@ from replcalc.statements.erratum import false_as_printed, imprecise, unjustified
 
 ERRATA = (
     false_as_printed(
-        "chernoff", "lm:tester",
+        "chernoff",
+        "lm:tester",
         (
             shown(
-                3259, r"\Pr{\abs{\hat{\mu} - \mu} \ge \delta \mu}",
+                3259,
+                r"\Pr{\abs{\hat{\mu} - \mu} \ge \delta \mu}",
                 r"\max\cbr{\Pr{\hat{\mu} \ge (1 + \delta)\mu}, \Pr{\hat{\mu} \le (1 - \delta)\mu}}",
             ),
             tex(
-                3257, r"the following variant of the Chernoff bound: for any $\delta > 0$,",
+                3257,
+                r"the following variant of the Chernoff bound: for any $\delta > 0$,",
                 r"the following variant of the Chernoff bound: for any $\delta \in (0, 1]$,",
             ),
         ),
@@ -33,7 +36,8 @@ ERRATA = (
         effect="none: lm:tester uses one tail at a time, at $\\delta = 1/4$ and $1/2$",
     ),
     false_as_printed(
-        "tester-equality", "lm:tester",
+        "tester-equality",
+        "lm:tester",
         (shown(3273, r"= \Pr{\hat{\mu} \le (1 - \delta)\mu}", r"\le \Pr{\hat{\mu} \le (1 - \delta)\mu}"),),
         "the point of equality may have mass. Witness: $n = 2$, $\\alpha = 1/3$, $\\mu = 2/3$: 1/9 against 5/9",
         "$\\le$ in place of $=$",
@@ -41,11 +45,13 @@ ERRATA = (
         effect="none: the next step bounds the right-hand side",
     ),
     false_as_printed(
-        "log-four", "thm:boost_sq",
+        "log-four",
+        "thm:boost_sq",
         (
             tex(3186, r"invoke the theorem with $\beta = \rho/4$ to get the same sample complexity bound"),
             tex(
-                3176, r"For any $\alpha, \rho, \beta > 0$, there exists a $\rho$-replicable",
+                3176,
+                r"For any $\alpha, \rho, \beta > 0$, there exists a $\rho$-replicable",
                 r"For any $\alpha, \beta > 0$ and $\rho \in (0, 1/2]$, there exists a $\rho$-replicable",
             ),
         ),
@@ -55,11 +61,13 @@ ERRATA = (
         effect="none for $\\rho \\le 1/2$",
     ),
     unjustified(
-        "mean-above-one", "lm:tester",
+        "mean-above-one",
+        "lm:tester",
         (
             tex(3266, r"It is clear that the probability is maximized for $\mu = 2\alpha$"),
             tex(
-                3242, r"Let $\alpha \in (0, 1)$ be an arbitrary parameter.",
+                3242,
+                r"Let $\alpha \in (0, 1)$ be an arbitrary parameter.",
                 r"Let $\alpha \in (0, 1/2]$ be an arbitrary parameter.",
             ),
         ),
@@ -68,15 +76,18 @@ ERRATA = (
         ("tester.mean-above-one", "tester.sample-size"),
     ),
     imprecise(
-        "failure-missing", "thm:boost_beta",
+        "failure-missing",
+        "thm:boost_beta",
         (
             tex(
-                3097, r"Then there exists a $\rho$-replicable algorithm for $\cT_{\alpha}$ with sample complexity",
+                3097,
+                r"Then there exists a $\rho$-replicable algorithm for $\cT_{\alpha}$ with sample complexity",
                 r"Then there exists a $\rho$-replicable algorithm for $\cT_{\alpha}$ with failure probability at most "
                 r"$\beta$ and sample complexity",
             ),
             tex(
-                3176, r"statistical oracle with error $\alpha$ and sample complexity",
+                3176,
+                r"statistical oracle with error $\alpha$ and sample complexity",
                 r"statistical oracle with error $\alpha$, failure probability at most $\beta$ and sample complexity",
             ),
         ),
@@ -85,7 +96,8 @@ ERRATA = (
         ("boost.failure",),
     ),
     imprecise(
-        "two-meanings-of-mean", "thm:boost_sq",
+        "two-meanings-of-mean",
+        "thm:boost_sq",
         (
             tex(3212, r"Letting $\hat{\mu}$ denote the estimate,", r"Letting $\bar{\mu}$ denote the estimate,"),
             tex(3213, r"closer than $3\alpha/2$ to $\hat{\mu}$", r"closer than $3\alpha/2$ to $\bar{\mu}$"),
@@ -96,14 +108,17 @@ ERRATA = (
         named=(tex(3171, r"testing whether or not a value $\hat{\mu}$ is at most $\alpha$ away from the mean"),),
     ),
     imprecise(
-        "tester-probability", "lm:tester",
+        "tester-probability",
+        "lm:tester",
         (
             tex(
-                3246, r"If $\mu \ge 2\alpha$, the algorithm outputs accept",
+                3246,
+                r"If $\mu \ge 2\alpha$, the algorithm outputs accept",
                 r"If $\mu \ge 2\alpha$, the algorithm outputs accept with probability at least $1-\beta$.",
             ),
             tex(
-                3247, r"If $\mu \le \alpha$ the algorithm outputs reject.",
+                3247,
+                r"If $\mu \le \alpha$ the algorithm outputs reject.",
                 r"If $\mu \le \alpha$, the algorithm outputs reject with probability at least $1-\beta$.",
             ),
         ),
@@ -113,15 +128,18 @@ ERRATA = (
         named=(tex(3296, r"the tester accepts with probability at least $1-\beta$"),),
     ),
     slip(
-        "missing-space", "sec:boost",
+        "missing-space",
+        "sec:boost",
         tex(3076, r"by an\enquote{accuracy} parameter", r"by an \enquote{accuracy} parameter"),
     ),
     slip(
-        "stray-equals", "thm:boost_sq",
+        "stray-equals",
+        "thm:boost_sq",
         shown(
-            3190, r"= O(\frac{\log(1/\beta)}{\alpha^2 (\rho - 2\beta)^2})",
+            3190,
+            r"= O(\frac{\log(1/\beta)}{\alpha^2 (\rho - 2\beta)^2})",
             r"O(\frac{\log(1/\beta)}{\alpha^2 (\rho - 2\beta)^2})",
         ),
     ),
     slip("article", "lm:tester", tex(3241, r"with a unknown mean", r"with an unknown mean")),
-)  # fmt: skip
+)

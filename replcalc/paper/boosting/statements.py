@@ -8,9 +8,24 @@ from __future__ import annotations
 
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at
 from replcalc.vocabulary import (
-    ANY_ALPHA, BETA, NONNEGATIVE, RHO, UNIT_OPEN, Conclusion, HiddenConstant, Parameter, Statement, alpha, assuming,
-    beta, exp, log, real, rho, smallest,
-)  # fmt: skip
+    ANY_ALPHA,
+    BETA,
+    NONNEGATIVE,
+    RHO,
+    UNIT_OPEN,
+    Conclusion,
+    HiddenConstant,
+    Parameter,
+    Statement,
+    alpha,
+    assuming,
+    beta,
+    exp,
+    log,
+    real,
+    rho,
+    smallest,
+)
 
 SECTION = "sec:boost"
 
@@ -41,32 +56,44 @@ _TESTABLE = assuming(
 )
 
 hybrid_algorithm = Statement(
-    label="alg:hybrid", kind="algorithm", section=SECTION, source=at(3127), needs_simulator=True,
+    label="alg:hybrid",
+    kind="algorithm",
+    section=SECTION,
+    source=at(3127),
+    needs_simulator=True,
     title="Solve, test, fall back",
     meaning="Run the replicable solver at twice the accuracy, test its answer on fresh samples, and if the test "
-        "rejects, answer with a solver that need not be replicable.",
+    "rejects, answer with a solver that need not be replicable.",
     given=(RHO, ANY_ALPHA, BETA),
     reaches=("rho", "beta"),
     gives=SPLIT,
-)  # fmt: skip
+)
 
 boosting = Statement(
-    label="thm:boost_beta", kind="theorem", section=SECTION, source=at(3086), needs_simulator=True,
+    label="thm:boost_beta",
+    kind="theorem",
+    section=SECTION,
+    source=at(3086),
+    needs_simulator=True,
     title="Boosting the success probability",
     meaning="With an approximate tester, a rho-replicable algorithm of failure probability beta costs a replicable "
-        "solver of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by "
-        "1/rho^2.",
+    "solver of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by "
+    "1/rho^2.",
     given=(RHO, ANY_ALPHA, BETA, *_INGREDIENTS),
     assumes=(_TESTABLE,),
     gives=(
         *SPLIT,
         Conclusion(n_new, "=", n_replic + n_tester + n_nonreplic, "samples of the boosted algorithm"),
         Conclusion(
-            real("rho_new"), "<=", _rho_replic + _beta_replic + 2 * _beta_tester,
+            real("rho_new"),
+            "<=",
+            _rho_replic + _beta_replic + 2 * _beta_tester,
             "its replicability: the solver disagrees or errs, or one of two tests does; at most rho",
         ),
         Conclusion(
-            real("beta_new"), "<=", _beta_tester + _beta_nonreplic,
+            real("beta_new"),
+            "<=",
+            _beta_tester + _beta_nonreplic,
             "its failure probability: the test or the fallback errs; at most 3 beta/4",
         ),
     ),
@@ -75,15 +102,18 @@ boosting = Statement(
         "The printed statement omits that the new algorithm's failure probability is beta.",
         "The test and the fallback need samples of their own: the sum of sizes says so, the pseudocode does not.",
     ),
-)  # fmt: skip
+)
 
 _C_boost = real("C_boost")
 
 boosting_order = Statement(
-    label="rem:boost", kind="remark", section=SECTION, source=at(3152),
+    label="rem:boost",
+    kind="remark",
+    section=SECTION,
+    source=at(3152),
     title="Boosting in O-form",
     meaning="Where the costs are polynomial in their parameters, boosting costs, up to a constant, the replicable "
-        "solver at failure probability rho plus the tester and the fallback at failure probability beta.",
+    "solver at failure probability rho plus the tester and the fallback at failure probability beta.",
     given=(
         Parameter(n_replic, NONNEGATIVE, "samples of the replicable solver at (rho, alpha, rho)"),
         Parameter(n_tester, NONNEGATIVE, "samples of the tester at (alpha, beta)"),
@@ -96,24 +126,32 @@ boosting_order = Statement(
     gives=(Conclusion(n_new, "O", _C_boost * (n_replic + n_tester + n_nonreplic), "boosted samples"),),
     hidden=(HiddenConstant(_C_boost, 1, "factor of the O in the boosted samples"),),
     uses=("thm:boost_beta",),
-)  # fmt: skip
+)
 
 _C_sq_previous, _C_sq_replic, _C_sq_beta = real("C_sq_previous"), real("C_sq_replic"), real("C_sq_beta")
 
 boosted_query = Statement(
-    label="thm:boost_sq", kind="theorem", section="sec:app_sq_boost", source=at(3175), needs_simulator=True,
+    label="thm:boost_sq",
+    kind="theorem",
+    section="sec:app_sq_boost",
+    source=at(3175),
+    needs_simulator=True,
     title="Statistical query, boosted",
     meaning="One bounded mean to within alpha, rho-replicably: ln(1/rho)/(alpha rho)^2 samples, and ln(1/beta)/alpha^2 "
-        "more for failure probability beta.",
+    "more for failure probability beta.",
     given=(RHO, ANY_ALPHA, BETA),
     reaches=("rho", "beta"),
     gives=(
         Conclusion(
-            real("n_previous"), "O", _C_sq_previous * log(1 / smallest(rho, beta)) / (alpha**2 * rho**2),
+            real("n_previous"),
+            "O",
+            _C_sq_previous * log(1 / smallest(rho, beta)) / (alpha**2 * rho**2),
             "samples without boosting",
         ),
         Conclusion(
-            n_new, "O", _C_sq_replic * log(1 / rho) / (alpha**2 * rho**2) + _C_sq_beta * log(1 / beta) / alpha**2,
+            n_new,
+            "O",
+            _C_sq_replic * log(1 / rho) / (alpha**2 * rho**2) + _C_sq_beta * log(1 / beta) / alpha**2,
             "samples with boosting",
         ),
     ),
@@ -128,13 +166,17 @@ boosted_query = Statement(
         "As rho tends to 1 the printed bound loses its first term: ln(4/rho) is not O(ln(1/rho)) there.",
         "Failure probability beta is meant but not printed.",
     ),
-)  # fmt: skip
+)
 
 bernoulli_tester = Statement(
-    label="lm:tester", kind="lemma", section="sec:app_boot_pac", source=at(3240), needs_simulator=True,
+    label="lm:tester",
+    kind="lemma",
+    section="sec:app_boot_pac",
+    source=at(3240),
+    needs_simulator=True,
     title="Testing a small mean",
     meaning="Comparing an empirical mean with 3 alpha/2 tells a coin of mean at least 2 alpha from one of mean at most "
-        "alpha with about ln(1/beta)/alpha samples.",
+    "alpha with about ln(1/beta)/alpha samples.",
     given=(Parameter(alpha, UNIT_OPEN, "the smaller of the two means to tell apart, the other being 2 alpha"), BETA),
     reaches=("beta",),
     gives=(
@@ -151,6 +193,6 @@ bernoulli_tester = Statement(
         "It accepts large means, whereas boosting needs a tester that accepts small errors: swap the two answers.",
         "For alpha > 1/2 the first case is empty.",
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (boosting, hybrid_algorithm, boosting_order, boosted_query, bernoulli_tester)

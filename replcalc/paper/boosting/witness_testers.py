@@ -30,8 +30,16 @@ from flint import arb, fmpq
 from replcalc.numbers.exact import parse_probability
 from replcalc.simulate.worlds.binomial import CountLaw
 from replcalc.vocabulary import (
-    InputError, Measurement, Simulator, World, bound, certain_ceiling, climbed, setting, witness,
-)  # fmt: skip
+    InputError,
+    Measurement,
+    Simulator,
+    World,
+    bound,
+    certain_ceiling,
+    climbed,
+    setting,
+    witness,
+)
 
 COIN = "lm:tester"
 EXACT = "derived:exact-tester"

@@ -6,8 +6,18 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, R, above, at_most, concluded, nudged, of, prove_by_form, prove_identity,
-)  # fmt: skip
+    Claim,
+    Outcome,
+    Parts,
+    R,
+    above,
+    at_most,
+    concluded,
+    nudged,
+    of,
+    prove_by_form,
+    prove_identity,
+)
 
 ARM = "thm:best_arm"
 
@@ -41,31 +51,55 @@ def _estimates(failures: int) -> Parts:
 
 CLAIMS: tuple[Claim, ...] = (
     concluded(
-        "best-arm.valid-margin", ARM, at(3573),
+        "best-arm.valid-margin",
+        ARM,
+        at(3573),
         "an arm within alpha of the best is estimated within alpha + 2 alpha/16 = 9 alpha/8 <= 3 alpha/2",
-        "alpha + 2*(alpha/16) = 9*alpha/8 <= {}*alpha", "alpha > 0", "3/2", "1.1",
+        "alpha + 2*(alpha/16) = 9*alpha/8 <= {}*alpha",
+        "alpha > 0",
+        "3/2",
+        "1.1",
         steps=lambda: {"value": prove_identity(alpha + 2 * _error(), R(9, 8) * alpha), "margin": _accepted(_error())},
-        printed_constant="1/16", proved_constant="1/4",
+        printed_constant="1/16",
+        proved_constant="1/4",
     ),
     concluded(
-        "best-arm.invalid-margin", ARM, at(3575),
+        "best-arm.invalid-margin",
+        ARM,
+        at(3575),
         "an arm 2 alpha from the best is estimated at least 2 alpha - 2 alpha/16 = 15 alpha/8 > 3 alpha/2 away",
-        "2*alpha - 2*(alpha/16) = 15*alpha/8 > {}*alpha", "alpha > 0", "3/2", "1.9",
+        "2*alpha - 2*(alpha/16) = 15*alpha/8 > {}*alpha",
+        "alpha > 0",
+        "3/2",
+        "1.9",
         steps=lambda: {
-            "value": prove_identity(2 * alpha - 2 * _error(), R(15, 8) * alpha), "margin": _rejected(_error()),
+            "value": prove_identity(2 * alpha - 2 * _error(), R(15, 8) * alpha),
+            "margin": _rejected(_error()),
         },
-        printed_constant="1/16", proved_constant="any error below 1/4",
+        printed_constant="1/16",
+        proved_constant="any error below 1/4",
     ),
     concluded(
-        "best-arm.fallback", ARM, at(3580),
+        "best-arm.fallback",
+        ARM,
+        at(3580),
         "the arm of largest estimate is within 2 alpha/16 = alpha/8 <= alpha of the best",
-        "2*(alpha/16) = alpha/8 <= {}*alpha", "alpha > 0", "1", "0.1",
-        steps=lambda: (lambda bound: prove_by_form(at_most(2 * _error(), bound)))(alpha), printed_constant="1/16",
+        "2*(alpha/16) = alpha/8 <= {}*alpha",
+        "alpha > 0",
+        "1",
+        "0.1",
+        steps=lambda: (lambda bound: prove_by_form(at_most(2 * _error(), bound)))(alpha),
+        printed_constant="1/16",
         proved_constant="1/2",
     ),
     nudged(
-        "best-arm.estimates", ARM, at(3566),
+        "best-arm.estimates",
+        ARM,
+        at(3566),
         "128 ln(32|A|/beta)/alpha^2 samples per arm give all means to within alpha/16 except with probability beta/16",
-        _estimates, 32, 31, given="Hoeffding's inequality and the union bound",
+        _estimates,
+        32,
+        31,
+        given="Hoeffding's inequality and the union bound",
     ),
-)  # fmt: skip
+)

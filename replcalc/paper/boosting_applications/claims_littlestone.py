@@ -11,9 +11,21 @@ import sympy as sp
 from replcalc.paper.introduction.claims import HEAVY, LITTLESTONE, alpha, beta, d, ln2, nu, rho, t
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, R, at_least, at_most, called, concluded, equal, nudged, of, prove_by_form, prove_finite,
+    Case,
+    Outcome,
+    Parts,
+    R,
+    at_least,
+    at_most,
+    called,
+    concluded,
+    equal,
+    nudged,
+    of,
+    prove_by_form,
+    prove_finite,
     prove_identity,
-)  # fmt: skip
+)
 
 # -- Littlestone classes -----------------------------------------------------------------------------------------------
 Labels = tuple[int, ...]
@@ -81,22 +93,39 @@ def _collected(count: int) -> Parts:
 
 CLAIMS = (
     nudged(
-        "littlestone.vc-below", LITTLESTONE, at(3368),
+        "littlestone.vc-below",
+        LITTLESTONE,
+        at(3368),
         "The VC dimension is at most the Littlestone dimension: all 255 classes on three points, by enumeration.",
-        _dimensions, at_most, equal,
+        _dimensions,
+        at_most,
+        equal,
         note="by machine: three points; for any class a shattered set, asked point by point, is a complete tree",
     ),
     concluded(
-        "littlestone.boosted", LITTLESTONE, at(3362),
+        "littlestone.boosted",
+        LITTLESTONE,
+        at(3362),
         "At (rho/4, alpha/2, rho/4) the cited bound is at most 1728 d^12 ln^3(1/rho)/(alpha rho)^2 for rho <= 1/2.",
-        "(log(4/rho)/log(1/rho))^3*64 <= {}", "rho in (0, 1/2]", "1728", "1727",
-        steps=lambda: _boosted_littlestone(1728), printed_constant="O~(1)", proved_constant="1728",
+        "(log(4/rho)/log(1/rho))^3*64 <= {}",
+        "rho in (0, 1/2]",
+        "1728",
+        "1727",
+        steps=lambda: _boosted_littlestone(1728),
+        printed_constant="O~(1)",
+        proved_constant="1728",
         given="the cited bound without the logarithms that O~ hides, and ln(1/rho) = ln 2 + t",
     ),
     nudged(
-        "heavy.collected", HEAVY, at(3483),
+        "heavy.collected",
+        HEAVY,
+        at(3483),
         "(8/(7 nu)) ln(128/(7 nu beta)) samples contain every element of probability nu' but for beta/16.",
-        _collected, 128, 127, printed_constant="Theta(1)", proved_constant="8/7",
+        _collected,
+        128,
+        127,
+        printed_constant="Theta(1)",
+        proved_constant="8/7",
         given="that draws are independent, and the union bound",
     ),
-)  # fmt: skip
+)

@@ -12,9 +12,19 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, R, at_least, at_most, of, prove_by_form, prove_exact, prove_identity, statement,
+    Claim,
+    Outcome,
+    Parts,
+    R,
+    at_least,
+    at_most,
+    of,
+    prove_by_form,
+    prove_exact,
+    prove_identity,
+    statement,
     tangent_above_logarithm,
-)  # fmt: skip
+)
 
 THRESHOLDS, HEAVY, ARM = "cor:thresholds", "thm:heavy_hitters", "thm:best_arm"
 s, t, u, v = sp.symbols("s t u v", nonnegative=True)
@@ -170,27 +180,43 @@ def _best_arm_at(share: Any) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "pac.thresholds-order", THRESHOLDS, at(3428),
+        "pac.thresholds-order",
+        THRESHOLDS,
+        at(3428),
         "With C (log* d)^3 ln^2(1/beta)/(alpha rho)^2 ln(e + .)^p before boosting, the paper's split needs at most "
         "(256 7^p C + 197) X ln(e + X)^(2 + p) samples, X = (log* d)^3/(alpha rho)^2 + ln(1/beta)/alpha, alpha <= 1.",
-        _thresholds, lambda: _thresholds_at(R(1, 20)),
-        printed_constant="O~", proved_constant="453 ln^2 for C = 1, p = 0", note="false with a twentieth of it",
+        _thresholds,
+        lambda: _thresholds_at(R(1, 20)),
+        printed_constant="O~",
+        proved_constant="453 ln^2 for C = 1, p = 0",
+        note="false with a twentieth of it",
         argued="that the bounds of the three parts may be put in and added up",
     ),
     Claim(
-        "heavy.final-order", HEAVY, at(3551),
+        "heavy.final-order",
+        HEAVY,
+        at(3551),
         "With C ln(1/beta)/(nu epsilon^2 rho^2) ln(e + .)^p before boosting, the paper's split needs at most "
         "(586 8^p C + 49414) X ln(e + X)^(1 + p) samples, X = 1/(nu epsilon^2 rho^2) + ln(1/beta)/epsilon^2 and "
         "beta < rho.",
-        _heavy, lambda: _heavy_at(R(1, 1000)), printed_constant="O~", proved_constant="50000 ln for C = 1, p = 0",
-        note="false with a thousandth of it", argued="that the bounds of the parts may be put in and added up",
+        _heavy,
+        lambda: _heavy_at(R(1, 1000)),
+        printed_constant="O~",
+        proved_constant="50000 ln for C = 1, p = 0",
+        note="false with a thousandth of it",
+        argued="that the bounds of the parts may be put in and added up",
     ),
     Claim(
-        "best-arm.final-order", ARM, at(3583),
+        "best-arm.final-order",
+        ARM,
+        at(3583),
         "With C ln^3(arms/beta)/(rho alpha)^2 before boosting, the paper's split needs at most 1728 C ln^3(arms/rho)/"
         "(rho alpha)^2 + 5000 ln(arms/beta)/alpha^2 samples per arm, beta <= rho <= 1/2.",
-        _best_arm, lambda: _best_arm_at(R(1727, 1728)), printed_constant="O(1)", proved_constant="1728 C and 5000",
+        _best_arm,
+        lambda: _best_arm_at(R(1727, 1728)),
+        printed_constant="O(1)",
+        proved_constant="1728 C and 5000",
         note="no factor below 1728 C: one arm, rho = 1/2, large C",
         argued="that the bounds of the three parts may be put in and added up",
     ),
-)  # fmt: skip
+)

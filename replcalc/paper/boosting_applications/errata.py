@@ -7,15 +7,18 @@ from replcalc.statements.erratum import false_as_printed, imprecise, typo
 
 ERRATA = (
     false_as_printed(
-        "thresholds-one", "cor:thresholds",
+        "thresholds-one",
+        "cor:thresholds",
         (
             shown(3412, r"\frac{(\log^*d)^3}{\alpha^2 \rho^2}", r"\frac{(1 + \log^*d)^3}{\alpha^2 \rho^2}"),
             tex(
-                612, r"$\wtilde{O}\left(\frac{(\log^*d)^3}{\alpha^2\rho^2} + \frac{\log(1/\beta)}{\alpha}\right)$",
+                612,
+                r"$\wtilde{O}\left(\frac{(\log^*d)^3}{\alpha^2\rho^2} + \frac{\log(1/\beta)}{\alpha}\right)$",
                 r"$\wtilde{O}\left(\frac{(1 + \log^*d)^3}{\alpha^2\rho^2} + \frac{\log(1/\beta)}{\alpha}\right)$",
             ),
             shown(
-                3424, r"\frac{(\log^*d)^3 \log^{2}(1/\beta)}{\alpha^2 \rho^2}",
+                3424,
+                r"\frac{(\log^*d)^3 \log^{2}(1/\beta)}{\alpha^2 \rho^2}",
                 r"\frac{(1 + \log^*d)^3 \log^{2}(1/\beta)}{\alpha^2 \rho^2}",
             ),
         ),
@@ -27,14 +30,17 @@ ERRATA = (
         effect="none for $d \\ge 2$",
     ),
     imprecise(
-        "heavy-boundary", "thm:heavy_hitters",
+        "heavy-boundary",
+        "thm:heavy_hitters",
         (
             tex(
-                632, r"any elements such that $\Pru{D}{x} < \nu - \epsilon$",
+                632,
+                r"any elements such that $\Pru{D}{x} < \nu - \epsilon$",
                 r"any elements such that $\Pru{D}{x} \le \nu - \epsilon$",
             ),
             tex(
-                3491, r"If $L$ contains some $x$ with probability less than",
+                3491,
+                r"If $L$ contains some $x$ with probability less than",
                 r"If $L$ contains some $x$ with probability at most",
             ),
         ),
@@ -44,10 +50,12 @@ ERRATA = (
         named=(tex(3435, r"$\Pru{X \sim \cD}{X=x} \le \nu - \epsilon$"),),
     ),
     imprecise(
-        "tester-answers", "lm:boost_pac",
+        "tester-answers",
+        "lm:boost_pac",
         (
             tex(
-                3318, r"\Cref{lm:tester} for $\cA_{\textnormal{tester}}$",
+                3318,
+                r"\Cref{lm:tester} for $\cA_{\textnormal{tester}}$",
                 r"\Cref{lm:tester}, with accept and reject exchanged, for $\cA_{\textnormal{tester}}$",
             ),
             tex(3246, r"If $\mu \ge 2\alpha$, the algorithm outputs accept"),
@@ -59,13 +67,15 @@ ERRATA = (
         named=(tex(3093, r"For any valid solution for $\cT_{\alpha}$, the tester outputs \emph{accept}"),),
     ),
     imprecise(
-        "finite-class-rho", "cor:finite_class",
+        "finite-class-rho",
+        "cor:finite_class",
         (
             shown(
                 3379, r"\frac{\log^2|\cH| + \log(1/\rho)}{\alpha \rho^2}\log^{3}(1/\rho) + \frac{\log(1/\beta)}{\alpha}"
             ),
             tex(
-                3374, r"For any finite class $\cH$, there exists",
+                3374,
+                r"For any finite class $\cH$, there exists",
                 r"For any finite class $\cH$ and $\rho, \alpha, \beta \in (0, 1/2)$, there exists",
             ),
         ),
@@ -77,10 +87,12 @@ ERRATA = (
         named=(tex(3308, r"For $\rho, \alpha, \beta \in (0, 1/2)$, there exists a $\rho$-replicable algorithm"),),
     ),
     imprecise(
-        "best-arm-equality", "thm:best_arm",
+        "best-arm-equality",
+        "thm:best_arm",
         (
             tex(
-                3575, r"$\hat{\mu}_{a'} \ge \hat{\mu}_{a} + \frac{3}{2}\alpha$ and as such the tester will reject",
+                3575,
+                r"$\hat{\mu}_{a'} \ge \hat{\mu}_{a} + \frac{3}{2}\alpha$ and as such the tester will reject",
                 r"$\hat{\mu}_{a'} \ge \hat{\mu}_{a} + \frac{15}{8}\alpha$ and as such the tester will reject",
             ),
             tex(3571, r"$\hat{\mu}_{a} \ge \max_{a'} \hat{\mu}_{a'} - \frac{3}{2}\alpha$"),
@@ -90,20 +102,23 @@ ERRATA = (
         ("best-arm.invalid-margin",),
     ),
     typo(
-        "failure-at-least", "lm:heavy_tester",
+        "failure-at-least",
+        "lm:heavy_tester",
         (tex(3463, r"with failure probability at least $1-\beta$", r"with failure probability at most $\beta$"),),
         "a failure probability of 1 would satisfy that",
         "at most $\\beta$",
         ("heavy.failure",),
     ),
     typo(
-        "success-beta-eighth", "thm:best_arm",
+        "success-beta-eighth",
+        "thm:best_arm",
         (
             tex(
                 3568, r"with probability at least $\beta/8$ we have", r"with probability at least $1 - \beta/8$ we have"
             ),
             tex(
-                3580, r"with probability at least $\beta/8$, all estimates",
+                3580,
+                r"with probability at least $\beta/8$, all estimates",
                 r"with probability at least $1 - \beta/8$, all estimates",
             ),
         ),
@@ -112,9 +127,11 @@ ERRATA = (
         ("best-arm.estimates",),
     ),
     slip(
-        "proof-inside", "lm:boost_pac",
+        "proof-inside",
+        "lm:boost_pac",
         tex(
-            3316, "\\begin{proof}\n        The theorem follows directly",
+            3316,
+            "\\begin{proof}\n        The theorem follows directly",
             "\\end{lemma}\n    \\begin{proof}\n        The theorem follows directly",
         ),
         tex(
@@ -123,42 +140,52 @@ ERRATA = (
         repair="the proof after the lemma",
     ),
     slip(
-        "littlestone", "cor:littlestone",
+        "littlestone",
+        "cor:littlestone",
         tex(3339, r"classes with finite little stone dimension", r"classes with finite Littlestone dimension"),
     ),
     slip(
-        "extra-argument", "cor:finite_class",
+        "extra-argument",
+        "cor:finite_class",
         shown(
-            3397, "n_{\\textnormal{non-replic}}\n        (\\rho, \\alpha, \\beta)",
+            3397,
+            "n_{\\textnormal{non-replic}}\n        (\\rho, \\alpha, \\beta)",
             "n_{\\textnormal{non-replic}}\n        (\\alpha, \\beta)",
         ),
     ),
     slip(
-        "braces", "cor:thresholds",
+        "braces",
+        "cor:thresholds",
         tex(3408, r"over the finite domain ${0, 1, \dots, d}$", r"over the finite domain $\{0, 1, \dots, d\}$"),
     ),
     slip(
-        "replic-argument", "cor:thresholds",
+        "replic-argument",
+        "cor:thresholds",
         shown(
-            3421, "n_{\\textnormal{replic}}(\\rho, \\alpha, \\rho)\n        \\le \n        \\wtilde{O}",
+            3421,
+            "n_{\\textnormal{replic}}(\\rho, \\alpha, \\rho)\n        \\le \n        \\wtilde{O}",
             "n_{\\textnormal{replic}}(\\rho, \\alpha, \\beta)\n        \\le \n        \\wtilde{O}",
         ),
     ),
     slip(
-        "at-least-nu", "lm:heavy_tester",
+        "at-least-nu",
+        "lm:heavy_tester",
         tex(3494, r"element $x$ with probability more than $\nu$", r"element $x$ with probability at least $\nu$"),
     ),
     slip(
-        "element-appears", "lm:heavy_tester",
+        "element-appears",
+        "lm:heavy_tester",
         tex(3495, r"The probability will appear in the set $A$", r"The element will appear in the set $A$"),
     ),
     slip(
-        "list-rejected", "lm:heavy_tester",
+        "list-rejected",
+        "lm:heavy_tester",
         tex(3498, r"the set $A$ will get rejected", r"the list $L$ will get rejected"),
     ),
     slip("at-most", "thm:heavy_hitters", tex(3527, r"such elements is a most", r"such elements is at most")),
     slip(
-        "doubled-word", "thm:best_arm",
+        "doubled-word",
+        "thm:best_arm",
         tex(3580, r"correct up to the desired error correct.", r"correct up to the desired error."),
     ),
-)  # fmt: skip
+)

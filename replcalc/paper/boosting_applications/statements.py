@@ -9,9 +9,29 @@ from replcalc.paper.boosting.statements import n_new, n_replic, n_tester
 from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOEFFDING_1963, HOPKINS_2025, at
 from replcalc.paper.soft import SoftBound
 from replcalc.vocabulary import (
-    ALPHA, ANY_ALPHA, BETA, COUNT, HALF_OPEN, NONNEGATIVE, RHO, UNIT_OPEN, Conclusion, HiddenConstant, Parameter,
-    Statement, alpha, assuming, at_most, below, beta, epsilon, log, rational, real, rho,
-)  # fmt: skip
+    ALPHA,
+    ANY_ALPHA,
+    BETA,
+    COUNT,
+    HALF_OPEN,
+    NONNEGATIVE,
+    RHO,
+    UNIT_OPEN,
+    Conclusion,
+    HiddenConstant,
+    Parameter,
+    Statement,
+    alpha,
+    assuming,
+    at_most,
+    below,
+    beta,
+    epsilon,
+    log,
+    rational,
+    real,
+    rho,
+)
 
 PAC = "sec:app_boot_pac"
 HEAVY = "sec:heavy"
@@ -31,10 +51,14 @@ _C_pac = real("C_pac")
 _VC = Parameter(d, COUNT, "VC dimension of the class")
 
 boosted_pac = Statement(
-    label="lm:boost_pac", kind="lemma", section=PAC, source=at(3305), needs_simulator=True,
+    label="lm:boost_pac",
+    kind="lemma",
+    section=PAC,
+    source=at(3305),
+    needs_simulator=True,
     title="PAC learning, boosted",
     meaning="A replicable learner for a class of VC dimension d can be boosted to failure probability beta for (d "
-        "ln(1/alpha) + ln(1/beta))/alpha further samples.",
+    "ln(1/alpha) + ln(1/beta))/alpha further samples.",
     given=(
         Parameter(rho, HALF_OPEN, "replicability"),
         Parameter(alpha, HALF_OPEN, "error of the hypothesis"),
@@ -46,7 +70,9 @@ boosted_pac = Statement(
     reaches=("rho", "beta"),
     gives=(
         Conclusion(
-            n_new, "O", n_replic + _C_pac * (d * log(1 / alpha) + log(1 / beta)) / alpha,
+            n_new,
+            "O",
+            n_replic + _C_pac * (d * log(1 / alpha) + log(1 / beta)) / alpha,
             "samples of the boosted learner; the first term stands outside the O",
         ),
     ),
@@ -58,16 +84,19 @@ boosted_pac = Statement(
             "back on the replicable learner alone when beta >= rho/4 repairs it."
         ),
     ),
-)  # fmt: skip
+)
 
 _lit_old = SoftBound("littlestone_previous", d**12 * log(1 / beta) ** 3 / (alpha**2 * rho**2), "before boosting")
 _lit_new = SoftBound("littlestone", d**12 / (alpha**2 * rho**2) + log(1 / beta) / alpha, "after boosting")
 
 littlestone = Statement(
-    label="cor:littlestone", kind="corollary", section=PAC, source=at(3340),
+    label="cor:littlestone",
+    kind="corollary",
+    section=PAC,
+    source=at(3340),
     title="Finite Littlestone dimension, boosted",
     meaning="A class of Littlestone dimension d is learned replicably with d^12/(alpha rho)^2 samples up to "
-        "logarithms, beta entering only through ln(1/beta)/alpha.",
+    "logarithms, beta entering only through ln(1/beta)/alpha.",
     given=(RHO, ALPHA, BETA, LITTLESTONE),
     reaches=("rho", "beta"),
     gives=(
@@ -77,21 +106,26 @@ littlestone = Statement(
     hidden=(*_lit_old.hidden, *_lit_new.hidden),
     uses=("lm:boost_pac",),
     cites=(BUN_2023,),
-)  # fmt: skip
+)
 
 _C_fin, _C_fin_beta, _C_fin_old = map(real, ("C_finite", "C_finite_beta", "C_finite_previous"))
 _H2 = log(class_size) ** 2
 
 finite_class = Statement(
-    label="cor:finite_class", kind="corollary", section=PAC, source=at(3373),
+    label="cor:finite_class",
+    kind="corollary",
+    section=PAC,
+    source=at(3373),
     title="Finite class, boosted",
     meaning="A finite class is learned replicably with (ln^2 of its size + ln(1/rho)) ln^3(1/rho)/(alpha rho^2) "
-        "samples and ln(1/beta)/alpha more.",
+    "samples and ln(1/beta)/alpha more.",
     given=(RHO, ALPHA, BETA, CLASS_SIZE),
     reaches=("rho", "beta"),
     gives=(
         Conclusion(
-            _n_previous, "O", _C_fin_old * (_H2 + log(1 / (rho * beta))) * log(1 / rho) ** 3 / (alpha * rho**2),
+            _n_previous,
+            "O",
+            _C_fin_old * (_H2 + log(1 / (rho * beta))) * log(1 / rho) ** 3 / (alpha * rho**2),
             "before boosting",
         ),
         Conclusion(
@@ -114,7 +148,7 @@ finite_class = Statement(
             "size)/alpha samples are needed; rho <= 1/2 repairs it."
         ),
     ),
-)  # fmt: skip
+)
 
 _thr_old = SoftBound("thresholds_previous", log_star**3 * log(1 / beta) ** 2 / (alpha**2 * rho**2), "before boosting")
 _thr_new = SoftBound(
@@ -125,10 +159,13 @@ _thr_new = SoftBound(
 )
 
 thresholds = Statement(
-    label="cor:thresholds", kind="corollary", section=PAC, source=at(3407),
+    label="cor:thresholds",
+    kind="corollary",
+    section=PAC,
+    source=at(3407),
     title="Thresholds, boosted",
     meaning="Thresholds on {0, ..., d} are learned replicably with (log* d)^3/(alpha rho)^2 samples up to logarithms "
-        "and ln(1/beta)/alpha more.",
+    "and ln(1/beta)/alpha more.",
     given=(RHO, ANY_ALPHA, BETA, LOG_STAR),
     assumes=(at_most(alpha, 1),),
     reaches=("rho", "beta"),
@@ -147,7 +184,7 @@ thresholds = Statement(
         "The proof bounds n_replic(rho, alpha, beta); the printed left-hand side has rho in place of beta.",
         "Printed for every alpha > 0; from alpha = 1 on every threshold will do, and the bound is for alpha <= 1.",
     ),
-)  # fmt: skip
+)
 
 _nu_prime, _eps_prime = real("nu_prime"), real("epsilon_prime")
 _STRONGER = (
@@ -163,10 +200,14 @@ _heavy_new = SoftBound(
 )
 
 heavy_hitters = Statement(
-    label="thm:heavy_hitters", kind="theorem", section=HEAVY, source=at(3439), needs_simulator=True,
+    label="thm:heavy_hitters",
+    kind="theorem",
+    section=HEAVY,
+    source=at(3439),
+    needs_simulator=True,
     title="Heavy hitters, boosted",
     meaning="A list of all elements of probability at least nu and none of at most nu - epsilon, found replicably with "
-        "1/(nu epsilon^2 rho^2) samples up to logarithms and ln(1/beta)/epsilon^2 more.",
+    "1/(nu epsilon^2 rho^2) samples up to logarithms and ln(1/beta)/epsilon^2 more.",
     given=(RHO, BETA, NU, EPSILON_HEAVY),
     assumes=(below(beta, rho), below(epsilon, nu)),
     reaches=("rho", "beta"),
@@ -179,16 +220,20 @@ heavy_hitters = Statement(
     uses=("thm:boost_beta", "lm:heavy_tester"),
     cites=(ESFANDIARI_2024,),
     notes=("The introduction leaves out elements of probability < nu - epsilon, this section those <= nu - epsilon.",),
-)  # fmt: skip
+)
 
 _C_heavy_list, _C_heavy_test = real("C_heavy_list"), real("C_heavy_tester")
 _log_heavy = log(1 / (nu * beta))
 
 heavy_tester = Statement(
-    label="lm:heavy_tester", kind="lemma", section=HEAVY, source=at(3457), needs_simulator=True,
+    label="lm:heavy_tester",
+    kind="lemma",
+    section=HEAVY,
+    source=at(3457),
+    needs_simulator=True,
     title="Testing a list of heavy hitters",
     meaning="A proposed list is checked for size, for light members and for missing heavy elements, with about "
-        "ln(1/(nu beta))/epsilon^2 samples.",
+    "ln(1/(nu beta))/epsilon^2 samples.",
     given=(BETA, NU, EPSILON_HEAVY),
     assumes=(at_most(epsilon, nu / 2),),
     reaches=("beta",),
@@ -197,11 +242,15 @@ heavy_tester = Statement(
         Conclusion(real("list_size"), "<=", 4 / nu, "longest list that is not rejected at once"),
         Conclusion(real("error"), "=", epsilon / 32, "error allowed in every estimated probability"),
         Conclusion(
-            real("light_below"), "=", _nu_prime - _eps_prime - epsilon / 16,
+            real("light_below"),
+            "=",
+            _nu_prime - _eps_prime - epsilon / 16,
             "a member estimated below this makes the tester reject",
         ),
         Conclusion(
-            real("heavy_from"), "=", nu - epsilon / 16,
+            real("heavy_from"),
+            "=",
+            nu - epsilon / 16,
             "an element left out and estimated at least this makes the tester reject",
         ),
         Conclusion(real("n_list"), "Theta", _C_heavy_list * _log_heavy / nu, "samples that show every heavy element"),
@@ -216,15 +265,19 @@ heavy_tester = Statement(
         "Printed with 'failure probability at least 1 - beta'; at most beta is meant.",
         "An element of probability exactly nu must be listed: 'more than nu' in the proof should read 'at least nu'.",
     ),
-)  # fmt: skip
+)
 
 _C_arm, _C_arm_beta, _C_arm_old = map(real, ("C_arm", "C_arm_beta", "C_arm_previous"))
 
 best_arm = Statement(
-    label="thm:best_arm", kind="theorem", section=BEST_ARM, source=at(3583), needs_simulator=True,
+    label="thm:best_arm",
+    kind="theorem",
+    section=BEST_ARM,
+    source=at(3583),
+    needs_simulator=True,
     title="Best arm, boosted",
     meaning="An arm within alpha of the best is found replicably with ln^3(arms/rho)/(alpha rho)^2 samples per arm and "
-        "ln(arms/beta)/alpha^2 more.",
+    "ln(arms/beta)/alpha^2 more.",
     given=(RHO, ALPHA, BETA, ARMS),
     assumes=(at_most(beta, rho), at_most(rho, rational(1, 2))),
     reaches=("rho", "beta"),
@@ -232,11 +285,15 @@ best_arm = Statement(
         Conclusion(real("error"), "=", alpha / 16, "error allowed in every estimated mean, test and fallback"),
         Conclusion(real("margin"), "=", 3 * alpha / 2, "the test accepts an arm estimated within this of the best"),
         Conclusion(
-            _n_previous, "O", _C_arm_old * log(arms / beta) ** 3 / (rho**2 * alpha**2),
+            _n_previous,
+            "O",
+            _C_arm_old * log(arms / beta) ** 3 / (rho**2 * alpha**2),
             "samples per arm before boosting",
         ),
         Conclusion(
-            n_new, "O", _C_arm * log(arms / rho) ** 3 / (rho**2 * alpha**2) + _C_arm_beta * log(arms / beta) / alpha**2,
+            n_new,
+            "O",
+            _C_arm * log(arms / rho) ** 3 / (rho**2 * alpha**2) + _C_arm_beta * log(arms / beta) / alpha**2,
             "samples per arm after boosting",
         ),
     ),
@@ -252,6 +309,6 @@ best_arm = Statement(
     uses=("thm:boost_beta",),
     cites=(HOPKINS_2025.at("Theorem 3.3"), HOEFFDING_1963),
     notes=("Two union bounds are printed 'with probability at least beta/8'; at least 1 - beta/8 is meant.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (boosted_pac, littlestone, finite_class, thresholds, heavy_hitters, heavy_tester, best_arm)

@@ -92,18 +92,28 @@ class ToyHybrid(World):
         same = same_solver = wrong = wrong_solver = ZERO
         for p in strings:
             rejected = sum((x * (1 - accepts[z]) for z, x in p.items()), ZERO)
-            whole = collected(chain(((z, x * accepts[z]) for z, x in p.items()),
-                                   ((y, rejected * x) for y, x in last.items())))  # fmt: skip
+            whole = collected(
+                chain(((z, x * accepts[z]) for z, x in p.items()), ((y, rejected * x) for y, x in last.items()))
+            )
             same += sum((x * x for x in whole.values()), ZERO)
             same_solver += sum((x * x for x in p.values()), ZERO)
             wrong += sum((x for y, x in whole.items() if not self.valid(y, half=False)), ZERO)
             wrong_solver += sum((x for z, x in p.items() if not self.valid(z, half=True)), ZERO)
-        errors = [1 - a if self.valid(z, half=True) else a for z, a in accepts.items()
-                  if self.valid(z, half=True) or not self.valid(z, half=False)]  # fmt: skip
+        errors = [
+            1 - a if self.valid(z, half=True) else a
+            for z, a in accepts.items()
+            if self.valid(z, half=True) or not self.valid(z, half=False)
+        ]
         count = len(strings)
         lost = sum((x for y, x in last.items() if not self.valid(y, half=False)), ZERO)
-        return Chances(1 - same / count, wrong / count, 1 - same_solver / count, wrong_solver / count,
-                       max(errors, default=ZERO), lost)  # fmt: skip
+        return Chances(
+            1 - same / count,
+            wrong / count,
+            1 - same_solver / count,
+            wrong_solver / count,
+            max(errors, default=ZERO),
+            lost,
+        )
 
     @property
     def budgets(self) -> tuple[fmpq, fmpq]:
@@ -311,8 +321,10 @@ class ToyHybridsSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Climb over laws, sizes and levels of each problem towards its promises."""
         starts: tuple[tuple[Callable[[ToyPoint], ToyHybrid], ToyPoint], ...] = (
-            (pac_at, (3, 12, 9, 6, 8, 9)), (heavy_at, (14, 6, 13, 8, 7, 4)), (arm_at, (2, 14, 8, 10, 2, 8)),
-        )  # fmt: skip
+            (pac_at, (3, 12, 9, 6, 8, 9)),
+            (heavy_at, (14, 6, 13, 8, 7, 4)),
+            (arm_at, (2, 14, 8, 10, 2, 8)),
+        )
         for world, start in starts:
 
             def step(point: ToyPoint) -> ToyPoint:

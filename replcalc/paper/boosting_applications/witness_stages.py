@@ -54,9 +54,10 @@ class StatedLearners(World):
         below, above = self.stretch(self.points[: self.target][::-1]), self.stretch(self.points[self.target :])
         asked = {"alpha": self.alpha, "beta": self.beta}
         classes: tuple[tuple[str, dict[str, int]], ...] = (
-            (FINITE, {"class_size": len(self.points) + 1}), (STRETCH, {}),
+            (FINITE, {"class_size": len(self.points) + 1}),
+            (STRETCH, {}),
             (GENERAL, {"d": (len(self.points) + 1).bit_length() - 1}),
-        )  # fmt: skip
+        )
         for label, more in classes:
             n, found = stated(label, **asked, **more), [mass for mass in (below, above) if mass is not None]
             unseen = sum(((1 - mass) ** n for mass in found), ZERO)

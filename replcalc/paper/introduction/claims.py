@@ -10,9 +10,26 @@ import sympy as sp
 from replcalc.paper.boosting.claims import TABLE
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, R, Verdict, at_hypotheses, at_least, at_most, below, concluded, equal, indicator,
-    nudged, of, prove_by_form, prove_exact, prove_finite, prove_identity,
-)  # fmt: skip
+    Case,
+    Claim,
+    Outcome,
+    Parts,
+    R,
+    Verdict,
+    at_hypotheses,
+    at_least,
+    at_most,
+    below,
+    concluded,
+    equal,
+    indicator,
+    nudged,
+    of,
+    prove_by_form,
+    prove_exact,
+    prove_finite,
+    prove_identity,
+)
 
 ARMS, LITTLESTONE, BOOST_INTRO = "thm:parallel_best_arm", "cor:littlestone", "thm:boost_intro"
 MAIN, INTRO, PRECONDITION = "thm:main", "thm:pg_compose_intro", "cl:c_small_pg_compose_precond_hold"
@@ -113,46 +130,72 @@ def _het_is_vacuous() -> Outcome:
 
 CLAIMS = (
     Claim(
-        "sq.table-range", TABLE, at(599),
+        "sq.table-range",
+        TABLE,
+        at(599),
         "the range beta >= rho of the table's first row is that of the cited bound, beta < rho/2 (rho = beta = 1/10)",
         lambda: prove_finite([Case("beta < rho/2", below(beta, rho / 2))], given={rho: "1/10", beta: "1/10"}),
         lambda: prove_by_form(below(beta, rho / 2), substitute={rho: 4 * beta + s}),
-        expected=Verdict.REFUTED, note="the two ranges exclude each other; with beta <= rho/4 the cited bound applies",
+        expected=Verdict.REFUTED,
+        note="the two ranges exclude each other; with beta <= rho/4 the cited bound applies",
     ),
     concluded(
-        "boost.intro-form", BOOST_INTRO, at(560),
-        "With costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order of "
-        "thm:boost_beta.",
+        "boost.intro-form",
+        BOOST_INTRO,
+        at(560),
+        "With costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order of thm:boost_beta.",
         "(rho/4)^(-a)*(alpha/2)^(-b) = {}^a*2^b*rho^(-a)*alpha^(-b) and log(4/beta) <= 3*log(1/beta)",
-        "rho > 0, alpha > 0, a > 0, b > 0, beta in (0, 1/2]", "4", "5", proved_constant="3", given="thm:boost_beta",
+        "rho > 0, alpha > 0, a > 0, b > 0, beta in (0, 1/2]",
+        "4",
+        "5",
+        proved_constant="3",
+        given="thm:boost_beta",
     ),
     Claim(
-        "suffstat.halved", STATISTIC, at(456),
+        "suffstat.halved",
+        STATISTIC,
+        at(456),
         "Starting from rho/2 costs a factor 4 where the samples grow as 1/rho^2, and twice rho/2 is rho.",
         lambda: {
             "cost": prove_identity((rho / 2) ** -2, 4 * rho**-2),
             "loss": prove_identity(of(STATISTIC, "rho_new", rho=rho / 2, beta=beta, n=n), rho),
         },
-        lambda: prove_identity((rho / 2) ** -2, 3 * rho**-2), proved_constant="4",
+        lambda: prove_identity((rho / 2) ** -2, 3 * rho**-2),
+        proved_constant="4",
     ),
     concluded(
-        "suffstat.bernoulli-sum", STATISTIC, at(2787),
+        "suffstat.bernoulli-sum",
+        STATISTIC,
+        at(2787),
         "For coin flips the sum is sufficient: given it, the law of the sample does not depend on the bias.",
         "theta^j*(1 - theta)^(n - j)/(w*theta^j*(1 - theta)^(n - j)) = {}/w",
-        "theta in (0, 1), j integer in [0, oo), n integer in [1, oo), w > 0", "1", "2",
+        "theta in (0, 1), j integer in [0, oo), n integer in [1, oo), w > 0",
+        "1",
+        "2",
         given="that C(n,j) samples have the sum j",
     ),
     nudged(
-        "boost.perfect-tester", BOOST_INTRO, at(526),
+        "boost.perfect-tester",
+        BOOST_INTRO,
+        at(526),
         "With a tester that never errs, two runs give the same answer with probability at least 1 - 2 rho.",
-        _perfect_tester, 2, R(7, 4), printed_constant="2", proved_constant="2", given="the union bound",
+        _perfect_tester,
+        2,
+        R(7, 4),
+        printed_constant="2",
+        proved_constant="2",
+        given="the union bound",
     ),
     Claim(
-        "statement.intro-large-epsilon", INTRO, at(319),
+        "statement.intro-large-epsilon",
+        INTRO,
+        at(319),
         "adaptive composition is (delta*, eps*, delta*)-PG with the printed delta* times 10^6 also for large eps*",
-        lambda: _revealed(10**6), _het_is_vacuous, expected=Verdict.REFUTED,
+        lambda: _revealed(10**6),
+        _het_is_vacuous,
+        expected=Verdict.REFUTED,
         note="by machine: the numbers; on the page: that a PG composition cannot name its sample "
         "(paper/pg_composition/proof-spelled-hash.md, simulator spelled-hash); lm:pg_compose asks for eps* <= c3",
         given="that a PG composition cannot name its sample (paper/pg_composition/proof-spelled-hash.md)",
     ),
-)  # fmt: skip
+)

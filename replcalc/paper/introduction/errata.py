@@ -7,10 +7,12 @@ from replcalc.statements.erratum import imprecise
 
 ERRATA = (
     imprecise(
-        "pg-intro", "thm:pg_compose_intro",
+        "pg-intro",
+        "thm:pg_compose_intro",
         (
             tex(
-                321, r"Then for any $\delta' \in (0, 1/2)$, their composition",
+                321,
+                r"Then for any $\delta' \in (0, 1/2)$, their composition",
                 r"Then for any $\delta' \in (0, 1/2)$ for which $\eps^*$ is small enough, their composition",
             ),
             tex(328, r"The above theorem also holds in the adaptive setting"),
@@ -25,10 +27,12 @@ ERRATA = (
         effect="none: lm:pg_compose has the condition, lm:pg_compose_het the factor $e^{\\eps^{(l-1)}}$",
     ),
     imprecise(
-        "pg-intro-delta", "thm:pg_compose_intro",
+        "pg-intro-delta",
+        "thm:pg_compose_intro",
         (
             tex(
-                320, r"with small enough $\eps_i$ and $\delta_i \ll \eps_i$",
+                320,
+                r"with small enough $\eps_i$ and $\delta_i \ll \eps_i$",
                 r"with small enough $\eps_i$ and $\delta_i \ll \eps_i^2$",
             ),
         ),
@@ -38,7 +42,8 @@ ERRATA = (
         named=(tex(801, r"Suppose $\eps_i, \frac{\delta_i}{\eps_i^2} \le c_1$"),),
     ),
     imprecise(
-        "table-range", "table:only",
+        "table-range",
+        "table:only",
         (tex(599, r"for $\beta \ge \rho$", r"for $\beta < \rho/2$"),),
         "the two ranges exclude each other",
         "$\\beta < \\rho/2$, or $\\beta \\le \\rho/4$ as used (3193)",
@@ -47,15 +52,18 @@ ERRATA = (
         quotes="Impagliazzo et al. 2022, Theorem 2.3, as quoted",
     ),
     slip(
-        "label-option", "thm:intro_stuff_stat",
+        "label-option",
+        "thm:intro_stuff_stat",
         tex(
-            448, r"\label{thm:intro_stuff_stat}[Informal; see \Cref{thm:suff_stat}]",
+            448,
+            r"\label{thm:intro_stuff_stat}[Informal; see \Cref{thm:suff_stat}]",
             r"[Informal; see \Cref{thm:suff_stat}]\label{thm:intro_stuff_stat}",
         ),
         repair="the title in brackets before the label",
     ),
     slip(
-        "label-caption", "table:only",
+        "label-caption",
+        "table:only",
         tex(586, "\\label{table:only}\n    \\centering", "\\centering"),
         tex(
             593, r"\renewcommand{\arraystretch}{1.25}", "\\label{table:only}\n    \\renewcommand{\\arraystretch}{1.25}"
@@ -63,4 +71,4 @@ ERRATA = (
         repair="the label after the caption, whose number it then gets",
     ),
     slip("our-known", "table:only", tex(636, r"similar results our known", r"similar results are known")),
-)  # fmt: skip
+)

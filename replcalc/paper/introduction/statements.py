@@ -4,16 +4,53 @@ from __future__ import annotations
 
 from replcalc.paper.boosting.statements import boosted_query, n_new, n_nonreplic, n_replic, n_tester
 from replcalc.paper.boosting_applications.statements import (
-    ARMS, CLASS_SIZE, EPSILON_HEAVY, LITTLESTONE, LOG_STAR, NU, best_arm, finite_class, heavy_hitters, littlestone, nu,
+    ARMS,
+    CLASS_SIZE,
+    EPSILON_HEAVY,
+    LITTLESTONE,
+    LOG_STAR,
+    NU,
+    best_arm,
+    finite_class,
+    heavy_hitters,
+    littlestone,
+    nu,
     thresholds,
-)  # fmt: skip
+)
 from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOPKINS_2025, IMPAGLIAZZO_2022, at
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
 from replcalc.vocabulary import (
-    ALPHA, BETA, DELTA_PRIME, EPSILONS, NONNEGATIVE, POSITIVE, RHO, Conclusion, HiddenConstant, N, Parameter, Statement,
-    alpha, assuming, at_most, below, beta, delta_prime, deltas, epsilon, epsilons, i, k, log, rational, real, rho,
-    smallest, sqrt, total,
-)  # fmt: skip
+    ALPHA,
+    BETA,
+    DELTA_PRIME,
+    EPSILONS,
+    NONNEGATIVE,
+    POSITIVE,
+    RHO,
+    Conclusion,
+    HiddenConstant,
+    N,
+    Parameter,
+    Statement,
+    alpha,
+    assuming,
+    at_most,
+    below,
+    beta,
+    delta_prime,
+    deltas,
+    epsilon,
+    epsilons,
+    i,
+    k,
+    log,
+    rational,
+    real,
+    rho,
+    smallest,
+    sqrt,
+    total,
+)
 
 _C_eps, _C_delta, _small_eps, _small_ratio = map(
     real, ("C_eps_intro", "C_delta_intro", "epsilon_small_intro", "ratio_small_intro")
@@ -22,10 +59,13 @@ _eps_star, _delta_star = real("epsilon_star"), real("delta_star")
 _squares = total(epsilons[i] ** 2)
 
 composition_informal = Statement(
-    label="thm:pg_compose_intro", kind="theorem", section="sec:intro_compose", source=at(319),
+    label="thm:pg_compose_intro",
+    kind="theorem",
+    section="sec:intro_compose",
+    source=at(319),
     title="Composition of perfectly generalizing algorithms, informally",
     meaning="Composing (delta_i, epsilon_i, delta_i)-PG algorithms costs about the square root of the sum of the "
-        "epsilon_i^2: lm:pg_compose without its constants.",
+    "epsilon_i^2: lm:pg_compose without its constants.",
     given=(EPSILONS, Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"), DELTA_PRIME),
     assumes=(
         assuming("the i-th algorithm is (delta_i, epsilon_i, delta_i)-perfectly generalizing"),
@@ -35,11 +75,15 @@ composition_informal = Statement(
     ),
     gives=(
         Conclusion(
-            _eps_star, "O", _C_eps * (sqrt(log(1 / delta_prime) * _squares) + _squares),
+            _eps_star,
+            "O",
+            _C_eps * (sqrt(log(1 / delta_prime) * _squares) + _squares),
             "multiplicative closeness of the composition",
         ),
         Conclusion(
-            _delta_star, "O", _C_delta * sqrt((k * delta_prime + total(deltas[i] / epsilons[i])) / _eps_star),
+            _delta_star,
+            "O",
+            _C_delta * sqrt((k * delta_prime + total(deltas[i] / epsilons[i])) / _eps_star),
             "additive closeness of the composition",
         ),
         Conclusion(real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
@@ -57,15 +101,18 @@ composition_informal = Statement(
             "false: many rounds can reveal a hash on which the last round gives the sample away."
         ),
     ),
-)  # fmt: skip
+)
 
 _C_boost, _small = real("C_boost_intro"), real("small_boost_intro")
 
 boosting_informal = Statement(
-    label="thm:boost_intro", kind="theorem", section="sec:intro_boost", source=at(553),
+    label="thm:boost_intro",
+    kind="theorem",
+    section="sec:intro_boost",
+    source=at(553),
     title="Boosting the success probability, informally",
     meaning="For testable problems with polynomial costs, failure probability beta costs a tester and a fallback on "
-        "top of the replicable solver at failure probability rho.",
+    "top of the replicable solver at failure probability rho.",
     given=(
         RHO,
         ALPHA,
@@ -87,18 +134,21 @@ boosting_informal = Statement(
         HiddenConstant(_small, "1/4", "how small 'sufficiently small' rho, alpha, beta must be"),
     ),
     uses=("thm:boost_beta", "rem:boost"),
-)  # fmt: skip
+)
 
 sufficient_informal = Statement(
-    label="thm:intro_stuff_stat", kind="theorem", section="sec:intro_lb", source=at(448),
+    label="thm:intro_stuff_stat",
+    kind="theorem",
+    section="sec:intro_lb",
+    source=at(448),
     title="A sufficient statistic is enough, informally",
     meaning="Any replicable algorithm can be made to see its sample only through a sufficient statistic, for twice the "
-        "rho on the family: thm:suff_stat.",
+    "rho on the family: thm:suff_stat.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the data come from a member of the family"),),
     gives=kept(2),
     uses=("thm:suff_stat",),
-)  # fmt: skip
+)
 
 #: Row of the table: prefix of its two quantities, the statement both bounds come from, the problem in words.
 TABLE_ROWS: tuple[tuple[str, Statement, str], ...] = (
@@ -119,18 +169,24 @@ def _row(prefix: str, source: Statement, problem: str) -> tuple[Conclusion, Conc
     previous, new = source.conclusion("n_previous"), source.conclusion("n_new")
     return (
         Conclusion(
-            real(f"n_{prefix}_previous"), previous.sense, previous.formula.xreplace({smallest(rho, beta): beta}),
-            f"{problem}: previous bound", name=f"{prefix}_previous",
+            real(f"n_{prefix}_previous"),
+            previous.sense,
+            previous.formula.xreplace({smallest(rho, beta): beta}),
+            f"{problem}: previous bound",
+            name=f"{prefix}_previous",
         ),
         Conclusion(real(f"n_{prefix}_new"), new.sense, new.formula, f"{problem}: new bound", name=f"{prefix}_new"),
     )
 
 
 table = Statement(
-    label="table:only", kind="table", section="sec:intro_boost", source=at(585),
+    label="table:only",
+    kind="table",
+    section="sec:intro_boost",
+    source=at(585),
     title="Six problems before and after boosting",
     meaning="For each of six problems the best replicable bound known before, and the bound that boosting gives, where "
-        "beta enters only additively.",
+    "beta enters only additively.",
     given=(RHO, ALPHA, BETA, LITTLESTONE, CLASS_SIZE, LOG_STAR, NU, EPSILON_HEAVY, ARMS),
     assumes=(below(beta, rho), below(epsilon, nu), at_most(rho, rational(1, 2))),
     gives=tuple(conclusion for row in TABLE_ROWS for conclusion in _row(*row)),
@@ -148,6 +204,6 @@ table = Statement(
         ),
         "In the row on thresholds d is the size of the domain and enters as log* d.",
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (composition_informal, boosting_informal, sufficient_informal, table)

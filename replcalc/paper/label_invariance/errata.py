@@ -7,10 +7,12 @@ from replcalc.statements.erratum import false_as_printed, imprecise, typo
 
 ERRATA = (
     false_as_printed(
-        "closeness-symmetric", "def:symmetric_problem",
+        "closeness-symmetric",
+        "def:symmetric_problem",
         (
             tex(
-                469, r"(uniformity testing, closeness testing, and entropy estimation are canonical examples)",
+                469,
+                r"(uniformity testing, closeness testing, and entropy estimation are canonical examples)",
                 r"(uniformity testing and entropy estimation are canonical examples)",
             ),
             tex(2905, r"every valid output $y \in G_D$, and every permutation $\pi : \cX \to \cX$"),
@@ -22,7 +24,8 @@ ERRATA = (
         effect="none: no result is applied to it",
     ),
     imprecise(
-        "error-function-zero", "def:correlated_sampling",
+        "error-function-zero",
+        "def:correlated_sampling",
         (
             tex(
                 2988,
@@ -38,10 +41,11 @@ ERRATA = (
         named=(tex(3008, r"is a deterministic function of the distribution and the seed"),),
     ),
     typo(
-        "left-composition", "cor:label_inv",
+        "left-composition",
+        "cor:label_inv",
         (tex(2949, r"since left-composition by the fixed $\sigma$", r"since right-composition by the fixed $\sigma$"),),
         "$\\pi$ is followed after $\\sigma$, which is composition from the right; both are bijections",
         "from the right",
         ("label.left-composition",),
     ),
-)  # fmt: skip
+)

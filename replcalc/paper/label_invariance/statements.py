@@ -6,8 +6,15 @@ TeX lines 2883-3071.
 from __future__ import annotations
 
 from replcalc.paper.literature import (
-    AAMAND_2025, BRODER_1997, BUN_2023, HOLENSTEIN_2007, KLEINBERG_2002, LIU_2024, at, quoted,
-)  # fmt: skip
+    AAMAND_2025,
+    BRODER_1997,
+    BUN_2023,
+    HOLENSTEIN_2007,
+    KLEINBERG_2002,
+    LIU_2024,
+    at,
+    quoted,
+)
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
 from replcalc.vocabulary import UNIT_CLOSED, Conclusion, N, Parameter, Statement, assuming, correlated_error, real
 
@@ -15,18 +22,24 @@ SECTION = "sec:label_inv"
 POINTWISE = "sec:pointwise_label_inv"
 
 label_invariance = Statement(
-    label="def:label_inv", kind="definition", section=SECTION, source=at(2888),
+    label="def:label_inv",
+    kind="definition",
+    section=SECTION,
+    source=at(2888),
     title="Label invariance",
     meaning="Renaming the domain elements changes nothing: distributionally, if the output law on each sample stays "
-        "the same; pointwise, if the output stays the same for each fixed internal randomness.",
+    "the same; pointwise, if the output stays the same for each fixed internal randomness.",
     cites=(LIU_2024.at("Definition 1.5"), AAMAND_2025.at("Definition 4.2")),
-)  # fmt: skip
+)
 
 symmetric_problem = Statement(
-    label="def:symmetric_problem", kind="definition", section=SECTION, source=at(2902),
+    label="def:symmetric_problem",
+    kind="definition",
+    section=SECTION,
+    source=at(2902),
     title="Symmetric problem",
     meaning="An answer acceptable for a distribution stays acceptable for every distribution obtained by renaming the "
-        "domain elements.",
+    "domain elements.",
     uses=("def:statistical_problem",),
     notes=(
         (
@@ -34,31 +47,41 @@ symmetric_problem = Statement(
             "in this sense."
         ),
     ),
-)  # fmt: skip
+)
 
 label_invariant = Statement(
-    label="cor:label_inv", kind="corollary", section=SECTION, source=at(2915), needs_simulator=True,
+    label="cor:label_inv",
+    kind="corollary",
+    section=SECTION,
+    source=at(2915),
+    needs_simulator=True,
     title="Distributional label invariance for free",
     meaning="Renaming the domain by a shared random permutation makes any replicable algorithm for a symmetric problem "
-        "distributionally label-invariant, with the same rho.",
+    "distributionally label-invariant, with the same rho.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the problem is symmetric"), assuming("the domain is finite")),
     gives=kept(1),
     uses=("def:label_inv", "def:symmetric_problem", "def:replic"),
     cites=(AAMAND_2025.at("Theorem 1.2"),),
-)  # fmt: skip
+)
 
 _tv = real("tv")
 
 correlated_sampling = Statement(
-    label="def:correlated_sampling", kind="definition", section=POINTWISE, source=quoted(2973), needs_simulator=True,
+    label="def:correlated_sampling",
+    kind="definition",
+    section=POINTWISE,
+    source=quoted(2973),
+    needs_simulator=True,
     title="Correlated sampling",
     meaning="A fixed function of a law and a random string whose value has that law; called with one string on two "
-        "laws, it gives different values with a probability controlled by their total variation.",
+    "laws, it gives different values with a probability controlled by their total variation.",
     given=(Parameter(_tv, UNIT_CLOSED, "total variation between the two laws"),),
     gives=(
         Conclusion(
-            real("error"), "<=", correlated_error(_tv),
+            real("error"),
+            "<=",
+            correlated_error(_tv),
             "probability that the two values differ, for the known strategies",
         ),
     ),
@@ -67,18 +90,22 @@ correlated_sampling = Statement(
         "That the error at total variation 0 is 0 is not part of the definition; it holds for the strategy used.",
         "The paper credits Broder alone, whose strategy is for uniform laws; the two others treat all laws.",
     ),
-)  # fmt: skip
+)
 
 pointwise_label_invariant = Statement(
-    label="cor:pointwise_label_inv", kind="corollary", section=POINTWISE, source=at(2992), needs_simulator=True,
+    label="cor:pointwise_label_inv",
+    kind="corollary",
+    section=POINTWISE,
+    source=at(2992),
+    needs_simulator=True,
     title="Pointwise label invariance for a factor 2",
     meaning="Drawing the output of the label-invariant algorithm by correlated sampling makes the invariance "
-        "pointwise, at twice the replicability parameter.",
+    "pointwise, at twice the replicability parameter.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the problem is symmetric"), assuming("domain and output space are finite")),
     gives=kept(2),
     uses=("cor:label_inv", "def:correlated_sampling"),
     cites=(BRODER_1997, LIU_2024.at("Definition 1.5")),
-)  # fmt: skip
+)
 
 STATEMENTS = (label_invariance, symmetric_problem, label_invariant, correlated_sampling, pointwise_label_invariant)

@@ -23,9 +23,22 @@ from flint import fmpq
 
 from replcalc.paper.label_invariance.algorithm import LabelInvariant
 from replcalc.simulate.worlds.answer_tables import (
-    AnswerTable, TableWorld, Valid, climbed_tables, first_draw, moves_laws, moves_values, on_all_tables, orbit,
-    random_table, ratio, relabellings, sample_index, sample_space, tabulated,
-)  # fmt: skip
+    AnswerTable,
+    TableWorld,
+    Valid,
+    climbed_tables,
+    first_draw,
+    moves_laws,
+    moves_values,
+    on_all_tables,
+    orbit,
+    random_table,
+    ratio,
+    relabellings,
+    sample_index,
+    sample_space,
+    tabulated,
+)
 from replcalc.simulate.worlds.laws import Law, law, random_law, uniform
 from replcalc.vocabulary import Measurement, Simulator, World, witness
 

@@ -26,8 +26,18 @@ from flint import arb, fmpq
 
 from replcalc.numbers.exact import parse_integer
 from replcalc.simulate.worlds.laws import (
-    ONE, ZERO, Law, collected, grid_pairs, law, random_law, real_run, show_laws, total_variation, uniform,
-)  # fmt: skip
+    ONE,
+    ZERO,
+    Law,
+    collected,
+    grid_pairs,
+    law,
+    random_law,
+    real_run,
+    show_laws,
+    total_variation,
+    uniform,
+)
 from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
 
 LABEL = "def:correlated_sampling"

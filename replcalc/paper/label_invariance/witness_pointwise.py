@@ -29,9 +29,17 @@ from replcalc.paper.label_invariance.witness import assumed, collision, noisy_co
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
-    AnswerTable, TableWorld, Valid, climbed_tables, first_draw, loss_report, moves_laws, random_table, ratio,
+    AnswerTable,
+    TableWorld,
+    Valid,
+    climbed_tables,
+    first_draw,
+    loss_report,
+    moves_laws,
+    random_table,
+    ratio,
     sample_space,
-)  # fmt: skip
+)
 from replcalc.simulate.worlds.laws import Law, collected, law, over_two_runs, random_law
 from replcalc.vocabulary import Measurement, Simulator, World, witness
 

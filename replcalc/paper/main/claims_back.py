@@ -8,8 +8,16 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Claim, Outcome, at_most, concluded, nudged, of, prove_by_form, prove_identity, prove_on_box,
-)  # fmt: skip
+    Claim,
+    Outcome,
+    at_most,
+    concluded,
+    nudged,
+    of,
+    prove_by_form,
+    prove_identity,
+    prove_on_box,
+)
 
 BACK = "lm:pg_to_replic"
 
@@ -49,32 +57,62 @@ def two_way_half(slope: Any) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     concluded(
-        "back.one-way", BACK, at(822),
+        "back.one-way",
+        BACK,
+        at(822),
         "e^eps - 1 + delta <= 2 eps + delta up to eps = 1.256431.",
-        "exp(eps) - 1 + delta <= 2*eps + delta", "eps in [0, {}], delta in [0, 1]", "1.256431", "1.256432",
-        printed_constant="eps < 1", proved_constant="eps <= 1.256431",
+        "exp(eps) - 1 + delta <= 2*eps + delta",
+        "eps in [0, {}], delta in [0, 1]",
+        "1.256431",
+        "1.256432",
+        printed_constant="eps < 1",
+        proved_constant="eps <= 1.256431",
     ),
     concluded(
-        "back.one-way-sharp", BACK, at(822),
+        "back.one-way-sharp",
+        BACK,
+        at(822),
         "The sharp one-way bound 1 - (1-delta) e^-eps is at most eps + delta: 4(gamma + eps + delta) would do.",
-        "1 - (1 - delta)*exp(-eps) <= {}*eps + delta", "eps in [0, 1], delta in [0, 1]", "1", "0.99",
-        printed_constant="2 eps", proved_constant="eps",
+        "1 - (1 - delta)*exp(-eps) <= {}*eps + delta",
+        "eps in [0, 1], delta in [0, 1]",
+        "1",
+        "0.99",
+        printed_constant="2 eps",
+        proved_constant="eps",
     ),
     nudged(
-        "back.two-way", BACK, at(822),
+        "back.two-way",
+        BACK,
+        at(822),
         "Two-way closeness gives total variation at most (e^eps - 1 + 2 delta)/(e^eps + 1).",
-        _two_way, 0, delta, given="that closeness is read at the event where the two laws differ most",
+        _two_way,
+        0,
+        delta,
+        given="that closeness is read at the event where the two laws differ most",
     ),
     concluded(
-        "back.two-way-half", BACK, at(822),
+        "back.two-way-half",
+        BACK,
+        at(822),
         "(e^eps - 1 + 2 delta)/(e^eps + 1) <= eps/2 + delta.",
-        "(exp(eps) - 1 + 2*delta)/(exp(eps) + 1) <= {}*eps + delta", "eps in [0, 1], delta in [0, 1]", "1/2", "0.49",
-        printed_constant="2 eps", proved_constant="eps/2",
+        "(exp(eps) - 1 + 2*delta)/(exp(eps) + 1) <= {}*eps + delta",
+        "eps in [0, 1], delta in [0, 1]",
+        "1/2",
+        "0.49",
+        printed_constant="2 eps",
+        proved_constant="eps/2",
     ),
     concluded(
-        "back.budget", BACK, at(822),
+        "back.budget",
+        BACK,
+        at(822),
         "2 gamma + 4 (2 eps + delta) <= 4 (gamma + 2 eps + delta).",
-        "2*gamma + 4*(2*eps + delta) <= {}*(gamma + 2*eps + delta)", "gamma >= 0, eps >= 0, delta >= 0", "4", "3.99",
-        steps=lambda: _budget(sp.Integer(4)), printed_constant="4", proved_constant="4 (2 for gamma)",
+        "2*gamma + 4*(2*eps + delta) <= {}*(gamma + 2*eps + delta)",
+        "gamma >= 0, eps >= 0, delta >= 0",
+        "4",
+        "3.99",
+        steps=lambda: _budget(sp.Integer(4)),
+        printed_constant="4",
+        proved_constant="4 (2 for gamma)",
     ),
-)  # fmt: skip
+)

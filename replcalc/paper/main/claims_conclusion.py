@@ -23,9 +23,21 @@ from replcalc.paper.main.claims import CHOICE, EPSILON, LOG, MAIN, TOTAL, epsilo
 from replcalc.paper.main.claims_constant import UNIVERSAL
 from replcalc.paper.symbols import beta0, c, epsilons, i, k, ns, rho
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, R, at_least, at_most, of, prove_by_form, prove_exact, prove_growth, prove_identity,
-    prove_on_box, statement, tangent_above_logarithm,
-)  # fmt: skip
+    Claim,
+    Outcome,
+    Parts,
+    R,
+    at_least,
+    at_most,
+    of,
+    prove_by_form,
+    prove_exact,
+    prove_growth,
+    prove_identity,
+    prove_on_box,
+    statement,
+    tangent_above_logarithm,
+)
 
 CONVERSION = "lm:replic_to_pg"
 
@@ -219,37 +231,53 @@ JUST_BELOW = R(999_999, 10**6)
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "main.worst-log-delta", MAIN, at(1071),
+        "main.worst-log-delta",
+        MAIN,
+        at(1071),
         "ln(1/delta_i) <= (1 + 10 l/ln 4) L with l = ln(sqrt(ln 2)/c), for every c <= 1/125, k >= 1, rho <= 1, "
         "beta0 <= 1/4 and all n_i.",
-        log_delta, lambda: _log_delta_at(JUST_BELOW, UNIVERSAL),
-        printed_constant="O(1)", proved_constant="1 + 10 l/ln 4, attained at k = 1, rho = 1, beta0 = 1/4",
+        log_delta,
+        lambda: _log_delta_at(JUST_BELOW, UNIVERSAL),
+        printed_constant="O(1)",
+        proved_constant="1 + 10 l/ln 4, attained at k = 1, rho = 1, beta0 = 1/4",
         argued="that ln(1/eps_i) and its bounds may be put in, for k = 1 and for k >= 2",
     ),
     Claim(
-        "main.worst-cost", MAIN, at(1103),
+        "main.worst-cost",
+        MAIN,
+        at(1103),
         "n_i ln(1/eps_i)/eps_i^2 <= l/(2 ln 4) L^2 sum n_j/(c rho)^2 with l = ln(sqrt(ln 2)/c), for every c <= 1/125, "
         "k >= 1, rho <= 1, beta0 <= 1/4 and all n_i.",
-        cost, lambda: _cost_at(JUST_BELOW, UNIVERSAL),
-        printed_constant="O(1)", proved_constant="l/(2 ln 4 c^2), attained at k = 1, rho = 1, beta0 = 1/4",
+        cost,
+        lambda: _cost_at(JUST_BELOW, UNIVERSAL),
+        printed_constant="O(1)",
+        proved_constant="l/(2 ln 4 c^2), attained at k = 1, rho = 1, beta0 = 1/4",
         argued="that ln(1/eps_i) and its bounds may be put in, for k = 1 and for k >= 2",
     ),
     Claim(
-        "main.samples", MAIN, at(1119),
+        "main.samples",
+        MAIN,
+        at(1119),
         "The samples of alg:main, rounded up, are at most C_main (sum n_i/rho^2) L^(p_pg + 2) with C_main = 1 + "
         "C_pg l (1 + 10 l/ln 4)^p_pg/(2 ln 4 c^2), for every c <= 1/125, k >= 1, rho <= 1, beta0 <= 1/4 and all n_i.",
-        _samples, lambda: _samples_at(JUST_BELOW, UNIVERSAL),
-        printed_constant="polylog", proved_constant="1.08649e10 ln^3 (c = 0.000136), 4.52154e7 ln^3 (c = 0.0015279)",
+        _samples,
+        lambda: _samples_at(JUST_BELOW, UNIVERSAL),
+        printed_constant="polylog",
+        proved_constant="1.08649e10 ln^3 (c = 0.000136), 4.52154e7 ln^3 (c = 0.0015279)",
         note="C_pg = p_pg = 1; beside the 1 no smaller factor: k = 1, rho = 1, beta0 = 1/4",
         argued="that the bounds of the cost and of ln(1/delta_i) may be put in, and rounding up",
     ),
     Claim(
-        "main.failure", MAIN, at(1082),
+        "main.failure",
+        MAIN,
+        at(1082),
         "The sum of the failure probabilities is at most C_beta k sqrt(beta0) L with C_beta = 7/2 + 20 l/ln 4 + C_fail "
         "(c^2/ln 2)^10/(8 ln 4), for every c <= 1/125, k >= 1, rho <= 1, beta0 <= 1/4 and all n_i.",
-        _failure, lambda: _failure_at(JUST_BELOW, UNIVERSAL),
-        printed_constant="O(1)", proved_constant="129.298 (c = 0.000136), 94.3986 (c = 0.0015279)",
+        _failure,
+        lambda: _failure_at(JUST_BELOW, UNIVERSAL),
+        printed_constant="O(1)",
+        proved_constant="129.298 (c = 0.000136), 94.3986 (c = 0.0015279)",
         note="no smaller factor: k = 1, rho = 1, beta0 = 1/4",
         argued="that the bound of ln(1/delta_i) may be put in, and the sum over i",
     ),
-)  # fmt: skip
+)

@@ -10,9 +10,24 @@ from replcalc.paper.introduction.claims import MAIN, PRECONDITION
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_constant import log_at_least
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, Parts, R, Verdict, above, at_hypotheses, at_least, at_most, at_witness, below, equal, of,
-    prove_by_form, prove_exact, prove_finite,
-)  # fmt: skip
+    Case,
+    Claim,
+    Outcome,
+    Parts,
+    R,
+    Verdict,
+    above,
+    at_hypotheses,
+    at_least,
+    at_most,
+    at_witness,
+    below,
+    equal,
+    of,
+    prove_by_form,
+    prove_exact,
+    prove_finite,
+)
 
 #: Samples with which rounding a mean at a random threshold is 1/10000-replicable on every coin (gap.central-binomial).
 ROUNDING_SAMPLES = 31_830_989
@@ -87,27 +102,43 @@ coin, other, bit, answer, second = sp.symbols("r s x a b", integer=True, nonnega
 
 CLAIMS = (
     Claim(
-        "statement.main-large-rho", MAIN, at(241),
+        "statement.main-large-rho",
+        MAIN,
+        at(241),
         "thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every rho > 0 (k = 1, rho = 10^40)",
-        large_rho, _with_ranges, expected=Verdict.REFUTED,
+        large_rho,
+        _with_ranges,
+        expected=Verdict.REFUTED,
         note="with rho <= 1 and beta0 <= 1/4 there is always one; any other factor and exponent fail at a larger rho",
     ),
     Claim(
-        "statement.main-beta0-near-one", MAIN, at(249),
+        "statement.main-beta0-near-one",
+        MAIN,
+        at(249),
         "thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every beta0 < 1 (k = rho = 1)",
-        beta0_near_one, _with_ranges,
-        expected=Verdict.REFUTED, note="beta0 <= 1/4 repairs it; ln(k/(rho beta0)) tends to 0 otherwise",
+        beta0_near_one,
+        _with_ranges,
+        expected=Verdict.REFUTED,
+        note="beta0 <= 1/4 repairs it; ln(k/(rho beta0)) tends to 0 otherwise",
     ),
     Claim(
-        "statement.log-two", PRECONDITION, at(918),
+        "statement.log-two",
+        PRECONDITION,
+        at(918),
         "ln 2 = 1",
-        lambda: prove_exact(equal(sp.log(2), 1)), lambda: prove_exact(at_least(sp.log(4), 1)), expected=Verdict.REFUTED,
+        lambda: prove_exact(equal(sp.log(2), 1)),
+        lambda: prove_exact(at_least(sp.log(4), 1)),
+        expected=Verdict.REFUTED,
         note="with beta0 <= 1/4 the logarithm is at least ln 4 > 1, which is all that is used",
     ),
     Claim(
-        "statement.equal-costs", MAIN, at(835),
+        "statement.equal-costs",
+        MAIN,
+        at(835),
         "the chosen eps_i make n_i/eps_i^2 the same for all i (k = 2, n = (1, 3): 4/3 against 12/5)",
-        lambda: _costs(equal_sizes=False), lambda: _costs(equal_sizes=True),
-        expected=Verdict.REFUTED, note="because of the term 1/k they agree only up to a factor",
+        lambda: _costs(equal_sizes=False),
+        lambda: _costs(equal_sizes=True),
+        expected=Verdict.REFUTED,
+        note="because of the term 1/k they agree only up to a factor",
     ),
-)  # fmt: skip
+)

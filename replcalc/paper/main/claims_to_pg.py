@@ -7,8 +7,19 @@ import sympy as sp
 from replcalc.paper.literature import at
 from replcalc.paper.omitted_proofs.claims import TO_PG, delta
 from replcalc.vocabulary import (
-    Outcome, Parts, R, Verdict, above, at_most, at_witness, nudged, of, prove_exact, prove_identity, prove_on_box,
-)  # fmt: skip
+    Outcome,
+    Parts,
+    R,
+    Verdict,
+    above,
+    at_most,
+    at_witness,
+    nudged,
+    of,
+    prove_exact,
+    prove_identity,
+    prove_on_box,
+)
 
 
 # -- replicability to perfect generalization ---------------------------------------------------------------------------
@@ -34,18 +45,34 @@ def _samples_at_one(argument: int) -> Outcome:
 
 CLAIMS = (
     nudged(
-        "to-pg.inner-delta", TO_PG, at(3764),
+        "to-pg.inner-delta",
+        TO_PG,
+        at(3764),
         "delta' = delta^2/8 gives 2 delta' = delta^2/4, sqrt(2 delta') = delta/2 and ln(1/delta') = ln(8/delta^2)",
-        _inner_delta, 8, 7,
+        _inner_delta,
+        8,
+        7,
     ),
     nudged(
-        "to-pg.half-sum", TO_PG, at(3772),
+        "to-pg.half-sum",
+        TO_PG,
+        at(3772),
         "delta^2/4 + delta/2 <= delta for 0 < delta <= 2",
-        _half_sum, R(2), R(201, 100), printed_constant="small delta", proved_constant="delta <= 2",
+        _half_sum,
+        R(2),
+        R(201, 100),
+        printed_constant="small delta",
+        proved_constant="delta <= 2",
     ),
     nudged(
-        "to-pg.zero-samples", TO_PG, at(785),
+        "to-pg.zero-samples",
+        TO_PG,
+        at(785),
         "the printed sample bound at epsilon = 1 is positive (it is n ln 1 = 0)",
-        _samples_at_one, 1, 2, expected=Verdict.REFUTED, note="ln(2/epsilon) in place of ln(1/epsilon) repairs it",
+        _samples_at_one,
+        1,
+        2,
+        expected=Verdict.REFUTED,
+        note="ln(2/epsilon) in place of ln(1/epsilon) repairs it",
     ),
-)  # fmt: skip
+)

@@ -11,11 +11,19 @@ from flint import fmpq
 
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_composition import (
-    C1, C3, SIMPLE, additive_factor, drift_bounded, drift_itself, drift_over_square, eps, hypothesis, t,
-)  # fmt: skip
+    C1,
+    C3,
+    SIMPLE,
+    additive_factor,
+    drift_bounded,
+    drift_itself,
+    drift_over_square,
+    eps,
+    hypothesis,
+    t,
+)
 from replcalc.prover.leaves import constant_ball
 from replcalc.vocabulary import Claim, Enclosure, Exhibit, Outcome, R, at_most, prove_all, prove_exact
-
 
 #: Values of c1 at which the trade-off is printed.
 TRADE_OFF = (R(1, 8), C1, R(1, 20), R(1, 50), R(1, 100), R(1, 1000))
@@ -82,10 +90,15 @@ def _trade_off_control() -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     Claim(
-        "pg.trade-off", SIMPLE, at(797),
+        "pg.trade-off",
+        SIMPLE,
+        at(797),
         "The trade-off of c1 against c2 and c4 at c3 = 1, each row for all k, delta', eps <= c1 and delta <= c1 eps^2.",
-        _trade_off, _trade_off_control,
-        printed_constant="absolute constants", proved_constant="see the trade-off", exhibit=_trade_off_shown,
+        _trade_off,
+        _trade_off_control,
+        printed_constant="absolute constants",
+        proved_constant="see the trade-off",
+        exhibit=_trade_off_shown,
         argued="for each c1, that the bounds may be put in one after the other",
     ),
-)  # fmt: skip
+)

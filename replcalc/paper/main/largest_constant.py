@@ -23,8 +23,18 @@ from replcalc.sharper.conditioning.statement import conditioned_composition
 from replcalc.sharper.side_by_side.statement import replicability_goal
 from replcalc.statements.derivation import run
 from replcalc.vocabulary import (
-    BETA0, NS, RHO, C, Composition, Derivation, Enclosure, Family, PrecisionExhausted, Proof, by_name,
-)  # fmt: skip
+    BETA0,
+    NS,
+    RHO,
+    C,
+    Composition,
+    Derivation,
+    Enclosure,
+    Family,
+    PrecisionExhausted,
+    Proof,
+    by_name,
+)
 
 #: Relative step beyond c at which the choice must fail.
 BEYOND = fmpq(1, 10**9)

@@ -189,7 +189,9 @@ class FullPipeline:
 
     def show(self) -> dict[str, Any]:
         return {
-            "algorithm": self.algorithm.name, "n": ", ".join(map(str, self.n)), "Pr[draw = 1]": str(self.ones),
+            "algorithm": self.algorithm.name,
+            "n": ", ".join(map(str, self.n)),
+            "Pr[draw = 1]": str(self.ones),
             "rho, rho0, beta0, c": f"{self.rho}, {self.rho0}, {self.beta0}, {self.c}",
             "blocks T_i": ", ".join(map(str, self.rounds)),
-        }  # fmt: skip
+        }

@@ -5,11 +5,50 @@ from __future__ import annotations
 from replcalc.paper.literature import BUN_2023, at, quoted
 from replcalc.paper.pg_composition.statements import EVERY_PREFIX
 from replcalc.vocabulary import (
-    BETA0, COUNT, DELTA, DELTA_PRIME, EPSILON, EPSILONS, GAMMA, NONNEGATIVE, NS, POSITIVE, UNIT_LEFT_OPEN, UNIT_OPEN,
-    Conclusion, HiddenConstant, Parameter, Statement, Sum, assuming, at_most, below, beta0, c, ceiling, delta,
-    delta_prime, deltas, epsilon, epsilons, family, gamma, greatest, i, j, k, log, n, ns, rational, real, rho, rho0,
-    sqrt, total,
-)  # fmt: skip
+    BETA0,
+    COUNT,
+    DELTA,
+    DELTA_PRIME,
+    EPSILON,
+    EPSILONS,
+    GAMMA,
+    NONNEGATIVE,
+    NS,
+    POSITIVE,
+    UNIT_LEFT_OPEN,
+    UNIT_OPEN,
+    Conclusion,
+    HiddenConstant,
+    Parameter,
+    Statement,
+    Sum,
+    assuming,
+    at_most,
+    below,
+    beta0,
+    c,
+    ceiling,
+    delta,
+    delta_prime,
+    deltas,
+    epsilon,
+    epsilons,
+    family,
+    gamma,
+    greatest,
+    i,
+    j,
+    k,
+    log,
+    n,
+    ns,
+    rational,
+    real,
+    rho,
+    rho0,
+    sqrt,
+    total,
+)
 
 SECTION = "sec:main_thing"
 
@@ -23,7 +62,11 @@ _OF_CONVERSION = (
 )
 
 replicable_to_pg = Statement(
-    label="lm:replic_to_pg", kind="lemma", section=SECTION, source=quoted(776), needs_simulator=True,
+    label="lm:replic_to_pg",
+    kind="lemma",
+    section=SECTION,
+    source=quoted(776),
+    needs_simulator=True,
     title="Replicability to perfect generalization",
     meaning="A 1/10000-replicable algorithm can be turned into a (delta, epsilon, delta)-perfectly generalizing one.",
     given=(
@@ -37,16 +80,24 @@ replicable_to_pg = Statement(
     reaches=("delta",),
     gives=(
         Conclusion(
-            real("failure"), "<=", _C_failure * delta**2 + sqrt(beta0) * log(8 / delta**2),
+            real("failure"),
+            "<=",
+            _C_failure * delta**2 + sqrt(beta0) * log(8 / delta**2),
             "failure probability of the perfectly generalizing algorithm",
         ),
         Conclusion(
-            real("m"), "<=", _C_samples * n * log(1 / delta) ** _p_samples * log(1 / epsilon) / epsilon**2,
-            "its samples; the polylogarithm is written C ln(1/delta)^p", name="samples",
+            real("m"),
+            "<=",
+            _C_samples * n * log(1 / delta) ** _p_samples * log(1 / epsilon) / epsilon**2,
+            "its samples; the polylogarithm is written C ln(1/delta)^p",
+            name="samples",
         ),
         Conclusion(
-            real("m_leading"), "=", n * log(1 / epsilon) / epsilon**2,
-            "samples without the polylogarithm", name="leading",
+            real("m_leading"),
+            "=",
+            n * log(1 / epsilon) / epsilon**2,
+            "samples without the polylogarithm",
+            name="leading",
         ),
     ),
     hidden=(
@@ -57,7 +108,7 @@ replicable_to_pg = Statement(
     uses=("lm:replic_to_sample_pg", "lm:sample_pg_is_pg"),
     cites=(BUN_2023.at("Theorem 3.19"),),
     notes=("At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it (see the errata).",),
-)  # fmt: skip
+)
 
 _c1, _c2, _c3, _c4 = map(real, ("c1", "c2", "c3", "c4"))
 _eps_star = real("epsilon_star")
@@ -68,7 +119,11 @@ _C1 = HiddenConstant(
 _C3 = HiddenConstant(_c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose")
 
 pg_composition_simple = Statement(
-    label="lm:pg_compose", kind="theorem", section=SECTION, source=at(797), needs_simulator=True,
+    label="lm:pg_compose",
+    kind="theorem",
+    section=SECTION,
+    source=at(797),
+    needs_simulator=True,
     title="Composition of perfectly generalizing algorithms",
     meaning="Adaptive composition of (delta_i, epsilon_i, delta_i)-PG algorithms, with absolute constants c1..c4.",
     given=(EPSILONS, Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"), DELTA_PRIME),
@@ -87,7 +142,9 @@ pg_composition_simple = Statement(
             "multiplicative closeness of the composition",
         ),
         Conclusion(
-            real("delta_star"), "=", _c4 * sqrt((k * delta_prime + total(deltas[i] / epsilons[i])) / _eps_star),
+            real("delta_star"),
+            "=",
+            _c4 * sqrt((k * delta_prime + total(deltas[i] / epsilons[i])) / _eps_star),
             "additive closeness of the composition",
         ),
         Conclusion(real("gamma_star"), "=", real("delta_star"), "probability that closeness fails"),
@@ -101,25 +158,32 @@ pg_composition_simple = Statement(
         HiddenConstant(_c4, 18, "factor of delta*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"),
     ),
     uses=("lm:pg_compose_het",),
-)  # fmt: skip
+)
 
 pg_to_replicable = Statement(
-    label="lm:pg_to_replic", kind="theorem", section=SECTION, source=quoted(818), needs_simulator=True,
+    label="lm:pg_to_replic",
+    kind="theorem",
+    section=SECTION,
+    source=quoted(818),
+    needs_simulator=True,
     title="Perfect generalization to replicability",
     meaning="Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
-        " output law on every sample.",
+    " output law on every sample.",
     given=(GAMMA, Parameter(epsilon, UNIT_OPEN, "multiplicative closeness"), DELTA),
     assumes=(assuming("the output space is finite"),),
     gives=(Conclusion(rho, "<=", 4 * (gamma + 2 * epsilon + delta), "replicability of the new algorithm"),),
     uses=("def:correlated_sampling",),
     cites=(BUN_2023.at("Theorem 3.17"),),
     notes=("Printed for one-way perfect generalization, a weaker hypothesis that the paper does not define.",),
-)  # fmt: skip
+)
 
 _L = log(k / (rho * beta0))
 
 parameter_choice = Statement(
-    label="eq:def_eps_i_delta_i", kind="analysis", section=SECTION, source=at(863),
+    label="eq:def_eps_i_delta_i",
+    kind="analysis",
+    section=SECTION,
+    source=at(863),
     title="Parameter choice of the main theorem",
     meaning="How the budget rho is shared among the k algorithms so that each costs about the same number of samples.",
     given=(
@@ -131,21 +195,27 @@ parameter_choice = Statement(
     assumes=(at_most(beta0, rational(1, 4)),),
     gives=(
         Conclusion(
-            epsilons, "=", c * rho * sqrt(ns[i] / Sum(ns[j], (j, 1, k)) + 1 / k) * sqrt(1 / _L),
+            epsilons,
+            "=",
+            c * rho * sqrt(ns[i] / Sum(ns[j], (j, 1, k)) + 1 / k) * sqrt(1 / _L),
             "multiplicative closeness asked of the i-th algorithm",
         ),
         Conclusion(deltas, "=", beta0 * epsilons[i] ** 10, "additive closeness asked of the i-th algorithm"),
         Conclusion(delta_prime, "=", beta0 * total(epsilons[i] ** 10) / k, "slack for the concentration inequality"),
     ),
-)  # fmt: skip
+)
 
 _samples_each, _failure_each = family("m"), family("failure")
 
 main_algorithm = Statement(
-    label="alg:main", kind="algorithm", section=SECTION, source=at(838), needs_simulator=True,
+    label="alg:main",
+    kind="algorithm",
+    section=SECTION,
+    source=at(838),
+    needs_simulator=True,
     title="Convert each algorithm, compose, convert back",
     meaning="All converted algorithms read one sample: it must be long enough for each, and the composition fails"
-        " if any of them does.",
+    " if any of them does.",
     given=(
         Parameter(_samples_each, NONNEGATIVE, "samples of the i-th converted algorithm", name="samples_each"),
         Parameter(_failure_each, NONNEGATIVE, "its failure probability", name="failure_each"),
@@ -155,7 +225,7 @@ main_algorithm = Statement(
         Conclusion(real("beta"), "<=", total(_failure_each[i]), "failure probability of the composition"),
     ),
     uses=("lm:replic_to_pg", "lm:pg_compose", "lm:pg_to_replic", "eq:def_eps_i_delta_i"),
-)  # fmt: skip
+)
 
 _c_max = real("c_max")
 _C_MAX = HiddenConstant(
@@ -170,10 +240,14 @@ _C_main, _p_main, _C_beta, _worst = real("C_main"), real("p_main"), real("C_beta
 _LOG_DELTA = 1 + 10 * _worst / log(4)  # ln(1/delta_i) is at most this many times L
 
 main_theorem = Statement(
-    label="thm:main", kind="theorem", section="sec:intro_compose", source=at(240), needs_simulator=True,
+    label="thm:main",
+    kind="theorem",
+    section="sec:intro_compose",
+    source=at(240),
+    needs_simulator=True,
     title="Replicable composition",
     meaning="k problems, each solved 1/10000-replicably with n_i samples, can be solved together rho-replicably "
-        "with about the sum of the n_i over rho^2 samples.",
+    "with about the sum of the n_i over rho^2 samples.",
     given=(
         NS,
         Parameter(rho, UNIT_LEFT_OPEN, "replicability to reach"),
@@ -192,12 +266,16 @@ main_theorem = Statement(
             _worst, "=", log(log(2) / _c_max**2) / 2, "ln(1/epsilon) at the worst point: k = 1, rho = 1, beta0 = 1/4"
         ),
         Conclusion(
-            _C_main, "=", 1 + _C_samples * _worst * _LOG_DELTA**_p_samples / (2 * log(4) * _c_max**2),
+            _C_main,
+            "=",
+            1 + _C_samples * _worst * _LOG_DELTA**_p_samples / (2 * log(4) * _c_max**2),
             "factor of the O in the samples; the 1 rounds up",
         ),
         Conclusion(_p_main, "=", _p_samples + 2, "exponent of the polylogarithm in the samples"),
         Conclusion(
-            _C_beta, "=", rational(3, 2) + 2 * _LOG_DELTA + _C_failure * (_c_max**2 / log(2)) ** 10 / (8 * log(4)),
+            _C_beta,
+            "=",
+            rational(3, 2) + 2 * _LOG_DELTA + _C_failure * (_c_max**2 / log(2)) ** 10 / (8 * log(4)),
             "factor of the O in the failure probability",
         ),
         Conclusion(
@@ -211,13 +289,16 @@ main_theorem = Statement(
         "Printed for every rho > 0; it needs rho <= 1 and beta0 <= 1/4 (see the errata).",
         "Printed with O: its factors follow from those of lm:replic_to_pg and from c (main.samples, main.failure).",
     ),
-)  # fmt: skip
+)
 
 small_c = Statement(
-    label="cl:c_small_pg_compose_precond_hold", kind="claim", section=SECTION, source=at(911),
+    label="cl:c_small_pg_compose_precond_hold",
+    kind="claim",
+    section=SECTION,
+    source=at(911),
     title="A small enough c meets every precondition",
     meaning="For c below an absolute constant, the parameter choice satisfies the hypotheses of lm:pg_compose and"
-        " epsilon* <= rho/40, delta* <= rho^4/40, delta' <= 1/(2k).",
+    " epsilon* <= rho/40, delta* <= rho^4/40, delta' <= 1/(2k).",
     given=(
         Parameter(rho, UNIT_LEFT_OPEN, "replicability to reach"),
         BETA0,
@@ -237,14 +318,17 @@ small_c = Statement(
     hidden=(_C_MAX, _C1, _C3),
     uses=("eq:def_eps_i_delta_i", "lm:pg_compose"),
     notes=("Its hypothesis beta0 <= 1/4 stands at the head of the proof of thm:main, not in the claim.",),
-)  # fmt: skip
+)
 
 _star, _limit = map(real, ("epsilon_star", "epsilon_star_limit"))
 _delta_star, _delta_limit = map(real, ("delta_star", "delta_star_limit"))
 _slack, _slack_limit = map(real, ("delta_prime", "delta_prime_limit"))
 
 close_enough = Statement(
-    label="thm:main/closing", kind="analysis", section=SECTION, source=at(1026),
+    label="thm:main/closing",
+    kind="analysis",
+    section=SECTION,
+    source=at(1026),
     title="The composition is as close as the claim says",
     meaning="The bounds of cl:c_small_pg_compose_precond_hold, checked for the epsilon*, delta* and delta' at hand.",
     given=(
@@ -257,19 +341,29 @@ close_enough = Statement(
     ),
     assumes=(at_most(_star, _limit), at_most(_delta_star, _delta_limit), at_most(_slack, _slack_limit)),
     uses=("cl:c_small_pg_compose_precond_hold",),
-)  # fmt: skip
+)
 
 _leading = family("m_leading")
 
 leading_order = Statement(
-    label="thm:main/leading", kind="analysis", section="sec:main_thing", source=at(1088),
+    label="thm:main/leading",
+    kind="analysis",
+    section="sec:main_thing",
+    source=at(1088),
     title="Leading order of the samples",
     meaning="The largest n_i ln(1/eps_i)/eps_i^2: the samples of thm:main with the polylogarithm in 1/delta left out.",
     given=(Parameter(_leading, NONNEGATIVE, "n_i ln(1/eps_i)/eps_i^2", name="leading_each"),),
     gives=(Conclusion(real("N_leading"), "=", greatest(_leading[i]), "leading order", name="samples_leading"),),
-)  # fmt: skip
+)
 
 STATEMENTS = (
-    main_theorem, replicable_to_pg, pg_composition_simple, pg_to_replicable, main_algorithm, leading_order,
-    close_enough, parameter_choice, small_c,
-)  # fmt: skip
+    main_theorem,
+    replicable_to_pg,
+    pg_composition_simple,
+    pg_to_replicable,
+    main_algorithm,
+    leading_order,
+    close_enough,
+    parameter_choice,
+    small_c,
+)

@@ -8,13 +8,32 @@ lm:pg_compose, close by cl:c_small_pg_compose_precond_hold (epsilon* <= rho/40, 
 from __future__ import annotations
 
 from replcalc.paper.main.statements import (
-    close_enough, parameter_choice, pg_composition_simple, pg_to_replicable, small_c,
-)  # fmt: skip
+    close_enough,
+    parameter_choice,
+    pg_composition_simple,
+    pg_to_replicable,
+    small_c,
+)
 from replcalc.paper.main.way_tuned import converted, least_runs
 from replcalc.vocabulary import (
-    BETA, BETA0, NS, RHO, RHO0, C, Composition, Derivation, Proof, Result, Way, by_name, certify, common_inputs,
-    exponential_time, k, promised,
-)  # fmt: skip
+    BETA,
+    BETA0,
+    NS,
+    RHO,
+    RHO0,
+    C,
+    Composition,
+    Derivation,
+    Proof,
+    Result,
+    Way,
+    by_name,
+    certify,
+    common_inputs,
+    exponential_time,
+    k,
+    promised,
+)
 
 
 def derive(*, with_failure: bool = False) -> Derivation:
@@ -30,9 +49,13 @@ def derive(*, with_failure: bool = False) -> Derivation:
     limit = proof.apply(small_c, **by_name(RHO, BETA0, C), k=k, names=limits)
     proof.apply(
         close_enough,
-        epsilon_star=star.epsilon_star, delta_star=star.delta_star, delta_prime=budget.delta_prime,
-        epsilon_star_limit=limit.epsilon_star, delta_star_limit=limit.delta_star, delta_prime_limit=limit.delta_prime,
-    )  # fmt: skip
+        epsilon_star=star.epsilon_star,
+        delta_star=star.delta_star,
+        delta_prime=budget.delta_prime,
+        epsilon_star_limit=limit.epsilon_star,
+        delta_star_limit=limit.delta_star,
+        delta_prime_limit=limit.delta_prime,
+    )
     back = proof.apply(pg_to_replicable, gamma=star.gamma_star, epsilon=star.epsilon_star, delta=star.delta_star)
     return promised(proof, back.rho, whole.beta)
 
@@ -50,9 +73,17 @@ def solve(goal: Composition, digits: int) -> Result:
 
 
 QUANTITIES = (
-    "samples", "rho", "beta", "epsilon", "delta", "delta_prime", "epsilon_star", "delta_star", "gamma_star",
+    "samples",
+    "rho",
+    "beta",
+    "epsilon",
+    "delta",
+    "delta_prime",
+    "epsilon_star",
+    "delta_star",
+    "gamma_star",
     "samples_each",
-)  # fmt: skip
+)
 #: the absolute constant of cl:c_small_pg_compose_precond_hold (claim c.universal)
 UNIVERSAL = next(constant for constant in small_c.hidden if constant.name == "c_max")
 

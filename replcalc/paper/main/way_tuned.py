@@ -13,18 +13,35 @@ from replcalc.paper.main.largest_constant import chosen_constant, closeness_step
 from replcalc.paper.main.statements import leading_order, main_algorithm, replicable_to_pg
 from replcalc.sharper.side_by_side.statement import failure_goal
 from replcalc.vocabulary import (
-    BETA, BETA0, NS, RHO, RHO0, Answer, C, Composition, Derivation, Proof, Result, Way, certify, common_inputs,
+    BETA,
+    BETA0,
+    NS,
+    RHO,
+    RHO0,
+    Answer,
+    C,
+    Composition,
+    Derivation,
+    Proof,
+    Result,
+    Way,
+    certify,
+    common_inputs,
     exponential_time,
-)  # fmt: skip
+)
 
 
 def converted(proof: Proof, budget: Any) -> tuple[Any, Any]:
     """Each algorithm converted to a perfectly generalizing one at its share of the budget, and all on one sample."""
     each = proof.apply_each(
         replicable_to_pg,
-        n=NS.entry, rho0=RHO0.variable, beta0=BETA0.variable, epsilon=budget.epsilon, delta=budget.delta,
+        n=NS.entry,
+        rho0=RHO0.variable,
+        beta0=BETA0.variable,
+        epsilon=budget.epsilon,
+        delta=budget.delta,
         names={"samples": "samples_each", "failure": "failure_each", "leading": "leading_each"},
-    )  # fmt: skip
+    )
     return each, proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
 
 
@@ -60,9 +77,19 @@ def least_runs(goal: Composition, answer: Answer) -> int:
 
 
 QUANTITIES = (
-    "samples", "samples_leading", "rho", "beta", "epsilon", "delta", "delta_prime", "epsilon_k", "delta_k",
-    "epsilon_star", "delta_star", "gamma_star",
-)  # fmt: skip
+    "samples",
+    "samples_leading",
+    "rho",
+    "beta",
+    "epsilon",
+    "delta",
+    "delta_prime",
+    "epsilon_k",
+    "delta_k",
+    "epsilon_star",
+    "delta_star",
+    "gamma_star",
+)
 
 SUMMARY = "the steps of thm:main with lm:pg_compose_het and the largest c that works"
 WAYS = (Way("paper-tuned", SUMMARY, Composition.kind, derive, solve, QUANTITIES, polynomial=False),)

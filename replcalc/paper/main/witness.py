@@ -27,15 +27,33 @@ from flint import arb, fmpq
 from replcalc.paper.main.conversion import WIDE
 from replcalc.paper.main.pipeline import FullPipeline, SmallPipeline
 from replcalc.sharper.squared_votes.worlds import (
-    DirectWorld, direct_worlds, hellinger, hellinger_by_atoms, square_root, totals,
-)  # fmt: skip
+    DirectWorld,
+    direct_worlds,
+    hellinger,
+    hellinger_by_atoms,
+    square_root,
+    totals,
+)
 from replcalc.simulate.bounds import tightest
 from replcalc.simulate.worlds.algorithms import (
-    Algorithm, blocks_of, majority_threshold, mixed, random_algorithm, reader,
-)  # fmt: skip
+    Algorithm,
+    blocks_of,
+    majority_threshold,
+    mixed,
+    random_algorithm,
+    reader,
+)
 from replcalc.simulate.worlds.laws import (
-    ONE, ZERO, Law, WeightRows, bernoulli, law, shift_row, total_variation, uniform,
-)  # fmt: skip
+    ONE,
+    ZERO,
+    Law,
+    WeightRows,
+    bernoulli,
+    law,
+    shift_row,
+    total_variation,
+    uniform,
+)
 from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, statement, witness
 
 DIRECT = "derived:squared-votes"

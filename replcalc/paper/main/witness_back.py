@@ -26,9 +26,27 @@ from replcalc.paper.label_invariance.witness_correlated_sampling import disagree
 from replcalc.simulate.bounds import tightest
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.laws import (
-    ONE, RATIOS, ZERO, Law, WeightRows, bernoulli, climb, extreme_pair, hockey_stick, law, mixture, over_two_runs,
-    point, random_law, shift_row, shift_unit, show_laws, smallest_delta, total_variation, uniform,
-)  # fmt: skip
+    ONE,
+    RATIOS,
+    ZERO,
+    Law,
+    WeightRows,
+    bernoulli,
+    climb,
+    extreme_pair,
+    hockey_stick,
+    law,
+    mixture,
+    over_two_runs,
+    point,
+    random_law,
+    shift_row,
+    shift_unit,
+    show_laws,
+    smallest_delta,
+    total_variation,
+    uniform,
+)
 from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
 
 PAPER = "lm:pg_to_replic"

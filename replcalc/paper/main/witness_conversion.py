@@ -27,18 +27,50 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.paper.main.conversion import (
-    MIDDLE, WIDE, Conversion, Levels, bad_strings, good_sample, spread_string, strays,
-)  # fmt: skip
+    MIDDLE,
+    WIDE,
+    Conversion,
+    Levels,
+    bad_strings,
+    good_sample,
+    spread_string,
+    strays,
+)
 from replcalc.paper.main.witness_back import LawTable, levels, random_law_table, rare_flip, table_of_weights
 from replcalc.simulate.worlds.algorithms import (
-    Algorithm, blocks_of, describe, majority_threshold, mixed, multinomial, random_algorithm, reader,
-)  # fmt: skip
+    Algorithm,
+    blocks_of,
+    describe,
+    majority_threshold,
+    mixed,
+    multinomial,
+    random_algorithm,
+    reader,
+)
 from replcalc.simulate.worlds.laws import (
-    ONE, RATIOS, ZERO, Law, WeightRows, bernoulli, law, mass_where, mixture, shift_row, smallest_delta,
-)  # fmt: skip
+    ONE,
+    RATIOS,
+    ZERO,
+    Law,
+    WeightRows,
+    bernoulli,
+    law,
+    mass_where,
+    mixture,
+    shift_row,
+    smallest_delta,
+)
 from replcalc.vocabulary import (
-    Measurement, Simulator, World, bound, certain_ceiling, climbed, setting, statement, witness,
-)  # fmt: skip
+    Measurement,
+    Simulator,
+    World,
+    bound,
+    certain_ceiling,
+    climbed,
+    setting,
+    statement,
+    witness,
+)
 
 EXPLICIT = "derived:lemma-e"
 MARKOV = "lm:sample_pg_is_pg"
@@ -185,9 +217,11 @@ class Whole(World):
     def show(self) -> dict[str, str]:
         given, (copies, rounds) = self.given, self.sizes
         return describe(self.algorithm, self.domain) | {
-            "eps, delta": f"{self.epsilon}, {self.delta}", "rho0, beta0": f"{given['rho0']}, {given['beta0']}",
-            "J, T": f"{copies}, {rounds}", "nu, h, l": str(self.levels),
-        }  # fmt: skip
+            "eps, delta": f"{self.epsilon}, {self.delta}",
+            "rho0, beta0": f"{given['rho0']}, {given['beta0']}",
+            "J, T": f"{copies}, {rounds}",
+            "nu, h, l": str(self.levels),
+        }
 
     def measure(self, copies: int, rounds: int, exponent: Any) -> Measured:
         """What the conversion does with J copies, T blocks and deviation exponent L: all strings, all samples."""

@@ -6,20 +6,50 @@ from __future__ import annotations
 from replcalc.paper.literature import BUN_2023, IMPAGLIAZZO_2022, at, quoted
 from replcalc.paper.soft import soft
 from replcalc.vocabulary import (
-    BETA, COUNT, EPSILON, NONNEGATIVE, POSITIVE, UNIT_CLOSED, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, HiddenConstant, K,
-    Parameter, Statement, alpha, assuming, at_most, below, beta, delta, epsilon, gamma, k, log, n, rational, real, rho,
-    smallest, sqrt,
-)  # fmt: skip
+    BETA,
+    COUNT,
+    EPSILON,
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT_CLOSED,
+    UNIT_LEFT_OPEN,
+    UNIT_OPEN,
+    Conclusion,
+    HiddenConstant,
+    K,
+    Parameter,
+    Statement,
+    alpha,
+    assuming,
+    at_most,
+    below,
+    beta,
+    delta,
+    epsilon,
+    gamma,
+    k,
+    log,
+    n,
+    rational,
+    real,
+    rho,
+    smallest,
+    sqrt,
+)
 
 NAIVE = "app:naive_is_tight"
 TIGHT = "sec:tight"
 TO_PG = "app:replic_to_pg"
 
 naive_composition = Statement(
-    label="sec:naive", kind="analysis", section=NAIVE, source=at(3606), needs_simulator=True,
+    label="sec:naive",
+    kind="analysis",
+    section=NAIVE,
+    source=at(3606),
+    needs_simulator=True,
     title="Naive composition and its tightness",
     meaning="Running k rho-replicable algorithms side by side is k rho-replicable, and no better analysis exists: on "
-        "independent inputs with independent coins the disagreements add up, to a constant factor.",
+    "independent inputs with independent coins the disagreements add up, to a constant factor.",
     given=(K, Parameter(rho, UNIT_LEFT_OPEN, "smallest rho for which the base algorithm is rho-replicable")),
     assumes=(
         assuming("for the lower bound: the k inputs are independent coordinates and the algorithms' coins independent"),
@@ -29,11 +59,16 @@ naive_composition = Statement(
             real("rho_upper"), "<=", k * rho, "replicability of the composition, by the union bound", name="upper"
         ),
         Conclusion(
-            real("rho_lower"), ">=", smallest(1, k * rho / 2) / 2,
-            "how often the composition disagrees on some product distribution", name="lower",
+            real("rho_lower"),
+            ">=",
+            smallest(1, k * rho / 2) / 2,
+            "how often the composition disagrees on some product distribution",
+            name="lower",
         ),
         Conclusion(
-            real("rho_independent"), "=", 1 - (1 - rho / 2) ** k,
+            real("rho_independent"),
+            "=",
+            1 - (1 - rho / 2) ** k,
             "exact probability of at least one of k independent disagreements of probability rho/2 each",
             name="independent",
         ),
@@ -42,16 +77,20 @@ naive_composition = Statement(
     notes=(
         "Independent coins are used but not assumed: with one common random string the union can be rho for every k.",
     ),
-)  # fmt: skip
+)
 
 _d, _r, _ell = real("d"), real("r"), real("ell")
 _C_hard = real("C_hardness")
 
 hardness = Statement(
-    label="thm:hardness", kind="theorem", section=TIGHT, source=at(3653), needs_simulator=True,
+    label="thm:hardness",
+    kind="theorem",
+    section=TIGHT,
+    source=at(3653),
+    needs_simulator=True,
     title="Composition is linear in n and in k",
     meaning="A black-box composition of k algorithms of n samples whose cost is n^chi k^psi up to logarithms must have "
-        "both exponents at least 1, even if the failure probability may grow like k^r beta^ell.",
+    "both exponents at least 1, even if the failure probability may grow like k^r beta^ell.",
     given=(
         K,
         Parameter(_r, POSITIVE, "exponent of k in the failure probability of the composition"),
@@ -65,7 +104,9 @@ hardness = Statement(
         Conclusion(real("chi"), ">=", rational(1), "exponent of n"),
         Conclusion(real("psi"), ">=", rational(1), "exponent of k"),
         Conclusion(
-            beta, "=", (1 / (1000 * _C_hard)) ** (1 / _ell) * k ** (-_r / _ell),
+            beta,
+            "=",
+            (1 / (1000 * _C_hard)) ** (1 / _ell) * k ** (-_r / _ell),
             "base failure probability at which the composition fails with probability 1/1000",
         ),
         Conclusion(real("failure"), "=", _C_hard * k**_r * beta**_ell, "failure probability of the composition there"),
@@ -73,23 +114,29 @@ hardness = Statement(
     hidden=(HiddenConstant(_C_hard, 1, "factor of the Theta in the failure probability of the composition"),),
     uses=("lm:hard_instance_exists",),
     notes=("The proof says failure probability 0.01 where the instance has 0.001.",),
-)  # fmt: skip
+)
 
 one_way_marginals = Statement(
-    label="def:one-way", kind="definition", section=TIGHT, source=at(3669),
+    label="def:one-way",
+    kind="definition",
+    section=TIGHT,
+    source=at(3669),
     title="One-way marginals",
     meaning="Estimate all d means of a product of d coins to within alpha in the largest coordinate.",
     given=(Parameter(_d, COUNT, "number of coins"), Parameter(alpha, UNIT_OPEN, "error allowed in every coordinate")),
     uses=("def:statistical_problem",),
-)  # fmt: skip
+)
 
 _C_marginal, _p_marginal, _d_min = real("C_marginal"), real("p_marginal"), real("d_min")
 
 marginals_lower_bound = Statement(
-    label="lm:marginal_neg", kind="lemma", section=TIGHT, source=quoted(3679),
+    label="lm:marginal_neg",
+    kind="lemma",
+    section=TIGHT,
+    source=quoted(3679),
     title="One-way marginals need d samples",
     meaning="A 1/10000-replicable algorithm for one-way marginals, accurate to 1/100 with failure at most 1/1000, "
-        "needs about d samples up to logarithms.",
+    "needs about d samples up to logarithms.",
     given=(
         Parameter(_d, COUNT, "number of coins"),
         Parameter(rho, UNIT_LEFT_OPEN, "replicability"),
@@ -112,14 +159,17 @@ marginals_lower_bound = Statement(
     ),
     uses=("def:one-way",),
     cites=(BUN_2023.at("Theorem 5.3"),),
-)  # fmt: skip
+)
 
 _C_each, _p_each, _q_each = real("C_hard_each"), real("p_hard_each"), real("q_hard_each")
 _C_comp, _p_comp = real("C_hard_composed"), real("p_hard_composed")
 _cost_each, _d_comp = n / rho**2, real("d_composed")
 
 hard_instance = Statement(
-    label="lm:hard_instance_exists", kind="lemma", section=TIGHT, source=at(3688),
+    label="lm:hard_instance_exists",
+    kind="lemma",
+    section=TIGHT,
+    source=at(3688),
     title="A hard family of k problems",
     meaning=(
         "Splitting nk coins into k blocks of n gives k problems that cost about n samples each and about nk together."
@@ -134,11 +184,16 @@ hard_instance = Statement(
         Conclusion(_d, "=", n, "coins of one problem"),
         Conclusion(_d_comp, "=", n * k, "coins of the composed problem"),
         Conclusion(
-            real("N_each"), "O~", _C_each * _cost_each * log(1 / beta) ** _q_each * soft(_cost_each, _p_each),
-            "samples that suffice for one problem", name="samples_each",
+            real("N_each"),
+            "O~",
+            _C_each * _cost_each * log(1 / beta) ** _q_each * soft(_cost_each, _p_each),
+            "samples that suffice for one problem",
+            name="samples_each",
         ),
         Conclusion(
-            real("N_composed"), "Omega~", _C_comp * _d_comp / soft(_d_comp, _p_comp),
+            real("N_composed"),
+            "Omega~",
+            _C_comp * _d_comp / soft(_d_comp, _p_comp),
             "samples needed for all k, by any algorithm with the next two figures or smaller ones",
             name="samples_composed",
         ),
@@ -156,7 +211,7 @@ hard_instance = Statement(
     notes=(
         "Printed for all rho, beta > 0, while thm:multi_dim_mean, which it uses, asks for rho < 1/2 and beta < rho.",
     ),
-)  # fmt: skip
+)
 
 _C_sample, _p_sample, _C_sample_fail = real("C_sample_pg"), real("p_sample_pg"), real("C_sample_fail")
 _small_delta, _small_beta = real("delta_sample_small"), real("beta_sample_small")
@@ -164,10 +219,13 @@ _small_delta, _small_beta = real("delta_sample_small"), real("beta_sample_small"
 _eta, _nu = real("eta"), real("nu")
 
 replicable_to_sample_pg = Statement(
-    label="lm:replic_to_sample_pg", kind="lemma", section=TO_PG, source=quoted(3745),
+    label="lm:replic_to_sample_pg",
+    kind="lemma",
+    section=TO_PG,
+    source=quoted(3745),
     title="Replicability to sample perfect generalization",
     meaning="A (1/100, 1/100)-replicable algorithm becomes (2 delta, epsilon, 2 delta)-sample perfectly generalizing: "
-        "its output laws on two independent samples are close to each other except with probability 2 delta.",
+    "its output laws on two independent samples are close to each other except with probability 2 delta.",
     given=(
         Parameter(n, COUNT, "samples of the replicable algorithm"),
         Parameter(_eta, UNIT_LEFT_OPEN, "probability of a random string for which no output is common"),
@@ -187,12 +245,17 @@ replicable_to_sample_pg = Statement(
         Conclusion(real("epsilon_sample"), "=", epsilon, "multiplicative closeness"),
         Conclusion(real("delta_sample"), "=", 2 * delta, "additive closeness"),
         Conclusion(
-            real("failure"), "<=", _C_sample_fail * delta + beta * log(1 / delta),
+            real("failure"),
+            "<=",
+            _C_sample_fail * delta + beta * log(1 / delta),
             "failure probability of the new algorithm",
         ),
         Conclusion(
-            real("m"), "<=", _C_sample * n * log(1 / delta) ** _p_sample * log(1 / epsilon) / epsilon**2,
-            "its samples; the polylogarithm is written C ln(1/delta)^p", name="samples",
+            real("m"),
+            "<=",
+            _C_sample * n * log(1 / delta) ** _p_sample * log(1 / epsilon) / epsilon**2,
+            "its samples; the polylogarithm is written C ln(1/delta)^p",
+            name="samples",
         ),
     ),
     hidden=(
@@ -204,13 +267,17 @@ replicable_to_sample_pg = Statement(
     ),
     cites=(BUN_2023.at("Theorem 3.19"), IMPAGLIAZZO_2022.at("Appendix A")),
     notes=("At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it.",),
-)  # fmt: skip
+)
 
 sample_pg_is_pg = Statement(
-    label="lm:sample_pg_is_pg", kind="lemma", section=TO_PG, source=quoted(3755), needs_simulator=True,
+    label="lm:sample_pg_is_pg",
+    kind="lemma",
+    section=TO_PG,
+    source=quoted(3755),
+    needs_simulator=True,
     title="Sample perfect generalization to perfect generalization",
     meaning="Closeness between the output laws on two samples gives closeness to one fixed law; the failure "
-        "probability takes a square root.",
+    "probability takes a square root.",
     given=(
         Parameter(gamma, UNIT_CLOSED, "probability over two samples that their laws are not close"),
         Parameter(epsilon, NONNEGATIVE, "multiplicative closeness of the two laws"),
@@ -223,9 +290,14 @@ sample_pg_is_pg = Statement(
     ),
     uses=("def:pg",),
     cites=(BUN_2023.at("Lemma 3.6"),),
-)  # fmt: skip
+)
 
 STATEMENTS = (
-    naive_composition, hardness, one_way_marginals, marginals_lower_bound, hard_instance, replicable_to_sample_pg,
+    naive_composition,
+    hardness,
+    one_way_marginals,
+    marginals_lower_bound,
+    hard_instance,
+    replicable_to_sample_pg,
     sample_pg_is_pg,
-)  # fmt: skip
+)

@@ -9,21 +9,28 @@ from replcalc.vocabulary import N, Statement, assuming
 SECTION = "sec:suff_order_inv"
 
 order_invariance = Statement(
-    label="def:order_inv", kind="definition", section=SECTION, source=at(2814),
+    label="def:order_inv",
+    kind="definition",
+    section=SECTION,
+    source=at(2814),
     title="Order invariance",
     meaning="Permuting the sample points never changes the output, for any fixed internal randomness.",
-)  # fmt: skip
+)
 
 order_invariant = Statement(
-    label="cor:order_inv", kind="corollary", section=SECTION, source=at(2823), needs_simulator=True,
+    label="cor:order_inv",
+    kind="corollary",
+    section=SECTION,
+    source=at(2823),
+    needs_simulator=True,
     title="Order invariance for a factor 2",
     meaning="Sorting the sample and shuffling it with shared randomness makes any replicable algorithm "
-        "order-invariant, at twice the replicability parameter.",
+    "order-invariant, at twice the replicability parameter.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the sample points are independent and identically distributed over an ordered domain"),),
     gives=kept(2),
     uses=("thm:suff_stat", "lm:suff_marginal", "def:order_inv"),
     cites=(AAMAND_2025.at("Theorem 1.2"),),
-)  # fmt: skip
+)
 
 STATEMENTS = (order_invariance, order_invariant)

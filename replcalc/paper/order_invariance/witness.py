@@ -19,9 +19,21 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.worlds.answer_tables import (
-    AnswerTable, TableWorld, all_tables, climbed_tables, first_draw, loss_report, moves_values, on_all_tables,
-    permuted_positions, random_table, ratio, relabel, reorderings, tabulated,
-)  # fmt: skip
+    AnswerTable,
+    TableWorld,
+    all_tables,
+    climbed_tables,
+    first_draw,
+    loss_report,
+    moves_values,
+    on_all_tables,
+    permuted_positions,
+    random_table,
+    ratio,
+    relabel,
+    reorderings,
+    tabulated,
+)
 from replcalc.simulate.worlds.laws import grid_laws, law, random_law
 from replcalc.vocabulary import Measurement, Simulator, World, witness
 

@@ -7,10 +7,12 @@ from replcalc.statements.erratum import false_as_printed, imprecise, typo, unjus
 
 ERRATA = (
     false_as_printed(
-        "kasivi", "lm:kasivi",
+        "kasivi",
+        "lm:kasivi",
         (
             shown(
-                1584, r"\ge 1- 2\delta/\hat{\delta} - 2\delta/(1-e^{-\eps})",
+                1584,
+                r"\ge 1- 2\delta/\hat{\delta} - 2\delta/(1-e^{-\eps})",
                 r"\ge 1- (1 + e^{\eps})\delta/\hat{\delta} - \delta - 2\delta/(1-e^{-\eps})",
             ),
             shown(1581, r"U \mid_{V=t} \approx_{3\eps, \hat{\delta}}"),
@@ -25,10 +27,12 @@ ERRATA = (
         effect="none: lm:joint_implies_cond has the same $X$ on both sides and stands as printed, as does what follows",
     ),
     unjustified(
-        "azuma-change", "lm:azuma",
+        "azuma-change",
+        "lm:azuma",
         (
             tex(
-                1997, r"this directly yields the above lemma",
+                1997,
+                r"this directly yields the above lemma",
                 r"the same proof, with Hoeffding's lemma on $[-c_i, c_i]$ for each step, yields the above lemma",
             ),
         ),
@@ -39,10 +43,12 @@ ERRATA = (
         effect="none: the lemma is true with the printed constant",
     ),
     imprecise(
-        "composition-coins", "lm:pg_compose_het",
+        "composition-coins",
+        "lm:pg_compose_het",
         (
             tex(
-                1299, r"we compute $Z_i = \cA_i(X, Z^{i-1})$ where",
+                1299,
+                r"we compute $Z_i = \cA_i(X, Z^{i-1})$ where",
                 r"we compute $Z_i = \cA_i(X, Z^{i-1})$ with fresh coins, where",
             ),
         ),
@@ -59,24 +65,28 @@ ERRATA = (
         ),
     ),
     imprecise(
-        "log-domain", "cl:Q_weighted_bound",
+        "log-domain",
+        "cl:Q_weighted_bound",
         (tex(1785, r"which holds for all $x$ and", r"which holds for all $x < 1$ and"),),
         "the logarithm is undefined from $x = 1$ on",
         "for $x < 1$",
         ("expect.log-below",),
     ),
     imprecise(
-        "ratio-wording", "cl:P_weighted_bound",
+        "ratio-wording",
+        "cl:P_weighted_bound",
         (tex(1890, r"we can write this as", r"we see that this is at most"),),
         "the sum is at most that",
         "$\\le$ in place of $=$",
         ("expect.ratio",),
     ),
     typo(
-        "appendix-range", "sec:pg_error_explain",
+        "appendix-range",
+        "sec:pg_error_explain",
         (
             tex(
-                3804, r"$\cB: \cX^n \times \{0, 1\}^r \to (\cX \cup \{\perp\})$",
+                3804,
+                r"$\cB: \cX^n \times \{0, 1\}^r \to (\cX \cup \{\perp\})$",
                 r"$\cB: \cX^n \times \{0, 1\}^r \to (\cX^n \cup \{\perp\})$",
             ),
         ),
@@ -88,7 +98,8 @@ ERRATA = (
         quotes="the paper, describing Theorem 4.1 of Rogers et al. 2016",
     ),
     slip(
-        "sum-range", "lm:h_to_g",
+        "sum-range",
+        "lm:h_to_g",
         shown(2086, r"2\sqrt{2\sum_{j} \eps_j^2 \ln(1/\delta')}", r"2\sqrt{2\sum_{j \le i} \eps_j^2 \ln(1/\delta')}"),
     ),
-)  # fmt: skip
+)

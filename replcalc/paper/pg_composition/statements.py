@@ -10,10 +10,38 @@ from typing import Any
 
 from replcalc.paper.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted
 from replcalc.vocabulary import (
-    DELTA_PRIME, DELTAS, EPSILONS, GAMMAS, NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, Sum, assuming,
-    at_most, below, delta, delta_prime, deltas, ell, epsilon, epsilons, exp, family, gammas, i, j, k, log, rational,
-    real, smallest, sqrt, total,
-)  # fmt: skip
+    DELTA_PRIME,
+    DELTAS,
+    EPSILONS,
+    GAMMAS,
+    NONNEGATIVE,
+    POSITIVE,
+    Conclusion,
+    Parameter,
+    Statement,
+    Sum,
+    assuming,
+    at_most,
+    below,
+    delta,
+    delta_prime,
+    deltas,
+    ell,
+    epsilon,
+    epsilons,
+    exp,
+    family,
+    gammas,
+    i,
+    j,
+    k,
+    log,
+    rational,
+    real,
+    smallest,
+    sqrt,
+    total,
+)
 
 SECTION = "sec:compose"
 
@@ -82,7 +110,11 @@ CONDITIONED: tuple[Conclusion, ...] = (
 _hats, _psis, _drifts = family("delta_hat"), family("psi"), family("drift")
 
 pg_composition = Statement(
-    label="lm:pg_compose_het", kind="lemma", section=SECTION, source=at(1313), needs_simulator=True,
+    label="lm:pg_compose_het",
+    kind="lemma",
+    section=SECTION,
+    source=at(1313),
+    needs_simulator=True,
     title="Adaptive composition with heterogeneous parameters",
     meaning="Adaptive composition of (gamma_i, epsilon_i, delta_i)-PG algorithms is (gamma*, epsilon*, delta*)-PG.",
     given=(GAMMAS, EPSILONS, DELTAS, DELTA_PRIME),
@@ -103,13 +135,17 @@ pg_composition = Statement(
             "generalizing algorithms can reveal a sample together."
         ),
     ),
-)  # fmt: skip
+)
 
 joint_from_tails = Statement(
-    label="lm:G_G_prime_implies_joint", kind="lemma", section=SECTION, source=at(1501), needs_simulator=True,
+    label="lm:G_G_prime_implies_joint",
+    kind="lemma",
+    section=SECTION,
+    source=at(1501),
+    needs_simulator=True,
     title="Two tail events give joint closeness",
     meaning="If the summed log-ratio rarely exceeds epsilon^(k) under the real transcript and rarely falls below "
-        "-epsilon^(k) under the oracle transcript, the two transcripts are close jointly with the sample.",
+    "-epsilon^(k) under the oracle transcript, the two transcripts are close jointly with the sample.",
     given=(
         Parameter(epsilon_k, POSITIVE, "threshold for the summed log-ratio"),
         Parameter(delta_k, POSITIVE, "bound on the probability of either tail event"),
@@ -122,20 +158,26 @@ joint_from_tails = Statement(
         Conclusion(real("epsilon_joint"), "=", epsilon_k, "multiplicative closeness of the joint laws"),
         Conclusion(real("delta_joint"), "=", delta_k, "additive closeness of the joint laws"),
     ),
-)  # fmt: skip
+)
 
 _delta_hat = real("delta_hat")
 
 conditional_from_joint = Statement(
-    label="lm:joint_implies_cond", kind="lemma", section=SECTION, source=at(1566), needs_simulator=True,
+    label="lm:joint_implies_cond",
+    kind="lemma",
+    section=SECTION,
+    source=at(1566),
+    needs_simulator=True,
     title="From joint closeness to closeness given the sample",
     meaning="Joint closeness of (sample, transcript) and (sample, oracle transcript) becomes perfect generalization of "
-        "the composition, at the price of a factor 3 and a square root.",
+    "the composition, at the price of a factor 3 and a square root.",
     given=(EPSILON_K, DELTA_K),
     assumes=(assuming("(X, Z) and (X, oracle Z) are (epsilon_k, delta_k)-close, the oracle independent of X"),),
     gives=(
         Conclusion(
-            _delta_hat, "=", 2 * sqrt(5) * sqrt(delta_k) * sqrt(smallest(epsilon_k, 1)) / 5,
+            _delta_hat,
+            "=",
+            2 * sqrt(5) * sqrt(delta_k) * sqrt(smallest(epsilon_k, 1)) / 5,
             "additive closeness at which the conditioning lemma is applied",
         ),
         *CONDITIONED,
@@ -147,15 +189,19 @@ conditional_from_joint = Statement(
             "argument gives epsilon* = epsilon^(k), delta* = gamma* = sqrt(2 delta^(k)), so the lemma holds."
         ),
     ),
-)  # fmt: skip
+)
 
 _failure = real("failure")
 
 conditioning = Statement(
-    label="lm:kasivi", kind="lemma", section=SECTION, source=quoted(1572), needs_simulator=True,
+    label="lm:kasivi",
+    kind="lemma",
+    section=SECTION,
+    source=quoted(1572),
+    needs_simulator=True,
     title="Conditioning on the second coordinate",
     meaning="If two pairs are jointly (epsilon, delta)-close, then for most values of the second coordinate the first "
-        "coordinates, conditioned on it, are (3 epsilon, delta_hat)-close.",
+    "coordinates, conditioned on it, are (3 epsilon, delta_hat)-close.",
     given=(
         Parameter(epsilon, POSITIVE, "multiplicative closeness of the pairs"),
         Parameter(delta, NONNEGATIVE, "additive closeness of the pairs"),
@@ -165,7 +211,9 @@ conditioning = Statement(
     gives=(
         Conclusion(real("epsilon_conditional"), "=", 3 * epsilon, "multiplicative closeness after conditioning"),
         Conclusion(
-            _failure, "<=", 2 * delta / _delta_hat + 2 * delta / (1 - exp(-epsilon)),
+            _failure,
+            "<=",
+            2 * delta / _delta_hat + 2 * delta / (1 - exp(-epsilon)),
             "probability of a value of the second coordinate at which closeness fails",
         ),
         Conclusion(real("success"), ">=", 1 - _failure, "probability of a value at which closeness holds"),
@@ -178,6 +226,6 @@ conditioning = Statement(
         ),
         "Repaired: failure <= (1 + e^epsilon) delta/delta_hat + delta + 2 delta/(1 - e^-epsilon).",
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (pg_composition, joint_from_tails, conditional_from_joint, conditioning)

@@ -12,13 +12,49 @@ from __future__ import annotations
 
 from replcalc.paper.literature import AZUMA_1967, HOEFFDING_1963, KASIVISWANATHAN_2014, at, quoted
 from replcalc.paper.pg_composition.statements import (
-    SECTION, SMALL_DELTA_PRIME, SMALL_DELTAS, delta_hat, delta_k, delta_total, epsilon_k, epsilon_prefix, psi, tilt,
-)  # fmt: skip
+    SECTION,
+    SMALL_DELTA_PRIME,
+    SMALL_DELTAS,
+    delta_hat,
+    delta_k,
+    delta_total,
+    epsilon_k,
+    epsilon_prefix,
+    psi,
+    tilt,
+)
 from replcalc.vocabulary import (
-    DELTA_PRIME, DELTAS, EPSILONS, GAMMAS, NONNEGATIVE, POSITIVE, UNIT_CLOSED, UNIT_LEFT_OPEN, Base, Conclusion,
-    Parameter, Statement, Sum, Symbol, assuming, at_most, delta, delta_prime, deltas, epsilon, epsilons, exp, family,
-    gamma, gammas, i, j, k, real, total,
-)  # fmt: skip
+    DELTA_PRIME,
+    DELTAS,
+    EPSILONS,
+    GAMMAS,
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT_CLOSED,
+    UNIT_LEFT_OPEN,
+    Base,
+    Conclusion,
+    Parameter,
+    Statement,
+    Sum,
+    Symbol,
+    assuming,
+    at_most,
+    delta,
+    delta_prime,
+    deltas,
+    epsilon,
+    epsilons,
+    exp,
+    family,
+    gamma,
+    gammas,
+    i,
+    j,
+    k,
+    real,
+    total,
+)
 
 _failure = real("failure")
 _psi, _tilt = real("psi"), real("tilt")
@@ -32,7 +68,11 @@ _ROUND = (
 _SMALL_DELTA = at_most(delta, epsilon / 50)
 
 log_ratio_tail = Statement(
-    label="lm:help_kasi", kind="lemma", section=SECTION, source=quoted(1633), needs_simulator=True,
+    label="lm:help_kasi",
+    kind="lemma",
+    section=SECTION,
+    source=quoted(1633),
+    needs_simulator=True,
     title="The log-ratio of close laws is rarely large",
     meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
     given=(
@@ -46,13 +86,17 @@ log_ratio_tail = Statement(
     ),
     cites=(KASIVISWANATHAN_2014,),
     notes=("Not best possible: (1 + e^(-2 epsilon)) delta/(1 - e^-epsilon) holds too.",),
-)  # fmt: skip
+)
 
 round_log_ratio = Statement(
-    label="lm:h_hat_to_h", kind="lemma", section=SECTION, source=at(1645), needs_simulator=True,
+    label="lm:h_hat_to_h",
+    kind="lemma",
+    section=SECTION,
+    source=at(1645),
+    needs_simulator=True,
     title="The log-ratio of one round stays small",
     meaning="Where the closeness of round i holds, its log-ratio leaves [-2 epsilon_i, 2 epsilon_i] rarely, in the "
-        "real process and in the oracle process.",
+    "real process and in the oracle process.",
     given=(
         Parameter(epsilon, POSITIVE, "multiplicative closeness of the round"),
         Parameter(delta, NONNEGATIVE, "additive closeness of the round"),
@@ -63,13 +107,17 @@ round_log_ratio = Statement(
         Conclusion(real("failure_oracle"), "<=", delta_hat(epsilon, delta), "oracle process: the same"),
     ),
     uses=("lm:help_kasi",),
-)  # fmt: skip
+)
 
 expected_log_ratio = Statement(
-    label="lm:bound_expect", kind="lemma", section=SECTION, source=at(1670), needs_simulator=True,
+    label="lm:bound_expect",
+    kind="lemma",
+    section=SECTION,
+    source=at(1670),
+    needs_simulator=True,
     title="Expected log-ratio of one round",
     meaning="Given that the log-ratio of a round is at most 2 epsilon in size, its mean is of order epsilon^2 under "
-        "the real process, and the mean of its negative under the oracle process.",
+    "the real process, and the mean of its negative under the oracle process.",
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(
@@ -79,40 +127,52 @@ expected_log_ratio = Statement(
         Conclusion(real("rho_i"), "<=", _psi + _tilt, "bound on either conditional mean"),
     ),
     uses=("cl:Q_weighted_bound", "cl:P_weighted_bound"),
-)  # fmt: skip
+)
 
 simulator_weighted = Statement(
-    label="cl:Q_weighted_bound", kind="claim", section=SECTION, source=at(1691), needs_simulator=True,
+    label="cl:Q_weighted_bound",
+    kind="claim",
+    section=SECTION,
+    source=at(1691),
+    needs_simulator=True,
     title="Log-ratio weighted by the simulator",
     meaning="Summed over the values with small log-ratio and weighted by the simulator's law Q, ln(P/Q) is at most "
-        "psi(delta).",
+    "psi(delta).",
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(Conclusion(_psi, "<=", psi(epsilon, delta), "bound on the weighted sum"),),
     uses=("lm:h_hat_to_h",),
-)  # fmt: skip
+)
 
 algorithm_weighted = Statement(
-    label="cl:P_weighted_bound", kind="claim", section=SECTION, source=at(1822), needs_simulator=True,
+    label="cl:P_weighted_bound",
+    kind="claim",
+    section=SECTION,
+    source=at(1822),
+    needs_simulator=True,
     title="Changing the weights of the log-ratio",
     meaning="Weighting ln(P/Q) by P, conditioned on a small log-ratio, instead of by Q adds at most a term of order "
-        "epsilon^2.",
+    "epsilon^2.",
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(
         Conclusion(real("gap"), "<=", tilt(epsilon, delta_hat(epsilon, delta)), "how much the change of weights adds"),
     ),
     uses=("lm:h_hat_to_h",),
-)  # fmt: skip
+)
 
 _bounds = family("c")
 _t = real("t")
 
 azuma = Statement(
-    label="lm:azuma", kind="lemma", section=SECTION, source=quoted(1982), needs_simulator=True,
+    label="lm:azuma",
+    kind="lemma",
+    section=SECTION,
+    source=quoted(1982),
+    needs_simulator=True,
     title="Azuma's inequality",
     meaning="A sum of variables bounded by c_i in size, each of conditional mean at most mu_i, exceeds the sum of the "
-        "mu_i by t with exponentially small probability.",
+    "mu_i by t with exponentially small probability.",
     given=(
         Parameter(_bounds, POSITIVE, "bound on the size of the i-th variable"),
         Parameter(_t, POSITIVE, "excess over the sum of the mu_i"),
@@ -133,79 +193,105 @@ azuma = Statement(
             "variable in [-c_i, c_i] with mean at most mu_i does prove the bound."
         ),
     ),
-)  # fmt: skip
+)
 
 _HISTORY = (EPSILONS, DELTAS, DELTA_PRIME)
 _THRESHOLD = Conclusion(epsilon_k, "=", epsilon_prefix(k), "epsilon^(i), the threshold of the last round")
 
 real_concentration = Statement(
-    label="lm:h_to_g", kind="lemma", section=SECTION, source=at(1999), needs_simulator=True,
+    label="lm:h_to_g",
+    kind="lemma",
+    section=SECTION,
+    source=at(1999),
+    needs_simulator=True,
     title="Concentration of the real transcript",
     meaning="While no round has failed, the summed log-ratio of the real transcript exceeds epsilon^(i) with "
-        "probability at most delta'.",
+    "probability at most delta'.",
     given=_HISTORY,
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(_THRESHOLD, Conclusion(_failure, "<=", delta_prime, "probability of H_i without G_i")),
     uses=("lm:bound_expect", "lm:azuma"),
-)  # fmt: skip
+)
 
 oracle_concentration = Statement(
-    label="lm:h_to_g_tilde", kind="lemma", section=SECTION, source=at(2110), needs_simulator=True,
+    label="lm:h_to_g_tilde",
+    kind="lemma",
+    section=SECTION,
+    source=at(2110),
+    needs_simulator=True,
     title="Concentration of the oracle transcript",
     meaning="While no round has failed, the summed log-ratio of the oracle transcript falls below -epsilon^(i) with "
-        "probability at most delta'.",
+    "probability at most delta'.",
     given=_HISTORY,
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(_THRESHOLD, Conclusion(_failure, "<=", delta_prime, "probability of H_i without G'_i")),
     uses=("lm:bound_expect", "lm:azuma", "lm:h_to_g"),
-)  # fmt: skip
+)
 
 _GAMMA_ROUND = Parameter(gamma, UNIT_CLOSED, "probability over the sample that the closeness of round i fails")
 
 oracle_closeness = Statement(
-    label="lm:tilde_z_C_i", kind="lemma", section=SECTION, source=at(2137), needs_simulator=True,
+    label="lm:tilde_z_C_i",
+    kind="lemma",
+    section=SECTION,
+    source=at(2137),
+    needs_simulator=True,
     title="Closeness at the oracle's prefix",
     meaning="The oracle's prefix does not depend on the sample, so the closeness of round i fails there no more often "
-        "than at a fixed prefix.",
+    "than at a fixed prefix.",
     given=(_GAMMA_ROUND,),
     gives=(Conclusion(_failure, "<=", gamma, "probability that (X, oracle prefix) is outside C_i"),),
     uses=("def:pg",),
-)  # fmt: skip
+)
 
 oracle_no_failure = Statement(
-    label="lm:tilde_z_not_in_chhat", kind="lemma", section=SECTION, source=at(2148), needs_simulator=True,
+    label="lm:tilde_z_not_in_chhat",
+    kind="lemma",
+    section=SECTION,
+    source=at(2148),
+    needs_simulator=True,
     title="The oracle transcript before round i",
     meaning="Before the i-th oracle value is drawn something has failed with at most the sum of the gamma up to i and "
-        "of the delta-hat before i.",
+    "of the delta-hat before i.",
     given=(GAMMAS, EPSILONS, DELTAS),
     gives=(
         Conclusion(
-            _failure, "<=", total(gammas[i]) + Sum(delta_hat(epsilons[j], deltas[j]), (j, 1, k - 1)),
+            _failure,
+            "<=",
+            total(gammas[i]) + Sum(delta_hat(epsilons[j], deltas[j]), (j, 1, k - 1)),
             "probability that (X, oracle prefix) is outside H-hat_i",
         ),
     ),
     uses=("lm:tilde_z_C_i", "lm:h_hat_to_h"),
-)  # fmt: skip
+)
 
 _before = Symbol("epsilon_before", nonnegative=True)
 
 real_closeness = Statement(
-    label="lm:z_C_i", kind="lemma", section=SECTION, source=at(2163), needs_simulator=True,
+    label="lm:z_C_i",
+    kind="lemma",
+    section=SECTION,
+    source=at(2163),
+    needs_simulator=True,
     title="Closeness at the real prefix",
     meaning="Where the summed log-ratio so far is at most epsilon^(i-1), the closeness of round i fails at the real "
-        "prefix at most e^(epsilon^(i-1)) times as often as at the oracle's.",
+    "prefix at most e^(epsilon^(i-1)) times as often as at the oracle's.",
     given=(_GAMMA_ROUND, Parameter(_before, NONNEGATIVE, "epsilon^(i-1), which is 0 for the first round")),
     gives=(Conclusion(_failure, "<=", exp(_before) * gamma, "probability of G_(i-1) without C_i"),),
     uses=("lm:tilde_z_C_i",),
-)  # fmt: skip
+)
 
 _pg_failure = Base("pg_failure", nonnegative=True)
 
 real_no_failure = Statement(
-    label="lm:z_not_in_chhat", kind="lemma", section=SECTION, source=at(2194), needs_simulator=True,
+    label="lm:z_not_in_chhat",
+    kind="lemma",
+    section=SECTION,
+    source=at(2194),
+    needs_simulator=True,
     title="The real transcript after round j",
     meaning="Some round up to j has failed with at most the sum of the probabilities that closeness fails and of the "
-        "delta-hat.",
+    "delta-hat.",
     given=(
         Parameter(_pg_failure, UNIT_CLOSED, "probability that closeness fails at the i-th real prefix"),
         EPSILONS,
@@ -213,15 +299,21 @@ real_no_failure = Statement(
     ),
     gives=(
         Conclusion(
-            _failure, "<=", total(_pg_failure[i]) + total(delta_hat(epsilons[i], deltas[i])),
+            _failure,
+            "<=",
+            total(_pg_failure[i]) + total(delta_hat(epsilons[i], deltas[i])),
             "probability that (X, Z) is outside H_j",
         ),
     ),
     uses=("lm:h_hat_to_h",),
-)  # fmt: skip
+)
 
 real_tail = Statement(
-    label="lm:z_in_G_i", kind="lemma", section=SECTION, source=at(2216), needs_simulator=True,
+    label="lm:z_in_G_i",
+    kind="lemma",
+    section=SECTION,
+    source=at(2216),
+    needs_simulator=True,
     title="Tail of the real transcript",
     meaning="The summed log-ratio of the real transcript exceeds epsilon^(k) with probability at most delta^(k).",
     given=(GAMMAS, *_HISTORY),
@@ -233,29 +325,46 @@ real_tail = Statement(
     ),
     uses=("lm:z_C_i", "lm:h_hat_to_h", "lm:h_to_g"),
     notes=("The text leads in with lm:z_not_in_chhat; the proof, by the first round that fails, does without it.",),
-)  # fmt: skip
+)
 
 oracle_tail = Statement(
-    label="lm:tilde_z_in_G_i", kind="lemma", section=SECTION, source=at(2262), needs_simulator=True,
+    label="lm:tilde_z_in_G_i",
+    kind="lemma",
+    section=SECTION,
+    source=at(2262),
+    needs_simulator=True,
     title="Tail of the oracle transcript",
     meaning="The summed log-ratio of the oracle transcript falls below -epsilon^(k) with probability at most "
-        "delta^(k), indeed without the factors e^(epsilon^(l-1)).",
+    "delta^(k), indeed without the factors e^(epsilon^(l-1)).",
     given=(GAMMAS, *_HISTORY),
     assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
         _THRESHOLD,
         Conclusion(
-            _failure, "<=", k * delta_prime + total(delta_hat(epsilons[i], deltas[i])) + total(gammas[i]),
+            _failure,
+            "<=",
+            k * delta_prime + total(delta_hat(epsilons[i], deltas[i])) + total(gammas[i]),
             "probability that (X, oracle transcript) is outside G'_k",
         ),
         Conclusion(delta_k, "=", delta_total(), "delta^(k), which is at least that"),
     ),
     uses=("lm:tilde_z_C_i", "lm:h_hat_to_h", "lm:h_to_g_tilde"),
     notes=("Not best possible: the concentration step needs to be paid once, so delta' may stand for k delta'.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (
-    log_ratio_tail, round_log_ratio, expected_log_ratio, simulator_weighted, algorithm_weighted, azuma,
-    real_concentration, oracle_concentration, oracle_closeness, oracle_no_failure, real_closeness, real_no_failure,
-    real_tail, oracle_tail,
-)  # fmt: skip
+    log_ratio_tail,
+    round_log_ratio,
+    expected_log_ratio,
+    simulator_weighted,
+    algorithm_weighted,
+    azuma,
+    real_concentration,
+    oracle_concentration,
+    oracle_closeness,
+    oracle_no_failure,
+    real_closeness,
+    real_no_failure,
+    real_tail,
+    oracle_tail,
+)

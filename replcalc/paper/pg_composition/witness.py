@@ -29,9 +29,26 @@ from flint import arb, fmpq
 from replcalc.paper.pg_composition.processes import MODERATE, OutputPrefix, Process, build, random_process, tilted
 from replcalc.paper.pg_composition.witness_transcripts import leak_then_fail, outliers, telltales
 from replcalc.simulate.worlds.laws import (
-    ONE, RATIOS, ZERO, Law, WeightRows, bernoulli, extreme_pair, law, mass_where, product, random_close_pair,
-    random_law, shift_row, show_law, smallest_delta, smallest_ratio, total_variation, uniform, weighted_samples,
-)  # fmt: skip
+    ONE,
+    RATIOS,
+    ZERO,
+    Law,
+    WeightRows,
+    bernoulli,
+    extreme_pair,
+    law,
+    mass_where,
+    product,
+    random_close_pair,
+    random_law,
+    shift_row,
+    show_law,
+    smallest_delta,
+    smallest_ratio,
+    total_variation,
+    uniform,
+    weighted_samples,
+)
 from replcalc.vocabulary import Enclosure, Measurement, Simulator, World, bound, climbed, statement, witness
 
 PRODUCT, REVEALED, BASIC = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:basic-composition"
@@ -136,8 +153,10 @@ class CloseProduct(World):
     promises: Sequence[tuple[fmpq, fmpq]]
 
     def show(self) -> dict[str, str]:
-        return {f"pair {i} (e^eps = {r}, delta = {d})": " against ".join(map(show_law, pair))
-                for i, (pair, (r, d)) in enumerate(zip(self.pairs, self.promises, strict=True), 1)}  # fmt: skip
+        return {
+            f"pair {i} (e^eps = {r}, delta = {d})": " against ".join(map(show_law, pair))
+            for i, (pair, (r, d)) in enumerate(zip(self.pairs, self.promises, strict=True), 1)
+        }
 
     def measurements(self) -> Iterator[Measurement]:
         ratios, deltas = tuple(r for r, _ in self.promises), tuple(d for _, d in self.promises)

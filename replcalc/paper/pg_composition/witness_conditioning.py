@@ -27,9 +27,21 @@ from typing import ClassVar
 from flint import arb, fmpq
 
 from replcalc.simulate.worlds.laws import (
-    ONE, RATIOS, ZERO, Law, climb, grid_laws, law, mass_where, post_process, random_law, random_matrix, shift_unit,
-    show_laws, smallest_delta,
-)  # fmt: skip
+    ONE,
+    RATIOS,
+    ZERO,
+    Law,
+    climb,
+    grid_laws,
+    law,
+    mass_where,
+    post_process,
+    random_law,
+    random_matrix,
+    shift_unit,
+    show_laws,
+    smallest_delta,
+)
 from replcalc.vocabulary import Ln, Measurement, Simulator, World, bound, witness
 
 #: Conditioning on the sample that keeps eps, the same at d = sqrt(2 delta), and lm:kasivi with a bound that holds.

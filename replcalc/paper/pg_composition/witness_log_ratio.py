@@ -19,8 +19,18 @@ from random import Random
 from flint import arb, fmpq
 
 from replcalc.simulate.worlds.laws import (
-    ONE, RATIOS, ZERO, Law, WeightRows, grid_laws, law, random_close_pair, shift_row, show_law, smallest_delta,
-)  # fmt: skip
+    ONE,
+    RATIOS,
+    ZERO,
+    Law,
+    WeightRows,
+    grid_laws,
+    law,
+    random_close_pair,
+    shift_row,
+    show_law,
+    smallest_delta,
+)
 from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
 
 SHARPER = "derived:help-kasi"

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product as cartesian
+from itertools import combinations
+from itertools import product as cartesian
 from math import comb, prod
 from random import Random
 from typing import Any

@@ -25,8 +25,15 @@ from typing import Any, ClassVar, TypeAlias
 from flint import arb, fmpq
 
 from replcalc.paper.pg_composition.processes import (
-    MODERATE, OutputPrefix, Process, build, dependence, joint_with_oracle, prefixes, random_process,
-)  # fmt: skip
+    MODERATE,
+    OutputPrefix,
+    Process,
+    build,
+    dependence,
+    joint_with_oracle,
+    prefixes,
+    random_process,
+)
 from replcalc.paper.pg_composition.witness_log_ratio import edge_pair
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, WeightRows, law, shift_row, uniform
 from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness

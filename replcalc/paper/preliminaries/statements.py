@@ -4,38 +4,61 @@ from __future__ import annotations
 
 from replcalc.paper.literature import CUMMINGS_2016, IMPAGLIAZZO_2022, at, quoted
 from replcalc.vocabulary import (
-    NONNEGATIVE, UNIT_CLOSED, Conclusion, N, Parameter, Statement, beta, delta, epsilon, exp, gamma, real, rho,
-)  # fmt: skip
+    NONNEGATIVE,
+    UNIT_CLOSED,
+    Conclusion,
+    N,
+    Parameter,
+    Statement,
+    beta,
+    delta,
+    epsilon,
+    exp,
+    gamma,
+    real,
+    rho,
+)
 
 SECTION = "sec:prelim"
 
 statistical_problem = Statement(
-    label="def:statistical_problem", kind="definition", section=SECTION, source=at(707),
+    label="def:statistical_problem",
+    kind="definition",
+    section=SECTION,
+    source=at(707),
     title="Statistical problem",
     meaning="A problem T names for every distribution D the set G_D of acceptable answers. An algorithm solves it with "
-        "n samples and failure probability beta if on every D its answer lies in G_D with probability at least 1 - "
-        "beta.",
+    "n samples and failure probability beta if on every D its answer lies in G_D with probability at least 1 - "
+    "beta.",
     given=(Parameter(beta, UNIT_CLOSED, "failure probability"), N),
     gives=(Conclusion(real("success"), ">=", 1 - beta, "probability of an acceptable answer, on every D"),),
-)  # fmt: skip
+)
 
 replicability = Statement(
-    label="def:replic", kind="definition", section=SECTION, source=quoted(725), needs_simulator=True,
+    label="def:replic",
+    kind="definition",
+    section=SECTION,
+    source=quoted(725),
+    needs_simulator=True,
     title="Replicability",
     meaning="Two runs of the algorithm on independent samples of one distribution, with the same internal randomness, "
-        "give the same output except with probability rho; this for every distribution.",
+    "give the same output except with probability rho; this for every distribution.",
     given=(Parameter(rho, UNIT_CLOSED, "how often two runs with shared randomness may disagree"),),
     gives=(Conclusion(real("agreement"), ">=", 1 - rho, "probability that the two outputs are equal"),),
     cites=(IMPAGLIAZZO_2022,),
-)  # fmt: skip
+)
 
 _q = real("q")
 
 perfect_generalization = Statement(
-    label="def:pg", kind="definition", section=SECTION, source=quoted(736), needs_simulator=True,
+    label="def:pg",
+    kind="definition",
+    section=SECTION,
+    source=quoted(736),
+    needs_simulator=True,
     title="Perfect generalization",
     meaning="For every distribution there is one law, the simulator's, such that on all but a gamma fraction of the "
-        "samples the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event.",
+    "samples the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event.",
     given=(
         Parameter(gamma, UNIT_CLOSED, "probability over the sample that closeness fails"),
         Parameter(epsilon, NONNEGATIVE, "multiplicative closeness"),
@@ -47,6 +70,6 @@ perfect_generalization = Statement(
         Conclusion(real("lower"), ">=", exp(-epsilon) * (_q - delta), "the same, from below"),
     ),
     cites=(CUMMINGS_2016,),
-)  # fmt: skip
+)
 
 STATEMENTS = (statistical_problem, replicability, perfect_generalization)

@@ -27,10 +27,31 @@ from flint import fmpq
 
 from replcalc.simulate.worlds.binomial import exact_pmf
 from replcalc.simulate.worlds.laws import (
-    ONE, RATIOS, ZERO, Law, Matrix, WeightRows, bernoulli, close, extreme_pair, law, least_delta_over_events,
-    mass_where, mixture, point, post_process, random_close_pair, random_law, random_matrix, shift_row, shift_unit,
-    show_law, show_laws, smallest_delta, uniform,
-)  # fmt: skip
+    ONE,
+    RATIOS,
+    ZERO,
+    Law,
+    Matrix,
+    WeightRows,
+    bernoulli,
+    close,
+    extreme_pair,
+    law,
+    least_delta_over_events,
+    mass_where,
+    mixture,
+    point,
+    post_process,
+    random_close_pair,
+    random_law,
+    random_matrix,
+    shift_row,
+    shift_unit,
+    show_law,
+    show_laws,
+    smallest_delta,
+    uniform,
+)
 from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
 
 LABEL = "def:pg"

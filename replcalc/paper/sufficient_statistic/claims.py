@@ -9,9 +9,21 @@ import sympy as sp
 from replcalc.paper.label_invariance.claims import SUFFICIENT, a, b, threshold
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
-    Case, Claim, Outcome, R, Verdict, at_hypotheses, at_least, at_most, concluded, indicator, prove_all, prove_finite,
-    prove_identity, prove_on_box,
-)  # fmt: skip
+    Case,
+    Claim,
+    Outcome,
+    R,
+    Verdict,
+    at_hypotheses,
+    at_least,
+    at_most,
+    concluded,
+    indicator,
+    prove_all,
+    prove_finite,
+    prove_identity,
+    prove_on_box,
+)
 
 theta = sp.Symbol("theta", positive=True)
 
@@ -52,18 +64,28 @@ def _averaged(rho: sp.Rational) -> Outcome:
 
 CLAIMS = (
     concluded(
-        "suffstat.random-threshold", SUFFICIENT, at(2737),
+        "suffstat.random-threshold",
+        SUFFICIENT,
+        at(2737),
         "two flips against a random threshold in {1, 2}: runs differ with chance 2s(1-s) <= 3/8, s = theta(1-theta)",
         "2*theta*(1 - theta)^3 + 2*theta^2*(1 - theta)^2 + 2*theta^3*(1 - theta) = 2*theta*(1 - theta)*(1 - theta*(1 "
-        "- theta)) <= {}", "theta in [0, 1]", "3/8", "0.37", proved_constant="3/8",
+        "- theta)) <= {}",
+        "theta in [0, 1]",
+        "3/8",
+        "0.37",
+        proved_constant="3/8",
     ),
     Claim(
-        "suffstat.coins-only", SUFFICIENT, at(2737),
+        "suffstat.coins-only",
+        SUFFICIENT,
+        at(2737),
         "agreement over the coins alone is at least 1 - 2 rho for every pair of samples (samples 00 and 11, rho = 3/8)",
         lambda: at_hypotheses(
             {"3/8-replicable on every coin": _random_threshold(R(3, 8))},
             _coins_only(),
         ),
-        lambda: _averaged(R(3, 8)), expected=Verdict.REFUTED, note="the probability is over the two samples as well",
+        lambda: _averaged(R(3, 8)),
+        expected=Verdict.REFUTED,
+        note="the probability is over the two samples as well",
     ),
-)  # fmt: skip
+)

@@ -7,10 +7,12 @@ from replcalc.statements.erratum import typo
 
 ERRATA = (
     typo(
-        "suffstat-probability", "thm:suff_stat",
+        "suffstat-probability",
+        "thm:suff_stat",
         (
             shown(
-                2737, r"\Pru{r, r'}{\cB(S_1; r, r') = \cB(S_2; r, r')} \ge 1 - 2\rho",
+                2737,
+                r"\Pru{r, r'}{\cB(S_1; r, r') = \cB(S_2; r, r')} \ge 1 - 2\rho",
                 r"\Pru{S_1, S_2, r, r'}{\cB(S_1; r, r') = \cB(S_2; r, r')} \ge 1 - 2\rho",
             ),
         ),
@@ -21,7 +23,8 @@ ERRATA = (
         named=(tex(2750, r"be two independent samples and let $(r, r')$ be shared random bits"),),
     ),
     slip(
-        "argument-result", "thm:suff_stat",
+        "argument-result",
+        "thm:suff_stat",
         tex(2791, r"A closely related argument result is", r"A closely related result is"),
     ),
-)  # fmt: skip
+)

@@ -21,31 +21,44 @@ def kept(factor: int) -> tuple[Conclusion, ...]:
 
 
 sufficient_statistic = Statement(
-    label="def:sufficient_statistic", kind="definition", section=SECTION, source=at(2696),
+    label="def:sufficient_statistic",
+    kind="definition",
+    section=SECTION,
+    source=at(2696),
     title="Sufficient statistic",
     meaning="A function of the sample is sufficient for a family of distributions if, given its value, the sample has "
-        "one and the same law for every member of the family.",
-)  # fmt: skip
+    "one and the same law for every member of the family.",
+)
 
 resampling = Statement(
-    label="lm:suff_marginal", kind="lemma", section=SECTION, source=at(2706), needs_simulator=True,
+    label="lm:suff_marginal",
+    kind="lemma",
+    section=SECTION,
+    source=at(2706),
+    needs_simulator=True,
     title="Resampling keeps the law",
     meaning="A sample redrawn from its conditional law given the sufficient statistic is distributed, jointly with the "
-        "statistic, like the original.",
+    "statistic, like the original.",
     gives=(
         Conclusion(
-            real("distance"), "=", rational(0),
+            real("distance"),
+            "=",
+            rational(0),
             "total variation between the laws of (statistic, redrawn sample) and (statistic, sample)",
         ),
     ),
     uses=("def:sufficient_statistic",),
-)  # fmt: skip
+)
 
 through_statistic = Statement(
-    label="thm:suff_stat", kind="theorem", section=SECTION, source=at(2732), needs_simulator=True,
+    label="thm:suff_stat",
+    kind="theorem",
+    section=SECTION,
+    source=at(2732),
+    needs_simulator=True,
     title="A sufficient statistic is enough",
     meaning="Running the algorithm on a sample redrawn from the sufficient statistic, with shared randomness, gives an "
-        "algorithm that sees only the statistic and is 2 rho-replicable on the family.",
+    "algorithm that sees only the statistic and is 2 rho-replicable on the family.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the data come from a member of the family"),),
     gives=kept(2),
@@ -57,6 +70,6 @@ through_statistic = Statement(
             "only the bits."
         ),
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (sufficient_statistic, resampling, through_statistic)

@@ -26,8 +26,16 @@ from flint import fmpq
 
 from replcalc.simulate.worlds.algorithms import blocks_of
 from replcalc.simulate.worlds.answer_tables import (
-    AnswerTable, Valid, first_draw, loss_report, mutate_table, random_table, relabel, sample_space, tabulated,
-)  # fmt: skip
+    AnswerTable,
+    Valid,
+    first_draw,
+    loss_report,
+    mutate_table,
+    random_table,
+    relabel,
+    sample_space,
+    tabulated,
+)
 from replcalc.simulate.worlds.laws import Law, climb, law, show_law, total_variation
 from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
 

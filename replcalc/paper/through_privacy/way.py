@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from replcalc.paper.through_privacy.statements import through_privacy
 from replcalc.vocabulary import (
-    BETA, BETA0, NS, RHO, Composition, Derivation, Proof, Result, Way, certify, common_inputs, exponential_time,
+    BETA,
+    BETA0,
+    NS,
+    RHO,
+    Composition,
+    Derivation,
+    Proof,
+    Result,
+    Way,
+    certify,
+    common_inputs,
+    exponential_time,
     promised,
-)  # fmt: skip
+)
 
 
 def derive(*, with_failure: bool = False) -> Derivation:

@@ -13,21 +13,36 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.assumption import MOST_VARIANCE
 from replcalc.ask.steps import race
 from replcalc.paper.applications.statements import parallel_best_arm
 from replcalc.paper.boosting_applications.statements import ARMS, arms
 from replcalc.problems.best_arm.statements import replicable, sharp_fallback
 from replcalc.problems.boosting.statements import equal_shares
-from replcalc.problems.queries.theorem import BaseTheorem, composed, copies, side_by_side
 from replcalc.problems.queries.overtaking import guessed_votes
 from replcalc.problems.queries.question import Arms
+from replcalc.problems.queries.theorem import BaseTheorem, composed, copies, side_by_side
 from replcalc.problems.queries.way_means import GUESSES
 from replcalc.search.optimise import rounded_down
 from replcalc.sharper.softmax_race import way as choosing
-from replcalc.ask.assumption import MOST_VARIANCE
 from replcalc.vocabulary import (
-    ALPHA, BETA, BETA0, RHO, RHO0, Composition, Derivation, K, Proof, Result, Way, alpha, beta, certify, k, rho,
-)  # fmt: skip
+    ALPHA,
+    BETA,
+    BETA0,
+    RHO,
+    RHO0,
+    Composition,
+    Derivation,
+    K,
+    Proof,
+    Result,
+    Way,
+    alpha,
+    beta,
+    certify,
+    k,
+    rho,
+)
 
 
 @cache
@@ -43,9 +58,7 @@ def derive_naive() -> Derivation:
 def derive_base() -> Derivation:
     """One instance for thm:main: the cited algorithm at (rho0, beta0)."""
     proof = Proof("base", "One instance", (RHO0, ALPHA, BETA0, ARMS))
-    proof.apply(
-        replicable, names={"samples": "n0"}, rho=RHO0.variable, alpha=alpha, beta=BETA0.variable, arms=arms
-    )  # fmt: skip
+    proof.apply(replicable, names={"samples": "n0"}, rho=RHO0.variable, alpha=alpha, beta=BETA0.variable, arms=arms)
     return proof.derivation()
 
 

@@ -21,7 +21,10 @@ replicable = cited(
 )
 
 tester = Statement(
-    label="problem:best-arm/tester", kind="lemma", section="sec:app_best_arm_boost", source=at(3566),
+    label="problem:best-arm/tester",
+    kind="lemma",
+    section="sec:app_best_arm_boost",
+    source=at(3566),
     title="Testing an arm",
     meaning=(
         "Estimate every mean to within alpha/16 and accept the arm if it is estimated within 3 alpha/2 of the best."
@@ -30,13 +33,14 @@ tester = Statement(
     reaches=("beta",),
     gives=(_paper_error, best_arm.conclusion("margin"), _estimates),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 separator = Statement(
-    label="problem:best-arm/separator", kind="lemma",
+    label="problem:best-arm/separator",
+    kind="lemma",
     title="Telling a gap of lam*alpha from a gap of alpha",
     meaning="With every mean estimated with error below (1 - lam) alpha/4, an arm within lam*alpha of the best is "
-        "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not.",
+    "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not.",
     given=(ALPHA, LAM, BETA, ARMS),
     reaches=("beta",),
     gives=(
@@ -45,20 +49,24 @@ separator = Statement(
         samples(hoeffding(_error, beta, arms), "samples per arm of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 fallback = Statement(
-    label="problem:best-arm/fallback", kind="lemma", section="sec:app_best_arm_boost", source=at(3578),
+    label="problem:best-arm/fallback",
+    kind="lemma",
+    section="sec:app_best_arm_boost",
+    source=at(3578),
     title="Largest empirical mean",
     meaning="Estimate every mean to within alpha/16 and answer the arm with the largest estimate.",
     given=(ALPHA, BETA, ARMS),
     reaches=("beta",),
     gives=(_paper_error, _estimates),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 sharp_fallback = Statement(
-    label="problem:best-arm/sharp-fallback", kind="lemma",
+    label="problem:best-arm/sharp-fallback",
+    kind="lemma",
     title="Largest empirical mean, error alpha/2",
     meaning=(
         "With every mean estimated to within alpha/2, the largest estimate belongs to an arm within alpha of the best."
@@ -70,6 +78,6 @@ sharp_fallback = Statement(
         samples(hoeffding(_error, beta, arms), "samples per arm"),
     ),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 STATEMENTS = (replicable, tester, separator, fallback, sharp_fallback)

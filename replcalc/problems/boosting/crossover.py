@@ -23,9 +23,18 @@ from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.boosting.way import (
-    PARTS, SMALLEST_SEARCHED, best_float_cost, boost, boosted, compare_boosting, derive, derive_previous,
-    exact_pac_tester, known, with_known_solver,
-)  # fmt: skip
+    PARTS,
+    SMALLEST_SEARCHED,
+    best_float_cost,
+    boost,
+    boosted,
+    compare_boosting,
+    derive,
+    derive_previous,
+    exact_pac_tester,
+    known,
+    with_known_solver,
+)
 from replcalc.search.optimise import between, log_rational, rounded_down
 from replcalc.statements.derivation import run
 
@@ -208,6 +217,12 @@ def boosted_problem(question: Boosting, split: str = "paper", digits: int = 20) 
     found = compare_boosting(question, split, digits)
     crossing = crossover(get(question.problem), question.values, split, question.settings)
     return Boosted(
-        question, found.results, digits, unit=found.unit, split=split, crossing=crossing,
-        against_best=crossover_with_best(question, split), exact_tester=exact_pac_tester(found[split]),
-    )  # fmt: skip
+        question,
+        found.results,
+        digits,
+        unit=found.unit,
+        split=split,
+        crossing=crossing,
+        against_best=crossover_with_best(question, split),
+        exact_tester=exact_pac_tester(found[split]),
+    )

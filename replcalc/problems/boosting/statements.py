@@ -7,17 +7,32 @@ from dataclasses import replace
 from typing import Any
 
 from replcalc.vocabulary import (
-    BETA, RHO, UNIT_OPEN, Citation, Conclusion, K, Parameter, Statement, beta, ceiling, k, log, real, rho,
-)  # fmt: skip
+    BETA,
+    RHO,
+    UNIT_OPEN,
+    Citation,
+    Conclusion,
+    K,
+    Parameter,
+    Statement,
+    beta,
+    ceiling,
+    k,
+    log,
+    real,
+    rho,
+)
 
 #: The parameter of a tester that separates answers valid at lam*alpha from answers invalid at alpha.
 lam = real("lam")
 LAM = Parameter(lam, UNIT_OPEN, "fraction of alpha that must be accepted")
 
 BLUMER_1989 = Citation(
-    "blumer1989learnability", "Blumer, Ehrenfeucht, Haussler, Warmuth", 1989,
+    "blumer1989learnability",
+    "Blumer, Ehrenfeucht, Haussler, Warmuth",
+    1989,
     "Learnability and the Vapnik-Chervonenkis dimension",
-)  # fmt: skip
+)
 
 
 def hoeffding(error: Any, failure: Any, count: Any = 1) -> Any:
@@ -65,16 +80,17 @@ def cited(
 
 
 equal_shares = Statement(
-    label="problem:equal-shares", kind="lemma",
+    label="problem:equal-shares",
+    kind="lemma",
     title="Equal shares for k answers from one sample",
     meaning="k algorithms that read the same sample, each rho/k-replicable and failing with probability at most "
-        "beta/k, are together rho-replicable and fail with probability at most beta (union bounds).",
+    "beta/k, are together rho-replicable and fail with probability at most beta (union bounds).",
     given=(K, RHO, BETA),
     gives=(
         Conclusion(real("rho_each"), "=", rho / k, "replicability asked of each"),
         Conclusion(real("beta_each"), "=", beta / k, "failure probability asked of each"),
     ),
     uses=("derived:side-by-side",),
-)  # fmt: skip
+)
 
 STATEMENTS = (equal_shares,)

@@ -11,32 +11,47 @@ from typing import Any
 
 from flint import fmpq
 
+from replcalc.ask.assumption import MOST_DIFFERENCE
 from replcalc.ask.comparison import Comparison, ranked
-from replcalc.ask.registry import get as way_of, names
+from replcalc.ask.registry import get as way_of
+from replcalc.ask.registry import names
 from replcalc.formulas.algebra import add, without
 from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.paper.boosting.statements import boosting, hybrid_algorithm
 from replcalc.problems.boosting.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
-from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.inputs import Boosting
+from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.recipe import boosted_steps, known_steps, solver_steps
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.queries import way_means as means
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.search.optimise import minimise, rounded, rounded_down
 from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
-from replcalc.sharper.heavy_hitters.way import HeavyHitters
 from replcalc.sharper.heavy_hitters.statement import heavy_samples
+from replcalc.sharper.heavy_hitters.way import HeavyHitters
 from replcalc.sharper.sharper_constants.statement import boost_split
-from replcalc.ask.assumption import MOST_DIFFERENCE
-from replcalc.sharper.softmax_race.way import Choose
 from replcalc.sharper.softmax_race.statement import softmax_samples
+from replcalc.sharper.softmax_race.way import Choose
 from replcalc.vocabulary import (
-    UNIT_OPEN, Derivation, Enclosure, InputError, Parameter, PrecisionExhausted, Proof, Result, Statement, Way, beta,
-    certify, polynomial, promised, real, rho,
-)  # fmt: skip
+    UNIT_OPEN,
+    Derivation,
+    Enclosure,
+    InputError,
+    Parameter,
+    PrecisionExhausted,
+    Proof,
+    Result,
+    Statement,
+    Way,
+    beta,
+    certify,
+    polynomial,
+    promised,
+    real,
+    rho,
+)
 
 Values = Mapping[str, Any]
 

@@ -74,9 +74,15 @@ class CostLaw:
         """k problems started at rho0; composition wins with one sample less than the copies, however many strings."""
         n, rho0s, beta0s = (Family.constant(value, k) for value in (self.size(rho0), rho0, self.beta0))
         return Composition(
-            n, self.rho, rho0s, beta0s, beta=self.beta, max_strings=self.max_strings, assumed=self.assumed,
+            n,
+            self.rho,
+            rho0s,
+            beta0s,
+            beta=self.beta,
+            max_strings=self.max_strings,
+            assumed=self.assumed,
             samples=self.copies(k) - 1,
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from flint import fmpq
 
 from replcalc.ask.comparison import refuse_unknown
 from replcalc.numbers.errors import UnknownName, UnmetCondition
-from replcalc.paper.main import way as paper, way_tuned as tuned
+from replcalc.paper.main import way as paper
+from replcalc.paper.main import way_tuned as tuned
 from replcalc.sharper.lemma_e import way as explicit
 from replcalc.sharper.raced_votes import way as direct
 from replcalc.sharper.separate import way as separate

@@ -97,73 +97,101 @@ def _points(names: tuple[str, ...], ask: Callable[..., Known], *values: tuple[An
 _PROMISE = ("alpha", "rho", "beta")
 _COMPOSED = ("n", "rho", "rho0", "beta0")
 _COMPOSITIONS = (
-    ("1x1000", "0.01", "1e-4", "1e-6"), ("100x1000", "0.01", "1e-4", "1e-6"), ("100x10", "0.1", "0.05", "1e-6"),
-)  # fmt: skip
+    ("1x1000", "0.01", "1e-4", "1e-6"),
+    ("100x1000", "0.01", "1e-4", "1e-6"),
+    ("100x10", "0.1", "0.05", "1e-6"),
+)
 
 GAPS = (
     Gap(
-        "one mean", "values in [0, 1]",
+        "one mean",
+        "values in [0, 1]",
         _points(
-            ("k", *_PROMISE), _means,
-            (1, "0.1", "0.1", "0.001"), (1, "0.01", "0.01", "1e-6"), (1, "0.01", "0.001", "1e-6"),
+            ("k", *_PROMISE),
+            _means,
+            (1, "0.1", "0.1", "0.001"),
+            (1, "0.01", "0.01", "1e-6"),
+            (1, "0.01", "0.001", "1e-6"),
         ),
         "1 (derived:one-mean)",
     ),
     Gap(
-        "k means", "values in [0, 1]",
+        "k means",
+        "values in [0, 1]",
         _points(
-            ("k", *_PROMISE), _means,
-            (2, "0.001", "0.01", "1e-6"), (10, "0.01", "0.01", "1e-6"), (1000, "0.05", "0.1", "1e-6"),
+            ("k", *_PROMISE),
+            _means,
+            (2, "0.001", "0.01", "1e-6"),
+            (10, "0.01", "0.01", "1e-6"),
+            (1000, "0.05", "0.1", "1e-6"),
         ),
         "1.12 for k = 2 (derived:cheeger-of-square), 2 as k grows (derived:cube-field, derived:cosine)",
         "hexagons for k = 2: 1.075",
     ),
     Gap(
-        "test of two values", "values in [0, 1]",
+        "test of two values",
+        "values in [0, 1]",
         _points(
-            ("low", "high", "rho", "beta"), _test,
-            ("0.3", "0.7", "0.2", "0.01"), ("0.4", "0.6", "0.2", "0.01"), ("0.4", "0.6", "0.1", "0.001"),
+            ("low", "high", "rho", "beta"),
+            _test,
+            ("0.3", "0.7", "0.2", "0.01"),
+            ("0.4", "0.6", "0.2", "0.01"),
+            ("0.4", "0.6", "0.1", "0.001"),
         ),
         "1: the same linear program on both sides (derived:threshold-test)",
     ),
     Gap(
-        "the larger of two means", "rewards in [0, 1], drawn apart",
+        "the larger of two means",
+        "rewards in [0, 1], drawn apart",
         _points(_PROMISE, _ab, ("0.2", "0.2", "0.05"), ("0.1", "0.1", "0.01"), ("0.1", "0.05", "0.01")),
         "1: two arms are no harder than one coin (derived:two-arms)",
     ),
     Gap(
-        "best of A options", "rewards in [0, 1], drawn apart",
+        "best of A options",
+        "rewards in [0, 1], drawn apart",
         _points(
-            ("arms", *_PROMISE), _choice,
-            (3, "0.1", "0.1", "0.01"), (10, "0.1", "0.1", "0.01"), (100, "0.1", "0.1", "0.01"),
+            ("arms", *_PROMISE),
+            _choice,
+            (3, "0.1", "0.1", "0.01"),
+            (10, "0.1", "0.1", "0.01"),
+            (100, "0.1", "0.1", "0.01"),
         ),
         "grows like ln^2(A/beta)",
         "truncated weights remove ln(1/beta)",
     ),
     Gap(
-        "composition", "any outputs", _points(_COMPOSED, partial(_composed, "any"), *_COMPOSITIONS),
+        "composition",
+        "any outputs",
+        _points(_COMPOSED, partial(_composed, "any"), *_COMPOSITIONS),
         "a constant for n = 1, and while k rho0 is small; else at most of order sqrt(ln(1/beta0))",
     ),
     Gap(
-        "composition", "two answers per string",
+        "composition",
+        "two answers per string",
         _points(_COMPOSED, partial(_composed, "two-per-string"), *_COMPOSITIONS),
         "a constant for n = 1, and while k rho0 is small; else at most of order sqrt(ln(1/beta0))",
         "1 for n = 1 while k rho0 is small, by a lower bound 2.06 times as large",
     ),
     Gap(
-        "composition", "binary outputs", _points(_COMPOSED, partial(_composed, "binary"), *_COMPOSITIONS),
+        "composition",
+        "binary outputs",
+        _points(_COMPOSED, partial(_composed, "binary"), *_COMPOSITIONS),
         "grows like k while k rho0 is small, then like 1/rho0",
         "k rho0^2/rho^2 blocks suffice",
     ),
     Gap(
-        "k adaptive tests", "fresh samples in every round",
+        "k adaptive tests",
+        "fresh samples in every round",
         _points(
-            ("k", "tau", "rho", "beta"), _adaptive,
-            (1000, "0.1", "0.01", "1e-6"), (10, "0.01", "0.01", "1e-6"), (10, "0.01", "0.001", "1e-9"),
+            ("k", "tau", "rho", "beta"),
+            _adaptive,
+            (1000, "0.1", "0.01", "1e-6"),
+            (10, "0.01", "0.01", "1e-6"),
+            (10, "0.01", "0.001", "1e-9"),
         ),
         "1 (derived:tight-adaptive, derived:averaged-rounding)",
     ),
-)  # fmt: skip
+)
 
 
 def gap_rows() -> Iterator[dict[str, Any]]:

@@ -12,8 +12,20 @@ from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, h
 from replcalc.paper.literature import HOEFFDING_1963, at
 from replcalc.problems.boosting.statements import cited, hoeffding, lam, samples
 from replcalc.vocabulary import (
-    BETA, RHO, UNIT_OPEN, Conclusion, Parameter, Statement, at_most, below, beta, ceiling, epsilon, log, real,
-)  # fmt: skip
+    BETA,
+    RHO,
+    UNIT_OPEN,
+    Conclusion,
+    Parameter,
+    Statement,
+    at_most,
+    below,
+    beta,
+    ceiling,
+    epsilon,
+    log,
+    real,
+)
 
 _error, _list_size, _collected = real("error"), real("list_size"), real("n_collect")
 _estimates_list, _estimates_seen = real("n_estimate_list"), real("n_estimate_seen")
@@ -37,11 +49,14 @@ replicable = cited(
 )
 
 tester = Statement(
-    label="problem:heavy-hitters/tester", kind="lemma", section="sec:heavy", source=at(3457),
+    label="problem:heavy-hitters/tester",
+    kind="lemma",
+    section="sec:heavy",
+    source=at(3457),
     title="Testing a list of heavy hitters, every constant",
     meaning="Reject a list longer than 4/nu. Estimate its members to within epsilon/32 with failure beta/8 in all, "
-        "reject if one looks light. Collect samples that show every element of probability at least nu' except with "
-        "probability beta/16, estimate those with failure beta/8 in all, reject if one looks heavy and is not listed.",
+    "reject if one looks light. Collect samples that show every element of probability at least nu' except with "
+    "probability beta/16, estimate those with failure beta/8 in all, reject if one looks heavy and is not listed.",
     given=(NU, EPSILON_HEAVY, BETA),
     assumes=(at_most(epsilon, nu / 2),),
     reaches=("beta",),
@@ -50,29 +65,34 @@ tester = Statement(
         Conclusion(_list_size, "<=", heavy_tester.conclusion("list_size").formula, "longest list"),
         Conclusion(_error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
         Conclusion(
-            _estimates_list, "=", ceiling(hoeffding(_error, beta / 8, _list_size)),
+            _estimates_list,
+            "=",
+            ceiling(hoeffding(_error, beta / 8, _list_size)),
             "samples that estimate the members of the list",
         ),
         Conclusion(_collected, "=", collecting(_nu_prime, beta / 16), "samples that collect candidates"),
         Conclusion(
-            _estimates_seen, "=", ceiling(hoeffding(_error, beta / 8, _collected)),
+            _estimates_seen,
+            "=",
+            ceiling(hoeffding(_error, beta / 8, _collected)),
             "samples that estimate the candidates",
         ),
         samples(_estimates_list + _collected + _estimates_seen, "samples of the tester"),
     ),
     uses=("lm:heavy_tester",),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 _gap = (1 - lam) * epsilon / 2
 
 separator = Statement(
-    label="problem:heavy-hitters/separator", kind="lemma",
+    label="problem:heavy-hitters/separator",
+    kind="lemma",
     title="Telling tolerance lam*epsilon from tolerance epsilon",
     meaning="With g = (1 - lam) epsilon/2, a list valid for (nu - g, lam*epsilon) has at most 2/nu members, all "
-        "heavier than nu - epsilon + g, and misses nothing as heavy as nu - g. Collect everything as heavy as nu "
-        "(failure beta/2), estimate members and candidates from one fresh sample to within g/2 (failure beta/2), and "
-        "reject if a member is estimated at most nu - epsilon + g/2 or a candidate left out at least nu - g/2.",
+    "heavier than nu - epsilon + g, and misses nothing as heavy as nu - g. Collect everything as heavy as nu "
+    "(failure beta/2), estimate members and candidates from one fresh sample to within g/2 (failure beta/2), and "
+    "reject if a member is estimated at most nu - epsilon + g/2 or a candidate left out at least nu - g/2.",
     given=(NU, EPSILON_HEAVY, Parameter(lam, UNIT_OPEN, "fraction of the tolerance to accept"), BETA),
     assumes=(at_most(epsilon, nu / 2),),
     reaches=("beta",),
@@ -83,13 +103,16 @@ separator = Statement(
         samples(_collected + hoeffding(_error, beta / 2, _list_size + _collected), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 fallback = Statement(
-    label="problem:heavy-hitters/fallback", kind="lemma", section="sec:heavy", source=at(3518),
+    label="problem:heavy-hitters/fallback",
+    kind="lemma",
+    section="sec:heavy",
+    source=at(3518),
     title="Collect and estimate",
     meaning="Collect samples that show every element of probability at least nu except with probability beta/16, "
-        "estimate them to within epsilon/32 with failure beta/8 in all, list those estimated above nu - epsilon/16.",
+    "estimate them to within epsilon/32 with failure beta/8 in all, list those estimated above nu - epsilon/16.",
     given=(NU, EPSILON_HEAVY, BETA),
     reaches=("beta",),
     gives=(
@@ -98,13 +121,14 @@ fallback = Statement(
         samples(_collected + hoeffding(_error, beta / 8, _collected), "samples of the solver"),
     ),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 sharp_fallback = Statement(
-    label="problem:heavy-hitters/sharp-fallback", kind="lemma",
+    label="problem:heavy-hitters/sharp-fallback",
+    kind="lemma",
     title="Collect and estimate to half the tolerance",
     meaning="Collect everything as heavy as nu (failure beta/2), estimate it with error below epsilon/2 (failure "
-        "beta/2), list what is estimated at least nu - epsilon/2.",
+    "beta/2), list what is estimated at least nu - epsilon/2.",
     given=(NU, EPSILON_HEAVY, BETA),
     reaches=("beta",),
     gives=(
@@ -113,6 +137,6 @@ sharp_fallback = Statement(
         samples(_collected + hoeffding(_error, beta / 2, _collected), "samples of the solver"),
     ),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 STATEMENTS = (replicable, tester, separator, fallback, sharp_fallback)

@@ -30,9 +30,27 @@ from replcalc.sharper.sharper_constants.statement import adaptive_lower_bound as
 from replcalc.sharper.tight_adaptive.search import tight
 from replcalc.sharper.tight_adaptive.statement import tight_adaptive
 from replcalc.vocabulary import (
-    BETA, POSITIVE, RHO, Answer, Derivation, Enclosure, InputError, K, N, Parameter, PrecisionExhausted, Proof, Result,
-    Verdict, Way, alone, certify, k, promised, real,
-)  # fmt: skip
+    BETA,
+    POSITIVE,
+    RHO,
+    Answer,
+    Derivation,
+    Enclosure,
+    InputError,
+    K,
+    N,
+    Parameter,
+    PrecisionExhausted,
+    Proof,
+    Result,
+    Verdict,
+    Way,
+    alone,
+    certify,
+    k,
+    promised,
+    real,
+)
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,16 @@ from replcalc.paper.boosting_applications.statements import CLASS_SIZE, LITTLEST
 from replcalc.paper.literature import BUN_2023
 from replcalc.problems.boosting.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Option, Problem
 from replcalc.problems.pac.statements import (
-    finite_learner, replicable_finite, replicable_littlestone, replicable_thresholds, separator, tester,
-    threshold_learner, vc_learner, vc_learner_of_thresholds,
-)  # fmt: skip
+    finite_learner,
+    replicable_finite,
+    replicable_littlestone,
+    replicable_thresholds,
+    separator,
+    tester,
+    threshold_learner,
+    vc_learner,
+    vc_learner_of_thresholds,
+)
 from replcalc.problems.table_one.regime import Scale
 from replcalc.statements.statement import Statement
 

@@ -10,20 +10,40 @@ from typing import Any
 
 from replcalc.paper.boosting.statements import bernoulli_tester
 from replcalc.paper.boosting_applications.statements import (
-    CLASS_SIZE, LITTLESTONE, LOG_STAR, class_size, d, finite_class, littlestone, thresholds,
-)  # fmt: skip
+    CLASS_SIZE,
+    LITTLESTONE,
+    LOG_STAR,
+    class_size,
+    d,
+    finite_class,
+    littlestone,
+    thresholds,
+)
 from replcalc.paper.literature import at, quoted
 from replcalc.problems.boosting.statements import BLUMER_1989, LAM, cited, lam, samples
 from replcalc.vocabulary import (
-    ALPHA, BETA, RHO, Conclusion, Statement, alpha, at_most, beta, kl, largest, log, rational, real, rho,
-)  # fmt: skip
+    ALPHA,
+    BETA,
+    RHO,
+    Conclusion,
+    Statement,
+    alpha,
+    at_most,
+    beta,
+    kl,
+    largest,
+    log,
+    rational,
+    real,
+    rho,
+)
 
 tester = replace(
     bernoulli_tester,
     label="problem:pac/tester",
     title="Testing the error of a hypothesis",
     meaning="lm:tester with the answers swapped: accept the hypothesis if its empirical error stays below 3 alpha/2, "
-        "which tells error at most alpha from error at least 2 alpha.",
+    "which tells error at most alpha from error at least 2 alpha.",
     gives=(
         bernoulli_tester.conclusion("threshold"),
         samples(bernoulli_tester.conclusion("n_tester").formula, "samples of the tester"),
@@ -31,23 +51,24 @@ tester = replace(
     uses=("lm:tester",),
     needs_simulator=False,
     notes=(),
-)  # fmt: skip
+)
 
 _threshold = real("threshold")
 _odds = log((1 - lam * alpha) / (1 - alpha))
 
 separator = Statement(
-    label="problem:pac/separator", kind="lemma",
+    label="problem:pac/separator",
+    kind="lemma",
     title="Telling error lam*alpha from error alpha",
     meaning="Accept if the empirical error is at most the point that is equally far, in relative entropy, from "
-        "lam*alpha and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl).",
+    "lam*alpha and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl).",
     given=(ALPHA, LAM, BETA),
     reaches=("beta",),
     gives=(
         Conclusion(_threshold, "=", _odds / (_odds + log(1 / lam)), "empirical error up to which it accepts"),
         samples(log(1 / beta) / kl(_threshold, alpha), "samples of the tester"),
     ),
-)  # fmt: skip
+)
 
 _VC_LEARNER = "A hypothesis consistent with the sample errs by more than alpha with probability at most beta."
 
@@ -57,17 +78,23 @@ def _vc_samples(dimension: Any) -> Any:
 
 
 vc_learner = Statement(
-    label="problem:pac/consistent", kind="lemma", section="sec:app_boot_pac", source=quoted(3322),
+    label="problem:pac/consistent",
+    kind="lemma",
+    section="sec:app_boot_pac",
+    source=quoted(3322),
     title="Consistent learner, VC dimension d",
     meaning=_VC_LEARNER + " The VC dimension is at most the Littlestone dimension d.",
     given=(ALPHA, BETA, LITTLESTONE),
     reaches=("beta",),
     gives=(samples(_vc_samples(d), "samples of the consistent learner"),),
     cites=(BLUMER_1989.at("Theorem 2.1"),),
-)  # fmt: skip
+)
 
 vc_learner_of_thresholds = Statement(
-    label="problem:pac/consistent-thresholds", kind="lemma", section="sec:app_boot_pac", source=at(3428),
+    label="problem:pac/consistent-thresholds",
+    kind="lemma",
+    section="sec:app_boot_pac",
+    source=at(3428),
     title="Consistent learner of thresholds",
     meaning=_VC_LEARNER + " Thresholds have VC dimension 1.",
     given=(ALPHA, BETA),
@@ -75,27 +102,31 @@ vc_learner_of_thresholds = Statement(
     gives=(samples(_vc_samples(1), "samples of the consistent learner"),),
     uses=("problem:pac/consistent",),
     cites=(BLUMER_1989.at("Theorem 2.1"),),
-)  # fmt: skip
+)
 
 finite_learner = Statement(
-    label="problem:pac/consistent-finite", kind="lemma", section="sec:app_boot_pac", source=at(3397),
+    label="problem:pac/consistent-finite",
+    kind="lemma",
+    section="sec:app_boot_pac",
+    source=at(3397),
     title="Consistent learner, finite class",
     meaning=_VC_LEARNER + " Union bound over the class: each bad hypothesis survives with probability (1 - alpha)^n.",
     given=(ALPHA, BETA, CLASS_SIZE),
     reaches=("beta",),
     gives=(samples((log(class_size) + log(1 / beta)) / alpha, "samples of the consistent learner"),),
-)  # fmt: skip
+)
 
 threshold_learner = Statement(
-    label="problem:pac/smallest-positive", kind="lemma",
+    label="problem:pac/smallest-positive",
+    kind="lemma",
     title="Smallest positive example",
     meaning="For thresholds, answer the smallest positive example. It errs by more than alpha only if no example falls "
-        "into the shortest stretch above the true threshold that has mass above alpha: probability at most (1 - "
-        "alpha)^n.",
+    "into the shortest stretch above the true threshold that has mass above alpha: probability at most (1 - "
+    "alpha)^n.",
     given=(ALPHA, BETA),
     reaches=("beta",),
     gives=(samples(log(1 / beta) / alpha, "samples of the learner"),),
-)  # fmt: skip
+)
 
 replicable_littlestone = cited(
     littlestone,
@@ -126,6 +157,13 @@ replicable_thresholds = cited(
 )
 
 STATEMENTS = (
-    replicable_littlestone, replicable_finite, replicable_thresholds, tester, separator, vc_learner,
-    vc_learner_of_thresholds, finite_learner, threshold_learner,
-)  # fmt: skip
+    replicable_littlestone,
+    replicable_finite,
+    replicable_thresholds,
+    tester,
+    separator,
+    vc_learner,
+    vc_learner_of_thresholds,
+    finite_learner,
+    threshold_learner,
+)

@@ -30,15 +30,39 @@ from replcalc.paper.pg_composition.statements import pg_composition
 from replcalc.sharper.conditioning.statement import conditioned_composition
 from replcalc.sharper.total_variation.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK, Divergence, hockey_sticks
 from replcalc.sharper.total_variation.statement import (
-    basic_composition, nonadaptive_tv, revealed_tv, tv_to_replicable, two_point_tv,
-)  # fmt: skip
+    basic_composition,
+    nonadaptive_tv,
+    revealed_tv,
+    tv_to_replicable,
+    two_point_tv,
+)
 from replcalc.statements.certification import CEILING, Quantity, starting_bits
 from replcalc.statements.derivation import run
 from replcalc.vocabulary import (
-    NONNEGATIVE, POSITIVE, UNIT_CLOSED, Answer, Derivation, Enclosure, Family, InputError, Parameter,
-    PrecisionExhausted, Proof, Result, Verdict, Way, by_name, certify, delta_prime, deltas, epsilons, gammas, k,
-    polynomial, real,
-)  # fmt: skip
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT_CLOSED,
+    Answer,
+    Derivation,
+    Enclosure,
+    Family,
+    InputError,
+    Parameter,
+    PrecisionExhausted,
+    Proof,
+    Result,
+    Verdict,
+    Way,
+    by_name,
+    certify,
+    delta_prime,
+    deltas,
+    epsilons,
+    gammas,
+    k,
+    polynomial,
+    real,
+)
 
 VARIANTS = ("het", "simple", "conditioned", "nonadaptive", "basic")
 #: Those that spend a slack delta' on a concentration inequality.
@@ -221,9 +245,13 @@ class CurvePoint:
 def _result(variant: str, question: PgQuestion, answer: Answer, **details: Any) -> Result:
     """``details``: curve (points of the optimal curve), method (how the total variation was found), left_out."""
     return Result(
-        variant, question, answer, effort=polynomial(question.k), reported=tuple(answer.quantities),
+        variant,
+        question,
+        answer,
+        effort=polynomial(question.k),
+        reported=tuple(answer.quantities),
         details={"curve": (), "method": None, "left_out": (), **details},
-    )  # fmt: skip
+    )
 
 
 def _through_lemma(variant: str, question: PgQuestion, digits: int) -> Result:

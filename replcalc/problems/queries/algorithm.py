@@ -26,9 +26,23 @@ from replcalc.data.plan import numbers_apart, plan_by, promise, rational_quantit
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import (
-    GROUPING, NAMES, POSITIVE, QUERIES, RANGE, ROUNDS as ROUNDS_ALLOWED, SOME_NAMES, Columns, InputKind, Published,
-    Read, RunTask, asked, number_text,
-)  # fmt: skip
+    GROUPING,
+    NAMES,
+    POSITIVE,
+    QUERIES,
+    RANGE,
+    SOME_NAMES,
+    Columns,
+    InputKind,
+    Published,
+    Read,
+    RunTask,
+    asked,
+    number_text,
+)
+from replcalc.data.task import (
+    ROUNDS as ROUNDS_ALLOWED,
+)
 from replcalc.data.values import BY_VALUE, as_label
 from replcalc.numbers.exact import parse_rational
 from replcalc.problems.queries.question import Arms, Queries, queries_question

@@ -8,8 +8,16 @@ from typing import Any, ClassVar, TypeVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ParsedQuestion, half_of_rho
-from replcalc.ask.assumption import LEAST, MOST_VARIANCE, ROUNDS, parse_count, parse_unit, parse_variance
+from replcalc.ask.assumption import (
+    LEAST,
+    MOST_VARIANCE,
+    ROUNDS,
+    ParsedQuestion,
+    half_of_rho,
+    parse_count,
+    parse_unit,
+    parse_variance,
+)
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
@@ -58,9 +66,14 @@ class Arms(ParsedQuestion):
 
 
 def queries_question(
-    k: Any, alpha: Any, rho: Any, beta: Any = None, settings: Mapping[str, fmpq] | None = None, *,
+    k: Any,
+    alpha: Any,
+    rho: Any,
+    beta: Any = None,
+    settings: Mapping[str, fmpq] | None = None,
+    *,
     adaptive: bool = False,
-) -> Queries:  # fmt: skip
+) -> Queries:
     """Parse and check what a user typed; ``beta`` None is assumed: half of rho."""
     count, accuracy = parse_integer(k, "k", maximum=MAX_LENGTH), parse_unit(alpha, "alpha")
     found = _promised(Queries, beta, settings, k=count, alpha=accuracy, rho=parse_unit(rho, "rho"))

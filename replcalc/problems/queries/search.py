@@ -17,8 +17,7 @@ from flint import arb, fmpq
 from replcalc.formulas.compiled import BALL, LOG_FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.logs import log_add
-from replcalc.search.optimise import decimal_up, from_log, log_rational, rounded_down, whole
-from replcalc.search.optimise import crossing, smallest_on
+from replcalc.search.optimise import crossing, decimal_up, from_log, log_rational, rounded_down, smallest_on, whole
 from replcalc.sharper.adaptive_second_moment.statement import adaptive_accuracy, mean_deviation
 from replcalc.sharper.adaptive_second_moment.statement import adaptive_rounding as adaptive_rounding_statement
 from replcalc.sharper.cosine.statement import cosine_queries

@@ -24,9 +24,20 @@ from replcalc.problems.queries.overtaking import Count, Overtaking, overtakings
 from replcalc.search.optimise import next_decimals, rounded_down
 from replcalc.statements.certification import balls_only
 from replcalc.vocabulary import (
-    Answer, Composition, Derivation, Enclosure, HiddenConstant, InputError, PrecisionExhausted, Result, Statement,
-    Verdict, Way, certify, polynomial,
-)  # fmt: skip
+    Answer,
+    Composition,
+    Derivation,
+    Enclosure,
+    HiddenConstant,
+    InputError,
+    PrecisionExhausted,
+    Result,
+    Statement,
+    Verdict,
+    Way,
+    certify,
+    polynomial,
+)
 
 # -- copies of one algorithm -------------------------------------------------------------------------------------------
 #: What the composition chose that is worth showing beside the base algorithm's own figures.

@@ -16,17 +16,34 @@ from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.paper.applications.statements import many_queries
 from replcalc.problems.boosting.statements import equal_shares
-from replcalc.problems.queries.theorem import PAPER_RHO0, BaseTheorem, composed, copies, side_by_side
 from replcalc.problems.queries.overtaking import guessed_votes
 from replcalc.problems.queries.question import Queries
+from replcalc.problems.queries.theorem import PAPER_RHO0, BaseTheorem, composed, copies, side_by_side
 from replcalc.problems.queries.way_means import GUESSES, rounded_means
 from replcalc.problems.statistical_query.statements import allowed_failure, rounding
 from replcalc.search.optimise import log_rational, rounded, rounded_down
 from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
 from replcalc.vocabulary import (
-    ALPHA, BETA, BETA0, RHO, RHO0, Composition, Derivation, Enclosure, K, Proof, Result, Way, alpha, beta, by_name,
-    certify, k, promised, rho,
-)  # fmt: skip
+    ALPHA,
+    BETA,
+    BETA0,
+    RHO,
+    RHO0,
+    Composition,
+    Derivation,
+    Enclosure,
+    K,
+    Proof,
+    Result,
+    Way,
+    alpha,
+    beta,
+    by_name,
+    certify,
+    k,
+    promised,
+    rho,
+)
 
 _GAP = expected_gap_rounding
 _LAMBDA = _GAP.parameter("lambda")
@@ -175,11 +192,15 @@ THEOREM = BaseTheorem(
 _OWN: tuple[tuple[str, str, Callable[[], Derivation], Any, bool, Callable[[Result], tuple[str, ...]]], ...] = (
     ("naive", "each query at rho/k", derive_naive, naive, True, partial(_rounded, "grid")),
     (
-        "expected-gap", "each query at rho/k, expected-gap rounding", derive_expected_gap, expected_gap, True,
+        "expected-gap",
+        "each query at rho/k, expected-gap rounding",
+        derive_expected_gap,
+        expected_gap,
+        True,
         partial(_rounded, "width"),
     ),
     ("direct-tuned", "squared votes on expected-gap rounding", derive_one, direct_tuned, False, _tuned_recipe),
-)  # fmt: skip
+)
 WAYS = (
     *(Way(name, told, Queries.kind, derive, solve, (), quick, step) for name, told, derive, solve, quick, step in _OWN),
     *THEOREM.ways(),

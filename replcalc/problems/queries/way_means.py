@@ -30,9 +30,26 @@ from replcalc.sharper.small_variance.search import least_threshold
 from replcalc.sharper.small_variance.statement import variance_rounding
 from replcalc.statements.certification import starting_bits
 from replcalc.vocabulary import (
-    ALPHA, BETA, RHO, Derivation, Effort, Enclosure, K, Parameter, Proof, Result, Statement, Way, alpha, by_name,
-    certify, exponential_time, k, polynomial, promised,
-)  # fmt: skip
+    ALPHA,
+    BETA,
+    RHO,
+    Derivation,
+    Effort,
+    Enclosure,
+    K,
+    Parameter,
+    Proof,
+    Result,
+    Statement,
+    Way,
+    alpha,
+    by_name,
+    certify,
+    exponential_time,
+    k,
+    polynomial,
+    promised,
+)
 
 #: Conclusions of the statements whose names the goals would define a second time.
 _RENAMED = {"rho": "rho_achieved", "beta": "beta_achieved", "alpha": "alpha_achieved"}
@@ -94,9 +111,13 @@ def derive_adaptive(kind: str) -> Derivation:
     given = by_name(*own)
     N = given["N"]
     one = proof.apply(
-        averaged_rounding, names={"rho": "rho_one", "beta": "beta_one", "gap": "gap_one"},
-        k=1, alpha=alpha, N=N, **{"lambda": given["lambda"]},
-    )  # fmt: skip
+        averaged_rounding,
+        names={"rho": "rho_one", "beta": "beta_one", "gap": "gap_one"},
+        k=1,
+        alpha=alpha,
+        N=N,
+        **{"lambda": given["lambda"]},
+    )
     far = proof.apply(mean_deviation, N=N)
     both = proof.apply(adaptive_rounding, names={"rho": "rho_achieved"}, k=k, N=N, a=one.width, deviation=far.deviation)
     wrong = proof.apply(
@@ -106,9 +127,15 @@ def derive_adaptive(kind: str) -> Derivation:
 
 
 def _result(
-    name: str, title: str, question: Queries | Arms, derivation: Derivation, digits: int, chosen: dict[str, fmpq],
-    effort: Effort, reported: tuple[str, ...] = (),
-) -> Result:  # fmt: skip
+    name: str,
+    title: str,
+    question: Queries | Arms,
+    derivation: Derivation,
+    digits: int,
+    chosen: dict[str, fmpq],
+    effort: Effort,
+    reported: tuple[str, ...] = (),
+) -> Result:
     answer = certify(derivation, question.point | chosen, digits=digits)
     achieved = {quantity: answer.value(f"{quantity}_achieved") for quantity in ("rho", "beta")}
     samples = int(chosen["N"].p)
@@ -117,9 +144,15 @@ def _result(
         extra["samples_total"] = samples * question.k * question.arms
     shown = {key: value for key, value in chosen.items() if key != "N"}
     return Result(
-        name, question, answer, title=title, reported=("rho_achieved", "beta_achieved", *reported), extra=extra,
-        chosen=shown, effort=effort,
-    )  # fmt: skip
+        name,
+        question,
+        answer,
+        title=title,
+        reported=("rho_achieved", "beta_achieved", *reported),
+        extra=extra,
+        chosen=shown,
+        effort=effort,
+    )
 
 
 MeansSearch = Callable[[int, fmpq, fmpq, fmpq], dict[str, fmpq]]

@@ -11,11 +11,14 @@ from replcalc.vocabulary import ALPHA, BETA, RHO, Conclusion, Statement, alpha, 
 _error, _grid = real("error"), real("grid")
 
 rounding = Statement(
-    label="problem:statistical-query/replicable", kind="lemma", section="sec:app_sq_boost", source=quoted(3188),
+    label="problem:statistical-query/replicable",
+    kind="lemma",
+    section="sec:app_sq_boost",
+    source=quoted(3188),
     title="Randomly offset rounding",
     meaning="Estimate the mean to within a small error, then round to the midpoint of its cell in a grid with random "
-        "offset. The error and half a cell add up to alpha; two runs differ if one estimate is bad (2 beta in all) or "
-        "a cell boundary falls between them (twice the error over the width of a cell).",
+    "offset. The error and half a cell add up to alpha; two runs differ if one estimate is bad (2 beta in all) or "
+    "a cell boundary falls between them (twice the error over the width of a cell).",
     given=(RHO, ALPHA, BETA),
     assumes=(below(beta, rho / 2),),
     reaches=("rho", "beta"),
@@ -25,7 +28,7 @@ rounding = Statement(
         samples(hoeffding(_error, beta), "samples of the estimate (Hoeffding)"),
     ),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), HOEFFDING_1963),
-)  # fmt: skip
+)
 
 
 def allowed_failure(failure: Any, replicability: Any) -> Any:
@@ -34,7 +37,10 @@ def allowed_failure(failure: Any, replicability: Any) -> Any:
 
 
 tester = Statement(
-    label="problem:statistical-query/tester", kind="lemma", section="sec:app_sq_boost", source=at(3204),
+    label="problem:statistical-query/tester",
+    kind="lemma",
+    section="sec:app_sq_boost",
+    source=at(3204),
     title="Testing an estimate of a mean",
     meaning="Estimate the mean afresh to within alpha/4 and accept what lies within 3 alpha/2 of that estimate.",
     given=(ALPHA, BETA),
@@ -45,13 +51,14 @@ tester = Statement(
         samples(hoeffding(_error, beta), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 separator = Statement(
-    label="problem:statistical-query/separator", kind="lemma",
+    label="problem:statistical-query/separator",
+    kind="lemma",
     title="Telling error lam*alpha from error alpha",
     meaning="With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 "
-        "accepts every answer within lam*alpha of the mean and rejects every answer not within alpha.",
+    "accepts every answer within lam*alpha of the mean and rejects every answer not within alpha.",
     given=(ALPHA, LAM, BETA),
     reaches=("beta",),
     gives=(
@@ -60,16 +67,19 @@ separator = Statement(
         samples(hoeffding(_error, beta), "samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 fallback = Statement(
-    label="problem:statistical-query/fallback", kind="lemma", section="sec:app_sq_boost", source=quoted(3217),
+    label="problem:statistical-query/fallback",
+    kind="lemma",
+    section="sec:app_sq_boost",
+    source=quoted(3217),
     title="Empirical mean",
     meaning="The empirical mean errs by more than alpha with probability at most 2 exp(-2 n alpha^2).",
     given=(ALPHA, BETA),
     reaches=("beta",),
     gives=(samples(hoeffding(alpha, beta), "samples of the empirical mean"),),
     cites=(HOEFFDING_1963,),
-)  # fmt: skip
+)
 
 STATEMENTS = (rounding, tester, separator, fallback)

@@ -60,10 +60,16 @@ def settings_of(style: Style) -> AbstractContextManager[Any]:
     import matplotlib
 
     sizes = {
-        "font.size": style.size, "axes.titlesize": style.size, "axes.labelsize": style.size,
-        "xtick.labelsize": style.size - 0.5, "ytick.labelsize": style.size - 0.5, "legend.fontsize": style.size - 1,
-        "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
-    }  # fmt: skip
+        "font.size": style.size,
+        "axes.titlesize": style.size,
+        "axes.labelsize": style.size,
+        "xtick.labelsize": style.size - 0.5,
+        "ytick.labelsize": style.size - 0.5,
+        "legend.fontsize": style.size - 1,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.axisbelow": True,
+    }
     context: AbstractContextManager[Any] = matplotlib.rc_context({**_COMMON, **sizes, **style.rc})
     return context
 
@@ -71,21 +77,73 @@ def settings_of(style: Style) -> AbstractContextManager[Any]:
 # -- the look of a way -------------------------------------------------------------------------------------------------
 #: Colours that colour-blind readers tell apart, darkened until they show on white; markers and dashes tell the same.
 COLOURS = (
-    "#4477aa", "#cc3311", "#228833", "#aa3377", "#b8860b", "#0099bb", "#555555", "#7a4fa3", "#994f00", "#009988",
-    "#1b2a6b", "#e0559a", "#6b8e23", "#8b1a1a", "#d2691e", "#4b9cd3", "#9a9a9a", "#b08fd8", "#3d2b1f", "#5f9e7f",
-)  # fmt: skip
+    "#4477aa",
+    "#cc3311",
+    "#228833",
+    "#aa3377",
+    "#b8860b",
+    "#0099bb",
+    "#555555",
+    "#7a4fa3",
+    "#994f00",
+    "#009988",
+    "#1b2a6b",
+    "#e0559a",
+    "#6b8e23",
+    "#8b1a1a",
+    "#d2691e",
+    "#4b9cd3",
+    "#9a9a9a",
+    "#b08fd8",
+    "#3d2b1f",
+    "#5f9e7f",
+)
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "p", "*", "d", "8", "H", "1", "2", "3", "4", "+")
 DASHES: tuple[Any, ...] = (
-    "-", (0, (6, 2)), (0, (2, 1.4)), (0, (7, 2, 1.5, 2)), (0, (1, 1.2)), (0, (7, 2, 1.5, 2, 1.5, 2)), (0, (4, 4)),
-    (0, (10, 3)), (0, (3, 1, 1, 1)), (0, (5, 1)), (0, (9, 1.5)), (0, (2, 3)), (0, (6, 1, 1, 1)), (0, (3, 3)),
-    (0, (8, 4)), (0, (1, 2.5)), (0, (5, 2, 1, 2, 1, 2)), (0, (4, 1)), (0, (12, 2)), (0, (2, 1, 4, 1)),
-)  # fmt: skip
+    "-",
+    (0, (6, 2)),
+    (0, (2, 1.4)),
+    (0, (7, 2, 1.5, 2)),
+    (0, (1, 1.2)),
+    (0, (7, 2, 1.5, 2, 1.5, 2)),
+    (0, (4, 4)),
+    (0, (10, 3)),
+    (0, (3, 1, 1, 1)),
+    (0, (5, 1)),
+    (0, (9, 1.5)),
+    (0, (2, 3)),
+    (0, (6, 1, 1, 1)),
+    (0, (3, 3)),
+    (0, (8, 4)),
+    (0, (1, 2.5)),
+    (0, (5, 2, 1, 2, 1, 2)),
+    (0, (4, 1)),
+    (0, (12, 2)),
+    (0, (2, 1, 4, 1)),
+)
 #: Ways that have a look of their own in every picture, so that two pictures can be compared.
 _KNOWN = (
-    "separate", "direct", "naive", "grouped", "binary", "sharp", "explicit", "paper", "private", "optimal",
-    "cosine", "gaussian", "rounding", "cosine-grouped", "direct-tuned", "expected-gap", "direct-each", "direct-plain",
-    "paper-tuned", "mixed",
-)  # fmt: skip
+    "separate",
+    "direct",
+    "naive",
+    "grouped",
+    "binary",
+    "sharp",
+    "explicit",
+    "paper",
+    "private",
+    "optimal",
+    "cosine",
+    "gaussian",
+    "rounding",
+    "cosine-grouped",
+    "direct-tuned",
+    "expected-gap",
+    "direct-each",
+    "direct-plain",
+    "paper-tuned",
+    "mixed",
+)
 
 
 @dataclass(frozen=True)

@@ -42,8 +42,11 @@ ORIGINS: Mapping[str, tuple[str, str, str]] = {
     "yours": ("#fbe9d7", "#cc6600", (0, (1, 1))),  # type: ignore[dict-item]
 }
 _WORDS = {
-    "paper": "of the paper", "derived": "proved here", "literature": "cited", "yours": "yours, not in the catalogue",
-}  # fmt: skip
+    "paper": "of the paper",
+    "derived": "proved here",
+    "literature": "cited",
+    "yours": "yours, not in the catalogue",
+}
 
 
 def statement_graph(label: str) -> Graph:
@@ -108,17 +111,40 @@ def graph_figure(graph: Graph, title: str = "", style: str = "screen") -> Any:
             x, y = layout.places[key]
             fill, border, dash = ORIGINS[node.origin]
             box = FancyBboxPatch(
-                (x * _BOX - 0.79, -y * _ROW - 0.25), 1.58, 0.5, boxstyle="round,pad=0.02,rounding_size=0.06",
-                facecolor=fill, edgecolor=border, linestyle=dash, linewidth=2.0 if node.hidden else 1.0, zorder=2,
-            )  # fmt: skip
+                (x * _BOX - 0.79, -y * _ROW - 0.25),
+                1.58,
+                0.5,
+                boxstyle="round,pad=0.02,rounding_size=0.06",
+                facecolor=fill,
+                edgecolor=border,
+                linestyle=dash,
+                linewidth=2.0 if node.hidden else 1.0,
+                zorder=2,
+            )
             axes.add_patch(box)
             lines = textwrap.wrap(node.title, 30)
             short = lines if len(lines) <= 2 else [lines[0], lines[1][:27] + "…"]
             size = min(form.size - 1.6, scale * 1.5 * 72 / (0.66 * len(node.label)))
-            axes.text(x * _BOX, -y * _ROW + 0.13, node.label, ha="center", va="center", fontsize=size,
-                      fontweight="bold", zorder=3)  # fmt: skip
-            axes.text(x * _BOX, -y * _ROW - 0.09, "\n".join(short), ha="center", va="center",
-                      fontsize=form.size - 2.6, linespacing=1.05, zorder=3)  # fmt: skip
+            axes.text(
+                x * _BOX,
+                -y * _ROW + 0.13,
+                node.label,
+                ha="center",
+                va="center",
+                fontsize=size,
+                fontweight="bold",
+                zorder=3,
+            )
+            axes.text(
+                x * _BOX,
+                -y * _ROW - 0.09,
+                "\n".join(short),
+                ha="center",
+                va="center",
+                fontsize=form.size - 2.6,
+                linespacing=1.05,
+                zorder=3,
+            )
         middle, half = (layout.width - 1) * _BOX / 2, (wide - 0.2) / scale / 2
         axes.set_xlim(middle - half, middle + half)
         axes.set_ylim(-(layout.depth - 0.5) * _ROW, 0.45 * _ROW)

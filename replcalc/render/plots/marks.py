@@ -9,8 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from replcalc.ask.result import Status
 from replcalc.render.plots.canvas import (
-    COLOURS, MARKERS, Style, log10, log_axis, looks, settings_of, sheet, stacked, style_of,
-)  # fmt: skip
+    COLOURS,
+    MARKERS,
+    Style,
+    log10,
+    log_axis,
+    looks,
+    settings_of,
+    sheet,
+    stacked,
+    style_of,
+)
 from replcalc.render.report import cell_text
 
 if TYPE_CHECKING:
@@ -63,9 +72,15 @@ def ways_figure(found: Comparison, title: str, subtitle: str = "", style: str = 
 
 
 def bars_figure(
-    bars: Sequence[Bar], title: str, subtitle: str = "", style: str = "screen", *, unit: str = "samples",
-    bound: int | None = None, left_out: Sequence[str] = (),
-) -> Any:  # fmt: skip
+    bars: Sequence[Bar],
+    title: str,
+    subtitle: str = "",
+    style: str = "screen",
+    *,
+    unit: str = "samples",
+    bound: int | None = None,
+    left_out: Sequence[str] = (),
+) -> Any:
     form = style_of(style)
     with settings_of(form):
         height = (1.3 + 0.42 * len(bars)) * form.size / 9 + 0.2 * (len(subtitle) > 120)
@@ -79,9 +94,14 @@ def bars_figure(
         room = max(logs) * longest / (form.width * 0.82 - longest)
         for row, (bar, place) in enumerate(zip(bars, logs, strict=True)):
             axes.barh(
-                row, place, height=0.62, color=_CERTIFIED if bar.certified else _PLACEHOLDER, linewidth=0.5,
-                hatch=None if bar.certified else "////", edgecolor="white" if bar.certified else "#777777",
-            )  # fmt: skip
+                row,
+                place,
+                height=0.62,
+                color=_CERTIFIED if bar.certified else _PLACEHOLDER,
+                linewidth=0.5,
+                hatch=None if bar.certified else "////",
+                edgecolor="white" if bar.certified else "#777777",
+            )
             _beside(axes, bar.text, place, row, form.size - 0.5)
         if bound:
             axes.axvline(log10(bound), color="black", linewidth=1.2)
@@ -119,8 +139,15 @@ def divergence_figure(
         upper = [log10(point.delta.upper) for point in points]
         floor = min(upper, default=0.0) - 1
         lower = [log10(point.delta.lower) if point.delta.lower > 0 else floor for point in points]
-        axes.plot(xs, upper, color="#4477aa", marker="o", markersize=0.4 * form.size, linewidth=1.5,
-                  label="nonadaptive: no smaller delta works")  # fmt: skip
+        axes.plot(
+            xs,
+            upper,
+            color="#4477aa",
+            marker="o",
+            markersize=0.4 * form.size,
+            linewidth=1.5,
+            label="nonadaptive: no smaller delta works",
+        )
         axes.fill_between(xs, lower, upper, color="#4477aa", alpha=0.25, linewidth=0)
         marks = [r for r in others if r.applicable and r.value("delta_star").upper > 0]
         own = looks(r.way for r in marks)
@@ -174,9 +201,13 @@ def rounds_figure(found: Tradeoff, title: str, subtitle: str = "", style: str = 
             axes.plot(*places, color=colour, marker=MARKERS[number], markersize=5, linewidth=1.2, label=label)
             for x, y, point in zip(*places, points, strict=True):
                 axes.annotate(
-                    f"{point.group:,}", (x, y), xytext=_OFFSETS[number % 3], textcoords="offset points",
-                    fontsize=form.size - 1, color=colour,
-                )  # fmt: skip
+                    f"{point.group:,}",
+                    (x, y),
+                    xytext=_OFFSETS[number % 3],
+                    textcoords="offset points",
+                    fontsize=form.size - 1,
+                    color=colour,
+                )
         for point in drawn:
             inside = found.within(point)
             colour = _POLYNOMIAL if point.result.polynomial else _WHOLE
@@ -211,7 +242,12 @@ def _label(axes: Any, found: Tradeoff, drawn: Sequence[Point], form: Style) -> N
                 text += f" at 10^{point.rounds_log10:,.0f} rounds"
             x = min(point.rounds_log10, found.reach)
             axes.annotate(
-                text, (x, place), xytext=(7 if left else -7, 0), textcoords="offset points", va="center",
-                ha="left" if left else "right", color=_POLYNOMIAL if point.result.polynomial else _WHOLE,
+                text,
+                (x, place),
+                xytext=(7 if left else -7, 0),
+                textcoords="offset points",
+                va="center",
+                ha="left" if left else "right",
+                color=_POLYNOMIAL if point.result.polynomial else _WHOLE,
                 fontsize=form.size - 1,
-            )  # fmt: skip
+            )

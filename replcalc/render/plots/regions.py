@@ -112,10 +112,16 @@ def regions_figure(found: Regions, title: str, subtitle: str = "", style: str = 
                 column, row = _deepest(cells)
                 colour = own[name].colour if name else "#555555"
                 axes.text(
-                    (across[column] + across[column + 1]) / 2, (up[row] + up[row + 1]) / 2, name or "none certified",
-                    ha="center", va="center", color=colour, fontweight="bold", zorder=4,
+                    (across[column] + across[column + 1]) / 2,
+                    (up[row] + up[row + 1]) / 2,
+                    name or "none certified",
+                    ha="center",
+                    va="center",
+                    color=colour,
+                    fontweight="bold",
+                    zorder=4,
                     bbox={"boxstyle": "round,pad=0.25", "facecolor": "white", "edgecolor": "none", "alpha": 0.9},
-                )  # fmt: skip
+                )
         axes.set_xlim(across[0], across[-1])
         axes.set_ylim(up[0], up[-1])
         log_axis(axes.xaxis, across[0], across[-1])

@@ -24,10 +24,27 @@ PlottedRow = Mapping[str, Any]
 LOWER_BOUND = "lower bound"
 #: Columns of a row that are not inputs of the question.
 RESULTS = (
-    "point", "command", "way", "status", "samples", "samples_log10", "runs", "rounds_log10", "rounds_at_least",
-    "polynomial", "rho_upper", "beta_upper", "best", "best_runnable", "solved", "assumed", "parameters", "quantities",
-    "reason", "version",
-)  # fmt: skip
+    "point",
+    "command",
+    "way",
+    "status",
+    "samples",
+    "samples_log10",
+    "runs",
+    "rounds_log10",
+    "rounds_at_least",
+    "polynomial",
+    "rho_upper",
+    "beta_upper",
+    "best",
+    "best_runnable",
+    "solved",
+    "assumed",
+    "parameters",
+    "quantities",
+    "reason",
+    "version",
+)
 
 
 #: log10 of the sampling rounds that somebody waits for.
@@ -240,10 +257,17 @@ def _draw(axes: Any, curve: Curve, look: Look, form: Style) -> None:
     xs, ys = zip(*curve.points, strict=True)
     every = max(1, len(xs) // 9)
     axes.plot(
-        xs, ys, color=look.colour, linestyle=look.dash, marker=look.marker, markevery=every,
-        markersize=0.55 * form.size, linewidth=1.5 if curve.promising else 0.8,
-        markerfacecolor=look.colour if curve.promising else "white", alpha=1 if curve.promising else 0.5,
-    )  # fmt: skip
+        xs,
+        ys,
+        color=look.colour,
+        linestyle=look.dash,
+        marker=look.marker,
+        markevery=every,
+        markersize=0.55 * form.size,
+        linewidth=1.5 if curve.promising else 0.8,
+        markerfacecolor=look.colour if curve.promising else "white",
+        alpha=1 if curve.promising else 0.5,
+    )
 
 
 def _shade(axes: Any, bound: Curve, low: float, high: float) -> float:
@@ -275,9 +299,14 @@ def _name(
             )
             continue
         axes.annotate(
-            text, end, xytext=(right + 0.025 * width, places[curve]), va="center", color=colour, annotation_clip=False,
+            text,
+            end,
+            xytext=(right + 0.025 * width, places[curve]),
+            va="center",
+            color=colour,
+            annotation_clip=False,
             arrowprops={"arrowstyle": "-", "color": colour, "lw": 0.5, "shrinkB": 3, "relpos": (0, 0.5)},
-        )  # fmt: skip
+        )
 
 
 def _mark(
@@ -286,18 +315,30 @@ def _mark(
     """A ring on every crossing and, at the top, from which value on which way is best."""
     for number, crossing in enumerate(sorted(crossings, key=lambda c: c.x)):
         axes.plot(
-            crossing.x, crossing.y, marker="o", markersize=1.1 * form.size, markerfacecolor="none",
-            markeredgecolor="black", markeredgewidth=1.1, zorder=5,
-        )  # fmt: skip
+            crossing.x,
+            crossing.y,
+            marker="o",
+            markersize=1.1 * form.size,
+            markerfacecolor="none",
+            markeredgecolor="black",
+            markeredgewidth=1.1,
+            zorder=5,
+        )
         axes.axvline(crossing.x, color="#777777", linewidth=0.7, linestyle=(0, (1, 2)), zorder=0)
         value = f"{x} = {_value(crossing)}"
         left_half = crossing.x < sum(across) / 2
         place = up[1] - (0.03 + 0.055 * (number % 3)) * (up[1] - up[0])
         axes.annotate(
-            f"{crossing.winner} from {value}", (crossing.x, place), xytext=(4 if left_half else -4, 0),
-            textcoords="offset points", ha="left" if left_half else "right", va="center", fontsize=form.size - 1,
-            bbox=_BOX, zorder=6,
-        )  # fmt: skip
+            f"{crossing.winner} from {value}",
+            (crossing.x, place),
+            xytext=(4 if left_half else -4, 0),
+            textcoords="offset points",
+            ha="left" if left_half else "right",
+            va="center",
+            fontsize=form.size - 1,
+            bbox=_BOX,
+            zorder=6,
+        )
 
 
 def _value(crossing: Crossing) -> str:

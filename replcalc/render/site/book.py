@@ -132,8 +132,7 @@ class Book:
     @cached_property
     def _openings(self) -> Mapping[str, str]:
         return {
-            page: "\n".join(path.read_text(encoding="utf-8").splitlines()[:8])
-            for page, path in self.proofs.items()
+            page: "\n".join(path.read_text(encoding="utf-8").splitlines()[:8]) for page, path in self.proofs.items()
         }
 
     def marks(self, name: str) -> tuple[str, ...]:

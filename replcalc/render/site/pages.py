@@ -17,8 +17,18 @@ from replcalc.claims.manifest import recorded_claims
 from replcalc.formulas.latex import latex
 from replcalc.render.glossary import TERMS
 from replcalc.render.page import (
-    asset, barred, cell_html, details, document, items, pairs, paragraphs, prose, section, table_html,
-)  # fmt: skip
+    asset,
+    barred,
+    cell_html,
+    details,
+    document,
+    items,
+    pairs,
+    paragraphs,
+    prose,
+    section,
+    table_html,
+)
 from replcalc.render.report import Formula, Table
 from replcalc.render.site.book import Book, graph_svg, legend
 from replcalc.render.site.statement_page import markdown_html, page_title, plain, statement_body, statement_link
@@ -41,8 +51,18 @@ def front(book: Book) -> str:
     cards = "".join(
         f'<a class="card" href="{page}"><b>{number}</b> {escape(told)}</a>' for number, told, page in counts
     )
-    main = [name for name in ("thm:main", "lm:pg_compose_het", "derived:lottery", "derived:raced-votes",
-                              "derived:tight-adaptive", "thm:boost_beta") if name in book.entries]  # fmt: skip
+    main = [
+        name
+        for name in (
+            "thm:main",
+            "lm:pg_compose_het",
+            "derived:lottery",
+            "derived:raced-votes",
+            "derived:tight-adaptive",
+            "thm:boost_beta",
+        )
+        if name in book.entries
+    ]
     begin = items(
         f"{statement_link(book, name)} <b>{escape(book.entries[name].title)}.</b> {prose(book.entries[name].meaning)}"
         for name in main
@@ -58,15 +78,20 @@ def front(book: Book) -> str:
         f'<div class="cards">{cards}</div>'
         + section("Begin here", begin)
         + section("Theories", pairs(entries))
-        + section("Walk", items((
-            '<a href="graph.html">The graph of uses</a>, coloured by status',
-            '<a href="ways.html">Ways to reach a promise</a>, with figures',
-            '<a href="constants.html">Hidden constants</a> that sources leave unspecified',
-            '<a href="theory.html">Proofs and other pages</a>',
-            '<a href="tables.html">Tables</a>',
-            '<a href="glossary.html">Glossary</a>',
-        )))
-    )  # fmt: skip
+        + section(
+            "Walk",
+            items(
+                (
+                    '<a href="graph.html">The graph of uses</a>, coloured by status',
+                    '<a href="ways.html">Ways to reach a promise</a>, with figures',
+                    '<a href="constants.html">Hidden constants</a> that sources leave unspecified',
+                    '<a href="theory.html">Proofs and other pages</a>',
+                    '<a href="tables.html">Tables</a>',
+                    '<a href="glossary.html">Glossary</a>',
+                )
+            ),
+        )
+    )
 
 
 def statements_page(book: Book) -> str:
@@ -119,9 +144,14 @@ def graph_page(book: Book) -> str:
         "it rests on and all that rests on it, to its right where everything is. Every box leads to its page.</p>"
         f'{legend()}<div class="zoom no-print" hidden>{chooser} {buttons} <span id="shown" role="status"></span></div>'
         f'<div class="canvas" tabindex="0">{graph_svg(book)}</div>'
-        + section("Alone", paragraphs(["Neither uses nor used by another statement."]) + "<p>"
-                  + ", ".join(statement_link(book, name) for name in alone) + "</p>")
-    )  # fmt: skip
+        + section(
+            "Alone",
+            paragraphs(["Neither uses nor used by another statement."])
+            + "<p>"
+            + ", ".join(statement_link(book, name) for name in alone)
+            + "</p>",
+        )
+    )
 
 
 _CLAIMS = (
@@ -147,8 +177,9 @@ def claims_page(book: Book) -> str:
             if claim.note:
                 told.append(escape(claim.note))
             digest = f'<br><span class="hash">{record.digest}</span>' if record else ""
-            entries.append((f'<span id="{escape(claim.id)}" class="label">{escape(claim.id)}</span>',
-                            " ".join(told) + digest))  # fmt: skip
+            entries.append(
+                (f'<span id="{escape(claim.id)}" class="label">{escape(claim.id)}</span>', " ".join(told) + digest)
+            )
         parts.append(f"<h2>{statement_link(book, name)} {escape(book.entries[name].title)}</h2>{pairs(entries)}")
     return "".join(parts)
 
@@ -230,10 +261,12 @@ def _numeric(text: str) -> bool:
 
 
 _TITLES = {
-    "table1": "Boosting: bounds before and after", "constants": "Constants of the paper, and the best ones",
-    "statements": "Statements and what covers them", "routes": "Composition: every route at reference points",
+    "table1": "Boosting: bounds before and after",
+    "constants": "Constants of the paper, and the best ones",
+    "statements": "Statements and what covers them",
+    "routes": "Composition: every route at reference points",
     "errata": "Errata",
-}  # fmt: skip
+}
 
 
 def table_title(page: str) -> str:
@@ -324,10 +357,12 @@ def _inline(picture: Path) -> str:
 
 def glossary_page(book: Book) -> str:
     entries = [
-        (escape(t.word), escape(t.meaning) + (f'<br><span class="small">also: {escape(", ".join(t.also))}</span>'
-         if t.also else ""))
+        (
+            escape(t.word),
+            escape(t.meaning) + (f'<br><span class="small">also: {escape(", ".join(t.also))}</span>' if t.also else ""),
+        )
         for t in TERMS
-    ]  # fmt: skip
+    ]
     return f"<h1>Glossary</h1>{pairs(entries)}"
 
 

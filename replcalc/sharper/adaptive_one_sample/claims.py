@@ -25,13 +25,23 @@ def _unlikely(constant: Any) -> Outcome:
 
 CLAIMS = (
     nudged(
-        "adaptive.likely-answer", LABEL, None,
+        "adaptive.likely-answer",
+        LABEL,
+        None,
         "2e - e^2 <= 3/2 (1 - (1-e)^2 - e^2) for 0 <= e <= 1/2",
-        _likely, LEAVES_EARLY, rational(149, 100), proved_constant="3/2 (e = 1/2)",
+        _likely,
+        LEAVES_EARLY,
+        rational(149, 100),
+        proved_constant="3/2 (e = 1/2)",
     ),
     nudged(
-        "adaptive.unlikely-answer", LABEL, None,
+        "adaptive.unlikely-answer",
+        LABEL,
+        None,
         "2e - e^2 <= 3/2 e for 1/2 <= e <= 1",
-        _unlikely, LEAVES_EARLY, rational(149, 100), proved_constant="3/2 (e = 1/2)",
+        _unlikely,
+        LEAVES_EARLY,
+        rational(149, 100),
+        proved_constant="3/2 (e = 1/2)",
     ),
-)  # fmt: skip
+)

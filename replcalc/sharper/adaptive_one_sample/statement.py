@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from replcalc.vocabulary import (
-    BETA0S, RHO0S, Conclusion, Statement, assuming, beta, beta0s, i, rational, rho, rho0s, total,
-)  # fmt: skip
+    BETA0S,
+    RHO0S,
+    Conclusion,
+    Statement,
+    assuming,
+    beta,
+    beta0s,
+    i,
+    rational,
+    rho,
+    rho0s,
+    total,
+)
 
 #: Two runs on the way of the most likely answers: 2e - e^2 against the disagreement, at most 3/2 (e = 1/2).
 LEAVES_EARLY = rational(3, 2)
 
 adaptive_one_sample = Statement(
-    label="derived:adaptive-one-sample", kind="theorem", needs_simulator=True,
+    label="derived:adaptive-one-sample",
+    kind="theorem",
+    needs_simulator=True,
     title="Adaptive problems on one sample",
     meaning="Problems that are chosen one after the other, from the strings and answers before them, can be answered "
-        "on the same sample: two teams differ somewhere with at most 3/2 of the sum of the replicabilities.",
+    "on the same sample: two teams differ somewhere with at most 3/2 of the sum of the replicabilities.",
     given=(RHO0S, BETA0S),
     assumes=(
         assuming("the i-th problem is a function of the earlier strings and answers alone"),
@@ -26,6 +39,6 @@ adaptive_one_sample = Statement(
     ),
     uses=("def:replic", "def:statistical_problem"),
     notes=("A sample is read again and again: nothing is split and nothing is drawn afresh.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (adaptive_one_sample,)

@@ -35,22 +35,34 @@ class Adaptive(World):
 
     def show(self) -> dict[str, str]:
         return {
-            "samples": show_law(self.samples), "strings": show_law(self.strings), "first": str(self.first),
+            "samples": show_law(self.samples),
+            "strings": show_law(self.strings),
+            "first": str(self.first),
             "second": str(self.second),
-        }  # fmt: skip
+        }
 
     def disagreement(self, table: StageTable) -> fmpq:
         """Two runs of one stage: one string, two samples."""
         return sum(
-            (w * p * q for w, row in zip(self.strings, table, strict=True)
-             for (a, p), (b, q) in product(zip(row, self.samples, strict=True), repeat=2) if a != b), ZERO,
-        )  # fmt: skip
+            (
+                w * p * q
+                for w, row in zip(self.strings, table, strict=True)
+                for (a, p), (b, q) in product(zip(row, self.samples, strict=True), repeat=2)
+                if a != b
+            ),
+            ZERO,
+        )
 
     def failure(self, table: StageTable) -> fmpq:
         return sum(
-            (w * p for w, row in zip(self.strings, table, strict=True)
-             for answer, p in zip(row, self.samples, strict=True) if answer == 1), ZERO,
-        )  # fmt: skip
+            (
+                w * p
+                for w, row in zip(self.strings, table, strict=True)
+                for answer, p in zip(row, self.samples, strict=True)
+                if answer == 1
+            ),
+            ZERO,
+        )
 
     def _answers(self, one: int, two: int, sample: int) -> tuple[int, int]:
         answer = self.first[one][sample]

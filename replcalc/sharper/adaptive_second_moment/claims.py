@@ -8,8 +8,16 @@ import sympy as sp
 
 from replcalc.sharper.adaptive_second_moment.statement import SPREAD
 from replcalc.vocabulary import (
-    Outcome, Parts, at_least, at_most, nudged, prove_growth, prove_identity, prove_on_box, rational,
-)  # fmt: skip
+    Outcome,
+    Parts,
+    at_least,
+    at_most,
+    nudged,
+    prove_growth,
+    prove_identity,
+    prove_on_box,
+    rational,
+)
 
 LABEL, SUMS = "derived:mean-deviation", "derived:adaptive-sums"
 t = sp.Symbol("t", nonnegative=True)
@@ -39,19 +47,34 @@ def _staircase(share: Any) -> Outcome:
 
 CLAIMS = (
     nudged(
-        "adaptive.staircase", SUMS, None,
+        "adaptive.staircase",
+        SUMS,
+        None,
         "3 x^2 (1 - x) <= 1 - x^3 for 0 <= x <= 1",
-        _staircase, SPREAD.sympy, rational(301, 100), proved_constant="3 (x -> 1)",
+        _staircase,
+        SPREAD.sympy,
+        rational(301, 100),
+        proved_constant="3 (x -> 1)",
     ),
     nudged(
-        "adaptive.trigamma-integrand", LABEL, None,
+        "adaptive.trigamma-integrand",
+        LABEL,
+        None,
         "t >= (1 + t/2)(1 - e^-t) for t >= 0",
-        _integrand, rational(1, 2), rational(51, 100), proved_constant="1/2 (t -> 0)",
+        _integrand,
+        rational(1, 2),
+        rational(51, 100),
+        proved_constant="1/2 (t -> 0)",
     ),
     nudged(
-        "adaptive.log-concave", LABEL, None,
+        "adaptive.log-concave",
+        LABEL,
+        None,
         "(ln psi)'' <= -1/(2a^2); p^nu (1-p)^(N-nu+1) is largest at nu/(N+1)",
-        _concave, rational(1, 2), rational(1, 3), proved_constant="1/2",
+        _concave,
+        rational(1, 2),
+        rational(1, 3),
+        proved_constant="1/2",
         given="Gautschi's bounds on the trigamma function",
     ),
-)  # fmt: skip
+)

@@ -5,9 +5,37 @@ from __future__ import annotations
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.adaptive_one_sample.statement import LEAVES_EARLY
 from replcalc.vocabulary import (
-    BETA0S, COUNT, NONNEGATIVE, POSITIVE, RHO0S, Conclusion, K, Parameter, Statement, Sum, assuming, beta, beta0s, ell,
-    exp, family, i, j, k, log, loggamma, natural, pi, rational, real, rho, rho0s, smallest, sqrt, total,
-)  # fmt: skip
+    BETA0S,
+    COUNT,
+    NONNEGATIVE,
+    POSITIVE,
+    RHO0S,
+    Conclusion,
+    K,
+    Parameter,
+    Statement,
+    Sum,
+    assuming,
+    beta,
+    beta0s,
+    ell,
+    exp,
+    family,
+    i,
+    j,
+    k,
+    log,
+    loggamma,
+    natural,
+    pi,
+    rational,
+    real,
+    rho,
+    rho0s,
+    smallest,
+    sqrt,
+    total,
+)
 
 _tau, _eps = family("tau"), family("eps")
 _rho_sum, _beta_sum = real("rho_sum"), real("beta_sum")
@@ -15,10 +43,12 @@ FOLLOWS = assuming("the i-th problem is a function of the earlier strings and an
 STRINGS = assuming("the strings are independent of each other and of the sample")
 
 adaptive_second_moment = Statement(
-    label="derived:adaptive-second-moment", kind="theorem", needs_simulator=True,
+    label="derived:adaptive-second-moment",
+    kind="theorem",
+    needs_simulator=True,
     title="Adaptive problems on one sample, by second moments",
     meaning="Problems that are chosen one after the other from the strings and answers before them, all answered on "
-        "one sample: the replicabilities add up as for fixed problems, and a second-order term is added.",
+    "one sample: the replicabilities add up as for fixed problems, and a second-order term is added.",
     given=(
         RHO0S,
         BETA0S,
@@ -34,23 +64,27 @@ adaptive_second_moment = Statement(
     gives=(
         Conclusion(real("rho_moments"), "<=", total(_tau[i]), "disagreement of the whole, by second moments alone"),
         Conclusion(
-            rho, "<=", total(rho0s[i]) + Sum(_tau[ell] * Sum(_eps[j], (j, 1, ell - 1)), (ell, 1, k)),
+            rho,
+            "<=",
+            total(rho0s[i]) + Sum(_tau[ell] * Sum(_eps[j], (j, 1, ell - 1)), (ell, 1, k)),
             "disagreement of the whole, through the reference answers",
         ),
         Conclusion(beta, "<=", total(beta0s[i] + _eps[i]), "failure of the whole"),
     ),
     uses=("def:replic", "def:statistical_problem"),
     notes=("The most likely answer is a reference with eps[i] <= rho0[i].",),
-)  # fmt: skip
+)
 
 #: Of the sum R of the replicabilities: sqrt((k-1) R/this) is what the second-order term adds at most.
 SPREAD = rational(3)
 
 adaptive_sums = Statement(
-    label="derived:adaptive-sums", kind="theorem", needs_simulator=True,
+    label="derived:adaptive-sums",
+    kind="theorem",
+    needs_simulator=True,
     title="Adaptive problems on one sample, by any ways",
     meaning="Problems that are chosen one after the other, each answered by any way on the same sample: what two runs "
-        "disagree by follows from the sum of the replicabilities and the number of problems.",
+    "disagree by follows from the sum of the replicabilities and the number of problems.",
     given=(
         K,
         Parameter(_rho_sum, NONNEGATIVE, "sum of the replicabilities of the ways"),
@@ -64,36 +98,46 @@ adaptive_sums = Statement(
     gives=(
         Conclusion(real("rho_early"), "<=", LEAVES_EARLY * _rho_sum, "disagreement of the whole, by the first theorem"),
         Conclusion(
-            real("rho_moments"), "<=", _rho_sum * (1 + sqrt((k - 1) * _rho_sum / SPREAD)),
+            real("rho_moments"),
+            "<=",
+            _rho_sum * (1 + sqrt((k - 1) * _rho_sum / SPREAD)),
             "disagreement of the whole, by second moments",
         ),
         Conclusion(beta, "<=", _beta_sum + _rho_sum, "failure of the whole"),
     ),
     uses=("derived:adaptive-one-sample", "derived:adaptive-second-moment"),
-)  # fmt: skip
+)
 
 _N, _a, _gap, _deviation = natural("N"), real("a"), real("gap"), real("deviation")
 _half = (_N + 1) / 2
 #: ln of (2/N) N! (N+1)^-(N+1) psi((N+1)/2)^2, psi(a) = a^(a+1)/Gamma(a+1).
 _log_deviation = (
-    log(2) - log(_N) + loggamma(_N + 1) - (_N + 1) * log(_N + 1)
-    + 2 * (_half + 1) * log(_half) - 2 * loggamma(_half + 1)
-)  # fmt: skip
+    log(2)
+    - log(_N)
+    + loggamma(_N + 1)
+    - (_N + 1) * log(_N + 1)
+    + 2 * (_half + 1) * log(_half)
+    - 2 * loggamma(_half + 1)
+)
 
 mean_deviation = Statement(
-    label="derived:mean-deviation", kind="lemma", needs_simulator=True,
+    label="derived:mean-deviation",
+    kind="lemma",
+    needs_simulator=True,
     title="How far a mean of N samples is from its expectation",
     meaning="The largest expected distance of a mean of N values in [0, 1] from its expectation: a fair coin, N odd.",
     given=(Parameter(_N, COUNT, "samples"),),
     assumes=(assuming("the values lie in [0, 1] and are independent, of one law"),),
     gives=(Conclusion(_deviation, "<=", exp(_log_deviation), "expected distance, about 0.399/sqrt N"),),
-)  # fmt: skip
+)
 
 _central = exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi)
 _WIDTH = Parameter(_a, POSITIVE, "width of the grids")
 
 adaptive_rounding = Statement(
-    label="derived:adaptive-rounding", kind="theorem", needs_simulator=True,
+    label="derived:adaptive-rounding",
+    kind="theorem",
+    needs_simulator=True,
     title="Adaptive statistical queries on one sample, by rounding",
     meaning="k queries, each chosen from the answers before it: the means of one sample, rounded to shared grids.",
     given=(
@@ -106,7 +150,8 @@ adaptive_rounding = Statement(
     gives=(
         Conclusion(_gap, "<=", _central, "expected distance of two independent means, C(2N,N)/4^N"),
         Conclusion(
-            rho, "<=",
+            rho,
+            "<=",
             smallest(
                 k * _gap / _a + k * (k - 1) / 2 * (_deviation / _a) / (_a * sqrt(2 * _N)),
                 k * (_gap + 2 * _deviation) / (2 * _a),
@@ -116,15 +161,17 @@ adaptive_rounding = Statement(
     ),
     uses=("derived:adaptive-second-moment", "derived:mean-deviation", "derived:expected-gap-rounding"),
     notes=("How often an answer is wrong: derived:adaptive-accuracy.",),
-)  # fmt: skip
+)
 
 _x, _beta_one, _share = real("x"), real("beta_one"), real("share")
 
 adaptive_accuracy = Statement(
-    label="derived:adaptive-accuracy", kind="theorem", needs_simulator=True,
+    label="derived:adaptive-accuracy",
+    kind="theorem",
+    needs_simulator=True,
     title="How often one of k adaptive queries is answered wrongly, by rounding",
     meaning="Where every mean is within x of its expectation, a run only meets the queries that follow from cells near "
-        "the expectations; on average over the grids they are hardly more than k.",
+    "the expectations; on average over the grids they are hardly more than k.",
     given=(
         K,
         Parameter(_N, COUNT, "samples"),
@@ -139,12 +186,14 @@ adaptive_accuracy = Statement(
             real("nodes"), "<=", ((1 + _share) ** k - 1) / _share, "queries a run may meet, averaged over the grids"
         ),
         Conclusion(
-            beta, "<=", ((1 + _share) ** k - 1) / _share * (_beta_one + 2 * exp(-2 * _N * _x**2)),
+            beta,
+            "<=",
+            ((1 + _share) ** k - 1) / _share * (_beta_one + 2 * exp(-2 * _N * _x**2)),
             "probability that some answer is off by more than it may",
         ),
     ),
     uses=("derived:averaged-rounding",),
     cites=(HOEFFDING_1963.at("Theorem 2"),),
-)  # fmt: skip
+)
 
 STATEMENTS = (adaptive_second_moment, adaptive_sums, mean_deviation, adaptive_rounding, adaptive_accuracy)

@@ -110,6 +110,8 @@ class AdaptiveSecondMoment(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         for _ in range(4):
             yield from climbed(
-                random_stages(rng), lambda world: neighbouring_world(rng, world),
-                lambda world: (SecondMoments(world),), budget // 2,
-            )  # fmt: skip
+                random_stages(rng),
+                lambda world: neighbouring_world(rng, world),
+                lambda world: (SecondMoments(world),),
+                budget // 2,
+            )

@@ -41,9 +41,14 @@ class AdaptiveMeans(World):
 
     def show(self) -> dict[str, str]:
         return {
-            "flips": str(self.flips), "bias": str(self.bias), "alpha": str(self.alpha), "width": str(self.width),
-            "first": str(self.first), "second": str(self.seconds), "x": str(self.near),
-        }  # fmt: skip
+            "flips": str(self.flips),
+            "bias": str(self.bias),
+            "alpha": str(self.alpha),
+            "width": str(self.width),
+            "first": str(self.first),
+            "second": str(self.seconds),
+            "x": str(self.near),
+        }
 
     @property
     def outcomes(self) -> list[fmpq]:
@@ -68,9 +73,14 @@ class AdaptiveMeans(World):
         """How often a fixed query is answered wrongly."""
         masses = self.outcomes
         return sum(
-            (weight * mass for weight, _, off in self._rounded(query)
-             for mass, wrong in zip(masses, off, strict=True) if wrong), ZERO,
-        )  # fmt: skip
+            (
+                weight * mass
+                for weight, _, off in self._rounded(query)
+                for mass, wrong in zip(masses, off, strict=True)
+                if wrong
+            ),
+            ZERO,
+        )
 
     def whole(self) -> tuple[fmpq, fmpq]:
         """How often two runs differ somewhere, and how often a run is wrong somewhere."""

@@ -6,7 +6,8 @@ from replcalc.paper.boosting_applications.statements import ARMS, arms
 from replcalc.vocabulary import ALPHA, Conclusion, K, Statement, alpha, assuming, k, real
 
 arms_through_means = Statement(
-    label="derived:arms-through-means", kind="corollary",
+    label="derived:arms-through-means",
+    kind="corollary",
     title="k best arms from k A means",
     meaning="Estimates of all arms' means within alpha/2 have their largest entries at arms within alpha of the best.",
     given=(K, ARMS, ALPHA),
@@ -16,6 +17,6 @@ arms_through_means = Statement(
         Conclusion(real("accuracy"), "=", alpha / 2, "accuracy asked of each"),
     ),
     notes=("Equal estimates give equal arms (ties go to the first): replicability and failure are the means'.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (arms_through_means,)

@@ -55,9 +55,7 @@ class Angles:
 
         def masses(bits: int) -> list[tuple[arb, arb]]:
             if bits not in known:
-                known[bits] = [
-                    self._masses(*problem) for problem in zip(self.votes, self.rho0, counts, strict=True)
-                ]  # fmt: skip
+                known[bits] = [self._masses(*problem) for problem in zip(self.votes, self.rho0, counts, strict=True)]
             return known[bits]
 
         def draw(stream: Stream) -> list[int]:

@@ -6,9 +6,23 @@ from replcalc.paper.literature import EFRON_1981
 from replcalc.sharper.raced_votes.statement import GROUPS
 from replcalc.sharper.threshold_votes.statement import ENOUGH, SAMPLES, TWO_OUTPUTS, VOTED, Ts, runs, votes_cast
 from replcalc.vocabulary import (
-    COUNT, Conclusion, Statement, asin, beta, beta0s, i, pi, race_error, rational, real, rho, rho0s, smallest, sqrt,
+    COUNT,
+    Conclusion,
+    Statement,
+    asin,
+    beta,
+    beta0s,
+    i,
+    pi,
+    race_error,
+    rational,
+    real,
+    rho,
+    rho0s,
+    smallest,
+    sqrt,
     total,
-)  # fmt: skip
+)
 
 _m = GROUPS.variable
 _distance = real("distance")
@@ -22,7 +36,9 @@ ARCSINE = pi**2 / (4 * (Ts[i] + 1) * _arc**2)
 LINEAR = pi**2 * rho0s[i] / (8 * Ts[i])
 
 binary_votes = Statement(
-    label="derived:binary-votes", kind="theorem", needs_simulator=True,
+    label="derived:binary-votes",
+    kind="theorem",
+    needs_simulator=True,
     title="Votes turned into angles, a race on the product",
     meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
     given=(*VOTED, votes_cast(COUNT), GROUPS),
@@ -30,7 +46,9 @@ binary_votes = Statement(
     gives=(
         SAMPLES,
         Conclusion(
-            _distance, "<=", total(smallest(ARCSINE, LINEAR)),
+            _distance,
+            "<=",
+            total(smallest(ARCSINE, LINEAR)),
             "squared Hellinger distances, arcsine or linear angles, whichever are nearer",
         ),
         Conclusion(rho, "<=", _m * race_error(smallest(1, _distance / _m)), "replicability of the composition"),
@@ -40,6 +58,6 @@ binary_votes = Statement(
     uses=("derived:race",),
     cites=(EFRON_1981,),
     notes=("For small rho and one group the samples approach (2/3) (sum of n_i)/rho^2, whatever rho0 is.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (binary_votes,)

@@ -18,9 +18,25 @@ from replcalc.sharper.binary_votes.statement import ARCSINE, LINEAR, binary_vote
 from replcalc.sharper.raced_votes.statement import GROUPS, race_rounds
 from replcalc.statements.certification import starting_bits
 from replcalc.vocabulary import (
-    BETA, BETA0S, NS, RHO, RHO0S, Composition, Derivation, Effort, Enclosure, Proof, Result, Symbol, Way, blocks,
-    by_name, certify_at, family_inputs, promised,
-)  # fmt: skip
+    BETA,
+    BETA0S,
+    NS,
+    RHO,
+    RHO0S,
+    Composition,
+    Derivation,
+    Effort,
+    Enclosure,
+    Proof,
+    Result,
+    Symbol,
+    Way,
+    blocks,
+    by_name,
+    certify_at,
+    family_inputs,
+    promised,
+)
 
 N, T = (binary_votes.parameter(name) for name in ("N", "T"))
 QUANTITIES = ("samples", "rho", "beta", "distance", "runs")

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, product as cartesian
+from itertools import accumulate
+from itertools import product as cartesian
 from math import prod
 from random import Random
 from typing import Any

@@ -24,14 +24,25 @@ def _gain(constant: sp.Rational) -> Outcome:
 
 CLAIMS = (
     nudged(
-        "conditioning.balanced", COMPOSED, None,
+        "conditioning.balanced",
+        COMPOSED,
+        None,
         "at d = sqrt(2 delta) the failure probability 2 delta/d equals d",
-        _balanced, sp.Integer(1), sp.Integer(2),
+        _balanced,
+        sp.Integer(1),
+        sp.Integer(2),
     ),
     concluded(
-        "conditioning.gain", COMPOSED, None,
+        "conditioning.gain",
+        COMPOSED,
+        None,
         "sqrt(2 delta) <= 5 sqrt(delta/min(epsilon, 1)), and epsilon in place of 3 epsilon",
-        "sqrt(2*delta) <= {}*sqrt(delta/Min(eps, 1))", "delta > 0, eps > 0", "5", "1.4", steps=lambda: _gain(R(5)),
-        printed_constant="5/sqrt(min(epsilon, 1))", proved_constant="sqrt(2)",
+        "sqrt(2*delta) <= {}*sqrt(delta/Min(eps, 1))",
+        "delta > 0, eps > 0",
+        "5",
+        "1.4",
+        steps=lambda: _gain(R(5)),
+        printed_constant="5/sqrt(min(epsilon, 1))",
+        proved_constant="sqrt(2)",
     ),
-)  # fmt: skip
+)

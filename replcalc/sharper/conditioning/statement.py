@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from replcalc.vocabulary import (
-    NONNEGATIVE, POSITIVE, Conclusion, Parameter, Statement, assuming, delta, epsilon, real, sqrt,
-)  # fmt: skip
+    NONNEGATIVE,
+    POSITIVE,
+    Conclusion,
+    Parameter,
+    Statement,
+    assuming,
+    delta,
+    epsilon,
+    real,
+    sqrt,
+)
 
 _d, _gamma = real("d"), real("gamma")
 _JOINTLY_CLOSE = assuming("(X, Z) and (X, Z~) are (epsilon, delta)-close both ways, and Z~ is independent of X")
 
 conditioning = Statement(
-    label="derived:conditioning", kind="lemma", needs_simulator=True,
+    label="derived:conditioning",
+    kind="lemma",
+    needs_simulator=True,
     title="Conditioning without loss",
     meaning="Joint closeness with an independent second law becomes closeness given the sample, with the same epsilon.",
     given=(
@@ -23,12 +34,14 @@ conditioning = Statement(
         Conclusion(_gamma, "<=", 2 * delta / _d, "probability over x that Z given x is not (epsilon, d)-close to Z~"),
         Conclusion(real("epsilon_given"), "=", epsilon, "multiplicative part of the conditional closeness"),
     ),
-)  # fmt: skip
+)
 
 _epsilon_k, _delta_k, _root = real("epsilon_k"), real("delta_k"), real("delta_star")
 
 conditioned_composition = Statement(
-    label="derived:conditioned-composition", kind="corollary", needs_simulator=True,
+    label="derived:conditioned-composition",
+    kind="corollary",
+    needs_simulator=True,
     title="Perfect generalization from joint closeness, without loss",
     meaning="derived:conditioning at d = sqrt(2 delta), where gamma and d agree: replaces lm:joint_implies_cond.",
     given=(
@@ -42,6 +55,6 @@ conditioned_composition = Statement(
         Conclusion(real("gamma_star"), "=", _root, "probability that closeness fails"),
     ),
     uses=("derived:conditioning",),
-)  # fmt: skip
+)
 
 STATEMENTS = (conditioning, conditioned_composition)

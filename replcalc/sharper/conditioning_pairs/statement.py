@@ -13,10 +13,12 @@ from replcalc.vocabulary import Statement, delta, epsilon, exp
 _delta_hat = conditioning.parameter("delta_hat").variable
 
 conditioning_pairs = Statement(
-    label="derived:kasivi", kind="lemma", needs_simulator=True,
+    label="derived:kasivi",
+    kind="lemma",
+    needs_simulator=True,
     title="Conditioning on the second coordinate, repaired",
     meaning="If two pairs (U, V), (U', V') are jointly (epsilon, delta)-close, then for most values t of V the laws of "
-        "U given V = t and of U' given V' = t are (3 epsilon, delta_hat)-close: lm:kasivi with a bound that holds.",
+    "U given V = t and of U' given V' = t are (3 epsilon, delta_hat)-close: lm:kasivi with a bound that holds.",
     given=conditioning.given,
     assumes=conditioning.assumes,
     gives=(
@@ -32,6 +34,6 @@ conditioning_pairs = Statement(
         "Elsewhere, too much mass of U costs delta_hat Pr[V = t] of the joint delta: mass at most delta/delta_hat.",
         "Too little costs delta_hat Pr[V' = t]: delta/delta_hat under V', e^epsilon times that plus delta under V.",
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (conditioning_pairs,)

@@ -5,8 +5,17 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Outcome, Parts, R, at_most, concluded, nudged, of, prove_by_form, prove_exact, prove_identity,
-)  # fmt: skip
+    Outcome,
+    Parts,
+    R,
+    at_most,
+    concluded,
+    nudged,
+    of,
+    prove_by_form,
+    prove_exact,
+    prove_identity,
+)
 
 COSINE, AVERAGED, GAUSS = "derived:cosine", "derived:averaged-rounding", "derived:gaussian"
 t, x, y, w, G, a, alpha, lam, sigma, d = sp.symbols("t x y w G a alpha lambda sigma d", positive=True)
@@ -53,29 +62,55 @@ def _tie(size: int) -> Outcome:
 
 CLAIMS = (
     nudged(
-        "cosine.student", COSINE, None,
+        "cosine.student",
+        COSINE,
+        None,
         "tan(pi x/2a) is Student t_3 over sqrt 3: total mass 1, variance 1",
-        _student, R(1), R(2), given="the fundamental theorem of calculus",
+        _student,
+        R(1),
+        R(2),
+        given="the fundamental theorem of calculus",
     ),
     nudged(
-        "cosine.distance", COSINE, None,
+        "cosine.distance",
+        COSINE,
+        None,
         "TV <= sqrt(pi/2)|d|/a, TV(P x Q, Q x P) <= sqrt(pi)|d|/a, and rho is its mean",
-        _distance, sp.sqrt(2), R(1), given="the Fisher information of the cosine's law",
+        _distance,
+        sp.sqrt(2),
+        R(1),
+        given="the Fisher information of the cosine's law",
     ),
     concluded(
-        "cosine.groups", COSINE, None,
+        "cosine.groups",
+        COSINE,
+        None,
         "(sqrt x + sqrt y)^2 <= 2(x + y): G groups of k queries cost sqrt(G k) in distance",
-        "(sqrt(x) + sqrt(y))^2 <= {}*(x + y)", "x >= 0, y >= 0", "2", "1.9",
+        "(sqrt(x) + sqrt(y))^2 <= {}*(x + y)",
+        "x >= 0, y >= 0",
+        "2",
+        "1.9",
         given="that groups add up in root mean square",
     ),
     nudged(
-        "cosine.points", COSINE, None,
+        "cosine.points",
+        COSINE,
+        None,
         "a race whose points have mean weight w looks at 1/w + 1 points: 2^g + 1 for g queries",
-        _points, 1, 0, given="the mean of a geometric law",
+        _points,
+        1,
+        0,
+        given="the mean of a geometric law",
     ),
     nudged(
-        "cosine.tie", COSINE, None,
+        "cosine.tie",
+        COSINE,
+        None,
         "groups of 20 queries need fewer samples than rounding one by one in the limit: (pi/2)/20 <= 1/(4 pi)",
-        _tie, 20, 19, proved_constant="2 pi^2 = 19.74", given="derived:cosine and derived:expected-gap-rounding",
+        _tie,
+        20,
+        19,
+        proved_constant="2 pi^2 = 19.74",
+        given="derived:cosine and derived:expected-gap-rounding",
     ),
-)  # fmt: skip
+)

@@ -4,15 +4,33 @@ from __future__ import annotations
 
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.vocabulary import (
-    COUNT, POSITIVE, Conclusion, K, Parameter, Statement, alpha, assuming, at_most, beta, exp, k, log, pi, real, rho,
-    sqrt, symbols,
-)  # fmt: skip
+    COUNT,
+    POSITIVE,
+    Conclusion,
+    K,
+    Parameter,
+    Statement,
+    alpha,
+    assuming,
+    at_most,
+    beta,
+    exp,
+    k,
+    log,
+    pi,
+    real,
+    rho,
+    sqrt,
+    symbols,
+)
 
 _N, _G, _g = symbols("N G g", integer=True, positive=True)
 _a, _alpha1 = real("a"), real("alpha1")
 
 cosine_queries = Statement(
-    label="derived:cosine", kind="theorem", needs_simulator=True,
+    label="derived:cosine",
+    kind="theorem",
+    needs_simulator=True,
     title="k statistical queries through cosine noise",
     meaning="Noise of density cos^2(pi x/2a)/a on every mean, drawn by a race in each of G groups of queries.",
     given=(
@@ -30,11 +48,15 @@ cosine_queries = Statement(
     ),
     gives=(
         Conclusion(
-            real("distance"), "<=", sqrt(_G * k / (2 * _N)),
+            real("distance"),
+            "<=",
+            sqrt(_G * k / (2 * _N)),
             "expected Euclidean distances of two vectors of means, added up over the groups",
         ),
         Conclusion(
-            real("rho_unshared"), "<=", sqrt(pi * _G * k / _N) / _a,
+            real("rho_unshared"),
+            "<=",
+            sqrt(pi * _G * k / _N) / _a,
             "disagreement if correlated sampling by rejection replaces the race: 2 TV",
         ),
         Conclusion(rho, "<=", sqrt(pi * _G * k / (2 * _N)) / _a, "replicability"),
@@ -43,7 +65,9 @@ cosine_queries = Statement(
             beta, "<=", 2 * k * exp(-2 * _N * _alpha1**2), "probability that some answer is off by more than alpha"
         ),
         Conclusion(
-            real("rounds_log2"), "<=", _g + log(_G * (1 + exp(-_g * log(2)))) / log(2),
+            real("rounds_log2"),
+            "<=",
+            _g + log(_G * (1 + exp(-_g * log(2)))) / log(2),
             "log2 of the expected points that the races of one run look at, G(2^g + 1)",
         ),
     ),
@@ -53,6 +77,6 @@ cosine_queries = Statement(
         "For small rho the samples approach (pi/2) G k/(alpha^2 rho^2), with no logarithm on that term.",
         "The answers y are compared, not the points of the torus; G = k races take 3 points each.",
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (cosine_queries,)

@@ -23,7 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, product as cartesian
+from itertools import pairwise
+from itertools import product as cartesian
 from math import prod
 from random import Random
 from typing import Any

@@ -10,16 +10,46 @@ from replcalc.paper.literature import GOLDSTEIN_2010
 from replcalc.sharper.cube_lower.window_mass import window_mass
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
 from replcalc.vocabulary import (
-    ALPHA, BETA, COUNT, NONNEGATIVE, POSITIVE, RHO, UNIT_OPEN, Citation, Conclusion, Domain, Node, Parameter,
-    Statement, Symbol, alpha, asin, assuming, at_most, below, beta, exp, k, largest, log, loggamma, natural, pi,
-    rational, real, rho, sqrt,
-)  # fmt: skip
+    ALPHA,
+    BETA,
+    COUNT,
+    NONNEGATIVE,
+    POSITIVE,
+    RHO,
+    UNIT_OPEN,
+    Citation,
+    Conclusion,
+    Domain,
+    Node,
+    Parameter,
+    Statement,
+    Symbol,
+    alpha,
+    asin,
+    assuming,
+    at_most,
+    below,
+    beta,
+    exp,
+    k,
+    largest,
+    log,
+    loggamma,
+    natural,
+    pi,
+    rational,
+    real,
+    rho,
+    sqrt,
+)
 
 FEDERER_FLEMING = Citation("federer1960normal", "Federer, Fleming", 1960, "Normal and integral currents")
 KAWOHL_2006 = Citation(
-    "kawohl2006characterization", "Kawohl, Lachand-Robert", 2006,
+    "kawohl2006characterization",
+    "Kawohl, Lachand-Robert",
+    2006,
     "Characterization of Cheeger sets for convex subsets of the plane",
-)  # fmt: skip
+)
 
 _N = natural("N")
 _t, _sine, _d, _h, _side, _share = map(real, ("t", "sine", "d", "cheeger", "side", "share"))
@@ -61,7 +91,9 @@ _ANSWERS = "answers lie within alpha of all k biases except with probability bet
 _cell, _mu, _L0, _M, _D, _c1, _c2, _s = map(real, ("cell", "mu", "growth", "loss", "mass", "c1", "c2", "square"))
 
 field = Statement(
-    label="derived:cube-field", kind="lemma", needs_simulator=True,
+    label="derived:cube-field",
+    kind="lemma",
+    needs_simulator=True,
     title="The surface of a cell, by a field of unit vectors",
     meaning="Cells of side 4 alpha in z = 2q - 1, in the window |z_i| <= t, crossed by a field of large divergence.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, ROOM, MARGIN),
@@ -80,13 +112,11 @@ field = Statement(
         Conclusion(_c1, "=", _t / _D, "mean of 1 - z^2"),
         Conclusion(_c2, "=", _c1 * (1 - 4 * _t**2 * (rational(1, 12) - 1 / (2 * pi**2))), "mean of (1 - z^2)^2"),
         Conclusion(_s, "=", k * _L0 * _c1 - _M, "mean of the square"),
-        *_surface(
-            2 * sqrt(_s) * (1 - k * _L0**2 * (_c2 - _c1**2) / (2 * _s**2)), 2 * sqrt(k * _L0 - _M), rational(0)
-        ),
+        *_surface(2 * sqrt(_s) * (1 - k * _L0**2 * (_c2 - _c1**2) / (2 * _s**2)), 2 * sqrt(k * _L0 - _M), rational(0)),
     ),
     uses=("def:replic",),
     cites=(GOLDSTEIN_2010,),
-)  # fmt: skip
+)
 
 _angle, _near, _ball = real("angle"), real("near"), real("ball")
 
@@ -105,7 +135,9 @@ def _isoperimetric() -> Node:
 
 
 ball = Statement(
-    label="derived:cube-ball", kind="lemma", needs_simulator=True,
+    label="derived:cube-ball",
+    kind="lemma",
+    needs_simulator=True,
     title="The surface of a cell, by balls",
     meaning="The isoperimetric inequality for cells in the window |2q_i - 1| <= t, reflected at its faces.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, MARGIN),
@@ -120,28 +152,30 @@ ball = Statement(
         *_sides(),
         Conclusion(_near, "=", (_side + _d) / _angle, "share of the window that is next to a face, per axis"),
         Conclusion(_ball, "=", _isoperimetric(), "surface of the ball of volume 1"),
-        *_surface(
-            _ball / _side * (1 - _near * (1 - exp(-log(2) / k))) ** k, _ball / _side, rational(0)
-        ),
+        *_surface(_ball / _side * (1 - _near * (1 - exp(-log(2) / k))) ** k, _ball / _side, rational(0)),
     ),
     uses=("def:replic",),
     cites=(FEDERER_FLEMING,),
-)  # fmt: skip
+)
 
 cheeger = Statement(
-    label="derived:cube-cheeger", kind="lemma", needs_simulator=True,
+    label="derived:cube-cheeger",
+    kind="lemma",
+    needs_simulator=True,
     title="The surface of a cell, by Cheeger's constant",
     meaning="Cells in the window |2q_i - 1| <= t, under a weight that vanishes at its faces.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, MARGIN, CHEEGER),
     assumes=(below(2 * alpha, _t), assuming(_ANSWERS)),
     gives=(*_slopes(), *_sides(), *_surface(_h / (_side + 2 * _d), _h / (_side + 2 * _d), pi * sqrt(k) / _angle)),
     uses=("def:replic",),
-)  # fmt: skip
+)
 
 _L = real("L")
 
 gaussian_box = Statement(
-    label="derived:gaussian-box", kind="lemma", needs_simulator=True,
+    label="derived:gaussian-box",
+    kind="lemma",
+    needs_simulator=True,
     title="The surface of a cell of Gaussian means",
     meaning="Samples N(m, I_k) with |m_i| <= L/2, answers within alpha of m: cells are cubes of side 2 alpha.",
     given=(MANY, ALPHA, SAMPLES, Parameter(_L, POSITIVE, "the window of each mean"), MARGIN, CHEEGER),
@@ -155,13 +189,15 @@ gaussian_box = Statement(
     ),
     uses=("def:replic",),
     notes=("For means anywhere let L grow. Limit: h^2/(4 pi alpha^2 rho^2) samples.",),
-)  # fmt: skip
+)
 
 # -- Cheeger's constant of the cube ------------------------------------------------------------------------------------
 _gamma, _B, _theta = real("gamma"), real("B"), real("theta")
 
 cube = Statement(
-    label="derived:cheeger-of-cube", kind="lemma", needs_simulator=True,
+    label="derived:cheeger-of-cube",
+    kind="lemma",
+    needs_simulator=True,
     title="Cheeger's constant of the unit cube",
     meaning="Every set inside the unit cube has at least so much surface over volume.",
     given=(MANY, CURVE),
@@ -174,16 +210,18 @@ cube = Statement(
         Conclusion(_h, ">=", largest(2 * _theta * sqrt(k), _isoperimetric()), "Cheeger's constant"),
     ),
     notes=("It is at most 2 pi sqrt(k), by the product of cos^2(pi x_i).",),
-)  # fmt: skip
+)
 
 square = Statement(
-    label="derived:cheeger-of-square", kind="lemma", needs_simulator=True,
+    label="derived:cheeger-of-square",
+    kind="lemma",
+    needs_simulator=True,
     title="Cheeger's constant of the unit square",
     meaning="Every set inside the unit square has at least so much boundary over area; rounded corners attain it.",
     given=(),
     gives=(Conclusion(_h, "=", 2 + sqrt(pi), "Cheeger's constant"),),
     cites=(KAWOHL_2006,),
-)  # fmt: skip
+)
 
 # -- rules -------------------------------------------------------------------------------------------------------------
 _GIVEN = (
@@ -211,7 +249,9 @@ def _forces(expression: Node) -> tuple[Conclusion, Conclusion]:
 
 
 cells = Statement(
-    label="derived:cells-lower", kind="theorem", needs_simulator=True,
+    label="derived:cells-lower",
+    kind="theorem",
+    needs_simulator=True,
     title="What the surface of cells forces on a replicable algorithm",
     meaning="N samples are too few where the disagreement that they force exceeds rho.",
     given=_GIVEN,
@@ -222,16 +262,18 @@ cells = Statement(
         "k fixed, alpha, rho and beta vanishing: cheeger^2/(16 pi alpha^2 rho^2) samples for k queries.",
         "For many queries that is (pi/4) k/(alpha^2 rho^2).",
     ),
-)  # fmt: skip
+)
 
 cells_plain = Statement(
-    label="derived:cells-lower-plain", kind="theorem", needs_simulator=True,
+    label="derived:cells-lower-plain",
+    kind="theorem",
+    needs_simulator=True,
     title="The same where cells are small beside their surface",
     meaning="As derived:cells-lower without its condition, losing the factor 1 - rho - beta.",
     given=_GIVEN,
     assumes=(at_most(rho + beta, 1), below(rho, _forced), *map(assuming, _PROMISED)),
     gives=_forces((_I * (_pull * (1 - rho - beta) - _edge) - _G * beta / _d) / 2),
     uses=("def:replic",),
-)  # fmt: skip
+)
 
 STATEMENTS = (field, ball, cheeger, gaussian_box, cube, square, cells, cells_plain)

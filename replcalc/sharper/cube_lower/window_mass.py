@@ -47,7 +47,11 @@ def in_floats(t: float) -> float:
 
 window_mass = special(
     Special(
-        "window_mass", 1, in_balls, in_reals,
-        r"\int_{{-{0}}}^{{{0}}} \frac{{\cos^2(\pi z/(2 {0}))}}{{1-z^2}} dz".format, in_floats,
+        "window_mass",
+        1,
+        in_balls,
+        in_reals,
+        r"\int_{{-{0}}}^{{{0}}} \frac{{\cos^2(\pi z/(2 {0}))}}{{1-z^2}} dz".format,
+        in_floats,
     )
-)  # fmt: skip
+)

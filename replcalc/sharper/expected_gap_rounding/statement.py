@@ -4,16 +4,42 @@ from __future__ import annotations
 
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
 from replcalc.vocabulary import (
-    ALPHA, BETA, COUNT, RHO, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, K, Parameter, Statement, alpha, assuming, beta,
-    ceiling, erfc, exp, k, largest, log, loggamma, natural, pi, rational, real, rho, sqrt,
-)  # fmt: skip
+    ALPHA,
+    BETA,
+    COUNT,
+    RHO,
+    UNIT_LEFT_OPEN,
+    UNIT_OPEN,
+    Conclusion,
+    K,
+    Parameter,
+    Statement,
+    alpha,
+    assuming,
+    beta,
+    ceiling,
+    erfc,
+    exp,
+    k,
+    largest,
+    log,
+    loggamma,
+    natural,
+    pi,
+    rational,
+    real,
+    rho,
+    sqrt,
+)
 
 _lambda, _N, _a, _gap = real("lambda"), natural("N"), real("a"), real("gap")
 #: C(2N,N)/4^N.
 _central = exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi)
 
 expected_gap_rounding = Statement(
-    label="derived:expected-gap-rounding", kind="theorem", needs_simulator=True,
+    label="derived:expected-gap-rounding",
+    kind="theorem",
+    needs_simulator=True,
     title="Statistical query by expected-gap rounding",
     meaning="Rounding an N-sample mean to a grid of random offset answers a query, with no logarithm on the rho term.",
     given=(ALPHA, RHO, BETA, Parameter(_lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
@@ -38,21 +64,27 @@ expected_gap_rounding = Statement(
         Conclusion(real("gap_simple"), "<=", 1 / sqrt(pi * _N), "the same, rounded up"),
         Conclusion(real("rho_achieved"), "<=", _gap / _a, "probability that two runs disagree"),
         Conclusion(
-            real("beta_achieved"), "<=", 2 * exp(-2 * _N * (1 - _lambda) ** 2 * alpha**2),
+            real("beta_achieved"),
+            "<=",
+            2 * exp(-2 * _N * (1 - _lambda) ** 2 * alpha**2),
             "probability that the answer is off by more than alpha",
         ),
         Conclusion(
-            real("lambda_balanced"), "=", 1 / (1 + rho * sqrt(2 * pi * log(2 / beta))),
+            real("lambda_balanced"),
+            "=",
+            1 / (1 + rho * sqrt(2 * pi * log(2 / beta))),
             "the share at which both terms of the samples agree: the best one",
         ),
     ),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"),),
-)  # fmt: skip
+)
 
 _scaled = sqrt(2 * _N) * alpha
 
 averaged_rounding = Statement(
-    label="derived:averaged-rounding", kind="theorem", needs_simulator=True,
+    label="derived:averaged-rounding",
+    kind="theorem",
+    needs_simulator=True,
     title="k statistical queries by rounding one by one, the accuracy averaged",
     meaning="Each of k means rounded to a grid of its own random offset; Hoeffding averaged over the rounding error.",
     given=(
@@ -76,6 +108,6 @@ averaged_rounding = Statement(
     uses=("derived:expected-gap-rounding",),
     cites=(HOEFFDING_1963.at("Theorem 2"),),
     notes=("The rounding error is uniform on half a width to either side and independent of the mean.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (expected_gap_rounding, averaged_rounding)

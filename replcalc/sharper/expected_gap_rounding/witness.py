@@ -154,9 +154,13 @@ class RoundedQuery(World):
     def show(self) -> dict[str, Any]:
         setting = self.setting
         return {
-            "law of the query on 0..1": show_law(self.values), "N": setting.samples, "a": str(setting.width),
-            "alpha": str(setting.alpha), "rho": str(setting.rho), "beta": str(setting.beta),
-        }  # fmt: skip
+            "law of the query on 0..1": show_law(self.values),
+            "N": setting.samples,
+            "a": str(setting.width),
+            "alpha": str(setting.alpha),
+            "rho": str(setting.rho),
+            "beta": str(setting.beta),
+        }
 
     @cached_property
     def query(self) -> GridQuery:

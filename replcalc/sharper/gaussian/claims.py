@@ -6,8 +6,17 @@ import sympy as sp
 
 from replcalc.sharper.expected_gap_rounding.claims import GAUSS, N, k, sigma, y
 from replcalc.vocabulary import (
-    Outcome, Parts, R, at_least, at_most, concluded, nudged, of, prove_by_form, prove_identity,
-)  # fmt: skip
+    Outcome,
+    Parts,
+    R,
+    at_least,
+    at_most,
+    concluded,
+    nudged,
+    of,
+    prove_by_form,
+    prove_identity,
+)
 
 
 def _normal_concave(slope: sp.Expr) -> Parts:
@@ -41,24 +50,45 @@ def _race(shift: sp.Expr) -> Outcome:
 
 CLAIMS = (
     concluded(
-        "gauss.linear", GAUSS, None,
+        "gauss.linear",
+        GAUSS,
+        None,
         "erf(y) <= 2y/sqrt(pi) for y >= 0: two shifted Gaussians are within |.|/(sigma sqrt(2 pi))",
-        "erf(y) <= {}*y/sqrt(pi)", "y >= 0", "2", "1.99", proved_constant="2/sqrt(pi) = 1.1284",
+        "erf(y) <= {}*y/sqrt(pi)",
+        "y >= 0",
+        "2",
+        "1.99",
+        proved_constant="2/sqrt(pi) = 1.1284",
         given="the total variation of two shifted Gaussians, erf(d/(2 sqrt(2) sigma))",
     ),
     nudged(
-        "gauss.concave", GAUSS, None,
+        "gauss.concave",
+        GAUSS,
+        None,
         "erf increases and is concave for y >= 0, and its tangent at 0 is 2 Phi(v) - 1 <= v sqrt(2/pi)",
-        _normal_concave, sp.sqrt(2 / sp.pi), sp.sqrt(1 / sp.pi), given="the mean value theorem",
+        _normal_concave,
+        sp.sqrt(2 / sp.pi),
+        sp.sqrt(1 / sp.pi),
+        given="the mean value theorem",
     ),
     nudged(
-        "gauss.forms", GAUSS, None,
+        "gauss.forms",
+        GAUSS,
+        None,
         "two vectors of k means differ by sqrt(k/(2N)) in root mean square; the three stated forms agree with it",
-        _gauss_forms, R(1, 4), R(1, 3), given="that a mean of N values in [0, 1] has variance at most 1/(4N)",
+        _gauss_forms,
+        R(1, 4),
+        R(1, 3),
+        given="that a mean of N values in [0, 1] has variance at most 1/(4N)",
     ),
     nudged(
-        "gauss.race", GAUSS, None,
+        "gauss.race",
+        GAUSS,
+        None,
         "TV(P x Q, Q x P) of two shifted Gaussians is erf(|a-b|/(2 sigma)): sqrt(2) times the distance",
-        _race, sp.sqrt(2), R(2), given="the total variation of two shifted Gaussians",
+        _race,
+        sp.sqrt(2),
+        R(2),
+        given="the total variation of two shifted Gaussians",
     ),
-)  # fmt: skip
+)

@@ -55,8 +55,11 @@ def in_floats(k: float, a: float, b: float) -> float:
 
 least_charge = special(
     Special(
-        "least_charge", 3, in_balls, in_reals,
+        "least_charge",
+        3,
+        in_balls,
+        in_reals,
         r"\min_{{0 \le s \le {0}}} \left[ {1} \frac{{{0} - s}}{{\sqrt{{1 + s}}}} + {2} \sqrt{{s}} \right]".format,
         in_floats,
     )
-)  # fmt: skip
+)

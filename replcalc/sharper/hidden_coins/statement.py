@@ -4,9 +4,37 @@ from __future__ import annotations
 
 from replcalc.sharper.hidden_coins.charge import least_charge
 from replcalc.vocabulary import (
-    BETA, BETA0, NONNEGATIVE, POSITIVE, RHO, RHO0, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, K, N, Node, Parameter,
-    Statement, Symbol, assuming, at_most, below, beta, beta0, ceiling, erfc, k, n, pi, rational, real, rho, rho0, sqrt,
-)  # fmt: skip
+    BETA,
+    BETA0,
+    NONNEGATIVE,
+    POSITIVE,
+    RHO,
+    RHO0,
+    UNIT_LEFT_OPEN,
+    UNIT_OPEN,
+    Conclusion,
+    K,
+    N,
+    Node,
+    Parameter,
+    Statement,
+    Symbol,
+    assuming,
+    at_most,
+    below,
+    beta,
+    beta0,
+    ceiling,
+    erfc,
+    k,
+    n,
+    pi,
+    rational,
+    real,
+    rho,
+    rho0,
+    sqrt,
+)
 
 _h, _lam, _z, _L = real("share"), real("lam"), real("z"), Symbol("L", nonnegative=True)
 _m, _margin = real("charge"), real("margin")
@@ -33,7 +61,9 @@ def _samples(margin: Node, samples: Node) -> tuple[Conclusion, ...]:
 
 
 hidden_coins = Statement(
-    label="derived:hidden-coins-lower", kind="theorem", needs_simulator=True,
+    label="derived:hidden-coins-lower",
+    kind="theorem",
+    needs_simulator=True,
     title="Composing k algorithms of one sample needs min(k rho0, (k rho0)^2)/rho^2 samples",
     meaning="k problems, each solved by one sample rho0-replicably, with two answers per string and no failure.",
     given=(K, RHO0, SHARE, WEIGHT, RHO, BETA),
@@ -44,10 +74,12 @@ hidden_coins = Statement(
         "k rho0 vanishing: (k rho0)^2/rho^2 samples; k rho0 large and rho0 vanishing: k rho0/(8 rho^2).",
         "One problem: charge 2h/(1+h), four times derived:one-problem-lower for small rho0.",
     ),
-)  # fmt: skip
+)
 
 hidden_means = Statement(
-    label="derived:hidden-means-lower", kind="theorem", needs_simulator=True,
+    label="derived:hidden-means-lower",
+    kind="theorem",
+    needs_simulator=True,
     title="Composing k algorithms of n samples needs n (k rho0)^2/rho^2 samples while k rho0 is small",
     meaning="k problems, each solved by n samples rho0-replicably with failure beta0 and two answers per string.",
     given=(K, N, RHO0, BETA0, REACH, SHARE, WEIGHT, RHO, BETA),
@@ -66,10 +98,12 @@ hidden_means = Statement(
     ),
     uses=("def:replic", "derived:hidden-coins-lower", "derived:gaussian-means-lower"),
     notes=("k rho0 large: n k rho0/(2 sqrt(pi) z rho^2) samples, z about sqrt(2 ln(1/beta0)).",),
-)  # fmt: skip
+)
 
 location = Statement(
-    label="derived:location-lower", kind="theorem", needs_simulator=True,
+    label="derived:location-lower",
+    kind="theorem",
+    needs_simulator=True,
     title="Composing k algorithms with binary outputs needs n k rho0^2/rho^2 samples",
     meaning="k locations against a shared threshold, each told low or high by n samples rho0-replicably.",
     given=(K, N, RHO0, BETA0, ROOM, RHO, BETA),
@@ -78,6 +112,6 @@ location = Statement(
         1 - rho - (1 + pi * sqrt(rational(2)) / 4) * beta, n * k * (rho0 * _margin / ((1 + 2 * _L) * rho)) ** 2
     ),
     uses=("def:replic", "derived:gaussian-means-lower"),
-)  # fmt: skip
+)
 
 STATEMENTS = (hidden_coins, hidden_means, location)

@@ -34,9 +34,10 @@ def _spread(most: Any) -> Parts:
         "at c = s": prove_by_form(at_most(small, most), 4 * (s - R(1, 8)) ** 2 if most == R(1, 16) else None),
         "completed": prove_identity(s**2 + (1 - 4 * s) * c - c**2, vertex - (c - (1 - 4 * s) / 2) ** 2),
         "at the vertex": prove_by_form(
-            at_most(vertex, most), substitute={s: R(1, 6) + R(1, 12) / (1 + t)},
+            at_most(vertex, most),
+            substitute={s: R(1, 6) + R(1, 12) / (1 + t)},
         ),
-    }  # fmt: skip
+    }
 
 
 def _kernel(most: Any) -> Parts:
@@ -66,28 +67,52 @@ def _counts(factor: Any) -> Outcome:
 
 CLAIMS = (
     nudged(
-        "independence.squares", LABEL, None,
+        "independence.squares",
+        LABEL,
+        None,
         "the square of a centred bit is a line in the bit",
-        _squares, 2, 3,
+        _squares,
+        2,
+        3,
     ),
     nudged(
-        "independence.spread", LABEL, None,
+        "independence.spread",
+        LABEL,
+        None,
         "the product of two centred bits has variance at most 1/16",
-        _spread, R(1, 16), R(1, 17), given="that the variance is largest at an end of its range",
+        _spread,
+        R(1, 16),
+        R(1, 17),
+        given="that the variance is largest at an end of its range",
     ),
     nudged(
-        "independence.kernel", LABEL, None,
+        "independence.kernel",
+        LABEL,
+        None,
         "the kernel has variance at most 1/8, and at most 1/16 where the bits are independent",
-        _kernel, R(1, 8), R(1, 9), given="that the variance is largest at an end of its range",
+        _kernel,
+        R(1, 8),
+        R(1, 9),
+        given="that the variance is largest at an end of its range",
     ),
     nudged(
-        "independence.variance", LABEL, None,
+        "independence.variance",
+        LABEL,
+        None,
         "the variance of U at these bounds, and the root of twice that in the statement",
-        _variance, R(1, 64), R(1, 60), given="Hoeffding's formula for the variance of a U-statistic",
+        _variance,
+        R(1, 64),
+        R(1, 60),
+        given="Hoeffding's formula for the variance of a U-statistic",
     ),
     nudged(
-        "independence.counts", LABEL, None,
+        "independence.counts",
+        LABEL,
+        None,
         "U is the mean of (x - x')(y - y')/2 over all pairs of rows",
-        _counts, 1, 2, given="summation over all pairs of rows",
+        _counts,
+        1,
+        2,
+        given="summation over all pairs of rows",
     ),
-)  # fmt: skip
+)

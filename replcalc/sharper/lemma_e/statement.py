@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from replcalc.paper.literature import BUN_2023
 from replcalc.vocabulary import (
-    COUNT, HALF_OPEN, UNIT_LEFT_OPEN, UNIT_OPEN, Conclusion, E, Parameter, Statement, below, beta0, ceiling, delta,
-    epsilon, kl, largest, log, n, rational, real, rho0, symbols,
-)  # fmt: skip
+    COUNT,
+    HALF_OPEN,
+    UNIT_LEFT_OPEN,
+    UNIT_OPEN,
+    Conclusion,
+    E,
+    Parameter,
+    Statement,
+    below,
+    beta0,
+    ceiling,
+    delta,
+    epsilon,
+    kl,
+    largest,
+    log,
+    n,
+    rational,
+    real,
+    rho0,
+    symbols,
+)
 
 _nu, _h, _l = map(real, ("nu", "h", "l"))
 _g, _L = real("g"), real("L")
@@ -21,7 +40,9 @@ SPILL = log(2 * (1 + E) * _J / delta)
 _spill = delta / (2 * (1 + E))
 
 replicable_to_pg_explicit = Statement(
-    label="derived:lemma-e", kind="lemma", needs_simulator=True,
+    label="derived:lemma-e",
+    kind="lemma",
+    needs_simulator=True,
     title="Replicability to perfect generalization, every constant explicit",
     meaning="Blocks of samples vote on random strings: a rho0-replicable algorithm becomes (delta, epsilon, delta)-PG.",
     given=(
@@ -60,6 +81,6 @@ replicable_to_pg_explicit = Statement(
     uses=("lm:sample_pg_is_pg",),
     cites=(BUN_2023.at("Theorem 3.19"),),
     notes=("Replaces lm:replic_to_pg: failure linear in beta0, no logarithm of 1/epsilon, any outputs.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (replicable_to_pg_explicit,)

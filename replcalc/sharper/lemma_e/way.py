@@ -25,9 +25,27 @@ from replcalc.sharper.lemma_e.statement import replicable_to_pg_explicit as lemm
 from replcalc.sharper.side_by_side.statement import failure_goal
 from replcalc.statements.certification import SPARED_BITS, SPARED_FOR_INTEGERS, starting_bits
 from replcalc.vocabulary import (
-    BETA, BETA0, NS, RHO, RHO0S, UNIT_OPEN, Answer, C, Composition, Derivation, Family, Parameter, Proof, Result,
-    Way, by_name, certify, common_inputs, exponential_time, family,
-)  # fmt: skip
+    BETA,
+    BETA0,
+    NS,
+    RHO,
+    RHO0S,
+    UNIT_OPEN,
+    Answer,
+    C,
+    Composition,
+    Derivation,
+    Family,
+    Parameter,
+    Proof,
+    Result,
+    Way,
+    by_name,
+    certify,
+    common_inputs,
+    exponential_time,
+    family,
+)
 
 # -- looking for nu, h, l of derived:lemma-e in floating point; what is found is certified later -----------------------
 # Write h = 1/2 + a and l = 1 - nu - b. The number of strings J fixes the smallest nu: 2 nu (1-nu) = rho0/g with
@@ -252,9 +270,20 @@ _SHAPES = 16
 _ROOM = 36
 
 QUANTITIES = (
-    "samples", "rho", "beta", "epsilon", "delta", "delta_prime", "epsilon_k", "delta_k", "epsilon_star", "delta_star",
-    "gamma_star", "blocks", "J",
-)  # fmt: skip
+    "samples",
+    "rho",
+    "beta",
+    "epsilon",
+    "delta",
+    "delta_prime",
+    "epsilon_k",
+    "delta_k",
+    "epsilon_star",
+    "delta_star",
+    "gamma_star",
+    "blocks",
+    "J",
+)
 
 
 def convert_each(proof: Proof, *, epsilon: Any, delta: Any, beta0: Any) -> Any:

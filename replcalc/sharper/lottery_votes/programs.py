@@ -41,9 +41,11 @@ def two_answers(votes: int) -> list[int]:
     rows = _spreads(votes, points) @ fold
     found = linprog(
         np.r_[np.zeros(half), 1],
-        A_ub=np.c_[rows, -np.ones(len(points))], b_ub=np.zeros(len(points)),
-        A_eq=[np.r_[fold.sum(axis=0), 0]], b_eq=[1],
-    )  # fmt: skip
+        A_ub=np.c_[rows, -np.ones(len(points))],
+        b_ub=np.zeros(len(points)),
+        A_eq=[np.r_[fold.sum(axis=0), 0]],
+        b_eq=[1],
+    )
     weights = _whole(found.x[:half])
     return [weights[min(m, votes - 1 - m)] for m in range(votes)]
 

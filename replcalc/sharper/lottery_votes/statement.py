@@ -6,12 +6,39 @@ from replcalc.paper.literature import EFRON_1981, GLASSER_1961
 from replcalc.sharper.lottery_votes import laws
 from replcalc.sharper.threshold_votes.kappa import tabled
 from replcalc.sharper.threshold_votes.statement import (
-    CLOSED, CLOSED_GROWTH, SAMPLES, SAMPLES_GIVEN, T_OF, T_TABLED, runs,
-)  # fmt: skip
+    CLOSED,
+    CLOSED_GROWTH,
+    SAMPLES,
+    SAMPLES_GIVEN,
+    T_OF,
+    T_TABLED,
+    runs,
+)
 from replcalc.vocabulary import (
-    BETA0, COUNT, NS, NONNEGATIVE, POSITIVE, UNIT_OPEN, Base, Conclusion, Parameter, Statement, at_most, beta, beta0,
-    family, i, log, natural, ns, real, rho, rho0, sqrt, total,
-)  # fmt: skip
+    BETA0,
+    COUNT,
+    NONNEGATIVE,
+    NS,
+    POSITIVE,
+    UNIT_OPEN,
+    Base,
+    Conclusion,
+    Parameter,
+    Statement,
+    at_most,
+    beta,
+    beta0,
+    family,
+    i,
+    log,
+    natural,
+    ns,
+    real,
+    rho,
+    rho0,
+    sqrt,
+    total,
+)
 
 constant, fallback, growth = (
     tabled(name, value, latex)

@@ -156,8 +156,11 @@ class LotteryVotesSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[World]:
         """Hill climbing on the law of the answers for the disagreement over its bound: two answers, three, four."""
         starts: tuple[tuple[tuple[int, ...], int], ...] = (
-            ((20, 10), 10), ((20, 10), 40), ((20, 10, 10), 5), ((15, 10, 10, 5), 4),
-        )  # fmt: skip
+            ((20, 10), 10),
+            ((20, 10), 40),
+            ((20, 10, 10), 5),
+            ((15, 10, 10, 5), 4),
+        )
         for start, votes in starts:
 
             def worlds(units: tuple[int, ...], v: int = votes) -> list[World]:

@@ -6,8 +6,17 @@ import sympy as sp
 
 from replcalc.sharper.tight_adaptive.claims import COINS, QUERIES, angle, beta, k, margin, p, rho, rho0, tau
 from replcalc.vocabulary import (
-    Parts, R, at_least, at_most, equal, nudged, of, prove_by_form, prove_exact, prove_identity,
-)  # fmt: skip
+    Parts,
+    R,
+    at_least,
+    at_most,
+    equal,
+    nudged,
+    of,
+    prove_by_form,
+    prove_exact,
+    prove_identity,
+)
 
 GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"
 
@@ -69,29 +78,53 @@ def _hidden(share: sp.Rational) -> Parts:
 
 CLAIMS = (
     nudged(
-        "coins.square", COINS, None,
+        "coins.square",
+        COINS,
+        None,
         "Psi(p), the integral of sqrt(s(1-s)), is at least (pi/8) p^2 and has slope at most 1/2",
-        _square, sp.pi / 4, sp.pi / 3, given="the fundamental theorem of calculus",
+        _square,
+        sp.pi / 4,
+        sp.pi / 3,
+        given="the fundamental theorem of calculus",
     ),
     nudged(
-        "coins.samples", COINS, None,
+        "coins.samples",
+        COINS,
+        None,
         "each end gives (pi/8)(1-rho-(1+4/pi)beta); together N >= k(pi margin/(8 angle rho))^2",
-        _face, R(1, 2), R(1), given="coins.square and the Cauchy-Schwarz inequality",
+        _face,
+        R(1, 2),
+        R(1),
+        given="coins.square and the Cauchy-Schwarz inequality",
     ),
     nudged(
-        "signs.concave", QUERIES, None,
+        "signs.concave",
+        QUERIES,
+        None,
         "i = phi(Phi^-1) has i i'' = -1: it is concave, so (1-p)/(a i(p) + b) decreases in p",
-        _concave, 1, 2, given="that a second derivative <= 0 makes a function concave",
+        _concave,
+        1,
+        2,
+        given="that a second derivative <= 0 makes a function concave",
     ),
     nudged(
-        "signs.gaussian-means", GAUSSIAN, None,
+        "signs.gaussian-means",
+        GAUSSIAN,
+        None,
         "each end gives (1-rho-(1+pi sqrt(2)/4)beta)/sqrt(pi); together N >= k margin^2/(pi tau^2 rho^2)",
-        _gaussian, sp.sqrt(2 * sp.pi) / 4, sp.sqrt(2 * sp.pi) / 2,
+        _gaussian,
+        sp.sqrt(2 * sp.pi) / 4,
+        sp.sqrt(2 * sp.pi) / 2,
         given="signs.concave and the Cauchy-Schwarz inequality",
     ),
     nudged(
-        "signs.one-problem", ONE, None,
+        "signs.one-problem",
+        ONE,
+        None,
         "a hidden share 2 rho0 of coins: the average disagreement is at least (rho0(1-beta)/2 - beta/pi)/sqrt(N)",
-        _hidden, R(1), R(1, 2), given="coins.square",
+        _hidden,
+        R(1),
+        R(1, 2),
+        given="coins.square",
     ),
-)  # fmt: skip
+)

@@ -5,9 +5,32 @@ from __future__ import annotations
 from replcalc.paper.literature import GOLDSTEIN_2010
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
 from replcalc.vocabulary import (
-    BETA, COUNT, HALF_OPEN, POSITIVE, RHO, Conclusion, Domain, K, Node, Parameter, Statement, Symbol, asin, assuming,
-    below, beta, ceiling, k, natural, pi, rational, real, rho, rho0, sqrt,
-)  # fmt: skip
+    BETA,
+    COUNT,
+    HALF_OPEN,
+    POSITIVE,
+    RHO,
+    Conclusion,
+    Domain,
+    K,
+    Node,
+    Parameter,
+    Statement,
+    Symbol,
+    asin,
+    assuming,
+    below,
+    beta,
+    ceiling,
+    k,
+    natural,
+    pi,
+    rational,
+    real,
+    rho,
+    rho0,
+    sqrt,
+)
 
 _N = natural("N")
 _tau, _angle, _margin, _forced = real("tau"), real("angle"), real("margin"), real("rho_forced")
@@ -24,7 +47,9 @@ def _at_least(expression: Node) -> tuple[Conclusion, Conclusion]:
 
 
 coins = Statement(
-    label="derived:coins-lower", kind="theorem", needs_simulator=True,
+    label="derived:coins-lower",
+    kind="theorem",
+    needs_simulator=True,
     title="The signs of k coins need k/rho^2 samples",
     meaning="Each sample flips k coins of biases within tau of 1/2; biases at the ends must be told apart.",
     given=(K, Parameter(_tau, _WINDOW, "half the width of the window of biases; 1/2: coins that are sure"), RHO, BETA),
@@ -36,12 +61,14 @@ coins = Statement(
     ),
     uses=("def:replic",),
     notes=("For sure coins (tau = 1/2) the bound is (1-rho)^2 k/(16 rho^2) as beta vanishes.",),
-)  # fmt: skip
+)
 
 _a, _b, _I, _G = map(real, ("slope", "offset", "integral", "peak"))
 
 queries = Statement(
-    label="derived:queries-lower", kind="theorem", needs_simulator=True,
+    label="derived:queries-lower",
+    kind="theorem",
+    needs_simulator=True,
     title="The signs of k coins, by the normal approximation",
     meaning="A rho that N samples force on whoever tells the biases 1/2 - tau and 1/2 + tau of k coins apart.",
     given=(
@@ -59,7 +86,9 @@ queries = Statement(
         Conclusion(_I, "=", sign_integral(_a, _b), "the integral of 2p(1-p) over the largest slope"),
         Conclusion(_G, "=", 1 / (2 * (_a / sqrt(2 * pi) + _b)), "its largest integrand, at p = 1/2"),
         Conclusion(
-            _forced, ">=", sqrt(k) * (_I * (1 - rho - beta) - _G * beta) / (2 * _angle),
+            _forced,
+            ">=",
+            sqrt(k) * (_I * (1 - rho - beta) - _G * beta) / (2 * _angle),
             "disagreement of two runs of N samples, on average over the biases",
         ),
         Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
@@ -70,10 +99,12 @@ queries = Statement(
         "For small rho and tau the bound approaches k/(4 pi tau^2 rho^2), twice that of derived:coins-lower.",
         "Answers to k statistical queries that are accurate to alpha tell the signs for every tau > alpha.",
     ),
-)  # fmt: skip
+)
 
 gaussian_means = Statement(
-    label="derived:gaussian-means-lower", kind="theorem", needs_simulator=True,
+    label="derived:gaussian-means-lower",
+    kind="theorem",
+    needs_simulator=True,
     title="The signs of k Gaussian means need k/(pi tau^2 rho^2) samples",
     meaning="Each sample is N(mu, I_k); the signs of means of size tau must be told.",
     given=(K, Parameter(_tau, POSITIVE, "size of a mean whose sign must be told"), RHO, BETA),
@@ -84,10 +115,12 @@ gaussian_means = Statement(
     ),
     uses=("def:replic", "derived:coins-lower"),
     notes=("Attained for k = 1 as rho vanishes: the sign of the mean against a random threshold.",),
-)  # fmt: skip
+)
 
 one_problem = Statement(
-    label="derived:one-problem-lower", kind="theorem", needs_simulator=True,
+    label="derived:one-problem-lower",
+    kind="theorem",
+    needs_simulator=True,
     title="Making a rho0-replicable algorithm rho-replicable needs rho0^2/(4 rho^2) samples",
     meaning="A problem that one sample solves rho0-replicably without failing, and what rho costs there.",
     given=(
@@ -102,6 +135,6 @@ one_problem = Statement(
     ),
     uses=("def:replic",),
     notes=("A composition of several problems solves each of them: the largest bound of a member holds for all.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (coins, queries, gaussian_means, one_problem)

@@ -30,13 +30,23 @@ def _needed(width: int) -> Outcome:
 
 CLAIMS = (
     nudged(
-        "one-mean.enough", ONE, None,
+        "one-mean.enough",
+        ONE,
+        None,
         "rounding at the balanced share takes limit (1 + rho sqrt(2 pi ln(2/beta)))^2 samples",
-        _enough, sp.Rational(1, 2), sp.Rational(1, 4), given="derived:expected-gap-rounding",
+        _enough,
+        sp.Rational(1, 2),
+        sp.Rational(1, 4),
+        given="derived:expected-gap-rounding",
     ),
     nudged(
-        "one-mean.needed", ONE, None,
+        "one-mean.needed",
+        ONE,
+        None,
         "at the limit the disagreement that is forced tends to rho",
-        _needed, 4, 2, given="derived:gaussian-box",
+        _needed,
+        4,
+        2,
+        given="derived:gaussian-box",
     ),
-)  # fmt: skip
+)

@@ -4,16 +4,36 @@ from __future__ import annotations
 
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
 from replcalc.vocabulary import (
-    BETA, COUNT, HALF_OPEN, RHO, Conclusion, Parameter, Statement, Symbol, alpha, asin, assuming, below, beta, ceiling,
-    log, natural, pi, real, rho, sqrt,
-)  # fmt: skip
+    BETA,
+    COUNT,
+    HALF_OPEN,
+    RHO,
+    Conclusion,
+    Parameter,
+    Statement,
+    Symbol,
+    alpha,
+    asin,
+    assuming,
+    below,
+    beta,
+    ceiling,
+    log,
+    natural,
+    pi,
+    real,
+    rho,
+    sqrt,
+)
 
 _N = natural("N")
 _a, _b, _I, _G = map(real, ("slope", "offset", "integral", "peak"))
 _limit, _more, _forced = real("limit"), real("more"), real("rho_forced")
 
 one_mean = Statement(
-    label="derived:one-mean", kind="theorem", needs_simulator=True,
+    label="derived:one-mean",
+    kind="theorem",
+    needs_simulator=True,
     title="One mean needs 1/(4 pi alpha^2 rho^2) samples, and they suffice",
     meaning="The mean of values in [0, 1] to within alpha: how many samples suffice, and that N are too few.",
     given=(
@@ -36,13 +56,15 @@ one_mean = Statement(
         Conclusion(_I, "=", sign_integral(_a, _b), "the integral of 2p(1-p) over the largest slope"),
         Conclusion(_G, "=", 1 / (2 * (_a / sqrt(2 * pi) + _b)), "its largest integrand, at p = 1/2"),
         Conclusion(
-            _forced, ">=", (_I * (1 - rho - beta) - _G * beta) / (2 * asin(2 * alpha)),
+            _forced,
+            ">=",
+            (_I * (1 - rho - beta) - _G * beta) / (2 * asin(2 * alpha)),
             "disagreement of two runs of N samples, on average over the bias of a coin",
         ),
         Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
     ),
     uses=("def:replic", "derived:expected-gap-rounding", "derived:queries-lower"),
     notes=("The least number of samples over the limit tends to 1 as alpha, beta and rho sqrt(ln(1/beta)) vanish.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (one_mean,)

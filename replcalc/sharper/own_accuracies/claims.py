@@ -26,20 +26,30 @@ def _shares(power: int) -> Parts:
     length = high - low
     return {
         "errors": prove_identity((value + alpha - low) / length - (value - low) / length, alpha / length),
-        "variances": prove_identity(((value - low) / length - (alpha - low) / length) ** 2,
-                                    (value - alpha) ** 2 / length**power),
-    }  # fmt: skip
+        "variances": prove_identity(
+            ((value - low) / length - (alpha - low) / length) ** 2, (value - alpha) ** 2 / length**power
+        ),
+    }
 
 
 CLAIMS = (
     nudged(
-        "own.union", LABEL, None,
+        "own.union",
+        LABEL,
+        None,
         "some mean differs with at most the sum of the probabilities, whatever the columns have to do with each other",
-        _union, 1, R(1, 2), given="induction over the columns",
+        _union,
+        1,
+        R(1, 2),
+        given="induction over the columns",
     ),
     nudged(
-        "own.shares", LABEL, None,
+        "own.shares",
+        LABEL,
+        None,
         "values as shares of their ranges: errors are divided by the length, variances by its square",
-        _shares, 2, 1,
+        _shares,
+        2,
+        1,
     ),
-)  # fmt: skip
+)

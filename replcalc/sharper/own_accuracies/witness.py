@@ -40,9 +40,11 @@ class OwnMeans(World):
             agree.append(1 - query.disagreement(width))
             right.append(1 - query.failure(width, alpha))
         given = {
-            "N": self.n, "alpha": tuple(c[1] for c in self.columns), "lambda": tuple(c[2] for c in self.columns),
+            "N": self.n,
+            "alpha": tuple(c[1] for c in self.columns),
+            "lambda": tuple(c[2] for c in self.columns),
             "V": variances,
-        }  # fmt: skip
+        }
         yield witness(LABEL, "rho", 1 - prod(agree, start=fmpq(1)), "disagreement", **given)
         yield witness(LABEL, "beta", 1 - prod(right, start=fmpq(1)), "failure", **given)
 

@@ -21,8 +21,13 @@ from typing import Any
 from replcalc.ask.registry import get
 from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import (
-    accuracy_less_grid, numbers_apart, promise, rational_quantity, require_certified, require_samples,
-)  # fmt: skip
+    accuracy_less_grid,
+    numbers_apart,
+    promise,
+    rational_quantity,
+    require_certified,
+    require_samples,
+)
 from replcalc.data.streams import Shared
 from replcalc.data.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn

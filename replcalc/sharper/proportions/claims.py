@@ -7,8 +7,18 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Outcome, Parts, R, at_least, at_most, nudged, of, prove_by_form, prove_growth, prove_identity, prove_on_box,
-)  # fmt: skip
+    Outcome,
+    Parts,
+    R,
+    at_least,
+    at_most,
+    nudged,
+    of,
+    prove_by_form,
+    prove_growth,
+    prove_identity,
+    prove_on_box,
+)
 
 CELLS, KNOWN, ANY = "derived:small-cells", "derived:proportions", "derived:proportions-any"
 u, t, z = sp.symbols("u t z", nonnegative=True)
@@ -90,38 +100,71 @@ def _missed(both: Any) -> Parts:
 
 CLAIMS = (
     nudged(
-        "proportions.bennett", CELLS, None,
+        "proportions.bennett",
+        CELLS,
+        None,
         "(1+u) ln(1+u) - u >= u^2/(2(1+u/3)): the rate of a rare group",
-        _bennett, R(1, 3), R(1, 4), proved_constant="1/3 (u -> 0)",
+        _bennett,
+        R(1, 3),
+        R(1, 4),
+        proved_constant="1/3 (u -> 0)",
     ),
     nudged(
-        "proportions.per-unit", CELLS, None,
+        "proportions.per-unit",
+        CELLS,
+        None,
         "Chernoff's bound per unit of probability grows with the probability while N y^2 >= 2",
-        _per_unit, 1, R(11, 10), given="the mean value theorem",
+        _per_unit,
+        1,
+        R(11, 10),
+        given="the mean value theorem",
     ),
     nudged(
-        "proportions.middle", CELLS, None,
+        "proportions.middle",
+        CELLS,
+        None,
         "at the probability 1/4 - y/3 >= 1/6 the rate reaches Hoeffding's 2y^2, downwards at 1/4",
-        _middle, R(1, 4), R(1, 5),
+        _middle,
+        R(1, 4),
+        R(1, 5),
     ),
     nudged(
-        "proportions.spread", KNOWN, None,
+        "proportions.spread",
+        KNOWN,
+        None,
         "the standard deviations of g groups add up to at most sqrt(g-1): equal ones have the most",
-        _spread, 1, 2, given="the Cauchy-Schwarz inequality",
+        _spread,
+        1,
+        2,
+        given="the Cauchy-Schwarz inequality",
     ),
     nudged(
-        "proportions.heavy", ANY, None,
+        "proportions.heavy",
+        ANY,
+        None,
         "groups of total probability s <= 1, at most K >= 2 of them, have s K - s^2 <= K - 1",
-        _heavy, 2, R(3, 2),
+        _heavy,
+        2,
+        R(3, 2),
     ),
     nudged(
-        "proportions.light", ANY, None,
+        "proportions.light",
+        ANY,
+        None,
         "E(f - low)_+ <= e^(-1 - N kl(low, p))/(N s) at the tilt s, because u <= e^(u-1)",
-        _light, 1, R(11, 10), given="Chernoff's method",
+        _light,
+        1,
+        R(11, 10),
+        given="Chernoff's method",
     ),
     nudged(
-        "proportions.missed", ANY, None,
+        "proportions.missed",
+        ANY,
+        None,
         "10 e^(-2Ny^2) averaged over the rounding error; the answer below the first boundary is at most alpha",
-        _missed, 10, 9, given="Hoeffding's inequality",
+        _missed,
+        10,
+        9,
+        given="Hoeffding's inequality",
     ),
-)  # fmt: skip
+)

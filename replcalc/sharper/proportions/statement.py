@@ -7,9 +7,31 @@ from typing import Any
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.small_variance.statement import HALF, SAMPLES, SHARE, hoeffding_mass
 from replcalc.vocabulary import (
-    ALPHA, POSITIVE, Conclusion, Domain, Parameter, Statement, alpha, assuming, at_least, at_most, below, beta,
-    exp, kl, largest, log, loggamma, natural, pi, rational, real, rho, smallest, sqrt,
-)  # fmt: skip
+    ALPHA,
+    POSITIVE,
+    Conclusion,
+    Domain,
+    Parameter,
+    Statement,
+    alpha,
+    assuming,
+    at_least,
+    at_most,
+    below,
+    beta,
+    exp,
+    kl,
+    largest,
+    log,
+    loggamma,
+    natural,
+    pi,
+    rational,
+    real,
+    rho,
+    smallest,
+    sqrt,
+)
 
 _N, _lambda, _y, _g, _K = natural("N"), real("lambda"), real("y"), natural("groups"), natural("heavy")
 _width, _spread, _above, _below = map(real, ("width", "spread", "above", "below"))
@@ -25,7 +47,9 @@ FAR, MANY = rational(1, 4), rational(2)
 NEVER = rational(1, 10**100)
 
 small_cells = Statement(
-    label="derived:small-cells", kind="lemma", needs_simulator=True,
+    label="derived:small-cells",
+    kind="lemma",
+    needs_simulator=True,
     title="How far the frequency of some group is off, for any number of groups",
     meaning="Hoeffding's bound for all groups together, with a constant in place of their number.",
     given=(SAMPLES, Parameter(_y, POSITIVE, "distance of a frequency from its probability")),
@@ -35,7 +59,7 @@ small_cells = Statement(
         Conclusion(_below, "<=", DOWN * exp(-2 * _N * _y**2), "sum over all groups: chance to be too rare by y"),
     ),
     cites=(HOEFFDING_1963.at("Theorem 1"),),
-)  # fmt: skip
+)
 
 
 def _gaps(groups: Any) -> Any:
@@ -46,7 +70,9 @@ def _gaps(groups: Any) -> Any:
 _least, _most = (1 - _lambda) * alpha, (1 + _lambda) * alpha
 
 proportions = Statement(
-    label="derived:proportions", kind="theorem", needs_simulator=True,
+    label="derived:proportions",
+    kind="theorem",
+    needs_simulator=True,
     title="Proportions of g groups by rounding all frequencies",
     meaning="The frequency of every group is rounded to a grid with one shared offset.",
     given=(
@@ -61,25 +87,31 @@ proportions = Statement(
         Conclusion(_spread, "<=", _gaps(_g), "expected distances of two frequencies, all groups together"),
         Conclusion(rho, "<=", _spread / _width, "probability that two runs disagree on some group"),
         Conclusion(
-            _near, "=", smallest(_most, largest(_least, sqrt(MANY / _N))),
+            _near,
+            "=",
+            smallest(_most, largest(_least, sqrt(MANY / _N))),
             "distance from which the number of groups does not count",
         ),
         Conclusion(_far, "=", largest(_near, smallest(_most, FAR)), "distance up to which it does not count"),
         Conclusion(
-            beta, "<=",
+            beta,
+            "<=",
             (
                 2 * _g * hoeffding_mass(_N, _least, _most)
                 - largest(0, 2 * _g - UP - DOWN) * hoeffding_mass(_N, _near, _far)
-            ) / _width,
+            )
+            / _width,
             "probability that some proportion is off by more than alpha",
         ),
     ),
     uses=("derived:small-cells", "derived:variance-gap", "derived:averaged-rounding"),
     notes=("Rounded one by one, groups cost g^2/(4(g-1)) times as many samples in the limit of small rho.",),
-)  # fmt: skip
+)
 
 proportions_any = Statement(
-    label="derived:proportions-any", kind="theorem", needs_simulator=True,
+    label="derived:proportions-any",
+    kind="theorem",
+    needs_simulator=True,
     title="Proportions of any number of groups",
     meaning="The same grid, whose first boundary is a shared threshold: below it all groups have one answer.",
     given=(
@@ -87,7 +119,8 @@ proportions_any = Statement(
         SAMPLES,
         SHARE,
         Parameter(
-            _K, Domain(rational(2), None, False, integer=True),
+            _K,
+            Domain(rational(2), None, False, integer=True),
             "groups of probability above 1/(heavy + 1) there can be: those count as heavy in the analysis",
         ),
     ),
@@ -103,18 +136,21 @@ proportions_any = Statement(
         Conclusion(_p0, "=", 1 / (_K + 1), "probability up to which a group is light"),
         Conclusion(_spread, "<=", _gaps(_K), "expected distances of two frequencies, all heavy groups together"),
         Conclusion(
-            _light, "<=",
+            _light,
+            "<=",
             2 * exp(-1 - _N * kl(_low, _p0)) / (_N * _p0 * log(_low * (1 - _p0) / (_p0 * (1 - _low)))),
             "the same above the smallest boundary, all light groups together",
         ),
         Conclusion(rho, "<=", (_spread + _light) / _width, "probability that two runs disagree on some group"),
         Conclusion(
-            beta, "<=", largest((UP + DOWN) * hoeffding_mass(_N, _least, _most) / _width, NEVER),
+            beta,
+            "<=",
+            largest((UP + DOWN) * hoeffding_mass(_N, _least, _most) / _width, NEVER),
             "probability that some proportion is off by more than alpha",
         ),
     ),
     uses=("derived:small-cells", "derived:variance-gap", "derived:averaged-rounding"),
     notes=("The groups need not be known, nor be finitely many: what does not occur has the answer of the rare ones.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (small_cells, proportions, proportions_any)

@@ -152,9 +152,10 @@ class ProportionsSimulator(Simulator):
         for p in (law(1, 1), law(1, 5), law(21, 79), law(1, 6, 1)):
             yield RoundedGroups(p, 52 if len(p) < 3 else 51, fmpq(11, 50), fmpq(1, 10), 5)
         for p, n, y in product(
-            (law(1, 1), law(1, 1, 1, 1), law(1, 5), law(*[1] * 12), law(1, 99)), (32, 50, 130),
+            (law(1, 1), law(1, 1, 1, 1), law(1, 5), law(*[1] * 12), law(1, 99)),
+            (32, 50, 130),
             (fmpq(1, 4), fmpq(1, 5), fmpq(1, 8)),
-        ):  # fmt: skip
+        ):
             yield Tails(p, n, y)
 
     def draw(self, rng: Random, number: int) -> Iterator[World]:

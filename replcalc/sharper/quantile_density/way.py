@@ -32,9 +32,14 @@ class DensityQuantiles(NumbersQuestion):
     def point(self) -> dict[str, fmpq]:
         away = min(abs(q - fmpq(1, 2)) for q in self.q)
         return {
-            "k": fmpq(len(self.q)), "away": away, "alpha": self.alpha, "kappa": self.kappa, "within": self.within,
-            "rho": self.rho, "beta": self.beta,
-        }  # fmt: skip
+            "k": fmpq(len(self.q)),
+            "away": away,
+            "alpha": self.alpha,
+            "kappa": self.kappa,
+            "within": self.within,
+            "rho": self.rho,
+            "beta": self.beta,
+        }
 
 
 def density_question(q: Any, kappa: Any, alpha: Any, within: Any, rho: Any, beta: Any) -> DensityQuantiles:

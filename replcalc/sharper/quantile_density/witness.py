@@ -144,9 +144,14 @@ class SteppedPopulation(World):
         if self.density <= 0 or (1 + self.share) * self.alpha > self.within:
             return
         given = {
-            "k": 1, "away": abs(self.q - fmpq(1, 2)), "alpha": self.alpha, "kappa": self.density,
-            "within": self.within, "N": self.n, "lambda": self.share,
-        }  # fmt: skip
+            "k": 1,
+            "away": abs(self.q - fmpq(1, 2)),
+            "alpha": self.alpha,
+            "kappa": self.density,
+            "within": self.within,
+            "N": self.n,
+            "lambda": self.share,
+        }
         more = {"quantile": str(self.quantile), "density": str(self.density)}
         mean = fmpq(int((self.q * self.n).ceil()), self.n + 1)
         distance = integral(2 * self.law * (1 - self.law), ZERO, fmpq(1))

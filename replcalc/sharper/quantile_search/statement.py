@@ -8,13 +8,32 @@ from replcalc.paper.literature import HOEFFDING_1963, KAAS_1980
 from replcalc.sharper.adaptive_second_moment.statement import mean_deviation
 from replcalc.sharper.small_variance.statement import SAMPLES, SHARE, gap_of, tail_mass
 from replcalc.vocabulary import (
-    COUNT, UNIT_OPEN, Conclusion, Domain, K, Parameter, Statement, assuming, beta, k, largest, natural,
-    rational, real, rho, sqrt,
-)  # fmt: skip
+    COUNT,
+    UNIT_OPEN,
+    Conclusion,
+    Domain,
+    K,
+    Parameter,
+    Statement,
+    assuming,
+    beta,
+    k,
+    largest,
+    natural,
+    rational,
+    real,
+    rho,
+    sqrt,
+)
 
 _N, _lambda, _tau, _L, _away, _reach = (
-    natural("N"), real("lambda"), real("tau"), natural("levels"), real("away"), real("reach"),
-)  # fmt: skip
+    natural("N"),
+    real("lambda"),
+    real("tau"),
+    natural("levels"),
+    real("away"),
+    real("reach"),
+)
 _width, _V, _spread, _gap, _deviation = map(real, ("width", "V", "spread", "gap", "deviation"))
 HALF = rational(1, 2)
 AWAY = Parameter(_away, Domain(rational(0), HALF, False), "distance of q from 1/2, at least")
@@ -27,7 +46,9 @@ def variance_near(near: Any) -> Any:
 
 
 window = Statement(
-    label="derived:window", kind="lemma", needs_simulator=True,
+    label="derived:window",
+    kind="lemma",
+    needs_simulator=True,
     title="A threshold near q separates two frequencies, whatever the probability",
     meaning="Coins whose bias lies far from the window separate less: the variance near q counts for all of them.",
     given=(SAMPLES, AWAY, Parameter(_reach, UNIT_OPEN, "how far the threshold varies, to either side of q")),
@@ -35,16 +56,20 @@ window = Statement(
     gives=(
         Conclusion(_V, "<=", variance_near(_reach + 1 / _N), "variance of a coin whose bias is near the window"),
         Conclusion(
-            real("separated"), "<=", gap_of(_N, _V) / (2 * _reach),
+            real("separated"),
+            "<=",
+            gap_of(_N, _V) / (2 * _reach),
             "probability that the threshold lies between the frequencies of two runs",
         ),
     ),
     uses=("derived:variance-gap",),
     cites=(KAAS_1980,),
-)  # fmt: skip
+)
 
 quantile_search = Statement(
-    label="derived:quantile-search", kind="theorem", needs_simulator=True,
+    label="derived:quantile-search",
+    kind="theorem",
+    needs_simulator=True,
     title="Quantiles on agreed cut points by binary search",
     meaning="Each of k quantiles is searched among the cuts; every comparison has a shared threshold of its own.",
     given=(
@@ -65,13 +90,15 @@ quantile_search = Statement(
         Conclusion(_gap, "<=", gap_of(_N, _V), "expected distance of two frequencies of that variance"),
         Conclusion(_deviation, "<=", mean_deviation.conclusion("deviation").formula, "of a frequency from its mean"),
         Conclusion(
-            rho, "<=",
+            rho,
+            "<=",
             k * (_L * _gap / _width + _L * (_L - 1) / 2 * (_deviation / _width) / (_width * sqrt(2 * _N))),
             "probability that two runs disagree on some quantile",
         ),
         Conclusion(_spread, "<=", variance_near(_tau), "variance that counts for the accuracy"),
         Conclusion(
-            beta, "<=",
+            beta,
+            "<=",
             2 * k * _L * tail_mass(_N, _spread, (1 - _lambda) * _tau, (1 + _lambda) * _tau) / _width,
             "probability that some answer is off by more than tau",
         ),
@@ -79,6 +106,6 @@ quantile_search = Statement(
     uses=("derived:window", "derived:adaptive-second-moment", "derived:mean-deviation", "derived:variance-gap"),
     cites=(HOEFFDING_1963.at("Theorem 3"),),
     notes=("One threshold for all comparisons does not do: with many cuts it lies between two frequencies somewhere.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (window, quantile_search)

@@ -99,9 +99,13 @@ class CellSearch(World):
             differ += weight * (1 - sum((x * x for x in answers.values()), ZERO))
             fails += weight * sum((x for cell, x in answers.items() if self.wrong(cell)), ZERO)
         given = {
-            "k": 1, "levels": self.levels, "away": abs(self.q - HALF), "tau": self.tau, "N": self.n,
+            "k": 1,
+            "levels": self.levels,
+            "away": abs(self.q - HALF),
+            "tau": self.tau,
+            "N": self.n,
             "lambda": self.share,
-        }  # fmt: skip
+        }
         for share in accumulate(self.cells[:-1]):
             if 0 < share < 1 and abs(share - self.q) < self.tau:
                 yield witness(SEARCH, "spread", share * (1 - share), "variance at a cut", **given)

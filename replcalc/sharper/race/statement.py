@@ -5,15 +5,35 @@ from __future__ import annotations
 from replcalc.paper.literature import GLASSER_1961, KAIROUZ_2015
 from replcalc.sharper.total_variation.statement import DELTAS, EPSILONS
 from replcalc.vocabulary import (
-    NONNEGATIVE, UNIT_CLOSED, Conclusion, Domain, Parameter, Product, Statement, assuming, correlated_error, deltas,
-    epsilons, i, k, race_error, rational, real, rho, sech, smallest, sqrt,
-)  # fmt: skip
+    NONNEGATIVE,
+    UNIT_CLOSED,
+    Conclusion,
+    Domain,
+    Parameter,
+    Product,
+    Statement,
+    assuming,
+    correlated_error,
+    deltas,
+    epsilons,
+    i,
+    k,
+    race_error,
+    rational,
+    real,
+    rho,
+    sech,
+    smallest,
+    sqrt,
+)
 
 _X, _tv, _t = real("X"), real("tv"), real("t")
 _from_hellinger, _from_tv = real("from_hellinger"), real("from_tv")
 
 race = Statement(
-    label="derived:race", kind="lemma", needs_simulator=True,
+    label="derived:race",
+    kind="lemma",
+    needs_simulator=True,
     title="A race of shared clocks",
     meaning="Two runs answer with the first of the shared exponential clocks, each sped up by its own law.",
     given=(
@@ -23,7 +43,9 @@ race = Statement(
     assumes=(assuming("the two laws are on one countable set, or have densities for one measure, fixed in advance"),),
     gives=(
         Conclusion(
-            _t, "<=", 2 * sqrt(_X * (2 - _X)) / sqrt(3),
+            _t,
+            "<=",
+            2 * sqrt(_X * (2 - _X)) / sqrt(3),
             "total variation of P x Q and Q x P: itself a bound on the disagreement",
         ),
         Conclusion(_from_hellinger, "<=", race_error(_X), "disagreement, by the Hellinger distance"),
@@ -32,13 +54,15 @@ race = Statement(
     ),
     uses=("def:correlated_sampling",),
     cites=(GLASSER_1961,),
-)  # fmt: skip
+)
 
 _gamma_star, _affinity, _distance = real("gamma_star"), real("affinity"), real("distance")
 _FROM_ZERO = Domain(rational(0), rational(1, 2), lower_open=False, upper_open=False)
 
 race_composition = Statement(
-    label="derived:race-composition", kind="theorem", needs_simulator=True,
+    label="derived:race-composition",
+    kind="theorem",
+    needs_simulator=True,
     title="Perfect generalization to replicability by a race",
     meaning="Output laws close to one fixed product, but for gamma* of the samples, are drawn by a race.",
     given=(
@@ -52,17 +76,21 @@ race_composition = Statement(
     ),
     gives=(
         Conclusion(
-            _affinity, ">=", Product((1 - deltas[i]) * sech(epsilons[i] / 2), (i, 1, k)),
+            _affinity,
+            ">=",
+            Product((1 - deltas[i]) * sech(epsilons[i] / 2), (i, 1, k)),
             "affinity of the joint law and the product of the simulators",
         ),
         Conclusion(_distance, "<=", 2 * (1 - _affinity**2), "squared Hellinger distance of two good runs"),
         Conclusion(
-            rho, "<=", 2 * _gamma_star + smallest(correlated_error(2 * _tv), race_error(smallest(1, _distance))),
+            rho,
+            "<=",
+            2 * _gamma_star + smallest(correlated_error(2 * _tv), race_error(smallest(1, _distance))),
             "replicability of the sampled answers",
         ),
     ),
     uses=("derived:race", "derived:nonadaptive-tv", "derived:tv-to-replicable"),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
-)  # fmt: skip
+)
 
 STATEMENTS = (race, race_composition)

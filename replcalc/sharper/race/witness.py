@@ -24,9 +24,22 @@ from flint import arb, fmpq
 from replcalc.numbers.exact import parse_integer
 from replcalc.sharper.squared_votes.worlds import hellinger_by_atoms
 from replcalc.simulate.worlds.laws import (
-    ONE, ZERO, Law, WeightRows, climb, grid_pairs, in_proportion, law, product, random_law, real_run, shift_row,
-    show_laws, total_variation, uniform,
-)  # fmt: skip
+    ONE,
+    ZERO,
+    Law,
+    WeightRows,
+    climb,
+    grid_pairs,
+    in_proportion,
+    law,
+    product,
+    random_law,
+    real_run,
+    shift_row,
+    show_laws,
+    total_variation,
+    uniform,
+)
 from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
 
 LABEL, ROUNDS = "derived:race", "derived:race-rounds"

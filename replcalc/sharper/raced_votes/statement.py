@@ -7,9 +7,21 @@ from functools import cache
 
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.vocabulary import (
-    COUNT, UNIT_OPEN, Conclusion, Domain, Parameter, Statement, exp, race_error, rational, real, rho, smallest, symbols,
+    COUNT,
+    UNIT_OPEN,
+    Conclusion,
+    Domain,
+    Parameter,
+    Statement,
+    exp,
+    race_error,
+    rational,
+    real,
+    rho,
+    smallest,
+    symbols,
     total,
-)  # fmt: skip
+)
 
 _m, _g = symbols("m g", integer=True, positive=True)
 _chi, _omega = (squared_votes.conclusion(name).variable for name in ("chi", "omega_sum"))

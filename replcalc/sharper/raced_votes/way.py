@@ -19,13 +19,34 @@ from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.fields import ExactField
 from replcalc.sharper.raced_votes.statement import GROUPS, in_groups, raced_votes
-from replcalc.sharper.squared_votes.least import least_failure
-from replcalc.sharper.squared_votes.least import best_choice
+from replcalc.sharper.squared_votes.least import best_choice, least_failure
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.vocabulary import (
-    BETA, BETA0S, NS, RHO, RHO0S, UNIT_OPEN, Answer, Composition, Derivation, Effort, Enclosure, Family, Parameter,
-    Proof, Result, Statement, Way, blocks, by_name, certify_at, family, family_inputs, k, promised,
-)  # fmt: skip
+    BETA,
+    BETA0S,
+    NS,
+    RHO,
+    RHO0S,
+    UNIT_OPEN,
+    Answer,
+    Composition,
+    Derivation,
+    Effort,
+    Enclosure,
+    Family,
+    Parameter,
+    Proof,
+    Result,
+    Statement,
+    Way,
+    blocks,
+    by_name,
+    certify_at,
+    family,
+    family_inputs,
+    k,
+    promised,
+)
 
 N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0", "x1"))
 #: x0 and x1 are parameters of the analysis: the failure probability has its own.
@@ -110,9 +131,7 @@ def certified(
     """
     common = len(goal.rho0.distinct) == 1
     derivation = derive(theorem, with_failure=goal.beta is not None, common=common)
-    y0, y1 = (
-        (parameters["x0"], parameters["x1"]) if failing_at_x else least_failure(goal, samples, parameters["J"])
-    )
+    y0, y1 = (parameters["x0"], parameters["x1"]) if failing_at_x else least_failure(goal, samples, parameters["J"])
     inputs = family_inputs(goal) | dict(parameters) | blocks(goal, samples) | {"y0": y0, "y1": y1}
     if theorem.groups is not None:
         inputs[GROUPS.name] = theorem.groups

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from replcalc.ask.effort import UNKNOWN_OUTPUTS
 from replcalc.ask.assumption import ROUNDS
+from replcalc.ask.effort import UNKNOWN_OUTPUTS
 from replcalc.ask.steps import squared_votes
 from replcalc.formulas.compiled import LOG_FLOAT, compiled
 from replcalc.search.optimise import log_rational

@@ -25,8 +25,17 @@ from replcalc.simulate.bounds import Ln, bound, tightest, witness
 from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
 from replcalc.simulate.worlds.algorithms import BlockCounts, majority_threshold, mixed, random_algorithm, reader
 from replcalc.simulate.worlds.laws import (
-    ONE, ZERO, bernoulli, collected, fortieths, in_proportion, over_two_runs, product, step_one, uniform,
-)  # fmt: skip
+    ONE,
+    ZERO,
+    bernoulli,
+    collected,
+    fortieths,
+    in_proportion,
+    over_two_runs,
+    product,
+    step_one,
+    uniform,
+)
 
 LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
 

@@ -20,8 +20,12 @@ from replcalc.sharper.lottery_votes.statement import common_sample, lottery, lot
 from replcalc.sharper.threshold_votes import laws
 from replcalc.sharper.threshold_votes.laws import LEAST, MOST
 from replcalc.sharper.threshold_votes.statement import (
-    VOTES, threshold_two, uniform_threshold, vote_kappa, vote_kappa_closed,
-)  # fmt: skip
+    VOTES,
+    threshold_two,
+    uniform_threshold,
+    vote_kappa,
+    vote_kappa_closed,
+)
 from replcalc.statements.derivation import tagged
 from replcalc.vocabulary import BETA0S, NS, RHO0S, Base, Parameter, Proof, Statement, Symbol, k
 
@@ -117,9 +121,15 @@ class Once(VoteForm):
     def applied(self, proof: Proof, part: PartNames) -> SimpleNamespace:
         n, rho0, beta0 = (parameter.entry for parameter in part.families)
         return proof.apply(
-            common_sample, names=part.names(common_sample), members=part.members,
-            n=n, N=N.variable, B=1, rho_one=rho0, beta_one=beta0,
-        )  # fmt: skip
+            common_sample,
+            names=part.names(common_sample),
+            members=part.members,
+            n=n,
+            N=N.variable,
+            B=1,
+            rho_one=rho0,
+            beta_one=beta0,
+        )
 
     def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
         return log_rho0, 0.0
@@ -147,9 +157,17 @@ class Threshold(VoteForm):
         votes, lemma = part.own(self.counts[0]).entry, vote_kappa_closed if self.closed else vote_kappa
         each = proof.apply_each(lemma, names=part.names(lemma), members=part.members, T=votes)
         return proof.apply(
-            threshold_two, names=part.names(threshold_two), members=part.members,
-            n=n, rho0=rho0, beta0=beta0, N=N.variable, T=votes, kappa=each.kappa, phi=each.phi,
-        )  # fmt: skip
+            threshold_two,
+            names=part.names(threshold_two),
+            members=part.members,
+            n=n,
+            rho0=rho0,
+            beta0=beta0,
+            N=N.variable,
+            T=votes,
+            kappa=each.kappa,
+            phi=each.phi,
+        )
 
     def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
         kappa, growth = _log_kappa(self.votes(blocks, log_rho0)[0], bool(self.closed))
@@ -187,9 +205,15 @@ class UniformThreshold(VoteForm):
     def applied(self, proof: Proof, part: PartNames) -> SimpleNamespace:
         n, rho0, beta0 = (parameter.entry for parameter in part.families)
         return proof.apply(
-            uniform_threshold, names=part.names(uniform_threshold), members=part.members,
-            n=n, rho0=rho0, beta0=beta0, N=N.variable, T=part.own(self.counts[0]).entry,
-        )  # fmt: skip
+            uniform_threshold,
+            names=part.names(uniform_threshold),
+            members=part.members,
+            n=n,
+            rho0=rho0,
+            beta0=beta0,
+            N=N.variable,
+            T=part.own(self.counts[0]).entry,
+        )
 
     def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
         return float(_term(uniform_threshold, LOG_FLOAT)(T=math.log(blocks), rho0=log_rho0)), 0.0
@@ -222,14 +246,30 @@ class LotteryChain(VoteForm):
             votes = part.own(count).entry
             each = proof.apply_each(lemma, names=part.names(lemma, number), members=part.members, T=votes)
             link = proof.apply_each(
-                lottery, names=part.names(lottery, number, "_one"), members=part.members, rho0=rho0, beta0=beta0,
-                T=votes, c=each.c, u=each.u, phi=each.phi, rho_later=rho, beta_later=beta, B_later=blocks,
-            )  # fmt: skip
+                lottery,
+                names=part.names(lottery, number, "_one"),
+                members=part.members,
+                rho0=rho0,
+                beta0=beta0,
+                T=votes,
+                c=each.c,
+                u=each.u,
+                phi=each.phi,
+                rho_later=rho,
+                beta_later=beta,
+                B_later=blocks,
+            )
             rho, beta, blocks = link.rho, link.beta, link.blocks
         return proof.apply(
-            common_sample, names=part.names(common_sample), members=part.members,
-            n=n, N=N.variable, B=blocks, rho_one=rho, beta_one=beta,
-        )  # fmt: skip
+            common_sample,
+            names=part.names(common_sample),
+            members=part.members,
+            n=n,
+            N=N.variable,
+            B=blocks,
+            rho_one=rho,
+            beta_one=beta,
+        )
 
     def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
         votes = self.votes(blocks, log_rho0)

@@ -217,7 +217,6 @@ class PartitionSearch:
         """
         import numpy as np
 
-
         distance, tau, rounds = curve.at_slopes()
         gain = worth - _slopes()[:, None] * distance - tau
         order = np.argsort(-gain / rounds, axis=1)
@@ -293,9 +292,10 @@ def _terms() -> tuple[Compiled, Compiled, Compiled]:
     chi, tau = (raced_votes.conclusion(name).formula.body for name in ("chi", "tau_squares"))
     angles = binary_votes.conclusion("distance").formula.body
     return (
-        one_term(raced_votes, chi, LOG_NUMPY), one_term(raced_votes, tau, LOG_NUMPY),
+        one_term(raced_votes, chi, LOG_NUMPY),
+        one_term(raced_votes, tau, LOG_NUMPY),
         one_term(binary_votes, angles, LOG_NUMPY),
-    )  # fmt: skip
+    )
 
 
 @cache

@@ -24,13 +24,24 @@ from replcalc.numbers.family import align
 from replcalc.numbers.fields import BallField
 from replcalc.search.optimise import log_rational, rounded_down
 from replcalc.sharper.adaptive_second_moment.budget import allowed_sum, chosen_in_turn, early, promise_in_turn
-from replcalc.sharper.separate.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, problem_kinds, limit
+from replcalc.sharper.separate.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, limit, problem_kinds
 from replcalc.sharper.separate.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, lotteries
 from replcalc.sharper.separate.statement import two_parts
 from replcalc.statements.derivation import run
 from replcalc.vocabulary import (
-    BETA, RHO, Composition, Derivation, Family, K, Proof, Result, Way, certify_at, polynomial, promised,
-)  # fmt: skip
+    BETA,
+    RHO,
+    Composition,
+    Derivation,
+    Family,
+    K,
+    Proof,
+    Result,
+    Way,
+    certify_at,
+    polynomial,
+    promised,
+)
 
 QUANTITIES = ("samples", "rho", "beta", "runs")
 #: Runs are spared where the disagreements add up to this much less than they may, and kinds are not too many.
@@ -92,9 +103,16 @@ def added_up(proof: Proof, parts: Sequence[SimpleNamespace]) -> SimpleNamespace:
         last = place == len(parts)
         names = {} if last else {gives.name: f"{gives.name}_1_to_{place}" for gives in two_parts.gives}
         whole = proof.apply(
-            two_parts, names=names, N=N.variable, rho_one=whole.rho, beta_one=whole.beta, runs_one=whole.runs,
-            rho_other=other.rho, beta_other=other.beta, runs_other=other.runs,
-        )  # fmt: skip
+            two_parts,
+            names=names,
+            N=N.variable,
+            rho_one=whole.rho,
+            beta_one=whole.beta,
+            runs_one=whole.runs,
+            rho_other=other.rho,
+            beta_other=other.beta,
+            runs_other=other.runs,
+        )
     return whole
 
 
@@ -136,9 +154,14 @@ def _solved(goal: Composition, digits: int, asked: Composition | None = None) ->
     inputs = _inputs(goal, kinds, parts, samples) | _promises(question)
     answer = certify_at(samples, steps, inputs, digits)
     result = Result(
-        "separate", question, answer, chosen=_chosen(parts), effort=polynomial(answer.value("runs")),
-        reported=QUANTITIES, details={"assigned": _assigned(goal, kinds, parts)},
-    )  # fmt: skip
+        "separate",
+        question,
+        answer,
+        chosen=_chosen(parts),
+        effort=polynomial(answer.value("runs")),
+        reported=QUANTITIES,
+        details={"assigned": _assigned(goal, kinds, parts)},
+    )
     return result if first is None else promise_in_turn(result, first=first)
 
 
@@ -340,9 +363,7 @@ def _steps(form: VoteForm, votes: dict[int, set[tuple[int, ...]]]) -> tuple[str,
     threshold = "a uniform number u_i in (0, 1)" if uniform else f"a threshold m_i among 0, ..., T_i - 1, {_law(form)}"
     decide = "its share of the T_i votes exceeds u_i" if uniform else "it has more than m_i votes"
     return (
-        (
-            f"a random string r_i for its algorithm and {threshold}. The numbers of votes are {told}."
-        ),
+        (f"a random string r_i for its algorithm and {threshold}. The numbers of votes are {told}."),
         "For every problem i cut the first T_i n_i of them into T_i blocks of n_i samples.",
         run,
         (
@@ -371,8 +392,10 @@ def _lottery_steps(form: LotteryChain, told: str, run: str) -> tuple[str, ...]:
         steps.append(
             "If none has, do the same with the next number of votes: further blocks, string, clocks, threshold."
         )
-    steps.append(f"If none has{' in any lottery' if chained else ''}, run the algorithm of problem i with "
-                 f"{last} on one further block and output that answer.")  # fmt: skip
+    steps.append(
+        f"If none has{' in any lottery' if chained else ''}, run the algorithm of problem i with "
+        f"{last} on one further block and output that answer."
+    )
     return tuple(steps)
 
 

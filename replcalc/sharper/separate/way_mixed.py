@@ -15,9 +15,9 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.effort import one_after_the_other
-from replcalc.ask.composition import weakest
 from replcalc.ask.assumption import ROUNDS
+from replcalc.ask.composition import weakest
+from replcalc.ask.effort import one_after_the_other
 from replcalc.ask.proving import FAILURE_GOAL, REPLICABILITY_GOAL
 from replcalc.ask.registry import get
 from replcalc.search.optimise import from_log, log_rational, rounded_down
@@ -30,8 +30,18 @@ from replcalc.sharper.separate.forms import N
 from replcalc.sharper.separate.partition import SQUARED, Partition, PartitionSearch, RacedPart
 from replcalc.statements.derivation import tagged
 from replcalc.vocabulary import (
-    BETA, RHO, Composition, Derivation, Family, Parameter, Proof, Result, Way, certify_at, promised,
-)  # fmt: skip
+    BETA,
+    RHO,
+    Composition,
+    Derivation,
+    Family,
+    Parameter,
+    Proof,
+    Result,
+    Way,
+    certify_at,
+    promised,
+)
 
 QUANTITIES = ("samples", "rho", "beta", "runs")
 #: Kinds of problems among which parts are looked for.
@@ -136,9 +146,7 @@ class _Part:
         return binary.solve(goal, digits) if size == goal.k else grouped.angles(goal, digits, size)
 
 
-def _settled(
-    goal: Composition, kinds: ProblemKinds, samples: int, partition: Partition, digits: int
-) -> Result | None:
+def _settled(goal: Composition, kinds: ProblemKinds, samples: int, partition: Partition, digits: int) -> Result | None:
     """The parts certified, at the best shares of rho found; None where some part never keeps its promise.
 
     At N samples the others disagree as often as they do; what is left of rho is for the races. Their samples for that
@@ -203,9 +211,7 @@ def _joined(goal: Composition, parts: Sequence[MixedPart], digits: int) -> Resul
 
 # -- questions of the parts --------------------------------------------------------------------------------------------
 def _divided(goal: Composition, kinds: ProblemKinds, partition: Partition) -> list[_Part]:
-    """The raced parts, then the others if there are any; of a kind the first problems are in the first part.
-
-    """
+    """The raced parts, then the others if there are any; of a kind the first problems are in the first part."""
     members = [part.members for part in partition.raced] + ([partition.rest] if partition.rest else [])
     raced = [*partition.raced, *([None] if partition.rest else [])]
     waiting = [dict(one) for one in members]
@@ -225,9 +231,16 @@ def _divided(goal: Composition, kinds: ProblemKinds, partition: Partition) -> li
             Family.from_runs((family.values[run], count) for run, _, count in part) for family in families
         )
         question = replace(
-            goal, n=n, rho0=rho0, beta0=beta0, outputs=weakest(outputs.distinct),
-            outputs_by_row=outputs if len(outputs.distinct) > 1 else None, names=None, assumed={}, beta=beta,
-        )  # fmt: skip
+            goal,
+            n=n,
+            rho0=rho0,
+            beta0=beta0,
+            outputs=weakest(outputs.distinct),
+            outputs_by_row=outputs if len(outputs.distinct) > 1 else None,
+            names=None,
+            assumed={},
+            beta=beta,
+        )
         found.append(_Part(question, tuple((first, count) for _, first, count in part), race))
     return found
 

@@ -42,14 +42,25 @@ def _free_split(missing: sp.Expr) -> Parts:
 
 CLAIMS = (
     nudged(
-        "boost.free-split", SPLIT, None,
+        "boost.free-split",
+        SPLIT,
+        None,
         "with fresh samples the boosted algorithm fails with at most beta1 beta_t + (beta1 + beta_t) beta_n",
-        _free_split, sp.Integer(0), sp.Integer(1), given="that fresh samples are independent",
+        _free_split,
+        sp.Integer(0),
+        sp.Integer(1),
+        given="that fresh samples are independent",
     ),
     nudged(
-        "boost.free-split-paper", SPLIT, None,
+        "boost.free-split-paper",
+        SPLIT,
+        None,
         "the paper's split in the free form: replicability at most rho, failure at most 5 beta/16 instead of 3 beta/4",
-        _paper_split, R(5, 16) * beta, R(31, 100) * beta, printed_constant="3/4", proved_constant="5/16",
+        _paper_split,
+        R(5, 16) * beta,
+        R(31, 100) * beta,
+        printed_constant="3/4",
+        proved_constant="5/16",
         given="boost.free-split",
     ),
-)  # fmt: skip
+)

@@ -4,31 +4,64 @@ from __future__ import annotations
 
 from replcalc.paper.pg_composition.statements_proof import log_ratio_tail
 from replcalc.vocabulary import (
-    ALPHA, BETA, COUNT, NONNEGATIVE, RHO, UNIT_OPEN, Conclusion, Domain, K, Parameter, Statement, Symbol, alpha,
-    assuming, at_most, below, beta, betainc, ceiling, delta, epsilon, exp, k, natural, pi, rational, real, rho, sqrt,
-)  # fmt: skip
+    ALPHA,
+    BETA,
+    COUNT,
+    NONNEGATIVE,
+    RHO,
+    UNIT_OPEN,
+    Conclusion,
+    Domain,
+    K,
+    Parameter,
+    Statement,
+    Symbol,
+    alpha,
+    assuming,
+    at_most,
+    below,
+    beta,
+    betainc,
+    ceiling,
+    delta,
+    epsilon,
+    exp,
+    k,
+    natural,
+    pi,
+    rational,
+    real,
+    rho,
+    sqrt,
+)
 
 log_ratio_tail_sharp = Statement(
-    label="derived:help-kasi", kind="lemma", needs_simulator=True,
+    label="derived:help-kasi",
+    kind="lemma",
+    needs_simulator=True,
     title="The log-ratio of close laws is rarely large, sharper",
     meaning=log_ratio_tail.meaning,
     given=log_ratio_tail.given,
     assumes=log_ratio_tail.assumes,
     gives=(
         Conclusion(
-            real("failure"), "<=", (1 + exp(-2 * epsilon)) * delta / (1 - exp(-epsilon)),
+            real("failure"),
+            "<=",
+            (1 + exp(-2 * epsilon)) * delta / (1 - exp(-epsilon)),
             "probability under X that the log-ratio exceeds 2 epsilon in size",
         ),
     ),
     notes=("Replaces the 2 delta/(1 - e^-epsilon) of lm:help_kasi.",),
-)  # fmt: skip
+)
 
 _tau, _m, _c = real("tau"), natural("m"), real("c_tau")
 _TAU = Parameter(_tau, Domain(rational(0), rational(1, 4)), "half the width of the window of biases")
 _constant = pi * sqrt(1 - 4 * _tau**2) / 48
 
 threshold_constant = Statement(
-    label="derived:threshold-constant", kind="lemma", needs_simulator=True,
+    label="derived:threshold-constant",
+    kind="lemma",
+    needs_simulator=True,
     title="Threshold estimation: a sharper disagreement bound",
     meaning="An accurate sign from m coin flips disagrees with a second run this often, averaged over the bias.",
     given=(_TAU, Parameter(_m, COUNT, "samples of one round")),
@@ -38,12 +71,14 @@ threshold_constant = Statement(
         Conclusion(real("disagreement"), ">=", _c / (_tau * sqrt(_m)), "average disagreement of two runs"),
     ),
     notes=("Replaces the 2/243 that the steps of lem:threshold_estimation give; the bias has the law stated there.",),
-)  # fmt: skip
+)
 
 _gain = k * (1 - rho - beta) - 16 * beta
 
 adaptive_lower_bound = Statement(
-    label="derived:adaptive-lower-bound", kind="theorem", needs_simulator=True,
+    label="derived:adaptive-lower-bound",
+    kind="theorem",
+    needs_simulator=True,
     title="Adaptive composition lower bound, explicit",
     meaning="Samples per round that any rho-replicable algorithm needs to answer k adaptive threshold problems.",
     given=(K, _TAU, RHO, BETA),
@@ -55,14 +90,16 @@ adaptive_lower_bound = Statement(
     ),
     uses=("derived:threshold-constant", "def:adaptive_game"),
     notes=("Replaces thm:adaptive_lb, in whose game it is stated; clm:fixed_r_lb is proved without a third draw.",),
-)  # fmt: skip
+)
 
 _rho1, _beta1, _betat, _betan, _lambda = map(real, ("rho1", "beta1", "beta_t", "beta_n", "lambda"))
 _n_replic, _n_tester, _n_nonreplic = map(real, ("n_replic", "n_tester", "n_nonreplic"))
 _rho_split, _beta_split = real("rho_split"), real("beta_split")
 
 boost_split = Statement(
-    label="derived:boost-split", kind="theorem", needs_simulator=True,
+    label="derived:boost-split",
+    kind="theorem",
+    needs_simulator=True,
     title="Boosting the success probability with a free split",
     meaning="Solve replicably at accuracy lambda alpha, test, fall back on a non-replicable solver: any split.",
     given=(
@@ -100,13 +137,15 @@ boost_split = Statement(
             "lambda = 1/2."
         ),
     ),
-)  # fmt: skip
+)
 
 _low, _high = real("alpha_low"), real("alpha_high")
 _n, _t = natural("n"), Symbol("t", integer=True, nonnegative=True)
 
 exact_tester = Statement(
-    label="derived:exact-tester", kind="lemma", needs_simulator=True,
+    label="derived:exact-tester",
+    kind="lemma",
+    needs_simulator=True,
     title="Accuracy tester by exact binomial tails",
     meaning="Accept if at most t of n draws err: tells error rates up to alpha_low from those of at least alpha_high.",
     given=(
@@ -130,6 +169,6 @@ exact_tester = Statement(
         "Replaces the Chernoff bounds of lm:tester.",
         "Whether some t works is not monotone in n: the smallest n is found by a scan, not by bisection.",
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (log_ratio_tail_sharp, threshold_constant, adaptive_lower_bound, boost_split, exact_tester)

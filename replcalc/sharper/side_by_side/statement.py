@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from replcalc.vocabulary import (
-    COUNT, NONNEGATIVE, UNIT_OPEN, Conclusion, Parameter, Statement, at_most, beta0s, ceiling, greatest, i, ns, real,
-    rho0s, total,
-)  # fmt: skip
+    COUNT,
+    NONNEGATIVE,
+    UNIT_OPEN,
+    Conclusion,
+    Parameter,
+    Statement,
+    at_most,
+    beta0s,
+    ceiling,
+    greatest,
+    i,
+    ns,
+    real,
+    rho0s,
+    total,
+)
 
 _achieved, _target = real("rho_achieved"), real("rho_target")
 _failing, _allowed = real("beta_achieved"), real("beta_target")
 
 replicability_goal = Statement(
-    label="goal:replicability", kind="analysis",
+    label="goal:replicability",
+    kind="analysis",
     title="The promised replicability is met",
     meaning="A bound on the disagreement that is at most rho proves rho-replicability.",
     given=(
@@ -19,10 +33,11 @@ replicability_goal = Statement(
         Parameter(_target, UNIT_OPEN, "promised replicability", name="target"),
     ),
     assumes=(at_most(_achieved, _target),),
-)  # fmt: skip
+)
 
 failure_goal = Statement(
-    label="goal:failure", kind="analysis",
+    label="goal:failure",
+    kind="analysis",
     title="The promised failure probability is met",
     meaning="A bound on the failure probability that is at most beta proves that the whole fails that rarely.",
     given=(
@@ -30,13 +45,14 @@ failure_goal = Statement(
         Parameter(_allowed, UNIT_OPEN, "promised failure probability", name="target"),
     ),
     assumes=(at_most(_failing, _allowed),),
-)  # fmt: skip
+)
 
 side_by_side = Statement(
-    label="derived:side-by-side", kind="lemma",
+    label="derived:side-by-side",
+    kind="lemma",
     title="Running the algorithms side by side",
     meaning="On one common sample, the k algorithms disagree somewhere, or fail somewhere, with at most the sum of "
-        "their probabilities.",
+    "their probabilities.",
     given=(
         Parameter(ns, COUNT, "samples of the i-th algorithm"),
         Parameter(rho0s, UNIT_OPEN, "its replicability"),
@@ -48,6 +64,6 @@ side_by_side = Statement(
         Conclusion(real("beta"), "<=", total(beta0s[i]), "failure of the whole (union bound)"),
     ),
     uses=("def:replic", "def:statistical_problem"),
-)  # fmt: skip
+)
 
 STATEMENTS = (replicability_goal, failure_goal, side_by_side)

@@ -8,9 +8,22 @@ from replcalc.ask.assumption import in_turn
 from replcalc.sharper.adaptive_second_moment.budget import chosen_in_turn, early, promise_in_turn
 from replcalc.sharper.side_by_side.statement import side_by_side
 from replcalc.vocabulary import (
-    BETA, BETA0S, NS, RHO, RHO0S, Composition, Derivation, Proof, Result, Way, by_name, certify, family_inputs,
-    polynomial, promised,
-)  # fmt: skip
+    BETA,
+    BETA0S,
+    NS,
+    RHO,
+    RHO0S,
+    Composition,
+    Derivation,
+    Proof,
+    Result,
+    Way,
+    by_name,
+    certify,
+    family_inputs,
+    polynomial,
+    promised,
+)
 
 
 def derive(*, with_failure: bool = False, first: bool | None = None) -> Derivation:

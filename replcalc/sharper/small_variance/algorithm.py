@@ -18,8 +18,18 @@ from replcalc.data.selecting import chosen_rows
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import (
-    FLAG, NAME, POSITIVE, RANGE, SOME_NAMES, Columns, Published, Read, RunTask, asked, one_of,
-)  # fmt: skip
+    FLAG,
+    NAME,
+    POSITIVE,
+    RANGE,
+    SOME_NAMES,
+    Columns,
+    Published,
+    Read,
+    RunTask,
+    asked,
+    one_of,
+)
 from replcalc.data.values import LabelColumn
 from replcalc.sharper.small_variance.way import ab_question
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest
@@ -38,9 +48,11 @@ class VariantsTask(RunTask):
     by: str = asked(NAME, "The column that names the variant of a row.", "")
     reward: str = asked(NAME, "The column of the rewards, beside by.", "")
     variants: tuple[str, ...] = asked(
-        SOME_NAMES, "Old and new: the values of by (left out: the two that occur, in alphabetical order), or columns.",
-        (), also=("columns",),
-    )  # fmt: skip
+        SOME_NAMES,
+        "Old and new: the values of by (left out: the two that occur, in alphabetical order), or columns.",
+        (),
+        also=("columns",),
+    )
     paired: bool = asked(FLAG, "A row holds a pair of rewards, in the columns of the variants.", False)
     alpha: str = asked(POSITIVE, "Difference of the means from which the answer must be right.")
     range: PromisedRange = asked(RANGE, "Range of the rewards (0,1 if not given).", PromisedRange(0.0, 1.0))
@@ -157,9 +169,7 @@ class AbTask(VariantsTask):
         test = TwoArmsTest(plan, shared, *self.variants)
         rewards: dict[str, list[Fraction]] = {variant: [] for variant in self.variants}
         low, length = Fraction(self.range.low), Fraction(self.range.high) - Fraction(self.range.low)
-        counts, rows = chosen_rows(
-            read, (self.reward,), test.samples, shared, self._within, self.by, self.variants
-        )  # fmt: skip
+        counts, rows = chosen_rows(read, (self.reward,), test.samples, shared, self._within, self.by, self.variants)
         for variant in self.variants:
             require_samples(plan, counts[variant], f"Rewards of {variant}")
         for chunk in known_rows(rows, self.by, self.variants):

@@ -7,13 +7,26 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, R, at_least, at_most, concluded, nudged, prove_by_form, prove_exact, prove_finite,
+    Case,
+    Outcome,
+    Parts,
+    R,
+    at_least,
+    at_most,
+    concluded,
+    nudged,
+    prove_by_form,
+    prove_exact,
+    prove_finite,
     prove_identity,
-)  # fmt: skip
+)
 
 GAP, ROUNDING, OWN, PAIRED = (
-    "derived:variance-gap", "derived:variance-rounding", "derived:two-means", "derived:two-means-paired",
-)  # fmt: skip
+    "derived:variance-gap",
+    "derived:variance-rounding",
+    "derived:two-means",
+    "derived:two-means-paired",
+)
 u, x, V, y, b, h, w = sp.symbols("u x V y b h w", positive=True)
 z, t = sp.symbols("z t", nonnegative=True)
 N = sp.Symbol("N", integer=True, positive=True)
@@ -39,10 +52,16 @@ def _wallis(order: int, factor: Any) -> Outcome:
     """2N int_0^1 (1-u^2)^(N-1) du = 4^N/C(2N,N), summed term by term for N up to the order."""
     total = sp.Sum((-1) ** j * sp.binomial(number - 1, j) / (2 * j + 1), (j, 0, number - 1))
     relation = 2 * number * total
-    return prove_finite([
-        Case("integral", at_most(relation, factor * 4**number / sp.binomial(2 * number, number)), [(number, 1, order)]),
-        Case("and not less", at_least(relation, 4**number / sp.binomial(2 * number, number)), [(number, 1, order)]),
-    ])  # fmt: skip
+    return prove_finite(
+        [
+            Case(
+                "integral",
+                at_most(relation, factor * 4**number / sp.binomial(2 * number, number)),
+                [(number, 1, order)],
+            ),
+            Case("and not less", at_least(relation, 4**number / sp.binomial(2 * number, number)), [(number, 1, order)]),
+        ]
+    )
 
 
 def _slope(shift: Any) -> Parts:
@@ -75,39 +94,74 @@ def _halved(factor: Any) -> Parts:
 
 CLAIMS = (
     nudged(
-        "variance.cosine", GAP, None,
+        "variance.cosine",
+        GAP,
+        None,
         "1 - cos y <= y^2/2: the second derivative of the difference is 1 - cos y >= 0",
-        _cosine, 1, R(1, 2), given="the mean value theorem",
+        _cosine,
+        1,
+        R(1, 2),
+        given="the mean value theorem",
     ),
     nudged(
-        "variance.by-parts", GAP, None,
+        "variance.by-parts",
+        GAP,
+        None,
         "the integral of (1 - (1-u^2)^N)/u^2 by parts leaves 2N (1-u^2)^(N-1)",
-        _parts, 2, 1, given="integration by parts",
+        _parts,
+        2,
+        1,
+        given="integration by parts",
     ),
     nudged(
-        "variance.beta-integral", GAP, None,
+        "variance.beta-integral",
+        GAP,
+        None,
         "2N int_0^1 (1-u^2)^(N-1) du = 4^N/C(2N,N) for every N <= 30, which is sqrt(pi) Gamma(N+1)/Gamma(N+1/2)",
-        _wallis, (30, 1), (3, R(9, 10)), given="the binomial theorem",
+        _wallis,
+        (30, 1),
+        (3, R(9, 10)),
+        given="the binomial theorem",
     ),
     concluded(
-        "variance.no-promise", GAP, None,
+        "variance.no-promise",
+        GAP,
+        None,
         "values in [0, 1] have variance at most 1/4, where the Gaussian form is above that of fair coins: 4/pi <= 2",
-        "p*(1 - p) <= {}", "p in [0, 1]", "1/4", "0.24", steps=lambda: prove_exact(at_most(4 / sp.pi, 2)),
+        "p*(1 - p) <= {}",
+        "p in [0, 1]",
+        "1/4",
+        "0.24",
+        steps=lambda: prove_exact(at_most(4 / sp.pi, 2)),
         given="that a variance is at most that of a coin with the same mean, and Wallis's inequality",
     ),
     nudged(
-        "variance.rate", ROUNDING, None,
+        "variance.rate",
+        ROUNDING,
+        None,
         "slope and curvature of Hoeffding's rate, and the least curvature up to the end of the window",
-        _slope, 1, 2, given="the mean value theorem",
+        _slope,
+        1,
+        2,
+        given="the mean value theorem",
     ),
     nudged(
-        "variance.square", ROUNDING, None,
+        "variance.square",
+        ROUNDING,
+        None,
         "a parabola under the rate is integrated by completing the square",
-        _square, 2, 1, given="the fundamental theorem of calculus",
+        _square,
+        2,
+        1,
+        given="the fundamental theorem of calculus",
     ),
     nudged(
-        "variance.halved", OWN, None,
+        "variance.halved",
+        OWN,
+        None,
         "one plus the difference of two rewards, halved, is the mean of the new one and the old one turned over",
-        _halved, 2, 3,
+        _halved,
+        2,
+        3,
     ),
-)  # fmt: skip
+)

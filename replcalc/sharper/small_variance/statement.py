@@ -6,9 +6,32 @@ from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.vocabulary import (
-    ALPHA, COUNT, UNIT_OPEN, Conclusion, Domain, K, Parameter, Statement, alpha, assuming, below, beta,
-    erfc, exp, k, kl, log, loggamma, natural, pi, rational, real, rho, smallest, sqrt,
-)  # fmt: skip
+    ALPHA,
+    COUNT,
+    UNIT_OPEN,
+    Conclusion,
+    Domain,
+    K,
+    Parameter,
+    Statement,
+    alpha,
+    assuming,
+    below,
+    beta,
+    erfc,
+    exp,
+    k,
+    kl,
+    log,
+    loggamma,
+    natural,
+    pi,
+    rational,
+    real,
+    rho,
+    smallest,
+    sqrt,
+)
 
 _N, _V, _lambda, _width, _gap = natural("N"), real("V"), real("lambda"), real("width"), real("gap")
 HALF = rational(1, 2)
@@ -50,7 +73,9 @@ def tail_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
 
 
 variance_gap = Statement(
-    label="derived:variance-gap", kind="lemma", needs_simulator=True,
+    label="derived:variance-gap",
+    kind="lemma",
+    needs_simulator=True,
     title="Two means of draws of small variance are close",
     meaning="The Gaussian constant for every population: two independent means of N draws differ so much on average.",
     given=(SAMPLES, VARIANCE),
@@ -59,15 +84,19 @@ variance_gap = Statement(
     ),
     gives=(
         Conclusion(
-            real("spread"), "<=", 2 * sqrt(_V / pi) * exp(loggamma(_N) - loggamma(_N + HALF)),
+            real("spread"),
+            "<=",
+            2 * sqrt(_V / pi) * exp(loggamma(_N) - loggamma(_N + HALF)),
             "expected distance of two means, of values of any size",
         ),
         Conclusion(_gap, "<=", gap_of(_N, _V), "expected distance of two means of values in [0, 1]"),
     ),
-)  # fmt: skip
+)
 
 variance_rounding = Statement(
-    label="derived:variance-rounding", kind="theorem", needs_simulator=True,
+    label="derived:variance-rounding",
+    kind="theorem",
+    needs_simulator=True,
     title="k means of small variance by rounding one by one",
     meaning="Each of k means is rounded to a grid of its own random offset; all values have a promised variance.",
     given=(K, ALPHA, SAMPLES, SHARE, VARIANCE),
@@ -80,19 +109,23 @@ variance_rounding = Statement(
         Conclusion(_gap, "<=", gap_of(_N, _V), "expected distance of two independent means"),
         Conclusion(rho, "<=", k * _gap / _width, "probability that two runs disagree on some mean"),
         Conclusion(
-            beta, "<=", 2 * k * tail_mass(_N, _V, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width,
+            beta,
+            "<=",
+            2 * k * tail_mass(_N, _V, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width,
             "probability that some answer is off by more than alpha",
         ),
     ),
     uses=("derived:variance-gap", "derived:averaged-rounding"),
     cites=(HOEFFDING_1963.at("Theorem 3"),),
-)  # fmt: skip
+)
 
 
 def _compared(label: str, title: str, granted: str, variance: Parameter, count: Any, spread: Any) -> Statement:
     """Which of two means is larger: (1 + difference)/2 is a mean of ``count`` draws of variance ``spread``."""
     return Statement(
-        label=label, kind="theorem", needs_simulator=True,
+        label=label,
+        kind="theorem",
+        needs_simulator=True,
         title=title,
         meaning="New is better if the difference of the means reaches a shared threshold, uniform around zero.",
         given=(ALPHA, SAMPLES, SHARE, variance),
@@ -102,13 +135,15 @@ def _compared(label: str, title: str, granted: str, variance: Parameter, count: 
             Conclusion(_gap, "<=", 2 * gap_of(count, spread), "expected distance of the differences of two runs"),
             Conclusion(rho, "<=", _gap / _width, "probability that two runs disagree"),
             Conclusion(
-                beta, "<=", 2 * tail_mass(count, spread, (1 - _lambda) * alpha / 2, (1 + _lambda) * alpha / 2) / _width,
+                beta,
+                "<=",
+                2 * tail_mass(count, spread, (1 - _lambda) * alpha / 2, (1 + _lambda) * alpha / 2) / _width,
                 "probability of a wrong answer where the means differ by alpha or more",
             ),
         ),
         uses=("derived:variance-gap",),
         cites=(HOEFFDING_1963.at("Theorem 3"),),
-    )  # fmt: skip
+    )
 
 
 two_means = _compared(

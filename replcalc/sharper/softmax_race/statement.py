@@ -10,9 +10,31 @@ from typing import Any
 from replcalc.paper.boosting_applications.statements import arms
 from replcalc.paper.literature import GLASSER_1961, HOEFFDING_1963
 from replcalc.vocabulary import (
-    ALPHA, BETA, COUNT, POSITIVE, RHO, Conclusion, Domain, K, Parameter, Statement, alpha, assuming, beta,
-    ceiling, exp, k, largest, log, natural, rational, real, rho, smallest, sqrt,
-)  # fmt: skip
+    ALPHA,
+    BETA,
+    COUNT,
+    POSITIVE,
+    RHO,
+    Conclusion,
+    Domain,
+    K,
+    Parameter,
+    Statement,
+    alpha,
+    assuming,
+    beta,
+    ceiling,
+    exp,
+    k,
+    largest,
+    log,
+    natural,
+    rational,
+    real,
+    rho,
+    smallest,
+    sqrt,
+)
 
 _N, _eta, _V = natural("N"), real("eta"), real("V")
 _swing, _spread, _root, _glasser = map(real, ("swing", "spread", "root", "glasser"))
@@ -40,7 +62,9 @@ def _raced(
 ) -> Statement:
     """The theorem for one way of drawing: ``swing`` is one round's factor, less 1, ``drift`` N times a logarithm."""
     return Statement(
-        label=label, kind="theorem", needs_simulator=True,
+        label=label,
+        kind="theorem",
+        needs_simulator=True,
         title=title,
         meaning=meaning,
         given=(K, OPTIONS, ALPHA, SAMPLES, ETA, variance),
@@ -48,7 +72,9 @@ def _raced(
         gives=(
             Conclusion(_swing, "<=", swing, "what exchanging one draw of both runs adds to the mean of cosh"),
             Conclusion(
-                _spread, "<=", 1 + (1 - 1 / arms) * (exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1),
+                _spread,
+                "<=",
+                1 + (1 - 1 / arms) * (exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1),
                 "mean inverse square affinity of the laws of two runs",
             ),
             Conclusion(_root, "<=", sqrt(1 - 1 / _spread), "spread of the odds between the two laws"),
@@ -92,7 +118,9 @@ softmax_race_common = _raced(
 )
 
 softmax_race_joint = Statement(
-    label="derived:softmax-race-joint", kind="theorem", needs_simulator=True,
+    label="derived:softmax-race-joint",
+    kind="theorem",
+    needs_simulator=True,
     title="Many choices by one race over all combinations",
     meaning="One clock for every combination of choices: affinities of independent instances multiply.",
     given=(
@@ -107,13 +135,14 @@ softmax_race_joint = Statement(
         Conclusion(beta, "<=", 1 - (1 - _beta_each) ** k, "probability that some choice is bad"),
     ),
     uses=("derived:race", "derived:softmax-race"),
-)  # fmt: skip
+)
 
 #: Of the closed form: what the second-order terms cost, and samples per unit of eta from which that holds.
 _SECOND_ORDER, _LEAST_PER_ETA = rational(103, 100), 160
 
 softmax_samples = Statement(
-    label="derived:softmax-race-samples", kind="corollary",
+    label="derived:softmax-race-samples",
+    kind="corollary",
     title="Samples of the best of many options, in closed form",
     meaning=softmax_race.meaning,
     given=(RHO, ALPHA, BETA, OPTIONS),
@@ -128,6 +157,6 @@ softmax_samples = Statement(
         ),
     ),
     uses=("derived:softmax-race",),
-)  # fmt: skip
+)
 
 STATEMENTS = (softmax_race, softmax_race_common, softmax_race_joint, softmax_samples)

@@ -10,13 +10,19 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.ask.assumption import Assumed, NumbersQuestion
-from replcalc.ask.comparison import Comparison, ranked, solve_all
+from replcalc.ask.assumption import (
+    MOST_VARIANCE,
+    ROUNDS,
+    Assumed,
+    NumbersQuestion,
+    parse_count,
+    parse_unit,
+    promised_variance,
+)
+from replcalc.ask.comparison import Comparison, Least, least, ranked, solve_all
 from replcalc.ask.defaults import CHOICES
 from replcalc.ask.effort import rounds_log10
-from replcalc.ask.comparison import Least, least
 from replcalc.ask.one_theorem import ACHIEVED, at_samples, least_meeting
-from replcalc.ask.assumption import MOST_VARIANCE, ROUNDS, parse_count, parse_unit, promised_variance
 from replcalc.ask.steps import typed
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
@@ -25,8 +31,20 @@ from replcalc.search.optimise import rounded
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.statement import OPTIONS, softmax_race, softmax_race_common, softmax_race_joint
 from replcalc.vocabulary import (
-    ALPHA, BETA, RHO, Derivation, Effort, Enclosure, K, Proof, Result, Way, by_name, polynomial, promised,
-)  # fmt: skip
+    ALPHA,
+    BETA,
+    RHO,
+    Derivation,
+    Effort,
+    Enclosure,
+    K,
+    Proof,
+    Result,
+    Way,
+    by_name,
+    polynomial,
+    promised,
+)
 
 
 @dataclass(frozen=True)
@@ -185,11 +203,16 @@ SUMMARY_JOINT = "one race of shared clocks over all combinations of choices"
 _WAYS = ((EACH, SUMMARY, False, solve), (JOINT, SUMMARY_JOINT, True, solve_joint))
 WAYS = tuple(
     Way(
-        name, summary, Choose.kind, partial(derive, False, joint), solver, polynomial=not joint,
+        name,
+        summary,
+        Choose.kind,
+        partial(derive, False, joint),
+        solver,
+        polynomial=not joint,
         recipe=steps(joint, lambda question: question.common),
     )
     for name, summary, joint, solver in _WAYS
-)  # fmt: skip
+)
 
 
 def two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: fmpq) -> list[Least]:

@@ -124,10 +124,15 @@ class RacedOptions(World):
     def show(self) -> dict[str, str]:
         scores = "; ".join(f"{','.join(map(str, score))}: {p}" for score, p in self.draw)
         return {
-            "scores of a draw, in steps": scores, "steps": str(self.steps), "draws": str(self.n), "q": str(self.q),
-            "sample": "common" if self.common else "separate", "instances": str(self.copies),
-            "variance": str(self.variance), "law of the first": show_law(tuple(p for _, p in self.draw)),
-        }  # fmt: skip
+            "scores of a draw, in steps": scores,
+            "steps": str(self.steps),
+            "draws": str(self.n),
+            "q": str(self.q),
+            "sample": "common" if self.common else "separate",
+            "instances": str(self.copies),
+            "variance": str(self.variance),
+            "law of the first": show_law(tuple(p for _, p in self.draw)),
+        }
 
 
 def separate(laws: tuple[Law, ...], n: int, q: fmpq, copies: int = 1) -> RacedOptions:

@@ -10,27 +10,32 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from flint import arb, fmpq
 
+from replcalc.ask.blocks import Group, groups, sizes_by_codes
 from replcalc.ask.composition import Composition
-from replcalc.ask.blocks import sizes_by_codes
 from replcalc.formulas.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
+from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ball_precision
-from replcalc.search.optimise import certain, log_rational, smallest_integer
-from replcalc.sharper.squared_votes.model import bounded, formulas, log_sum
+from replcalc.search.optimise import certain, log_rational, nelder_mead, smallest_integer
+from replcalc.sharper.squared_votes.model import (
+    FARTHEST,
+    LOOKS,
+    ExcessAtPlace,
+    Place,
+    bounded,
+    exact_places,
+    excess_over,
+    formulas,
+    log_sum,
+)
 from replcalc.sharper.squared_votes.search import Choice, VotesSearch
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.statements.certification import starting_bits
 from replcalc.statements.statement import Statement
-from functools import cache
-
-
-from replcalc.ask.blocks import Group, groups
-from replcalc.numbers.family import Family
-from replcalc.search.optimise import nelder_mead
-from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, ExcessAtPlace, Place, exact_places, excess_over
 
 #: Beyond this many sizes the float model is evaluated by numpy.
 _MANY = 300
@@ -192,9 +197,12 @@ def least_failure(goal: Composition, samples: int, strings: int) -> tuple[Family
 def _failure(group: Group, samples: int, strings: int) -> ExcessAtPlace:
     """(ln s, ln t) -> ln of the group's share in beta; infinite where there is no value."""
     known = {
-        "k": math.log(sum(group.counts)), "rho0": group.log_rho0, "beta0": group.log_beta0, "J": math.log(strings),
+        "k": math.log(sum(group.counts)),
+        "rho0": group.log_rho0,
+        "beta0": group.log_beta0,
+        "J": math.log(strings),
         "T": [math.log(samples // mean) for _, mean, _ in group.members],
-    }  # fmt: skip
+    }
     parts = formulas(squared_votes, LOG_FLOAT, ("beta",), True)
     return excess_over(parts, [known.get(name) for name in parts.inner.arguments], group.counts, (0.0,))
 

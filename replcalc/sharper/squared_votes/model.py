@@ -16,8 +16,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
 from replcalc.ask.blocks import Group, groups
+from replcalc.ask.composition import Composition
 from replcalc.formulas.compiled import LOG_FLOAT, Separated, definitions_of, limits, separated
 from replcalc.formulas.language import raised
 from replcalc.formulas.node import Node, Symbol

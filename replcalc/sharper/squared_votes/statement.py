@@ -4,9 +4,33 @@ from __future__ import annotations
 
 from replcalc.paper.literature import BRODER_1997, HOEFFDING_1963, HOLENSTEIN_2007
 from replcalc.vocabulary import (
-    COUNT, UNIT_OPEN, Base, Conclusion, Parameter, Statement, Symbol, assuming, at_most, below, beta, beta0s,
-    correlated_error, exp, family, greatest, i, kl, natural, ns, real, rho, rho0s, sqrt, symbols, total,
-)  # fmt: skip
+    COUNT,
+    UNIT_OPEN,
+    Base,
+    Conclusion,
+    Parameter,
+    Statement,
+    Symbol,
+    assuming,
+    at_most,
+    below,
+    beta,
+    beta0s,
+    correlated_error,
+    exp,
+    family,
+    greatest,
+    i,
+    kl,
+    natural,
+    ns,
+    real,
+    rho,
+    rho0s,
+    sqrt,
+    symbols,
+    total,
+)
 
 _N, _J = symbols("N J", integer=True, positive=True)
 _T, _x0, _x1 = Base("T", integer=True, positive=True), family("x0"), family("x1")

@@ -26,8 +26,16 @@ from replcalc.numbers.fields import ExactField
 from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
 from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
 from replcalc.simulate.worlds.laws import (
-    ONE, ZERO, Law, mass_where, over_two_runs, point, product, show_law, total_variation,
-)  # fmt: skip
+    ONE,
+    ZERO,
+    Law,
+    mass_where,
+    over_two_runs,
+    point,
+    product,
+    show_law,
+    total_variation,
+)
 
 
 def square_root(x: fmpq) -> Any:

@@ -8,15 +8,17 @@ from replcalc.vocabulary import N, Parameter, Statement, assuming
 _GIVEN: tuple[Parameter, ...] = (RHO_BASE, BETA_BASE, N)
 
 lossless_statistic = Statement(
-    label="derived:sufficient-statistic", kind="theorem", needs_simulator=True,
+    label="derived:sufficient-statistic",
+    kind="theorem",
+    needs_simulator=True,
     title="A sufficient statistic is enough, without loss",
     meaning="Running the algorithm on a sample redrawn from the sufficient statistic with shared coins, however they "
-        "are turned into samples, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed.",
+    "are turned into samples, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed.",
     given=_GIVEN,
     assumes=(assuming("the data come from a member of the family"),),
     gives=kept(1),
     uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
     notes=("With the statistic that forgets the order of the sample it sharpens cor:order_inv in the same way.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (lossless_statistic,)

@@ -39,9 +39,11 @@ _MARGIN, _FAR = 6.0, 7.5
 _EXCHANGES = 12
 #: How the program is solved, the next where one gives up.
 _METHODS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("highs-ipm", {}), ("highs-ds", {}), ("highs-ipm", {"presolve": False}),
+    ("highs-ipm", {}),
+    ("highs-ds", {}),
+    ("highs-ipm", {"presolve": False}),
     ("highs-ds", {"primal_feasibility_tolerance": 1e-9, "dual_feasibility_tolerance": 1e-9}),
-)  # fmt: skip
+)
 #: Decimal places of a rounded weight, beyond those of beta.
 _PLACES = 11
 
@@ -126,9 +128,15 @@ class _Program:
         whole = csr_array(np.append(scale, 0.0)[None, :])
         for method, options in _METHODS:
             found = linprog(
-                cost, A_ub=matrix, b_ub=np.zeros(len(rows)), A_eq=whole, b_eq=[1.0], bounds=(0, None), method=method,
+                cost,
+                A_ub=matrix,
+                b_ub=np.zeros(len(rows)),
+                A_eq=whole,
+                b_eq=[1.0],
+                bounds=(0, None),
+                method=method,
                 options=options,
-            )  # fmt: skip
+            )
             if found.status == 0:
                 weights = np.maximum(found.x[:-1] * scale, 0.0)
                 duals = np.maximum(-found.ineqlin.marginals, 0.0)
@@ -137,9 +145,14 @@ class _Program:
 
 
 def optimum(
-    experiment: Experiment, task: Task, tolerance: float, start: Grid | None = None, *, beyond: bool = False,
+    experiment: Experiment,
+    task: Task,
+    tolerance: float,
+    start: Grid | None = None,
+    *,
+    beyond: bool = False,
     finest: bool = False,
-) -> Optimum:  # fmt: skip
+) -> Optimum:
     """The value of the program to within ``tolerance``, in floats; ``start``: the grid of a neighbouring N."""
     import numpy as np
 

@@ -122,9 +122,7 @@ def _deviations(task: Task) -> float:
     return 2 / math.sqrt(math.pi) / rho - NormalDist().inv_cdf(to_float(task.beta))
 
 
-def least_test(
-    experiment: ExperimentOf, task: Task, check: type[LawCheck] = LawCheck, unit: int = 1
-) -> LeastTest:
+def least_test(experiment: ExperimentOf, task: Task, check: type[LawCheck] = LawCheck, unit: int = 1) -> LeastTest:
     """The least number of samples and what shows it. InputError where it would take minutes.
 
     ``check``: what a law must pass, ``unit``: of what the samples must be a multiple, if of anything.
@@ -227,9 +225,11 @@ def _first(experiment: ExperimentOf, task: Task) -> int:
     if deviations > MOST_DEVIATIONS or (samples > MOST_COUNTS and not isinstance(one, NormalMeans)):
         short = "more than 10^150" if many else f"about {samples:.3g}"
         raise InputError(
-            "rho", task.rho, f"a test that needs at most {MOST_COUNTS:,} samples; this one needs {short}",
+            "rho",
+            task.rho,
+            f"a test that needs at most {MOST_COUNTS:,} samples; this one needs {short}",
             "take a larger rho, or values further apart",
-        )  # fmt: skip
+        )
     return samples
 
 

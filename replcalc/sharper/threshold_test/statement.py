@@ -3,9 +3,26 @@
 from __future__ import annotations
 
 from replcalc.vocabulary import (
-    BETA, COUNT, Conclusion, Domain, NONNEGATIVE, POSITIVE, Parameter, RHO, Statement, Symbol, UNIT_CLOSED, assuming,
-    below, beta, largest, natural, rational, real, rho,
-)  # fmt: skip
+    BETA,
+    COUNT,
+    NONNEGATIVE,
+    POSITIVE,
+    RHO,
+    UNIT_CLOSED,
+    Conclusion,
+    Domain,
+    Parameter,
+    Statement,
+    Symbol,
+    assuming,
+    below,
+    beta,
+    largest,
+    natural,
+    rational,
+    real,
+    rho,
+)
 
 _N = natural("N")
 _differ, _tail, _low, _high = (Symbol(name, nonnegative=True) for name in ("differ", "tail", "errs_low", "errs_high"))
@@ -16,7 +33,9 @@ _DRAWS = assuming("the sample is N independent draws of one member of the family
 SAMPLES = Parameter(_N, COUNT, "samples")
 
 threshold_test = Statement(
-    label="derived:threshold-test", kind="theorem", needs_simulator=True,
+    label="derived:threshold-test",
+    kind="theorem",
+    needs_simulator=True,
     title="A shared random threshold tests replicably",
     meaning="A statistic X grows with the parameter; the answer is high if X reaches a threshold that runs share.",
     given=(
@@ -41,10 +60,12 @@ threshold_test = Statement(
         "Best possible: no test has less disagreement between the two values than the best law of a threshold.",
         "Data in [0,1]: replace x by 1 if a shared uniform number is at most x; coins are the hardest case.",
     ),
-)  # fmt: skip
+)
 
 threshold_test_lower = Statement(
-    label="derived:threshold-test-lower", kind="theorem", needs_simulator=True,
+    label="derived:threshold-test-lower",
+    kind="theorem",
+    needs_simulator=True,
     title="No replicable test is better than a shared threshold",
     meaning="Weights of parameters between the two values and prices of both errors against which every test loses.",
     given=(
@@ -68,6 +89,6 @@ threshold_test_lower = Statement(
     ),
     uses=("def:replic", "derived:threshold-test"),
     notes=("For one-parameter families with a monotone likelihood ratio: coins, Poisson counts, normal means.",),
-)  # fmt: skip
+)
 
 STATEMENTS = (threshold_test, threshold_test_lower)

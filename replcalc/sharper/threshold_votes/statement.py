@@ -6,9 +6,33 @@ from replcalc.paper.literature import EFRON_1981, GLASSER_1961
 from replcalc.sharper.threshold_votes.kappa import growth, kappa
 from replcalc.sharper.threshold_votes.laws import LEAST, MOST
 from replcalc.vocabulary import (
-    BETA0S, COUNT, NS, POSITIVE, RHO0S, Base, Conclusion, Domain, Parameter, Statement, Symbol, assuming, at_most, beta,
-    beta0s, family, i, natural, ns, pi, rational, real, rho, rho0s, sqrt, total,
-)  # fmt: skip
+    BETA0S,
+    COUNT,
+    NS,
+    POSITIVE,
+    RHO0S,
+    Base,
+    Conclusion,
+    Domain,
+    Parameter,
+    Statement,
+    Symbol,
+    assuming,
+    at_most,
+    beta,
+    beta0s,
+    family,
+    i,
+    natural,
+    ns,
+    pi,
+    rational,
+    real,
+    rho,
+    rho0s,
+    sqrt,
+    total,
+)
 
 _N, _T = natural("N"), natural("T")
 Ts = Base("T", integer=True, positive=True)

@@ -74,8 +74,12 @@ class ThresholdVotesWorld(VotersWorld):
 
     def measurements(self) -> Iterator[Measurement]:
         given: dict[str, Any] = {
-            "n": (1,), "rho0": (self.rho0,), "beta0": (self.beta0,), "N": self.votes, "T": (self.votes,),
-        }  # fmt: skip
+            "n": (1,),
+            "rho0": (self.rho0,),
+            "beta0": (self.beta0,),
+            "N": self.votes,
+            "T": (self.votes,),
+        }
         if self.votes >= 3:
             for label, thresholds in ((KAPPA, certified_law(self.votes)), (CLOSED, closed_law(self.votes))):
                 differ, fails = two_answers(self, thresholds)

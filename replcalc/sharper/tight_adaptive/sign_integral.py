@@ -132,7 +132,11 @@ def _kept_in_reals(context: Any, a: Any, b: Any) -> Any:
 
 sign_integral = special(
     Special(
-        "sign_integral", 2, in_balls, _kept_in_reals,
-        r"\int_0^1 \frac{{2 p (1-p)}}{{\left({}\right) \varphi(\Phi^{{-1}}(p)) + {}}} dp".format, in_floats,
+        "sign_integral",
+        2,
+        in_balls,
+        _kept_in_reals,
+        r"\int_0^1 \frac{{2 p (1-p)}}{{\left({}\right) \varphi(\Phi^{{-1}}(p)) + {}}} dp".format,
+        in_floats,
     )
-)  # fmt: skip
+)

@@ -5,9 +5,25 @@ from __future__ import annotations
 from replcalc.paper.literature import GOLDSTEIN_2010
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
 from replcalc.vocabulary import (
-    BETA, COUNT, HALF_OPEN, RHO, UNIT_OPEN, Conclusion, K, Parameter, Statement, assuming, below, beta, k, natural, pi,
-    real, rho, sqrt,
-)  # fmt: skip
+    BETA,
+    COUNT,
+    HALF_OPEN,
+    RHO,
+    UNIT_OPEN,
+    Conclusion,
+    K,
+    Parameter,
+    Statement,
+    assuming,
+    below,
+    beta,
+    k,
+    natural,
+    pi,
+    real,
+    rho,
+    sqrt,
+)
 
 _m = natural("m")
 _tau, _w, _eta = real("tau"), real("w"), real("eta")
@@ -17,7 +33,9 @@ _A, _B, _I, _G, _Pi, _gain, _forced = map(
 _inaccurate = beta / (_w * _eta)
 
 tight_adaptive = Statement(
-    label="derived:tight-adaptive", kind="theorem", needs_simulator=True,
+    label="derived:tight-adaptive",
+    kind="theorem",
+    needs_simulator=True,
     title="Adaptive composition lower bound, tight to the leading constant",
     meaning="A rho that m samples per round force on whoever answers k adaptive threshold problems.",
     given=(
@@ -57,6 +75,6 @@ tight_adaptive = Statement(
         "In the paper's own game w = 1/3; an algorithm that promises rho and beta for every bias meets every w.",
         "constant_tight tends to (1-2w)/(2 sqrt(pi)) for many samples; rounding every round attains 1/(2 sqrt(pi)).",
     ),
-)  # fmt: skip
+)
 
 STATEMENTS = (tight_adaptive,)

@@ -7,8 +7,17 @@ from typing import Any
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Case, Outcome, Parts, R, at_least, at_most, nudged, prove_by_form, prove_exact, prove_finite,
-)  # fmt: skip
+    Case,
+    Outcome,
+    Parts,
+    R,
+    at_least,
+    at_most,
+    nudged,
+    prove_by_form,
+    prove_exact,
+    prove_finite,
+)
 
 OWN = "derived:top-options"
 a, b, c, r, q, x = sp.symbols("a b c r q x", positive=True)
@@ -28,13 +37,15 @@ def _moment(power: int) -> Parts:
 def _harmonic(factor: Any) -> Parts:
     """1/(a + b) <= (1/a + 1/b)/4, and with a third: the mean of reciprocals is at least the reciprocal of the mean."""
     return {
-        "two": prove_by_form(at_most(1 / (a + b), factor * (1 / a + 1 / b) / 4), (a - b) ** 2 / (4 * a * b * (a + b))
-                             if factor == 1 else None),
+        "two": prove_by_form(
+            at_most(1 / (a + b), factor * (1 / a + 1 / b) / 4),
+            (a - b) ** 2 / (4 * a * b * (a + b)) if factor == 1 else None,
+        ),
         "three": prove_by_form(
             at_most(9 * a * b * c, (a + b + c) * (a * b + b * c + a * c)),
             a * (b - c) ** 2 + b * (a - c) ** 2 + c * (a - b) ** 2,
         ),
-    }  # fmt: skip
+    }
 
 
 def _squares(order: int, shift: Any) -> Parts:
@@ -56,23 +67,42 @@ def _more(step: int) -> Outcome:
 
 CLAIMS = (
     nudged(
-        "top.moment", OWN, None,
+        "top.moment",
+        OWN,
+        None,
         "the disagreement of one race given both samples is at most c r, its mean square at most c^2 times that of r",
-        _moment, 1, -1, given="that a second derivative <= 0 makes a function concave, and Jensen's inequality",
+        _moment,
+        1,
+        -1,
+        given="that a second derivative <= 0 makes a function concave, and Jensen's inequality",
     ),
     nudged(
-        "top.harmonic", OWN, None,
+        "top.harmonic",
+        OWN,
+        None,
         "the reciprocal of a sum of r weights is at most the sum of their reciprocals over r^2, for r = 2, 3",
-        _harmonic, 1, R(1, 2),
+        _harmonic,
+        1,
+        R(1, 2),
     ),
     nudged(
-        "top.squares", OWN, None,
+        "top.squares",
+        OWN,
+        None,
         "the sum of 1/r^2 over r = 1..k is at most 2 - 1/k (k <= 40) and at most pi^2/6 - 1/(k+1)",
-        _squares, (40, 2), (3, R(3, 2)), given="summation term by term",
+        _squares,
+        (40, 2),
+        (3, R(3, 2)),
+        given="summation term by term",
     ),
     nudged(
-        "top.fewer", OWN, None,
+        "top.fewer",
+        OWN,
+        None,
         "races among fewer options are bounded by that among all",
-        _more, 1, -1, given="induction on the number of options",
+        _more,
+        1,
+        -1,
+        given="induction on the number of options",
     ),
-)  # fmt: skip
+)

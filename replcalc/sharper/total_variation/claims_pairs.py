@@ -5,9 +5,18 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.vocabulary import (
-    Claim, Outcome, Parts, at_least, at_most, concluded, correlated_error, nudged, prove_by_form, prove_growth,
+    Claim,
+    Outcome,
+    Parts,
+    at_least,
+    at_most,
+    concluded,
+    correlated_error,
+    nudged,
+    prove_by_form,
+    prove_growth,
     prove_identity,
-)  # fmt: skip
+)
 
 TV, REVEALED, TO_REPLICABLE = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:tv-to-replicable"
 R = sp.Rational
@@ -131,9 +140,7 @@ def _band(quarter: sp.Rational) -> Parts:
 
 def _factored() -> Outcome:
     """Beyond t = 1/2 the coefficient below is a multiple of a cosh(a/2) - 2 sinh(a/2), nonnegative with a/2 - tanh."""
-    return prove_identity(
-        a * sp.cosh(a / 2) - 2 * sp.sinh(a / 2), 2 * sp.cosh(a / 2) * (a / 2 - sp.tanh(a / 2))
-    )  # fmt: skip
+    return prove_identity(a * sp.cosh(a / 2) - 2 * sp.sinh(a / 2), 2 * sp.cosh(a / 2) * (a / 2 - sp.tanh(a / 2)))
 
 
 def _tanh_below(slope: sp.Rational) -> Outcome:
@@ -163,69 +170,120 @@ def _minorant(slope: sp.Rational) -> Parts:
 
 CLAIMS: tuple[Claim, ...] = (
     concluded(
-        "tv.one-pair-grows", TV, None,
+        "tv.one-pair-grows",
+        TV,
+        None,
         "tanh(epsilon/2) increases in epsilon",
-        "tanh((eps + s)/2) >= {}*tanh(eps/2)", "eps > 0, s >= 0", "1", "1.01",
+        "tanh((eps + s)/2) >= {}*tanh(eps/2)",
+        "eps > 0, s >= 0",
+        "1",
+        "1.01",
     ),
     nudged(
-        "tv.smaller-pair", TV, None,
+        "tv.smaller-pair",
+        TV,
+        None,
         "the pair of epsilon is the pair of a larger eta, flipped with probability r in [0, 1/2]",
-        _flip, (larger, epsilon), (epsilon, larger),
+        _flip,
+        (larger, epsilon),
+        (epsilon, larger),
     ),
     nudged(
-        "tv.four-outcomes", REVEALED, None,
+        "tv.four-outcomes",
+        REVEALED,
+        None,
         "both four-outcome laws have mass 1 and sum (P - e^eps Q)_+ = delta, all of it on the revealed outcome",
-        _four_outcomes, sp.exp(epsilon), sp.exp(epsilon / 2),
+        _four_outcomes,
+        sp.exp(epsilon),
+        sp.exp(epsilon / 2),
     ),
     nudged(
-        "tv.split", TV, None,
+        "tv.split",
+        TV,
+        None,
         "A, B = (e^eps p - q, e^eps q - p)/((e^eps - 1)(1 - delta)) have mass 1 and recombine to p and q",
-        _split, sp.exp(epsilon) - 1, sp.exp(epsilon) + 1,
+        _split,
+        sp.exp(epsilon) - 1,
+        sp.exp(epsilon) + 1,
     ),
     nudged(
-        "tv.overlap", TV, None,
+        "tv.overlap",
+        TV,
+        None,
         "min(P, e^E Q) = e^(E/2) e^(-|L-E|/2) up to the common factor; for k = 1, 1 - sech e^(-eps/2) = tanh(eps/2)",
-        _overlap, R(1, 2), R(1),
+        _overlap,
+        R(1, 2),
+        R(1),
     ),
     nudged(
-        "tv.disagreement", TO_REPLICABLE, None,
+        "tv.disagreement",
+        TO_REPLICABLE,
+        None,
         "1 - (1-x)/(1+x) = 2x/(1+x): the earliest point misses the intersection of the two regions",
-        lambda added: prove_identity(1 - (1 - x) / (1 + added), correlated_error(x)), x, 2 * x,
+        lambda added: prove_identity(1 - (1 - x) / (1 + added), correlated_error(x)),
+        x,
+        2 * x,
     ),
     nudged(
-        "product.period", TV, None,
+        "product.period",
+        TV,
+        None,
         "sum_m e^(-|x+mP|/2) = (e^(-x/2) + q e^(x/2))/(1-q) on [0, P], and e^(-x/2) is that minus 2q cosh(x/2)/(1-q)",
-        _period, 1, -1,
+        _period,
+        1,
+        -1,
         given="the geometric series",
     ),
     nudged(
-        "product.lattice", TV, None,
+        "product.lattice",
+        TV,
+        None,
         "the two geometric series of a lattice coefficient add up to the stated quotient",
-        _lattice, sp.sinh(r / 2), sp.sinh(r),
+        _lattice,
+        sp.sinh(r / 2),
+        sp.sinh(r),
         given="the geometric series",
     ),
     nudged(
-        "product.band", TV, None,
+        "product.band",
+        TV,
+        None,
         "the transforms of the two band-limited functions; over a period they differ by tanh(a/4)/(N+1) on average",
-        _band, R(1, 4), R(1, 2),
+        _band,
+        R(1, 4),
+        R(1, 2),
         given="the geometric series",
     ),
     concluded(
-        "product.coefficients", TV, None,
+        "product.coefficients",
+        TV,
+        None,
         "the coefficients of both band-limited functions are nonnegative: sinh a >= a and tanh(a/2) <= a/2",
-        "sinh(a) >= {}*a and tanh(a/2) <= a/2", "a >= 0", "1", "1.1", steps=_factored,
+        "sinh(a) >= {}*a and tanh(a/2) <= a/2",
+        "a >= 0",
+        "1",
+        "1.1",
+        steps=_factored,
         given="the formulas of the coefficients",
     ),
     nudged(
-        "product.majorant", TV, None,
+        "product.majorant",
+        TV,
+        None,
         "b(u) = u/(e^u - 1) is convex and b(-u) = b(u) + u",
-        _majorant, R(2), R(201, 100),
+        _majorant,
+        R(2),
+        R(201, 100),
         given="that a second derivative >= 0 makes a function convex",
     ),
     nudged(
-        "product.minorant", TV, None,
+        "product.minorant",
+        TV,
+        None,
         "u/sinh(u) is even and decreases for u > 0",
-        _minorant, R(1), R(99, 100),
+        _minorant,
+        R(1),
+        R(99, 100),
         given="the mean value theorem",
     ),
-)  # fmt: skip
+)

@@ -14,13 +14,12 @@ from functools import cache
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
 from replcalc.ask.blocks import Group, groups
+from replcalc.ask.composition import Composition
 from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled, definitions_of
 from replcalc.formulas.forms import losses
 from replcalc.numbers.family import Family
-from replcalc.search.optimise import from_log, log_rational, nearest_decimal, nine_digits
-from replcalc.search.optimise import smallest_on
+from replcalc.search.optimise import from_log, log_rational, nearest_decimal, nine_digits, smallest_on
 from replcalc.sharper.lemma_e.way import Strings, Votes, best_strings, exact_shape, log_epsilon_at, most_strings, votes
 from replcalc.sharper.race.statement import race_composition
 from replcalc.sharper.total_variation.statement import nonadaptive_tv, tv_to_replicable

@@ -14,9 +14,26 @@ from replcalc.sharper.race.statement import race_composition
 from replcalc.sharper.total_variation.search import SharpSearch
 from replcalc.sharper.total_variation.statement import nonadaptive_tv, tv_to_replicable
 from replcalc.vocabulary import (
-    BETA, BETA0S, DELTA, NS, RHO, RHO0S, UNIT_LEFT_OPEN, Composition, Derivation, Family, Parameter, Proof, Result, Way,
-    certify, exponential_time, family, family_inputs, promised,
-)  # fmt: skip
+    BETA,
+    BETA0S,
+    DELTA,
+    NS,
+    RHO,
+    RHO0S,
+    UNIT_LEFT_OPEN,
+    Composition,
+    Derivation,
+    Family,
+    Parameter,
+    Proof,
+    Result,
+    Way,
+    certify,
+    exponential_time,
+    family,
+    family_inputs,
+    promised,
+)
 
 EPSILON_EACH = Parameter(family("epsilon"), UNIT_LEFT_OPEN, "multiplicative closeness asked of the i-th algorithm")
 QUANTITIES = ("samples", "rho", "beta", "gamma_star", "tv_rr", "tv", "blocks", "J")

@@ -42,10 +42,17 @@ def solve(question: TwoMeans, digits: int) -> Result:
     each = None if least is None or least.samples < 3 else Least(least.statement, (least.samples + 1) // 2, least.model)
     achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
     return Result(
-        NAME, question, answer, title="one shared threshold, its law the best one of a coin",
-        chosen={"law": law.law.digest}, extra={"samples": samples, **achieved, "samples_total": 2 * samples},
-        reported=tuple(ACHIEVED.values()), effort=polynomial(1), details={"law": law, "least": each}, digits=digits,
-    )  # fmt: skip
+        NAME,
+        question,
+        answer,
+        title="one shared threshold, its law the best one of a coin",
+        chosen={"law": law.law.digest},
+        extra={"samples": samples, **achieved, "samples_total": 2 * samples},
+        reported=tuple(ACHIEVED.values()),
+        effort=polynomial(1),
+        details={"law": law, "least": each},
+        digits=digits,
+    )
 
 
 def _refused(question: TwoMeans) -> str:

@@ -39,19 +39,33 @@ def _either_side(shift: Any) -> Parts:
 
 CLAIMS = (
     nudged(
-        "two-sided.answers", MEAN, None,
+        "two-sided.answers",
+        MEAN,
+        None,
         "two statistics on different sides of the value have different answers for thresholds of no more than their "
         "distance",
-        _answers, 1, R(1, 2), given="that a threshold is uniform",
+        _answers,
+        1,
+        R(1, 2),
+        given="that a threshold is uniform",
     ),
     nudged(
-        "two-sided.window", MEAN, None,
+        "two-sided.window",
+        MEAN,
+        None,
         "thresholds lie between near and alpha, and their ends leave of the margin what the tails are taken from",
-        _window, 1, 2,
+        _window,
+        1,
+        2,
     ),
     nudged(
-        "two-sided.sides", ARMS, None,
+        "two-sided.sides",
+        ARMS,
+        None,
         "the same is called different only after a deviation of y to one side or of near + y to the other",
-        _either_side, 0, 1, given="that thresholds lie in their window",
+        _either_side,
+        0,
+        1,
+        given="that thresholds lie in their window",
     ),
-)  # fmt: skip
+)

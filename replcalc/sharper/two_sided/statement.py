@@ -7,9 +7,23 @@ from typing import Any
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.small_variance.statement import PAIRED, SAMPLES, SHARE, VARIANCE, gap_of, tail_mass
 from replcalc.vocabulary import (
-    ALPHA, UNIT_CLOSED, Conclusion, Domain, Parameter, Statement, Symbol, alpha, assuming, below, beta, largest,
-    natural, rational, real, rho,
-)  # fmt: skip
+    ALPHA,
+    UNIT_CLOSED,
+    Conclusion,
+    Domain,
+    Parameter,
+    Statement,
+    Symbol,
+    alpha,
+    assuming,
+    below,
+    beta,
+    largest,
+    natural,
+    rational,
+    real,
+    rho,
+)
 
 _N, _V, _lambda = natural("N"), real("V"), real("lambda")
 _near, _start = Symbol("near", nonnegative=True), Symbol("start", nonnegative=True)
@@ -30,7 +44,9 @@ def _told_apart(
         return scale * tail_mass(count, spread, low / scale, high / scale) / _width
 
     return Statement(
-        label=label, kind="theorem", needs_simulator=True,
+        label=label,
+        kind="theorem",
+        needs_simulator=True,
         title=title,
         meaning="A distance at most near is the same, one of alpha or more is different, and on which side is said; "
         "in between any answer that two runs share will do.",
@@ -43,18 +59,22 @@ def _told_apart(
             Conclusion(_gap, "<=", scale * gap_of(count, spread), "expected distance of what two runs compare"),
             Conclusion(rho, "<=", _gap / _width, "probability that two runs disagree"),
             Conclusion(
-                _same, "<=", mass(above, above + _width) + mass(_near + above, _near + above + _width),
+                _same,
+                "<=",
+                mass(above, above + _width) + mass(_near + above, _near + above + _width),
                 "probability that the same is called different",
             ),
             Conclusion(
-                _different, "<=", mass(_margin - above - _width, _margin - above),
+                _different,
+                "<=",
+                mass(_margin - above - _width, _margin - above),
                 "probability that different is called the same, or different on the other side",
             ),
             Conclusion(beta, "<=", largest(_same, _different), "probability of a wrong answer"),
         ),
         uses=("derived:variance-gap",),
         cites=(HOEFFDING_1963.at("Theorem 3"),),
-    )  # fmt: skip
+    )
 
 
 same_mean = _told_apart(

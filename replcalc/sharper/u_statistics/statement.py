@@ -7,8 +7,22 @@ from typing import Any
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.small_variance.statement import HALF, SHARE, hoeffding_mass
 from replcalc.vocabulary import (
-    ALPHA, COUNT, Conclusion, Parameter, Statement, alpha, assuming, beta, exp, loggamma, natural, pi, real, rho, sqrt,
-)  # fmt: skip
+    ALPHA,
+    COUNT,
+    Conclusion,
+    Parameter,
+    Statement,
+    alpha,
+    assuming,
+    beta,
+    exp,
+    loggamma,
+    natural,
+    pi,
+    real,
+    rho,
+    sqrt,
+)
 
 _N, _lambda, _width, _gap = natural("N"), real("lambda"), real("width"), real("gap")
 
@@ -20,7 +34,9 @@ def _gaussian(count: Any) -> Any:
 
 def _rounded(label: str, title: str, meaning: str, samples: str, granted: str, gap: Any) -> Statement:
     return Statement(
-        label=label, kind="theorem", needs_simulator=True,
+        label=label,
+        kind="theorem",
+        needs_simulator=True,
         title=title,
         meaning=meaning,
         given=(ALPHA, Parameter(_N, COUNT, samples), SHARE),
@@ -30,13 +46,15 @@ def _rounded(label: str, title: str, meaning: str, samples: str, granted: str, g
             Conclusion(_gap, "<=", sqrt(gap), "expected distance of the means over pairs of two runs"),
             Conclusion(rho, "<=", _gap / _width, "probability that two runs disagree"),
             Conclusion(
-                beta, "<=", 2 * hoeffding_mass(_N, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width,
+                beta,
+                "<=",
+                2 * hoeffding_mass(_N, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width,
                 "probability that the answer is off by more than alpha",
             ),
         ),
         uses=("derived:variance-gap", "derived:averaged-rounding"),
         cites=(HOEFFDING_1963.at("Section 5"),),
-    )  # fmt: skip
+    )
 
 
 between_groups = _rounded(

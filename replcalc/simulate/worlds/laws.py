@@ -260,9 +260,7 @@ def fortieths(units: Iterable[int]) -> Iterator[fmpq]:
     return (fmpq(max(1, min(39, u)), 40) for u in units)
 
 
-def climb(
-    start: Spot, neighbour: Callable[[Spot], Spot], score: Callable[[Spot], float], steps: int
-) -> Iterator[Spot]:
+def climb(start: Spot, neighbour: Callable[[Spot], Spot], score: Callable[[Spot], float], steps: int) -> Iterator[Spot]:
     """Randomised hill climbing; yields every strict improvement, the start first. Ties are walked along."""
     current, best = start, score(start)
     yield current

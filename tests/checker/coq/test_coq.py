@@ -29,11 +29,15 @@ IDENTITY = {
     "kind": "identity",
     "left": ["*", ["tanh", ["*", ["q", "1/2"], X]], ["^", ["*", ["q", "8"], X], ["q", "1/2"]]],
     "right": [
-        "*", ["q", "2"], ["^", ["q", "2"], ["q", "1/2"]], ["^", X, ["q", "1/2"]],
-        ["+", ["exp", X], MINUS], ["^", ["+", ["exp", X], ONE], MINUS],
+        "*",
+        ["q", "2"],
+        ["^", ["q", "2"], ["q", "1/2"]],
+        ["^", X, ["q", "1/2"]],
+        ["+", ["exp", X], MINUS],
+        ["^", ["+", ["exp", X], ONE], MINUS],
     ],
     "symbols": {"x": ["> 0"]},
-}  # fmt: skip
+}
 SIGNS = {
     "kind": "signs",
     "goal": ["+", ["^", X, ["q", "2"]], ["*", ["q", "-2"], X, ["v", "y"]], ["^", ["v", "y"], ["q", "2"]], X],
@@ -43,29 +47,55 @@ SIGNS = {
 }
 ZERO = {"kind": "exact", "relation": {"left": ["q", "0"], "operator": ">=", "right": ["q", "0"]}, "sign": 0}
 GROWTH = {
-    "kind": "growth", "goal": ["+", MINUS, X, ["exp", ["*", MINUS, X]]], "strict": False, "symbol": "x",
-    "start": ["q", "0"], "symbols": {}, "step": "step", "positive": [], "values": [ZERO, ZERO],
+    "kind": "growth",
+    "goal": ["+", MINUS, X, ["exp", ["*", MINUS, X]]],
+    "strict": False,
+    "symbol": "x",
+    "start": ["q", "0"],
+    "symbols": {},
+    "step": "step",
+    "positive": [],
+    "values": [ZERO, ZERO],
     "form": ["exp", ["*", MINUS, ["v", "step"]]],
-}  # fmt: skip
+}
 BOX = {
-    "kind": "box", "goal": ["+", ["exp", X], MINUS, ["*", MINUS, X]], "strict": False, "domain": {"x": ["0", "2"]},
-    "open": [], "assumptions": [],
+    "kind": "box",
+    "goal": ["+", ["exp", X], MINUS, ["*", MINUS, X]],
+    "strict": False,
+    "domain": {"x": ["0", "2"]},
+    "open": [],
+    "assumptions": [],
     "leaves": [
         {"box": {"x": ["1", "2"]}, "proof": {"form": "mean"}},
-        {"box": {"x": ["0", "1"]}, "proof": {
-            "form": "monotone", "variable": "x", "end": "lower", "derivative": {"form": "ball"},
-            "face": {"form": "point"}}},
+        {
+            "box": {"x": ["0", "1"]},
+            "proof": {
+                "form": "monotone",
+                "variable": "x",
+                "end": "lower",
+                "derivative": {"form": "ball"},
+                "face": {"form": "point"},
+            },
+        },
     ],
-}  # fmt: skip
+}
 FINITE = {
-    "kind": "finite", "given": {}, "tables": {}, "polynomial": None,
-    "cases": [{
-        "name": "rows of Pascal's triangle", "for": [["n", ["q", "0"], ["q", "8"]]],
-        "relation": {
-            "left": ["sum", ["binom", ["v", "n"], ["v", "i"]], ["v", "i"], ["q", "0"], ["v", "n"]],
-            "operator": "==", "right": ["^", ["q", "2"], ["v", "n"]]},
-    }],
-}  # fmt: skip
+    "kind": "finite",
+    "given": {},
+    "tables": {},
+    "polynomial": None,
+    "cases": [
+        {
+            "name": "rows of Pascal's triangle",
+            "for": [["n", ["q", "0"], ["q", "8"]]],
+            "relation": {
+                "left": ["sum", ["binom", ["v", "n"], ["v", "i"]], ["v", "i"], ["q", "0"], ["v", "n"]],
+                "operator": "==",
+                "right": ["^", ["q", "2"], ["v", "n"]],
+            },
+        }
+    ],
+}
 POINT = {**BOX, "kind": "point", "of": "box", "goal": ["+", X, MINUS], "integers": [], "point": {"x": "1/3"}}
 
 
@@ -75,10 +105,11 @@ def total(body: Any, index: str = "i", low: Any = ONE, high: Any = ("v", "k")) -
 
 MEMBER, POSITIVE = ["v", "x[i]"], {"k": ["> 0", "integer"], "i": ["> 0", "integer"], "x[i]": ["> 0"]}
 SUM = {  # the deviations from k times a number sum to the sum minus that, in one of two sums over another index
-    "kind": "identity", "symbols": {**POSITIVE, "j": ["> 0", "integer"], "x[j]": ["> 0"], "c": ["> 0"]},
+    "kind": "identity",
+    "symbols": {**POSITIVE, "j": ["> 0", "integer"], "x[j]": ["> 0"], "c": ["> 0"]},
     "left": total(["*", ["v", "c"], ["^", total(["v", "x[j]"], "j"), MINUS], ["+", MEMBER, ["*", MINUS, ["v", "c"]]]]),
     "right": ["+", ["v", "c"], ["*", MINUS, ["^", ["v", "c"], ["q", "2"]], ["v", "k"], ["^", total(MEMBER), MINUS]]],
-}  # fmt: skip
+}
 FALSE: list[dict[str, Any]] = [  # one too many; products; a sum up to what need not be whole; a power of zero
     {**SUM, "left": total(ONE), "right": ["+", ONE, ["v", "k"]]},
     {**SUM, "left": total(["^", MEMBER, ["q", "2"]]), "right": ["^", total(MEMBER), ["q", "2"]]},
@@ -86,20 +117,25 @@ FALSE: list[dict[str, Any]] = [  # one too many; products; a sum up to what need
     {**SIGNS, "goal": ["^", X, Y], "form": ["^", X, Y], "symbols": {"x": [">= 0"], "y": ["> 0"]}},
 ]
 INSIDE = {  # e^(c + ln x[i]) in a double sum
-    **SUM, "left": total(total(["*", ["exp", ["+", ["v", "c"], ["log", MEMBER]]], ["v", "x[j]"]], "j")),
+    **SUM,
+    "left": total(total(["*", ["exp", ["+", ["v", "c"], ["log", MEMBER]]], ["v", "x[j]"]], "j")),
     "right": ["*", ["exp", ["v", "c"]], ["^", total(MEMBER), ["q", "2"]]],
-}  # fmt: skip
+}
 POWER = {
-    "kind": "identity", "symbols": {"x": [], "n": []},
-    "left": ["*", ["^", X, ["+", ["v", "n"], MINUS]], X], "right": ["^", X, ["v", "n"]],
-}  # fmt: skip
+    "kind": "identity",
+    "symbols": {"x": [], "n": []},
+    "left": ["*", ["^", X, ["+", ["v", "n"], MINUS]], X],
+    "right": ["^", X, ["v", "n"]],
+}
 OUTSIDE = {
-    **BOX, "goal": ["+", ["q", "3/2"], ["*", MINUS, X]], "assumptions": [{"goal": ["+", ONE, ["*", MINUS, X]], "strict": False}],
+    **BOX,
+    "goal": ["+", ["q", "3/2"], ["*", MINUS, X]],
+    "assumptions": [{"goal": ["+", ONE, ["*", MINUS, X]], "strict": False}],
     "leaves": [
         {"box": {"x": ["0", "5/4"]}, "proof": {"form": "ball"}},
         {"box": {"x": ["5/4", "2"]}, "proof": {"form": "outside", "assumption": 0}},
     ],
-}  # fmt: skip
+}
 AT_ZERO = {
     "form": "monotone",
     "variable": "x",
@@ -108,78 +144,124 @@ AT_ZERO = {
     "face": {"form": "point"},
 }
 ASIN = {
-    **BOX, "goal": ["+", ["asin", X], ["*", MINUS, X]], "domain": {"x": ["0", "1"]},
+    **BOX,
+    "goal": ["+", ["asin", X], ["*", MINUS, X]],
+    "domain": {"x": ["0", "1"]},
     "leaves": [
         {"box": {"x": ["0", "1/2"]}, "proof": AT_ZERO},
         {"box": {"x": ["1/2", "1"]}, "proof": {"form": "mean"}},
     ],
-}  # fmt: skip
+}
 ERF = {
-    **BOX, "goal": ["+", ["erf", X], ["*", ["q", "-4/5"], X]], "domain": {"x": ["0", "1"]},
+    **BOX,
+    "goal": ["+", ["erf", X], ["*", ["q", "-4/5"], X]],
+    "domain": {"x": ["0", "1"]},
     "leaves": [
         {"box": {"x": ["0", "1/4"]}, "proof": AT_ZERO},
         {"box": {"x": ["1/4", "1"]}, "proof": {"form": "mean"}},
     ],
-}  # fmt: skip
+}
 NEGATIVE = {
-    **ERF, "goal": ["+", ["q", "37/20"], ["*", MINUS, ["erfc", ["+", X, ["q", "-2"]]]]], "domain": {"x": ["1", "3/2"]},
+    **ERF,
+    "goal": ["+", ["q", "37/20"], ["*", MINUS, ["erfc", ["+", X, ["q", "-2"]]]]],
+    "domain": {"x": ["1", "3/2"]},
     "leaves": [{"box": {"x": ["1", "3/2"]}, "proof": {"form": "ball"}}],
-}  # fmt: skip
+}
 DIMENSIONS = {
-    **FINITE, "tables": {"vc": [str(vc(2, c)) for c in range(1, 16)], "l": [str(littlestone(2, c)) for c in range(1, 16)]},
+    **FINITE,
+    "tables": {"vc": [str(vc(2, c)) for c in range(1, 16)], "l": [str(littlestone(2, c)) for c in range(1, 16)]},
     "cases": [
         {
-            "name": name, "for": [["c", ["q", "1"], ["q", "15"]]],
-            "relation": {"left": [name, ["q", "2"], ["v", "c"]], "operator": "==",
-                         "right": ["at", table, ["+", ["v", "c"], MINUS]]},
+            "name": name,
+            "for": [["c", ["q", "1"], ["q", "15"]]],
+            "relation": {
+                "left": [name, ["q", "2"], ["v", "c"]],
+                "operator": "==",
+                "right": ["at", table, ["+", ["v", "c"], MINUS]],
+            },
         }
         for name, table in (("vc", "vc"), ("littlestone", "l"))
     ],
-}  # fmt: skip
+}
 HALVED = ["+", ["^", X, MINUS], ["*", ["v", "y"], ["^", ["+", X, ["v", "y"]], MINUS]]]
 QUOTIENT_ROOT = {
-    "kind": "identity", "symbols": {"x": ["> 0"], "y": ["> 0"]}, "right": HALVED,
+    "kind": "identity",
+    "symbols": {"x": ["> 0"], "y": ["> 0"]},
+    "right": HALVED,
     "left": ["^", ["^", HALVED, ["q", "1/2"]], ["q", "2"]],
-}  # fmt: skip
+}
 RATIO = ["*", ["+", ONE, X], ["^", ["+", ONE, ["v", "y"]], MINUS]]
 UNSIGNED = {  # both factors may be negative
-    "kind": "identity", "symbols": {"x": [], "y": []}, "right": ["q", "0"],
+    "kind": "identity",
+    "symbols": {"x": [], "y": []},
+    "right": ["q", "0"],
     "left": ["+", ["log", RATIO], ["log", ["^", RATIO, MINUS]]],
-}  # fmt: skip
+}
 POLE = {
-    **BOX, "goal": ["+", ["log", ["^", X, MINUS]], ["*", MINUS, ["log", ["q", "2"]]]], "domain": {"x": ["0", "1/2"]},
-    "open": [["x", "lower"]], "leaves": [
+    **BOX,
+    "goal": ["+", ["log", ["^", X, MINUS]], ["*", MINUS, ["log", ["q", "2"]]]],
+    "domain": {"x": ["0", "1/2"]},
+    "open": [["x", "lower"]],
+    "leaves": [
         {"box": {"x": ["0", "1/4"]}, "proof": {"form": "ball"}},
         {"box": {"x": ["1/4", "1/2"]}, "proof": {**AT_ZERO, "end": "upper"}},
     ],
-}  # fmt: skip
+}
 STEEP = {  # no slope at 0
-    **BOX, "goal": ["+", ["^", X, ["q", "1/2"]], ["*", MINUS, X]], "domain": {"x": ["0", "1/4"]},
+    **BOX,
+    "goal": ["+", ["^", X, ["q", "1/2"]], ["*", MINUS, X]],
+    "domain": {"x": ["0", "1/4"]},
     "leaves": [{"box": {"x": ["0", "1/4"]}, "proof": AT_ZERO}],
-}  # fmt: skip
+}
 LEFT_OUT = {
-    **BOX, "goal": ["*", X, X], "strict": True, "domain": {"x": ["0", "1"]}, "open": [["x", "lower"]],
+    **BOX,
+    "goal": ["*", X, X],
+    "strict": True,
+    "domain": {"x": ["0", "1"]},
+    "open": [["x", "lower"]],
     "leaves": [{"box": {"x": ["0", "1"]}, "proof": {**AT_ZERO, "derivative": AT_ZERO}}],
-}  # fmt: skip
+}
 FALSE_BOXES = [  # with the end; over a jump, where the slope says it falls
     {**LEFT_OUT, "open": []},
     {
-        **BOX, "goal": ["+", ONE, ["^", X, MINUS]], "domain": {"x": ["-1", "1"]},
+        **BOX,
+        "goal": ["+", ONE, ["^", X, MINUS]],
+        "domain": {"x": ["-1", "1"]},
         "leaves": [{"box": {"x": ["-1", "1"]}, "proof": {**AT_ZERO, "end": "upper"}}],
     },
-]  # fmt: skip
+]
 BEYOND = {
     **FINITE,
-    "cases": [{
-        "name": "binomial coefficients beyond the row", "for": [["n", ["q", "0"], ["q", "4"]]],
-        "relation": {"left": ["binom", ["v", "n"], ["q", "5"]], "operator": "==", "right": ["q", "0"]},
-    }],
-}  # fmt: skip
+    "cases": [
+        {
+            "name": "binomial coefficients beyond the row",
+            "for": [["n", ["q", "0"], ["q", "4"]]],
+            "relation": {"left": ["binom", ["v", "n"], ["q", "5"]], "operator": "==", "right": ["q", "0"]},
+        }
+    ],
+}
 SAMPLE: dict[str, dict[str, Any]] = {
-    "exact": EXACT, "identity": IDENTITY, "signs": SIGNS, "growth": GROWTH, "box": BOX, "finite": FINITE, "sum": SUM,
-    "inside": INSIDE, "power": POWER, "outside": OUTSIDE, "asin": ASIN, "erf": ERF, "negative": NEGATIVE, "dimensions": DIMENSIONS,
-    "root": QUOTIENT_ROOT, "unsigned": UNSIGNED, "pole": POLE, "steep": STEEP, "end": LEFT_OUT, "beyond": BEYOND,
-}  # fmt: skip
+    "exact": EXACT,
+    "identity": IDENTITY,
+    "signs": SIGNS,
+    "growth": GROWTH,
+    "box": BOX,
+    "finite": FINITE,
+    "sum": SUM,
+    "inside": INSIDE,
+    "power": POWER,
+    "outside": OUTSIDE,
+    "asin": ASIN,
+    "erf": ERF,
+    "negative": NEGATIVE,
+    "dimensions": DIMENSIONS,
+    "root": QUOTIENT_ROOT,
+    "unsigned": UNSIGNED,
+    "pole": POLE,
+    "steep": STEEP,
+    "end": LEFT_OUT,
+    "beyond": BEYOND,
+}
 OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
 
 
@@ -222,9 +304,12 @@ needs_coq = pytest.mark.skipif(coqc() is None, reason="coqc is not installed")
 # -- what is written ---------------------------------------------------------------------------------------------------
 def test_a_statement_has_the_bounds_and_where_it_is_defined():
     goal = {
-        "kind": "signs", "goal": ["*", ["^", ["+", ONE, X], MINUS], ["log", ["v", "y"]], ["^", ["v", "y"], ["q", "3/2"]]],
-        "form": X, "strict": False, "symbols": {"x": ["> 0", "<= 3/2"], "y": [">= 1", "integer"]},
-    }  # fmt: skip
+        "kind": "signs",
+        "goal": ["*", ["^", ["+", ONE, X], MINUS], ["log", ["v", "y"]], ["^", ["v", "y"], ["q", "3/2"]]],
+        "form": X,
+        "strict": False,
+        "symbols": {"x": ["> 0", "<= 3/2"], "y": [">= 1", "integer"]},
+    }
     assert coq_proposition(goal) == (
         "forall v_x v_y : R, (0) < v_x -> v_x <= (3 / 2) -> (1) <= v_y -> ((1) + v_x) <> 0 -> 0 < v_y -> 0 <= v_y -> "
         "0 <= ((/ ((1) + v_x)) * (ln v_y) * ((sqrt v_y) ^ 3))"

@@ -126,7 +126,9 @@ def test_no_lower_bound_where_its_conditions_fail() -> None:
 
 
 def test_listing_comparison_is_an_equality() -> None:
-    (comparison,) = Listed(adversary(2, fmpq(1, 5)), random_policy(random.Random(5), 2, 2, sensible=False)).measurements()
+    (comparison,) = Listed(
+        adversary(2, fmpq(1, 5)), random_policy(random.Random(5), 2, 2, sensible=False)
+    ).measurements()
     assert comparison.true == comparison.bound
     assert comparison.violated(fmpq(1, 2))
 

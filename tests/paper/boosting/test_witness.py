@@ -78,8 +78,14 @@ def test_budgets_are_those_of_the_paper() -> None:
         "beta_nonreplic",
     )
     assert [hybrid.budget(name) for name in names] == [
-        fmpq(1, 5), fmpq(1, 4), fmpq(1, 5), fmpq(1, 4), fmpq(1, 40), fmpq(1, 2), fmpq(1, 20),
-    ]  # fmt: skip
+        fmpq(1, 5),
+        fmpq(1, 4),
+        fmpq(1, 5),
+        fmpq(1, 4),
+        fmpq(1, 40),
+        fmpq(1, 2),
+        fmpq(1, 20),
+    ]
 
 
 def test_off_by_and_cells() -> None:
@@ -94,7 +100,9 @@ def test_promises_kept_and_broken_when_weakened() -> None:
     found = list(HybridWorld(fmpq(1, 2), fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(1, 2)).measurements())
     assert {c.statement for c in found} == {HYBRID, THEOREM, QUERY, SPLIT}
     assert not any(c.violated(fmpq(1)) for c in found)
-    assert all(any(c.violated(fmpq(1, 100)) for c in found if c.statement == label) for label in (HYBRID, THEOREM, QUERY))
+    assert all(
+        any(c.violated(fmpq(1, 100)) for c in found if c.statement == label) for label in (HYBRID, THEOREM, QUERY)
+    )
 
 
 def test_sizes_too_small_break_the_budgets() -> None:

@@ -18,7 +18,7 @@ from replcalc.paper.boosting_applications.witness import (
     PacHybrid,
     ToyHybrid,
     ToyHybridsSimulator,
-)  # fmt: skip
+)
 from replcalc.simulate.simulator import simulate
 from replcalc.simulate.worlds.laws import law
 
@@ -66,9 +66,14 @@ def test_the_pac_hybrid_is_every_sample_written_out() -> None:
         return bool(sum(p for x, p in enumerate(points) if errs(t, x)) > fmpq(2, 5))
 
     found = written_out(
-        solve, lambda t, s: rate(t, s) < fmpq(3, 10), lambda s: min(range(4), key=lambda t: rate(t, s)),
-        list(permutations(range(4))), points, (3, 2, 2), wrong,
-    )  # fmt: skip
+        solve,
+        lambda t, s: rate(t, s) < fmpq(3, 10),
+        lambda s: min(range(4), key=lambda t: rate(t, s)),
+        list(permutations(range(4))),
+        points,
+        (3, 2, 2),
+        wrong,
+    )
     assert found == (TOY.chances.rho, TOY.chances.beta) and 0 < found[1] < found[0]
 
 
@@ -92,9 +97,14 @@ def test_the_heavy_hitters_hybrid_is_every_sample_written_out() -> None:
 
     levels = [low + (high - low) * fmpq(step, 4) for step in (1, 2, 3)]
     found = written_out(
-        lambda s, level: tuple(x for x in range(3) if share(s, x) >= level), accepts, fallback, levels, masses,
-        (3, 6, 4), wrong,
-    )  # fmt: skip
+        lambda s, level: tuple(x for x in range(3) if share(s, x) >= level),
+        accepts,
+        fallback,
+        levels,
+        masses,
+        (3, 6, 4),
+        wrong,
+    )
     assert found == (HEAVY_TOY.chances.rho, HEAVY_TOY.chances.beta) and found[1] > 0
 
 
@@ -107,9 +117,14 @@ def test_the_arms_are_every_sample_written_out() -> None:
 
     margins = [fmpq(step, 32) for step in (-3, -1, 1, 3)]
     found = written_out(
-        lambda s, margin: int(lead(s) >= margin), lambda a, s: (-lead(s) if a else lead(s)) <= fmpq(3, 8),
-        lambda s: int(lead(s) > 0), margins, pairs, (3, 2, 2), lambda a: a == 0,
-    )  # fmt: skip
+        lambda s, margin: int(lead(s) >= margin),
+        lambda a, s: (-lead(s) if a else lead(s)) <= fmpq(3, 8),
+        lambda s: int(lead(s) > 0),
+        margins,
+        pairs,
+        (3, 2, 2),
+        lambda a: a == 0,
+    )
     assert found == (ARM_TOY.chances.rho, ARM_TOY.chances.beta) and found[0] > 0
 
 

@@ -20,7 +20,7 @@ from replcalc.paper.boosting_applications.witness_stages import (
     StatedLearners,
     StatedMeans,
     StatedTesters,
-)  # fmt: skip
+)
 from replcalc.simulate.simulator import BITS, simulate
 from replcalc.simulate.worlds.laws import law
 
@@ -62,7 +62,10 @@ def test_a_third_of_the_examples_are_too_few(monkeypatch: pytest.MonkeyPatch) ->
     """Control: the promises are broken with a third of the stated sizes."""
     whole = stages.stated
     over = fmpq(1001, 10000)
-    world, mean = StatedLearners((1 - over, over), 1, fmpq(1, 10), fmpq(1, 10)), StatedMeans(fmpq(1, 2), fmpq(1, 10), fmpq(1, 10))
+    world, mean = (
+        StatedLearners((1 - over, over), 1, fmpq(1, 10), fmpq(1, 10)),
+        StatedMeans(fmpq(1, 2), fmpq(1, 10), fmpq(1, 10)),
+    )
     assert not any(c.violated(fmpq(1)) for w in (world, mean) for c in w.measurements())
     monkeypatch.setattr(stages, "stated", lambda label, **given: whole(label, **given) // 3)
     broken = {c.statement for w in (world, mean) for c in w.measurements() if c.violated(fmpq(1))}

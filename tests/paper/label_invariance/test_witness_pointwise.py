@@ -93,7 +93,9 @@ def test_weakened_promise_is_broken() -> None:
 
 def test_constant_algorithm() -> None:
     table = AnswerTable(2, 2, 3, (fmpq(1),), ((2,) * 4,))
-    assert all(not c.violated(fmpq(1)) and c.true == 0 for c in Resampled(table, law(1, 2), frozenset({2})).measurements())
+    assert all(
+        not c.violated(fmpq(1)) and c.true == 0 for c in Resampled(table, law(1, 2), frozenset({2})).measurements()
+    )
 
 
 def test_run_and_negative_control() -> None:

@@ -21,7 +21,13 @@ def concluded(name: str, goal, **settings) -> float:
     return float(statement("thm:main").bound(name, **given, **settings))
 
 
-QUESTIONS = [("100,200", "0.1", "0.001"), ("1", "0.999999999", "1/4"), ("1,1000000", "0.5", "1/4"), ("5x1000000", "1e-6", "1e-30"), ("7x3,1", "0.999999999", "1/4")]
+QUESTIONS = [
+    ("100,200", "0.1", "0.001"),
+    ("1", "0.999999999", "1/4"),
+    ("1,1000000", "0.5", "1/4"),
+    ("5x1000000", "1e-6", "1e-30"),
+    ("7x3,1", "0.999999999", "1/4"),
+]
 
 
 @pytest.mark.parametrize(("n", "rho", "beta0"), QUESTIONS)
@@ -59,7 +65,10 @@ def test_the_constants_hold_at_random_and_are_nearly_met() -> None:
         c, power = 10 ** rng.uniform(-6, math.log10(1 / 125)), rng.choice((0, 0.5, 1, 2, 5))
         k = rng.choice((1, 1, 2, 2, 3, 4, 10))
         shares = [10 ** rng.uniform(-6, 0) for _ in range(k)]
-        rho, beta0 = 10 ** rng.choice((0, rng.uniform(-9, 0))), rng.choice((0.25, 10 ** rng.uniform(-12, math.log10(0.25))))
+        rho, beta0 = (
+            10 ** rng.choice((0, rng.uniform(-9, 0))),
+            rng.choice((0.25, 10 ** rng.uniform(-12, math.log10(0.25)))),
+        )
         at = {"n": [1], "rho": 1, "beta0": "1/4", "rho0": "1e-4", "c_max": c, "p_pg": power}
         bounds = [float(statement("thm:main").bound(name, **at)) for name in ("C_main", "C_beta")]
         found = [value / limit for value, limit in zip(chain(shares, rho, beta0, c, power), bounds, strict=True)]
@@ -69,7 +78,12 @@ def test_the_constants_hold_at_random_and_are_nearly_met() -> None:
 
 
 def test_the_claims_hold_for_both_c_and_their_controls_fail() -> None:
-    for at in (claims_conclusion._log_delta_at, claims_conclusion._cost_at, claims_conclusion._samples_at, claims_conclusion._failure_at):
+    for at in (
+        claims_conclusion._log_delta_at,
+        claims_conclusion._cost_at,
+        claims_conclusion._samples_at,
+        claims_conclusion._failure_at,
+    ):
         for value in (UNIVERSAL, REAL):
             assert at(1, value).verdict is Verdict.PROVED
             assert at(claims_conclusion.JUST_BELOW, value).verdict is Verdict.REFUTED

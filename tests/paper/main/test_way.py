@@ -24,7 +24,9 @@ def by_hand(sizes, rho, beta0, c, digits=60):
     delta = [beta0 * e**10 for e in eps]
     slack = beta0 * sum(e**10 for e in eps) / k
     hat = [2 * d / (1 - mp.exp(-e)) for d, e in zip(delta, eps)]
-    psi = [d * (2 * mp.exp(e) + 1) + 2 * d**2 * (2 * mp.exp(2 * e) / (mp.exp(e) - 1) + 1) ** 2 for d, e in zip(delta, eps)]
+    psi = [
+        d * (2 * mp.exp(e) + 1) + 2 * d**2 * (2 * mp.exp(2 * e) / (mp.exp(e) - 1) + 1) ** 2 for d, e in zip(delta, eps)
+    ]
     drift = [p + 2 * e * (mp.exp(2 * e) / (1 - x) - 1) for p, e, x in zip(psi, eps, hat)]
 
     def prefix(j):
@@ -36,17 +38,24 @@ def by_hand(sizes, rho, beta0, c, digits=60):
     delta_k = k * slack + sum(hat) + sum(mp.exp(prefix(j)) * delta[j] for j in range(k))
     delta_star = 5 * mp.sqrt(delta_k / min(eps_k, 1))
     return {
-        "epsilon": eps, "delta": delta, "delta_prime": slack, "epsilon_k": eps_k, "delta_k": delta_k,
-        "epsilon_star": 3 * eps_k, "delta_star": delta_star, "gamma_star": delta_star,
+        "epsilon": eps,
+        "delta": delta,
+        "delta_prime": slack,
+        "epsilon_k": eps_k,
+        "delta_k": delta_k,
+        "epsilon_star": 3 * eps_k,
+        "delta_star": delta_star,
+        "gamma_star": delta_star,
         "rho": 4 * (2 * delta_star + 6 * eps_k),
         "beta": sum(d**2 + mp.sqrt(beta0) * mp.log(8 / d**2) for d in delta),
         "samples": mp.ceil(max(n * mp.log(1 / d) * mp.log(1 / e) / e**2 for n, d, e in zip(sizes, delta, eps))),
         "samples_leading": max(n * mp.log(1 / e) / e**2 for n, e in zip(sizes, eps)),
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize(
-    ("n", "rho", "beta0"), [("100,200", "0.1", "0.001"), ("7", "0.5", "1e-9"), ("1,5x3,1000,2", "0.99", "0.25"), ("3x40", "1e-6", "1e-30")]
+    ("n", "rho", "beta0"),
+    [("100,200", "0.1", "0.001"), ("7", "0.5", "1e-9"), ("1,5x3,1000,2", "0.99", "0.25"), ("3x40", "1e-6", "1e-30")],
 )
 def test_every_quantity_equals_the_paper(n, rho, beta0):
     goal = composition(n, rho, beta0=beta0)
@@ -81,14 +90,21 @@ def literally(sizes, rho, beta0, c):
     star = mp.mpf("16.2") * (mp.sqrt(mp.log(1 / slack)) * mp.sqrt(squares) + squares)
     close = 18 * mp.sqrt((k * slack + sum(d / e for d, e in zip(delta, eps, strict=True))) / star)
     return {
-        "epsilon": eps, "delta": delta, "delta_prime": slack, "epsilon_star": star, "delta_star": close,
-        "gamma_star": close, "rho": 4 * (2 * close + 2 * star),
+        "epsilon": eps,
+        "delta": delta,
+        "delta_prime": slack,
+        "epsilon_star": star,
+        "delta_star": close,
+        "gamma_star": close,
+        "rho": 4 * (2 * close + 2 * star),
         "beta": sum(d**2 + mp.sqrt(beta0) * mp.log(8 / d**2) for d in delta),
         "samples_each": [n * mp.log(1 / d) * mp.log(1 / e) / e**2 for n, d, e in zip(sizes, delta, eps, strict=True)],
-    }  # fmt: skip
+    }
 
 
-@pytest.mark.parametrize(("n", "rho", "beta0"), [("100,200", "0.1", "0.001"), ("7", "0.5", "1e-9"), ("3,11,40", "0.01", "1e-8")])
+@pytest.mark.parametrize(
+    ("n", "rho", "beta0"), [("100,200", "0.1", "0.001"), ("7", "0.5", "1e-9"), ("3,11,40", "0.01", "1e-8")]
+)
 def test_the_literal_way_is_the_proof_as_printed(n, rho, beta0):
     """The universal c, epsilon* by lm:pg_compose, within what the closing claim allows: rho/40, rho^4/40."""
     goal = composition(n, rho, beta0=beta0)
@@ -101,7 +117,10 @@ def test_the_literal_way_is_the_proof_as_printed(n, rho, beta0):
         assert all(abs(two.context.mpf(one.decimals(20)[0]) / two - 1) < 1e-19 for one, two in pairs), name
     largest = max(expected["samples_each"])
     assert result.samples == int(largest.context.ceil(largest))
-    assert float(result.value("epsilon_star")) <= float(rho) / 40 and float(result.value("delta_star")) <= float(rho) ** 4 / 40
+    assert (
+        float(result.value("epsilon_star")) <= float(rho) / 40
+        and float(result.value("delta_star")) <= float(rho) ** 4 / 40
+    )
 
 
 def test_the_literal_way_refuses_a_c_that_is_too_large():
@@ -121,7 +140,16 @@ def test_published_check_values():
 MANY = [1 + (i * i * 7919) % 10007 + 10**6 * (i % 100 == 0) for i in range(1200)]
 
 
-@pytest.mark.parametrize(("n", "rho", "beta0"), [("100,200", "0.1", "1e-3"), ("5x1000000", "0.01", "1e-6"), ("1,1e40", "1e-300", "1e-300"), ("9", "0.999", "1/4"), (MANY, "0.1", "1e-3")])
+@pytest.mark.parametrize(
+    ("n", "rho", "beta0"),
+    [
+        ("100,200", "0.1", "1e-3"),
+        ("5x1000000", "0.01", "1e-6"),
+        ("1,1e40", "1e-300", "1e-300"),
+        ("9", "0.999", "1/4"),
+        (MANY, "0.1", "1e-3"),
+    ],
+)
 def test_c_is_the_largest(n, rho, beta0):
     goal = composition(n, rho, beta0=beta0)
     c = largest_constant(goal.n, goal.rho, goal.worst_beta0)

@@ -42,7 +42,9 @@ def test_string_steps_by_hand() -> None:
 
 
 def test_g_is_nearly_attained_and_a_smaller_one_is_false() -> None:
-    close = by_quantity(MissedModes(reader(fmpq(1)), bernoulli(fmpq(1, 10) + fmpq(1, 10**6)), fmpq(1, 10)).measurements())
+    close = by_quantity(
+        MissedModes(reader(fmpq(1)), bernoulli(fmpq(1, 10) + fmpq(1, 10**6)), fmpq(1, 10)).measurements()
+    )
     step = close["Pr[q > nu] against g"]
     assert step.true == 1 and arb("0.9999") < step.ratio() < 1
     assert step.violated(fmpq(999, 1000))
@@ -53,9 +55,7 @@ def test_vote_tails_are_binomial() -> None:
     level = Levels(fmpq(1, 10), fmpq(3, 5), fmpq(17, 20))
     with ball_precision(BITS):
         found = by_quantity(
-            FixedStrings(
-                reader(fmpq(1)), bernoulli(fmpq(1, 2)), 9, (0, 1), level, fmpq(1, 2), fmpq(1)
-            ).measurements()
+            FixedStrings(reader(fmpq(1)), bernoulli(fmpq(1, 2)), 9, (0, 1), level, fmpq(1, 2), fmpq(1)).measurements()
         )
     tail = sum(comb(9, j) for j in range(6, 10))  # at least 5.4 votes
     assert found["votes for an answer that is not the mode"].true == fmpq(2 * tail, 2**9)

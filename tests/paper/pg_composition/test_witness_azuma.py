@@ -112,7 +112,9 @@ def test_a_smaller_c_would_be_refuted() -> None:
     """Negative control: with half of every c_i in the exponent the fair walk breaks the bound."""
     tree = independent("fair", 2, FAIR, fmpq(1), fmpq(0))
     honest = next(Tail(tree, fmpq(2)).measurements())
-    forged = next(Tail(MartingaleTree("", (HALF,) * 2, tree.mu, lambda h: ((fmpq(0), fmpq(1)),)), fmpq(2)).measurements()).bound
+    forged = next(
+        Tail(MartingaleTree("", (HALF,) * 2, tree.mu, lambda h: ((fmpq(0), fmpq(1)),)), fmpq(2)).measurements()
+    ).bound
     assert not honest.violated(fmpq(1))
     assert Measurement("lm:azuma", "tail", honest.true, forged).violated(fmpq(1))
 

@@ -32,8 +32,12 @@ def by_hand(pair: Pair) -> tuple[Fraction, Fraction, mpmath.mpf]:
     p, q = fractions(pair.p), fractions(pair.q)
     with mpmath.workdps(40):
         limit = 2 * mpmath.log(mpmath.mpf(int(pair.ratio.p)) / int(pair.ratio.q)) * (1 + mpmath.mpf(10) ** -30)
-        logs = [mpmath.log(mpmath.mpf(a.numerator * b.denominator) / (a.denominator * b.numerator)) if a and b else mpmath.inf
-                for a, b in zip(p, q, strict=True)]  # fmt: skip
+        logs = [
+            mpmath.log(mpmath.mpf(a.numerator * b.denominator) / (a.denominator * b.numerator))
+            if a and b
+            else mpmath.inf
+            for a, b in zip(p, q, strict=True)
+        ]
         inside = [abs(x) <= limit for x in logs]
         kept = sum((a for a, keep in zip(p, inside, strict=True) if keep), Fraction(0))
         other = sum((b for b, keep in zip(q, inside, strict=True) if keep), Fraction(0))

@@ -107,7 +107,11 @@ def test_steady_drift_leaves_the_threshold_only_if_all_agree() -> None:
 def test_outliers_fail_h_almost_as_often_as_allowed() -> None:
     ratio, delta = MODERATE[0]
     with ball_precision(BITS):
-        found = [c for c in measured(every_round(outliers(3, ratio, delta), fmpq(1, 100))) if c.statement == "lm:z_not_in_chhat"]
+        found = [
+            c
+            for c in measured(every_round(outliers(3, ratio, delta), fmpq(1, 100)))
+            if c.statement == "lm:z_not_in_chhat"
+        ]
         assert max(float(c.ratio().mid()) for c in found) > 0.9
         assert any(c.violated(fmpq(9, 10)) for c in found) and not any(c.violated(fmpq(1)) for c in found)
 

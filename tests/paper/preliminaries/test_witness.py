@@ -79,7 +79,8 @@ def test_noisy_count_is_what_it_says() -> None:
 def test_equality_from_both_sides_catches_a_wrong_formula() -> None:
     """If the least delta over events were not the hockey-stick, one of the two senses would be broken."""
     senses = {
-        (c.quantity, c.sense): c for c in PairWorld(law(3, 1), law(1, 3), fmpq(2), (point(2, 0), point(2, 1))).measurements()
+        (c.quantity, c.sense): c
+        for c in PairWorld(law(3, 1), law(1, 3), fmpq(2), (point(2, 0), point(2, 1))).measurements()
     }
     both = [c for (name, _), c in senses.items() if name.startswith("least delta over all events")]
     assert {c.sense for c in both} == {"<=", ">="} and all(c.true == c.bound == fmpq(1, 4) for c in both)

@@ -73,5 +73,8 @@ def test_queries_stop_at_the_reach() -> None:
         assert point.rounds_log10 == pytest.approx(math.log10(groups * (1 + 2.0 ** -(-1000 // groups))))
         assert point.samples == pytest.approx(groups * whole.samples, rel=0.05)
     assert [p.name for p in found.points if found.best(p)] == [
-        "rounding", "cosine noise, g = 32", "cosine noise, g = 64", "cosine",
-    ]  # fmt: skip
+        "rounding",
+        "cosine noise, g = 32",
+        "cosine noise, g = 64",
+        "cosine",
+    ]

@@ -16,8 +16,15 @@ def test_stages_are_the_routes_and_each_saves():
     goal = composition("100x100", "0.05", beta0="1e-6", rho0="1e-3")
     chart = waterfall(goal)
     assert [s.name for s in chart.stages] == [
-        "paper", "paper-tuned", "explicit", "conditioning", "total variation", "squared votes", "direct", "separate",
-    ]  # fmt: skip
+        "paper",
+        "paper-tuned",
+        "explicit",
+        "conditioning",
+        "total variation",
+        "squared votes",
+        "direct",
+        "separate",
+    ]
     for position, route in ((0, paper), (1, tuned), (2, explicit), (6, direct), (7, separate)):
         assert chart.stages[position].result.samples == route.solve(goal, 20).samples
     assert chart.stages[4].samples == sharp.solve(goal, 20, raced=False).samples > sharp.solve(goal, 20).samples

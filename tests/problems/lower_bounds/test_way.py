@@ -41,7 +41,9 @@ def test_sharp_bound_by_hand():
     assert float(result["sharp"].extra.get("m").lower) <= float(expected) * (1 + 1e-15)
     assert abs(float(result["sharp"].extra.get("m")) / float(expected) - 1) < 1e-14
     assert result["sharp"].samples == int(MP.ceil(expected))
-    assert result["sharp"].extra.get("m").lower > 1000 * result["paper"].extra.get("m").upper  # what the sharper steps gain here
+    assert (
+        result["sharp"].extra.get("m").lower > 1000 * result["paper"].extra.get("m").upper
+    )  # what the sharper steps gain here
 
 
 def test_the_chain_of_the_paper_meets_rho_at_its_bound():
@@ -59,13 +61,16 @@ def test_the_chain_of_the_paper_meets_rho_at_its_bound():
     assert fraction(result.rounds.value("beta_r").lower) == Fraction(40, 32) / (1 + Fraction(40, 16))
 
 
-@pytest.mark.parametrize(("rho", "beta", "paper", "sharp"), [
-    ("1/100", "1/100", True, True),
-    ("1/4", "1/100", False, True),
-    ("1/100", "1/10", False, True),
-    ("99/100", "1/50", False, False),
-    ("1/2", "3/5", False, False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("rho", "beta", "paper", "sharp"),
+    [
+        ("1/100", "1/100", True, True),
+        ("1/4", "1/100", False, True),
+        ("1/100", "1/10", False, True),
+        ("99/100", "1/50", False, False),
+        ("1/2", "3/5", False, False),
+    ],
+)
 def test_conditions(rho, beta, paper, sharp):
     values = (fmpq(Fraction(x).numerator, Fraction(x).denominator) for x in (rho, beta))
     question = lower_bound_question(10, fmpq(1, 10), *values)

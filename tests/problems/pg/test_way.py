@@ -369,7 +369,9 @@ def test_the_best_slack_is_no_worse_than_any_on_a_grid(variant):
         assert best <= burden(variant, eps, delta, f"3e-{exponent}") * (1 + 1e-9)
     assert best < 0.99 * burden(variant, eps, delta, slack.value * 10), "the negative control: a decade matters"
     for neighbour in (slack.below, slack.above):
-        assert abs(neighbour - slack.value) / slack.value < fmpq(1, 90) and best <= burden(variant, eps, delta, neighbour)
+        assert abs(neighbour - slack.value) / slack.value < fmpq(1, 90) and best <= burden(
+            variant, eps, delta, neighbour
+        )
 
 
 def test_no_slack_helps_where_the_lemma_does_not_apply():
@@ -384,7 +386,11 @@ def test_every_variant_stands_beside_basic_composition():
     assert 0 < 51e-12 - float(basic.value("delta_star")) < 2e-21, "1 - (1 - delta)^51"
     bound = found.replicability["basic"]
     assert abs(float(bound) - 4 * (2 * 0.052 + 2 * 51e-12)) < 1e-12
-    assert order[0] == found.best.way == "nonadaptive" and order[-1] == "simple" and set(order) == {"het", "simple", "conditioned", "nonadaptive", "basic"}
+    assert (
+        order[0] == found.best.way == "nonadaptive"
+        and order[-1] == "simple"
+        and set(order) == {"het", "simple", "conditioned", "nonadaptive", "basic"}
+    )
     assert found.replicability["nonadaptive"].upper < bound.lower < found.replicability["het"].lower
     report = found.report()
     assert "35.8 times as much" in report.heading and report.data["solve"]["het"]["unknown"] == "delta_prime"
@@ -403,7 +409,12 @@ def test_where_epsilon_reaches_one_nothing_follows():
 
 @pytest.mark.parametrize(
     ("options", "argument"),
-    [({"solve": "epsilon"}, "solve"), ({"solve": "delta-prime", "delta_prime": "1e-6"}, "delta_prime"), ({"solve": "delta-prime", "variant": "basic"}, "solve"), ({"variant": "hat"}, "variant")],
+    [
+        ({"solve": "epsilon"}, "solve"),
+        ({"solve": "delta-prime", "delta_prime": "1e-6"}, "delta_prime"),
+        ({"solve": "delta-prime", "variant": "basic"}, "solve"),
+        ({"variant": "hat"}, "variant"),
+    ],
 )
 def test_questions_about_the_slack_that_make_no_sense(options, argument):
     with pytest.raises(InputError) as refused:

@@ -77,7 +77,9 @@ def test_accuracies_that_no_plan_can_promise(alpha):
 def test_units_of_the_data():
     """Accuracy 4 on [10, 50] is accuracy 0.1 of the range: the same plan, answers in the units of the data."""
     task = MeansTask(columns="a", range="10,50", alpha="4", rho="0.2", beta="0.01")
-    assert task.plan().samples == MeansTask(columns="a", range="0,1", alpha="0.1", rho="0.2", beta="0.01").plan().samples
+    assert (
+        task.plan().samples == MeansTask(columns="a", range="0,1", alpha="0.1", rho="0.2", beta="0.01").plan().samples
+    )
     rows = task.plan().samples
     values = np.full(rows, 30.0)
     assert abs(float(task.answer(lambda: iter([Chunk(1, {"a": values})]), Shared("x")).receipt.answers["a"]) - 30) < 4
@@ -189,7 +191,9 @@ def test_queries(replcalc, files):
         "json",
     )
     asked = json.loads(done.out)["receipt"]["question"]
-    assert asked["queries"] == ["low=b < 0.25", "both=a * b"], "two receipts that ask different things under one name differ"
+    assert asked["queries"] == ["low=b < 0.25", "both=a * b"], (
+        "two receipts that ask different things under one name differ"
+    )
     answers = json.loads(done.out)["answers"]
     assert abs(float(answers["low"]) - 0.25) < 0.1 and abs(float(answers["both"]) - 0.15) < 0.1
 

@@ -29,12 +29,21 @@ def test_one_spelling():
     assert MeansTask(columns=["a:b"], range=(0, 1), alpha="0.1", **PROMISE).names == ("a:b",), "a name with a colon"
 
 
-@pytest.mark.parametrize(("columns", "more", "told"), [
-    ("age:0..100:10,age", {"range": (0, 1), "alpha": "0.1"}, "distinct"), ("age:100..0:1", {}, "LO < HI"),
-    ("age:0..100:-1", {}, "> 0"), ("age:0..100:60", {}, "half the range"), ("age:0..x:1", {}, "columns"),
-    ("age:0..100:10,b", {}, "range"), ("age:0..100:10,b", {"range": (0, 1)}, "alpha"), ("age:0..1:0.1:0.3", {}, "variance"),
-    ("age:0..100:10", {"alpha": "0.1"}, "of its own"), ("age:0..100:10", {"range": (0, 1)}, "of its own"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("columns", "more", "told"),
+    [
+        ("age:0..100:10,age", {"range": (0, 1), "alpha": "0.1"}, "distinct"),
+        ("age:100..0:1", {}, "LO < HI"),
+        ("age:0..100:-1", {}, "> 0"),
+        ("age:0..100:60", {}, "half the range"),
+        ("age:0..x:1", {}, "columns"),
+        ("age:0..100:10,b", {}, "range"),
+        ("age:0..100:10,b", {"range": (0, 1)}, "alpha"),
+        ("age:0..1:0.1:0.3", {}, "variance"),
+        ("age:0..100:10", {"alpha": "0.1"}, "of its own"),
+        ("age:0..100:10", {"range": (0, 1)}, "of its own"),
+    ],
+)
 def test_refused(columns, more, told):
     with pytest.raises(InputError, match=told):
         MeansTask(columns=columns, **PROMISE, **more).plan()
@@ -56,7 +65,9 @@ def test_answers_are_points_of_their_own_grids(replcalc, tmp_path):
     other = package.run.means(people(plan.samples, 2), **asked, seed="s")
     assert package.run.compare(found.receipt, other.receipt).verdict in ("equal", "different")
     assert "10 (age), 0.1 (clicked)" in found.receipt.guarantee
-    done = replcalc("run", "means", "--plan", "--columns", COLUMNS, "--rho", "0.2", "--beta", "0.05", "--format", "json")
+    done = replcalc(
+        "run", "means", "--plan", "--columns", COLUMNS, "--rho", "0.2", "--beta", "0.05", "--format", "json"
+    )
     assert json.loads(done.out)["plan"]["samples"] == plan.samples
 
 
@@ -94,7 +105,9 @@ def test_a_useless_range_is_warned_about(replcalc, tmp_path):
     """clicked on 0..100 within 2: the answer is about 0 whatever people do."""
     table = people(4000)
     path = tmp_path / "people.csv"
-    path.write_text("age,clicked\n" + "".join(f"{a},{c}\n" for a, c in zip(table["age"], table["clicked"], strict=True)))
+    path.write_text(
+        "age,clicked\n" + "".join(f"{a},{c}\n" for a, c in zip(table["age"], table["clicked"], strict=True))
+    )
     words = ("run", "means", str(path), "--columns", "age,clicked", "--range", "0,100", "--alpha", "5", "--seed", "s")
     done = replcalc(*words, "--rho", "0.3", "--beta", "0.05")
     told = " ".join(done.out.split())

@@ -131,8 +131,7 @@ def test_crossings_against_a_scan():
 
     late = found[("gaussian", "expected-gap")]
     ahead = {
-        k: samples(means.gaussian, k) < samples(query_ways.expected_gap, k)
-        for k in (1, 5, 20, *range(30, 42), 60, 500)
+        k: samples(means.gaussian, k) < samples(query_ways.expected_gap, k) for k in (1, 5, 20, *range(30, 42), 60, 500)
     }
     assert late.k == min(k for k in ahead if ahead[k]) and late.before == late.k - 1
     assert all(ahead[k] == (k >= late.k) for k in ahead)
@@ -193,7 +192,11 @@ def test_plain_best_arm_is_replicable_enough():
 
 def test_arms_side_by_side():
     result = arm_ways.THEOREM.compare(instances(10, 5))
-    assert result.best.way == "softmax-joint" and result.best_theory.way == "softmax-joint" and result.unit == "samples per instance and arm"
+    assert (
+        result.best.way == "softmax-joint"
+        and result.best_theory.way == "softmax-joint"
+        and result.unit == "samples per instance and arm"
+    )
     found = {(o.winner, o.loser): o.k for o in result.crossings}
     assert found[("direct-plain", "direct-each")] == 2
     c, beta0 = result.theorem.values["c"], result.theorem.values["beta0"]

@@ -70,14 +70,20 @@ def test_groups_fill_the_rounds():
 def test_reference_points():
     """k = 1000 at beta = 1e-9 below 6.5e7 by cosine noise; ten arms below 3.8e5; a hundred instances below 75.5M."""
     many = queries.THEOREM.compare(queries_question(1000, "0.05", "0.1", "1e-9"), 6, crossings="none")
-    assert many.best_theory.way == "cosine" and 62_831_853 < many["cosine"].samples < 65_000_000  # the limit is (pi/2)k/(alpha rho)^2
+    assert (
+        many.best_theory.way == "cosine" and 62_831_853 < many["cosine"].samples < 65_000_000
+    )  # the limit is (pi/2)k/(alpha rho)^2
     assert many["gaussian"].samples < 330_000_000 and many.best.way == "cosine-grouped"
     one = arms.THEOREM.compare(arms_question(1, 10, "0.1", "0.1", "1e-3"), 6, crossings="none")
     assert one.best.way == one.best_theory.way == "softmax" and one["softmax"].samples < 150_000
     assert 318_000 < one["rounding"].samples < 380_000
     assert one["rounding"].value("samples_total") == 10 * one["rounding"].samples
     hundred = arms.THEOREM.compare(arms_question(100, 3, "0.1", "0.1", "1e-3"), 6, crossings="none")
-    assert hundred.best_theory.way == "softmax-joint" and hundred["softmax-joint"].samples < hundred["cosine"].samples and hundred["gaussian"].samples < 75_500_000
+    assert (
+        hundred.best_theory.way == "softmax-joint"
+        and hundred["softmax-joint"].samples < hundred["cosine"].samples
+        and hundred["gaussian"].samples < 75_500_000
+    )
 
 
 def test_arms_ask_for_half_the_accuracy_of_all_means():

@@ -89,10 +89,13 @@ def test_a_typed_failure_binds() -> None:
     assert found is not None and fmpq(99, 10**4) < found.beta.upper <= fmpq(1, 100)  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("words", [
-    ("compose", "--n", "100,200", "--rho", "0.1"),
-    ("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--crossings", "none"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("compose", "--n", "100,200", "--rho", "0.1"),
+        ("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--crossings", "none"),
+    ],
+)
 def test_what_is_said_of_the_problems(replcalc: Callable[..., Any], words: tuple[str, ...]) -> None:
     """Fixed until somebody asks: in text once before the guarantee and once in it, and under every way in JSON."""
     told = " ".join(replcalc(*words).out.split())

@@ -18,7 +18,9 @@ def error(d, n, a, b, variance):
     return min(math.sqrt(s * s + e * e + 2 * a * s * math.sqrt(b / 2)), s + e)
 
 
-@pytest.mark.parametrize(("d", "rho", "samples"), [(3, "0.1", 136_148), (3, "0.05", 438_435), (10, "0.1", 3_240_096), (1, "0.1", 10_039)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("d", "rho", "samples"), [(3, "0.1", 136_148), (3, "0.05", 438_435), (10, "0.1", 3_240_096), (1, "0.1", 10_039)]
+)
 def test_samples(d, rho, samples):
     result = solve(euclidean_question(d, "0.05", rho, "0.01"), 20)
     assert result.certified and result.samples == samples
@@ -33,7 +35,11 @@ def test_samples(d, rho, samples):
 def test_distances_by_drawing():
     """d = 3 fair coins: the answer is within alpha far more often than promised, and not within half of it."""
     result = solve(euclidean_question(3, "0.3", "0.3", "0.1"), 10)
-    rng, a, n = np.random.default_rng(2), float(str(result.chosen["a"].p)) / float(str(result.chosen["a"].q)), result.samples
+    rng, a, n = (
+        np.random.default_rng(2),
+        float(str(result.chosen["a"].p)) / float(str(result.chosen["a"].q)),
+        result.samples,
+    )
     means = rng.binomial(n, 0.5, size=(20_000, 3)) / n
     offset = rng.random((20_000, 3))
     answers = np.clip((np.floor(means / a - offset) + offset + 0.5) * a, 0, 1)

@@ -93,7 +93,9 @@ def test_three_valued_query() -> None:
 
 def test_bounds_by_hand() -> None:
     with ball_precision(192):
-        found = {c.quantity: c for c in NoisyQueries(binary(HALF, 50), fmpq(1, 5), fmpq(1, 10), fmpq(1, 5)).measurements()}
+        found = {
+            c.quantity: c for c in NoisyQueries(binary(HALF, 50), fmpq(1, 5), fmpq(1, 10), fmpq(1, 5)).measurements()
+        }
         assert not any(c.violated(fmpq(1)) for c in found.values())
         linear = mpmath.sqrt(1 / (4 * mpmath.pi * 50)) / 0.2
         assert float(found["E TV, linear bound"].bound) == pytest.approx(float(linear), rel=1e-12)

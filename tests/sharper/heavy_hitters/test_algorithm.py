@@ -104,5 +104,7 @@ def test_the_command(replcalc, tmp_path):
 def test_an_empty_list_is_shown_as_one():
     import replcalc
 
-    done = replcalc.run.heavy_hitters({"c": list(range(5000))}, "c", nu="0.4", epsilon="0.3", rho="0.2", beta="0.01", seed="s")
+    done = replcalc.run.heavy_hitters(
+        {"c": list(range(5000))}, "c", nu="0.4", epsilon="0.3", rho="0.2", beta="0.01", seed="s"
+    )
     assert done.answers == {"list": "[]"} and done.shown == (("-", "no value"),)

@@ -28,7 +28,9 @@ def promised(n, alpha, share, start):
     return gap / width, same, different
 
 
-@pytest.mark.parametrize(("alpha", "rho", "samples"), [("0.05", "0.1", 8_743), ("0.05", "0.05", 21_064), ("0.02", "0.1", 53_364)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("alpha", "rho", "samples"), [("0.05", "0.1", 8_743), ("0.05", "0.05", 21_064), ("0.02", "0.1", 53_364)]
+)
 def test_least_samples(alpha, rho, samples):
     result = solve(independence_question(alpha, rho, "0.01"), 20)
     assert result.certified and result.samples == samples

@@ -20,11 +20,14 @@ def below(votes: int, q: float) -> list[float]:
     """Pr[Bin(T, q) <= m], m = 0..T."""
     terms = [
         math.exp(
-            math.lgamma(votes + 1) - math.lgamma(j + 1) - math.lgamma(votes - j + 1)
-            + j * math.log(q) + (votes - j) * math.log1p(-q)
+            math.lgamma(votes + 1)
+            - math.lgamma(j + 1)
+            - math.lgamma(votes - j + 1)
+            + j * math.log(q)
+            + (votes - j) * math.log1p(-q)
         )
         for j in range(votes + 1)
-    ]  # fmt: skip
+    ]
     found, total = [], 0.0
     for term in terms:
         total += term

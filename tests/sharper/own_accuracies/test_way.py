@@ -15,7 +15,9 @@ from replcalc.sharper.own_accuracies.way import own_question, recipe, solve
 def one(n, alpha, share):
     """rho and beta of one mean without a promise: coins' gap, Hoeffding's tail by quadrature."""
     gap = math.exp(math.lgamma(n + 0.5) - math.lgamma(n + 1)) / math.sqrt(math.pi)
-    tail = quad(lambda x: math.exp(-2 * n * x * x), (1 - share) * alpha, (1 + share) * alpha, limit=200, epsabs=1e-15)[0]
+    tail = quad(lambda x: math.exp(-2 * n * x * x), (1 - share) * alpha, (1 + share) * alpha, limit=200, epsabs=1e-15)[
+        0
+    ]
     return gap / (2 * share * alpha), tail / (share * alpha)
 
 
@@ -51,7 +53,9 @@ def test_equal_columns_are_queries():
 
 
 def test_a_wide_accuracy_costs_little_and_a_variance_saves():
-    alone, wide, narrow = (solve(own_question(a, "0.1", "0.01"), 10).samples for a in (("0.02",), ("0.02", "0.2"), ("0.02", "0.02")))
+    alone, wide, narrow = (
+        solve(own_question(a, "0.1", "0.01"), 10).samples for a in (("0.02",), ("0.02", "0.2"), ("0.02", "0.02"))
+    )
     assert alone < wide < 1.25 * alone and narrow > 3 * alone
     assert solve(own_question(("0.02", "0.01"), "0.1", "0.01", (None, "0.0291")), 10).samples == 79_290
     assert "width" in recipe(solve(own_question(("0.2",), "0.2", "0.1"), 10))[0]

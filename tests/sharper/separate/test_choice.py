@@ -69,7 +69,10 @@ def feasible(goal, samples: int) -> bool:
     limits = float(goal.rho.p) / float(goal.rho.q), float(goal.beta.p) / float(goal.beta.q)
     for taken in itertools.product(range(len(forms)), repeat=len(members)):
         pairs = [(rhos[o, j], betas[o, j]) for o, j in zip(taken, members, strict=True)]
-        if all(math.fsum(map(math.exp, column)) <= limit for column, limit in zip(zip(*pairs, strict=True), limits, strict=True)):
+        if all(
+            math.fsum(map(math.exp, column)) <= limit
+            for column, limit in zip(zip(*pairs, strict=True), limits, strict=True)
+        ):
             return True
     return False
 
@@ -104,7 +107,9 @@ problems = st.tuples(
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
-@given(st.lists(problems, min_size=2, max_size=4), st.integers(1, 9), st.integers(1, 14), st.sampled_from(["0.2", "0.05"]))
+@given(
+    st.lists(problems, min_size=2, max_size=4), st.integers(1, 9), st.integers(1, 14), st.sampled_from(["0.2", "0.05"])
+)
 def test_no_partition_does_better(rows: list[tuple[int, str, str]], share: int, mask: int, rho: str) -> None:
     """Two parts, answered apart with a split of rho, read the same samples: the larger need is what both need."""
     parts = [[row for place, row in enumerate(rows) if (mask >> place & 1) == side] for side in (0, 1)]

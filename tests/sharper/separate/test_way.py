@@ -21,9 +21,12 @@ def below(votes: int, q: float) -> list[float]:
     total, found = 0.0, []
     for m in range(votes):
         total += math.exp(
-            math.lgamma(votes + 1) - math.lgamma(m + 1) - math.lgamma(votes - m + 1)
-            + m * math.log(q) + (votes - m) * math.log1p(-q)
-        )  # fmt: skip
+            math.lgamma(votes + 1)
+            - math.lgamma(m + 1)
+            - math.lgamma(votes - m + 1)
+            + m * math.log(q)
+            + (votes - m) * math.log1p(-q)
+        )
         found.append(total)
     return found
 
@@ -92,7 +95,9 @@ def test_a_chain_is_as_long_as_it_pays_and_no_longer() -> None:
 def test_one_problem_is_a_term_of_the_whole() -> None:
     goal = composition("100", "0.01", rho0="1e-4", beta0="1e-6")
     found = term(lotteries(1), goal, 44_600)
-    assert found.runs == 446 and 1000 * float(found.rho) == pytest.approx(float(separate("100x1000", "0.01", beta0="1e-6").rho))
+    assert found.runs == 446 and 1000 * float(found.rho) == pytest.approx(
+        float(separate("100x1000", "0.01", beta0="1e-6").rho)
+    )
     assert 1e-6 < float(found.beta) < 1.2e-6
     assert float(term(TWO, goal, 20_600).rho) < 1e-5 < float(term(TWO, goal, 20_500).rho)
 

@@ -49,7 +49,9 @@ def test_private_is_n_squared_k():
     assert private.solve(composition("500", "0.1"), 20).samples == pytest.approx(100 * single, rel=1e-6)
 
 
-@pytest.mark.parametrize(("field", "value"), [("rho", "0"), ("rho", "1"), ("rho", "nan"), ("rho0", "1"), ("beta0", "-1")])
+@pytest.mark.parametrize(
+    ("field", "value"), [("rho", "0"), ("rho", "1"), ("rho", "nan"), ("rho0", "1"), ("beta0", "-1")]
+)
 def test_goal_refuses_nonsense(field, value):
     with pytest.raises(InputError, match=f"^{field}"):
         composition("10", **({"rho": "0.1"} | {field: value}))

@@ -19,17 +19,25 @@ def by_hand(arms, n, eta, alpha, variance, common):
     r, c = math.sqrt(1 - 1 / spread), 2 / math.sqrt(3) * math.sqrt(1 - arms**-2)
     s = eta / n
     if common:
-        moment = min(s * s / 2, math.log((variance * math.exp(2 * s) + 4 * math.exp(-variance * s / 2)) / (4 + variance)))
+        moment = min(
+            s * s / 2, math.log((variance * math.exp(2 * s) + 4 * math.exp(-variance * s / 2)) / (4 + variance))
+        )
     else:
         moment = min(s * s / 4, 2 * math.log((variance * math.exp(s) + math.exp(-variance * s)) / (1 + variance)))
     odds = (arms - 1) * math.exp(n * moment - eta * alpha)
     return 1 - (1 - r * r) / (1 + c * r), odds / (1 + odds)
 
 
-@pytest.mark.parametrize(("arms", "common", "variance", "samples"), [
-    (100, False, None, 133_261), (1000, False, None, 210_367), (1000, True, None, 420_275), (2, False, None, 13_609),
-    (100, False, "1/100", 5_672),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("arms", "common", "variance", "samples"),
+    [
+        (100, False, None, 133_261),
+        (1000, False, None, 210_367),
+        (1000, True, None, 420_275),
+        (2, False, None, 13_609),
+        (100, False, "1/100", 5_672),
+    ],
+)
 def test_samples(arms, common, variance, samples):
     question = choose_question(arms, "0.1", "0.1", "0.01", common=common, variance=variance)
     result = solve(question, 20)

@@ -65,13 +65,16 @@ def test_the_second_score_is_the_variance_that_it_bounds():
     assert stated == pytest.approx(square - mean**2, rel=1e-9)
 
 
-@pytest.mark.parametrize(("name", "task"), [
-    ("binomial", WIDE),
-    ("poisson", Task(fmpq(1), fmpq(3), fmpq(1, 4), fmpq(1, 20))),
-    ("gaussian", Task(fmpq(-1), fmpq(1), fmpq(1, 5), fmpq(1, 50))),
-    ("binomial", Task(fmpq(0), fmpq(1, 2), fmpq(1, 5), fmpq(1, 10))),
-    ("binomial", Task(fmpq(1, 5), fmpq(4, 5), fmpq(1, 10), fmpq(3, 10))),  # 2 beta (1 - beta) > rho
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "task"),
+    [
+        ("binomial", WIDE),
+        ("poisson", Task(fmpq(1), fmpq(3), fmpq(1, 4), fmpq(1, 20))),
+        ("gaussian", Task(fmpq(-1), fmpq(1), fmpq(1, 5), fmpq(1, 50))),
+        ("binomial", Task(fmpq(0), fmpq(1, 2), fmpq(1, 5), fmpq(1, 10))),
+        ("binomial", Task(fmpq(1, 5), fmpq(4, 5), fmpq(1, 10), fmpq(3, 10))),  # 2 beta (1 - beta) > rho
+    ],
+)
 def test_a_certified_law_keeps_its_promise_on_a_fine_grid(name, task):
     found = least_test(experiment_of(name, fmpq(1)), task)
     experiment = experiment_of(name, fmpq(1))(found.samples)
@@ -94,7 +97,9 @@ def test_a_law_that_breaks_its_promise_is_not_certified():
     check = LawCheck(CoinFlips(found.samples), WIDE, found.law.law)
     assert check.certified() is not None
     one = ThresholdLaw((fmpq(6),), (fmpq(1),), fmpq(0), fmpq(0))
-    assert LawCheck(CoinFlips(found.samples), WIDE, one).certified() is None, "a fixed threshold disagrees half the time"
+    assert LawCheck(CoinFlips(found.samples), WIDE, one).certified() is None, (
+        "a fixed threshold disagrees half the time"
+    )
     short = replace(found.law.law, weights=tuple(w / 2 for w in found.law.law.weights))
     assert LawCheck(CoinFlips(found.samples), WIDE, short).certified() is None, "its masses do not add up"
     strict = replace(WIDE, rho=found.law.differ.lower * fmpq(99, 100))
@@ -136,7 +141,9 @@ def test_excluded_samples_are_excluded_for_every_mixture_of_sets():
 
 @pytest.mark.parametrize(("low", "high", "samples"), [("0.4", "0.6", 1272), ("0.45", "0.55", 5146)])
 def test_published_figures(low, high, samples):
-    task = Task(fmpq(*Fraction(low).as_integer_ratio()), fmpq(*Fraction(high).as_integer_ratio()), fmpq(1, 10), fmpq(1, 1000))
+    task = Task(
+        fmpq(*Fraction(low).as_integer_ratio()), fmpq(*Fraction(high).as_integer_ratio()), fmpq(1, 10), fmpq(1, 1000)
+    )
     found = least_test(CoinFlips, task)
     assert (found.samples, found.excluded.samples) == (samples, samples - 1)
 
@@ -145,5 +152,8 @@ def test_the_variance_is_a_unit():
     """Twice the values and four times the variance is the same test."""
     task = Task(fmpq(0), fmpq(1), fmpq(3, 10), fmpq(1, 10))
     twice = replace(task, high=fmpq(2))
-    one, four = least_test(lambda n: NormalMeans(n, fmpq(1)), task), least_test(lambda n: NormalMeans(n, fmpq(4)), twice)
+    one, four = (
+        least_test(lambda n: NormalMeans(n, fmpq(1)), task),
+        least_test(lambda n: NormalMeans(n, fmpq(4)), twice),
+    )
     assert (one.samples, one.excluded.samples) == (four.samples, four.excluded.samples)

@@ -20,7 +20,12 @@ def first(block, coins):
 
 @pytest.mark.parametrize(
     ("form", "votes", "closed"),
-    [(VoteTheorem.TWO, 9, True), (VoteTheorem.TWO, 9, None), (VoteTheorem.TWO, 60, None), (VoteTheorem.UNIFORM, 7, None)],
+    [
+        (VoteTheorem.TWO, 9, True),
+        (VoteTheorem.TWO, 9, None),
+        (VoteTheorem.TWO, 60, None),
+        (VoteTheorem.UNIFORM, 7, None),
+    ],
 )
 def test_the_threshold_has_its_law(form, votes, closed):
     stream = Shared("law").stream()

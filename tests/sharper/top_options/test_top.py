@@ -21,15 +21,24 @@ def by_hand(arms, k, n, eta, alpha, variance, common):
     turn = math.cosh(eta / n if common else eta / (2 * n)) - 1
     swing = variance * turn / 2 if common else (1 + 2 * variance * turn) ** 2 - 1
     growth = (1 + math.exp(4 * eta / n) * swing) ** n - 1
-    rho = sum(2 / math.sqrt(3) * math.sqrt(1 - a**-2) * math.sqrt(1 - 1 / (1 + (1 - 1 / a) * growth)) for a in range(arms - k + 1, arms + 1))
+    rho = sum(
+        2 / math.sqrt(3) * math.sqrt(1 - a**-2) * math.sqrt(1 - 1 / (1 + (1 - 1 / a) * growth))
+        for a in range(arms - k + 1, arms + 1)
+    )
     s = eta / n
-    moment = min(s * s / 2, math.log((variance * math.exp(2 * s) + 4 * math.exp(-variance * s / 2)) / (4 + variance))) if common else (
-        min(s * s / 4, 2 * math.log((variance * math.exp(s) + math.exp(-variance * s)) / (1 + variance))))
+    moment = (
+        min(s * s / 2, math.log((variance * math.exp(2 * s) + 4 * math.exp(-variance * s / 2)) / (4 + variance)))
+        if common
+        else (min(s * s / 4, 2 * math.log((variance * math.exp(s) + math.exp(-variance * s)) / (1 + variance))))
+    )
     squares = sum(r**-2 for r in range(1, k + 1))
     return rho, squares * k * (arms - k) * math.exp(n * moment - eta * alpha)
 
 
-@pytest.mark.parametrize(("arms", "k", "common", "samples"), [(10, 3, False, 3_407_482), (100, 5, False, 20_545_671), (10, 3, True, None), (2, 1, False, None)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("arms", "k", "common", "samples"),
+    [(10, 3, False, 3_407_482), (100, 5, False, 20_545_671), (10, 3, True, None), (2, 1, False, None)],
+)
 def test_samples(arms, k, common, samples):
     question = top_question(arms, k, "0.05", "0.1", "0.01", common=common)
     result = solve(question, 20)
@@ -44,7 +53,10 @@ def test_samples(arms, k, common, samples):
 
 def test_one_of_many_is_a_choice():
     """k = 1: nearly what choose needs, whose bound is a little sharper."""
-    top, one = solve(top_question(10, 1, "0.1", "0.1", "0.01"), 10), solve_one(choose_question(10, "0.1", "0.1", "0.01"), 10)
+    top, one = (
+        solve(top_question(10, 1, "0.1", "0.1", "0.01"), 10),
+        solve_one(choose_question(10, "0.1", "0.1", "0.01"), 10),
+    )
     assert one.samples <= top.samples < 1.1 * one.samples
 
 
@@ -61,16 +73,23 @@ def test_on_data(replcalc, tmp_path):
     asked = {"options": "a,b,c,d", "k": 2, "alpha": "0.4", "rho": "0.4", "beta": "0.1"}
     rng = np.random.default_rng(5)
     n = package.run.top(None, **asked).samples
-    table = {name: (rng.random(n + 40) < p).astype(float) for name, p in zip("abcd", (0.95, 0.1, 0.5, 0.05), strict=True)}
+    table = {
+        name: (rng.random(n + 40) < p).astype(float) for name, p in zip("abcd", (0.95, 0.1, 0.5, 0.05), strict=True)
+    }
     found = package.run.top(table, **asked, seed="s")
     assert json.loads(found.answers["list"]) == ["a", "c"] and found.receipt.rows == n
     task = TopTask(**asked)
     assert task.flaw(task.plan(), Shared("s"), found.answers) == ""
     for wrong in ('["a"]', '["a", "a"]', '["a", "z"]', "a", "3"):
         assert task.flaw(task.plan(), Shared("s"), {"list": wrong})
-    rows = {"arm": [o for o in "abcd" for _ in range(1500)], "won": [float(rng.random() < p) for p in (0.9, 0.1, 0.5, 0.1) for _ in range(1500)]}
+    rows = {
+        "arm": [o for o in "abcd" for _ in range(1500)],
+        "won": [float(rng.random() < p) for p in (0.9, 0.1, 0.5, 0.1) for _ in range(1500)],
+    }
     assert json.loads(package.run.top(rows, **asked, by="arm", reward="won", seed="s").answers["list"])[0] == "a"
-    done = replcalc("run", "top", "--plan", "--options", "a,b", "--k", "2", "--alpha", "0.4", "--rho", "0.4", "--beta", "0.1")
+    done = replcalc(
+        "run", "top", "--plan", "--options", "a,b", "--k", "2", "--alpha", "0.4", "--rho", "0.4", "--beta", "0.1"
+    )
     assert done.code == 2 and "fewer than all 2" in done.err
 
 

@@ -26,7 +26,9 @@ def difference(phase: int, value: float) -> float:
 
 
 def test_the_cosine_is_within_its_error_and_the_error_is_not_idle():
-    corners = [j << 53 for j in range(2048)] + [(j << 53) + 2**52 for j in range(0, 2048, 7)] + [2**64 - 1, 2**62 - 1, 1]
+    corners = (
+        [j << 53 for j in range(2048)] + [(j << 53) + 2**52 for j in range(0, 2048, 7)] + [2**64 - 1, 2**62 - 1, 1]
+    )
     some = [RANDOM.getrandbits(64) for _ in range(20_000)]
     chosen = np.array([*corners, *some], dtype=np.uint64)
     worst = max(map(difference, chosen.tolist(), cosines.cosines(chosen).tolist()))

@@ -59,7 +59,9 @@ def test_the_law_keeps_its_promise_for_every_pair_of_means(plan):
             f = below(samples, law, new, old)
             worst = max(worst, float(weights @ (2 * f * (1 - f))))
     assert 0.19 < worst <= 0.2 + 1e-12
-    wrong = [weights @ (1 - below(samples, law, p, p + 0.2)) + float(law.always_high.p) for p in np.linspace(0, 0.8, 33)]
+    wrong = [
+        weights @ (1 - below(samples, law, p, p + 0.2)) + float(law.always_high.p) for p in np.linspace(0, 0.8, 33)
+    ]
     assert 0.045 < max(wrong) <= 0.05 + 1e-12
 
 
@@ -94,10 +96,13 @@ def test_a_law_for_something_else_is_refused(plan, nudge):
 @pytest.mark.parametrize(
     ("asked", "why"),
     [
-        ({"paired": True}, "pairs"), ({"variance": "0.1"}, "variance"), ({"rho": "0.001"}, "flips"),
-        ({"alpha": "0.001"}, "flips"), ({"beta": "0.6"}, "beta"),
+        ({"paired": True}, "pairs"),
+        ({"variance": "0.1"}, "variance"),
+        ({"rho": "0.001"}, "flips"),
+        ({"alpha": "0.001"}, "flips"),
+        ({"beta": "0.6"}, "beta"),
     ],
-)  # fmt: skip
+)
 def test_where_the_other_way_stands_alone(asked, why):
     question = ab_question(**({"alpha": "0.2", "rho": "0.2", "beta": "0.05"} | asked))
     result = solve(question, 6)
@@ -109,7 +114,9 @@ def test_rewards_between_their_ends_become_coins(plan):
     sure = [Fraction(1)] * 104, [Fraction(0)] * 104
     assert test.successes("new", sure[0]) == 104 and test.successes("new", sure[1]) == 0
     half = test.successes("new", [Fraction(1, 2)] * 104)
-    assert 20 < half < 84 and half == TwoArmsTest(plan, Shared("s"), "old", "new").successes("new", [Fraction(1, 2)] * 104)
+    assert 20 < half < 84 and half == TwoArmsTest(plan, Shared("s"), "old", "new").successes(
+        "new", [Fraction(1, 2)] * 104
+    )
     assert test.answer(sure[1], sure[0]) == "new" and test.answer(*sure) == "old"
     with pytest.raises(InputError, match="between 0 and 1"):
         test.successes("new", [Fraction(2)] * 104)
@@ -145,7 +152,10 @@ def test_a_choice_between_two_options_is_a_decision():
 
 def test_two_options_on_a_common_sample():
     """The threshold is uniform over the width around 0, and both orders of one difference are decided alike."""
-    chosen = [TwoOptions(Fraction(1, 5), Shared(f"s {j}")).choice({"a": Fraction(1, 2), "b": Fraction(11, 20)}) for j in range(400)]
+    chosen = [
+        TwoOptions(Fraction(1, 5), Shared(f"s {j}")).choice({"a": Fraction(1, 2), "b": Fraction(11, 20)})
+        for j in range(400)
+    ]
     assert abs(chosen.count("b") / 400 - 0.75) < 0.09
     sure = {"a": Fraction(1, 2), "b": Fraction(31, 50)}
     assert {TwoOptions(Fraction(1, 5), Shared(f"s {j}")).choice(sure) for j in range(50)} == {"b"}

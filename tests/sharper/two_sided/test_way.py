@@ -28,7 +28,10 @@ def possible(count, scale, alpha, near, rho, beta):
     return share < 1 and any(promised(count, scale, margin, near, share, s / 400)[1] <= beta for s in range(180, 260))
 
 
-@pytest.mark.parametrize(("what", "near", "samples"), [("mean", 0, 22_451), ("mean", 0.025, 86_134), ("arms", 0, 44_902), ("pairs", 0, 89_803)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("what", "near", "samples"),
+    [("mean", 0, 22_451), ("mean", 0.025, 86_134), ("arms", 0, 44_902), ("pairs", 0, 89_803)],
+)
 def test_least_samples(what, near, samples):
     result = solve(same_question(what, "0.05", "0.1", "0.01", str(near)), 20)
     assert result.certified and result.samples == samples
@@ -47,7 +50,12 @@ def test_a_promised_variance_is_worth_its_share():
 
 
 def test_monotone():
-    for name, values in (("alpha", ("0.2", "0.1")), ("rho", ("0.3", "0.1")), ("beta", ("0.1", "0.01")), ("near", ("0", "0.1"))):
+    for name, values in (
+        ("alpha", ("0.2", "0.1")),
+        ("rho", ("0.3", "0.1")),
+        ("beta", ("0.1", "0.01")),
+        ("near", ("0", "0.1")),
+    ):
         given = {"what": "mean", "alpha": "0.2", "rho": "0.2", "beta": "0.05"}
         found = [solve(same_question(**(given | {name: value})), 10).samples for value in values]
         assert all(a < b for a, b in pairwise(found)), name
@@ -60,7 +68,16 @@ def test_the_threshold_lies_between_the_two():
     assert "same" in recipe(result)[-1]
 
 
-@pytest.mark.parametrize(("given", "named"), [(("mode", "0.1", "0.1", "0.1"), "what"), (("mean", "0.1", "0.1", "0.1", "0.1"), "near"), (("mean", "0.1", "0.1", "0.1", "-0.1"), "near"), (("mean", "0.1", "0.1", "0.1", "0", "0.3"), "variance"), (("mean", "2", "0.1", "0.1"), "alpha")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        (("mode", "0.1", "0.1", "0.1"), "what"),
+        (("mean", "0.1", "0.1", "0.1", "0.1"), "near"),
+        (("mean", "0.1", "0.1", "0.1", "-0.1"), "near"),
+        (("mean", "0.1", "0.1", "0.1", "0", "0.3"), "variance"),
+        (("mean", "2", "0.1", "0.1"), "alpha"),
+    ],
+)
 def test_refused(given, named):
     with pytest.raises(InputError) as error:
         same_question(*given)

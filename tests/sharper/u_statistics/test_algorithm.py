@@ -112,8 +112,9 @@ def test_refusals():
 @pytest.mark.parametrize("name", ["auc", "kendall"])
 def test_the_command(replcalc, tmp_path, name):
     asked = {
-        "auc": ("--score", "a", "--label", "l", "--classes", "no,yes"), "kendall": ("--columns", "a,b"),
-    }[name]  # fmt: skip
+        "auc": ("--score", "a", "--label", "l", "--classes", "no,yes"),
+        "kendall": ("--columns", "a,b"),
+    }[name]
     promise = (*asked, "--alpha", "0.4", "--rho", "0.2", "--beta", "0.05")
     planned = replcalc("run", name, "--plan", *promise, "--format", "json").json()["plan"]["samples"]
     for team in (1, 2):
