@@ -82,7 +82,7 @@ def written(path: Path, count: int, largest: int) -> Path:
 def large(folder: Path) -> list[Case]:
     """Long lists, many digits."""
     sizes, more = written(folder / "sizes.txt", 10**5, 10**6), written(folder / "more.txt", 10**6, 10**9)
-    ways = {
+    methods = {
         "direct": "1,289,117,188",
         "separate": "39,939,970,863",
         "sharp": "1.68087e18",
@@ -92,26 +92,26 @@ def large(folder: Path) -> list[Case]:
     return [
         *(
             Case(
-                f"100,000 different n, way {way}",
-                compose(f"@{sizes}", "--route", way),
+                f"100,000 different n, way {method}",
+                compose(f"@{sizes}", "--route", method),
                 (f"samples {samples}",),
                 15,
                 400,
                 slow=True,
             )
-            for way, samples in ways.items()
+            for method, samples in methods.items()
         ),
         *(
             Case(
-                f"1,000,000 different n, way {way}",
-                compose(f"@{more}", "--route", way),
+                f"1,000,000 different n, way {method}",
+                compose(f"@{more}", "--route", method),
                 (f"samples {samples}",),
                 goal,
                 1500,
                 slow=True,
                 once=True,
             )
-            for way, samples, goal in (("direct", "1.28386e13", 100), ("sharp", "2.22551e22", 100))
+            for method, samples, goal in (("direct", "1.28386e13", 100), ("sharp", "2.22551e22", 100))
         ),
         Case(
             "100x1000000",
@@ -123,13 +123,13 @@ def large(folder: Path) -> list[Case]:
         ),
         *(
             Case(
-                f"100x10000 to 1000 digits, way {way}",
-                compose("100x10000", "--route", way, "--digits", "1000"),
+                f"100x10000 to 1000 digits, way {method}",
+                compose("100x10000", "--route", method, "--digits", "1000"),
                 (says,),
                 3,
                 slow=True,
             )
-            for way, says in (
+            for method, says in (
                 ("paper", "beta <= 91083.9; beta0 = 8.6e-14"),
                 ("explicit", "beta <= 1780; beta0 = 5.2e-7"),
                 ("direct", "beta <= 10.3941; beta0 = 9.5e-5"),

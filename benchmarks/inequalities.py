@@ -28,9 +28,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from replcalc.checker.signs import Reader
-from replcalc.checker.values import constant_sign
-from replcalc.checker.variables import Bounds, read_rational, variables_of
+from replcalc.kernel.signs import Reader
+from replcalc.kernel.values import constant_sign
+from replcalc.kernel.variables import Bounds, read_rational, variables_of
 from replcalc.prover.facts import StatedFact, fact
 
 ENTROPY = "-p*log(p) - (1 - p)*log(1 - p)"
@@ -149,8 +149,8 @@ def by_replcalc(asked: StatedFact) -> str:
 
 def by_coq(asked: StatedFact) -> str:
     """Is one of four calls of the tactic enough?"""
-    from replcalc.checker.conclusions import written_out
-    from replcalc.checker.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, text
+    from replcalc.kernel.conclusions import written_out
+    from replcalc.kernel.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, text
 
     bounds = variables_of(asked.domain)
     reader = Reader(bounds, constant_sign)
@@ -216,9 +216,9 @@ def _in_sympy(asked: StatedFact) -> tuple[dict[str, Any], Any, str, Any]:
     """Real symbols by name, and the relation with sympy's own functions."""
     import sympy as sp
 
-    from replcalc.checker.conclusions import written_out
-    from replcalc.formulas.bridge import Greater, Lesser
+    from replcalc.kernel.conclusions import written_out
     from replcalc.prover.decide import to_sympy
+    from replcalc.symbolic.bridge import Greater, Lesser
 
     symbols = {name: sp.Symbol(name, real=True) for name in asked.domain}
     left, operator, right = asked.relations[0]

@@ -26,21 +26,21 @@ def timed(call: Callable[[], Any]) -> tuple[float, Any]:
     return (time.process_time() - start) / times, answer
 
 
-def compose(n: Any, way: str, digits: int = 20) -> Any:
+def compose(n: Any, method: str, digits: int = 20) -> Any:
     from replcalc import compose
 
-    return compose(n=n, rho="0.1", routes=[way], digits=digits).results[0]
+    return compose(n=n, rho="0.1", routes=[method], digits=digits).results[0]
 
 
-def composed(n: Any, way: str, digits: int = 20) -> dict[str, Any]:
+def composed(n: Any, method: str, digits: int = 20) -> dict[str, Any]:
     """One composition; the formulas are compiled by another one before the clock starts, no answer is known before."""
     from replcalc.paper.main.largest_constant import largest_constant
 
     def once() -> Any:
         largest_constant.cache_clear()
-        return compose(n, way, digits)
+        return compose(n, method, digits)
 
-    compose("100,200", way)
+    compose("100,200", method)
     cpu, result = timed(once)
     return {"cpu": cpu, "samples": result.samples, "status": str(result.status)}
 
@@ -52,8 +52,8 @@ def distinct(count: int) -> list[int]:
 
 def sweep(points: int) -> dict[str, Any]:
     """Goals that differ in k, rho and rho0, in one batch; every fiftieth is compared with the same goal alone."""
-    from replcalc.ask.comparison import solve, solve_many
-    from replcalc.ask.composition import composition
+    from replcalc.planning.comparison import solve, solve_many
+    from replcalc.planning.composition import composition
 
     ks, rhos, rho0s = (10, 30, 100, 1000), (5, 10, 20, 50, 100), (100, 1000, 10**4)
     grid = [(k, rho, rho0) for k in ks for rho in rhos for rho0 in rho0s]

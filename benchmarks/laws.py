@@ -66,9 +66,9 @@ def in_process(*words: str) -> Completed:
 
 # -- questions ---------------------------------------------------------------------------------------------------------
 #: The ways that the laws are asked of: certified ones that take hundredths of a second.
-WAYS = ("naive", "separate", "direct", "grouped")
+METHODS = ("naive", "separate", "direct", "grouped")
 #: The ways of an answer: a mixture of these is none of its own where one of them does for all problems.
-ANSWERED = (*WAYS, "mixed")
+ANSWERED = (*METHODS, "mixed")
 #: More samples than any answer: there is none.
 NOTHING = 10**4000
 #: What the search for random strings gives away, as it says beside J: "N within 1% of the least found".
@@ -122,13 +122,15 @@ def answer(run: Run, words: Sequence[str]) -> Any:
     return json.loads(done.out)
 
 
-def named(ways: Sequence[str] = WAYS) -> tuple[str, ...]:
-    return tuple(word for way in ways for word in ("--route", way))
+def named(methods: Sequence[str] = METHODS) -> tuple[str, ...]:
+    return tuple(word for method in methods for word in ("--route", method))
 
 
 def certified(document: Any) -> dict[str, Any]:
     """Quantities of the ways that promise what was asked."""
-    return {name: way["quantities"] for name, way in document["routes"].items() if way["status"] == "certified"}
+    return {
+        name: method["quantities"] for name, method in document["routes"].items() if method["status"] == "certified"
+    }
 
 
 # -- laws --------------------------------------------------------------------------------------------------------------
@@ -185,16 +187,16 @@ def what_is_easier_needs_no_more(draw: random.Random, run: Run) -> Iterator[Comp
     yield from no_more(name, *(answer(run, each.words(*named(ANSWERED))) for each in (less, asked)))
 
 
-def no_more(name: str, less: Any, more: Any, ways: Sequence[str] = WAYS) -> Iterator[Compared]:
+def no_more(name: str, less: Any, more: Any, methods: Sequence[str] = METHODS) -> Iterator[Compared]:
     """What is certified for the harder question is so for the easier one, with no more samples."""
     found = certified(less)
-    for way, harder in certified(more).items():
-        if way not in ways:
+    for method, harder in certified(more).items():
+        if method not in methods:
             continue
-        yield Compared(f"{way} answers the easier question too ({name})", 1, int(way in found))
-        if way in found:
-            slack = 1 + SLACK.get(way, 0)
-            yield Compared(f"{way}: samples, easier {name}", found[way]["samples"], slack * harder["samples"])
+        yield Compared(f"{method} answers the easier question too ({name})", 1, int(method in found))
+        if method in found:
+            slack = 1 + SLACK.get(method, 0)
+            yield Compared(f"{method}: samples, easier {name}", found[method]["samples"], slack * harder["samples"])
     if more["best"] is not None:
         slack = 1 + (MIXED if more["best"] == "mixed" else SLACK.get(str(less["best"]), 0))
         samples = less["answer"]["samples"] or NOTHING
@@ -212,8 +214,8 @@ def queries_are_monotone(draw: random.Random, run: Run) -> Iterator[Compared]:
     name = draw.choice(tuple(asked))
     less = asked | {name: asked[name] // 2 if name == "k" else asked[name] * Fraction(5, 4)}
     lines = [("queries", *options(each), "--crossings", "none") for each in (less, asked)]
-    ways = ("rounding", "expected-gap", "gaussian", "cosine", "cosine-grouped")
-    yield from no_more(name, *(answer(run, words) for words in lines), ways=ways)
+    methods = ("rounding", "expected-gap", "gaussian", "cosine", "cosine-grouped")
+    yield from no_more(name, *(answer(run, words) for words in lines), methods=methods)
 
 
 def order_does_not_matter(draw: random.Random, run: Run) -> Iterator[Compared]:
@@ -246,19 +248,19 @@ def equal_figures(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Compar
 
 def there_and_back(draw: random.Random, run: Run) -> Iterator[Compared]:
     """The rho that some samples buy costs no more than these samples."""
-    asked, way = question(draw), draw.choice(WAYS[1:])
+    asked, method = question(draw), draw.choice(METHODS[1:])
     samples = max(asked.n) * draw.choice((5, 60, 3000, 10**5))
     unknown = draw.choice(("rho", "rho", "beta", "rho0", "beta0"))
-    words = asked.words("--samples", str(samples), "--solve", unknown, "--route", way, without=unknown)
+    words = asked.words("--samples", str(samples), "--solve", unknown, "--route", method, without=unknown)
     solved = answer(run, words)["solve"]["value"]
     if solved is None:
         return
     found = Fraction(solved["exact"])
-    back = certified(answer(run, replace(asked, **{unknown: found}).words("--route", way)))
-    yield Compared(f"{way} is certified at the {unknown} that it found", 1, int(way in back))
-    if way in back:
-        most = samples * (1 + SLACK.get(way, 0))
-        yield Compared(f"{way}: samples at the {unknown} found", back[way]["samples"], most)
+    back = certified(answer(run, replace(asked, **{unknown: found}).words("--route", method)))
+    yield Compared(f"{method} is certified at the {unknown} that it found", 1, int(method in back))
+    if method in back:
+        most = samples * (1 + SLACK.get(method, 0))
+        yield Compared(f"{method}: samples at the {unknown} found", back[method]["samples"], most)
 
 
 def text_is_json(draw: random.Random, run: Run) -> Iterator[Compared]:
@@ -297,8 +299,8 @@ def no_split_beats_the_answer(draw: random.Random, run: Run) -> Iterator[Compare
     if all(part["best"] is not None for part in found):
         apart = max(part["answer"]["samples"] for part in found)
         said = whole["answer"]["samples"] if whole["best"] is not None else NOTHING
-        ways = f"{cut} by {found[0]['best']}, {len(order) - cut} by {found[1]['best']}"
-        yield Compared(f"{whole['best']} against {ways}", said, (1 + MIXED) * apart)
+        methods = f"{cut} by {found[0]['best']}, {len(order) - cut} by {found[1]['best']}"
+        yield Compared(f"{whole['best']} against {methods}", said, (1 + MIXED) * apart)
 
 
 def nothing_is_below_a_lower_bound(draw: random.Random, run: Run) -> Iterator[Compared]:

@@ -37,16 +37,16 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = {
-    "checker": ("replcalc/checker/*.py",),
+    "kernel": ("replcalc/kernel/*.py",),
     "prover": ("replcalc/prover/*.py",),
-    "formulas": ("replcalc/formulas/*.py",),
+    "symbolic": ("replcalc/symbolic/*.py",),
     "certification": ("replcalc/statements/certification.py",),
 }
 #: Tests that start other processes see nothing of a mutant, and are left out.
 TESTS = (
-    "tests/checker",
+    "tests/kernel",
     "tests/prover",
-    "tests/formulas",
+    "tests/symbolic",
     "tests/statements/test_certification.py",
     "tests/statements/test_derivation.py",
     "tests/statements/test_symbolic.py",
@@ -320,9 +320,9 @@ class Session:
                         for name in seen
                         if name.startswith(
                             (
-                                "replcalc/checker",
+                                "replcalc/kernel",
                                 "replcalc/prover",
-                                "replcalc/formulas",
+                                "replcalc/symbolic",
                                 "replcalc/statements/certification",
                             )
                         )

@@ -75,12 +75,12 @@ def sums(laws: list[Any]) -> list[tuple[Fraction, Any, Any]]:
         up = ball.exp() / (1 + ball.exp())
         row = []
         for ups in range(count + 1):
-            ways = arb(fmpz.bin_uiui(count, ups))
+            methods = arb(fmpz.bin_uiui(count, ups))
             row.append(
                 (
                     exact * (2 * ups - count),
-                    ways * up**ups * (1 - up) ** (count - ups),
-                    ways * up ** (count - ups) * (1 - up) ** ups,
+                    methods * up**ups * (1 - up) ** (count - ups),
+                    methods * up ** (count - ups) * (1 - up) ** ups,
                 )
             )
         found = [(x + y, p * a, q * b) for x, p, q in found for y, a, b in row]
@@ -135,8 +135,8 @@ def autodp(eps: list[Fraction]) -> tuple[Any, Any]:
     from autodp import mechanism_zoo, transformer_zoo
 
     values = Counter(eps)
-    ways = [mechanism_zoo.RandresponseMechanism(p=1 / (1 + math.exp(-v)), phi_off=False) for v in values]
-    found = float(transformer_zoo.ComposeAFA()(ways, list(values.values())).get_approx_delta(0.0))
+    methods = [mechanism_zoo.RandresponseMechanism(p=1 / (1 + math.exp(-v)), phi_off=False) for v in values]
+    found = float(transformer_zoo.ComposeAFA()(methods, list(values.values())).get_approx_delta(0.0))
     return found, found
 
 

@@ -164,7 +164,7 @@ def finer(plan: Any, twist: Twist) -> Any:
     """The plan with its grid, noise or thresholds so many times as fine."""
     if twist.fineness == 1:
         return plan
-    if plan.way == "softmax":
+    if plan.method == "softmax":
         return replace(plan, chosen={**plan.chosen, "eta": plan.chosen["eta"] * twist.fineness})
     if plan.question.kind == "test":
         law = plan.details["law"].law
@@ -179,7 +179,7 @@ def finer(plan: Any, twist: Twist) -> Any:
         return replace(plan, chosen={**plan.chosen, "a": plan.chosen["a"] / twist.fineness})
     if plan.question.kind == "own-accuracies":
         return replace(plan, chosen={name: width / twist.fineness for name, width in plan.chosen.items()})
-    if plan.way == "cosine-grouped":
+    if plan.method == "cosine-grouped":
         return replace(plan, chosen={**plan.chosen, "a": plan.chosen["a"] / twist.fineness}, extra=plan.extra)
     return replace(plan, extra={**plan.extra, "width": plan.value("width").lower / twist.fineness})
 
@@ -221,8 +221,8 @@ def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, c
 
 def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
     """Cosine noise and a race even where rounding would need fewer samples."""
-    from replcalc.ask.registry import get
     from replcalc.data.shares import share_of_range
+    from replcalc.planning.registry import get
     from replcalc.problems.queries.question import queries_question
 
     names = tuple(f"c{c}" for c in range(table.shape[1]))
@@ -473,14 +473,14 @@ def nearest_centroid(table: Any, labels: Any, probe: Any, blocks: Any) -> Any:
     return ((near[0] < near[1]) & (y.sum(axis=-1) > 0)).astype(int)
 
 
-def votes_world(name: str, population: str, rho: str, way: str, size: int = 6) -> World:
+def votes_world(name: str, population: str, rho: str, method: str, size: int = 6) -> World:
     """The label of one probe between both classes: any rule with two answers is 1/2-replicable."""
     import replcalc
 
     source = data(population)
     table, labels = scaled(source.data), source.target
     probe = table[labels == 0].mean(axis=0) * 0.5 + table[labels == 1].mean(axis=0) * 0.5
-    plan = replcalc.compose([size], rho, rho0="1/2", beta0="1/4", outputs="binary", routes=[way]).results[0]
+    plan = replcalc.compose([size], rho, rho0="1/2", beta0="1/4", outputs="binary", routes=[method]).results[0]
     votes = plan.samples // size
 
     def answers(rng: Any, runs: int, twist: Twist) -> list[Any]:
@@ -493,7 +493,7 @@ def votes_world(name: str, population: str, rho: str, way: str, size: int = 6) -
 
         def run(count: int) -> Any:
             def answer(seed: str) -> tuple[Any, bool]:
-                if way == "separate":
+                if method == "separate":
                     bar = threshold(VoteTheorem(plan.chosen["form"]), used, Shared(seed).stream("threshold", "probe"))
                     return int(count > bar), False
                 return Angles((used,), tuple(plan.question.rho0.members()), Shared(seed)).answer([count]), False

@@ -34,44 +34,44 @@ from typing import Any
 import mpmath
 from flint import arb, fmpq
 
-from replcalc.ask.composition import composition, unbounded
-from replcalc.ask.registry import get as get_way
-from replcalc.ask.result import PROBABILITIES, Result, Status
-from replcalc.ask.way import Way
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import recheck
 from replcalc.claims.claim import Claim
-from replcalc.formulas.evaluation import Environment, decide
-from replcalc.formulas.latex import latex
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import MalformedStatement, ReplcalcError
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import BallField, MpField, ball_precision
+from replcalc.planning.composition import composition, unbounded
+from replcalc.planning.method import Method
+from replcalc.planning.registry import get as get_method
+from replcalc.planning.result import PROBABILITIES, Result, Status
 from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.registry import get as get_problem
-from replcalc.problems.lower_bounds.way import lower_bound_question
-from replcalc.problems.pg.way import pg_question
+from replcalc.problems.lower_bounds.method import lower_bound_question
+from replcalc.problems.pg.method import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
-from replcalc.sharper.euclidean_mean.way import euclidean_question
-from replcalc.sharper.heavy_hitters.way import HeavyHitters
-from replcalc.sharper.independence.way import independence_question
-from replcalc.sharper.own_accuracies.way import own_question
-from replcalc.sharper.proportions.way import proportions_question
-from replcalc.sharper.quantile_density.way import density_question
-from replcalc.sharper.quantile_search.way import quantiles_question
-from replcalc.sharper.small_variance.way import ab_question
-from replcalc.sharper.softmax_race.way import choose_question
-from replcalc.sharper.threshold_test.way import two_values
-from replcalc.sharper.top_options.way import top_question
-from replcalc.sharper.two_sided.way import same_question
-from replcalc.sharper.u_statistics.way import pair_mean_question
+from replcalc.sharper.euclidean_mean.method import euclidean_question
+from replcalc.sharper.heavy_hitters.method import HeavyHitters
+from replcalc.sharper.independence.method import independence_question
+from replcalc.sharper.own_accuracies.method import own_question
+from replcalc.sharper.proportions.method import proportions_question
+from replcalc.sharper.quantile_density.method import density_question
+from replcalc.sharper.quantile_search.method import quantiles_question
+from replcalc.sharper.small_variance.method import ab_question
+from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.threshold_test.method import two_values
+from replcalc.sharper.top_options.method import top_question
+from replcalc.sharper.two_sided.method import same_question
+from replcalc.sharper.u_statistics.method import pair_mean_question
 from replcalc.simulate.bounds import parameters
 from replcalc.simulate.simulator import BITS, Measurement, Simulator, simulate
 from replcalc.statements import catalogue
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import POSITIVE, Condition, Domain, Parameter, Statement
 from replcalc.statements.theory import Theory, mistake
+from replcalc.symbolic.evaluation import Environment, decide
+from replcalc.symbolic.latex import latex
 
 SamplePoint = dict[str, Any]
 
@@ -143,7 +143,7 @@ def satisfied(statement: Statement, point: SamplePoint) -> bool:
 
 def has_values(statement: Statement) -> bool:
     """Can its conclusions be evaluated? Of an integral nobody but its own theorem knows the value."""
-    from replcalc.formulas.node import HalfLine
+    from replcalc.symbolic.node import HalfLine
 
     return not any(isinstance(part, HalfLine) for c in statement.gives for part in c.formula.nodes())
 
@@ -479,55 +479,61 @@ SAYS: Mapping[str, set[str]] = {kind: {"samples", "rho", "beta", "runs", "rounds
 }
 
 
-def derives(way: Way) -> None:
+def derives(method: Method) -> None:
     """Its derivation is one, of catalogued statements: others cannot be applied."""
-    require(isinstance(way.derive(), Derivation), f"{way.name}: derive() gives no Derivation")
-    require(way.summary, f"{way.name}: say in summary= what the way does")
+    require(isinstance(method.derive(), Derivation), f"{method.name}: derive() gives no Derivation")
+    require(method.summary, f"{method.name}: say in summary= what the way does")
 
 
-def result_is_complete(way: Way, question: Any) -> Result:
+def result_is_complete(method: Method, question: Any) -> Result:
     """Figures, promise and time stand side by side; the status follows from the verdicts, the constants and 1."""
-    result = way.solve(question, 10)
-    told = f"the way {way.name}"
-    require(result.way == way.name and result.question == question, f"{told}: its Result is about something else")
+    result = method.solve(question, 10)
+    told = f"the way {method.name}"
+    require(result.method == method.name and result.question == question, f"{told}: its Result is about something else")
     if not result.applicable:
         why = result.status is Status.DOES_NOT_APPLY and result.why_not
         require(why, f"{told} does not apply and does not say why")
         return result
-    missing = SAYS[way.kind] - set(result.quantities)
+    missing = SAYS[method.kind] - set(result.quantities)
     require(not missing, f"{told}: its Result says nothing of {', '.join(sorted(missing))}")
-    if "samples" in SAYS[way.kind]:
+    if "samples" in SAYS[method.kind]:
         require(isinstance(result.samples, int) and result.samples > 0, f"{told}: samples are {result.samples}")
     if result.effort is not None:
-        require(way.polynomial or not result.polynomial, f"{told}: its time is said to be polynomial in one place only")
+        require(
+            method.polynomial or not result.polynomial, f"{told}: its time is said to be polynomial in one place only"
+        )
         require(result.effort.rounds_log10.lower >= 0, f"{told}: fewer than one round of sampling")
     bounds = [result.quantities[name] for name in PROBABILITIES if name in result.quantities]
     promised = [bound if isinstance(bound, Enclosure) else Enclosure.exactly(bound) for bound in bounds]
-    require(promised or way.kind == "lower-bound", f"{told} promises nothing")
+    require(promised or method.kind == "lower-bound", f"{told} promises nothing")
     empty = any(not bound.upper < 1 for bound in promised)
     expected = Status.VACUOUS if empty else Status.APPLIES if result.hidden else Status.CERTIFIED
     require(result.status is expected, f"{told} is {result.status}, not {expected}")
-    if way.kind != "lower-bound" and hasattr(question, "rho") and result.rho is not None and not empty:
+    if method.kind != "lower-bound" and hasattr(question, "rho") and result.rho is not None and not empty:
         require(result.rho.upper <= question.rho, f"{told} promises rho = {result.rho}, asked for was {question.rho}")
     return result
 
 
-def applies(way: Way, *questions: Any) -> None:
+def applies(method: Method, *questions: Any) -> None:
     """Every result is complete, and one of the questions is answered."""
-    found = [result_is_complete(way, question) for question in questions]
-    told = f"the way {way.name} applies to no question that it is asked: {found[-1].why_not}"
-    require(any(result.applicable for result in found), f"{told}; hand in one: contract(THEORY, {way.kind}=question)")
+    found = [result_is_complete(method, question) for question in questions]
+    told = f"the way {method.name} applies to no question that it is asked: {found[-1].why_not}"
+    require(
+        any(result.applicable for result in found), f"{told}; hand in one: contract(THEORY, {method.kind}=question)"
+    )
 
 
-def digits_change_nothing(way: Way, question: Any, *_: Any) -> None:
+def digits_change_nothing(method: Method, question: Any, *_: Any) -> None:
     """604 samples at 10 digits and 595 at 20 are no answer."""
-    few, many = (way.solve(question, digits) for digits in (7, 23))
+    few, many = (method.solve(question, digits) for digits in (7, 23))
     same = (few.status, few.samples, dict(few.chosen)) == (many.status, many.samples, dict(many.chosen))
-    require(same, f"{way.name}: other figures where more digits are asked for")
+    require(same, f"{method.name}: other figures where more digits are asked for")
     for name in PROBABILITIES:
         if name in few.quantities:
             low, high = (getattr(r.quantities[name], "midpoint", r.quantities[name]) for r in (few, many))
-            require(abs(low - high) <= high / 10**6, f"{way.name}: {name} is {low} or {high}, as digits are asked for")
+            require(
+                abs(low - high) <= high / 10**6, f"{method.name}: {name} is {low} or {high}, as digits are asked for"
+            )
 
 
 # -- all of a theory ---------------------------------------------------------------------------------------------------
@@ -558,12 +564,12 @@ def checks(theory: Theory, questions: Mapping[str, Any]) -> Iterator[Check]:
             yield Check(f"{claim.id}-{stands_with_its_statement.__name__}", place)
         missing = _unwitnessed(theory)
         yield Check("every statement that needs a witness has one", partial(require, not missing, missing))
-        for kind, ways in theory.ways.items():
-            for name in ways:
+        for kind, methods in theory.methods.items():
+            for name in methods:
                 asked = (questions[kind],) if kind in questions else tuple(ask() for ask in QUESTIONS[kind])
-                yield Check(f"{name}-{derives.__name__}", partial(derives, get_way(name, kind)))
+                yield Check(f"{name}-{derives.__name__}", partial(derives, get_method(name, kind)))
                 for tests in (applies, digits_change_nothing):
-                    yield Check(f"{name}-{tests.__name__}", partial(tests, get_way(name, kind), *asked))
+                    yield Check(f"{name}-{tests.__name__}", partial(tests, get_method(name, kind), *asked))
     except (ReplcalcError, KeyError) as error:
         yield Check("loads", partial(require, False, str(error)))
     wrong = [str(pack) for pack in catalogue.broken() if pack.name == theory.name]

@@ -72,42 +72,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from replcalc.formulas.language import (
-    Base,
-    E,
-    MaxOver,
-    Node,
-    Product,
-    Sum,
-    Symbol,
-    above,
-    asin,
-    at_least,
-    at_most,
-    below,
-    betainc,
-    ceiling,
-    correlated_error,
-    cos,
-    equal,
-    erf,
-    erfc,
-    exp,
-    half_line,
-    kl,
-    largest,
-    log,
-    loggamma,
-    pi,
-    race_error,
-    rational,
-    sech,
-    smallest,
-    special,
-    sqrt,
-    symbols,
-    tanh,
-)
 from replcalc.statements.notation import (
     ALPHA,
     ANY_ALPHA,
@@ -173,17 +137,52 @@ from replcalc.statements.statement import (
     assuming,
 )
 from replcalc.statements.theory import Source, Theory
+from replcalc.symbolic.language import (
+    Base,
+    E,
+    MaxOver,
+    Node,
+    Product,
+    Sum,
+    Symbol,
+    above,
+    asin,
+    at_least,
+    at_most,
+    below,
+    betainc,
+    ceiling,
+    correlated_error,
+    cos,
+    equal,
+    erf,
+    erfc,
+    exp,
+    half_line,
+    kl,
+    largest,
+    log,
+    loggamma,
+    pi,
+    race_error,
+    rational,
+    sech,
+    smallest,
+    special,
+    sqrt,
+    symbols,
+    tanh,
+)
 
 if TYPE_CHECKING:
-    from replcalc.ask.composition import Composition
-    from replcalc.ask.effort import Effort, exponential_time, polynomial
-    from replcalc.ask.proving import alone, blocks, by_name, certify_at, common_inputs, family_inputs, promised
-    from replcalc.ask.result import Result
-    from replcalc.ask.way import Way
     from replcalc.claims.claim import Claim, Exhibit, R, concluded, nudged, of, term_of
     from replcalc.numbers.enclosure import Enclosure, Verdict
     from replcalc.numbers.errors import InputError, PrecisionExhausted
     from replcalc.numbers.family import Family
+    from replcalc.planning.composition import Composition
+    from replcalc.planning.effort import Effort, exponential_time, polynomial
+    from replcalc.planning.proving import alone, blocks, by_name, certify_at, common_inputs, family_inputs, promised
+    from replcalc.planning.result import Result
     from replcalc.prover.finite import Case, called, indicator, prove_finite
     from replcalc.prover.lemmas import (
         at_hypotheses,
@@ -347,7 +346,7 @@ __all__ = [  # noqa: RUF022
     "climbed",
     "climbed_laws",
     # ways
-    "Way",
+    "Method",
     "Result",
     "Proof",
     "Derivation",
@@ -372,11 +371,11 @@ __all__ = [  # noqa: RUF022
 
 #: Loaded when first named: what a statement is not written with.
 _LATER = {
-    "ask.composition": "Composition",
-    "ask.effort": "Effort exponential_time polynomial",
-    "ask.proving": "alone blocks by_name certify_at common_inputs family_inputs promised",
-    "ask.result": "Result",
-    "ask.way": "Way",
+    "planning.composition": "Composition",
+    "planning.effort": "Effort exponential_time polynomial",
+    "planning.proving": "alone blocks by_name certify_at common_inputs family_inputs promised",
+    "planning.result": "Result",
+    "planning.method": "Method",
     "claims.claim": "Claim Exhibit R concluded nudged of term_of",
     "numbers.enclosure": "Enclosure Verdict",
     "numbers.errors": "InputError PrecisionExhausted",

@@ -81,12 +81,12 @@ def pytest_configure() -> None:
 
 def _remember() -> None:
     """Every way remembers what it found: many tests look at the answer to one question in different lights."""
-    from replcalc.ask.way import Way
+    from replcalc.planning.method import Method
     from replcalc.statements.certification import _second_evaluation
 
-    build = Way.__init__
+    build = Method.__init__
 
-    def remembering(self: Way, *args: Any, **options: Any) -> None:
+    def remembering(self: Method, *args: Any, **options: Any) -> None:
         build(self, *args, **options)
         solve = self.solve
 
@@ -101,7 +101,7 @@ def _remember() -> None:
 
         object.__setattr__(self, "solve", solve_once)
 
-    Way.__init__ = remembering  # type: ignore[method-assign]
+    Method.__init__ = remembering  # type: ignore[method-assign]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -20,25 +20,25 @@ MACHINERY = (
     "names",
     "theories",
     "numbers",
-    "formulas",
+    "symbolic",
     "statements",
-    "checker",
+    "kernel",
     "prover",
     "claims",
     "search",
     "simulate",
-    "ask",
+    "planning",
     "data",
     "vocabulary",
 )
 #: Where the theorems live; they may use each other.
 THEOREMS = ("paper", "sharper", "problems")
 #: What people see: they use theorems and machinery, and the faces before them.
-FACES = ("testing", "run", "render", "api", "sweeps", "cli", "web")
+FACES = ("testing", "run", "output", "api", "sweeps", "cli", "web")
 ROOMS = (*MACHINERY, *THEOREMS, *FACES)
 #: Rooms that must stay ignorant of libraries: the checker trusts neither sympy nor the prover.
 FORBIDDEN = {
-    "checker": ("sympy", "replcalc.prover", "replcalc.formulas", "replcalc.statements"),
+    "kernel": ("sympy", "replcalc.prover", "replcalc.symbolic", "replcalc.statements"),
 }
 
 
@@ -105,11 +105,11 @@ def test_every_room_has_its_place():
 
 def test_a_corridor_is_seen(tmp_path):
     upward = tmp_path / "upward.py"
-    upward.write_text("def show():\n    from replcalc.render.report import Report\n    return Report\n")
-    assert corridors(upward, "ask") == ["replcalc.render.report", "replcalc.render.report.Report"]
+    upward.write_text("def show():\n    from replcalc.output.report import Report\n    return Report\n")
+    assert corridors(upward, "planning") == ["replcalc.output.report", "replcalc.output.report.Report"]
     assert corridors(upward, "cli") == []
     upward.write_text("import sympy\n")
-    assert corridors(upward, "checker") == ["sympy"]
+    assert corridors(upward, "kernel") == ["sympy"]
     assert corridors(upward, "prover") == []
 
 
@@ -126,10 +126,10 @@ def formulas_of_witnesses(path: Path) -> list[str]:
 
 
 def test_a_witness_imports_no_formula(tmp_path):
-    witnesses = [path for folder in folders() for path in folder.glob("witness*.py")]
+    witnesses = [path for folder in folders() for path in folder.glob("simulator*.py")]
     assert len(witnesses) > 25
     assert {str(path): found for path in witnesses if (found := formulas_of_witnesses(path))} == {}
-    liar = tmp_path / "witness.py"
+    liar = tmp_path / "simulator.py"
     liar.write_text("from replcalc.sharper.race.statement import race\n")
     assert formulas_of_witnesses(liar) == ["replcalc.sharper.race.statement", "replcalc.sharper.race.statement.race"]
 
@@ -158,7 +158,7 @@ def calls(path: Path, name: str) -> list[int]:
 def test_statements_are_built_in_theories_alone():
     """What a derivation applies is in the catalogue: nobody else can make one, but people in files of their own."""
     outside = [path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).parts[0] not in THEOREMS]
-    outside.remove(ROOT / "ask" / "pipeline_file.py")  # their lemmas are marked as theirs in every output
+    outside.remove(ROOT / "planning" / "pipeline_file.py")  # their lemmas are marked as theirs in every output
     assert {str(path): lines for path in outside if (lines := calls(path, "Statement"))} == {}
     assert calls(ROOT / "sharper" / "race" / "statement.py", "Statement")
 
@@ -173,7 +173,7 @@ def test_nothing_is_known_by_its_place_in_memory(tmp_path):
 
 #: Text with a dash-dash that is no option of a command: arguments of other programs, and of modules run by developers.
 SAID_ANYWAY = {
-    "checker/coq/running.py": {"--version"},  # asked of coqc
+    "kernel/coq/running.py": {"--version"},  # asked of coqc
     "claims/manifest.py": {"--write"},  # python -m replcalc.claims.manifest
     "claims/coq_record.py": {"--write"},  # python -m replcalc.claims.coq_record
     "simulate/recorded.py": {"--write"},  # python -m replcalc.simulate.recorded

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from replcalc.checker.variables import Bounds
+from replcalc.kernel.variables import Bounds
 
 PLACE = Path(__file__).parents[1] / "benchmarks" / "mutants.py"
 
@@ -28,7 +28,7 @@ def tool() -> Iterator[ModuleType]:
 
 def test_a_mutant_is_one_change_that_a_fork_sees(tool: ModuleType) -> None:
     wanted = "value > self.low -> value >= self.low"
-    (mutant,) = (m for m in tool.mutants(["checker"]) if m.function == "Bounds.contains" and m.change == wanted)
+    (mutant,) = (m for m in tool.mutants(["kernel"]) if m.function == "Bounds.contains" and m.change == wanted)
     open_end = Bounds(low=Fraction(0), low_open=True)
 
     def task(pipe: object) -> int:
@@ -42,9 +42,9 @@ def test_the_sample_is_fixed_by_its_seed_and_every_mutant_compiles(tool: ModuleT
     chosen = tool.chosen_mutants(tuple(tool.ROOMS), 300, 0)
     assert chosen == tool.chosen_mutants(tuple(tool.ROOMS), 300, 0) != tool.chosen_mutants(tuple(tool.ROOMS), 300, 1)
     assert len(chosen) == 300 and {mutant.file.split("/")[1] for mutant in chosen} == {
-        "checker",
+        "kernel",
         "prover",
-        "formulas",
+        "symbolic",
         "statements",
     }
     for mutant in chosen[::30]:

@@ -11,9 +11,9 @@ import click
 
 import replcalc
 from replcalc import api, names
-from replcalc.ask.registry import kinds
 from replcalc.cli.main import cli
-from replcalc.render.published_tables import BUILDERS
+from replcalc.output.published_tables import BUILDERS
+from replcalc.planning.registry import kinds
 from replcalc.sweeps.commands import COMMANDS as SWEPT
 from replcalc.web.forms import PAGES
 

@@ -44,7 +44,7 @@ def test_a_statement_needs_neither_sympy_nor_the_prover() -> None:
     code = "import sys; import replcalc.sharper.race.statement; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert "replcalc.vocabulary" in loaded
-    heavy = ("sympy", "replcalc.prover", "replcalc.claims", "replcalc.simulate", "replcalc.ask")
+    heavy = ("sympy", "replcalc.prover", "replcalc.claims", "replcalc.simulate", "replcalc.planning")
     assert [module for module in loaded if module.startswith(heavy)] == []
 
 

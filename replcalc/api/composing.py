@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ROUNDS, parse_digits, parse_rounds
-from replcalc.ask.comparison import Amplified, Comparison, compare
-from replcalc.ask.composition import Composition, composition, unbounded
-from replcalc.ask.registry import names
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.numbers.family import parse_sample_sizes
+from replcalc.planning.assumption import ROUNDS, parse_digits, parse_rounds
+from replcalc.planning.comparison import Amplified, Comparison, compare
+from replcalc.planning.composition import Composition, composition, unbounded
+from replcalc.planning.registry import names
 
 if TYPE_CHECKING:
-    from replcalc.ask.solution import Solution
+    from replcalc.planning.solution import Solution
     from replcalc.problems.composition.cost_law import LawPlan
     from replcalc.problems.composition.waterfall import Waterfall
 
@@ -160,7 +160,7 @@ def _answered(
 def _solved(
     unknown: str, goal: Composition, routes: Sequence[str], samples: Any, rounds: fmpq, digits: Any
 ) -> Solution:
-    from replcalc.ask.solution import solve_for
+    from replcalc.planning.solution import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")
     asked = routes or [name for name in names(goal.kind) if name not in _CONVERSIONS]

@@ -9,10 +9,10 @@ from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.exact import parse_integer, parse_probability
 
 if TYPE_CHECKING:
-    from replcalc.ask.pipelines import SideBySide
     from replcalc.claims.deciding import Verification
-    from replcalc.render.report import Report
-    from replcalc.render.statement import TreeNode
+    from replcalc.output.report import Report
+    from replcalc.output.statement import TreeNode
+    from replcalc.planning.pipelines import SideBySide
     from replcalc.simulate.running import Simulation
     from replcalc.statements.derivation import Derivation
     from replcalc.statements.statement import Statement
@@ -34,7 +34,7 @@ def show(label: str) -> Statement | Report:
     from replcalc.statements.catalogue import statement
 
     if label in PLACES:
-        from replcalc.render.catalogue import place_report
+        from replcalc.output.catalogue import place_report
 
         return place_report(label)
     return statement(label)
@@ -52,7 +52,7 @@ def catalogue(
         >>> "thm:main" in {statement["label"] for statement in found}
         True
     """
-    from replcalc.render.catalogue import list_report
+    from replcalc.output.catalogue import list_report
     from replcalc.statements.catalogue import broken, entries
 
     known = entries()
@@ -88,10 +88,10 @@ def derive(
         >>> replcalc.derive("thm:boost_beta")
         <TreeNode: thm:boost_beta, Boosting the success probability>
     """
-    from replcalc.ask.pipeline_file import is_pipeline_file, read_pipeline
-    from replcalc.ask.pipelines import compared
-    from replcalc.ask.registry import named
-    from replcalc.render.statement import statement_tree
+    from replcalc.output.statement import statement_tree
+    from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
+    from replcalc.planning.pipelines import compared
+    from replcalc.planning.registry import named
 
     if not is_pipeline_file(name) and (":" in name or named(name) is None):
         if against is not None or inputs or settings:
@@ -112,7 +112,7 @@ def glossary(word: str | None = None) -> Report:
     >>> print(replcalc.glossary("vacuous"))  # doctest: +ELLIPSIS
     vacuous: Every condition is PROVED and the promise is empty: ...
     """
-    from replcalc.render.glossary import glossary_report
+    from replcalc.output.glossary import glossary_report
 
     return glossary_report(word)
 
@@ -124,7 +124,7 @@ def table(name: Any, **point: Any) -> Report:
     >>> replcalc.table("1", rho="0.1").tables[0].columns[:2]
     ('problem', 'previous bound')
     """
-    from replcalc.render.published_tables import table_report
+    from replcalc.output.published_tables import table_report
 
     return table_report(str(name), {key: str(value) for key, value in point.items() if value is not None}, wide=True)
 
@@ -176,7 +176,7 @@ def simulate(
         >>> replcalc.simulate("rounding", cases=3, weaken="0.1").ok  # the negative control
         False
     """
-    from replcalc.render.checks import listing
+    from replcalc.output.checks import listing
     from replcalc.simulate.running import Simulation, run_all, run_one
 
     run: dict[str, Any] = {

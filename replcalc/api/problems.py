@@ -7,21 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from replcalc.api.composing import exact_settings, missing_quantity, rounds_allowed
-from replcalc.ask.assumption import parse_digits
-from replcalc.ask.comparison import Comparison
-from replcalc.ask.defaults import SPLIT, SPLITS
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer
+from replcalc.planning.assumption import parse_digits
+from replcalc.planning.comparison import Comparison
+from replcalc.planning.defaults import SPLIT, SPLITS
 
 if TYPE_CHECKING:
-    from replcalc.ask.result import Result
+    from replcalc.planning.result import Result
     from replcalc.problems.boosting.crossover import Boosted
     from replcalc.problems.boosting.inputs import Boosting
-    from replcalc.problems.lower_bounds.way import LowerBounds
+    from replcalc.problems.lower_bounds.method import LowerBounds
     from replcalc.problems.pg.comparison import PgComparison
     from replcalc.problems.queries.theorem import BaseTheorem
-    from replcalc.sharper.softmax_race.way import ChooseAnswer
-    from replcalc.sharper.threshold_test.way import TestAnswer
+    from replcalc.sharper.softmax_race.method import ChooseAnswer
+    from replcalc.sharper.threshold_test.method import TestAnswer
 
 #: What stands in a question for the quantity that is solved for.
 _OPEN = {"k": 1, "alpha": "1/2", "rho": "1/2", "beta": "1/2"}
@@ -54,8 +54,8 @@ def queries(
         >>> answer.best, answer.unit
         (<Result: rounding, certified, 1175 samples>, 'samples')
     """
+    from replcalc.problems.queries.method import THEOREM
     from replcalc.problems.queries.question import promising, queries_question
-    from replcalc.problems.queries.way import THEOREM
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = missing_quantity(solve, samples, given, {"k": k, "alpha": alpha})
@@ -86,7 +86,7 @@ def arms(
     >>> replcalc.arms(1, arms=5, alpha="0.1", rho="0.1", beta="0.05", routes=["rounding"]).best
     <Result: rounding, certified, 86569 samples>
     """
-    from replcalc.problems.arms.way import THEOREM
+    from replcalc.problems.arms.method import THEOREM
     from replcalc.problems.queries.question import arms_question, promising
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
@@ -115,7 +115,7 @@ def _together(
     rounds = rounds_allowed(max_rounds)
     if unknown is None:
         return theorem.compare(question, parse_digits(digits), wanted=routes, crossings=crossings, max_rounds=rounds)
-    from replcalc.ask.solution import solve_for
+    from replcalc.planning.solution import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")
     question = replace(question, max_rounds=rounds)
@@ -198,7 +198,7 @@ def test(
         >>> answer.samples, answer.lower_bound.samples
         (11, 11)
     """
-    from replcalc.sharper.threshold_test.way import answer, two_values
+    from replcalc.sharper.threshold_test.method import answer, two_values
 
     return answer(two_values(low, high, rho, beta, family, variance), parse_digits(digits))
 
@@ -225,7 +225,7 @@ def ab(
         >>> answer.samples, answer.lower_bound.samples
         (6590, 6588)
     """
-    from replcalc.sharper.small_variance.way import ab_question, answer
+    from replcalc.sharper.small_variance.method import ab_question, answer
 
     return answer(ab_question(alpha, rho, beta, paired=paired, variance=variance), parse_digits(digits))
 
@@ -252,7 +252,7 @@ def choose(
         >>> replcalc.choose(100, "0.1", "0.1", "0.01").samples
         133261
     """
-    from replcalc.sharper.softmax_race.way import answer, choose_question
+    from replcalc.sharper.softmax_race.method import answer, choose_question
 
     need({"arms": arms, "alpha": alpha, "rho": rho, "beta": beta})
     question = choose_question(arms, alpha, rho, beta, k, common=common, variance=variance)
@@ -280,7 +280,7 @@ def lower_bound(
     >>> answer.samples, answer.best.way
     (3139827, 'tight')
     """
-    from replcalc.problems.lower_bounds.way import lower_bound_question, lower_bounds
+    from replcalc.problems.lower_bounds.method import lower_bound_question, lower_bounds
 
     point = lower_bound_question(
         k, tau, rho, beta, n=n, r=r, ell=ell, chi=chi, psi=psi, settings=exact_settings(settings)

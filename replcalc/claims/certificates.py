@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.reading import Refused, parse_json, read_text
-from replcalc.checker.recheck import recheck
-from replcalc.checker.statement import digest, statement_of
 from replcalc.claims.manifest import recorded_claims
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.reading import Refused, parse_json, read_text
+from replcalc.kernel.recheck import recheck
+from replcalc.kernel.statement import digest, statement_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.workers import within_limits
 

@@ -33,7 +33,7 @@ class CertifiedRelation:
 
 
 def certified_relations(statement: Mapping[str, Any], part: str = "") -> Iterator[CertifiedRelation]:
-    """The relations of a canonical statement (``replcalc.checker.statement``), part by part."""
+    """The relations of a canonical statement (``replcalc.kernel.statement``), part by part."""
     kind = statement["kind"]
     if kind == "all":
         for name, inner in statement["parts"].items():

@@ -11,8 +11,8 @@ from typing import Any, Literal, get_args
 import sympy as sp
 from flint import fmpq
 
-from replcalc.checker.recheck import recheck
 from replcalc.claims.written import as_written
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.prover.decide import decide_fact

@@ -18,11 +18,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from replcalc.checker.coq.expressions import OutOfReach
-from replcalc.checker.coq.files import coq_text, file_name, library, required
-from replcalc.checker.coq.running import SECONDS, run_coq
-from replcalc.checker.statement import digest, statement_of
 from replcalc.claims.manifest import recorded_claims
+from replcalc.kernel.coq.expressions import OutOfReach
+from replcalc.kernel.coq.files import coq_text, file_name, library, required
+from replcalc.kernel.coq.running import SECONDS, run_coq
+from replcalc.kernel.statement import digest, statement_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.statements.catalogue import own, theories
 

@@ -19,7 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from replcalc.checker.statement import canonical, digest, statement_of
+from replcalc.kernel.statement import canonical, digest, statement_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, UnknownName
 from replcalc.statements.catalogue import entry, own, packs, part_of_pack, theories, until_theories_change

@@ -16,8 +16,8 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import recheck
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.outcome import Outcome
 

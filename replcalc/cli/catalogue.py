@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from replcalc.ask.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.cli import completion
 from replcalc.cli.common import (
     LIST,
@@ -29,6 +28,7 @@ from replcalc.cli.common import (
 from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.places import readable_directory, writable_directory
+from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
 
 
 @click.command("list")
@@ -57,7 +57,7 @@ def list_statements(full: bool, **wanted: str | None) -> None:
 
 
 @click.command()
-@click.argument("label", metavar="LABEL|WAY", shell_complete=completion.ways_and_statements)
+@click.argument("label", metavar="LABEL|WAY", shell_complete=completion.methods_and_statements)
 @click.option("--cite", is_flag=True, help="BibTeX of the statement or way: its sources, and this tool.")
 @print_options
 def show(label: str, cite: bool) -> None:
@@ -72,25 +72,25 @@ def show(label: str, cite: bool) -> None:
       replcalc show direct
       replcalc show lm:azuma --cite
     """
+    from replcalc.output.catalogue import cited_bibtex, method_report, place_report
+    from replcalc.output.statement import statement_report
     from replcalc.paper.places import PLACES
-    from replcalc.render.catalogue import cited_bibtex, place_report, way_report
-    from replcalc.render.statement import statement_report
 
     if cite:
         if asked_format() not in ("text", "latex"):
             raise InputError("--cite", True, "no --format beside it", "BibTeX has one form")
         click.echo(cited_bibtex(label), nl=False)
-    elif is_way(label):
-        emit(way_report(label))
+    elif is_method(label):
+        emit(method_report(label))
     else:
         emit(place_report(label) if label in PLACES else statement_report(label))
 
 
-def is_way(name: str) -> bool:
+def is_method(name: str) -> bool:
     """Whether a name is that of a way; labels have a colon, and then no way need be loaded."""
     if ":" in name:
         return False
-    from replcalc.ask.registry import kinds_of
+    from replcalc.planning.registry import kinds_of
 
     return bool(kinds_of(name))
 
@@ -107,7 +107,7 @@ def glossary(word: tuple[str, ...], full: bool) -> None:
       replcalc glossary vacuous
       replcalc glossary sampling rounds
     """
-    from replcalc.render.glossary import glossary_report
+    from replcalc.output.glossary import glossary_report
 
     told = "" if word or full else "glossary WORD (its meaning)  glossary --all (every meaning)"
     emit(with_next(glossary_report(" ".join(word) or None, full=full), told))
@@ -119,7 +119,7 @@ _FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
 
 
 @click.command()
-@click.argument("name", metavar="ROUTE|LABEL|FILE", shell_complete=completion.ways_and_statements)
+@click.argument("name", metavar="ROUTE|LABEL|FILE", shell_complete=completion.methods_and_statements)
 @click.option("--n", type=LIST, metavar="LIST", help="Evaluate a route or a FILE: samples of each algorithm.")
 @click.option("--rho", metavar="R", help="Evaluate: replicability to promise of the whole.")
 @click.option("--rho0", type=LIST, metavar="R0", help="Evaluate: replicability of the base algorithms.")
@@ -155,7 +155,7 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
       replcalc derive my_pipeline.toml --n 100,200 --rho 0.1
     """
     from replcalc.api.knowledge import derive as found
-    from replcalc.render.statement import tree_latex, tree_of
+    from replcalc.output.statement import tree_latex, tree_of
 
     if click.get_current_context().find_object(Collected) is not None:
         raise InputError("NAME", name, "a command that is answered here")  # no file is read, no program run
@@ -190,8 +190,8 @@ def _typed(name: str) -> str:
 def _print_evaluated(name: str, asked: Mapping[str, Any], inputs: Mapping[str, Any]) -> None:
     """The figures at the inputs, beside another's; exit 1 where they promise nothing."""
     from replcalc.api.knowledge import derive as found
-    from replcalc.ask.pipelines import SideBySide
-    from replcalc.ask.result import Status
+    from replcalc.planning.pipelines import SideBySide
+    from replcalc.planning.result import Status
 
     if not inputs:
         option = next(option for option in ("settings", "against", "explain") if asked[option])
@@ -208,7 +208,7 @@ def _print_evaluated(name: str, asked: Mapping[str, Any], inputs: Mapping[str, A
 
 def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[str, Any]) -> None:
     """One quantity of a route in the format that was asked for."""
-    from replcalc.render import derivations as forms
+    from replcalc.output import derivations as forms
     from replcalc.statements.derivation import Derivation
     from replcalc.statements.symbolic import expressed, readable
 
@@ -276,7 +276,7 @@ def table(
       replcalc table errata --patch paper.tex > errata.diff
       replcalc table statements --format markdown
     """
-    from replcalc.render.published_tables import NARROW, constants_summary, standing_table, table_report
+    from replcalc.output.published_tables import NARROW, constants_summary, standing_table, table_report
 
     for option, file in (("--patch", patch), ("--against", against)):
         if file is not None and name != "errata":
@@ -331,7 +331,7 @@ def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
     """
     if write == check:
         raise InputError("--write", True, "to stand alone, or --check instead of it")
-    from replcalc.render.table_files import contents, differences, table_files
+    from replcalc.output.table_files import contents, differences, table_files
 
     where = Path(directory)
     total = len(table_files(only))
@@ -371,8 +371,8 @@ def site(directory: str, source: str | None) -> None:
       replcalc site book
       replcalc site /tmp/book --source .
     """
-    from replcalc.render.site.book import Book, checkout
-    from replcalc.render.site.pages import site as build
+    from replcalc.output.site.book import Book, checkout
+    from replcalc.output.site.pages import site as build
 
     place = writable_directory("DIR", directory)
     root = checkout() if source is None else Path(source)

@@ -97,9 +97,9 @@ def verify(
 
 def _coq(directory: Path, found: Sequence[Decision], run_coq: bool, memory: Path | None) -> int:
     """Write the files of the decided claims; with ``run_coq``, ask coqc, and keep every answer in the memory."""
-    from replcalc.checker.coq.running import coqc
     from replcalc.claims.coq_record import checked, coq_files, memory_text, remembered, texts
-    from replcalc.render.checks import coq_report
+    from replcalc.kernel.coq.running import coqc
+    from replcalc.output.checks import coq_report
 
     if run_coq and coqc() is None:
         raise InputError("--run", True, "coqc on the PATH", "Debian: coq, libcoq-interval, libcoq-coquelicot")
@@ -137,7 +137,7 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
     """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
     from replcalc.claims.certificates import recheck_files
     from replcalc.claims.manifest import recorded_claims, resolve
-    from replcalc.render.checks import recheck_report
+    from replcalc.output.checks import recheck_report
 
     directory = readable_directory("--recheck", text, "a directory written by --certificates")
     wanted = resolve(identifiers, {name: entry.label for name, entry in recorded_claims().items()})
@@ -251,8 +251,8 @@ def prove(
     if documents is not None and "--certificate" in places:
         write_atomically(places["--certificate"], documents.text() + "\n")
     if documents is not None and "--coq" in places:
-        from replcalc.checker.coq.expressions import OutOfReach
-        from replcalc.checker.coq.files import conclusion_text
+        from replcalc.kernel.coq.expressions import OutOfReach
+        from replcalc.kernel.coq.files import conclusion_text
 
         try:
             write_atomically(places["--coq"], conclusion_text(documents.to_json(), found.verdict))

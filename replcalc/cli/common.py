@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 import click
 from click.core import ParameterSource
 
-from replcalc.ask.defaults import MAX_ROUNDS
 from replcalc.cli import completion
 from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.places import replacing, writable_file
+from replcalc.planning.defaults import MAX_ROUNDS
 
 if TYPE_CHECKING:
-    from replcalc.ask.comparison import Comparison
-    from replcalc.render.report import Report, Table
+    from replcalc.output.report import Report, Table
+    from replcalc.planning.comparison import Comparison
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -42,7 +42,7 @@ def options(*chosen: Callable[[Any], Any]) -> Callable[[F], F]:
 def _digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
     if ctx.resilient_parsing:  # completion: nothing is loaded
         return text
-    from replcalc.ask.assumption import parse_digits
+    from replcalc.planning.assumption import parse_digits
 
     ctx.meta["replcalc.digits"] = parse_digits(text)
     return ctx.meta["replcalc.digits"]
@@ -211,7 +211,7 @@ def _plot_place(ctx: click.Context, _: click.Parameter, value: str | None) -> Pa
     """The place of a plot, refused before anything is computed."""
     if value is None or ctx.resilient_parsing:
         return None
-    from replcalc.render.plots.canvas import check_plot_path
+    from replcalc.output.plots.canvas import check_plot_path
 
     return check_plot_path(value)
 
@@ -241,18 +241,18 @@ def emit_comparison(
 
     ``curve``: also the trade-off between samples and rounds; ``plot``: where to draw it.
     """
-    from replcalc.render.compositions import with_recipe, with_tradeoff
+    from replcalc.output.compositions import with_recipe, with_tradeoff
 
     report: Report = comparison.report(**shown)
     if recipe:
         report = with_recipe(report, comparison)
     if curve or plot is not None:
-        from replcalc.ask.solution import Solution
+        from replcalc.output.advice import assumed_line
+        from replcalc.output.plots.canvas import save
+        from replcalc.output.plots.marks import rounds_figure
+        from replcalc.output.questions import heading_of
+        from replcalc.planning.solution import Solution
         from replcalc.problems.composition.tradeoff import tradeoff
-        from replcalc.render.advice import assumed_line
-        from replcalc.render.plots.canvas import save
-        from replcalc.render.plots.marks import rounds_figure
-        from replcalc.render.questions import heading_of
 
         if isinstance(comparison, Solution):  # every way has another value of the unknown: no common axis
             option = "--tradeoff" if plot is None else "--plot"
@@ -306,7 +306,7 @@ def with_next(report: Report, told: str) -> Report:
 
 def emit(report: Report) -> None:
     """Print a report to standard output, as the options ask."""
-    from replcalc.render.formats import render
+    from replcalc.output.formats import render
 
     context = click.get_current_context()
     meta, digits = context.meta, context.meta["replcalc.digits"]
@@ -315,7 +315,7 @@ def emit(report: Report) -> None:
         collected.reports.append((report, digits))
         return
     if "replcalc.report" in meta:
-        from replcalc.render.report_page import report_page
+        from replcalc.output.report_page import report_page
 
         typed = typed_words(meta.get("replcalc.typed", []))
         write_atomically(meta["replcalc.report"], report_page(report, command=typed, digits=digits))
@@ -383,7 +383,7 @@ def unattained(comparison: Comparison, named: Sequence[str] = ()) -> None:
     if named:
         missed = [result for result in comparison.results if result.status.value not in kept]
         if missed:
-            give_up(*(f"route {r.way} {r.status.value}{': ' if r.why_not else ''}{r.why_not}" for r in missed))
+            give_up(*(f"route {r.method} {r.status.value}{': ' if r.why_not else ''}{r.why_not}" for r in missed))
     elif comparison.best_theory is None:
         first = comparison.results[0].why_not
         give_up("no certified way meets this; the answer says what to change" + (f" ({first})" if first else ""))

@@ -40,15 +40,17 @@ def _columns(ctx: click.Context) -> Iterable[str]:
         return ()
 
 
-def ways(kind: str | None = None) -> Complete:
+def methods(kind: str | None = None) -> Complete:
     """The ways that answer a kind of question, or all of them."""
     if kind is not None:
-        return held("ask.registry", lambda registry: registry.names(kind))
-    return held("ask.registry", lambda registry: (name for kind in registry.kinds() for name in registry.names(kind)))
+        return held("planning.registry", lambda registry: registry.names(kind))
+    return held(
+        "planning.registry", lambda registry: (name for kind in registry.kinds() for name in registry.names(kind))
+    )
 
 
-def ways_and_statements(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    return [*ways()(ctx, param, incomplete), *statements(ctx, param, incomplete)]
+def methods_and_statements(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [*methods()(ctx, param, incomplete), *statements(ctx, param, incomplete)]
 
 
 statements = held("statements.catalogue", lambda catalogue: catalogue.entries())
@@ -58,7 +60,7 @@ claims = held(
     lambda manifest: (*manifest.recorded_claims(), *(record.label for record in manifest.recorded_claims().values())),
 )
 problems = held("problems.boosting.registry", lambda registry: registry.NAMES)
-words = held("render.glossary", lambda glossary: (term.word for term in glossary.TERMS))
+words = held("output.glossary", lambda glossary: (term.word for term in glossary.TERMS))
 columns = offered(_columns, lists=True)
 tables = offered(lambda _: TABLES)
 outputs = offered(lambda _: ("any", "binary", "two-per-string", "finite:"))

@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from replcalc.ask.defaults import BETA0, RHO0
 from replcalc.cli import completion
 from replcalc.cli.common import (
     LIST,
@@ -27,6 +26,7 @@ from replcalc.cli.common import (
     unattained,
 )
 from replcalc.numbers.errors import InputError, need
+from replcalc.planning.defaults import BETA0, RHO0
 
 
 @click.command()
@@ -59,7 +59,7 @@ from replcalc.numbers.errors import InputError, need
     "routes",
     multiple=True,
     metavar="NAME",
-    shell_complete=completion.ways("composition"),
+    shell_complete=completion.methods("composition"),
     help="naive, separate, direct, binary, grouped, mixed, sharp, explicit, paper, private; repeatable (default all).",
 )
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
@@ -95,7 +95,7 @@ def compose(
       replcalc compose --law 100 --rho 0.01
     """
     from replcalc.api.composing import compose as compute
-    from replcalc.ask.comparison import Comparison
+    from replcalc.planning.comparison import Comparison
 
     if file is not None:
         asked |= _listed(file, asked)
@@ -169,8 +169,8 @@ def waterfall(plot: Path | None, **asked: Any) -> None:
     chart = compute(**asked)
     report = chart.report()
     if plot is not None:
-        from replcalc.render.plots.canvas import save
-        from replcalc.render.plots.marks import waterfall_figure
+        from replcalc.output.plots.canvas import save
+        from replcalc.output.plots.marks import waterfall_figure
 
         save(waterfall_figure(chart, subtitle=" ".join(report.lead[1:])), plot)
     emit(report)

@@ -92,7 +92,7 @@ def cli(ctx: click.Context, cite: bool) -> None:
     if cite:
         if ctx.invoked_subcommand is not None:
             raise InputError("--cite", ctx.invoked_subcommand, "no command beside it", "replcalc show LABEL --cite")
-        from replcalc.render.catalogue import tool_bibtex
+        from replcalc.output.catalogue import tool_bibtex
 
         click.echo(tool_bibtex(), nl=False)
     elif ctx.invoked_subcommand is None:  # nothing was asked: say what can be

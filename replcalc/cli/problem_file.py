@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from replcalc.ask.composition import parse_outputs
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.exact import parse_integer, parse_probability
 from replcalc.numbers.family import Family
+from replcalc.planning.composition import parse_outputs
 
 COLUMNS = ("name", "n", "rho0", "beta0", "outputs", "count")
 #: What may stand beside the rows of a TOML file.

@@ -6,18 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from replcalc.ask.defaults import (
-    CHOICES,
-    HARDNESS_ELL,
-    HARDNESS_N,
-    HARDNESS_R,
-    LOWER_BETA,
-    OWN_VARIANCE,
-    SPLIT,
-    SPLITS,
-    TEST_FAMILY,
-    TEST_VARIANCE,
-)
 from replcalc.cli import completion
 from replcalc.cli.common import (
     ProgressBar,
@@ -35,11 +23,23 @@ from replcalc.cli.common import (
     tradeoff_options,
     unattained,
 )
+from replcalc.planning.defaults import (
+    CHOICES,
+    HARDNESS_ELL,
+    HARDNESS_N,
+    HARDNESS_R,
+    LOWER_BETA,
+    OWN_VARIANCE,
+    SPLIT,
+    SPLITS,
+    TEST_FAMILY,
+    TEST_VARIANCE,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from replcalc.ask.comparison import Comparison
+    from replcalc.planning.comparison import Comparison
 
 
 #: What both commands ask, beside k, the arms and the accuracy.

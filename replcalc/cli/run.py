@@ -107,7 +107,7 @@ def run(ctx: click.Context, compare: tuple[str, str] | None, verify: tuple[str, 
         both = compared(*compare)
         emit(both.report())
         sys.exit(both.found.exit_code)
-    from replcalc.render.running import verification_report
+    from replcalc.output.running import verification_report
     from replcalc.run.tasks import verify as verified
 
     assert verify is not None
@@ -196,7 +196,7 @@ def _command(name: str, fixing: bool) -> click.Command:
         if not plan_only:
             _done(asked(given, seed=seed), file, decimal, seed, receipt)
             return
-        from replcalc.render.running import plan_report
+        from replcalc.output.running import plan_report
 
         question = asked(given)
         emit(plan_report(question, question.plan()))
@@ -204,7 +204,7 @@ def _command(name: str, fixing: bool) -> click.Command:
     def fix(seed: str | None, output: str | None, **given: Any) -> None:
         from replcalc.data.streams import Shared
         from replcalc.data.study import write
-        from replcalc.render.running import study_report
+        from replcalc.output.running import study_report
         from replcalc.run.recheck import registered
 
         question = asked(given, seed=seed, output=output)
@@ -229,7 +229,7 @@ def _command(name: str, fixing: bool) -> click.Command:
 
 def _done(task: Any, file: str | None, decimal: str, seed: str | None, receipt: str | None, study: Any = None) -> None:
     """Read the data of the file, answer, write the receipt."""
-    from replcalc.render.running import done_report
+    from replcalc.output.running import done_report
     from replcalc.run.tasks import carried_out
 
     if file is None:

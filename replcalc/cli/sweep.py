@@ -48,7 +48,7 @@ point_options = options(
         "routes",
         multiple=True,
         metavar="NAME",
-        shell_complete=completion.ways(),
+        shell_complete=completion.methods(),
         help="Only this way; repeatable.",
     ),
     scheduler_option,
@@ -160,7 +160,7 @@ def sweep(
     click.echo(f"replcalc sweep: {done}" + (f" -> {output}" if output else ""), err=True)
     if outcome.note:
         click.echo(f"replcalc sweep: {outcome.note}", err=True)
-    refused = [row for row in rows if row["way"] is None]
+    refused = [row for row in rows if row["method"] is None]
     if refused:
         told = f"{len(refused):,} of {plan.count:,} points were refused, the first because {refused[0]['reason']}"
         click.echo(f"replcalc sweep: {told}", err=True)
@@ -168,14 +168,14 @@ def sweep(
 
 
 #: The kinds, so that --help and completion need not load matplotlib or the formulas; a test compares.
-KINDS = ("samples", "regions", "ways", "rounds", "waterfall", "curve", "graph")
+KINDS = ("samples", "regions", "methods", "rounds", "waterfall", "curve", "graph")
 STYLES = ("screen", "paper")
 
 
 def complete_source(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
     """Labels and ways for a graph; else commands, and files of sweeps as the shell knows them."""
     if "graph" in (ctx.params.get("kind"), *ctx.args):
-        return [*completion.ways_and_statements(ctx, param, incomplete)]
+        return [*completion.methods_and_statements(ctx, param, incomplete)]
     return [*(name for name in SWEPT if name.startswith(incomplete)), CompletionItem(incomplete, type="file")]
 
 

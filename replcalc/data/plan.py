@@ -9,12 +9,12 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.registry import get
-from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.numbers.exact import parse_positive
+from replcalc.planning.registry import get
+from replcalc.planning.result import Result
 
 
 def rational_quantity(result: Result, name: str) -> Fraction:
@@ -22,7 +22,7 @@ def rational_quantity(result: Result, name: str) -> Fraction:
     value: Any = result.value(name)
     if isinstance(value, Enclosure):
         if value.lower != value.upper:
-            raise UnmetCondition(result.way, f"{name} is rational", "the plan gives it only between two bounds")
+            raise UnmetCondition(result.method, f"{name} is rational", "the plan gives it only between two bounds")
         value = value.lower
     if isinstance(value, fmpq):
         return Fraction(int(value.p), int(value.q))
@@ -32,19 +32,19 @@ def rational_quantity(result: Result, name: str) -> Fraction:
 def require_certified(result: Result) -> Result:
     """The plan itself, if every condition is PROVED, nothing is hidden and it promises something."""
     if not result.certified:
-        raise UnmetCondition(result.way, "a certified plan", result.why_not or result.status.value)
+        raise UnmetCondition(result.method, "a certified plan", result.why_not or result.status.value)
     return result
 
 
 @lru_cache(maxsize=64)
-def plan_by(question: Any, way: str) -> Result:
+def plan_by(question: Any, method: str) -> Result:
     """The certified plan of a question by one way."""
-    return require_certified(get(way, question.kind).solve(question, 20))
+    return require_certified(get(method, question.kind).solve(question, 20))
 
 
 def require_samples(result: Result, rows: int, what: str = "Rows") -> None:
     """Refuse to run with fewer samples than certified, saying how many are missing."""
-    require_size(rows, result.samples or 0, what, f", which the certified plan '{result.way}' needs")
+    require_size(rows, result.samples or 0, what, f", which the certified plan '{result.method}' needs")
 
 
 class TooFewRows(InputError):
@@ -93,7 +93,7 @@ def _sources(result: Result) -> list[str]:
 def described(result: Result) -> dict[str, Any]:
     """The plan as it stands in a receipt: the way, its samples and every parameter that the algorithm uses."""
     chosen = {name: str(value) for name, value in result.chosen.items() if isinstance(value, int | fmpq | str)}
-    return {"way": result.way, "samples": result.samples, "chosen": chosen, "statements": _sources(result)}
+    return {"method": result.method, "samples": result.samples, "chosen": chosen, "statements": _sources(result)}
 
 
 def numbers_apart(one: Mapping[str, str], two: Mapping[str, str], wanted: Mapping[str, Fraction], beta: str) -> str:

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from replcalc import __version__
-from replcalc.ask.result import Result
 from replcalc.data.plan import described
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.places import replacing
+from replcalc.planning.result import Result
 from replcalc.statements.showing import Shown
 
 SCHEMA = "replcalc-receipt/2"

@@ -34,8 +34,6 @@ from typing import Any, ClassVar, Self
 
 from flint import fmpq
 
-from replcalc.ask.assumption import parse_rounds
-from replcalc.ask.result import Result
 from replcalc.data.columns import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
 from replcalc.data.digest import RowsDigest
 from replcalc.data.expressions import parse_condition, parse_grouping, parse_query
@@ -47,6 +45,8 @@ from replcalc.data.values import AS_WRITTEN, BY_VALUE
 from replcalc.numbers.enclosure import decimal, rational_text
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
+from replcalc.planning.assumption import parse_rounds
+from replcalc.planning.result import Result
 
 #: The least and the largest size of a number in a question.
 SMALLEST, LARGEST = fmpq(1, 10**100), fmpq(10**300)

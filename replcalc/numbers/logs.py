@@ -2,7 +2,7 @@
 
 A logarithm is accurate at both ends of (0,1): ln x = -690 is 1e-300, ln x = -1e-20 is 1 - 1e-20. So 1 - x, products,
 powers and sums of positive numbers lose nothing, whatever their size. ``Arithmetic`` names the functions that compiled
-formulas call (``replcalc.formulas.compiled``); PLAIN is made of Python floats, ``arrays()`` of numpy arrays.
+formulas call (``replcalc.symbolic.compiled``); PLAIN is made of Python floats, ``arrays()`` of numpy arrays.
 Nothing raises: what has no value is nan, what is too large is infinite.
 """
 

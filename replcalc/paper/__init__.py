@@ -29,5 +29,7 @@ PAPER = Theory(
         "boosting_applications",
         "omitted_proofs",
     ),
-    ways={"composition": {"paper": "main.way", "paper-tuned": "main.way_tuned", "private": "through_privacy.way"}},
+    methods={
+        "composition": {"paper": "main.method", "paper-tuned": "main.method_tuned", "private": "through_privacy.method"}
+    },
 )

@@ -14,7 +14,6 @@ from typing import Any
 import sympy as sp
 
 from replcalc.claims.written import as_written
-from replcalc.formulas.relations import margin
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.exact import parse_rational
 from replcalc.paper.boosting import claims_tester as tester
@@ -36,6 +35,7 @@ from replcalc.paper.pg_composition import claims as pg_composition
 from replcalc.paper.pg_composition import claims_conditioning as conditioning
 from replcalc.prover.prove import Best, Outcome, best_value, prove_exact
 from replcalc.sharper.sharper_constants import claims as sharper
+from replcalc.symbolic.relations import margin
 
 R = sp.Rational
 C1 = pg_constants.C1

@@ -16,15 +16,15 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.checker.certificate import Certificate
-from replcalc.formulas.compiled import FLOAT, Compiled, compiled
-from replcalc.formulas.relations import to_tree
+from replcalc.kernel.certificate import Certificate
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.prover.boxes import Box, BoxPoint, point_text
 from replcalc.prover.leaves import GoalDomain, LeafFunction, Prover, sign_of, sympy_rational, two_sides
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.ranges import RangeField
+from replcalc.symbolic.compiled import FLOAT, Compiled, compiled
+from replcalc.symbolic.relations import to_tree
 
 #: Random starting points of the descent, and its steps. The seed is fixed: output is deterministic.
 STARTS, STEPS, SEED = 24, 40, 20260410

@@ -2,7 +2,7 @@
 
 Each relation is tried in turn: constants exactly, identities by normal form, then points that refute, then forms whose
 sign can be read off, boxes by branch and bound, growth along a half line; a half line is also cut, mirrored, or turned
-into an interval. What is found is linked to the relation by the checker's rules (``replcalc.checker.conclusions``), and
+into an interval. What is found is linked to the relation by the checker's rules (``replcalc.kernel.conclusions``), and
 only what the checker accepts counts.
 """
 
@@ -21,16 +21,14 @@ import sympy as sp
 from mpmath.libmp import to_rational
 from sympy.polys.polyerrors import BasePolynomialError
 
-from replcalc.checker.algebra import NoNormalForm
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.conclusions import Stated, free_names, goal_of, put_in, with_exchanged, written_out
-from replcalc.checker.recheck import recheck
-from replcalc.checker.signs import Reader
-from replcalc.checker.trees import derivative, parse
-from replcalc.checker.values import Intervals, Unverified, constant_sign, node_sign
-from replcalc.checker.variables import Bounds, variables_of
-from replcalc.formulas.bridge import Greater, Lesser, as_sympy
-from replcalc.formulas.relations import to_tree
+from replcalc.kernel.algebra import NoNormalForm
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.conclusions import Stated, free_names, goal_of, put_in, with_exchanged, written_out
+from replcalc.kernel.recheck import recheck
+from replcalc.kernel.signs import Reader
+from replcalc.kernel.trees import derivative, parse
+from replcalc.kernel.values import Intervals, Unverified, constant_sign, node_sign
+from replcalc.kernel.variables import Bounds, variables_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.prover.boxes import BoxEnd
@@ -39,6 +37,8 @@ from replcalc.prover.leaves import sign_of
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.prove import prove_on_box
 from replcalc.prover.signs import prove_growth
+from replcalc.symbolic.bridge import Greater, Lesser, as_sympy
+from replcalc.symbolic.relations import to_tree
 
 ProofDocument = dict[str, Any]
 #: Seconds after which a fact counts as undecided.

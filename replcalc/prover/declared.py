@@ -1,4 +1,4 @@
-"""What symbols are declared to be, as certificates write it (``replcalc.checker.variables``), and points to try."""
+"""What symbols are declared to be, as certificates write it (``replcalc.kernel.variables``), and points to try."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, ParamSpec, TypeVar
 import sympy as sp
 from sympy.core.parameters import global_parameters
 
-from replcalc.formulas.node import Node
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.prover.boxes import Box
+from replcalc.symbolic.node import Node
 
 #: Values tried for a symbol when a sign cannot be read off: a failing point refutes.
 TRIAL = tuple(

@@ -5,7 +5,7 @@
 
 Formulas: numbers (0.1 is exactly 1/10), names, + - * / ^, pi, the functions of ``FUNCTIONS``, ``sum(term, i, a, b)``.
 Relations: <= < >= > =, also chained, joined by ``and``. Domains: ``x in [a, b)``, ``k integer in [1, oo)``, ``x > 0``,
-``0 < x < 1``. What is read becomes the nested lists of certificates (``replcalc.checker.certificate``), unsimplified.
+``0 < x < 1``. What is read becomes the nested lists of certificates (``replcalc.kernel.certificate``), unsimplified.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from replcalc.checker.conclusions import free_names, put_in
-from replcalc.checker.variables import variables_of
-from replcalc.formulas.relations import Tree
+from replcalc.kernel.conclusions import free_names, put_in
+from replcalc.kernel.variables import variables_of
 from replcalc.numbers.errors import InputError
+from replcalc.symbolic.relations import Tree
 
 StatedRelation = tuple[Tree, str, Tree]
 #: name -> (name in certificates, fewest arguments, most)
@@ -189,7 +189,7 @@ _FLIPPED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 
 
 def read_domain(text: str, argument: str = "on") -> dict[str, list[str]]:
-    """'x in [0, oo), k integer in [1, 5], 0 < y < 1' as bounds by name (``replcalc.checker.variables``)."""
+    """'x in [0, oo), k integer in [1, 5], 0 < y < 1' as bounds by name (``replcalc.kernel.variables``)."""
     found: dict[str, list[str]] = {}
 
     def bound(name: str, operator: str, value: Fraction) -> None:

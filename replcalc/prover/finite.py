@@ -19,13 +19,13 @@ import sympy as sp
 from flint import fmpq, fmpq_poly
 from sympy.core.symbol import Str
 
-from replcalc.checker.certificate import Certificate
-from replcalc.formulas.relations import Tree, to_tree
+from replcalc.kernel.certificate import Certificate
 from replcalc.numbers.enclosure import Verdict, rational_text
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import parse_rational
 from replcalc.prover.declared import calculates
 from replcalc.prover.outcome import Outcome
+from replcalc.symbolic.relations import Tree, to_tree
 
 IndexRange = tuple[Any, Any, Any]
 #: A formula as a function of a point.
@@ -124,7 +124,7 @@ def _case_json(case: Case) -> dict[str, Any]:
 
 
 def finite_tree(expression: Any) -> Tree:
-    """An expression as a ``finite`` certificate writes it (see ``replcalc.checker.finite``)."""
+    """An expression as a ``finite`` certificate writes it (see ``replcalc.kernel.finite``)."""
     node = sp.sympify(expression)
     if isinstance(node, sp.Indexed):
         return ["at", node.base.label.name, *map(finite_tree, node.indices)]

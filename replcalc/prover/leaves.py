@@ -27,19 +27,19 @@ from typing import Any
 import sympy as sp
 from flint import arb, fmpq
 
-from replcalc.checker.algebra import NoNormalForm
-from replcalc.checker.statement import is_goal_of
-from replcalc.checker.values import Unverified
-from replcalc.formulas.algebra import add, apply, multiply, power
-from replcalc.formulas.bridge import Greater, Lesser, from_sympy
-from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.formulas.node import ONE, ZERO, Add, Function, Mul, Node, Pow, Symbol, number, pi
-from replcalc.formulas.relations import relation_json
+from replcalc.kernel.algebra import NoNormalForm
+from replcalc.kernel.statement import is_goal_of
+from replcalc.kernel.values import Unverified
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.prover.boxes import ENDS, Box, BoxEnd
 from replcalc.prover.normal_form import is_zero
 from replcalc.prover.ranges import UNDEFINED, Range, RangeField
+from replcalc.symbolic.algebra import add, apply, multiply, power
+from replcalc.symbolic.bridge import Greater, Lesser, from_sympy
+from replcalc.symbolic.evaluation import Environment, evaluate
+from replcalc.symbolic.node import ONE, ZERO, Add, Function, Mul, Node, Pow, Symbol, number, pi
+from replcalc.symbolic.relations import relation_json
 
 # -- partial derivatives of formulas, for bounds on boxes --------------------------------------------------------------
 # At a minimum or maximum the derivative is ``chosen``: on a box, the hull of the derivatives of the branches that may

@@ -8,11 +8,11 @@ from functools import cache
 
 import sympy as sp
 
-from replcalc.checker.certificate import Certificate
-from replcalc.formulas.language import at_least, at_most
+from replcalc.kernel.certificate import Certificate
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.prove import Outcome, prove_all
 from replcalc.prover.signs import prove_growth
+from replcalc.symbolic.language import at_least, at_most
 
 
 # -- outcomes at a witness ---------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from replcalc.checker.certificate import Certificate
+from replcalc.kernel.certificate import Certificate
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.prover.boxes import Box

@@ -1,6 +1,6 @@
 """Deciding facts: identities, exact comparisons, inequalities on boxes. Verdict, certificate or counterexample.
 
-Nothing here rests on sampling: PROVED comes with a certificate that ``replcalc.checker.recheck`` re-verifies in another
+Nothing here rests on sampling: PROVED comes with a certificate that ``replcalc.kernel.recheck`` re-verifies in another
 arithmetic, REFUTED with a rational point at which exact or ball arithmetic shows the failure, and otherwise the answer
 is UNDECIDED with the box where the search stopped.
 """
@@ -14,10 +14,8 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import recheck
-from replcalc.formulas.node import Node, Number
-from replcalc.formulas.relations import cleared, margin, relation_json, reparametrise, sides, to_tree
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Enclosure, Verdict, decimal, rational_text
 from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
 from replcalc.numbers.exact import parse_rational
@@ -28,6 +26,8 @@ from replcalc.prover.leaves import GoalDomain, LeafFunction, constant_ball, sign
 from replcalc.prover.normal_form import same
 from replcalc.prover.outcome import Outcome, Parts, not_looked_at, prove_all
 from replcalc.prover.ranges import RangeField
+from replcalc.symbolic.node import Node, Number
+from replcalc.symbolic.relations import cleared, margin, relation_json, reparametrise, sides, to_tree
 
 __all__ = [
     "Best",

@@ -10,9 +10,8 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.checker.conclusions import MOST_TERMS, free_names, put_in, written_out
-from replcalc.checker.values import Unverified
-from replcalc.formulas.relations import to_tree
+from replcalc.kernel.conclusions import MOST_TERMS, free_names, put_in, written_out
+from replcalc.kernel.values import Unverified
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.workers import within_limits
@@ -20,6 +19,7 @@ from replcalc.prover.decide import PATIENCE, decide_fact, fails_somewhere
 from replcalc.prover.facts import StatedFact, StatedRelation, fact
 from replcalc.prover.outcome import Outcome
 from replcalc.statements.showing import Shown
+from replcalc.symbolic.relations import to_tree
 
 #: Relative width of the bracket of a best constant.
 WIDTH = Fraction(1, 10**6)

@@ -6,7 +6,7 @@ polynomials with nonnegative coefficients is looked for (after a substitution su
 ``prove_growth``: f and its first derivatives vanish or are positive at the start, and the next derivative is evidently
 nonnegative; so f >= 0 from there to infinity, provided that f is smooth all the way, which must be evident too.
 
-What is evident is what the checker can read off the certificate's tree (``replcalc.checker.signs``). Nothing is
+What is evident is what the checker can read off the certificate's tree (``replcalc.kernel.signs``). Nothing is
 sampled: a failure is a rational point, within what the symbols are declared to be, at which the sign is decided.
 """
 
@@ -18,13 +18,11 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.checker.algebra import NoNormalForm
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.signs import Reader
-from replcalc.checker.values import Unverified, constant_sign
-from replcalc.checker.variables import variables_of
-from replcalc.formulas.language import at_least
-from replcalc.formulas.relations import margin, reparametrise, to_tree
+from replcalc.kernel.algebra import NoNormalForm
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.signs import Reader
+from replcalc.kernel.values import Unverified, constant_sign
+from replcalc.kernel.variables import variables_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.prover.declared import Ranges, calculates, declarations, fresh, stated_by, symbols_of, trial_values
@@ -32,6 +30,8 @@ from replcalc.prover.leaves import sign_of, two_sides, value_at
 from replcalc.prover.normal_form import Ring, is_zero
 from replcalc.prover.outcome import Outcome, not_looked_at, prove_all
 from replcalc.prover.prove import prove_exact
+from replcalc.symbolic.language import at_least
+from replcalc.symbolic.relations import margin, reparametrise, to_tree
 
 #: How many trial points are looked at before giving up.
 MAX_TRIALS = 3000

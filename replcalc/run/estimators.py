@@ -33,10 +33,10 @@ from typing import Any
 
 import numpy as np
 
-from replcalc.ask.result import Result
 from replcalc.data.plan import rational_quantity, require_certified
 from replcalc.data.streams import Shared, Stream
 from replcalc.numbers.errors import ReplcalcError
+from replcalc.planning.result import Result
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.sharper.softmax_race.algorithm import SoftmaxRace
 from replcalc.sharper.two_arms.algorithm import TwoOptions
@@ -86,7 +86,7 @@ class _Replicable(BaseEstimator):  # type: ignore[misc]
         plan = self._planned("choose")
         if (plan.question.k, plan.question.arms, plan.question.common) != (instances, options, True):
             raise ValueError(f"plan: expected choose with k = {instances}, arms = {options} and common=True")
-        if plan.way == "two-options":
+        if plan.method == "two-options":
             return TwoOptions(rational_quantity(plan, "width"), self._seed())
         return SoftmaxRace(rational_quantity(plan, "eta"), self._seed())
 

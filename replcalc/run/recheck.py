@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from replcalc.ask.result import Result
 from replcalc.data.plan import described
 from replcalc.data.receipt import Done, Receipt, ReceiptComparison, obstacles, same_data
 from replcalc.data.streams import Shared
@@ -15,6 +14,7 @@ from replcalc.data.study import Study, commitment
 from replcalc.data.task import RunTask
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError, ReplcalcError
+from replcalc.planning.result import Result
 
 
 def task_class(name: str) -> type[RunTask]:

@@ -14,7 +14,6 @@ from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Any
 
-from replcalc.ask.result import Result
 from replcalc.data import receipt as receipts
 from replcalc.data import study as studies
 from replcalc.data.columns import RowsRead
@@ -26,6 +25,7 @@ from replcalc.data.study import Study
 from replcalc.data.task import RunTask
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
+from replcalc.planning.result import Result
 from replcalc.run.recheck import ReceiptVerification, compare_again, registered, studied, task_class, verified
 from replcalc.statements.showing import Shown
 
@@ -138,7 +138,7 @@ class Compared(Shown):
     def report(self, **options: Any) -> Any:
         from importlib import import_module
 
-        return import_module("replcalc.render.running").comparison_report(self.one, self.two, self.found)
+        return import_module("replcalc.output.running").comparison_report(self.one, self.two, self.found)
 
     def _summary(self) -> str:
         return self.verdict + ("" if self.found.obstacles else " answers")

@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 
 from flint import arb, fmpq
 
-from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.simulate.simulator import BITS, Measurement
 from replcalc.statements.catalogue import statement
+from replcalc.symbolic.evaluation import Environment, evaluate
 
 Detail = TypeVar("Detail")
 

@@ -11,8 +11,6 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.formulas.node import Add, Function, Mul, Node, Number, Pow, Relation, Sum, Symbol
-from replcalc.formulas.prefix_sums import long_run
 from replcalc.numbers.enclosure import Enclosure, Enclosures, Verdict, short
 from replcalc.numbers.errors import Disagreement, PrecisionExhausted, UnknownName
 from replcalc.numbers.exact import parse_rational
@@ -20,6 +18,8 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField, ball_precision
 from replcalc.statements.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
 from replcalc.statements.statement import Conclusion, Condition, Statement
+from replcalc.symbolic.node import Add, Function, Mul, Node, Number, Pow, Relation, Sum, Symbol
+from replcalc.symbolic.prefix_sums import long_run
 
 #: Working precision ceiling in bits; beyond it the answer is "not certain", never a guess.
 CEILING = 1 << 18
@@ -328,12 +328,12 @@ def _repair(relation: Relation, left: Enclosure | None, right: Enclosure | None)
         small, large, low, high = large, small, high, low
     strictly = "below" if relation.operator in ("<", ">") else "to at most"
     over = "above" if relation.operator in ("<", ">") else "to at least"
-    ways = []
+    methods = []
     if not small.is_number:
-        ways.append(f"bring {small} {strictly} {short(high)}")
+        methods.append(f"bring {small} {strictly} {short(high)}")
     if not large.is_number:
-        ways.append(f"raise {large} {over} {short(low)}")
-    return "to repair it, " + " or ".join(ways) if ways else ""
+        methods.append(f"raise {large} {over} {short(low)}")
+    return "to repair it, " + " or ".join(methods) if methods else ""
 
 
 #: Most members of a family that the second evaluation walks one by one, and the runs it samples where there are more.

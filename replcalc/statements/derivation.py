@@ -16,15 +16,15 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.formulas.evaluation import Environment, decide, evaluate, evaluate_runs
-from replcalc.formulas.node import Base, Indexed, Node, Over, Symbol, node
-from replcalc.formulas.reduction import distinct
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.family import Coded, Column, Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, i, k
+from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_runs
+from replcalc.symbolic.node import Base, Indexed, Node, Over, Symbol, node
+from replcalc.symbolic.reduction import distinct
 
 #: Says whether a statement is in a catalogue. Statements know of none: the theories, when the first of them is loaded,
 #: say here how to ask theirs; None until then.
@@ -146,7 +146,7 @@ class Derivation(Shown):
     ) -> Any:
         """The same for sympy; with what is known put in (``replcalc.statements.symbolic``: let, given, keep)."""
         if not (let or simplify or known) and (not isinstance(quantity, str) or quantity.isidentifier()):
-            from replcalc.formulas.bridge import with_families
+            from replcalc.symbolic.bridge import with_families
 
             return with_families(self.formula(quantity).sympy)
         return self.symbolic(quantity, let=let, simplify=simplify, **known).sympy

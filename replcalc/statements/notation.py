@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.formulas.language import Base, MaxOver, Sum, Symbol, rational, symbols
 from replcalc.statements.statement import COUNT, POSITIVE, UNIT_LEFT_OPEN, UNIT_OPEN, Domain, Parameter
 from replcalc.statements.statement import i as i
 from replcalc.statements.statement import k as k
+from replcalc.symbolic.language import Base, MaxOver, Sum, Symbol, rational, symbols
 
 j, ell = symbols("j ell", integer=True, positive=True)
 

@@ -37,7 +37,7 @@ class Later(Mapping[str, Any]):
 class Shown:
     """What every answer can do: a short repr, tables in a notebook, a dictionary, a data frame, the command's text.
 
-    ``_writer``: the module under ``replcalc.render`` and the function in it that make the value's Report.
+    ``_writer``: the module under ``replcalc.output`` and the function in it that make the value's Report.
     """
 
     _writer: ClassVar[tuple[str, str]]
@@ -45,7 +45,7 @@ class Shown:
     def report(self, **options: Any) -> Any:
         """The Report that the command line prints; ``explain=True`` where the command has --explain."""
         module, function = self._writer
-        return getattr(import_module(f"replcalc.render.{module}"), function)(self, **options)
+        return getattr(import_module(f"replcalc.output.{module}"), function)(self, **options)
 
     def to_dict(self, digits: int | None = None) -> dict[str, Any]:
         """The JSON of the command as a dictionary: reals as decimal strings that enclose them."""

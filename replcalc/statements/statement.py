@@ -1,7 +1,7 @@
 """Statements of a paper as frozen values: parameters, conditions, conclusions, hidden constants, source.
 
 A statement reads like the paper: ``given`` parameters, what it ``assumes`` of them, what it ``gives``. Formulas are
-written with ``replcalc.formulas.language`` (or with sympy) over the parameters' symbols; a conclusion may use the
+written with ``replcalc.symbolic.language`` (or with sympy) over the parameters' symbols; a conclusion may use the
 conclusions before it. Everything is checked when the statement is built, so that a symbol that nobody declared cannot
 slip into a formula.
 
@@ -18,12 +18,6 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 from flint import fmpq
 
-from replcalc.formulas.evaluation import Environment, decide, evaluate, evaluate_family
-from replcalc.formulas.language import above, at_least, at_most, below, rational
-from replcalc.formulas.language import i as i
-from replcalc.formulas.language import k as k
-from replcalc.formulas.latex import latex
-from replcalc.formulas.node import Base, Node, Relation, node
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError, MalformedStatement, UnknownName, UnmetCondition
 from replcalc.numbers.exact import parse_positive, parse_rational
@@ -31,6 +25,12 @@ from replcalc.numbers.family import Family, parse_reals
 from replcalc.numbers.fields import BallField, Field
 from replcalc.statements.showing import Shown
 from replcalc.statements.theory import Provenance, Source, provenance
+from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_family
+from replcalc.symbolic.language import above, at_least, at_most, below, rational
+from replcalc.symbolic.language import i as i
+from replcalc.symbolic.language import k as k
+from replcalc.symbolic.latex import latex
+from replcalc.symbolic.node import Base, Node, Relation, node
 
 Sense = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
 N = TypeVar("N", "Parameter", "Conclusion")
@@ -180,7 +180,7 @@ class Conclusion(_Named):
     @property
     def expression(self) -> Any:
         """The formula for people who calculate with sympy: ``subs(x[i], ...)`` puts in every member of a family."""
-        from replcalc.formulas.bridge import with_families
+        from replcalc.symbolic.bridge import with_families
 
         return with_families(self.formula.sympy)
 

@@ -8,7 +8,7 @@ formula in quantities ("sum(epsilon**2)"), with what is known put in:
     given      equations "LEFT = RIGHT": LEFT is replaced by RIGHT wherever it occurs; an identity that a step of the
                derivation gives is one: "sum(epsilon**2) = sum_of_squares"
     keep       quantities that stay as they are instead of being substituted
-    simplify   sums and maxima reduced by their identities (``replcalc.formulas.reduction``)
+    simplify   sums and maxima reduced by their identities (``replcalc.symbolic.reduction``)
 
 The result differentiates, solves, and gives its leading order; ``.sympy`` hands it to sympy.
 """
@@ -21,12 +21,18 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.formulas.algebra import without
-from replcalc.formulas.asymptotics import NoLeadingOrder, leading_order, within
-from replcalc.formulas.node import Base, Indexed, Node, Number, Symbol, number, number_or_node
-from replcalc.formulas.plain import in_terminal, symbol_text
-from replcalc.formulas.reading import read_formula
-from replcalc.formulas.reduction import (
+from replcalc.numbers.enclosure import short
+from replcalc.numbers.errors import InputError, UnknownName, UnsupportedNode
+from replcalc.numbers.exact import parse_rational
+from replcalc.statements.derivation import Derivation, put_in_place
+from replcalc.statements.showing import Shown
+from replcalc.statements.statement import k
+from replcalc.symbolic.algebra import without
+from replcalc.symbolic.asymptotics import NoLeadingOrder, leading_order, within
+from replcalc.symbolic.node import Base, Indexed, Node, Number, Symbol, number, number_or_node
+from replcalc.symbolic.plain import in_terminal, symbol_text
+from replcalc.symbolic.reading import read_formula
+from replcalc.symbolic.reduction import (
     differentiated,
     distinct,
     reduced,
@@ -35,12 +41,6 @@ from replcalc.formulas.reduction import (
     with_equal_members,
     with_values,
 )
-from replcalc.numbers.enclosure import short
-from replcalc.numbers.errors import InputError, UnknownName, UnsupportedNode
-from replcalc.numbers.exact import parse_rational
-from replcalc.statements.derivation import Derivation, put_in_place
-from replcalc.statements.showing import Shown
-from replcalc.statements.statement import k
 
 #: Factors within which a leading order is looked for.
 NEAR = (fmpq(2), fmpq(11, 10), fmpq(101, 100))
@@ -78,7 +78,7 @@ class Expression(Shown):
     @property
     def sympy(self) -> Any:
         """For sympy; ``subs(n[i], ...)`` puts in every member of the family n, ``doit`` takes equal members as one."""
-        from replcalc.formulas.bridge import with_families
+        from replcalc.symbolic.bridge import with_families
 
         return with_families(self.formula.sympy)
 

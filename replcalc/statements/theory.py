@@ -4,9 +4,9 @@ A folder is a package. Its modules are known by their names, so that nothing is 
 
     statement.py, statement_*.py, statements.py   a tuple STATEMENTS: what is said
     claims.py, claims_*.py                        a tuple CLAIMS: the inequalities that it leans on, with controls
-    witness.py, witness_*.py                      a Simulator, or SIMULATOR, one: exact small cases; imports no formula
+    simulator.py, simulator_*.py                  a Simulator, or SIMULATOR, one: exact small cases; imports no formula
     errata.py                                     a tuple ERRATA: what is wrong in the source
-    way.py, algorithm.py, proof.md, anything else what a question, a run and a reader need of it
+    method.py, algorithm.py, proof.md, anything else what a question, a run and a reader need of it
 
 A theory imports none of them: whoever asks for a part loads that part.
 """
@@ -90,7 +90,7 @@ ROLES = {
     "statement": "STATEMENTS",
     "statements": "STATEMENTS",
     "claims": "CLAIMS",
-    "witness": "SIMULATOR",
+    "simulator": "SIMULATOR",
     "errata": "ERRATA",
 }
 #: role -> what its values are called, and what all of them have
@@ -181,7 +181,7 @@ class Theory:
     package: str
     folders: tuple[str, ...] = ()
     source: str = ""
-    ways: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    methods: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     lower_bounds: Mapping[str, str] = field(default_factory=dict)
 
     def __hash__(self) -> int:
@@ -192,7 +192,7 @@ class Theory:
             raise MalformedStatement(f"the name of a theory is lower-case words joined by hyphens, not '{self.name}'")
         if not self.title:
             raise MalformedStatement(f"{self.name}: a theory needs a title")
-        named = [module for ways in self.ways.values() for module in ways.values()]
+        named = [module for methods in self.methods.values() for module in methods.values()]
         for module in (self.package, *self.folders, *named, *self.lower_bounds.values()):
             if not _MODULE.fullmatch(module):
                 raise MalformedStatement(f"{self.name}: '{module}' is not the name of a module")

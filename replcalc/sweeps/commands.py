@@ -14,14 +14,14 @@ from flint import arb, fmpq
 
 from replcalc import api
 from replcalc.api.problems import boosting_question
-from replcalc.ask.defaults import SPLIT, SWEEP_N
-from replcalc.ask.registry import get, names
 from replcalc.names import COMMANDS as NAMED
 from replcalc.numbers.enclosure import Enclosure, decimal_exponent, nearest, rational_text
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.numbers.family import MAX_LENGTH
 from replcalc.numbers.fields import ball_precision
+from replcalc.planning.defaults import SPLIT, SWEEP_N
+from replcalc.planning.registry import get, names
 
 # -- what an input runs through, as exact texts ------------------------------------------------------------------------
 #: Significant digits of the values of a logarithmic range.
@@ -195,7 +195,7 @@ def _repeated(entry: Any, count: str, name: str) -> str:
 
 @cache
 def _constants(kind: str) -> tuple[str, ...]:
-    found = {h.name: None for way in names(kind) for h in get(way, kind).derive().hidden}
+    found = {h.name: None for method in names(kind) for h in get(method, kind).derive().hidden}
     return tuple(found)
 
 
@@ -213,7 +213,7 @@ def _boost(
     **options: Any,
 ) -> Any:
     """The ways of boosting side by side, without looking for the beta from which on it wins at every point."""
-    from replcalc.problems.boosting.way import compare_boosting
+    from replcalc.problems.boosting.method import compare_boosting
 
     question = boosting_question(problem, (rho, alpha, beta), options, split, settings, variance)
     return compare_boosting(question, split, digits)

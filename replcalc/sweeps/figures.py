@@ -9,15 +9,15 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.composition import without_assumed_failure
-from replcalc.ask.defaults import ADAPTIVE_BETA_SHORT, BETA_SHORT
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.render.plots.canvas import check_matplotlib, check_plot_path, log10, save, style_of
-from replcalc.render.plots.graph import graph_figure, route_graph, statement_graph
-from replcalc.render.plots.marks import divergence_figure, rounds_figure, waterfall_figure, ways_figure
-from replcalc.render.plots.regions import Regions, refined, regions, regions_figure
-from replcalc.render.plots.samples import Crossing, Curves, curve_inputs, curves, samples_figure
+from replcalc.output.plots.canvas import check_matplotlib, check_plot_path, log10, save, style_of
+from replcalc.output.plots.graph import graph_figure, route_graph, statement_graph
+from replcalc.output.plots.marks import divergence_figure, methods_figure, rounds_figure, waterfall_figure
+from replcalc.output.plots.regions import Regions, refined, regions, regions_figure
+from replcalc.output.plots.samples import Crossing, Curves, curve_inputs, curves, samples_figure
+from replcalc.planning.composition import without_assumed_failure
+from replcalc.planning.defaults import ADAPTIVE_BETA_SHORT, BETA_SHORT
 from replcalc.sweeps.commands import COMMANDS, command_of, exact_text, values_of
 from replcalc.sweeps.journal import SUFFIXES, Journal, read_rows
 from replcalc.sweeps.plan import DIGITS, Plan, SweepRow, planned_sweep, rows_at
@@ -46,7 +46,7 @@ def _located(plan: Plan, x: str, crossing: Crossing, values: Sequence[fmpq], who
         if value not in seen:
             inputs = {**plan.point(0), x: exact_text(value)}
             rows = rows_at(1, plan.command, inputs, pair, plan.digits)
-            seen[value] = {row["way"]: row for row in rows if row["status"] == "certified"}
+            seen[value] = {row["method"]: row for row in rows if row["status"] == "certified"}
         return seen[value]
 
     def wins(value: fmpq) -> bool:
@@ -75,7 +75,7 @@ def refined_borders(plan: Plan, found: Regions) -> Regions:
     def wins(x: float, y: float, names: Collection[str]) -> str:
         inputs = {**plan.point(0), found.x: typed(found.x, x, whole[0]), found.y: typed(found.y, y, whole[1])}
         rows = rows_at(1, plan.command, inputs, tuple(sorted(names)), plan.digits)
-        return next((str(row["way"]) for row in rows if row["best"]), "")
+        return next((str(row["method"]) for row in rows if row["best"]), "")
 
     return refined(found, wins, (whole[0], whole[1]))
 
@@ -180,7 +180,7 @@ def _rows(wish: Wish, default: Mapping[str, str]) -> tuple[list[SweepRow], Plan 
     journal = Journal(plan, None)
     run_sweep(plan, journal, scheduler=wish.scheduler, workers=wish.workers, progress=wish.progress)
     rows = journal.rows
-    if not any(row["way"] for row in rows):
+    if not any(row["method"] for row in rows):
         raise InputError("set", None, "a question that can be answered", str(rows[0]["reason"]))
     return _counted(rows, wish.source), plan
 
@@ -267,16 +267,16 @@ def _answer(wish: Wish, only: Sequence[str], extra: Mapping[str, str] | None = N
 
 def _told(wish: Wish, answer: Any) -> str:
     """The inputs as typed, and what the question assumed."""
-    from replcalc.render.report import cell_text
+    from replcalc.output.report import cell_text
 
     typed = ", ".join(f"{name} = {value}" for name, value in wish.inputs.items())
     assumed = ", ".join(f"{name} = {cell_text(a.value)}" for name, a in answer.question.assumed.items())
     return "; ".join(part for part in (typed, f"assumed: {assumed}" if assumed else "") if part)
 
 
-def _ways(wish: Wish) -> Any:
+def _methods(wish: Wish) -> Any:
     answer = _answer(wish, [name for name in COMMANDS if name != "pg-compose"])
-    return ways_figure(answer, wish.title or command_of(wish.source).about, _told(wish, answer), wish.style)
+    return methods_figure(answer, wish.title or command_of(wish.source).about, _told(wish, answer), wish.style)
 
 
 def _rounds(wish: Wish) -> Any:
@@ -311,8 +311,8 @@ def _curve(wish: Wish) -> Any:
 
 
 def _graph(wish: Wish) -> Any:
-    from replcalc.ask.pipeline_file import is_pipeline_file, read_pipeline
-    from replcalc.ask.registry import named
+    from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
+    from replcalc.planning.registry import named
 
     if wish.vary or wish.inputs or wish.where or wish.routes:
         raise InputError("SOURCE", wish.source, "a label, a route or a pipeline file, and no inputs beside it")
@@ -324,7 +324,7 @@ def _graph(wish: Wish) -> Any:
 KINDS: Mapping[str, Callable[[Wish], Any]] = {
     "samples": _samples,  # of every way against one input, crossings marked (a command or a sweep's file)
     "regions": _regions,  # which way wins where, on two inputs (a command or a sweep's file)
-    "ways": _ways,  # bars of every way at one point (a command)
+    "methods": _methods,  # bars of every way at one point (a command)
     "rounds": _rounds,  # samples against sampling rounds (compose, queries)
     "waterfall": _waterfall,  # where the factors go (compose)
     "curve": _curve,  # the optimal (epsilon, delta) curve (pg-compose)

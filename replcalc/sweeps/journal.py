@@ -225,7 +225,7 @@ def read_rows(path: str | os.PathLike[str], argument: str = "FILE") -> list[Swee
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(argument, str(path), "a readable file of a sweep", reason[:200]) from None
-    if not found or not {"point", "way", "status", "samples"} <= set(found[0]):
+    if not found or not {"point", "method", "status", "samples"} <= set(found[0]):
         raise InputError(argument, str(path), "a file that replcalc sweep wrote", "columns point, way, status, samples")
     return [{name: _typed(name, value) for name, value in row.items()} for row in found]
 

@@ -14,15 +14,15 @@ from typing import Any
 from flint import fmpq
 
 import replcalc
-from replcalc.ask.comparison import SECOND_EVALUATION, Comparison
-from replcalc.ask.registry import get
-from replcalc.ask.result import Result
-from replcalc.ask.solution import Solution
 from replcalc.numbers.enclosure import Enclosure, decimal
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.numbers.exact import parse_rational
-from replcalc.render.plots.samples import LOWER_BOUND, RESULTS
-from replcalc.render.report import cell_text, jsonable
+from replcalc.output.plots.samples import LOWER_BOUND, RESULTS
+from replcalc.output.report import cell_text, jsonable
+from replcalc.planning.comparison import SECOND_EVALUATION, Comparison
+from replcalc.planning.registry import get
+from replcalc.planning.result import Result
+from replcalc.planning.solution import Solution
 from replcalc.statements.certification import balls_only
 from replcalc.sweeps.commands import MOST, Command, command_of, exact_text, values_of
 
@@ -86,12 +86,12 @@ def _rows(answer: Comparison | Result, digits: int) -> list[SweepRow]:
     found = []
     for result in answer.results:
         row = _row(result, digits, best=result is answer.best)
-        if isinstance(answer, Solution) and answer.solved[result.way].value is not None:
-            row["solved"] = exact_text(fmpq(answer.solved[result.way].value))
+        if isinstance(answer, Solution) and answer.solved[result.method].value is not None:
+            row["solved"] = exact_text(fmpq(answer.solved[result.method].value))
         found.append(row)
     if answer.lower_bound is not None:
         least = answer.lower_bound
-        bound = {"way": LOWER_BOUND, "status": LOWER_BOUND, "samples": least.samples, "reason": least.statement}
+        bound = {"method": LOWER_BOUND, "status": LOWER_BOUND, "samples": least.samples, "reason": least.statement}
         found.append(_empty() | bound | {"samples_log10": _log10(least.samples)})
     return found
 
@@ -101,7 +101,7 @@ def _row(result: Result, digits: int, *, best: bool) -> SweepRow:
     counted = result.samples if result.applicable else None
     found = {name: value for name, value in result.quantities.items() if name not in result.chosen}
     return {
-        "way": result.way,
+        "method": result.method,
         "status": result.status.value,
         "samples": counted,
         "samples_log10": _log10(counted),

@@ -22,7 +22,7 @@ import click
 from replcalc.cli.common import Collected
 from replcalc.cli.main import cli, one_line, option_of
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.render.report import Report, cell_text
+from replcalc.output.report import Report, cell_text
 from replcalc.web.forms import Question, field_of, fields
 
 # -- samples against one input, the others as asked: the sweep behind the plot beside an answer ------------------------
@@ -69,8 +69,8 @@ def _repeated(text: str) -> tuple[str, int] | None:
 
 def curve_svg(question: Question, axis: str) -> str:
     """The figure as SVG; an InputError where the sweep refuses."""
-    from replcalc.render.plots.canvas import svg
-    from replcalc.render.plots.samples import curves, samples_figure
+    from replcalc.output.plots.canvas import svg
+    from replcalc.output.plots.samples import curves, samples_figure
     from replcalc.sweeps.journal import Journal
     from replcalc.sweeps.plan import planned_sweep
     from replcalc.sweeps.sweep import run_sweep
@@ -161,8 +161,8 @@ def _assumed(report: Report) -> dict[str, str]:
 
 
 def _written(wanted: str, question: Question, report: Report, digits: int, complaints: str) -> Answered:
-    from replcalc.render.formats import render
-    from replcalc.render.report_page import drawable, drawings, report_page, summary, verdict
+    from replcalc.output.formats import render
+    from replcalc.output.report_page import drawable, drawings, report_page, summary, verdict
 
     if wanted == PLOT:
         plots, without = drawings(report)

@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from replcalc.render.page import asset
+from replcalc.output.page import asset
 from replcalc.web import pages
 from replcalc.web.answering import ANSWER, CURVE, JSON, PLOT, REPORT, Answered, reply
 from replcalc.web.forms import (

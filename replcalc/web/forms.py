@@ -18,10 +18,10 @@ from urllib.parse import urlencode
 import click
 
 from replcalc import __version__
-from replcalc.ask.registry import names
 from replcalc.cli.common import ListText
 from replcalc.cli.main import cli
 from replcalc.names import COMMANDS
+from replcalc.planning.registry import names
 from replcalc.problems.boosting.registry import NAMES
 
 #: The commands with a page: fields that come first, and what they show before anybody types.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from html import escape
 
 from replcalc import __version__
-from replcalc.render.page import barred, details, document, items, prose
+from replcalc.output.page import barred, details, document, items, prose
 from replcalc.web.answering import Answered
 from replcalc.web.forms import PAGES, FormField, Question, beginning, description, fields, title_of
 
@@ -164,8 +164,8 @@ def answer_html(question: Question, answered: Answered) -> str:
         f"{escape(_SYMBOLS.get(axis, axis))}</a> "
         for axis in body["axes"].split()
     )
-    ways = f' or compare <a class="button" data-plot href="/plot/{question.command}.svg?{address}">the ways</a>'
-    offered = f"Plot against {against}{ways if drawn else ''}" if against else ""
+    methods = f' or compare <a class="button" data-plot href="/plot/{question.command}.svg?{address}">the ways</a>'
+    offered = f"Plot against {against}{methods if drawn else ''}" if against else ""
     caption = f'<figcaption class="buttons">{offered}</figcaption>' if offered else ""
     plot = f'<figure class="plot">{drawn}{caption}</figure>' if drawn or caption else ""
     copies = items(

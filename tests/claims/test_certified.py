@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from replcalc.checker.statement import statement_of
 from replcalc.claims import deciding
 from replcalc.claims.certified import certified_relations
 from replcalc.claims.deciding import claims, decide_one
 from replcalc.claims.manifest import manifest_digest, recorded_claims
-from replcalc.formulas.language import at_most
+from replcalc.kernel.statement import statement_of
 from replcalc.numbers.enclosure import Verdict
+from replcalc.output.checks import verification_report
 from replcalc.prover.prove import prove_exact
-from replcalc.render.checks import verification_report
+from replcalc.symbolic.language import at_most
 
 
 def test_every_recorded_claim_has_its_relations_in_words() -> None:

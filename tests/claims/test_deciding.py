@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from replcalc.checker.certificate import Certificate
 from replcalc.claims.claim import Claim
 from replcalc.claims.deciding import claim, claims, decide_claims, decide_one
+from replcalc.kernel.certificate import Certificate
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
 from replcalc.prover.outcome import Outcome

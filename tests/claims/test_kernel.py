@@ -14,13 +14,13 @@ from flint import arb, fmpq
 
 import replcalc
 from replcalc.claims.kernel import Ground, grounds_of, kernel_theorems
-from replcalc.formulas import language
-from replcalc.formulas.algebra import apply
-from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.formulas.node import Symbol
 from replcalc.numbers.fields import BallField
 from replcalc.statements.catalogue import entries, entry
 from replcalc.statements.notation import i, j, k
+from replcalc.symbolic import language
+from replcalc.symbolic.algebra import apply
+from replcalc.symbolic.evaluation import Environment, evaluate
+from replcalc.symbolic.node import Symbol
 
 ROOT = Path(replcalc.__file__).parents[1]
 POINTS = 200

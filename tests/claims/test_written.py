@@ -2,11 +2,11 @@
 
 import sympy as sp
 
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import recheck
 from replcalc.claims.deciding import claim
 from replcalc.claims.manifest import recorded_claims
 from replcalc.claims.written import says_nothing
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.facts import formula_text
 

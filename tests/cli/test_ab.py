@@ -61,7 +61,7 @@ def test_json_and_sweep(replcalc):
     assert data["assumed"]["variance"]["value"]["exact"] == "1/4" and data["inputs"]["paired"] is False
     assert "Recipe (best-law):" in replcalc(*words, "--recipe").out
     rows = package.sweep("ab", {"rho": "0.1,0.2"}, alpha="0.2", beta="0.05", frame="rows")
-    found = {row["rho"]: row["samples"] for row in rows if row["way"] == "best-law"}
+    found = {row["rho"]: row["samples"] for row in rows if row["method"] == "best-law"}
     assert found["0.1"] > found["0.2"] == data["answer"]["samples"]
 
 
@@ -102,7 +102,7 @@ def test_a_promised_variance_for_queries_and_arms(replcalc):
     )
     calm = replcalc(*words, "--variance", "0.01", "--format", "json").json()
     assert (
-        calm["answer"]["way"] == "softmax"
+        calm["answer"]["method"] == "softmax"
         and calm["answer"]["samples"] == package.choose(10, "0.1", "0.1", "0.01", variance="0.01").samples
     )
     assert calm["lower_bound"] is None and calm["inputs"]["variance"]["exact"] == "1/100"

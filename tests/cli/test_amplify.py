@@ -51,14 +51,16 @@ def test_the_largest_k_promises_something(replcalc):
     assert data["solve"]["value"] == 499 and best["status"] == "certified"
     assert float(best["quantities"]["beta"]["upper"]) < 1
     assert set(data["assumed"]) == {"rho0", "beta0", "outputs", "beta"} and data["schema"] == "replcalc/3"
-    assert data["solve"]["ways"]["naive"]["refused"] == 500 and "nothing found at k = 500" in replcalc(*args).out
+    assert data["solve"]["methods"]["naive"]["refused"] == 500 and "nothing found at k = 500" in replcalc(*args).out
 
 
 def test_best_rho(replcalc):
     """Only two ways were asked once: 0.001 was called best where separate certifies 0.0003."""
     data = replcalc("compose", "--n", "100x10", "--samples", "5000", "--format", "json").json()
     assert data["best"] == "separate" and data["routes"]["separate"]["certified"]
-    assert 0.00029 < value(data["solve"]["value"]) < 0.00031 and value(data["solve"]["ways"]["naive"]["value"]) == 0.001
+    assert (
+        0.00029 < value(data["solve"]["value"]) < 0.00031 and value(data["solve"]["methods"]["naive"]["value"]) == 0.001
+    )
     assert data["routes"]["separate"]["quantities"]["samples"] <= 5000
 
 
@@ -106,7 +108,7 @@ def test_plan_is_retired_and_names_its_heirs(replcalc):
 
 def test_a_law_gives_a_recipe(replcalc):
     data = replcalc("compose", "--law", "100", "--rho", "0.1", "--n", "1x5", "--recipe", "--format", "json").json()
-    assert data["recipe"]["way"] == "direct" and len(data["recipe"]["steps"]) >= 4
+    assert data["recipe"]["method"] == "direct" and len(data["recipe"]["steps"]) >= 4
 
 
 def test_too_few_samples(replcalc):
@@ -142,4 +144,4 @@ def test_amplify_solves_and_gives_a_recipe(replcalc):
     args = ("amplify", "--n", "100", "--rho0", "0.01", "--samples", "5000", "--recipe", "--format", "json")
     data = replcalc(*args).json()
     assert data["solve"]["unknown"] == "rho" and value(data["solve"]["value"]) < 0.01
-    assert data["recipe"]["way"] == data["best_runnable"] and len(data["recipe"]["steps"]) >= 4
+    assert data["recipe"]["method"] == data["best_runnable"] and len(data["recipe"]["steps"]) >= 4

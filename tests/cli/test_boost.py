@@ -71,10 +71,11 @@ def test_every_format(replcalc, output_format):
     result = replcalc(*arguments("best-arm"), "--format", output_format)
     assert result.code == 0
     if output_format == "csv":
-        rows = {row["way"]: row for row in csv.DictReader(io.StringIO(result.out))}
+        rows = {row["method"]: row for row in csv.DictReader(io.StringIO(result.out))}
         told = replcalc(*arguments("best-arm"), "--format", "json").json()["routes"]
         assert {
-            way: int(next(v for name, v in row.items() if name.startswith("samples"))) for way, row in rows.items()
+            method: int(next(v for name, v in row.items() if name.startswith("samples")))
+            for method, row in rows.items()
         } == {w: r["quantities"]["samples"] for w, r in told.items()}
     else:
         assert (r"n_{\mathrm{replic}}" if output_format == "latex" else "n_replic") in result.out

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import replcalc as api
-from replcalc.ask.registry import names
+from replcalc.planning.registry import names
 from replcalc.statements.catalogue import entries
 
 ROOT = Path(__file__).parents[2]
@@ -143,14 +143,17 @@ def test_orders_of_growth_keep_their_parentheses(replcalc):
         "json",
     )
     given = [
-        text for way in steps.json()["routes"].values() for step in way["steps"] for text in step["gives"].values()
+        text
+        for method in steps.json()["routes"].values()
+        for step in method["steps"]
+        for text in step["gives"].values()
     ]
     assert given and all(text.startswith(("= ", "<= ", ">= ")) for text in given)
     assert replcalc("derive", "paper").out.count(" O ") == 0
 
 
 def test_a_way_is_shown_by_its_name(replcalc):
-    from replcalc.ask.registry import kinds, names
+    from replcalc.planning.registry import kinds, names
 
     for name in {name for kind in kinds() for name in names(kind)}:
         shown = replcalc("show", name, "--format", "json")

@@ -26,7 +26,7 @@ def test_text(replcalc):
 
 def test_python_and_sweep():
     rows = package.sweep("choose", {"arms": "5,50"}, alpha="0.2", rho="0.2", beta="0.05", frame="rows")
-    found = {row["arms"]: row["samples"] for row in rows if row["way"] == "softmax"}
+    found = {row["arms"]: row["samples"] for row in rows if row["method"] == "softmax"}
     assert found["5"] == package.choose(5, "0.2", "0.2", "0.05").samples < found["50"]
 
 
@@ -49,7 +49,7 @@ def test_arms_and_boost_use_the_race(replcalc):
     asked = ("--arms", "20", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--format", "json")
     alone = package.choose(20, "0.2", "0.2", "0.05").samples
     arms = replcalc("arms", "--k", "1", "--crossings", "none", *asked).json()
-    assert arms["answer"]["way"] == "softmax" and arms["answer"]["samples"] == alone
+    assert arms["answer"]["method"] == "softmax" and arms["answer"]["samples"] == alone
     boosted = replcalc("boost", "best-arm", *asked).json()
     assert boosted["routes"]["known"]["quantities"]["samples"] == alone
     learned = replcalc("boost", "pac-finite", "--class-size", *asked[1:]).json()

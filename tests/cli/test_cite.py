@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from replcalc import __version__
+from replcalc.output.catalogue import TITLE, YEAR
 from replcalc.paper.literature import AUTHORS, PAPER
-from replcalc.render.catalogue import TITLE, YEAR
 from replcalc.statements.catalogue import STATEMENTS
 
 ENTRY = re.compile(r"@(\w+)\{([\w:-]+),\n((?:  \w+ = \{(?:[^{}]|\{[^{}]*\}|\\[{}])*\},\n)+)\}\n")
@@ -51,7 +51,7 @@ def test_a_statement_a_way_and_a_place(replcalc, label: str) -> None:
 
 
 def test_every_statement_can_be_cited() -> None:
-    from replcalc.render.catalogue import cited_bibtex
+    from replcalc.output.catalogue import cited_bibtex
 
     assert len(STATEMENTS) > 100
     for s in STATEMENTS:

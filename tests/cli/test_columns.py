@@ -74,8 +74,8 @@ def test_words_are_not_cut_where_a_table_becomes_paragraphs(replcalc, monkeypatc
 @pytest.mark.parametrize("width", range(46, 60))
 def test_a_table_with_narrow_gaps_cuts_no_word(width):
     """At a width where the gaps had to shrink, the last column was one letter too narrow: certifie/d."""
-    from replcalc.render.formats import _grid
-    from replcalc.render.report import Table
+    from replcalc.output.formats import _grid
+    from replcalc.output.report import Table
 
     table = Table(
         "", ("stage", "samples", "rounds", "status"), (("conditioning", "1.58704e26", ">=10^30102", "certified"),)

@@ -320,7 +320,7 @@ def test_solve_leaves_the_unknown_open_and_answers_it(replcalc):
         "compose", "--n", "100x1000", "--rho", "0.01", "--beta", "0.01", "--solve", "beta0", *NAMED, "--format", "json"
     ).json()
     assert answer["inputs"]["beta0"] is None and "beta0" not in answer["assumed"]
-    found = answer["solve"]["ways"]
+    found = answer["solve"]["methods"]
     assert (
         found["separate"]["value"]["exact"] == "181/20000000"
         and found["separate"]["refused"]["exact"] == "453/50000000"

@@ -8,8 +8,8 @@ import pytest
 from flint import fmpq
 
 import replcalc as api
-from replcalc.ask.pipeline_file import read_pipeline
 from replcalc.numbers.errors import InputError
+from replcalc.planning.pipeline_file import read_pipeline
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LITERAL, MINE, PYTHON = (EXAMPLES / name for name in ("thm_main.toml", "my_pipeline.toml", "my_pipeline.py"))

@@ -66,9 +66,9 @@ def times(factor, which):
 
     def mend(number, document):
         if number == which:
-            for way in document["routes"].values():
-                if isinstance(way["quantities"].get("samples"), int):
-                    way["quantities"]["samples"] = max(1, int(way["quantities"]["samples"] * factor))
+            for method in document["routes"].values():
+                if isinstance(method["quantities"].get("samples"), int):
+                    method["quantities"]["samples"] = max(1, int(method["quantities"]["samples"] * factor))
             if document.get("answer", {}).get("samples"):
                 document["answer"]["samples"] = int(document["answer"]["samples"] * factor)
 
@@ -76,9 +76,9 @@ def times(factor, which):
 
 
 def lax(number, document):
-    for way in document["routes"].values():
-        if "beta" in way["quantities"]:
-            way["quantities"]["beta"] = {"lower": "0.9999", "upper": "0.9999"}
+    for method in document["routes"].values():
+        if "beta" in method["quantities"]:
+            method["quantities"]["beta"] = {"lower": "0.9999", "upper": "0.9999"}
 
 
 def high_bound(number, document):
@@ -219,14 +219,14 @@ def test_a_program_that_does_not_settle_is_answered(monkeypatch, replcalc):
 def test_digits_change_no_figure(replcalc):
     words = ("compose", "--n", "7,130x2", "--rho", "0.02", "--rho0", "0.01", "--beta0", "1e-6", "--format", "json")
     few, many = (replcalc(*words, "--digits", digits).json()["routes"] for digits in ("3", "40"))
-    for way, found in few.items():
+    for method, found in few.items():
         for name, value in found["quantities"].items():
-            other = many[way]["quantities"][name]
+            other = many[method]["quantities"][name]
             if isinstance(value, dict):
                 assert Fraction(value["lower"]) <= Fraction(other["upper"]) and Fraction(other["lower"]) <= Fraction(
                     value["upper"]
                 )
-        assert found["quantities"].get("samples") == many[way]["quantities"].get("samples")
+        assert found["quantities"].get("samples") == many[method]["quantities"].get("samples")
 
 
 def test_the_slack_is_said(replcalc):

@@ -103,7 +103,7 @@ def test_nothing_asked_prints_the_help(replcalc):
 
 def test_defaults_of_the_table_are_those_of_the_code(replcalc):
     """The help said d = 10 while the code used 3 and 65,536."""
-    from replcalc.ask.defaults import TABLE_ONE, TABLE_ONE_D
+    from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
 
     told = " ".join(replcalc("table", "--help").out.split())
     assert all(f"default {value})" in told for value in (*TABLE_ONE.values(), *TABLE_ONE_D.values()))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from replcalc.render.latex import latex_text
+from replcalc.output.latex import latex_text
 
 HET = ("pg-compose", "--eps", "0.01,0.02x2", "--delta", "1e-7", "--delta-prime", "1e-6")
 TV = ("pg-compose", "--eps", "0.1x3,0.25", "--delta", "1e-6", "--variant", "nonadaptive")

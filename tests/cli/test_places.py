@@ -78,7 +78,7 @@ def test_tables_of_another_kind(replcalc, tmp_path):
     "text", ["problem\nx\n", "problem,previous,new,notation\nbest-arm,((((,1,O\n", "a,b\n1,2\n", "\n"]
 )
 def test_transcriptions_of_another_kind(text):
-    from replcalc.render.table_files import transcription_differences
+    from replcalc.output.table_files import transcription_differences
 
     assert all(line.startswith("transcription of table 1, line ") for line in transcription_differences(text))
 

@@ -9,9 +9,9 @@ import sympy as sp
 from click.testing import CliRunner
 
 import replcalc
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import recheck
 from replcalc.cli.main import cli
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
 

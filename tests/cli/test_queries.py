@@ -94,9 +94,9 @@ def test_queries_from_available_samples(replcalc):
     args = ("queries", "--k", "3", "--alpha", "0.1", "--beta", "0.05", "--samples", "5000", "--format", "json")
     data = replcalc(*args).json()
     assert data["inputs"]["rho"] is None and data["solve"]["unknown"] == "rho"
-    for way, found in data["solve"]["ways"].items():
+    for method, found in data["solve"]["methods"].items():
         if found["value"] is not None:
-            assert data["routes"][way]["quantities"]["samples"] <= 5000
+            assert data["routes"][method]["quantities"]["samples"] <= 5000
     both = replcalc("queries", "--k", "3", "--alpha", "0.1", "--beta", "0.05", "--rho", "0.1", "--samples", "5000")
     assert both.code == 2 and "--rho" in both.err
 
@@ -107,9 +107,9 @@ def test_grid_noise_and_split_of_the_accuracy_are_in_a_table(replcalc):
     routes = replcalc(*args, "--format", "json").json()["routes"]
     table = replcalc(*args, "--table", "what-is-published-around-the-sample-means", "--format", "csv").out.splitlines()
     rows = {line.split(",")[0]: line.split(",")[1:] for line in table[1:]}
-    for way, key in (("rounding", "lambda"), ("expected-gap", "lambda"), ("cosine", "a")):
-        share = float(Fraction(routes[way]["quantities"][key]["exact"])) * (0.1 if key == "lambda" else 1)
-        width, sigma, published, sampled = rows[way]
+    for method, key in (("rounding", "lambda"), ("expected-gap", "lambda"), ("cosine", "a")):
+        share = float(Fraction(routes[method]["quantities"][key]["exact"])) * (0.1 if key == "lambda" else 1)
+        width, sigma, published, sampled = rows[method]
         assert not sigma and float(width) == pytest.approx(2 * share) and float(published) == pytest.approx(share)
         assert float(sampled) == pytest.approx(0.1 - share, rel=1e-6)
     width, sigma, published, sampled = rows["gaussian"]
@@ -155,7 +155,7 @@ def test_what_is_assumed_moves_with_what_is_solved_for(replcalc):
     """Where rho was sought, beta stayed half of the rho that stood in for it."""
     words = ("queries", "--k", "5", "--alpha", "0.1", "--samples", "20000", "--format", "json")
     data = replcalc(*words).json()
-    rho = Fraction(data["solve"]["ways"][data["answer"]["way"]]["value"]["exact"])
+    rho = Fraction(data["solve"]["methods"][data["answer"]["method"]]["value"]["exact"])
     assert Fraction(data["assumed"]["beta"]["value"]["exact"]) == rho / 2
     copies = replcalc("compose", "--n", "100", "--rho", "0.1", "--solve", "k", "--format", "json").json()
     k = copies["solve"]["value"]
@@ -187,12 +187,12 @@ def test_queries_and_the_plan_of_a_run_agree(replcalc, k):
         "run", "means", "--plan", "--columns", columns, "--range", "0,1", *promise, "--format", "json"
     ).json()["plan"]
     screen = replcalc("run", "means", "--plan", "--columns", columns, "--range", "0,1", *promise).out
-    assert screen.startswith(f"RUN {told['way']}: ") and screen.splitlines()[0].endswith("certified")
-    assert plan["way"] == told["way"] and told["samples"] <= plan["samples"] <= told["samples"] * (1 + 1e-6) + 1
+    assert screen.startswith(f"RUN {told['method']}: ") and screen.splitlines()[0].endswith("certified")
+    assert plan["method"] == told["method"] and told["samples"] <= plan["samples"] <= told["samples"] * (1 + 1e-6) + 1
     steps = replcalc("queries", "--k", str(k), *promise, "--crossings", "none", "--recipe", "--format", "json").json()[
         "recipe"
     ]
-    assert steps["way"] == told["way"], "the recipe was that of another way"
+    assert steps["method"] == told["method"], "the recipe was that of another way"
 
 
 def test_time_is_told_by_what_takes_it(replcalc):

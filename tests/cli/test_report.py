@@ -144,7 +144,7 @@ def test_plots_are_in_it_or_it_says_why_not(replcalc, read_page, tmp_path, monke
         "--report",
         str(place),
     )
-    from replcalc.render import report_page
+    from replcalc.output import report_page
 
     if report_page.importlib.util.find_spec("matplotlib") is not None:
         replcalc(*question)

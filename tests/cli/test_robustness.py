@@ -166,11 +166,11 @@ def test_queries_at_extreme_values(replcalc: Run, option: str, value: str) -> No
     words = [word for pair in options.items() for word in pair]
     done = replcalc("queries", *words, "--crossings", "none", "--format", "json")
     assert done.code == 0, done.err
-    ways = done.json()["routes"]
+    methods = done.json()["routes"]
     for name in ("naive", "expected-gap", "gaussian", "direct-tuned"):
-        assert ways[name]["applicable"], (name, ways[name]["reason"])
+        assert methods[name]["applicable"], (name, methods[name]["reason"])
     alpha, rho, beta = (Fraction(options[o]) for o in ("--alpha", "--rho", "--beta"))
-    quantities = ways["expected-gap"]["quantities"]
+    quantities = methods["expected-gap"]["quantities"]
     assert Fraction(quantities["rho_achieved"]["upper"]) * 10 <= rho
     assert Fraction(quantities["beta_achieved"]["upper"]) * 10 <= beta
     assert Fraction(quantities["width"]["upper"]) <= 2 * alpha

@@ -10,8 +10,8 @@ import pytest
 
 from replcalc.cli.checks import split_words
 from replcalc.numbers.errors import InputError
-from replcalc.render import published_tables
-from replcalc.render.checks import opening
+from replcalc.output import published_tables
+from replcalc.output.checks import opening
 from replcalc.simulate import registry, running
 
 

@@ -64,7 +64,7 @@ def test_refused_points_are_rows_and_only_refusals_fail(replcalc):
         (("plot", "samples", "nothing", "-o", "x.png"), "one of compose"),
         (("plot", "graph", "lm:azumaa", "-o", "x.png"), "did you mean lm:azuma"),
         (("plot", "rounds", "arms", "-o", "x.png"), "one of compose, queries"),
-        (("plot", "ways", "compose", "--vary", "k=1", "-o", "x.png"), "one point"),
+        (("plot", "methods", "compose", "--vary", "k=1", "-o", "x.png"), "one point"),
         (("plot", "samples", "compose", "--where", "k=1", "-o", "x.png"), "the file of a sweep"),
         (("plot", "samples", "none.csv", "-o", "x.png"), "no such file"),
         (("plot", "curve", "pg-compose", "--vary", "k=1..2", "-o", "x.png"), "curve=LOW..HIGH"),
@@ -123,7 +123,10 @@ def test_what_is_missing_at_every_point_is_said(replcalc, tmp_path):
             ),
             ("direct from k = 6", "n = 100", "beta0 = 0.001"),
         ),
-        (("ways", "compose", "--set", "n=100x3", "--set", "rho=0.1", "--route", "naive"), ("naive", "rho0 = 0.0001")),
+        (
+            ("methods", "compose", "--set", "n=100x3", "--set", "rho=0.1", "--route", "naive"),
+            ("naive", "rho0 = 0.0001"),
+        ),
         (
             (
                 "curve",
@@ -174,7 +177,7 @@ def test_completion_knows_kinds_and_inputs():
         found = ShellComplete(cli, {}, "replcalc", "_REPLCALC_COMPLETE").get_completions(list(args), incomplete)
         return [item.value for item in found]
 
-    assert set(offered("plot", incomplete="wa")) == {"ways", "waterfall"}
+    assert set(offered("plot", incomplete="wa")) == {"methods", "waterfall"}
     assert "lower-bound" in offered("sweep") and "lower-bound" in offered("plot", "samples", incomplete="lo")
     assert "thm:main" in offered("plot", "graph", incomplete="thm:m")
     assert "separate" in offered("sweep", "compose", "--route", incomplete="sep")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from replcalc.render import published_tables, table_files
+from replcalc.output import published_tables, table_files
 
 ROOT = Path(__file__).parents[2]
 

@@ -38,7 +38,7 @@ def test_python_and_sweep():
     answer = package.test("0.3", "0.8", "0.3", "0.1")
     assert answer.samples == 11 == answer.lower_bound.samples and answer.law.total == 1
     rows = package.sweep("test", {"rho": "0.3,0.4"}, low="0.3", high="0.8", beta="0.1", frame="rows")
-    found = {(row["rho"], row["way"]): row["samples"] for row in rows}
+    found = {(row["rho"], row["method"]): row["samples"] for row in rows}
     assert found["0.3", "threshold"] == 11 and found["0.4", "threshold"] <= 11
 
 

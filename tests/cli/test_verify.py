@@ -187,7 +187,7 @@ def test_the_summary_comes_first(replcalc: Any) -> None:
 def test_all_claims_are_counted_by_area() -> None:
     """Without a name every area has a line, and no claim is lost."""
     from replcalc.claims.deciding import verification
-    from replcalc.render.checks import verification_report
+    from replcalc.output.checks import verification_report
 
     found = replace(verification(["main.fifth-power", "main.replicability", "tv.affinity"]), named=False)
     (table,) = verification_report(found).text_tables

@@ -21,10 +21,10 @@ import click
 import pytest
 
 from replcalc.cli.main import cli, main
-from replcalc.render import formats
-from replcalc.render.formats import report_html
-from replcalc.render.latex import PACKAGES
-from replcalc.render.report import Report
+from replcalc.output import formats
+from replcalc.output.formats import report_html
+from replcalc.output.latex import PACKAGES
+from replcalc.output.report import Report
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "replcalc-3.json").read_text(encoding="utf-8"))
 #: Commands that do not end by themselves or take minutes: their examples are parsed here, and run smaller elsewhere.
@@ -215,7 +215,7 @@ def test_answers_that_refuse_follow_the_schema_too(line: str, replcalc, here: Pa
 @pytest.fixture(scope="module")
 def small() -> dict:
     from replcalc.api import compose
-    from replcalc.render.result import comparison_report
+    from replcalc.output.result import comparison_report
 
     found = compose("100,200", rho="0.1", routes=("naive", "separate"))
     return json.loads(formats.render(comparison_report(found), "json"))

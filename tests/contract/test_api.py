@@ -12,7 +12,7 @@ from flint import fmpq
 import replcalc
 from replcalc.names import COMMANDS
 from replcalc.numbers.errors import InputError, MissingLibrary, UnknownName
-from replcalc.render.formats import render
+from replcalc.output.formats import render
 
 #: (command line, the same question in Python); every answering command at least once
 SAME = {
@@ -159,14 +159,14 @@ def test_every_answer_is_a_frame(name, library, answers):
 
 
 def test_figures_of_a_frame_are_numbers(answers):
-    frame = pytest.importorskip("pandas") and answers("compose").to_frame("pandas").set_index("way")
+    frame = pytest.importorskip("pandas") and answers("compose").to_frame("pandas").set_index("method")
     assert frame.loc["separate", "samples"] == answers("compose")["separate"].samples
     assert 0 < frame.loc["separate", "rho"] <= 0.01 and frame["rho"].dtype == float
     assert bool(frame.loc["separate", "polynomial"]) is True and frame.loc["private", "status"] == "applies"
 
 
 def test_no_frame_without_a_library_says_how_to_get_one(answers, monkeypatch):
-    monkeypatch.setattr("replcalc.render.formats.find_spec", lambda name: None)
+    monkeypatch.setattr("replcalc.output.formats.find_spec", lambda name: None)
     for library in (None, "pandas", "polars"):
         with pytest.raises(MissingLibrary, match="pip install") as refused:
             answers("compose").to_frame(library)

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import recheck
-from replcalc.checker.statement import digest, statement_of
 from replcalc.claims.certified import certified_relations
 from replcalc.claims.deciding import Decision, claim, claim_labels, claims
 from replcalc.claims.manifest import COMMAND, recorded_claims
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
+from replcalc.kernel.statement import digest, statement_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.paper.main import claims_counterexamples as counterexamples

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from replcalc.checker.coq.expressions import OutOfReach
-from replcalc.checker.coq.files import file_name
-from replcalc.checker.coq.running import Run, coqc
 from replcalc.claims import coq_record
 from replcalc.claims.coq_record import checked, coq_files, measured, remembered, texts
 from replcalc.claims.deciding import decide_claims
 from replcalc.claims.manifest import recorded_claims
+from replcalc.kernel.coq.expressions import OutOfReach
+from replcalc.kernel.coq.files import file_name
+from replcalc.kernel.coq.running import Run, coqc
 
 #: The part of all claims that Coq's kernel must accept whole.
 PART = 0.95

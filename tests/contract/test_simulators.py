@@ -17,7 +17,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.fields import ball_precision
-from replcalc.render.report import jsonable
+from replcalc.output.report import jsonable
 from replcalc.simulate.registry import available, get
 from replcalc.simulate.running import record
 from replcalc.simulate.simulator import BITS, UNWEAKENED, Finding, Measurement, Simulator, World, measured, simulate

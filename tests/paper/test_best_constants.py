@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import recheck
 from replcalc.claims.deciding import claim
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.best_constants import SEARCHES, best
 from replcalc.paper.constants_table import certified_text

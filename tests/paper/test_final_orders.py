@@ -10,8 +10,8 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Verdict
+from replcalc.problems.boosting.method import boost
 from replcalc.problems.boosting.registry import get
-from replcalc.problems.boosting.way import boost
 from replcalc.statements.catalogue import statement
 
 TYPED = Random(2026)

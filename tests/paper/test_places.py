@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from replcalc.api.knowledge import show
+from replcalc.output.catalogue import place_report
 from replcalc.paper.places import PLACES
-from replcalc.render.catalogue import place_report
 from replcalc.statements.catalogue import entries
 from replcalc.statements.theory import line
 

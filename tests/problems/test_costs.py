@@ -8,7 +8,6 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import ExactField
@@ -19,6 +18,7 @@ from replcalc.problems.heavy_hitters import statements as heavy_hitters
 from replcalc.problems.pac import statements as pac
 from replcalc.problems.pac.problem import log_star_of
 from replcalc.problems.statistical_query import statements as statistical_query
+from replcalc.symbolic.evaluation import Environment, evaluate
 
 MP = mpmath.mp.clone()
 MP.dps = 40

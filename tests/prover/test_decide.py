@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from replcalc.checker.recheck import recheck
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import fact

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.dimensions import littlestone, vc
-from replcalc.checker.finite import Evaluator
-from replcalc.checker.recheck import recheck
-from replcalc.formulas.language import at_least, at_most, below, equal
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.dimensions import littlestone, vc
+from replcalc.kernel.finite import Evaluator
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.finite import Case, finite_tree, indicator, prove_finite
 from replcalc.prover.outcome import Outcome
+from replcalc.symbolic.language import at_least, at_most, below, equal
 
 n, i, j, k = sp.symbols("n i j k", integer=True, nonnegative=True)
 x, p = sp.symbols("x p", positive=True)

@@ -2,10 +2,10 @@
 
 import sympy as sp
 
-from replcalc.checker.recheck import recheck
-from replcalc.formulas.relations import to_tree
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.lemmas import exponential_above_line, exponential_above_tangent, tangent_above_logarithm
+from replcalc.symbolic.relations import to_tree
 
 t = sp.Symbol("t", nonnegative=True)
 

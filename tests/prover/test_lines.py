@@ -2,7 +2,7 @@
 
 import pytest
 
-from replcalc.checker.recheck import recheck
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
 from replcalc.prover.proving import prove

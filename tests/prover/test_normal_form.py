@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from replcalc.checker.recheck import recheck
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.normal_form import is_zero, same
 from replcalc.prover.prove import prove_identity

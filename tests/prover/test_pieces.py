@@ -3,9 +3,7 @@
 import pytest
 import sympy as sp
 
-from replcalc.checker.recheck import recheck
-from replcalc.formulas.algebra import apply
-from replcalc.formulas.language import above, at_least, at_most, below
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError, MalformedStatement
 from replcalc.prover.boxes import Box
@@ -16,6 +14,8 @@ from replcalc.prover.leaves import LeafFunction, sign_of
 from replcalc.prover.prove import prove_on_box
 from replcalc.prover.ranges import RangeField
 from replcalc.prover.signs import _trial_points, prove_by_form, prove_growth
+from replcalc.symbolic.algebra import apply
+from replcalc.symbolic.language import above, at_least, at_most, below
 
 x = sp.Symbol("x", real=True)
 R = sp.Rational

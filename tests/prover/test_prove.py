@@ -14,10 +14,7 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from replcalc.checker.recheck import recheck
-from replcalc.formulas import language
-from replcalc.formulas.language import above, at_least, at_most, below, equal
-from replcalc.formulas.relations import to_tree
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.exact import parse_rational
@@ -31,6 +28,9 @@ from replcalc.prover.prove import (
     prove_on_box,
     reparametrise,
 )
+from replcalc.symbolic import language
+from replcalc.symbolic.language import above, at_least, at_most, below, equal
+from replcalc.symbolic.relations import to_tree
 
 R = sp.Rational
 x, y, z, u, t = sp.symbols("x y z u t", positive=True)

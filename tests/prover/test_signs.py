@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import recheck
-from replcalc.formulas.language import above, at_least, at_most, below
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.signs import evident_sign, prove_by_form, prove_growth
+from replcalc.symbolic.language import above, at_least, at_most, below
 
 x, y, p = sp.Symbol("x", nonnegative=True), sp.Symbol("y", nonnegative=True), sp.Symbol("p", positive=True)
 free = sp.Symbol("z", real=True)

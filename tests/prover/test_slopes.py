@@ -6,13 +6,13 @@ import pytest
 import sympy as sp
 from flint import arb, fmpq
 
-from replcalc.formulas.bridge import Chosen, Fixed, Greater, Lesser, from_sympy
-from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.fields import BallField
 from replcalc.prover.boxes import Box
 from replcalc.prover.leaves import LeafFunction, partial_slope
 from replcalc.prover.ranges import RangeField
+from replcalc.symbolic.bridge import Chosen, Fixed, Greater, Lesser, from_sympy
+from replcalc.symbolic.evaluation import Environment, evaluate
 
 x, y = sp.symbols("x y", positive=True)
 POINT = {x: fmpq(2, 7), y: fmpq(3, 5)}

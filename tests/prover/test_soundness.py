@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 import sympy as sp
 
-from replcalc.checker.algebra import Algebra
-from replcalc.checker.certificate import Certificate
-from replcalc.checker.recheck import recheck
-from replcalc.formulas.language import at_least, at_most
-from replcalc.formulas.relations import to_tree
+from replcalc.kernel.algebra import Algebra
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.prove import prove_identity, prove_on_box
 from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.symbolic.language import at_least, at_most
+from replcalc.symbolic.relations import to_tree
 
 x, y, t = sp.Symbol("x", real=True), sp.Symbol("y", real=True), sp.Symbol("t", nonnegative=True)
 u = sp.Symbol("u", nonnegative=True)

@@ -36,8 +36,8 @@ from replcalc.run.estimators import (
 VOTES = {"rho0": "1/2", "beta0": "1/50", "outputs": "binary"}
 
 
-def planned(k, rho, size=6, way="separate", **more):
-    return replcalc.compose([size] * k, rho, routes=[way], **{**VOTES, **more}).results[0]
+def planned(k, rho, size=6, method="separate", **more):
+    return replcalc.compose([size] * k, rho, routes=[method], **{**VOTES, **more}).results[0]
 
 
 def chosen(options, alpha, rho, beta, k=1):
@@ -87,13 +87,13 @@ def population():
     return source.data[:, [0, 1, 4]], source.target
 
 
-@pytest.mark.parametrize("way", ["separate", "binary"])
-def test_two_samples_give_the_same_model(population, way):
+@pytest.mark.parametrize("method", ["separate", "binary"])
+def test_two_samples_give_the_same_model(population, method):
     """Probes between the classes, where single blocks disagree; equal labels make equal models on all inputs."""
     X, y = population
     centres = [X[y == c].mean(axis=0) for c in (0, 1)]
     probes = np.array([centres[0] * t + centres[1] * (1 - t) for t in (0.35, 0.5, 0.65)])
-    plan = planned(3, "0.3", way=way)
+    plan = planned(3, "0.3", method=method)
     rng = np.random.default_rng(3)
     differ = apart = 0
     for pair in range(24):
@@ -217,7 +217,7 @@ def test_random_states_at_any_depth_come_from_the_seed():
 
 def test_plans_that_nobody_can_wait_for_are_refused():
     """A certified plan with 30 probes and a race ran for over 75 s."""
-    plan = planned(30, "0.3", way="binary", beta="0.99", beta0="1/1000")
+    plan = planned(30, "0.3", method="binary", beta="0.99", beta0="1/1000")
     assert plan.certified
     X, y = np.zeros((plan.samples, 1)), np.arange(plan.samples) % 2
     start = time.process_time()

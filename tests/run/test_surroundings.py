@@ -64,7 +64,7 @@ with suppress(locale.Error):
 import replcalc
 from replcalc.data import reading
 from replcalc.data.streams import Shared
-from replcalc.ask.registry import get
+from replcalc.planning.registry import get
 from replcalc.problems.boosting.algorithm import mean
 from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.registry import get as problem

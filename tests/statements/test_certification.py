@@ -6,23 +6,6 @@ import mpmath
 import pytest
 from flint import arb, fmpq
 
-from replcalc.formulas.language import (
-    Base,
-    Sum,
-    Symbol,
-    above,
-    at_least,
-    at_most,
-    below,
-    ceiling,
-    equal,
-    exp,
-    i,
-    k,
-    largest,
-    rational,
-    sqrt,
-)
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import Disagreement, PrecisionExhausted
 from replcalc.numbers.family import Family
@@ -44,6 +27,23 @@ from replcalc.statements.certification import (
 )
 from replcalc.statements.derivation import Proof
 from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Condition, Parameter, Statement
+from replcalc.symbolic.language import (
+    Base,
+    Sum,
+    Symbol,
+    above,
+    at_least,
+    at_most,
+    below,
+    ceiling,
+    equal,
+    exp,
+    i,
+    k,
+    largest,
+    rational,
+    sqrt,
+)
 
 x, y = Symbol("x", positive=True), Symbol("y", positive=True)
 n = Base("n", integer=True, positive=True)

@@ -93,7 +93,7 @@ def test_values_by_hand():
 def test_full_expression_by_substitution():
     expression = derivation().expression("last")
     assert expression.free_symbols >= {a, h}
-    from replcalc.formulas.evaluation import Environment, evaluate
+    from replcalc.symbolic.evaluation import Environment, evaluate
 
     environment = Environment({a: fmpq(1), h: fmpq(3), k: 3}, {w: INPUTS["w"]})
     assert evaluate(expression, environment, ExactField()) == 3 * fmpq(3, 8) ** 2
@@ -188,7 +188,7 @@ def test_frozen_and_verdicts_are_not_booleans():
     ],
 )
 def test_decide(relation, verdict):
-    from replcalc.formulas.evaluation import Environment
+    from replcalc.symbolic.evaluation import Environment
 
     field = BallField(64)
     with field.active():
@@ -208,7 +208,7 @@ def test_decide(relation, verdict):
 )
 def test_the_tightest_run_is_named(relation, verdict, run, few):
     """One side common to all runs, or both families; many different values, or few with one list of codes."""
-    from replcalc.formulas.evaluation import Environment
+    from replcalc.symbolic.evaluation import Environment
 
     small, large = (5, 2, 5, 9, 2, 5), (20, 16, 8, 30, 17, 20)
     codes = (0, 1, 0, 2, 1, 0)
@@ -227,7 +227,7 @@ def test_the_tightest_run_is_named(relation, verdict, run, few):
 
 def test_of_equal_runs_the_first_is_named():
     """Values that are equal under different codes: the run of the first code was named."""
-    from replcalc.formulas.evaluation import Environment
+    from replcalc.symbolic.evaluation import Environment
 
     family = Family((7, 7, 1), (1, 0, 2, 1, 0, 2), (1,) * 6)
     field = BallField(64)

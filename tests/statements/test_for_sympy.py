@@ -7,12 +7,12 @@ import sympy as sp
 from flint import arb, fmpq
 
 import replcalc
-from replcalc.ask.registry import kinds, names
-from replcalc.formulas.bridge import MaximumOver
-from replcalc.formulas.latex import latex
-from replcalc.formulas.plain import in_terminal
 from replcalc.names import COMMANDS
 from replcalc.numbers.errors import InputError
+from replcalc.planning.registry import kinds, names
+from replcalc.symbolic.bridge import MaximumOver
+from replcalc.symbolic.latex import latex
+from replcalc.symbolic.plain import in_terminal
 
 i, k, m = sp.Symbol("i"), sp.Symbol("k", integer=True, positive=True), sp.Symbol("m", positive=True)
 n, epsilon = sp.IndexedBase("n"), sp.IndexedBase("epsilon")
@@ -74,12 +74,12 @@ def test_a_maximum_of_equal_members_has_a_derivative_and_a_limit():
 
 
 WORDS = {command.kind: word for word, command in COMMANDS.items() if command.kind}
-WAYS = [f"{WORDS.get(kind, kind)}/{name}" for kind in kinds() for name in names(kind)]
+METHODS = [f"{WORDS.get(kind, kind)}/{name}" for kind in kinds() for name in names(kind)]
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_every_quantity_of_every_way_is_a_formula_in_its_inputs(way):
-    derivation = replcalc.derive(way)
+@pytest.mark.parametrize("method", METHODS)
+def test_every_quantity_of_every_way_is_a_formula_in_its_inputs(method):
+    derivation = replcalc.derive(method)
     inputs = {p.name for p in derivation.inputs} | {h.name for h in derivation.hidden} | {"k", "i"}
     inputs |= {step.members.name for step in derivation.steps}  # how many problems a part has
     found = [symbol.name for step in derivation.steps for _, symbol in step.outputs()]
@@ -107,19 +107,19 @@ def test_srepr_is_read_back():
 
 
 def test_nested_sums_have_names_of_their_own():
-    for way in ("paper", "paper-tuned", "explicit"):
+    for method in ("paper", "paper-tuned", "explicit"):
         for quantity in ("samples", "beta", "rho"):
-            for outer in replcalc.derive(way).expression(quantity).atoms(sp.Sum, MaximumOver):
+            for outer in replcalc.derive(method).expression(quantity).atoms(sp.Sum, MaximumOver):
                 inner = outer.function.atoms(sp.Sum, MaximumOver)
-                assert outer.variables[0] not in {s.variables[0] for s in inner}, (way, quantity)
+                assert outer.variables[0] not in {s.variables[0] for s in inner}, (method, quantity)
 
 
 def test_a_proved_identity_is_a_rewrite_rule():
-    way, rule = replcalc.derive("paper"), "sum(epsilon**2) = sum_of_squares"
-    told = way.symbolic("epsilon_star", keep=["epsilon", "delta_prime"], given=[rule])
-    assert not told.formula.has(way.symbolic("sum(epsilon**2)", keep=["epsilon"]).formula)
-    whole = way.symbolic("sum(epsilon**2)", simplify=True).formula
-    assert whole is way.symbolic("sum_of_squares", simplify=True).formula  # what the rule says is true
+    method, rule = replcalc.derive("paper"), "sum(epsilon**2) = sum_of_squares"
+    told = method.symbolic("epsilon_star", keep=["epsilon", "delta_prime"], given=[rule])
+    assert not told.formula.has(method.symbolic("sum(epsilon**2)", keep=["epsilon"]).formula)
+    whole = method.symbolic("sum(epsilon**2)", simplify=True).formula
+    assert whole is method.symbolic("sum_of_squares", simplify=True).formula  # what the rule says is true
 
 
 def test_samples_and_epsilon_star_of_equal_n_are_one_line_each():

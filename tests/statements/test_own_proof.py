@@ -5,9 +5,9 @@ from flint import fmpq
 
 import replcalc
 from replcalc import Proof, certify
-from replcalc.formulas.language import Symbol
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
+from replcalc.symbolic.language import Symbol
 
 x, y = Symbol("x", positive=True), Symbol("y", positive=True)
 HALVED = Statement(

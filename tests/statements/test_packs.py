@@ -228,7 +228,7 @@ def test_a_label_that_clashes_is_qualified(installed, monkeypatch, tmp_path) -> 
         {"package": ""},
         {"folders": ("a b",)},
         {"folders": ("a", "a")},
-        {"ways": {"composition": {"mine": "not a module"}}},
+        {"methods": {"composition": {"mine": "not a module"}}},
         {"lower_bounds": {"queries": "1"}},
     ],
     ids=lambda wrong: "-".join(wrong),

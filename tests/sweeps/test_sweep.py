@@ -8,7 +8,7 @@ import pytest
 import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.render.report import jsonable
+from replcalc.output.report import jsonable
 from replcalc.sweeps import sweep as running
 from replcalc.sweeps.commands import COMMANDS, command_of
 from replcalc.sweeps.journal import Journal, read_rows, write_rows
@@ -48,7 +48,7 @@ def test_every_option_of_the_command_is_an_input(name):
 
 def test_the_command_line_offers_what_there_is():
     from replcalc.cli.sweep import KINDS, STYLES, SWEPT
-    from replcalc.render.plots.canvas import STYLES as REAL_STYLES
+    from replcalc.output.plots.canvas import STYLES as REAL_STYLES
     from replcalc.sweeps.figures import KINDS as REAL_KINDS
 
     assert tuple(COMMANDS) == SWEPT and tuple(REAL_KINDS) == KINDS and tuple(REAL_STYLES) == STYLES
@@ -95,7 +95,7 @@ def test_rows_are_the_answers_of_the_question():
     rows = replcalc.sweep("compose", {"k": "2,3"}, rho="0.1", beta0="1e-6", **CHEAP | {"routes": ["naive", "direct"]})
     answer = replcalc.compose("100x3", rho="0.1", beta0="1e-6", routes=["naive", "direct"])
     for result in answer.results:
-        (row,) = [r for r in rows if r["k"] == "3" and r["way"] == result.way]
+        (row,) = [r for r in rows if r["k"] == "3" and r["method"] == result.method]
         assert (row["status"], row["samples"], row["runs"]) == (result.status, result.samples, result.runs)
         assert row["best"] == (result is answer.best) and row["version"] == replcalc.__version__
         for column, value in (("rho_upper", result.rho), ("beta_upper", result.beta)):
@@ -112,7 +112,7 @@ def test_the_rows_of_a_sweep_are_those_of_single_questions():
     rows = replcalc.sweep(
         "compose", {"k": "3,40,700", "rho": "0.2,0.013"}, rho0="1e-3", beta0="1e-8", routes=["direct"], frame="rows"
     )
-    found = [row for row in rows if row["way"] == "direct"]
+    found = [row for row in rows if row["method"] == "direct"]
     assert len(found) == 6 and len({row["samples"] for row in found}) >= 5
     for row in found:
         one = replcalc.compose(f"100x{row['k']}", row["rho"], rho0="1e-3", beta0="1e-8", routes=["direct"], digits=10)
@@ -143,10 +143,10 @@ def test_a_mistake_of_the_program_costs_one_point(monkeypatch):
 
 def test_other_commands():
     rows = replcalc.sweep("lower-bound", {"k": "10"}, tau="0.1", rho="0.1", frame="rows")
-    found = {r["way"]: r["samples"] for r in rows}
-    assert found["tight"] > found["sharp"] and [r["way"] for r in rows if r["best"]] == ["tight"]
+    found = {r["method"]: r["samples"] for r in rows}
+    assert found["tight"] > found["sharp"] and [r["method"] for r in rows if r["best"]] == ["tight"]
     rows = replcalc.sweep("queries", {"alpha": "0.1"}, k=5, rho="0.1", beta="1e-3", routes=["rounding"], frame="rows")
-    assert [r["way"] for r in rows] == ["rounding", "lower bound"] and rows[1]["samples"] < rows[0]["samples"]
+    assert [r["method"] for r in rows] == ["rounding", "lower bound"] and rows[1]["samples"] < rows[0]["samples"]
     rows = replcalc.sweep("pg-compose", {"k": "4"}, eps="0.1", delta="0", variant="nonadaptive", frame="rows")
     assert parse_rational(json.loads(rows[0]["quantities"])["tv"]["lower"]) > 0
     (row,) = replcalc.sweep("compose", {"samples": "1000"}, n="100x3", rho0="0.001", routes=["naive"], frame="rows")
@@ -155,13 +155,13 @@ def test_other_commands():
 
 def test_hidden_constants_can_vary():
     rows = replcalc.sweep("compose", {"C_pg": "1,2"}, n="100,200", rho="0.1", routes=["paper"], frame="rows")
-    first, second = (r["samples"] for r in rows if r["way"] == "paper")
+    first, second = (r["samples"] for r in rows if r["method"] == "paper")
     assert first < second
 
 
 # -- frames ------------------------------------------------------------------------------------------------------------
-BIG = [{"point": 0, "way": "a", "samples": 10**60, "best": True, "k": "3", "rounds_log10": 1.5}]
-COLUMNS = ("point", "k", "way", "samples", "rounds_log10", "best")
+BIG = [{"point": 0, "method": "a", "samples": 10**60, "best": True, "k": "3", "rounds_log10": 1.5}]
+COLUMNS = ("point", "k", "method", "samples", "rounds_log10", "best")
 
 
 @pytest.mark.parametrize("frame", ["pandas", "polars", "rows"])
@@ -175,7 +175,10 @@ def test_frames_keep_every_digit(frame):
 
 # -- files and interruptions -------------------------------------------------------------------------------------------
 def fake_rows(point, name, inputs, routes, digits):
-    made = [{"way": way, "samples": 10 ** (30 * point), "best": way == "a", "status": "certified"} for way in "ab"]
+    made = [
+        {"method": method, "samples": 10 ** (30 * point), "best": method == "a", "status": "certified"}
+        for method in "ab"
+    ]
     return [{"point": point, "command": name, **inputs, **row, "reason": 'quote " and, comma'} for row in made]
 
 
@@ -365,5 +368,5 @@ def test_what_is_varied_where_nobody_says_is_an_input():
 def test_switches_are_true_or_false():
     asked = {"alpha": "0.05", "rho": "0.1", "beta": "0.01", "k": "10", "routes": ["rounding"], "frame": "rows"}
     found = replcalc.sweep("queries", {"adaptive": "true,false,perhaps"}, workers=1, **asked)
-    rows = [row for row in found if row["way"] != "lower bound"]
+    rows = [row for row in found if row["method"] != "lower bound"]
     assert [row["samples"] for row in rows] == [368_947, 341_330, None] and "true or false" in rows[2]["reason"]

@@ -293,8 +293,8 @@ def test_by_keyboard(page):
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
-    from replcalc.render.site.book import Book, checkout
-    from replcalc.render.site.pages import site
+    from replcalc.output.site.book import Book, checkout
+    from replcalc.output.site.pages import site
 
     place = tmp_path_factory.mktemp("book")
     for name, text in site(Book(checkout())):

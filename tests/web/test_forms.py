@@ -114,7 +114,7 @@ def test_what_an_answer_holds(replcalc):
     assert "200 <small>samples</small>" in found.body["verdict"] and "certified" in found.body["verdict"]
     told = {}
     exec(found.body["python"], told)
-    assert told["answer"].best.way == "naive" and told["answer"]["naive"].samples == 200
+    assert told["answer"].best.method == "naive" and told["answer"]["naive"].samples == 200
     assert "Derivation" in reply((REPORT, asked)).body["html"]
     drawn = reply((PLOT, asked))
     assert drawn.status == 404 or drawn.body["svg"].startswith("<svg")
@@ -147,7 +147,7 @@ def test_python_of_every_page(command):
 
 def test_plots_against_an_input():
     pytest.importorskip("matplotlib")
-    from replcalc.ask.registry import names
+    from replcalc.planning.registry import names
     from replcalc.web import answering as curves
 
     assert all(

@@ -7,5 +7,5 @@ MAJORITIES = Theory(
     title="Majorities of three",
     source="My Paper (2026)",
     package="my_paper",
-    ways={"composition": {"majority": "way"}},
+    methods={"composition": {"majority": "method"}},
 )

@@ -16,7 +16,7 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.paper.adaptive_lower_bound.witness_threshold import TOLERANCE, Adversary, Rule
+from replcalc.paper.adaptive_lower_bound.simulator_threshold import TOLERANCE, Adversary, Rule
 from replcalc.simulate.worlds.binomial import binomials
 from replcalc.simulate.worlds.laws import collected
 
@@ -98,25 +98,25 @@ def _advance_pairs(
     game: Adversary, layer: tuple[MemoryState, ...], law: Mapping[tuple[int, int], fmpq]
 ) -> dict[tuple[int, int], fmpq]:
     """Move two runs that agreed so far by one round in which they agree again."""
-    ways = [_ways(node) for node in layer]
+    methods = [_methods(node) for node in layer]
     moved = collected(
         ((mine, theirs), mass * game.both_plus(chosen, other))
         for (v, w), mass in law.items()
         for answer in (0, 1)
-        for mine, chosen in ways[v][answer].items()
-        for theirs, other in ways[w][answer].items()
+        for mine, chosen in methods[v][answer].items()
+        for theirs, other in methods[w][answer].items()
     )
     return {key: mass for key, mass in moved.items() if mass != 0}
 
 
-def _ways(node: MemoryState) -> tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]]:
+def _methods(node: MemoryState) -> tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]]:
     """For each answer: the nodes it may lead to, each with the chance per count of that answer and that way."""
-    ways: tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]] = ({}, {})
+    methods: tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]] = ({}, {})
     for j, a in enumerate(node.rule):
         for answer, chance in ((0, 1 - a), (1, a)):
             if chance != 0:
-                ways[answer].setdefault(node.after[j][answer], [fmpq(0)] * len(node.rule))[j] = chance
-    return ways
+                methods[answer].setdefault(node.after[j][answer], [fmpq(0)] * len(node.rule))[j] = chance
+    return methods
 
 
 def _advance(

@@ -20,9 +20,9 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.formulas.node import node
 from replcalc.paper.literature import at
 from replcalc.paper.pg_composition.statements import delta_hat, drift, psi, tilt
+from replcalc.symbolic.node import node
 from replcalc.vocabulary import (
     Claim,
     Outcome,

@@ -24,10 +24,10 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.formulas.node import node
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_composition import C1, C2, C3, C4
 from replcalc.paper.symbols import delta_prime, epsilons, i, k
+from replcalc.symbolic.node import node
 from replcalc.vocabulary import (
     Claim,
     Outcome,

@@ -11,13 +11,13 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.formulas.evaluation import Environment, evaluate
-from replcalc.formulas.language import E, exp, kl, rational, sqrt, symbols
 from replcalc.numbers.fields import BallField
 from replcalc.sharper.squared_votes.vote_laws import ExponentialVotes
 from replcalc.simulate.simulator import BITS
 from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe
 from replcalc.simulate.worlds.laws import ONE, Law, law
+from replcalc.symbolic.evaluation import Environment, evaluate
+from replcalc.symbolic.language import E, exp, kl, rational, sqrt, symbols
 
 # The steps of the proof, each a bound of its own.
 _T, _J, _L, _eps, _nu, _h, _l = symbols("T J L epsilon nu h l", positive=True)

@@ -17,7 +17,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
+from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
 from replcalc.paper.main.conversion import Levels, step_bound
 from replcalc.sharper.squared_votes.vote_laws import ExponentialVotes
 from replcalc.simulate.bounds import Ln, bound, certain_ceiling

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.ask.comparison import Comparison
-from replcalc.ask.result import Status
 from replcalc.paper.boosting_applications.statements import best_arm
-from replcalc.problems.queries import way_means
+from replcalc.planning.comparison import Comparison
+from replcalc.planning.result import Status
+from replcalc.problems.queries import method_means
 from replcalc.problems.queries.question import Arms
-from replcalc.sharper.softmax_race.way import Choose
+from replcalc.sharper.softmax_race.method import Choose
 from replcalc.vocabulary import Enclosure, PrecisionExhausted, Verdict
 
 _BITS = 256
@@ -43,7 +43,7 @@ def stages(found: Comparison) -> tuple[LogarithmStage, ...]:
         worth = "hidden constants at 1" if applies else "asks for beta <= rho <= 1/2"
         rows.append(LogarithmStage(name, grows, best_arm.label, figure, worth))
     try:
-        every = way_means.rounding(Arms(1, question.arms, question.alpha, question.rho, question.beta), 6)
+        every = method_means.rounding(Arms(1, question.arms, question.alpha, question.rho, question.beta), 6)
         rows.append(
             LogarithmStage(
                 "all means rounded", "A^2/(alpha rho)^2", "derived:averaged-rounding", every.samples, every.status.value

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from replcalc.ask.registry import get
 from replcalc.data.plan import rational_quantity, require_certified, require_size
 from replcalc.data.streams import Shared
+from replcalc.planning.registry import get
 from replcalc.problems.queries.question import Queries
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.vocabulary import InputError, Result
@@ -52,8 +52,8 @@ def mean(plan: Result, name: str, shared: Shared) -> HybridStages:
     """One statistical query: the sample is a sequence of exact values in [0, 1]."""
     require_certified(plan)
     question = plan.question
-    if plan.way != WAY or question.problem != "statistical-query":
-        raise InputError("plan", plan.way, f"the way {WAY} of boosting a statistical query")
+    if plan.method != WAY or question.problem != "statistical-query":
+        raise InputError("plan", plan.method, f"the way {WAY} of boosting a statistical query")
     inner = Queries(1, plan.chosen["lambda"] * question.values["alpha"], plan.chosen["rho1"], plan.chosen["beta1"])
     solver = require_certified(get("expected-gap", inner.kind).solve(inner, 20))
     rounding = Rounding(rational_quantity(solver, "width"), shared)

@@ -14,15 +14,13 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.ask.comparison import Comparison
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import PrecisionExhausted, ReplcalcError
 from replcalc.numbers.fields import BallField
+from replcalc.planning.comparison import Comparison
 from replcalc.problems.boosting.exact_tester import ExactTester
 from replcalc.problems.boosting.inputs import Boosting
-from replcalc.problems.boosting.problem import Problem
-from replcalc.problems.boosting.registry import get
-from replcalc.problems.boosting.way import (
+from replcalc.problems.boosting.method import (
     PARTS,
     SMALLEST_SEARCHED,
     best_float_cost,
@@ -35,6 +33,8 @@ from replcalc.problems.boosting.way import (
     known,
     with_known_solver,
 )
+from replcalc.problems.boosting.problem import Problem
+from replcalc.problems.boosting.registry import get
 from replcalc.search.optimise import between, log_rational, rounded_down
 from replcalc.statements.derivation import run
 

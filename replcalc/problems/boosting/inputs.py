@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import MOST_VARIANCE, ParsedQuestion, parse_count, parse_unit, parse_variance
 from replcalc.numbers.errors import InputError, need
+from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_count, parse_unit, parse_variance
 from replcalc.problems.boosting.problem import Problem
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from replcalc.ask.registry import get as way_of
-from replcalc.ask.result import Result
-from replcalc.ask.steps import typed
+from replcalc.planning.registry import get as method_of
+from replcalc.planning.result import Result
+from replcalc.planning.steps import typed
 from replcalc.problems.boosting.registry import get
 
 _SPLIT_PAPER = ("rho_replic", "alpha_replic", "beta_replic", "alpha_tester", "beta_tester", "beta_nonreplic")
@@ -22,7 +22,7 @@ _SPLIT_FREE = (
 
 def split_values(result: Result) -> dict[str, Any]:
     """The settings of the three ingredients."""
-    if result.way == "paper":
+    if result.method == "paper":
         return {name: result.value(name) for name in _SPLIT_PAPER}
     values: dict[str, Any] = {name: result.chosen[key] for name, key in _SPLIT_FREE}
     accuracy = get(result.question.problem).accuracy.name
@@ -63,7 +63,7 @@ def solver_steps(result: Result) -> tuple[str, ...]:
 def known_steps(result: Result) -> tuple[str, ...]:
     """The best solver known here: a way of another question, with that question's own steps."""
     asked = result.details["asked"]
-    write = way_of(result.details["solver"], asked.kind).recipe
+    write = method_of(result.details["solver"], asked.kind).recipe
     assert write is not None
     return write(replace(result, question=asked))
 

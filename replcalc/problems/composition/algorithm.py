@@ -18,11 +18,11 @@ from replcalc.sharper.binary_votes.algorithm import Angles
 from replcalc.sharper.lottery_votes.algorithm import Lotteries
 from replcalc.sharper.raced_votes.algorithm import SquaredVotes
 from replcalc.sharper.separate.forms import LotteryChain
-from replcalc.sharper.separate.way import Assigned
+from replcalc.sharper.separate.method import Assigned
 from replcalc.sharper.threshold_votes.algorithm import BaseRun, ThresholdVotes, VoteTheorem
 from replcalc.vocabulary import InputError, Result
 
-WAYS = ("naive", "separate", "grouped", "direct", "binary", "mixed")
+METHODS = ("naive", "separate", "grouped", "direct", "binary", "mixed")
 
 
 @dataclass(frozen=True)
@@ -48,20 +48,20 @@ def carry_out(
     """
     require_certified(plan)
     goal = plan.question
-    if plan.way not in WAYS:
-        raise InputError("plan", plan.way, "a plan of one of the ways " + ", ".join(WAYS))
+    if plan.method not in METHODS:
+        raise InputError("plan", plan.method, "a plan of one of the ways " + ", ".join(METHODS))
     if len(algorithms) != goal.k or len({a.name for a in algorithms}) != goal.k:
         raise InputError("algorithms", len(algorithms), f"{goal.k} of different names, as the plan has")
     require_samples(plan, len(sample), "sample")
     if plan.runs is None or plan.runs > most_runs or not (plan.effort and plan.effort.within(most_rounds)):
         limits = f"at most {most_runs:,} runs of base algorithms and {most_rounds:,} rounds"
-        raise InputError("plan", plan.way, limits, "max_strings and max_rounds make plans that can be run")
+        raise InputError("plan", plan.method, limits, "max_strings and max_rounds make plans that can be run")
     sizes = list(goal.n.members())
-    if plan.way == "naive":
+    if plan.method == "naive":
         return tuple(OneRun(n, shared).answer(a.name, sample, a.run) for n, a in zip(sizes, algorithms, strict=True))
-    if plan.way == "separate":
+    if plan.method == "separate":
         return _voted(plan, algorithms, sample, shared, sizes)
-    if plan.way == "mixed":
+    if plan.method == "mixed":
         found: dict[int, Any] = {}
         for part in plan.details["parts"]:
             members = tuple(part.members)
@@ -115,7 +115,7 @@ def _raced(
         if not a.outputs:
             raise InputError("outputs", None, f"every answer that '{a.name}' can give: a race is run over them")
     size = plan.chosen.get("group", len(algorithms))
-    angles = plan.way == "binary" or plan.chosen.get("form") == "votes as angles"
+    angles = plan.method == "binary" or plan.chosen.get("form") == "votes as angles"
     strings = 1 if angles else plan.chosen["J"]
     found: list[Any] = []
     for first in range(0, len(algorithms), size):

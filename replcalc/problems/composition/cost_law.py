@@ -14,14 +14,14 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import Assumed, Assumption
-from replcalc.ask.comparison import Comparison
-from replcalc.ask.defaults import BETA0
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.exact import parse_positive, parse_probability
+from replcalc.planning.assumption import Assumed, Assumption
+from replcalc.planning.comparison import Comparison
+from replcalc.planning.defaults import BETA0
 from replcalc.search.optimise import rounded_down, smallest_on
-from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.raced_votes import method as direct
 from replcalc.sharper.squared_votes.search import VotesSearch
 from replcalc.vocabulary import Composition, Family, Result
 

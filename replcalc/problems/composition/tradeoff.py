@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from replcalc.ask.comparison import Comparison
 from replcalc.numbers.errors import UnmetCondition
-from replcalc.problems.queries import way_means as means
+from replcalc.planning.comparison import Comparison
+from replcalc.problems.queries import method_means as means
 from replcalc.problems.queries.question import Queries
 from replcalc.search.optimise import log_rational
-from replcalc.sharper.raced_votes import way_grouped as grouped
+from replcalc.sharper.raced_votes import method_grouped as grouped
 from replcalc.vocabulary import Composition, PrecisionExhausted, Result
 
 #: Rounds (log10) up to which groups are made larger, at least; beyond any computer, and the shape is clear by then.
@@ -37,7 +37,7 @@ class Point:
 
     @property
     def name(self) -> str:
-        return f"{self.curve}, g = {self.group}" if self.curve else self.result.way
+        return f"{self.curve}, g = {self.group}" if self.curve else self.result.method
 
     @property
     def samples(self) -> int:
@@ -83,7 +83,9 @@ def _size(point: Point) -> int:
 def tradeoff(comparison: Comparison) -> Tradeoff:
     """The certified ways of a comparison and the curves of its grouped ways, where such ways exist for its question."""
     reach = max(_REACH, 1.25 * log_rational(comparison.max_rounds) / math.log(10))
-    alone = [Point(r) for r in comparison.results if r.certified and r.effort and r.samples and r.way not in _GROUPED]
+    alone = [
+        Point(r) for r in comparison.results if r.certified and r.effort and r.samples and r.method not in _GROUPED
+    ]
     points = [*alone, *_curves(comparison, reach)]
     order = sorted(points, key=lambda p: (p.rounds_log10, p.samples))
     return Tradeoff(tuple(order), comparison.max_rounds, reach)

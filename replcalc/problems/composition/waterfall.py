@@ -9,15 +9,15 @@ from typing import ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.comparison import refuse_unknown
 from replcalc.numbers.errors import UnknownName, UnmetCondition
-from replcalc.paper.main import way as paper
-from replcalc.paper.main import way_tuned as tuned
-from replcalc.sharper.lemma_e import way as explicit
-from replcalc.sharper.raced_votes import way as direct
-from replcalc.sharper.separate import way as separate
-from replcalc.sharper.side_by_side import way as naive
-from replcalc.sharper.total_variation import way as sharp
+from replcalc.paper.main import method as paper
+from replcalc.paper.main import method_tuned as tuned
+from replcalc.planning.comparison import refuse_unknown
+from replcalc.sharper.lemma_e import method as explicit
+from replcalc.sharper.raced_votes import method as direct
+from replcalc.sharper.separate import method as separate
+from replcalc.sharper.side_by_side import method as naive
+from replcalc.sharper.total_variation import method as sharp
 from replcalc.statements.showing import Shown
 from replcalc.vocabulary import Composition, PrecisionExhausted, Result
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from replcalc.ask.comparison import Comparison, compare
-from replcalc.ask.composition import composition
-from replcalc.problems.lower_bounds.way import lower_bound_question, lower_bounds
+from replcalc.planning.comparison import Comparison, compare
+from replcalc.planning.composition import composition
+from replcalc.problems.lower_bounds.method import lower_bound_question, lower_bounds
 from replcalc.problems.queries.question import queries_question
-from replcalc.sharper.softmax_race.way import choose_question
-from replcalc.sharper.threshold_test.way import two_values
+from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.threshold_test.method import two_values
 
 _DIGITS = 6
 
@@ -26,7 +26,7 @@ class Known:
     """What is known at a point: samples that suffice by a way, samples that are needed by a statement."""
 
     at_most: int | None
-    way: str
+    method: str
     at_least: int | None
     statement: str
 
@@ -46,33 +46,33 @@ def _compared(found: Comparison) -> Known:
     best, bound = found.best_theory, found.lower_bound
     return Known(
         best.samples if best is not None else None,
-        best.way if best is not None else "",
+        best.method if best is not None else "",
         bound.samples if bound is not None else None,
         bound.statement if bound is not None else "",
     )
 
 
 def _means(k: int, alpha: str, rho: str, beta: str) -> Known:
-    from replcalc.problems.queries.way import THEOREM
+    from replcalc.problems.queries.method import THEOREM
 
-    ways = ("rounding", "expected-gap", "cosine", "gaussian")
-    return _compared(THEOREM.compare(queries_question(k, alpha, rho, beta), _DIGITS, wanted=ways))
+    methods = ("rounding", "expected-gap", "cosine", "gaussian")
+    return _compared(THEOREM.compare(queries_question(k, alpha, rho, beta), _DIGITS, wanted=methods))
 
 
 def _test(low: str, high: str, rho: str, beta: str) -> Known:
-    from replcalc.sharper.threshold_test.way import answer
+    from replcalc.sharper.threshold_test.method import answer
 
     return _compared(answer(two_values(low, high, rho, beta), _DIGITS))
 
 
 def _ab(alpha: str, rho: str, beta: str) -> Known:
-    from replcalc.sharper.small_variance.way import ab_question, answer
+    from replcalc.sharper.small_variance.method import ab_question, answer
 
     return _compared(answer(ab_question(alpha, rho, beta), _DIGITS))
 
 
 def _choice(arms: int, alpha: str, rho: str, beta: str) -> Known:
-    from replcalc.sharper.softmax_race.way import answer
+    from replcalc.sharper.softmax_race.method import answer
 
     return _compared(answer(choose_question(arms, alpha, rho, beta, 1), _DIGITS))
 
@@ -204,7 +204,7 @@ def gap_rows() -> Iterator[dict[str, Any]]:
                 "model": gap.model,
                 "point": point,
                 "at_most": found.at_most,
-                "way": found.way,
+                "method": found.method,
                 "at_least": found.at_least,
                 "statement": found.statement,
                 "limit": gap.limit if place == 0 else "",

@@ -16,11 +16,11 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.ask.comparison import Comparison, refuse_unknown
-from replcalc.ask.registry import get, names
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.statements import pg_to_replicable
-from replcalc.problems.pg.way import ALL, CONCENTRATED, PgQuestion, pg_question
+from replcalc.planning.comparison import Comparison, refuse_unknown
+from replcalc.planning.registry import get, names
+from replcalc.problems.pg.method import ALL, CONCENTRATED, PgQuestion, pg_question
 from replcalc.search.optimise import next_decimals, smallest_on
 from replcalc.statements.certification import starting_bits
 from replcalc.vocabulary import Enclosure, InputError, PrecisionExhausted, Result, Verdict
@@ -52,7 +52,7 @@ class PgComparison(Comparison):
     _writer: ClassVar[tuple[str, str]] = ("pg_composition", "pg_comparison_report")
 
     def _summary(self) -> str:
-        name = None if self.best is None else self.best.way
+        name = None if self.best is None else self.best.method
         bound = self.replicability.get(name or "")
         return f"best {name}" + ("" if bound is None else f", rho <= {bound}") + f"; {len(self.results)} variants"
 
@@ -83,15 +83,15 @@ def compose_pg(
     start = "1e-6" if searched else delta_prime
     question = pg_question(eps, delta, gamma, start, variant, settings, curve, work)
     asked = names(PgQuestion.kind) if variant == ALL else (variant,)
-    ways = [get(name, PgQuestion.kind) for name in asked]
-    refuse_unknown(question.settings, {constant.name for way in ways for constant in way.derive().hidden})
+    methods = [get(name, PgQuestion.kind) for name in asked]
+    refuse_unknown(question.settings, {constant.name for method in methods for constant in method.derive().hidden})
     results = [_solved(name, question, digits, searched) for name in asked]
     if variant != ALL:
         return results[0]
-    bounds = {result.way: replicability(result) for result in results}
+    bounds = {result.method: replicability(result) for result in results}
 
     def order(result: Result) -> tuple[int, float]:
-        bound = bounds[result.way]
+        bound = bounds[result.method]
         return result.rank[0], math.inf if bound is None else float(bound.upper.p) / float(bound.upper.q)
 
     open_question = replace(question, delta_prime=None) if searched else question
@@ -99,12 +99,12 @@ def compose_pg(
 
 
 def _solved(name: str, question: PgQuestion, digits: int, searched: bool) -> Result:
-    way = get(name, PgQuestion.kind)
+    method = get(name, PgQuestion.kind)
     if name not in CONCENTRATED:
-        return replace(way.solve(replace(question, delta_prime=None), digits), digits=digits)
+        return replace(method.solve(replace(question, delta_prime=None), digits), digits=digits)
     slack = best_slack(name, question) if searched else None
     at = question if slack is None else replace(question, delta_prime=slack.value)
-    result = way.solve(at, digits)
+    result = method.solve(at, digits)
     chosen = {} if slack is None else {"delta_prime": slack.value}
     return replace(result, chosen=chosen, details={**result.details, "slack": slack}, digits=digits)
 
@@ -134,11 +134,11 @@ def best_slack(name: str, question: PgQuestion) -> Slack | None:
     Searched on a logarithmic scale, where the bound falls and then rises; then neighbours are tried until both are
     no better. None where the variant applies at no delta'.
     """
-    way = get(name, PgQuestion.kind)
+    method = get(name, PgQuestion.kind)
 
     @cache
     def burden(value: fmpq) -> float:
-        return _burden(way.solve(replace(question, delta_prime=value), 6)) if value < fmpq(1, 2) else math.inf
+        return _burden(method.solve(replace(question, delta_prime=value), 6)) if value < fmpq(1, 2) else math.inf
 
     def at(log10: float) -> fmpq:
         decade = math.floor(log10)

@@ -19,7 +19,6 @@ from typing import Any, Self
 
 from flint import fmpq
 
-from replcalc.ask.registry import get, names
 from replcalc.data.columns import GRID_BITS, REFUSE, Chunk, PromisedRange, summed, summed_groups
 from replcalc.data.expressions import Query, parse_grouping, parse_query
 from replcalc.data.plan import numbers_apart, plan_by, promise, rational_quantity, require_certified, require_samples
@@ -45,16 +44,17 @@ from replcalc.data.task import (
 )
 from replcalc.data.values import BY_VALUE, as_label
 from replcalc.numbers.exact import parse_rational
+from replcalc.planning.registry import get, names
+from replcalc.problems.queries.method_means import derive_cosine
 from replcalc.problems.queries.question import Arms, Queries, queries_question
-from replcalc.problems.queries.way_means import derive_cosine
 from replcalc.search.optimise import rounded
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.own_accuracies.way import own_question
+from replcalc.sharper.own_accuracies.method import own_question
 from replcalc.vocabulary import InputError, PrecisionExhausted, Result, certify
 
 #: The ways through means that this module carries out, for queries and for arms.
-WAYS = ("rounding", "expected-gap", "cosine-grouped")
+METHODS = ("rounding", "expected-gap", "cosine-grouped")
 #: Points that the races of one run may look at unless somebody allows more: there is no race.
 ROUNDS = "1"
 _ROUNDS_SAY = "Points that races of means drawn together may look at (default: no race)."
@@ -68,7 +68,7 @@ def best_plan(question: Queries | Arms, max_rounds: str = ROUNDS) -> Result:
 @lru_cache(maxsize=64)
 def _planned(question: Queries | Arms) -> Result:
     found = []
-    for name in (way for way in WAYS if way in names(question.kind)):
+    for name in (method for method in METHODS if method in names(question.kind)):
         with suppress(PrecisionExhausted):  # out of reach at extreme values
             found.append(get(name, question.kind).solve(question, 20))
     runnable = [result for result in found if result.effort and result.effort.within(question.max_rounds)]
@@ -79,7 +79,7 @@ def _planned(question: Queries | Arms) -> Result:
 
 def _settled(plan: Result) -> Result:
     """Cosine noise with few digits, certified anew: its search is in floats, and two machines must choose the same."""
-    if plan.way != "cosine-grouped" or not plan.samples:
+    if plan.method != "cosine-grouped" or not plan.samples:
         return plan
     scale = 10 ** max(0, len(str(plan.samples)) - 4)
     samples = (-(-plan.samples // scale) + 1) * scale
@@ -92,7 +92,7 @@ def _settled(plan: Result) -> Result:
 
 def estimates(plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
     """The plan carried out on exact sample means in [0, 1], by name; the order of the names belongs to the question."""
-    if plan.way != "cosine-grouped":
+    if plan.method != "cosine-grouped":
         rounding = Rounding(rational_quantity(plan, "width"), shared)
         return {name: rounding.answer(name, mean) for name, mean in means.items()}
     noise, size, order = (
@@ -232,7 +232,7 @@ class _Means(RunTask):
             if share is None:
                 return f"its answer to {name} is no number of the range"
         near = {name: min(max(share, Fraction(0)), Fraction(1)) for name, share in shares.items() if share is not None}
-        grid = near if plan.way == "cosine-grouped" else self.rounded(plan, near, shared)
+        grid = near if plan.method == "cosine-grouped" else self.rounded(plan, near, shared)
         off = [name for name in self.names if wanted[name][0].written(grid[name]) != answers[name]]
         return f"its answer to {off[0]} is no point of the seed's grid" if off else ""
 

@@ -16,8 +16,8 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from replcalc.ask.comparison import Least
 from replcalc.numbers.exact import to_float
+from replcalc.planning.comparison import Least
 from replcalc.problems.queries.question import Arms, Queries
 
 _HALF = fmpq(1, 2)
@@ -46,6 +46,6 @@ def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
     if about > MOST or rho < fmpq(1, 100):
         return None
     from replcalc.sharper.threshold_test.certificates import Task
-    from replcalc.sharper.threshold_test.way import bound_of_test
+    from replcalc.sharper.threshold_test.method import bound_of_test
 
     return bound_of_test("binomial", Task(_HALF - gap, _HALF + gap, rho, beta), model)

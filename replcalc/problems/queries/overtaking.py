@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from replcalc.ask.composition import Composition
 from replcalc.numbers.family import MAX_LENGTH
+from replcalc.planning.composition import Composition
 from replcalc.search.optimise import between
 
 Count = Callable[[int], int | None]
@@ -110,7 +110,7 @@ def _lead(a: Count, b: Count, size: int) -> float | None:
 
 def guessed_votes(goal: Composition) -> int | None:
     """About the samples of the way ``direct``, from the float model alone (strings for free, then 1% for them)."""
-    from replcalc.sharper.raced_votes.way import RACE
+    from replcalc.sharper.raced_votes.method import RACE
     from replcalc.sharper.squared_votes.search import SLACK, VotesSearch
 
     found = VotesSearch(goal, RACE.model).least_samples(math.inf)

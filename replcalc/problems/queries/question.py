@@ -8,7 +8,10 @@ from typing import Any, ClassVar, TypeVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import (
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer
+from replcalc.numbers.family import MAX_LENGTH
+from replcalc.planning.assumption import (
     LEAST,
     MOST_VARIANCE,
     ROUNDS,
@@ -18,9 +21,6 @@ from replcalc.ask.assumption import (
     parse_unit,
     parse_variance,
 )
-from replcalc.numbers.errors import InputError
-from replcalc.numbers.exact import parse_integer
-from replcalc.numbers.family import MAX_LENGTH
 
 Q = TypeVar("Q", "Queries", "Arms")
 

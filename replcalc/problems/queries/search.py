@@ -14,7 +14,6 @@ from functools import cache
 
 from flint import arb, fmpq
 
-from replcalc.formulas.compiled import BALL, LOG_FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.logs import log_add
 from replcalc.search.optimise import crossing, decimal_up, from_log, log_rational, rounded_down, smallest_on, whole
@@ -24,6 +23,7 @@ from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.gaussian.statement import gaussian_queries
 from replcalc.statements.statement import Statement
+from replcalc.symbolic.compiled import BALL, LOG_FLOAT, Compiled, compiled, in_parameters
 
 _DIGITS = 30
 _SLACK = 10**9

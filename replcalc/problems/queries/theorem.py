@@ -13,13 +13,13 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.ask.assumption import ROUNDS, TOGETHER, in_turn
-from replcalc.ask.comparison import Comparison, Least, least, off_screen, ranked, solve_all
-from replcalc.ask.composition import composition
-from replcalc.ask.registry import get, names
-from replcalc.ask.solving import solve
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.fields import ball_precision
+from replcalc.planning.assumption import ROUNDS, TOGETHER, in_turn
+from replcalc.planning.comparison import Comparison, Least, least, off_screen, ranked, solve_all
+from replcalc.planning.composition import composition
+from replcalc.planning.registry import get, names
+from replcalc.planning.solving import solve
 from replcalc.problems.queries.overtaking import Count, Overtaking, overtakings
 from replcalc.search.optimise import next_decimals, rounded_down
 from replcalc.statements.certification import balls_only
@@ -30,11 +30,11 @@ from replcalc.vocabulary import (
     Enclosure,
     HiddenConstant,
     InputError,
+    Method,
     PrecisionExhausted,
     Result,
     Statement,
     Verdict,
-    Way,
     certify,
     polynomial,
 )
@@ -52,7 +52,7 @@ def copies(
 
 
 def composed(
-    way: str,
+    method: str,
     goal: Composition,
     digits: int,
     *,
@@ -67,12 +67,12 @@ def composed(
     ``extra``: figures of the base algorithm; ``base``: constants that its own bound leaves unspecified.
     """
     try:
-        found = get(way).solve(goal, digits)
+        found = get(method).solve(goal, digits)
     except (PrecisionExhausted, UnmetCondition, InputError) as error:
-        return Result(name or way, question, None, str(error), title=title, base=base)
+        return Result(name or method, question, None, str(error), title=title, base=base)
     return replace(
         found,
-        way=name or way,
+        method=name or method,
         question=question,
         title=title,
         reported=("samples", "rho", "beta"),
@@ -210,18 +210,18 @@ class BaseTheorem:
         """The theorem's c, beta_0 and n_0, certified through the way ``paper``, and every composition way on them."""
         return _constants(self, question, digits)
 
-    def ways(self) -> tuple[Way, ...]:
+    def methods(self) -> tuple[Method, ...]:
         """Every composition way on the base algorithm."""
-        return tuple(map(self._way, ROUTES))
+        return tuple(map(self._method, ROUTES))
 
-    def _way(self, name: str) -> Way:
+    def _method(self, name: str) -> Method:
         def solve(question: Any, digits: int) -> Result:
             return self.constants(question, digits).results[name]
 
         told = f"composition: {name}, on {self.base_name}"
         steps = partial(self.recipe, name) if self.recipe is not None and name in EXPLICIT else None
         seen = get(name, "composition").on_screen
-        return Way(name, told, self.kind, self.base, solve, (), False, steps, seen)
+        return Method(name, told, self.kind, self.base, solve, (), False, steps, seen)
 
     def compare(
         self,

@@ -34,9 +34,9 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
-from replcalc.formulas.bridge import Greater, Lesser
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.problems.table_one.regime import Regime
+from replcalc.symbolic.bridge import Greater, Lesser
 
 #: In the cone, x beats log(x)^POLYLOG; any finite power is sound, and no bound here has a larger one.
 POLYLOG = 1000

@@ -11,8 +11,8 @@ from typing import Any
 import sympy as sp
 
 from replcalc.numbers.errors import InputError
+from replcalc.problems.boosting.method import derive, derive_previous
 from replcalc.problems.boosting.problem import Problem
-from replcalc.problems.boosting.way import derive, derive_previous
 from replcalc.problems.table_one.asymptotics import Growth, reduce
 
 

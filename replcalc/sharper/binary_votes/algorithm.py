@@ -15,11 +15,11 @@ from math import prod
 from flint import arb, fmpq
 
 from replcalc.data.streams import Shared, Stream
-from replcalc.formulas.evaluation import Environment, evaluate
 from replcalc.numbers.fields import BallField
 from replcalc.sharper.binary_votes.statement import ARCSINE, LINEAR, binary_votes
 from replcalc.sharper.race.algorithm import run_race
 from replcalc.statements.notation import i, real
+from replcalc.symbolic.evaluation import Environment, evaluate
 
 
 @cache

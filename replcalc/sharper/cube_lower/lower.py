@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from replcalc.ask.comparison import Least, excluded_by
+from replcalc.planning.comparison import Least, excluded_by
 from replcalc.problems.queries.question import Queries
 from replcalc.vocabulary import Verdict, certify
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.formulas.compiled import FLOAT, Compiled, compiled, definitions_of
 from replcalc.numbers.exact import to_float
 from replcalc.search.optimise import nelder_mead, rounded
 from replcalc.sharper.cube_lower import statement as stated
+from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, definitions_of
 from replcalc.vocabulary import ALPHA, BETA, RHO, Derivation, Parameter, Proof, Statement, by_name
 
 _DIGITS = 5

@@ -11,9 +11,9 @@ from typing import Any
 
 from flint import acb, arb
 
-from replcalc.formulas.language import special
 from replcalc.numbers.fields import Special
 from replcalc.numbers.workers import integral
+from replcalc.symbolic.language import special
 
 #: Half the intervals of Simpson's rule: nine digits for t up to 0.87.
 _PARTS = 100

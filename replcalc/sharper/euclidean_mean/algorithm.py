@@ -8,14 +8,14 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, PromisedRange, summed
 from replcalc.data.plan import plan_by, promise, require_samples
 from replcalc.data.shares import variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
 from replcalc.numbers.exact import parse_positive
-from replcalc.sharper.euclidean_mean.way import euclidean_question
+from replcalc.planning.result import Result
+from replcalc.sharper.euclidean_mean.method import euclidean_question
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 
 

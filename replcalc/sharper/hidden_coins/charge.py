@@ -14,8 +14,8 @@ from typing import Any
 
 from flint import arb
 
-from replcalc.formulas.language import special
 from replcalc.numbers.fields import Special
+from replcalc.symbolic.language import special
 
 FEW = 200
 

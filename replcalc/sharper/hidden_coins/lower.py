@@ -21,11 +21,11 @@ from itertools import islice
 
 from flint import fmpq
 
-from replcalc.ask.comparison import Least, excluded_by
-from replcalc.formulas.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.numbers.exact import to_float
+from replcalc.planning.comparison import Least, excluded_by
 from replcalc.search.optimise import rounded, rounded_down, smallest_on
 from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
+from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.vocabulary import Composition, Statement
 
 #: Kinds of problems up to which every part of a composition is tried; of more so many frequent ones, as many others.

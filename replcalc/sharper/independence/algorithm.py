@@ -9,7 +9,7 @@ from fractions import Fraction
 from replcalc.data.plan import plan_by, promise, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
-from replcalc.sharper.independence.way import independence_question
+from replcalc.sharper.independence.method import independence_question
 from replcalc.sharper.two_sided.algorithm import side
 from replcalc.vocabulary import InputError, Result
 

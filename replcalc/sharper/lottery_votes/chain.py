@@ -13,12 +13,12 @@ import math
 from functools import cache, lru_cache
 from typing import Any
 
-from replcalc.formulas.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
-from replcalc.formulas.printer import Target
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.lottery_votes import laws
 from replcalc.sharper.lottery_votes.statement import lottery, lottery_closed
 from replcalc.sharper.threshold_votes.laws import LEAST, MOST
+from replcalc.symbolic.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
+from replcalc.symbolic.printer import Target
 
 #: ln T beyond which a constant is a multiple of 1/sqrt T to all digits of a float.
 ASYMPTOTIC = 60.0

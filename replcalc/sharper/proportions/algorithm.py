@@ -18,7 +18,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from replcalc.ask.registry import get
 from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import (
     accuracy_less_grid,
@@ -31,9 +30,10 @@ from replcalc.data.plan import (
 from replcalc.data.streams import Shared
 from replcalc.data.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
+from replcalc.planning.registry import get
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.heavy_hitters.algorithm import CAPACITY, FrequentCounts
-from replcalc.sharper.proportions.way import ANY, KNOWN, Proportions, proportions_question
+from replcalc.sharper.proportions.method import ANY, KNOWN, Proportions, proportions_question
 from replcalc.vocabulary import InputError, PrecisionExhausted, Result
 
 UNIT = PromisedRange(0.0, 1.0)
@@ -79,7 +79,7 @@ def rounded_groups(
     plan: Result, column: str, frequencies: Mapping[str, Fraction], shared: Shared
 ) -> dict[str, Fraction]:
     """The proportion of every group; the order of the groups belongs to the question."""
-    if plan.way == ANY:
+    if plan.method == ANY:
         cells = boundaries(plan, column, shared)
         return {group: cells.answer(share) for group, share in frequencies.items()}
     grid = Rounding(rational_quantity(plan, "width"), shared)

@@ -13,12 +13,12 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.result import Result
 from replcalc.data.columns import GRID_ERROR, decimal_text
 from replcalc.data.plan import plan_by, rational_quantity
 from replcalc.data.streams import Shared, Stream
+from replcalc.planning.result import Result
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.quantile_density.way import density_question
+from replcalc.sharper.quantile_density.method import density_question
 
 
 def planned_density(q: Any, kappa: str, alpha: str, within: str, rho: str, beta: str) -> Result:

@@ -21,7 +21,7 @@ from replcalc.data.task import NAME, Columns, InputKind, Published, Read, RunTas
 from replcalc.data.task import POSITIVE as TOLERANCE
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.quantile_density.algorithm import planned_density, rounded_quantile, sample_quantile
-from replcalc.sharper.quantile_search.way import quantiles_question
+from replcalc.sharper.quantile_search.method import quantiles_question
 from replcalc.vocabulary import InputError, Result
 
 #: Most cut points.

@@ -11,9 +11,7 @@ from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any
 
-from replcalc.ask.blocks import one_term
-from replcalc.formulas.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
-from replcalc.formulas.printer import Target
+from replcalc.planning.blocks import one_term
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.lottery_votes import chain
 from replcalc.sharper.lottery_votes.statement import common_sample, lottery, lottery_closed, lottery_constants
@@ -27,6 +25,8 @@ from replcalc.sharper.threshold_votes.statement import (
     vote_kappa_closed,
 )
 from replcalc.statements.derivation import tagged
+from replcalc.symbolic.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
+from replcalc.symbolic.printer import Target
 from replcalc.vocabulary import BETA0S, NS, RHO0S, Base, Parameter, Proof, Statement, Symbol, k
 
 N = threshold_two.parameter("N")

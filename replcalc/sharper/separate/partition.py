@@ -18,14 +18,14 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.blocks import one_term
-from replcalc.ask.effort import UNKNOWN_OUTPUTS
-from replcalc.formulas.compiled import LOG_NUMPY, Compiled, compiled
+from replcalc.planning.blocks import one_term
+from replcalc.planning.effort import UNKNOWN_OUTPUTS
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.binary_votes.statement import ANGLES as _ANGLES_FAIL
 from replcalc.sharper.binary_votes.statement import binary_votes
 from replcalc.sharper.raced_votes.statement import raced_votes
 from replcalc.sharper.separate.choice import Chooser, ProblemKinds
+from replcalc.symbolic.compiled import LOG_NUMPY, Compiled, compiled
 from replcalc.vocabulary import Symbol, race_error, smallest
 
 SQUARED, ANGLES = "squared votes", "votes as angles"

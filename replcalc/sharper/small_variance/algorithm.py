@@ -31,7 +31,7 @@ from replcalc.data.task import (
     one_of,
 )
 from replcalc.data.values import LabelColumn
-from replcalc.sharper.small_variance.way import ab_question
+from replcalc.sharper.small_variance.method import ab_question
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest
 from replcalc.vocabulary import InputError, Result
 

@@ -12,9 +12,9 @@ from functools import cache
 
 from flint import arb, fmpq
 
-from replcalc.formulas.compiled import BALL, Compiled, compiled, in_parameters
 from replcalc.numbers.fields import ball_precision
 from replcalc.search.optimise import rounded_down
+from replcalc.symbolic.compiled import BALL, Compiled, compiled, in_parameters
 from replcalc.vocabulary import PrecisionExhausted, Statement
 
 #: N to so many digits, the share to so many digits of what it leaves.

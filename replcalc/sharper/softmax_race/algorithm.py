@@ -23,7 +23,7 @@ from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.race.algorithm import exponential_draw
-from replcalc.sharper.softmax_race.way import choose_question
+from replcalc.sharper.softmax_race.method import choose_question
 from replcalc.vocabulary import InputError, PrecisionExhausted, Result
 
 #: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.

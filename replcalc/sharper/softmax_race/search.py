@@ -11,10 +11,10 @@ from functools import cache
 
 from flint import arb, fmpq
 
-from replcalc.formulas.compiled import BALL, Compiled, compiled, in_parameters
 from replcalc.numbers.fields import ball_precision
 from replcalc.search.optimise import rounded_down
 from replcalc.statements.statement import Statement
+from replcalc.symbolic.compiled import BALL, Compiled, compiled, in_parameters
 
 #: Steps towards the least eta; where they do not settle, N is too small.
 _STEPS = 80

@@ -15,11 +15,10 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.ask.blocks import Group, groups, sizes_by_codes
-from replcalc.ask.composition import Composition
-from replcalc.formulas.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ball_precision
+from replcalc.planning.blocks import Group, groups, sizes_by_codes
+from replcalc.planning.composition import Composition
 from replcalc.search.optimise import certain, log_rational, nelder_mead, smallest_integer
 from replcalc.sharper.squared_votes.model import (
     FARTHEST,
@@ -36,6 +35,7 @@ from replcalc.sharper.squared_votes.search import Choice, VotesSearch
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.statements.certification import starting_bits
 from replcalc.statements.statement import Statement
+from replcalc.symbolic.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
 
 #: Beyond this many sizes the float model is evaluated by numpy.
 _MANY = 300

@@ -16,17 +16,17 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.blocks import Group, groups
-from replcalc.ask.composition import Composition
-from replcalc.formulas.compiled import LOG_FLOAT, Separated, definitions_of, limits, separated
-from replcalc.formulas.language import raised
-from replcalc.formulas.node import Node, Symbol
-from replcalc.formulas.printer import Target
 from replcalc.numbers.family import Family
 from replcalc.numbers.logs import log_add, log_total
+from replcalc.planning.blocks import Group, groups
+from replcalc.planning.composition import Composition
 from replcalc.search.optimise import decimal_up, from_log, log_rational
 from replcalc.sharper.squared_votes.statement import squared_votes
 from replcalc.statements.statement import Statement
+from replcalc.symbolic.compiled import LOG_FLOAT, Separated, definitions_of, limits, separated
+from replcalc.symbolic.language import raised
+from replcalc.symbolic.node import Node, Symbol
+from replcalc.symbolic.printer import Target
 
 #: ln t at which a first look is taken.
 LOOKS = tuple(-math.exp(-4 + 0.6 * step) for step in range(20))

@@ -20,7 +20,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.ask.composition import Composition
+from replcalc.planning.composition import Composition
 from replcalc.search.optimise import crossing, descend, nelder_mead, smallest_near, smallest_on, whole
 from replcalc.sharper.squared_votes.model import FARTHEST, LOOKS, ExcessAtPlace, Place, VotesModel, exact_places
 from replcalc.sharper.squared_votes.statement import squared_votes

@@ -23,7 +23,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import NotExact
 from replcalc.numbers.fields import ExactField
-from replcalc.paper.label_invariance.witness_correlated_sampling import disagreement
+from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
 from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
 from replcalc.simulate.worlds.laws import (
     ONE,

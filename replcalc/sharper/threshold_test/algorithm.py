@@ -27,8 +27,8 @@ from replcalc.data.selecting import chosen_rows
 from replcalc.data.streams import Shared, Stream
 from replcalc.data.task import NAME, NUMBER, POSITIVE, Columns, Published, Read, RunTask, asked, one_of
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
+from replcalc.sharper.threshold_test.method import FAMILIES, TwoValues, two_values
 from replcalc.sharper.threshold_test.search import experiment_of, likely, suffices
-from replcalc.sharper.threshold_test.way import FAMILIES, TwoValues, two_values
 from replcalc.vocabulary import InputError, Result
 
 LOW, HIGH = "low", "high"

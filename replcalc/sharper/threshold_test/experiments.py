@@ -230,8 +230,8 @@ class CoinFlips(_Counts):
         return fmpq(self.samples - count, count + 1)
 
     def _mass(self, theta: fmpq, count: int) -> arb:
-        ways = arb.bin_uiui(self.samples, count)
-        return ways * arb(theta) ** count * arb(1 - theta) ** (self.samples - count)
+        methods = arb.bin_uiui(self.samples, count)
+        return methods * arb(theta) ** count * arb(1 - theta) ** (self.samples - count)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import math
 import sympy as sp
 from flint import fmpq
 
-from replcalc.formulas import algebra
 from replcalc.sharper.threshold_votes.statement import CLOSED_GROWTH
+from replcalc.symbolic import algebra
 from replcalc.vocabulary import (
     Claim,
     Node,
@@ -72,9 +72,9 @@ def _expansion(votes: int, shift: int) -> Outcome:
     left = sp.Add(*(_pmf(votes, a) * _pmf(votes, b) * (gamma[max(a, b)] - gamma[min(a, b)]) for a, b in pairs))
     right = sp.Integer(0)
     for total in range(1, 2 * votes):
-        ways = [(a, b) for a, b in pairs if a + b == total]
+        methods = [(a, b) for a, b in pairs if a + b == total]
         mean = sp.Add(
-            *(math.comb(votes, a) * math.comb(votes, b) * (gamma[max(a, b)] - gamma[min(a, b)]) for a, b in ways)
+            *(math.comb(votes, a) * math.comb(votes, b) * (gamma[max(a, b)] - gamma[min(a, b)]) for a, b in methods)
         )
         coefficient = R(votes * (2 * votes - 1), total * (2 * votes - total)) * mean / math.comb(2 * votes, total)
         right += _pmf(2 * votes - 2, total - 1) * coefficient
@@ -118,8 +118,8 @@ def _failure_few(degrees: dict[int, int], constant: sp.Expr) -> Outcome:
             share, terms = fmpq(0), []
             for g in range(max(inside), -1, -1):
                 if g in inside:
-                    ways = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
-                    share += fmpq(ways * votes, math.comb(degree, place) * (g + 1))
+                    methods = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
+                    share += fmpq(methods * votes, math.comb(degree, place) * (g + 1))
                 terms.append(share * masses[g])
             found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(algebra.add(*terms), limit))
     return prove_all(found)

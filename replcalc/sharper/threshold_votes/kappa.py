@@ -7,9 +7,9 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.formulas.language import special
 from replcalc.numbers.fields import Special
 from replcalc.sharper.threshold_votes import laws
+from replcalc.symbolic.language import special
 
 
 def tabled(name: str, constant: Callable[[int], fmpq], latex: str) -> Callable[..., Any]:

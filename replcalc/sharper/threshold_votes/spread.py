@@ -55,10 +55,12 @@ class BinomialCurve:
         """The same curve, or one that is above it by less than a unit, as a mean at more trials."""
         degree = len(self.values) - 1
         by = max(_RAISED, _DEGREE - degree)
-        terms = fmpz_poly([ways * value for ways, value in zip(_row(degree), self.values, strict=True)])
+        terms = fmpz_poly([methods * value for methods, value in zip(_row(degree), self.values, strict=True)])
         more = (terms * fmpz_poly([1, 1]) ** by).coeffs()
         more += [fmpz(0)] * (degree + by + 1 - len(more))
-        return BinomialCurve(tuple(int(-(-term // ways)) for term, ways in zip(more, _row(degree + by), strict=True)))
+        return BinomialCurve(
+            tuple(int(-(-term // methods)) for term, methods in zip(more, _row(degree + by), strict=True))
+        )
 
     def times(self, factor: int, less: int = 0) -> BinomialCurve:
         """factor times the curve, minus less/UNIT."""
@@ -88,7 +90,7 @@ def _row(degree: int) -> list[fmpz]:
 def _means(row: list[fmpz], values: Sequence[int], points: Sequence[arb]) -> list[arb]:
     """The mean of nonnegative values at binomial counts, from the binomial coefficients ``row``."""
     one, degree = arb(1), len(row) - 1
-    polynomial = arb_poly([one * (ways * value) for ways, value in zip(row, values, strict=True)])
+    polynomial = arb_poly([one * (methods * value) for methods, value in zip(row, values, strict=True)])
     return [polynomial(p / (1 - p)) * (1 - p) ** degree for p in points]
 
 
@@ -98,7 +100,7 @@ def spread(weights: Sequence[int]) -> BinomialCurve:
     row = _row(votes)
     gaps = larger_minus_smaller(row, [c * g for c, g in zip(row, sums, strict=True)], 0, votes + 1)
     # c_s C(2T-2, s-1) = gap_s/W, because T(2T-1)/(s(2T-s)) C(2T-2, s-1) = C(2T, s)/2
-    exact = ((gaps[s + 1] * UNIT, ways * sums[-1]) for s, ways in enumerate(_row(2 * votes - 2)))
+    exact = ((gaps[s + 1] * UNIT, methods * sums[-1]) for s, methods in enumerate(_row(2 * votes - 2)))
     return BinomialCurve(tuple(int(-(-above // below)) for above, below in exact)).raised()
 
 

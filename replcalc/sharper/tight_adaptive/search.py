@@ -14,13 +14,13 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.formulas.compiled import FLOAT, compiled, in_parameters
 from replcalc.numbers.exact import to_float
 from replcalc.numbers.fields import MpField
 from replcalc.search.optimise import log_rational, minimise, rounded
 from replcalc.sharper.nonadaptive_lower.statement import queries as queries_lower
 from replcalc.sharper.tight_adaptive.statement import tight_adaptive
 from replcalc.statements.statement import Statement
+from replcalc.symbolic.compiled import FLOAT, compiled, in_parameters
 
 _DIGITS = 25
 #: Relative room left to the certification.

@@ -16,9 +16,9 @@ from typing import Any
 from flint import acb, arb, ctx
 from mpmath.libmp import from_man_exp, to_fixed
 
-from replcalc.formulas.language import special
 from replcalc.numbers.fields import Special
 from replcalc.numbers.workers import integral
+from replcalc.symbolic.language import special
 
 
 def in_balls(a: arb, b: arb) -> arb:

@@ -14,16 +14,24 @@ from functools import cache
 
 from flint import fmpq
 
-from replcalc.ask.blocks import Group, groups
-from replcalc.ask.composition import Composition
-from replcalc.formulas.compiled import LOG_FLOAT, Compiled, compiled, definitions_of
-from replcalc.formulas.forms import losses
 from replcalc.numbers.family import Family
+from replcalc.planning.blocks import Group, groups
+from replcalc.planning.composition import Composition
 from replcalc.search.optimise import from_log, log_rational, nearest_decimal, nine_digits, smallest_on
-from replcalc.sharper.lemma_e.way import Strings, Votes, best_strings, exact_shape, log_epsilon_at, most_strings, votes
+from replcalc.sharper.lemma_e.method import (
+    Strings,
+    Votes,
+    best_strings,
+    exact_shape,
+    log_epsilon_at,
+    most_strings,
+    votes,
+)
 from replcalc.sharper.race.statement import race_composition
 from replcalc.sharper.total_variation.statement import nonadaptive_tv, tv_to_replicable
 from replcalc.statements.notation import delta
+from replcalc.symbolic.compiled import LOG_FLOAT, Compiled, compiled, definitions_of
+from replcalc.symbolic.forms import losses
 
 #: The search aims this far below ln rho, so that rounding epsilon_i and the shapes to decimals does no harm.
 _AIM = 4e-6

@@ -19,7 +19,7 @@ from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NUMBER, Columns, Published, Read, asked
 from replcalc.numbers.exact import parse_rational
 from replcalc.sharper.small_variance.algorithm import VariantsTask
-from replcalc.sharper.two_sided.way import same_question
+from replcalc.sharper.two_sided.method import same_question
 from replcalc.vocabulary import InputError, Result
 
 SAME, BELOW, ABOVE = "same", "below", "above"

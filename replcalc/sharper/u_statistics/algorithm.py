@@ -18,7 +18,7 @@ from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.u_statistics.way import GROUPS, ROWS, pair_mean_question
+from replcalc.sharper.u_statistics.method import GROUPS, ROWS, pair_mean_question
 from replcalc.vocabulary import InputError, Result
 
 if TYPE_CHECKING:

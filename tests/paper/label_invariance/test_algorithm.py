@@ -13,7 +13,7 @@ from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.paper.label_invariance import algorithm
 from replcalc.paper.label_invariance.algorithm import LabelInvariant, PointwiseLabelInvariant
-from replcalc.paper.label_invariance.witness import label_invariant, noisy_count
+from replcalc.paper.label_invariance.simulator import label_invariant, noisy_count
 from replcalc.simulate.worlds.answer_tables import relabel, relabellings
 
 DOMAIN = ("a", "b", "c")

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from replcalc.ask.composition import unbounded as composition
 from replcalc.numbers.enclosure import Verdict
-from replcalc.paper.main import claims_conclusion, way, way_tuned
+from replcalc.paper.main import claims_conclusion, method, method_tuned
 from replcalc.paper.main.claims_constant import REAL, UNIVERSAL
+from replcalc.planning.composition import unbounded as composition
 from replcalc.statements.catalogue import statement
 
 TUNED = {"c_max": "0.0015279"}
@@ -34,7 +34,7 @@ QUESTIONS = [
 def test_the_conclusion_bounds_the_chain(n: str, rho: str, beta0: str) -> None:
     """With C_main = p_main = C_beta = 1 it gave 297,104 samples for two problems where the chain has 4e15."""
     goal = composition(n, rho, beta0=beta0)
-    for solve, settings in ((way.solve, {}), (way_tuned.solve, TUNED)):
+    for solve, settings in ((method.solve, {}), (method_tuned.solve, TUNED)):
         result = solve(goal, 20)
         assert result.samples <= concluded("samples", goal, **settings)
         assert float(result.value("beta")) <= concluded("beta", goal, **settings) * (1 + 1e-12)
@@ -43,7 +43,7 @@ def test_the_conclusion_bounds_the_chain(n: str, rho: str, beta0: str) -> None:
 def test_nothing_smaller_does() -> None:
     """One problem, rho near 1, beta0 = 1/4: the chain is the conclusion, but for rounding up."""
     goal = composition("1000", "0.999999999", beta0="1/4", c="0.0015279")
-    result = way_tuned.solve(goal, 20)
+    result = method_tuned.solve(goal, 20)
     assert result.samples / concluded("samples", goal, **TUNED) > 1 - 1e-6
     assert float(result.value("beta")) / concluded("beta", goal, **TUNED) > 1 - 1e-6
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from replcalc.ask.registry import get
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.planning.registry import get
 from replcalc.problems.boosting.algorithm import HybridStages, average, mean
 from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.registry import get as problem
@@ -60,5 +60,5 @@ def test_refusals():
     with pytest.raises(InputError, match="3 are missing"):
         hybrid.answer([0] * (hybrid.samples - 3))
     with pytest.raises(InputError, match="known-inside"):
-        mean(replace(PLAN, way="optimal"), "q", Shared("s"))
+        mean(replace(PLAN, method="optimal"), "q", Shared("s"))
     assert HybridStages(average, lambda x, part: False, lambda part: "any", (1, 1, 1)).answer([1, 2, 3]) == "any"

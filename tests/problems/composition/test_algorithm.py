@@ -14,7 +14,7 @@ from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.sharper.binary_votes.algorithm import angle, arcsine_is_nearer
-from replcalc.sharper.binary_votes.witness import angles
+from replcalc.sharper.binary_votes.simulator import angles
 
 
 def most(block, coins):
@@ -27,8 +27,8 @@ def guess(block, coins):
     return block[0] % 3 if block[0] < 3 else coins.below(3)
 
 
-def planned(way, **asked):
-    return replcalc.compose(routes=[way], **asked).results[0]
+def planned(method, **asked):
+    return replcalc.compose(routes=[method], **asked).results[0]
 
 
 def disagreement(plan, run, draw, outputs, pairs, seeds=lambda pair: (f"p {pair}",) * 2):
@@ -48,19 +48,19 @@ SURE = {"n": "1,2", "rho": "0.15", "rho0": "0.1", "beta0": "1e-3", "max_strings"
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("way", ["separate", "binary", "grouped"])
-def test_two_answers(way):
-    plan = planned(way, **TWO)
+@pytest.mark.parametrize("method", ["separate", "binary", "grouped"])
+def test_two_answers(method):
+    plan = planned(method, **TWO)
     seen = disagreement(plan, most, lambda rng: rng.getrandbits(1), (0, 1), 100)
     assert 0 < seen < 0.3 + 4.8 * math.sqrt(0.21 / 100)
     unshared = disagreement(plan, most, lambda rng: rng.getrandbits(1), (0, 1), 60, lambda p: (f"a {p}", f"b {p}"))
     assert unshared > 0.6, "negative control: seeds not shared"
 
 
-@pytest.mark.parametrize(("way", "pairs"), [("separate", 150), ("direct", 8)])
-def test_any_answers(way, pairs):
+@pytest.mark.parametrize(("method", "pairs"), [("separate", 150), ("direct", 8)])
+def test_any_answers(method, pairs):
     """A draw below 3 (probability 3/64) overrules the shared guess."""
-    plan = planned(way, **SURE)
+    plan = planned(method, **SURE)
     assert plan.chosen.get("form", "lottery") == "lottery"
     seen = disagreement(plan, guess, lambda rng: rng.randrange(64), (0, 1, 2), pairs)
     assert seen < 0.15 + 4.8 * math.sqrt(0.13 / pairs)
@@ -92,7 +92,7 @@ def test_refusals():
     with pytest.raises(InputError, match="3 of different names"):
         carry_out(plan, three[:2], [0] * plan.samples, Shared("s"))
     with pytest.raises(InputError, match="one of the ways"):
-        carry_out(replace(plan, way="paper"), three, [0] * plan.samples, Shared("s"))
+        carry_out(replace(plan, method="paper"), three, [0] * plan.samples, Shared("s"))
     with pytest.raises(UnmetCondition, match="certified"):
         carry_out(replace(plan, answer=None), three, [0] * plan.samples, Shared("s"))
     raced = planned("binary", **TWO)

@@ -4,7 +4,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.problems.composition.cost_law import CostLaw, best_start, overtakes
-from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.raced_votes import method as direct
 
 
 def test_cost_law_start_is_one_half_and_pays_from_about_11():

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 import pytest
+from tests.sharper.binary_votes.test_way import race, term
 
 from replcalc import compose
-from replcalc.ask.comparison import Comparison
+from replcalc.planning.comparison import Comparison
 from replcalc.problems.composition.tradeoff import Tradeoff, tradeoff
-from replcalc.problems.queries import way_means as means
+from replcalc.problems.queries import method_means as means
 from replcalc.problems.queries.question import queries_question
-from tests.sharper.binary_votes.test_way import race, term
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def test_angles_by_hand(found: Tradeoff) -> None:
 
 
 def test_the_ends_of_the_curves_are_the_ways_with_one_race(found: Tradeoff) -> None:
-    whole = {p.result.way: p for p in found.alone}
+    whole = {p.result.method: p for p in found.alone}
     assert found.curves["votes as angles"][-1].samples == whole["binary"].samples
     assert found.curves["squared votes"][-1].samples == whole["direct"].samples
     assert found.curves["squared votes"][0].samples > 5 * whole["direct"].samples
@@ -40,7 +40,7 @@ def test_the_ends_of_the_curves_are_the_ways_with_one_race(found: Tradeoff) -> N
 
 def test_only_certified_points(found: Tradeoff) -> None:
     assert all(p.result.certified for p in found.points)
-    assert {p.result.way for p in found.alone} == {"separate", "binary", "direct"}, "paper has hidden constants"
+    assert {p.result.method for p in found.alone} == {"separate", "binary", "direct"}, "paper has hidden constants"
     assert [p.rounds_log10 for p in found.points] == sorted(p.rounds_log10 for p in found.points)
 
 

@@ -2,14 +2,14 @@
 
 from flint import fmpq
 
-from replcalc.ask.composition import unbounded as composition
-from replcalc.paper.main import way as paper
-from replcalc.paper.main import way_tuned as tuned
+from replcalc.paper.main import method as paper
+from replcalc.paper.main import method_tuned as tuned
+from replcalc.planning.composition import unbounded as composition
 from replcalc.problems.composition.waterfall import waterfall
-from replcalc.sharper.lemma_e import way as explicit
-from replcalc.sharper.raced_votes import way as direct
-from replcalc.sharper.separate import way as separate
-from replcalc.sharper.total_variation import way as sharp
+from replcalc.sharper.lemma_e import method as explicit
+from replcalc.sharper.raced_votes import method as direct
+from replcalc.sharper.separate import method as separate
+from replcalc.sharper.total_variation import method as sharp
 
 
 def test_stages_are_the_routes_and_each_saves():

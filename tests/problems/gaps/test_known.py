@@ -2,9 +2,9 @@
 
 import pytest
 
+from replcalc.output.published_tables import gaps_table
 from replcalc.problems.gaps import known
 from replcalc.problems.gaps.known import GAPS, Known
-from replcalc.render.published_tables import gaps_table
 from replcalc.statements.catalogue import statement
 
 
@@ -36,7 +36,7 @@ def test_binary_outputs_are_bounded_by_their_own_model():
 
 def test_the_table_rounds_outwards(monkeypatch):
     """What suffices up, what is needed down, the ratio from both; nothing where a side is missing."""
-    row = {"problem": "p", "model": "m", "point": "x", "way": "w", "statement": "s", "limit": "", "conjectured": ""}
+    row = {"problem": "p", "model": "m", "point": "x", "method": "w", "statement": "s", "limit": "", "conjectured": ""}
     rows = [{**row, "at_most": 123_451, "at_least": 99_999}, {**row, "at_most": 7, "at_least": None}]
     monkeypatch.setattr(known, "gap_rows", lambda: iter(rows))
     first, second = gaps_table().data["rows"]

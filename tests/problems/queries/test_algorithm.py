@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from replcalc.ask.registry import get
 from replcalc.data.columns import Chunk, PromisedRange
 from replcalc.data.receipt import read
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.planning.registry import get
 from replcalc.problems.queries.algorithm import MeansTask, best_plan, estimates
 from replcalc.problems.queries.question import queries_question
 from replcalc.run.recheck import certified_plan
@@ -115,7 +115,7 @@ def test_a_plan_found_in_floats_has_few_digits():
     """Cosine noise, where it needs fewer samples than rounding: a float that is off in its last digits changes nothing."""
     question = queries_question(400, "0.5", "0.9", "0.5")
     plan, found = best_plan(question, "1e300"), get("cosine", "queries").solve(question, 10)
-    assert plan.way == "cosine-grouped" and plan.certified
+    assert plan.method == "cosine-grouped" and plan.certified
     assert found.samples < plan.samples < 1.003 * found.samples
     assert (
         plan.chosen["a"] * 10**6 == int(plan.chosen["a"] * 10**6)

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
+from replcalc.output.table_one import growth_formula
 from replcalc.problems.table_one.asymptotics import Irreducible, Monomial, absorbed, has_nonnegative_solution, reduce
 from replcalc.problems.table_one.regime import Regime, Scale
-from replcalc.render.table_one import growth_formula
 
 r, b, a, d = sp.symbols("r b a d", positive=True)
 SCALES = (

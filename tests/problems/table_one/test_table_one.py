@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from replcalc.formulas.language import log
 from replcalc.numbers.errors import InputError
+from replcalc.output.table_files import transcription_differences
+from replcalc.output.table_one import growth_formula
 from replcalc.problems.boosting.registry import get, problems
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, printed_formula
-from replcalc.render.table_files import transcription_differences
-from replcalc.render.table_one import growth_formula
 from replcalc.statements import derivation as steps
+from replcalc.symbolic.language import log
 
 FILE = Path(__file__).parents[3] / "tables" / "paper" / "table1.csv"
 ROWS = list(csv.DictReader(FILE.read_text(encoding="utf-8").splitlines()))

@@ -6,9 +6,9 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.ask.comparison import least
+from replcalc.planning.comparison import least
+from replcalc.problems.queries.method import THEOREM
 from replcalc.problems.queries.question import queries_question
-from replcalc.problems.queries.way import THEOREM
 from replcalc.sharper.cube_lower.lower import lower_bounds
 from replcalc.sharper.cube_lower.search import FIELD, RULES, derive, excluded
 from replcalc.statements.catalogue import statement
@@ -73,9 +73,9 @@ def test_the_largest_bound_is_printed():
     """One query and few with a wide window are bounded better by the ends of the window."""
     assert least(queries_question(1, "0.01", "0.001", "1e-6")).statement == "derived:queries-lower"
     wide = queries_question(3, "0.1", "0.05", "1e-6")
-    ways = [bound for bound in lower_bounds(wide, None) if bound is not None]
-    assert len(ways) == 3
-    assert least(wide).samples == max(bound.samples for bound in ways)
+    methods = [bound for bound in lower_bounds(wide, None) if bound is not None]
+    assert len(methods) == 3
+    assert least(wide).samples == max(bound.samples for bound in methods)
 
 
 def test_nothing_excluded_is_certified_beyond_what_holds():

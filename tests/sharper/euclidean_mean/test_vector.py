@@ -9,7 +9,7 @@ import replcalc as package
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.euclidean_mean.algorithm import VectorTask
-from replcalc.sharper.euclidean_mean.way import euclidean_question, recipe, solve
+from replcalc.sharper.euclidean_mean.method import euclidean_question, recipe, solve
 
 
 def error(d, n, a, b, variance):

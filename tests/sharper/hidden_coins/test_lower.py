@@ -5,8 +5,8 @@ import math
 import mpmath
 from flint import fmpq
 
-from replcalc.ask.comparison import compare, least
-from replcalc.ask.composition import composition
+from replcalc.planning.comparison import compare, least
+from replcalc.planning.composition import composition
 from replcalc.sharper.hidden_coins import lower
 from replcalc.sharper.hidden_coins.charge import FEW, in_floats
 from replcalc.sharper.hidden_coins.lower import Part, parts, reach

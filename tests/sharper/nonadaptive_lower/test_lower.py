@@ -2,9 +2,9 @@
 
 import mpmath
 
-from replcalc.ask.comparison import least
+from replcalc.planning.comparison import least
+from replcalc.problems.queries.method import THEOREM
 from replcalc.problems.queries.question import queries_question
-from replcalc.problems.queries.way import THEOREM
 from replcalc.sharper.cube_lower.lower import lower_bounds
 
 MP = mpmath.mp.clone()

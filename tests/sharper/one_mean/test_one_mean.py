@@ -4,9 +4,9 @@ import math
 
 from flint import fmpq
 
-from replcalc.ask.comparison import least
+from replcalc.planning.comparison import least
+from replcalc.problems.queries.method_means import rounding
 from replcalc.problems.queries.question import queries_question
-from replcalc.problems.queries.way_means import rounding
 from replcalc.statements.catalogue import statement
 
 ONE = statement("derived:one-mean")

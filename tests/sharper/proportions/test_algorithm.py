@@ -12,7 +12,7 @@ from replcalc.data.columns import Chunk
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.proportions.algorithm import ProportionsTask, boundaries, rounded_groups
-from replcalc.sharper.proportions.way import proportions_question, solve, solve_any
+from replcalc.sharper.proportions.method import proportions_question, solve, solve_any
 
 ASKED = {"column": "c", "alpha": "0.2", "rho": "0.3", "beta": "0.05"}
 KNOWN = ProportionsTask(groups="a,b,c,d", **ASKED)
@@ -32,7 +32,7 @@ def test_any_number_costs_what_the_page_says_and_is_taken_where_it_is_less():
     found = solve_any(proportions_question(None, *POINT), 10)
     assert found.certified and 1_690_000 < found.samples < 1_700_000
     many = ProportionsTask(column="c", groups=[f"g{j}" for j in range(200)], alpha="0.05", rho="0.1", beta="0.01")
-    assert many.plan().way == "any-number" and many.plan().samples == pytest.approx(found.samples, rel=1e-4)
+    assert many.plan().method == "any-number" and many.plan().samples == pytest.approx(found.samples, rel=1e-4)
 
 
 def read(values, size=1000):

@@ -12,7 +12,7 @@ from replcalc.data.columns import Chunk
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.quantile_density.algorithm import chosen_places, sample_quantile
-from replcalc.sharper.quantile_density.way import density_question, solve
+from replcalc.sharper.quantile_density.method import density_question, solve
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask
 
 ASKED = {

@@ -11,7 +11,7 @@ from replcalc.data.columns import Chunk
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, cut_points, search
-from replcalc.sharper.quantile_search.way import quantiles_question, solve
+from replcalc.sharper.quantile_search.method import quantiles_question, solve
 
 TASK = QuantilesTask(column="x", q="0.25,0.5,0.8", cuts="0..30:2", tau="0.2", rho="0.3", beta="0.05")
 

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replcalc import compose
-from replcalc.ask.composition import composition
 from replcalc.numbers.errors import InputError
+from replcalc.planning.composition import composition
 from replcalc.sharper.separate.choice import Chooser, problem_kinds
-from replcalc.sharper.separate.way import solve
+from replcalc.sharper.separate.method import solve
 
-WAYS = ["naive", "separate"]
+METHODS = ["naive", "separate"]
 
 
 def separate(*args, **options):
@@ -55,8 +55,10 @@ def test_outputs_have_one_value_or_one_per_problem() -> None:
 
 
 def test_all_once_is_what_naive_says() -> None:
-    found = compose("100x10", "0.1", rho0="0.01", beta0="1e-4", routes=WAYS)
-    assert found.best.way == "naive" and found["separate"].samples == 100 and found["separate"].chosen["form"] == "once"
+    found = compose("100x10", "0.1", rho0="0.01", beta0="1e-4", routes=METHODS)
+    assert (
+        found.best.method == "naive" and found["separate"].samples == 100 and found["separate"].chosen["form"] == "once"
+    )
     assert found["separate"].rho.is_exact and found["separate"].rho.upper == fmpq(1, 10), "equal to what is promised"
 
 
@@ -118,7 +120,7 @@ def test_no_partition_does_better(rows: list[tuple[int, str, str]], share: int, 
 
     def best(part: list[tuple[int, str, str]], target: fmpq) -> int | None:
         n, rho0, outputs = (list(column) for column in zip(*part, strict=True))
-        return compose(n, target, rho0=rho0, beta0="1e-9", beta="1e-3", outputs=outputs, routes=WAYS).samples
+        return compose(n, target, rho0=rho0, beta0="1e-9", beta="1e-3", outputs=outputs, routes=METHODS).samples
 
     whole = fmpq(*map(int, (float(rho) * 100, 100)))
     apart = [best(part, whole * fmpq(weight, 10)) for part, weight in zip(parts, (share, 10 - share), strict=True)]

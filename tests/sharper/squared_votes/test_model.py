@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from replcalc.ask.composition import composition
-from replcalc.formulas.compiled import LOG_FLOAT
-from replcalc.sharper.raced_votes import way as direct
+from replcalc.planning.composition import composition
+from replcalc.sharper.raced_votes import method as direct
 from replcalc.sharper.squared_votes.least import _failure
 from replcalc.sharper.squared_votes.model import VotesModel, formulas
 from replcalc.sharper.squared_votes.statement import squared_votes
+from replcalc.symbolic.compiled import LOG_FLOAT
 
 SHARES = (-1e-12, -1e-3, -0.5, -3.0, -20.0, -86.0, -700.0)
 GOALS = (

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from replcalc.ask.composition import unbounded as composition
+from replcalc.planning.composition import unbounded as composition
 from replcalc.search.optimise import crossing, descend, smallest_near, smallest_on
-from replcalc.sharper.raced_votes import way as direct
+from replcalc.sharper.raced_votes import method as direct
 from replcalc.sharper.raced_votes.statement import raced_votes
 from replcalc.sharper.squared_votes.least import VotesBound, least_samples
 from replcalc.sharper.squared_votes.search import SLACK, VotesSearch

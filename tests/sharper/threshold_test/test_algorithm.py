@@ -14,7 +14,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.sharper.threshold_test import search
 from replcalc.sharper.threshold_test.algorithm import HIGH, LOW, TestTask, ThresholdTest, drawn_threshold
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
-from replcalc.sharper.threshold_test.way import solve, two_values
+from replcalc.sharper.threshold_test.method import solve, two_values
 
 
 @pytest.fixture(scope="module")

@@ -85,8 +85,8 @@ def test_equal_epsilons_between_rational_likelihood_ratios(k: int) -> None:
         up = x / (1 + x)
         terms = []
         for j in range(k + 1):
-            ways = prod(range(k - j + 1, k + 1)) // prod(range(1, j + 1))
-            terms.append(ways * (up**j * (1 - up) ** (k - j) - up ** (k - j) * (1 - up) ** j))
+            methods = prod(range(k - j + 1, k + 1)) // prod(range(1, j + 1))
+            terms.append(methods * (up**j * (1 - up) ** (k - j) - up ** (k - j) * (1 - up) ** j))
         return sum((t for t in terms if t > 0), Fraction(0))
 
     ratio = int(MP.exp(MP.mpf(1) / 5) * 10**40)

@@ -6,11 +6,11 @@ import random
 import pytest
 from flint import arb, ctx, fmpq
 
-from replcalc.ask.composition import unbounded as composition
+from replcalc.planning.composition import unbounded as composition
+from replcalc.sharper.lemma_e.method import best_strings, log_epsilon_at, most_strings, votes
 from replcalc.sharper.lemma_e.statement import replicable_to_pg_explicit as lemma
-from replcalc.sharper.lemma_e.way import best_strings, log_epsilon_at, most_strings, votes
 from replcalc.sharper.race.statement import race_composition
-from replcalc.sharper.total_variation import way as sharp
+from replcalc.sharper.total_variation import method as sharp
 from replcalc.sharper.total_variation.search import SharpSearch, _disagreement
 from replcalc.sharper.total_variation.statement import nonadaptive_tv, tv_to_replicable
 

@@ -14,12 +14,12 @@ import replcalc
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.small_variance.algorithm import AbTask
-from replcalc.sharper.small_variance.way import ab_question
+from replcalc.sharper.small_variance.method import ab_question
 from replcalc.sharper.threshold_test.certificates import LawCheck, Task
 from replcalc.sharper.threshold_test.search import experiment_of
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
-from replcalc.sharper.two_arms.way import solve
+from replcalc.sharper.two_arms.method import solve
 
 TASK = Task(fmpq(2, 5), fmpq(3, 5), fmpq(1, 5), fmpq(1, 20))
 
@@ -39,7 +39,7 @@ def below(samples, law, new, old):
 def test_as_few_rewards_as_any_decision_needs(plan):
     assert plan.certified and (plan.samples, plan.value("samples_total")) == (104, 208)
     answer = replcalc.ab("0.2", "0.2", "0.05")
-    assert (answer.best.way, answer.samples, answer.lower_bound.samples) == ("best-law", 104, 104)
+    assert (answer.best.method, answer.samples, answer.lower_bound.samples) == ("best-law", 104, 104)
     assert answer["threshold"].samples == 204
 
 
@@ -129,7 +129,7 @@ def test_from_a_table_to_an_answer():
     shop = {"page": ["old", "new"] * 150, "bought": rng.random(300) < np.array([0.3, 0.7] * 150)}
     asked = {"by": "page", "reward": "bought", "variants": "old,new", "alpha": "0.2", "rho": "0.2", "beta": "0.05"}
     found = replcalc.run.ab(shop, **asked, law="best", seed="a")
-    assert found.answers == {"better": "new"} and found.plan.way == "best-law" and found.plan.samples == 104
+    assert found.answers == {"better": "new"} and found.plan.method == "best-law" and found.plan.samples == 104
     turned = {name: list(reversed(column)) for name, column in shop.items()}
     assert replcalc.run.ab(turned, **asked, law="best", seed="a").answers == found.answers
     with pytest.raises(InputError, match="one of old, new"):
@@ -142,12 +142,12 @@ def test_a_choice_between_two_options_is_a_decision():
     """It broke: choose took 13,609 samples per arm where ab takes 1,936."""
     asked = ("2", "0.2", "0.2", "0.05")
     answer = replcalc.choose(*asked)
-    assert (answer.best.way, answer.samples, answer.lower_bound.samples) == ("two-options", 104, 104)
+    assert (answer.best.method, answer.samples, answer.lower_bound.samples) == ("two-options", 104, 104)
     assert answer["softmax"].samples > 2 * answer.samples
     common = replcalc.choose(*asked, common=True).best
     assert common.samples == replcalc.ab("0.2", "0.2", "0.05", paired=True).samples
     assert "new" in answer.recipe().steps[0] and "thresholds" in answer.recipe().steps[1]
-    assert {result.way for result in replcalc.choose("3", "0.2", "0.2", "0.05").results} == {"softmax"}
+    assert {result.method for result in replcalc.choose("3", "0.2", "0.2", "0.05").results} == {"softmax"}
 
 
 def test_two_options_on_a_common_sample():

@@ -12,7 +12,7 @@ from replcalc.data.columns import Chunk
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.sharper.u_statistics.algorithm import AucTask, KendallTask, concordance, inversions, larger
-from replcalc.sharper.u_statistics.way import pair_mean_question, solve
+from replcalc.sharper.u_statistics.method import pair_mean_question, solve
 
 PROMISE = {"rho": "0.2", "beta": "0.05"}
 AUC = AucTask(score="s", label="c", alpha="0.2", **PROMISE)

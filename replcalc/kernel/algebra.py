@@ -1,0 +1,319 @@
+"""The checker's own algebra: normal forms of certificate trees, without sympy.
+
+A polynomial is a dict from monomials to Fractions; a monomial is a sorted tuple of (atom, exponent) with Fraction
+exponents; an atom is a nested tuple. Quotients stay unreduced: equality is decided by multiplying across, and means
+equality wherever both sides are defined. Roots are taken apart only into factors that are never negative: variables
+that the certificate says are nonnegative, exponentials, roots. Logarithms, sums and other functions are not:
+sqrt(log(x)**2) is never log(x). Inside a logarithm signs do not matter: ln abs(.) turns products into sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+from functools import reduce
+from math import floor
+from typing import Any, TypeVar
+
+from replcalc.kernel.variables import read_rational
+
+Atom = tuple[Any, ...]
+AtomPowers = tuple[tuple[Atom, Fraction], ...]
+Polynomial = dict[AtomPowers, Fraction]
+Quotient = tuple[Polynomial, Polynomial]
+
+T = TypeVar("T")
+
+ONE: Polynomial = {(): Fraction(1)}
+NOTHING: Quotient = ({}, ONE)
+UNIT: Quotient = (ONE, ONE)
+#: Largest integer power that is multiplied out.
+MAX_POWER = 64
+
+
+class NoNormalForm(Exception):
+    """The tree has no normal form in this algebra; the checker then verifies nothing with it."""
+
+
+def constant(value: Fraction) -> Polynomial:
+    return {(): value} if value else {}
+
+
+def power_of(atom: Atom, exponent: Fraction = Fraction(1)) -> Polynomial:
+    return {((atom, exponent),): Fraction(1)}
+
+
+def added(a: dict[T, Fraction], b: dict[T, Fraction], sign: int = 1) -> dict[T, Fraction]:
+    """a + sign b, whatever the monomials are."""
+    result = dict(a)
+    for monomial, coefficient in b.items():
+        total = result.get(monomial, Fraction(0)) + sign * coefficient
+        if total:
+            result[monomial] = total
+        else:
+            result.pop(monomial, None)
+    return result
+
+
+def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
+    result: Polynomial = {}
+    for m1, c1 in a.items():
+        for m2, c2 in b.items():
+            monomial = _join(m1, m2)
+            result[monomial] = result.get(monomial, Fraction(0)) + c1 * c2
+    return {monomial: c for monomial, c in result.items() if c}
+
+
+def _join(a: AtomPowers, b: AtomPowers) -> AtomPowers:
+    powers = dict(a)
+    for atom, exponent in b:
+        powers[atom] = powers.get(atom, Fraction(0)) + exponent
+    return tuple(sorted(((x, e) for x, e in powers.items() if e), key=repr))
+
+
+def plus(a: Quotient, b: Quotient) -> Quotient:
+    return added(multiply(a[0], b[1]), multiply(b[0], a[1])), multiply(a[1], b[1])
+
+
+def times(a: Quotient, b: Quotient) -> Quotient:
+    return multiply(a[0], b[0]), multiply(a[1], b[1])
+
+
+def power(q: Quotient, n: int) -> Quotient:
+    if abs(n) > MAX_POWER:
+        raise NoNormalForm(f"power {n}")
+    return reduce(times, [q if n >= 0 else (q[1], q[0])] * abs(n), UNIT)
+
+
+def frozen(p: Polynomial) -> Atom:
+    return tuple(sorted(p.items(), key=repr))
+
+
+class Algebra:
+    """Normal forms of trees; remembers the bases of roots so that g**q can be replaced.
+
+    ``nonnegative``: names of the variables that are never negative.
+    """
+
+    def __init__(self, nonnegative: Collection[str] = ()) -> None:
+        self.nonnegative = frozenset(nonnegative)
+        self.roots: dict[Atom, Quotient] = {}
+
+    def _positive(self, atom: Atom) -> bool:
+        """Does the atom stand for something that is never negative where it is defined?"""
+        if atom[0] == "v":
+            return atom[1] in self.nonnegative
+        return atom[0] in ("pi", "prime", "exp", "root") or (atom[0] == "pow" and self._positive(atom[1]))
+
+    def equal(self, left: Any, right: Any) -> bool:
+        (a, b), (c, d) = self.quotient(left), self.quotient(right)
+        return self._somewhere(b, d) and self.vanishes(added(multiply(a, d), multiply(c, b), -1))
+
+    def is_zero(self, tree: Any) -> bool:
+        top, bottom = self.quotient(tree)
+        return self._somewhere(bottom) and self.vanishes(top)
+
+    def _somewhere(self, *bottoms: Polynomial) -> bool:
+        """Are the denominators not identically zero? 0/0 would equal everything."""
+        return not any(self.vanishes(bottom) for bottom in bottoms)
+
+    def quotient(self, tree: Any) -> Quotient:
+        head, args = tree[0], tree[1:]
+        if head == "q":
+            return constant(read_rational(args[0])), ONE
+        if head == "v":
+            return power_of(("v", args[0])), ONE
+        if head == "pi":
+            return power_of(("pi",)), ONE
+        if head == "+":
+            return reduce(plus, map(self.quotient, args), NOTHING)
+        if head == "*":
+            return reduce(times, map(self.quotient, args), UNIT)
+        if head == "^":
+            return self._power(self.quotient(args[0]), self._flat(args[1]))
+        if head == "exp":
+            return self._exponential(self._flat(args[0]))
+        if head == "log":
+            return self._logarithm(self.quotient(args[0])), ONE
+        if head == "sum":
+            return self._sum(*args)
+        if head in ("sinh", "cosh", "tanh", "sech"):
+            return self.quotient(by_exponentials(head, args[0]))
+        return power_of(("fn", head, *(tuple(map(frozen, self.quotient(a))) for a in args))), ONE
+
+    def _flat(self, tree: Any) -> Polynomial:
+        """A polynomial: the denominator must be a single term."""
+        top, bottom = self.quotient(tree)
+        return multiply(top, self._inverse(bottom))
+
+    def _inverse(self, p: Polynomial) -> Polynomial:
+        if len(p) != 1:
+            raise NoNormalForm("a sum in a denominator")
+        ((monomial, coefficient),) = p.items()
+        return {tuple((atom, -e) for atom, e in monomial): 1 / coefficient}
+
+    def _power(self, base: Quotient, exponent: Polynomial) -> Quotient:
+        result = UNIT
+        for monomial, coefficient in exponent.items():
+            if monomial == ():
+                part = power(base, int(coefficient)) if coefficient.denominator == 1 else self._root(base, coefficient)
+            else:
+                part = self._symbolic(base, monomial, coefficient)
+            result = times(result, part)
+        return result
+
+    def _symbolic(self, base: Quotient, monomial: AtomPowers, coefficient: Fraction) -> Quotient:
+        factors = self._factors(base)
+        if factors is None:
+            factors = ((tuple(map(frozen, base)), Fraction(1)),)
+        return {_join(tuple((("pow", atom, monomial), e * coefficient) for atom, e in factors), ()): Fraction(1)}, ONE
+
+    def _root(self, base: Quotient, exponent: Fraction) -> Quotient:
+        factors = self._factors(base)
+        if factors is not None:
+            return {_join(tuple((atom, e * exponent) for atom, e in factors), ()): Fraction(1)}, ONE
+        atom = ("root", tuple(map(frozen, base)))
+        self.roots[atom] = base
+        return power_of(atom, exponent), ONE
+
+    def _factors(self, base: Quotient) -> AtomPowers | None:
+        """What is one positive number times atoms that are never negative, as powers of these and of primes."""
+        if len(base[0]) != 1 or len(base[1]) != 1:
+            return None
+        ((monomial, content),) = multiply(base[0], self._inverse(base[1])).items()
+        if content <= 0 or not all(self._positive(atom) for atom, _ in monomial):
+            return None
+        return _join(monomial, tuple((("prime", prime), e) for prime, e in primes(content)))
+
+    def _exponential(self, argument: Polynomial) -> Quotient:
+        result = ONE
+        for monomial, coefficient in argument.items():
+            logarithm = len(monomial) == 1 and monomial[0][0][0] == "log" and monomial[0][1] == 1
+            base = monomial[0][0][1] if logarithm else ("",)
+            atom = base if self._positive(base) else ("exp", monomial)
+            result = multiply(result, power_of(atom, coefficient))
+        return result, ONE
+
+    def _logarithm(self, argument: Quotient) -> Polynomial:
+        result: Polynomial = {}
+        for side, sign in ((argument[0], 1), (argument[1], -1)):
+            common, content = _common(side)
+            rest = {_join(m, tuple((a, -e) for a, e in common)): c / content for m, c in side.items()}
+            for atom, e in common:
+                result = added(result, multiply(constant(sign * e), self._log_atom(atom)))
+            for prime, e in primes(content):
+                result = added(result, multiply(constant(sign * e), power_of(("log", ("prime", prime)))))
+            if rest != ONE:
+                result = added(result, power_of(("log", ("sum of terms", frozen(rest)))), sign)
+        return result
+
+    def _log_atom(self, atom: Atom) -> Polynomial:
+        if atom[0] == "exp":
+            return {atom[1]: Fraction(1)}
+        if atom[0] == "pow" and self._positive(atom[1]):
+            return multiply({atom[2]: Fraction(1)}, self._log_atom(atom[1]))
+        return power_of(("log", atom))
+
+    def _sum(self, body: Any, index: Any, lower: Any, upper: Any) -> Quotient:
+        """Linear in the body: what does not mention the index comes out, each remaining monomial is an atom."""
+        if body[0] == "+":
+            return reduce(plus, (self._sum(term, index, lower, upper) for term in body[1:]), NOTHING)
+        count = added(added(self._flat(upper), self._flat(lower), -1), ONE)
+        limits = (frozen(self._flat(lower)), frozen(self._flat(upper)))
+        top, bottom = self.quotient(body)
+        inverse: AtomPowers = ()
+        if len(bottom) == 1:
+            top, bottom = multiply(top, self._inverse(bottom)), ONE
+        elif _mentions(frozen(bottom), index[1]):
+            inverse, bottom = ((("inverse", frozen(bottom)), Fraction(1)),), ONE
+        total: Polynomial = {}
+        for monomial, coefficient in ((_join(m, inverse), c) for m, c in top.items()):
+            inside = tuple((a, e) for a, e in monomial if _mentions(a, index[1]))
+            outside = tuple((a, e) for a, e in monomial if not _mentions(a, index[1]))
+            atom = ("sum", _renamed(inside, index[1], f"_index{_height(inside) + 1}"), *limits)
+            total = added(total, multiply({outside: coefficient}, power_of(atom) if inside else count))
+        return total, bottom
+
+    def vanishes(self, p: Polynomial) -> bool:
+        """Zero after replacing whole powers of roots, until nothing is left to replace: roots nest ever less deeply."""
+        while True:
+            changed, total = False, NOTHING
+            for monomial, coefficient in p.items():
+                part: Quotient = (constant(coefficient), ONE)
+                for atom, e in monomial:
+                    n = floor(e) if atom[0] in ("root", "prime") else 0
+                    part = times(part, (power_of(atom, e - n) if e != n else ONE, ONE))
+                    if n:
+                        changed = True
+                        base = self.roots[atom] if atom[0] == "root" else (constant(Fraction(atom[1])), ONE)
+                        part = times(part, power(base, n))
+                total = plus(total, part)
+            p = total[0]
+            if not changed:
+                return not p
+
+
+def _common(p: Polynomial) -> tuple[AtomPowers, Fraction]:
+    """The monomial that divides every term, and the size of the coefficient of the first term."""
+    if not p:
+        raise NoNormalForm("logarithm of zero")
+    first = min(p, key=repr)
+    content = abs(p[first])
+    powers = dict(first)
+    for monomial in p:
+        have = dict(monomial)
+        powers = {atom: min(e, have[atom]) for atom, e in powers.items() if atom in have}
+    return tuple(sorted(((a, e) for a, e in powers.items() if e), key=repr)), content
+
+
+def primes(value: Fraction) -> list[tuple[int, Fraction]]:
+    if value <= 0:
+        raise NoNormalForm("root or logarithm of a number that is not positive")
+    found = []
+    for number, sign in ((value.numerator, 1), (value.denominator, -1)):
+        rest, p = number, 2
+        while rest > 1 and p < 100_000:
+            e = 0
+            while rest % p == 0:
+                rest, e = rest // p, e + 1
+            if e:
+                found.append((p, Fraction(sign * e)))
+            p += 1
+            if p * p > rest > 1:
+                found.append((rest, Fraction(sign)))
+                rest = 1
+        if rest > 1:
+            raise NoNormalForm("a number too large to factor")
+    return found
+
+
+def by_exponentials(head: str, x: Any) -> Any:
+    up: Any = ["exp", x]
+    down: Any = ["exp", ["*", ["q", "-1"], x]]
+    minus = ["+", up, ["*", ["q", "-1"], down]]
+    plus = ["+", up, down]
+    half, inverse = ["q", "1/2"], ["^", plus, ["q", "-1"]]
+    table = {"sinh": ["*", half, minus], "cosh": ["*", half, plus], "tanh": ["*", minus, inverse]}
+    return table.get(head, ["*", ["q", "2"], inverse])
+
+
+def _mentions(atom: Any, name: str) -> bool:
+    if isinstance(atom, tuple):
+        return any(_mentions(a, name) for a in atom)
+    return isinstance(atom, str) and (atom == name or atom.endswith(f"[{name}]"))
+
+
+def _height(atom: Any) -> int:
+    """How deeply sums nest in the atom."""
+    if not isinstance(atom, tuple):
+        return 0
+    return max((_height(a) for a in atom), default=0) + (1 if atom and atom[0] == "sum" else 0)
+
+
+def _renamed(atom: Any, name: str, new: str) -> Any:
+    """The bound index under a name that says how deeply sums nest, so that sums over i and over j compare equal."""
+    if isinstance(atom, tuple):
+        return tuple(_renamed(a, name, new) for a in atom)
+    if isinstance(atom, str) and atom == name:
+        return new
+    return atom.replace(f"[{name}]", f"[{new}]") if isinstance(atom, str) else atom

@@ -1,0 +1,365 @@
+"""Certificates of kind ``claim`` for Coq: every relation of the conclusion as printed, and a tactic that proves it.
+
+A rule is one: what the smaller proofs state is asserted, with their tactics, and the rule's lemma of the prelude leads
+from there to the relation. Variables are real; that one is an integer is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from replcalc.kernel.boxes import region_of
+from replcalc.kernel.conclusions import Stated, free_names, goal_of, with_exchanged, written_out
+from replcalc.kernel.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, slope, text
+from replcalc.kernel.coq.goals import (
+    coq_proposition,
+    defined,
+    facts,
+    for_all,
+    growing,
+    in_doubt,
+    positive,
+    reader_of,
+    region_reader,
+)
+from replcalc.kernel.coq.proofs import coq_equal, proof
+from replcalc.kernel.signs import Reader
+from replcalc.kernel.trees import derivative, parse
+from replcalc.kernel.variables import Bounds, read_rational, variables_of
+
+#: From the context: what a lemma that was asserted asks for.
+HERE = "known_here"
+ZERO: Any = ["q", "0"]
+
+
+def coq_relations(certificate: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What every relation of the conclusion says, and its proof."""
+    conclusion, how = certificate["conclusion"], certificate["proof"]
+    if how["rule"] == "point":
+        raise OutOfReach("a point that refutes is checked with intervals only")
+    domain = variables_of(conclusion["domain"])
+    given = tuple((written_out(a), o, written_out(b)) for a, o, b in conclusion["given"])
+    proofs = how["proofs"] if how["rule"] == "and" else [how]
+    for (left, operator, right), part in zip(conclusion["relations"], proofs, strict=True):
+        stated = Stated(written_out(left), operator, written_out(right), domain, given)
+        for side in (stated.left, stated.right):
+            in_doubt(side, reader_of(domain), False)
+        yield says(stated), _proves(stated, part)
+
+
+# -- statements --------------------------------------------------------------------------------------------------------
+def _sides(stated: Stated) -> tuple[Any, Any]:
+    reader = reader_of(stated.domain)
+    return prepared(stated.left, reader), prepared(stated.right, reader)
+
+
+def _relation(stated: Stated) -> str:
+    left, right = map(text, _sides(stated))
+    if stated.operator in (">=", ">"):
+        left, right = right, left
+    return f"{left} {stated.operator.replace('>', '<')} {right}"
+
+
+def says(stated: Stated) -> str:
+    """For all values of the variables, where both sides are defined and what is given holds."""
+    sides = _sides(stated)
+    given = [_relation(Stated(a, o, b, stated.domain)) for a, o, b in stated.given]
+    return for_all(stated.domain, sides, [*defined(sides), *given], _relation(stated))
+
+
+# -- proofs ------------------------------------------------------------------------------------------------------------
+def _proves(stated: Stated, how: Mapping[str, Any]) -> str:
+    """A tactic for what ``says`` says."""
+    if how["rule"] not in _RULES:
+        raise OutOfReach(f"the rule '{how['rule']}' is not written for Coq")
+    return _RULES[how["rule"]](stated, how)
+
+
+def _first(name: str, stated: Stated, how: Mapping[str, Any]) -> str:
+    return f"assert ({name} : {says(stated)}) by (clear; {_proves(stated, how)}); "
+
+
+def _apply(name: str, variables: Iterable[str]) -> str:
+    """By the lemma of that name at the variables of the same names."""
+    return f"apply ({' '.join([name, *map(identifier, variables)])}); {HERE}"
+
+
+def _leaf(stated: Stated, how: Mapping[str, Any]) -> str:
+    leaf = how["leaf"]
+    before = f"assert (LEAF : {coq_proposition(leaf, where=True)}) by ({proof(leaf)}); intros; "
+    if leaf["kind"] == "identity":
+        return before + _apply("LEAF", leaf["symbols"])
+    if leaf["kind"] == "exact":
+        return before + "lra"
+    readers = {"box": lambda: region_reader(region_of(leaf["domain"])), "growth": lambda: growing(leaf)}
+    reader = readers.get(leaf["kind"], lambda: reader_of(variables_of(leaf["symbols"])))()
+    goal, shown = prepared(stated.goal, reader_of(stated.domain)), prepared(leaf["goal"], reader)
+    sign = "<" if stated.strict else "<="
+    weaker = "" if leaf["strict"] == stated.strict else "left; "
+    there = _apply("LEAF", leaf["domain"] if leaf["kind"] == "box" else leaf["symbols"])
+    if text(goal) != text(shown):
+        same = coq_equal(goal, shown, stated.domain)
+        before += f"assert (SAME : {text(goal)} = {text(shown)}) by (expand; {same}); "
+    before += "".join(_assumed(stated, assumption, reader) for assumption in leaf.get("assumptions", ()))
+    return f"{before}cut (0 {sign} {text(shown)}); [intro; lra | {weaker}{there}]"
+
+
+def _assumed(stated: Stated, assumption: Mapping[str, Any], reader: Reader) -> str:
+    """What a box assumes, from what is given."""
+    shown, tries = prepared(assumption["goal"], reader), ["solve [known_here]"]
+    for given in stated.given:
+        if given[1] != "=":
+            goal = prepared(goal_of(*given), reader_of(stated.domain))
+            same = f"assert (A : {text(goal)} = {text(shown)}) by (expand; {coq_equal(goal, shown, stated.domain)})"
+            tries.append(f"solve [{same}; rewrite <- A; lra]")
+    return f"assert ({positive(shown, assumption['strict'])}) by (first [{' | '.join(tries)}]); "
+
+
+def _given(stated: Stated, how: Mapping[str, Any]) -> str:
+    return "intros; assumption"
+
+
+def _chain(stated: Stated, how: Mapping[str, Any]) -> str:
+    points = [stated.left, *how["through"], stated.right]
+    before, after = "", ""
+    for i, (left, right) in enumerate(pairwise(points)):
+        if left != right:
+            link = replace(stated, left=left, operator=how["operators"][i], right=right)
+            before += _first(f"H{i}", link, how["proofs"][i])
+            after += f"assert ({_relation(link)}) by ({_apply(f'H{i}', stated.domain)}); "
+    return f"{before}intros; {after}lra"
+
+
+def _scaled(stated: Stated, how: Mapping[str, Any]) -> str:
+    factor = how["factor"]
+    sign = replace(stated, left=factor, operator=">", right=ZERO)
+    both = replace(stated, left=["*", stated.left, factor], right=["*", stated.right, factor])
+    shown = text(prepared(factor, reader_of(stated.domain)))
+    lemma = {"<=": "Rmult_le_reg_r", "<": "Rmult_lt_reg_r"}.get(stated.operator.replace(">", "<"))
+    if lemma is None:
+        raise OutOfReach("an equation with a factor")
+    return (
+        f"{_first('F', sign, how['positive'])}{_first('P', both, how['proof'])}intros; "
+        f"apply ({lemma} {shown}); [{_apply('F', stated.domain)} | {_apply('P', stated.domain)}]"
+    )
+
+
+def _cases(stated: Stated, how: Mapping[str, Any]) -> str:
+    name, at = how["variable"], read_rational(how["at"])
+    bounds, before = stated.domain[name], ""
+    sides = (replace(bounds, high=at, high_open=False), replace(bounds, low=at, low_open=False))
+    for label, side, part in zip("BA", sides, how["proofs"], strict=True):
+        before += _first(label, replace(stated, domain={**stated.domain, name: side}), part)
+    below, above = (_apply(label, stated.domain) for label in "BA")
+    return f"{before}intros; destruct (Rle_or_lt {identifier(name)} {coq_number(at)}); [{below} | {above}]"
+
+
+def _moved(
+    stated: Stated, how: Mapping[str, Any], value: Any, bounds: Bounds, exists: str, bounded: bool = True
+) -> str:
+    """In a new variable: ``exists`` proves that there is one; with its bounds, if ``bounded``."""
+    old, new = how["variable"], how["name"]
+    domain = {name: known for name, known in stated.domain.items() if name != old} | {new: bounds}
+    x, t = identifier(old), identifier(new)
+    plain = "rewrite Rmult_1_l in E; " if value[0] == "exp" and bounded else ""
+    taken = f"destruct {exists} as ({t} & {'? & ' if bounded else ''}E); apart; {plain}subst {x}; "
+    return f"{_first('M', stated.moved({old: value}, domain), how['proof'])}intros; {taken}{_apply('M', domain)}"
+
+
+def _mirror(stated: Stated, how: Mapping[str, Any]) -> str:
+    old, t, x = stated.domain[how["variable"]], ["v", how["name"]], identifier(how["variable"])
+    low, high = (None if end is None else -end for end in (old.high, old.low))
+    bounds = Bounds(low, high, old.high_open, old.low_open)
+    return _moved(stated, how, ["*", ["q", "-1"], t], bounds, f"(as_mirrored {x})", bounded=False)
+
+
+def _shift(stated: Stated, how: Mapping[str, Any]) -> str:
+    old, x = stated.domain[how["variable"]], identifier(how["variable"])
+    low = old.low or Fraction(0)
+    high = None if old.high is None else old.high - low
+    exists = f"(as_shifted {coq_number(low)} {x})"
+    bounds = Bounds(Fraction(0), high, old.low_open, old.high_open)
+    return _moved(stated, how, ["+", ["q", str(low)], ["v", how["name"]]], bounds, exists, bounded=False)
+
+
+def _square(stated: Stated, how: Mapping[str, Any]) -> str:
+    old, x = stated.domain[how["variable"]], identifier(how["variable"])
+    unit = Fraction(1) if old.high is not None and old.high <= 1 else None
+    bounds = Bounds(Fraction(0), unit, old.sign == 1, unit is not None and (old.high_open or old.high != 1))
+    lemma = "square_of_positive" if old.sign == 1 else "square_of"
+    return _moved(stated, how, ["^", ["v", how["name"]], ["q", "2"]], bounds, f"({lemma} {x} ltac:(lra))")
+
+
+def _reciprocal(stated: Stated, how: Mapping[str, Any]) -> str:
+    old, x = stated.domain[how["variable"]], identifier(how["variable"])
+    if old.high is not None or old.low is None:
+        raise OutOfReach("the reciprocal of an interval")
+    value = ["+", ["q", str(old.low - 1)], ["^", ["v", how["name"]], ["q", "-1"]]]
+    bounds = Bounds(Fraction(0), Fraction(1), True, old.low_open)
+    lemma = "as_strict_reciprocal" if old.low_open else "as_reciprocal"
+    return _moved(stated, how, value, bounds, f"({lemma} {coq_number(old.low - 1)} {x} ltac:(lra))")
+
+
+def _exponential(stated: Stated, how: Mapping[str, Any]) -> str:
+    old, x = stated.domain[how["variable"]], identifier(how["variable"])
+    positive = "ltac:(lra)"
+    if old.high is not None:
+        scale, sign, strict, side = old.high, "-1", old.high_open, "below"
+    elif old.low:
+        scale, sign, strict, side = old.low, "1", old.low_open, "above"
+    else:
+        value = ["exp", ["*", ["q", "-1"], ["v", how["name"]]]]
+        return _moved(stated, how, value, Bounds(), f"(as_exp {x} {positive})", bounded=False)
+    value = ["exp", ["*", ["q", sign], ["v", how["name"]]]]
+    lemma = f"as_exp_{'strictly_' if strict else ''}{side}"
+    bounds = Bounds(Fraction(0), low_open=strict)
+    exists = f"({lemma} {coq_number(scale)} {x} {positive} {positive})"
+    return _moved(stated, how, value if scale == 1 else ["*", ["q", str(scale)], value], bounds, exists)
+
+
+def _slack(stated: Stated, how: Mapping[str, Any]) -> str:
+    name, number, form = how["variable"], how["number"], how["form"]
+    left, operator, bound = stated.given[number]
+    if bound == ["v", name]:
+        left, operator, bound = bound, {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}[operator], left
+    upper, strict, t = operator in ("<=", "<"), operator in ("<", ">"), ["v", how["name"]]
+    old, x, known = stated.domain[name], identifier(name), "ltac:(known_here)"
+    shown = text(prepared(bound, reader_of(stated.domain)))
+    given = tuple(each for other, each in enumerate(stated.given) if other != number)
+    rest = {other: about for other, about in stated.domain.items() if other != name}
+    less, before = replace(stated, given=given), ""
+    bounds = Bounds(Fraction(0), low_open=strict)
+    if form == "sum":
+        value = ["+", bound, ["*", ["q", "-1"], t] if upper else t]
+        exists = f"(as_{'strictly_' if strict else ''}{'less' if upper else 'more'} {shown} {x} {known})"
+    elif form == "share":
+        value, bounds = ["*", bound, t], Bounds(Fraction(0), Fraction(1), low_open=old.sign == 1)
+        exists = f"({'as_positive_share' if old.sign == 1 else 'as_share'} {shown} {x} {known} {known})"
+    else:
+        about = tuple(each for each in given if all(name not in free_names(tree) for tree in (each[0], each[2])))
+        before = _first("POSITIVE", Stated(bound, ">", ZERO, rest, about), how["positive"])
+        more: Any = ["+", ["q", "1"], t]
+        value = ["*", bound, ["^", more, ["q", "-1"]] if upper else more]
+        lemma = f"as_{'strict_' if strict else ''}{'part' if upper else 'multiple'}"
+        first = known if upper else f"ltac:({_apply('POSITIVE', rest)})"
+        exists = f"({lemma} {shown} {x} {first} {known})"
+    return before + _moved(less, how, value, bounds, exists)
+
+
+def _either(stated: Stated, how: Mapping[str, Any]) -> str:
+    tree = how["tree"]
+    two = [tree[1], ["*", ["q", "-1"], tree[1]]] if tree[0] == "abs" else tree[1:]
+    reader, before = reader_of(stated.domain), ""
+    for label, this, other, part in zip("LR", two, reversed(two), how["proofs"], strict=True):
+        left, right = (with_exchanged(side, tree, this) for side in (stated.left, stated.right))
+        given = tuple((with_exchanged(a, tree, this), o, with_exchanged(b, tree, this)) for a, o, b in stated.given)
+        relation = (this, "<=" if tree[0] == "min" else ">=", other)
+        before += _first(label, Stated(left, stated.operator, right, stated.domain, (*given, relation)), part)
+    a, b = (text(prepared(each, reader)) for each in two)
+    whole = text(prepared(tree, reader))
+    if tree[0] == "abs":
+        one, two_ = f"{whole} = {a}) by (apply Rabs_right; lra", f"{whole} = {b}) by (rewrite Rabs_left1 by lra; ring"
+        split = f"(Rle_or_lt {b} {a})"
+    else:
+        kind = f"R{tree[0]}"
+        one, two_ = f"{whole} = {a}) by (apply {kind}_left; lra", f"{whole} = {b}) by (apply {kind}_right; lra"
+        split = f"(Rle_or_lt {a} {b})" if tree[0] == "min" else f"(Rle_or_lt {b} {a})"
+    branches = [
+        f"assert (E : {how_}); rewrite ?E in *; clear E; {_apply(label, stated.domain)}"
+        for label, how_ in (("L", one), ("R", two_))
+    ]
+    return f"{before}intros; destruct {split}; [{branches[0]} | {branches[1]}]"
+
+
+def _squared(stated: Stated, how: Mapping[str, Any]) -> str:
+    large = stated.right if stated.operator in ("<=", "<") else stated.left
+    sign = replace(stated, left=large, operator=">=", right=ZERO)
+    squares = replace(stated, left=["^", stated.left, ["q", "2"]], right=["^", stated.right, ["q", "2"]])
+    lemma = "lt_of_squares" if stated.strict else "le_of_squares"
+    return (
+        f"{_first('P', sign, how['nonnegative'])}{_first('Q', squares, how['proof'])}intros; "
+        f"apply {lemma}; [{_apply('P', stated.domain)} | {_apply('Q', stated.domain)}]"
+    )
+
+
+def _logarithm(stated: Stated, how: Mapping[str, Any]) -> str:
+    if stated.operator == "=":
+        raise OutOfReach("an equation of logarithms")
+    before = ""
+    for label, side, part in zip("PQ", (stated.left, stated.right), how["positive"], strict=True):
+        before += _first(label, replace(stated, left=side, operator=">", right=ZERO), part)
+    both = replace(stated, left=["log", stated.left], right=["log", stated.right])
+    lemma = "lt_of_logarithms" if stated.strict else "le_of_logarithms"
+    first, second = ("P", "Q") if stated.operator in ("<=", "<") else ("Q", "P")
+    return (
+        f"{before}{_first('L', both, how['proof'])}intros; "
+        f"apply {lemma}; [{' | '.join(_apply(label, stated.domain) for label in (first, second, 'L'))}]"
+    )
+
+
+def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
+    """The mean value theorem between the bottom and the point."""
+    name, at = how["variable"], how["at"]
+    bounds, reader = stated.domain[name], reader_of(stated.domain)
+    rest = {other: known for other, known in stated.domain.items() if other != name}
+    before = _first("BOTTOM", stated.moved({name: at}, rest), how["bottom"])
+    f = expanded(prepared(stated.goal, reader))
+    change, tree = slope(f, name), derivative(parse(stated.goal), name).tree()
+    x, c = identifier(name), text(prepared(at, reader))
+    factor: Any = ["+", ["v", name], ["*", ["q", "-1"], at]]
+    whole = Stated(["*", tree, factor], ">=", ZERO, stated.domain, stated.given)
+    if "slope" in how:
+        before += _first("SLOPE", whole, how["slope"])
+        moving = _apply("SLOPE", stated.domain)
+    else:
+        here, tactics = read_rational(at[1]), []
+        for operator, side, part in (
+            ("<=", replace(bounds, high=here, high_open=False), "below"),
+            (">=", replace(bounds, low=here, low_open=False), "above"),
+        ):
+            if part in how:
+                one = Stated(tree, operator, ZERO, {**stated.domain, name: side}, stated.given)
+                before += _first(part.upper(), one, how[part])
+                tactics.append(f"assert ({_relation(one)}) by ({_apply(part.upper(), stated.domain)}); nra")
+            else:
+                tactics.append(f"replace {x} with {c} by lra; apply Req_le; ring")
+        moving = f"destruct (Rle_or_lt {x} {c}); [{' | '.join(tactics)}]"
+    shown, plain = text(prepared(["*", tree, factor], reader)), prepared(tree, reader)
+    same = f"assert (SAME : {text(change)} = {text(plain)}) by (expand; {coq_equal(change, plain, stated.domain)}); "
+    bottom = "".join(f"try assert ({fact}) by known_here; " for fact in facts(name, bounds, shown=c))
+    sides = "".join(f"try assert ({fact}) by lra; " for fact in facts(name, bounds))
+    between = f"intros {x} HB; unfold Rmin, Rmax in HB; destruct (Rle_dec {c} {{}}); {sides}"
+    function = f"(fun {x} => {text(f)})"
+    other = f"{x}_0"
+    return (
+        f"{before}intros; assert (B : {_relation(stated.moved({name: at}, rest))}) by ({_apply('BOTTOM', rest)}); "
+        f"assert (V : {function} {c} <= {function} {x}); "
+        f"[{bottom}rename {x} into {other}; apply (valley {function} (fun {x} => {text(change)}) {c} {other}); "
+        f"{between.format(other)}"
+        f"[smooth | smooth | {same}cut (0 <= {shown}); [intro; rewrite ?SAME; lra | {moving}] "
+        f"| {same}cut (0 <= {shown}); [intro; rewrite ?SAME; lra | {moving}]] "
+        f"| cbv beta in V; revert V B; expand; intros; lra]"
+    )
+
+
+_RULES: dict[str, Callable[[Stated, Mapping[str, Any]], str]] = {
+    "leaf": _leaf,
+    "given": _given,
+    "chain": _chain,
+    "scaled": _scaled,
+    "cases": _cases,
+    "mirror": _mirror,
+    "shift": _shift,
+    "square": _square,
+    "reciprocal": _reciprocal,
+    "exponential": _exponential,
+    "slack": _slack,
+    "either": _either,
+    "squared": _squared,
+    "logarithm": _logarithm,
+    "valley": _valley,
+}

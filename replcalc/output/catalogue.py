@@ -1,0 +1,226 @@
+"""The catalogue as a list; a place of the paper, a way, and BibTeX for each of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from textwrap import fill
+from typing import Any
+
+from replcalc import __version__
+from replcalc.output.latex import latex_escape
+from replcalc.output.report import Report, Table, TableColumn
+from replcalc.output.result import step_json
+from replcalc.paper.literature import AUTHORS, PAPER
+from replcalc.paper.places import PLACES, LabelPlace
+from replcalc.planning.method import Method
+from replcalc.planning.registry import get, kinds_of
+from replcalc.statements.catalogue import entries, statement
+from replcalc.statements.statement import Citation, Statement
+from replcalc.statements.theory import Entry, line, place
+
+
+def list_report(chosen: Mapping[str, Entry], warnings: tuple[str, ...] = (), *, brief: bool = False) -> Report:
+    """How many there are of what; one row for each entry, by the label that means it.
+
+    ``brief``: in text a row for each section instead.
+    """
+    rows = tuple((name, e.kind, place(e.source), e.provenance, e.title, e.section) for name, e in chosen.items())
+    columns = ("label", "kind", "where", "provenance", "title", "section")
+    narrow = Table("", ("label", "kind", "title"), tuple((row[0], row[1], row[4]) for row in rows))
+    data = {"statements": [summary_json(name, e) for name, e in chosen.items()], "count": len(chosen)}
+    shown = _sections(chosen) if brief else narrow
+    return Report(data, (Table("", columns, rows),), warnings, _counted(chosen), text_tables=(shown,))
+
+
+def _counted(chosen: Mapping[str, Entry]) -> str:
+    told = {"paper": "of the paper", "literature": "of the literature", "derived": "proved here"}
+    found = Counter(str(entry.provenance) for entry in chosen.values())
+    parts = ", ".join(f"{found[name]} {words}" for name, words in told.items() if found[name])
+    return f"{len(chosen)} statement{'' if len(chosen) == 1 else 's'}: {parts}"
+
+
+def _sections(chosen: Mapping[str, Entry]) -> Table:
+    """How many statements a section has, and the first few theorems among them, else the first few of any kind."""
+    found: dict[str, list[tuple[str, Entry]]] = {}
+    for name, entry in chosen.items():
+        found.setdefault(entry.section, []).append((name, entry))
+    rows = []
+    for section, members in found.items():
+        first = [name for name, e in members if e.kind == "theorem"] or [name for name, _ in members]
+        rows.append((section, len(members), ", ".join(first[:3]) + (", ..." if len(members) > len(first[:3]) else "")))
+    return Table("", ("section", "statements", "among them"), tuple(rows), (1,))
+
+
+def summary_json(name: str, e: Entry) -> dict[str, Any]:
+    return {
+        "label": name,
+        "kind": e.kind,
+        "title": e.title,
+        "section": e.section,
+        "line": line(e.source),
+        "where": place(e.source),
+        "provenance": e.provenance,
+        "meaning": e.meaning,
+        "gives": list(e.gives),
+    }
+
+
+# -- a label of the paper that is no statement: an equation, a remark, a section ---------------------------------------
+_PAPER = "replicable-composition"
+
+
+def place_report(label: str) -> Report:
+    """Where it stands, what it says, its formula, and the statements that it belongs to or holds."""
+    place = PLACES[label]
+    known = entries()
+    found = _of_section(place, known) if place.kind == "section" else {s: known[s] for s in place.statements}
+    rows = tuple((name, e.kind, line(e.source), e.title) for name, e in found.items())
+    title = "Statements" if place.kind == "section" else "Belongs to"
+    data = {
+        "place": {
+            "label": label,
+            "line": place.line,
+            "kind": place.kind,
+            "says": place.says,
+            "formula": place.formula or None,
+            "statements": list(found),
+        }
+    }
+    told = () if rows else ("No statement of the catalogue stands here.",)
+    lead = (place.says, *((f"  {place.formula}",) if place.formula else ()))
+    tables = (Table(title, ("label", "kind", "line", "title"), rows),) if rows else ()
+    return Report(data, tables, told, heading=f"{label}: {place.kind}, paper, line {place.line}", lead=lead)
+
+
+def _of_section(section: LabelPlace, known: dict[str, Entry]) -> dict[str, Entry]:
+    """The paper's statements between the section's line and the next section's."""
+    later = [p.line for p in PLACES.values() if p.kind == "section" and p.line > section.line]
+    end = min(later, default=10**9)
+    chosen = {name: e for name, e in known.items() if e.theory == _PAPER and e.source is not None}
+    return {name: e for name, e in chosen.items() if section.line <= (line(e.source) or 0) < end}
+
+
+# -- a way by its name: what it answers, how long it takes, the statements it applies, what it gives -------------------
+#: Commands that ask a kind of question.
+_COMMANDS = {
+    "composition": "compose",
+    "queries": "queries",
+    "arms": "arms",
+    "boosting": "boost",
+    "pg": "pg-compose",
+    "lower-bound": "lower-bound",
+}
+
+
+def method_report(name: str) -> Report:
+    """One line for each command that knows the way, and the statements that it applies there."""
+    methods = {kind: get(name, kind) for kind in kinds_of(name)}
+    records = [_record(kind, method) for kind, method in methods.items()]
+    tables = [
+        Table.of(
+            "Answers",
+            records,
+            TableColumn("command"),
+            TableColumn("what it does", "summary"),
+            TableColumn("time", lambda record: "polynomial" if record["polynomial"] else "exponential in k"),
+            TableColumn("gives", lambda record: ", ".join(record["quantities"])),
+        ),
+        *(
+            Table.of_records(f"Applied by {r['command']}", r["steps"], ("statement", "title", "provenance"))
+            for r in records
+        ),
+    ]
+    one = len(methods) == 1 or "composition" in methods
+    trees = [name] if one else [f"{record['command']}/{name}" for record in records]
+    notes = ("As a tree: " + ", ".join(f"replcalc derive {tree}" for tree in trees) + ".",)
+    return Report({"method": name, "answers": records}, tuple(tables), notes, heading=f"Way {name}")
+
+
+def _record(kind: str, method: Method) -> dict[str, Any]:
+    derivation = method.derive()
+    return {
+        "kind": kind,
+        "command": _COMMANDS.get(kind, kind),
+        "summary": method.summary,
+        "polynomial": method.polynomial,
+        "quantities": list(method.quantities),
+        "inputs": [str(p.term) for p in derivation.inputs],
+        "steps": [step_json(step) for step in derivation.steps],
+    }
+
+
+# -- BibTeX for the tool, the paper, a statement, a way: what to write under a figure that came from here --------------
+#: The year of this version.
+YEAR = 2026
+#: Names and labels are never broken.
+_WHOLE: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
+TITLE = "replcalc: the accountant for replicable algorithms"
+
+
+def tool_bibtex() -> str:
+    """The tool, and the paper that it implements."""
+    return _joined((_tool(), _publication(PAPER)))
+
+
+def cited_bibtex(name: str) -> str:
+    """What to cite for a statement, a place of the paper or a way: where it comes from, what it leans on, the tool."""
+    if name in PLACES:
+        place = PLACES[name]
+        at = PAPER.at(f"{name}, line {place.line} of the TeX source")
+        return _joined((_publication(at), _tool(f"{place.kind} {name}")))
+    if ":" not in name and kinds_of(name):
+        steps = [step.statement for kind in kinds_of(name) for step in get(name, kind).derive().steps]
+        own = [found for found in steps if not found.label.startswith("goal:")]
+        labels = ", ".join(dict.fromkeys(found.label for found in own))
+        return _joined((*_sources(own), _tool(f"way {name}: {labels}")))
+    found = statement(name)
+    return _joined((*_sources([found]), _tool(f"{found.kind} {found.label}: {found.title}")))
+
+
+def _sources(statements: Iterable[Statement]) -> list[str]:
+    """The publications of statements, each once with the places of all of them."""
+    places: dict[str, tuple[Citation, list[str]]] = {}
+    for found in statements:
+        own = [PAPER.at(_place(found))] if found.source and found.source.publication == PAPER.authors else []
+        for citation in (*own, *found.cites):
+            told = places.setdefault(citation.key, (citation, []))[1]
+            if citation.theorem and citation.theorem not in told:
+                told.append(citation.theorem)
+    return [_publication(citation.at("; ".join(told))) for citation, told in places.values()]
+
+
+def _place(found: Statement) -> str:
+    assert found.source is not None
+    return f"{found.label}, {found.source.place} of the TeX source" + (", quoted there" if found.source.quoted else "")
+
+
+def _publication(citation: Citation) -> str:
+    if citation.key == PAPER.key:
+        more = {"eprint": "2604.10423", "archiveprefix": "arXiv"}
+        return _entry("misc", citation.key, AUTHORS, citation.title, citation.year, citation.theorem, more)
+    authors = [name.strip() for name in citation.authors.split(",")]
+    return _entry("misc", citation.key, authors, citation.title, citation.year, citation.theorem)
+
+
+def _tool(note: str = "") -> str:
+    return _entry("software", "replcalc", ("{The replcalc authors}",), TITLE, YEAR, note, {"version": __version__})
+
+
+def _entry(
+    kind: str,
+    key: str,
+    authors: Iterable[str],
+    title: str,
+    year: int,
+    note: str,
+    more: Mapping[str, str] | None = None,
+) -> str:
+    fields = {"author": " and ".join(authors), "title": f"{{{latex_escape(title)}}}", "year": str(year), **(more or {})}
+    fields |= {"note": latex_escape(note)} if note else {}
+    lines = (fill(f"  {n} = {{{v}}},", 80, subsequent_indent="    ", **_WHOLE) for n, v in fields.items())
+    return "\n".join((f"@{kind}{{{key},", *lines, "}\n"))
+
+
+def _joined(entries: Iterable[str]) -> str:
+    return "\n".join(entries)

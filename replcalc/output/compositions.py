@@ -1,0 +1,302 @@
+"""Reports about algorithms put together: amplify, a cost law, what is solved for, waterfall, the trade-off, recipes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.family import Family
+from replcalc.output.advice import assumed_lead, rounds_text, runs_text
+from replcalc.output.questions import inputs_of
+from replcalc.output.report import Report, Table, TableColumn, cell_text, count_text
+from replcalc.output.result import (
+    answer_report,
+    assumed_json,
+    comparison_json,
+    details_of,
+    figures,
+    overview,
+    pipeline,
+    result_tables,
+)
+from replcalc.planning.assumption import ROUNDS
+from replcalc.planning.comparison import Comparison
+from replcalc.planning.result import Result
+from replcalc.planning.solution import Solution
+from replcalc.planning.solving import unknown_of
+from replcalc.problems.composition.cost_law import LawPlan, Start
+from replcalc.problems.composition.tradeoff import Point, Tradeoff
+from replcalc.problems.composition.waterfall import Waterfall
+from replcalc.statements.certification import Answer
+
+
+# -- reports of ``amplify`` and of ``compose --law`` -------------------------------------------------------------------
+# One algorithm made more replicable, or bought at any rho0.
+def _conditions(answer: Answer | None) -> list[dict[str, Any]]:
+    found = answer.conditions if answer is not None else ()
+    return [{"statement": c.statement, "condition": c.condition, "verdict": c.verdict} for c in found]
+
+
+def _solution(result: Result) -> dict[str, Any]:
+    return {
+        "route": result.method,
+        "status": result.status.value,
+        "applicable": result.applicable,
+        "certified": result.certified,
+        "quantities": result.quantities,
+        "conditions": _conditions(result.answer),
+    }
+
+
+def amplify_report(comparison: Comparison, *, explain: bool = False, full: bool = False) -> Report:
+    """One black-box algorithm from rho0 to rho: running it once, if that is enough, against making it better."""
+    goal, chosen = comparison.question, comparison.results[0]
+    data = comparison_json(comparison) | {"reason": chosen.why_not, **_solution(chosen)}
+    notes = []
+    if chosen.method != "naive" and chosen.certified and chosen.samples is not None:
+        start, end, factor = cell_text(goal.rho0.values[0]), cell_text(goal.rho), fmpq(chosen.samples, goal.n.values[0])
+        notes.append(f"From rho0 = {start} to rho = {end}: {cell_text(factor)} times the samples of one run.")
+    tables = result_tables(chosen, explain=True) if explain else []
+    return answer_report(comparison, data, tables, notes, full=full)
+
+
+_OVERTAKES = "certified there; one k before, the search finds nothing that wins; larger k are not proved"
+
+
+def law_report(plan: LawPlan, *, explain: bool = False, full: bool = False) -> Report:
+    """Where to start from, and from which k on composition pays; or why it never does."""
+    law, asked, first, before, obstacle = plan.law, plan.asked, plan.first, plan.before, plan.obstacle
+    starts = {start.k: start for start in (before, first, asked) if start is not None}
+    rows = tuple(
+        (k, s.rho0, s.goal.n.values[0], s.result.samples, s.copies, "composition" if s.composition_wins else "k copies")
+        for k, s in sorted(starts.items())
+    )
+    data: dict[str, Any] = {
+        "question": "cost law",
+        "inputs": {
+            "n1": law.n1,
+            "rho": law.rho,
+            "beta0": law.beta0,
+            "beta": law.beta,
+            "max_strings": law.max_strings,
+            "rho0": law.rho0,
+        },
+        "overtakes_at": None if first is None else first.k,
+        "overtakes_checked": _OVERTAKES if first is not None else obstacle,
+        "starts": [_start_json(s) for _, s in sorted(starts.items())],
+    }
+    data = comparison_json(plan) | data
+    if asked is not None:
+        data["rho0"] = asked.rho0
+    columns = ("k", "best rho0", "n(rho0)", "samples composed", "k copies at rho/k", "fewer samples")
+    table = Table("Composition against k copies at rho/k", columns, rows, right=(0, 1, 2, 3, 4))
+    limit = "in the limit of small rho from k = 11 on"
+    if first is None:
+        notes = [obstacle]
+    else:
+        notes = [f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}): {_OVERTAKES}."]
+    law_text = f"n(rho0) = {cell_text(law.n1)}/rho0^2, to rho = {cell_text(law.rho)}"
+    (result,) = plan.results
+    details = result_tables(result, explain=explain) if explain or full else []
+    notes.append(f"Cost law {law_text}.")
+    return answer_report(plan, data, (table, *details), notes, full=full, figures=None)
+
+
+def _start_json(start: Start) -> dict[str, Any]:
+    return {
+        "k": start.k,
+        "rho0": start.rho0,
+        "n": start.goal.n.values[0],
+        "samples_copies": start.copies,
+        "composition_wins": start.composition_wins,
+        **_solution(start.result),
+    }
+
+
+# -- the report of a question with one quantity missing: the value each way certifies, best first ----------------------
+def solution_report(solution: Solution, *, explain: bool = False, full: bool = False) -> Report:
+    """The value to take and what was checked; with ``full`` every way's, with ``explain`` the best in detail."""
+    wished, solved = f"{_wish(solution)} {solution.unknown}", f"solved_{solution.unknown}"
+    details = details_of(solution, explain=explain) if explain or len(solution.results) == 1 else []
+    every = _with_value(solution, overview(solution), wished)
+    data = _with_value(solution, figures(solution), solved)
+    report = answer_report(solution, solution_json(solution), details, [f"{_heading(solution)}."], figures=data)
+    named, _ = pipeline(solution) if getattr(solution.question, "names", None) is not None else ((), ())
+    shown = ((every,) if full else ()) + tuple(details)
+    return replace(report, tables=(every, *named, *details), text_tables=(*named, *shown))
+
+
+def solution_json(solution: Solution) -> dict[str, Any]:
+    """The JSON of every comparison, the unknown left open in ``inputs``, and under ``solve`` what was found."""
+    data = comparison_json(solution)
+    inputs = data["inputs"] | {solution.unknown: None}
+    if solution.available is not None:
+        inputs["samples"] = solution.available
+    found = {
+        method: {"value": s.value, "refused": s.refused, "checked": s.checked, "reason": s.result.why_not or s.why}
+        for method, s in solution.solved.items()
+    }
+    told = {"unknown": solution.unknown, "wish": _wish(solution), "value": solution.value, "methods": found}
+    return data | {"inputs": inputs, "solve": told}
+
+
+def _wish(solution: Solution) -> str:
+    sought = unknown_of(solution.question.kind, solution.unknown)
+    return "fewest" if sought is None else sought.wish
+
+
+def _heading(solution: Solution) -> str:
+    """What is asked for, and what is given."""
+    question = solution.question
+    given = []
+    for name in ("k", "n", "arms", "alpha", "rho", "rho0", "beta", "beta0"):
+        value = getattr(question, name, None)
+        if value is None or name == solution.unknown or name in question.assumed:
+            continue
+        if isinstance(value, Family):
+            several = len(set(value.values)) > 1
+            value = f"{len(value.runs):,} runs" if several and len(value.runs) > 6 else value.values
+            value = value[0] if not several else ", ".join(map(cell_text, value)) if isinstance(value, tuple) else value
+        given.append(f"{name} = {cell_text(value)}")
+    if solution.available is not None:
+        given.append(f"{count_text(solution.available)} {solution.unit}")
+    return f"The {_wish(solution)} {solution.unknown} for {', '.join(given)}"
+
+
+def _with_value(solution: Solution, table: Table, column: str) -> Table:
+    """A table of every comparison, a way on each line, with the value found beside its name."""
+    if solution.unknown == "samples":
+        return table
+    found = (solution.solved[result.method].value for result in solution.results)
+    rows = tuple((row[0], value, *row[1:]) for row, value in zip(table.rows, found, strict=True))
+    columns = (table.columns[0], column, *table.columns[1:])
+    return replace(table, columns=columns, rows=rows, right=(1, *(place + 1 for place in table.right)))
+
+
+# -- report of ``waterfall`` -------------------------------------------------------------------------------------------
+# The stages, the factor that each saves, and running side by side for reference.
+def waterfall_report(chart: Waterfall) -> Report:
+    rows, stages = [], []
+    for position, stage in enumerate(chart.stages):
+        saved, relative = chart.saved(position), chart.relative(position)
+        effort = stage.result.effort if stage.samples is not None else None
+        time = runs_text(effort), rounds_text(effort)
+        rows.append((stage.name, stage.samples, saved, *time, stage.result.status.value))
+        stages.append(
+            {
+                "stage": stage.name,
+                "change": stage.change,
+                "statements": list(stage.statements),
+                "status": stage.result.status.value,
+                "applicable": stage.result.applicable,
+                "certified": stage.result.certified,
+                "hidden_constants": list(stage.result.hidden),
+                "reason": stage.result.why_not,
+                "samples": stage.samples,
+                "factor_saved": saved,
+                "relative": relative,
+                "quantities": {n: v for n, v in stage.result.quantities.items() if not isinstance(v, tuple | list)},
+            }
+        )
+    assumed = chart.goal.assumed
+    data = {
+        "assumed": assumed_json(assumed),
+        "inputs": inputs_of(chart.goal),
+        "stages": stages,
+        "side_by_side": _beside(chart),
+    }
+    columns = ("stage", "samples", "times fewer", "base runs", "rounds", "status")
+    table = Table("Where the factors go", columns, tuple(rows), right=(1, 2, 3, 4))
+    lead = (f"k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}", *assumed_lead(chart.goal))
+    return Report(data, (table,), tuple(_notes(chart)), _verdict(chart), lead, answer=chart)
+
+
+def _verdict(chart: Waterfall) -> str:
+    """From the paper's samples to the fewest certified ones that can be run, how many times fewer, the last status."""
+    first, last = chart.stages[0], chart.stages[-1]
+    able = [s for s in chart.stages if s.result.certified and (not s.result.effort or s.result.effort.within(ROUNDS))]
+    best = min(able, key=lambda stage: stage.samples or 0, default=None)
+    start = f"from {cell_text(first.samples)} ({first.name}, {first.result.status.value}) to " if first.samples else ""
+    told = "none that is certified and can be run"
+    if best is not None and best.samples:
+        told = f"{cell_text(best.samples)} ({best.name}, certified)"
+        told += f", {cell_text(fmpq(first.samples, best.samples))} times fewer" if first.samples else ""
+    told += "" if first.samples else f"; {first.name} does not apply"
+    told += "" if best is last else f"; last stage ({last.name}) {last.result.status.value}"
+    return f"Samples: {start}{told}"
+
+
+def _beside(chart: Waterfall) -> dict[str, Any]:
+    result = chart.side_by_side
+    return {"applicable": result.applicable, "samples": result.samples, "reason": result.why_not}
+
+
+def _notes(chart: Waterfall) -> list[str]:
+    notes = [f"{stage.name}: {stage.change} ({', '.join(stage.statements)})." for stage in chart.stages]
+    first = chart.stages[0].result
+    if first.hidden:
+        placeholders = ", ".join(first.hidden)
+        notes.append(f"paper: its figure rests on placeholders for constants left unspecified ({placeholders}).")
+    notes += [f"{s.name} does not apply: {s.result.why_not}" for s in chart.stages if not s.result.applicable]
+    if chart.side_by_side.applicable:
+        enough = cell_text(chart.side_by_side.samples)
+        notes.append(f"Side by side {enough} samples are enough here: the rho0_i add up to at most rho.")
+    else:
+        notes.append("Side by side does not apply: the rho0_i add up to more than rho.")
+    return notes
+
+
+# -- the trade-off between samples and sampling rounds, added to the report of a comparison ----------------------------
+def with_tradeoff(report: Report, found: Tradeoff) -> Report:
+    """The same report with the points under ``tradeoff`` and as a table."""
+    data = {**report.data, "tradeoff": [_json(found, point) for point in found.points]}
+    table = Table.of(
+        "Samples against rounds",
+        found.points,
+        TableColumn("method", lambda point: point.result.method),
+        TableColumn("curve"),
+        TableColumn("group", number=True),
+        TableColumn("samples", number=True),
+        TableColumn("log10 rounds", lambda point: point.result.rounds_log10, number=True),
+        TableColumn("best for its rounds", lambda point: "*" if found.best(point) else ""),
+    )
+    shown = None if report.text_tables is None else (*report.text_tables, table)
+    return replace(report, data=data, tables=(*report.tables, table), text_tables=shown)
+
+
+def _json(found: Tradeoff, point: Point) -> dict[str, Any]:
+    effort = point.result.effort
+    return {
+        "route": point.result.method,
+        "curve": point.curve or None,
+        "group": point.group,
+        "samples": point.samples,
+        "rounds_log10": point.result.rounds_log10,
+        "rounds_at_least": bool(effort and effort.rounds_at_least),
+        "polynomial": point.result.polynomial,
+        "certified": point.result.certified,
+        "within_max_rounds": bool(effort and effort.within(found.max_rounds)),
+        "best_for_its_rounds": found.best(point),
+    }
+
+
+# -- a recipe beside a report: numbered steps and the guarantee, for people and for machines ---------------------------
+def with_recipe(report: Report, comparison: Comparison) -> Report:
+    """The report with the steps of the best way that can be run; ``recipe`` is null where no steps are known."""
+    found = comparison.recipe()
+    if found is None:
+        told = "No recipe: nothing here is certified and has steps written for it."
+        return replace(report, data={**report.data, "recipe": None}, **_added(report, told))
+    data = {"method": found.method, "steps": list(found.steps), "guarantee": found.guarantee}
+    steps = [f"{number}. {step}" for number, step in enumerate(found.steps, start=1)]
+    quoted = f"Guarantee: {found.guarantee}"
+    written = (f"Recipe ({found.method}):", *steps, *(() if quoted in report.notes else (quoted,)))
+    return replace(report, data={**report.data, "recipe": data}, **_added(report, *written))
+
+
+def _added(report: Report, *told: str) -> dict[str, Any]:
+    """The notes with more of them, for every format."""
+    shown = None if report.text_notes is None else (*report.text_notes, *told)
+    return {"notes": (*report.notes, *told), "text_notes": shown}

@@ -1,0 +1,247 @@
+"""What derive shows beside trees: a pipeline of one's own with its figures, a quantity as a formula in every form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.errors import UnsupportedNode
+from replcalc.numbers.family import Family
+from replcalc.output.report import Formula, Later, Report, Table, cell_text
+from replcalc.output.result import YOURS, assumed_json, conditions_table, result_json, result_tables
+from replcalc.planning.pipelines import SideBySide
+from replcalc.planning.result import Result, Status
+from replcalc.statements.symbolic import Expression
+from replcalc.symbolic.latex import latex, symbol_latex
+from replcalc.symbolic.node import Base, Node, Symbol
+from replcalc.symbolic.plain import in_terminal, python_function, symbol_text, wrapped
+
+# -- a pipeline of one's own at given inputs: its figures, what it rests on, and another beside it ---------------------
+#: What a reader looks for first.
+_FIRST = ("samples", "rho", "beta")
+
+
+def pipeline_report(both: SideBySide, *, explain: bool = False) -> Report:
+    """The figures of the pipeline, or the two side by side; with ``explain`` where each figure comes from."""
+    mine, other = both.mine, both.other
+    first = result_tables(mine)[0] if other is None else _side_by_side(mine, other)
+    tables: list[Table] = []
+    if explain:
+        tables += result_tables(mine, explain=True)[1:]
+    for result in (mine,) if other is None else (mine, other):
+        if result.unmet and not (explain and result is mine):
+            tables.append(conditions_table(f"{result.method}: conditions not met", result.unmet, result.yours))
+    narrow = _without(first, "meaning")
+    return Report(
+        Later(lambda: _data(both)),
+        (first, *tables),
+        _notes(both),
+        heading=f"{mine.title}: {_promise(mine)}",
+        status=mine.status.value,
+        lead=tuple(_lead(mine)),
+        text_tables=(narrow, *tables),
+    )
+
+
+def _data(both: SideBySide) -> dict[str, Any]:
+    def told(result: Result) -> dict[str, Any]:
+        inputs = {n: str(v) if isinstance(v, Family) else v for n, v in result.question.inputs.items()}
+        own = {"name": result.method, "inputs": inputs, "assumed": assumed_json(result.assumed), "yours": result.yours}
+        return {**own, "result": result_json(result)}
+
+    data: dict[str, Any] = {"pipeline": told(both.mine)}
+    if both.other is not None:
+        data["against"] = told(both.other)
+        data["factors"] = {name: _factor(a, b) for name, a, b in _common(both.mine, both.other)}
+    return data
+
+
+def _promise(result: Result) -> str:
+    signs = {"rho": "rho <=", "beta": "beta <="}
+    told = [
+        f"{signs.get(name, name)} {cell_text(result.value(name), 4)}" for name in _FIRST if name in result.quantities
+    ]
+    return ", ".join(told) or result.status.value
+
+
+def _lead(result: Result) -> Iterator[str]:
+    worth = {
+        Status.CERTIFIED: "certified: every condition holds, no constant is left unspecified",
+        Status.APPLIES: "every condition holds",
+        Status.VACUOUS: "vacuous: every condition holds, and a probability is bounded by 1 or more",
+        Status.FALLS_SHORT: "falls short of what was asked",
+        Status.DOES_NOT_APPLY: f"does not apply: {result.why_not}",
+    }[result.status]
+    yield worth
+    if result.yours:
+        yield f"assumed by you{YOURS}: {', '.join(result.yours)}"
+    if result.hidden:
+        constants = (f"{h.name} = {cell_text(h.value(result.question.settings))}" for h in result.hidden_constants)
+        yield "constants: " + ", ".join(constants)
+    if result.assumed:
+        yield "assumed: " + ", ".join(f"{name} = {cell_text(a.value)}" for name, a in result.assumed.items())
+
+
+def _notes(both: SideBySide) -> tuple[str, ...]:
+    notes = []
+    if both.mine.obligations:
+        notes.append("Taken for granted: " + "; ".join(both.mine.obligations) + ".")
+    if both.other is not None:
+        same = [name for name, a, b in _common(both.mine, both.other) if _equal(a, b)]
+        if same:
+            notes.append(f"The same in both: {', '.join(same)}.")
+        if both.other.status is not both.mine.status:
+            notes.append(f"{both.other.method}: {'; '.join(_lead(both.other))}.")
+    return tuple(notes)
+
+
+def _without(table: Table, column: str) -> Table:
+    """The table without a column: 80 columns hold no sentences beside figures."""
+    if column not in table.columns:
+        return table
+    place = table.columns.index(column)
+    rows = tuple((*row[:place], *row[place + 1 :]) for row in table.rows)
+    return replace(table, columns=(*table.columns[:place], *table.columns[place + 1 :]), rows=rows)
+
+
+def _common(mine: Result, other: Result) -> list[tuple[str, Any, Any]]:
+    """Every quantity with its value in both, None where one does not give it; what is looked for comes first."""
+    ours, theirs = mine.quantities, other.quantities
+    names = [n for n in _FIRST if n in ours or n in theirs]
+    names += [name for name in dict.fromkeys((*ours, *theirs)) if name not in names]
+    return [(name, ours.get(name), theirs.get(name)) for name in names]
+
+
+def _side_by_side(mine: Result, other: Result) -> Table:
+    rows = [(name, a, b, _factor(a, b)) for name, a, b in _common(mine, other) if name in _FIRST or not _equal(a, b)]
+    names = (mine.method, other.method if other.method != mine.method else f"{other.method} (before)")
+    return Table("Side by side", ("quantity", *names, "factor"), tuple(rows), right=(1, 2, 3))
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if _several(a) or _several(b):
+        return _several(a) and _several(b) and len(a) == len(b) and all(map(_equal, a, b))
+    return a is not None and b is not None and _ends(a) == _ends(b)
+
+
+def _several(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _ends(value: Any) -> tuple[Any, Any]:
+    enclosed = value if isinstance(value, Enclosure) else Enclosure.exactly(value)
+    return enclosed.lower, enclosed.upper
+
+
+def _factor(a: Any, b: Any) -> Enclosure | None:
+    """How many times the other's value; None for families and where that one may be 0."""
+    if a is None or b is None or _several(a) or _several(b):
+        return None
+    (low, high), (least, most) = _ends(a), _ends(b)
+    return Enclosure(low / most, high / least) if low >= 0 and least > 0 else None
+
+
+# -- a quantity as a formula: for the terminal, in LaTeX, for sympy, as Python, as JSON --------------------------------
+_WIDTH = 80
+_SIGNS = {"<=": "≤", ">=": "≥", "~": "~"}
+_LATEX = {"<=": r"\le", ">=": r"\ge", "~": r"\sim"}
+
+
+def expression_report(about: Expression, readable: Expression | None = None) -> Report:
+    """The formula in all its forms; ``readable``: the same in terms of other quantities, for people to read."""
+    shown = readable or about
+    table = Table("", ("quantity", "formula"), tuple(_rows(shown)))
+    return Report(
+        {"expression": _expression_json(about)},
+        (table,),
+        shown.notes,
+        preformatted=expression_text(shown),
+        text_tables=(),
+        heading=f"{_left(about)} of {about.derivation}",
+    )
+
+
+def _expression_json(about: Expression) -> dict[str, Any]:
+    return {
+        "method": about.derivation,
+        "name": about.name,
+        "sense": about.sense,
+        "text": in_terminal(about.formula),
+        "latex": latex(about.formula),
+        "sympy": expression_sympy(about),
+        "python": _python_or_none(about),
+        "symbols": sorted(s.name for s in about.formula.free if isinstance(s, Symbol)),
+        "families": sorted(s.name for s in about.formula.free if isinstance(s, Base)),
+        "where": {name: in_terminal(formula) for name, formula in about.where},
+        "notes": list(about.notes),
+        **({"rest": [{"factor": str(factor), "log10": m} for factor, m in about.rest]} if about.rest else {}),
+    }
+
+
+def _rows(about: Expression) -> list[tuple[Any, ...]]:
+    pairs = ((_left(about), about.formula), *((_name(name), formula) for name, formula in about.where))
+    return [(name, Formula(in_terminal(formula), latex(formula))) for name, formula in pairs]
+
+
+def _left(about: Expression) -> str:
+    """The quantity as people write it: ε*, ε_i, d ε*/d c."""
+    by = about.name.removeprefix("d ").split("/d ") if about.name.startswith("d ") else []
+    named = f"d {_name(by[0])}/d {_name(by[1])}" if by else _name(about.name)
+    return f"{named}_i" if about.general and about.name.isidentifier() else named
+
+
+def _left_latex(about: Expression) -> str:
+    if about.name.startswith("d "):
+        top, bottom = map(symbol_latex, about.name.removeprefix("d ").split("/d "))
+        return rf"\frac{{d {top}}}{{d {bottom}}}"
+    if not about.name.isidentifier():
+        return rf"\text{{{about.name}}}".replace("_", r"\_")
+    return symbol_latex(about.name, *("i" if about.general else ""))
+
+
+def _name(name: str) -> str:
+    if name.endswith("[i]"):
+        return symbol_text(name.removesuffix("[i]")) + "_i"
+    return symbol_text(name) if name.isidentifier() else name
+
+
+def expression_text(about: Expression) -> str:
+    """The formula and what its parts are, cut at operators."""
+    lines = _equation(_left(about), _SIGNS.get(about.sense, "="), about.formula)
+    if about.where:
+        lines.append("where")
+        for name, formula in about.where:
+            lines += [f"  {line}" for line in _equation(_name(name), "=", formula)]
+    return "\n".join(lines)
+
+
+def _equation(name: str, sign: str, formula: Node) -> list[str]:
+    return wrapped(f"{name} {sign} {in_terminal(formula)}", _WIDTH - 2)
+
+
+def expression_latex(about: Expression) -> str:
+    """One displayed equation, without the dollars."""
+    notes = "".join(f"% {note}\n" for note in about.notes)
+    return f"{notes}{_left_latex(about)} {_LATEX.get(about.sense, '=')} {latex(about.formula)}"
+
+
+def expression_sympy(about: Expression) -> str:
+    """What sympy rebuilds the expression from: sympy.sympify(text), or eval in the namespace of sympy."""
+    import sympy as sp
+
+    return str(sp.srepr(about.sympy))
+
+
+def expression_python(about: Expression) -> str:
+    """A function of the formula's symbols, with nothing but Python's math."""
+    name = about.name if about.name.isidentifier() else "value"
+    return python_function(name, about.formula, " ".join((f"{about.name} of {about.derivation}.", *about.notes)))
+
+
+def _python_or_none(about: Expression) -> str | None:
+    try:
+        return expression_python(about)
+    except UnsupportedNode:
+        return None

@@ -1,0 +1,192 @@
+"""Reports of ``pg-compose``: figures, conditions, the optimal curve, and what each of them rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.output.advice import assumed_lead
+from replcalc.output.questions import heading_of
+from replcalc.output.report import Report, Table, TableColumn, cell_text
+from replcalc.output.result import comparison_json, granted_note, result_json, result_tables
+from replcalc.planning.comparison import Comparison
+from replcalc.planning.result import Result, Status
+from replcalc.problems.pg.comparison import PgComparison, Slack, replicability
+
+_METHODS = {
+    "lattice": "exact finite sum: the epsilon_i are multiples of one number",
+    "enumeration": "exact enumeration: few distinct epsilon_i",
+    "closed form": "the closed form and the largest epsilon_i alone already agree",
+    "bracket": "bracket between two band-limited functions",
+}
+
+
+def pg_comparison_report(found: PgComparison, *, explain: bool = False, full: bool = False) -> Report:
+    """Every variant on a line, compared by the replicability that follows; with ``explain`` the best in detail."""
+    chosen = found.results[0]
+    columns = (
+        TableColumn("variant", "method"),
+        TableColumn("delta'", lambda r: r.question.delta_prime, number=True),
+        *(TableColumn(heading, partial(_granted, name=name), number=True) for name, heading in _COMPARED.items()),
+        TableColumn("rho", lambda r: found.replicability[r.method], number=True),
+        TableColumn("promise", _promise),
+    )
+    told = list(_compared(found))
+    data = comparison_json(found) | {
+        "variant": "all",
+        "explanation": " ".join(told),
+        "replicability": dict(found.replicability),
+        "solve": {r.method: slack_json(r) for r in found.results if r.details.get("slack")},
+    }
+    tables = [Table.of("", found.results, *columns)]
+    tables += result_tables(chosen, explain=True) if explain else []
+    told += [f"{r.method} does not apply: {r.why_not}." for r in found.results if not r.applicable]
+    told += granted_note(found.results)
+    first, *rest = told
+    lead = (f"{heading_of(found.question)}, every variant", *assumed_lead(found.question))
+    shown = tuple(map(_brief, tables))
+    return Report(data, tuple(tables), tuple(rest), first, lead, text_tables=shown, answer=found)
+
+
+_COMPARED = {"epsilon_star": "epsilon*", "delta_star": "delta*", "gamma_star": "gamma*", "Delta": "total variation"}
+
+
+def _brief(table: Table) -> Table:
+    """Four digits, in a terminal."""
+    rows = tuple(tuple(short(cell, 4) if isinstance(cell, Enclosure) else cell for cell in row) for row in table.rows)
+    return replace(table, rows=rows)
+
+
+def _granted(result: Result, name: str) -> Any:
+    """A figure, where the statement grants it."""
+    return result.quantities.get(name) if result.applicable else None
+
+
+def _promise(result: Result) -> str:
+    return f"applies; hidden: {', '.join(result.hidden)}" if result.status is Status.APPLIES else result.status.value
+
+
+def slack_json(result: Result) -> dict[str, Any]:
+    slack: Slack = result.details["slack"]
+    told = {"unknown": "delta_prime", "value": slack.value, "checked": _checked(slack)}
+    return told | {"not_better": [value for value in (slack.below, slack.above) if value is not None]}
+
+
+def _checked(slack: Slack) -> str:
+    tried = " and ".join(cell_text(value) for value in (slack.below, slack.above) if value is not None)
+    return f"certified there; nothing smaller at {tried}; that no other delta' is better is searched, not proved"
+
+
+def _compared(found: PgComparison) -> Iterator[str]:
+    """The best, and what it gains over adding epsilons up."""
+    best, basic = found.results[0], found.replicability.get("basic")
+    bound = found.replicability[best.method]
+    if bound is None or not best.applicable or bound.lower >= 1:
+        yield "Nothing here is small enough for correlated sampling: no variant gives a replicability below 1."
+    else:
+        also = "" if basic is None or best.method == "basic" else f"; basic composition gives rho = {short(basic, 4)}"
+        if basic is not None and best.method != "basic":
+            also += f", {short(basic.midpoint / bound.midpoint, 3)} times as much"
+        yield f"Best: {best.method}; correlated sampling makes it {short(bound, 4)}-replicable{also}."
+        if basic is None:
+            yield "From basic composition nothing follows: its epsilon* is 1 or more, where lm:pg_to_replic is silent."
+    close = [r for r in found.results if r.applicable and "epsilon_star" in r.quantities]
+    if len(close) > 1:
+        least = min(close, key=lambda r: r.quantities["epsilon_star"].upper)
+        rest = [f"{r.method} {short(r.quantities['epsilon_star'], 4)}" for r in close if r is not least]
+        figure = short(least.quantities["epsilon_star"], 4)
+        others = ", ".join(rest)
+        yield f"The smallest epsilon* is {figure} by {least.method} ({others}); adaptive are het, simple and conditioned."
+
+
+def pg_report(result: Result, *, explain: bool = False, full: bool = False) -> Report:
+    """The whole answer of ``pg-compose``."""
+    question, answer = result.question, result.answer
+    assert answer is not None
+    notes = _notes(result)
+    record = result_json(result)
+    copied = ("applicable", "certified", "provenance", "hidden_constants", "conditions", "obligations", "steps")
+    data: dict[str, Any] = comparison_json(Comparison(question, (result,), result.digits)) | {
+        "variant": result.method,
+        "explanation": " ".join(notes),
+        **{name: record[name] for name in copied},
+        "quantities": {name: quantity.value for name, quantity in answer.quantities.items()},
+        "rho": replicability(result),
+        "left_out": list(result.details["left_out"]),
+        "cross_checked": answer.cross_checked,
+    }
+    if result.details.get("slack"):
+        data["solve"] = slack_json(result)
+    tables = result_tables(result, explain=explain)
+    method, curve = result.details["method"], result.details["curve"]
+    if method is not None:
+        data["tv_method"] = {"name": method.method, "terms": method.cost}
+    if curve:
+        data["curve"] = [{"epsilon": p.epsilon, "delta": p.delta, "two_point": p.two_point} for p in curve]
+        named = {"epsilon": "epsilon", "smallest delta": "delta", "two-point pairs alone": "two_point"}
+        columns = (TableColumn(heading, name, number=True) for heading, name in named.items())
+        tables.insert(1, Table.of("Optimal curve of the product", curve, *columns))
+    said, asked = _said(result), f"{heading_of(question)}, variant {result.method}"
+    rest = tuple(note for note in notes if note not in said)
+    heading, *_ = *said, "Nothing is promised"
+    return Report(data, tuple(tables), rest, heading, (asked, *assumed_lead(question)), answer=result)
+
+
+def _notes(result: Result) -> list[str]:
+    question, answer = result.question, result.answer
+    assert answer is not None
+    notes = [f"Unmet: {c.describe()}" for c in answer.unmet]
+    if not result.applicable and answer.quantities:
+        notes.append("The statement does not grant these figures: they are its formulas at values it does not allow.")
+    if result.details["left_out"]:
+        notes.append(f"No figure of a size that can be written out: {', '.join(result.details['left_out'])}.")
+    if result.details["method"] is not None:
+        notes.append(_method_note(result))
+    if result.method == "simple" and question.gamma.values != question.delta.values:
+        notes.append("lm:pg_compose has gamma_i = delta_i: the larger of the two was used for both.")
+    if result.method == "conditioned":
+        notes.append("lm:pg_compose_het's proof gives the joint closeness that derived:conditioned-composition needs.")
+    for name in ("gamma_star", "delta_star", "rho"):
+        value = answer.quantities[name].value if name in answer.quantities else None
+        if isinstance(value, Enclosure) and value.lower >= 1 and result.applicable:
+            notes.append(f"{name} is at least 1 and promises nothing.")
+            break
+    if result.hidden:
+        notes.append(f"The constants {', '.join(result.hidden)} are not in the source; settings change them.")
+    if result.obligations and result.method != "conditioned":
+        notes.append("Taken for granted: " + "; ".join(result.obligations) + ".")
+    if result.details.get("slack"):
+        slack = result.details["slack"]
+        notes.append(f"delta' = {cell_text(slack.value)} makes gamma* + 2 epsilon* + delta* least: {_checked(slack)}.")
+    return notes + _said(result)
+
+
+def _said(result: Result) -> list[str]:
+    """What the composition promises, in a sentence."""
+    if not result.applicable:
+        return []
+    bound = replicability(result)
+    if "epsilon_star" not in result.quantities:
+        told = f"The joint output law is within {short(result.quantities['Delta'], 4)} of one that knows no sample"
+    else:
+        named = ((name, result.quantities.get(f"{name}_star")) for name in ("gamma", "epsilon", "delta"))
+        figures = ", ".join(f"{name} = {short(value, 4)}" for name, value in named if value is not None)
+        told = f"Together they are perfectly generalizing with {figures}"
+    follows = "nothing follows by lm:pg_to_replic"
+    if bound is not None:
+        promised = f"correlated sampling makes that {short(bound, 4)}-replicable"
+        follows = promised if bound.lower < 1 else "no replicability below 1 follows"
+    return [f"{told}; {follows}. The variant all compares with basic composition."]
+
+
+def _method_note(result: Result) -> str:
+    method = result.details["method"]
+    assert method is not None
+    note = f"tv: {_METHODS[method.method]}"
+    if method.method != "bracket":
+        return note + "."
+    width = Enclosure.exactly(method.value.upper - method.value.lower)
+    return note + f", width {short(width, 2)} after {method.cost:,} cosines; work = W allows W of them."

@@ -1,0 +1,492 @@
+"""Reports about problems of a kind: queries and arms, choose, test, boost, lower-bound."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.exact import to_float
+from replcalc.output.advice import assumed_lead
+from replcalc.output.questions import heading_of
+from replcalc.output.report import Later, Report, Table, TableColumn, cell_text
+from replcalc.output.result import (
+    answer_report,
+    comparison_json,
+    condition_json,
+    conditions_table,
+    details_of,
+    hidden_json,
+    result_json,
+    result_tables,
+)
+from replcalc.planning.result import Result
+from replcalc.problems.best_arm.logarithms import stages
+from replcalc.problems.boosting.crossover import Boosted, Crossover
+from replcalc.problems.boosting.method import PARTS
+from replcalc.problems.boosting.recipe import split_values
+from replcalc.problems.boosting.registry import get
+from replcalc.problems.lower_bounds.method import LowerBound, LowerBounds
+from replcalc.problems.queries.method_means import accuracy_split
+from replcalc.problems.queries.overtaking import Overtaking
+from replcalc.problems.queries.theorem import Together
+from replcalc.sharper.softmax_race.method import ChooseAnswer
+from replcalc.sharper.threshold_test.certificates import ThresholdLaw
+from replcalc.sharper.threshold_test.method import TestAnswer
+from replcalc.statements.certification import Answer
+
+# -- reports of ``replcalc queries`` and ``replcalc arms`` -------------------------------------------------------------
+# Every way side by side, and when each overtakes the others.
+_THEOREM = {
+    "c": "largest c of three digits, by the way paper, whose proved failure probability is at most beta",
+    "c_refuted": "the next three-digit c, at which it is not",
+    "beta0": "failure probability asked of each base algorithm, (c beta/(k ln(k/rho) ln(1/beta)))^2",
+    "n0": "samples of one base algorithm at replicability rho0 and failure beta0",
+    "rho0": "replicability of the base algorithms in thm:main",
+    "samples_order": "the printed order of the total, hidden constants at their settings",
+    "samples": "samples of the whole by the way paper",
+}
+
+
+def together_report(found: Together, *, explain: bool = False, crossings: bool = False, full: bool = False) -> Report:
+    """Every way on a line and the best; with ``explain`` its details, the theorem's constants and the crossings.
+
+    ``crossings``: the table of these also without the rest. In other formats than text it is always there.
+    """
+    theorem = found.theorem
+    assert theorem is not None
+    constants = dict(theorem.values)
+    if constants:
+        constants["samples"] = found["paper"].samples
+    best = found.best
+    parts = _parameters(found)
+    published = [parts] if parts.rows else []
+    told = theorem.reason and theorem.reason != found["paper"].why_not  # else the pipeline says it
+    notes = [f"The paper's theorem does not apply: {theorem.reason}."] if told else []
+    details: list[Table] = []
+    if explain:
+        details += details_of(found, explain=True)
+        if constants:
+            details.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
+    overtaking = [_crossings(found.crossings)] if found.crossings else []
+    shown = full or explain or crossings
+    if found.crossings and shown:
+        notes += _overtaken(found, best)
+    data = Later(lambda: _json(found, constants, best))
+    report = answer_report(found, data, [*published, *details, *overtaking], notes, full=full)
+    left = ([] if full or explain else published) + ([] if shown else overtaking)
+    return replace(report, text_tables=tuple(table for table in report.text_tables or () if table not in left))
+
+
+def _json(found: Together, constants: dict[str, Any], best: Result | None) -> dict[str, Any]:
+    assert found.theorem is not None
+    theorem = found.theorem
+    return comparison_json(found) | {
+        "quantities": constants | {"best_samples": best.samples if best else None},
+        "theorem": {"statement": theorem.statement, "applicable": bool(constants), "reason": theorem.reason},
+        "overtakes": [_overtaking_json(o) for o in found.crossings],
+        "conditions": [condition_json(c) for c in best.conditions] if best else [],
+        "hidden_constants": sorted({name for result in found.results for name in result.hidden}),
+        "certified": best is not None,
+    }
+
+
+_CHECKED = (
+    "certified at that k and not at the one before, each way with the strings it takes (squared votes give away up to "
+    "1% of the samples for fewer strings); larger k are not proved"
+)
+
+
+def _overtaken(found: Together, best: Result | None) -> list[str]:
+    """From which k on the best is ahead of the other quick ways, and what was checked of that."""
+    ahead = [o for o in found.crossings if best is not None and o.winner == best.method]
+    behind = {o.loser for o in found.crossings if best is not None and o.loser == best.method}
+    if best is None or not ahead or behind:
+        return [f"Which way overtakes which, and from which k on, is in the details: {_CHECKED}."]
+    last = max(ahead, key=lambda o: o.k)
+    others = ", ".join(sorted(o.loser for o in ahead))
+    return [f"{best.method} needs fewer samples than {others} from k = {last.k:,} on: {_CHECKED}."]
+
+
+def _overtaking_json(found: Overtaking) -> dict[str, Any]:
+    told = {"route": found.winner, "overtakes": found.loser, "from_k": found.k, "not_at_k": found.before}
+    return told | {"checked": _CHECKED}
+
+
+def _parameters(found: Together) -> Table:
+    """Grid, noise and what they leave of the accuracy, for the certified ways that publish means."""
+    splits = [(result.method, accuracy_split(result)) for result in found.results if result.certified]
+    rows = tuple(
+        (method, split.width, split.sigma, split.published, split.sampled)
+        for method, split in splits
+        if split is not None
+    )
+    columns = ("method", "grid or noise width", "sigma", "alpha for grid or noise", "alpha for sampling")
+    return Table("What is published around the sample means", columns, rows, right=(1, 2, 3, 4))
+
+
+def _crossings(found: tuple[Overtaking, ...]) -> Table:
+    columns = (
+        TableColumn("method", "winner"),
+        TableColumn("needs fewer samples than", "loser"),
+        TableColumn("from k on", "k", number=True),
+    )
+    return Table.of("Which way overtakes which", found, *columns)
+
+
+# -- report of ``replcalc choose`` -------------------------------------------------------------------------------------
+def choose_report(found: ChooseAnswer, *, explain: bool = False, full: bool = False) -> Report:
+    """The answer; with ``explain`` its figures, and where the logarithms of the paper's theorem go."""
+    tables = details_of(found, explain=explain) if explain or len(found.results) == 1 else []
+    if explain:
+        tables += _logarithms(found)
+    data = Later(lambda: comparison_json(found) | {"stages": [vars(stage) for stage in stages(found)]})
+    return answer_report(found, data, tables, full=full)
+
+
+def _logarithms(found: ChooseAnswer) -> list[Table]:
+    rows = stages(found)
+    columns = (
+        TableColumn("theorem", "name"),
+        TableColumn("grows like", "grows"),
+        TableColumn("samples per arm", "samples", number=True),
+        TableColumn("worth"),
+    )
+    return [Table.of("Where the logarithms go", rows, *columns, digits=4)] if rows else []
+
+
+# -- report of ``replcalc test`` ---------------------------------------------------------------------------------------
+#: Thresholds that people are shown; JSON and csv have all of them.
+_SHOWN = 16
+
+
+def test_report(found: TestAnswer, *, explain: bool = False) -> Report:
+    """The least samples, why fewer do not do, the law of the threshold."""
+    tables = [_law_table(found, _SHOWN)]
+    if explain:
+        tables += result_tables(found.result, explain=True)
+    notes = _told(found)[1:]
+    return answer_report(found, Later(lambda: _data(found)), tables, notes, figures=_law_table(found, None))
+
+
+test_report.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
+
+
+def _data(found: TestAnswer) -> dict[str, Any]:
+    one = result_json(found.result)
+    quantities = {**one["quantities"], "differ": found.differ}
+    return comparison_json(found) | {
+        "quantities": quantities,
+        "status": one["status"],
+        "explanation": " ".join(_told(found)),
+        "law": law_json(found.law),
+    }
+
+
+def law_json(law: ThresholdLaw) -> dict[str, Any]:
+    """Thresholds with their probabilities, and the answers that are given without a look."""
+    rows = zip(law.thresholds, law.weights, strict=True)
+    return {
+        "thresholds": [{"threshold": int(c.p) if c.q == 1 else c, "probability": w} for c, w in rows],
+        "always_low": law.always_low,
+        "always_high": law.always_high,
+        "answer": "high if the statistic is at least the threshold, low if not",
+    }
+
+
+def _law_table(found: TestAnswer, most: int | None) -> Table:
+    law = found.law
+    rows: list[tuple[Any, ...]] = [
+        (int(c.p) if c.q == 1 else f"{to_float(c):.9g}", Enclosure.exactly(w))
+        for c, w in zip(law.thresholds, law.weights, strict=True)
+    ]
+    if most is not None and len(rows) > most:
+        left = len(rows) - most
+        rest = sum(law.weights[most // 2 : -(most // 2)])
+        rows = [*rows[: most // 2], (f"({left} more)", Enclosure.exactly(rest)), *rows[-(most // 2) :]]
+    blind = (("always high", law.always_high), ("always low", law.always_low))
+    rows += [(name, Enclosure.exactly(w)) for name, w in blind if w]
+    return Table("Law of the threshold", ("high from", "probability"), tuple(rows), right=(0, 1))
+
+
+_STATISTIC = {
+    "binomial": "the number of successes",
+    "poisson": "the number of events",
+    "gaussian": "the mean of the values",
+}
+
+
+def _told(found: TestAnswer) -> tuple[str, ...]:
+    result, question = found.result, found.question
+    if not result.certified:
+        return (f"Nothing is certified: {result.why_not}.",)
+    least = result.quantities["lower_samples"]
+    told = [f"Best: {cell_text(result.samples)} samples (certified)."]
+    if result.samples == least:
+        told.append(f"No test needs fewer: {cell_text(least - 1)} are excluded (derived:threshold-test-lower).")
+    else:
+        told.append(f"At least {cell_text(least)} are needed by every test (derived:threshold-test-lower).")
+    told.append(
+        f"The answer is high if {_STATISTIC[question.family]} reaches a shared threshold, drawn by its law; two "
+        f"runs differ with probability at most {cell_text(result.rho)} at every value of the parameter."
+    )
+    return tuple(told)
+
+
+_BOOST_MEANING = {
+    "n_replic": "replicable solver",
+    "n_tester": "tester",
+    "n_nonreplic": "fallback that need not be replicable",
+    "n_new": "with boosting: the three parts together",
+    "n_previous": "without boosting: the replicable solver alone",
+    "ratio": "n_new / n_previous",
+    "beta_wins": "boosting needs fewer samples than n_previous at this beta ...",
+    "beta_not_yet": "... and not at this one",
+    "n_tester_exact": "smallest tester by exact binomial tails",
+    "tester_accepts_up_to": "errors up to which that tester accepts",
+}
+
+
+def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = False) -> Report:
+    """Every way on a line; the three parts of the asked-for split; where boosting wins, and where against the best."""
+    split, crossing, best, exact = (
+        comparison.split,
+        comparison.crossing,
+        comparison.against_best,
+        comparison.exact_tester,
+    )
+    assert crossing is not None
+    question, result = comparison.question, comparison[split]
+    problem, previous = get(question.problem), result.details["previous"]
+    quantities: dict[str, Any] = {name: result.value(name) for name in (*PARTS, "n_new", "n_previous", "ratio")}
+    quantities |= {"beta_wins": crossing.wins, "beta_not_yet": crossing.not_yet}
+    if exact is not None:
+        quantities |= {"n_tester_exact": exact.n, "tester_accepts_up_to": exact.t}
+    chosen = split_values(result)
+    notes = [*question.notes, _sentence(result, crossing)]
+    notes += [] if best is None else [_against_best(best)]
+    notes += [f"The previous bound does not apply here: {c.describe()}." for c in previous.unmet]
+    if question.values["beta"] >= question.values["rho"]:
+        notes.append("beta >= rho: the replicable solver alone is enough (rem:boost), so n_previous is what counts.")
+    data = comparison_json(comparison) | {
+        "problem": problem.name,
+        "split": split,
+        "quantities": quantities | chosen,
+        "wins_from_beta": _crossing_json(crossing if best is None else best),
+        "wins_over_previous_from_beta": _crossing_json(crossing),
+        "applicable": result.applicable,
+        "previous_applicable": not previous.unmet,
+        "certified": result.certified,
+        "hidden_constants": hidden_json(result),
+        "conditions": [condition_json(c) for c in (*result.conditions, *previous.conditions)],
+        "steps": result_json(result)["steps"],
+        "notes": notes,
+    }
+    unit = "Samples" if problem.unit == "samples" else "Samples per arm"
+    tables = [
+        Table.of_values(f"{unit}, split {split}", quantities, _BOOST_MEANING),
+        Table.of_values(f"Split: {split}", chosen, {name: _split_meaning(result, name) for name in chosen}, "setting"),
+    ]
+    if explain or result.unmet:
+        tables += result_tables(result, explain=explain)[1:]
+    report = answer_report(comparison, data, tables, notes, full=full)
+    brief = tuple(table for table in report.text_tables or () if full or explain or not table.title.startswith("Split"))
+    return replace(report, text_tables=brief)
+
+
+def _crossing_json(crossing: Crossover) -> dict[str, Any]:
+    return {"wins": crossing.wins, "not_yet": crossing.not_yet, "searched_down_to": crossing.down_to}
+
+
+def _against_best(crossing: Crossover) -> str:
+    if crossing.wins is None:
+        looked = f"down to {short(crossing.down_to, 3)}"
+        return f"It needs fewer samples than the best solver known here at no beta that was looked at, {looked}."
+    wins = short(crossing.wins, 4)
+    return f"It needs fewer samples than the best solver known here from beta = {wins} on downwards."
+
+
+def _split_meaning(result: Result, name: str) -> str:
+    if result.method == "paper":
+        meaning: str = result.answer.quantities[name].conclusion.meaning if result.answer else ""
+        return meaning
+    return {
+        "rho_replic": "replicability asked of the replicable solver",
+        "beta_replic": "failure probability asked of the replicable solver",
+        "beta_tester": "failure probability asked of the tester",
+        "beta_nonreplic": "failure probability asked of the fallback",
+        "lambda": "the tester accepts lambda*alpha and rejects alpha",
+        "alpha_replic": "accuracy asked of the replicable solver",
+    }[name]
+
+
+def _sentence(result: Result, crossing: Crossover) -> str:
+    down = short(crossing.down_to, 3)
+    if crossing.wins is None:
+        return f"Boosting with this split needs more samples than n_previous at every beta down to {down}."
+    if crossing.not_yet is None:
+        return f"Boosting needs fewer samples than n_previous at every beta up to {short(crossing.wins, 3)}."
+    here = "fewer" if result.value("n_new") < result.value("n_previous") else "more"
+    wins = short(crossing.wins, 4)
+    return f"Boosting needs {here} samples than n_previous here, and fewer from beta = {wins} on downwards."
+
+
+_LOWER_MEANING = {
+    "m_paper": "samples per round at least, by the paper's steps (constant 2/243)",
+    "m_sharp": "samples per round at least, sharper constant and linear averaging",
+    "constant_sharp": "c(tau) of the sharper bound",
+    "constant_paper": "the constant of the paper's steps",
+    "m_tight_game": "samples per round at least in the paper's game, where the bias has its prior",
+    "m_tight": "samples per round at least, if rho and beta hold for every bias",
+    "constant_tight": "m_tight's constant, 1/(2 sqrt(pi)) = 0.282 at best",
+    "m_naive": "samples per round that suffice, for every bias: each round rounded at rho/k",
+    "gap_paper": "m_naive over m_paper",
+    "gap_sharp": "m_naive over m_sharp",
+    "gap_tight": "m_naive over m_tight",
+}
+
+
+_PRIOR = "the paper's game: rho and beta are averages under its prior of the bias"
+#: Which game each bound is about.
+_GAMES = {
+    "paper": _PRIOR,
+    "sharp": _PRIOR,
+    "game": _PRIOR,
+    "tight": "algorithms whose rho and beta hold for every bias",
+}
+
+
+_WHO = dict.fromkeys(("paper", "sharp", "game"), "Any algorithm, in the paper's game,") | {
+    "tight": "Any algorithm whose rho and beta hold for every bias"
+}
+
+
+def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool = False) -> Report:
+    """What any algorithm needs and the best known uses; the chains and calculators with ``explain``."""
+    paper, sharp, tight, game = found["paper"], found["sharp"], found.bound("tight"), found.bound("game")
+    quantities: dict[str, Any] = {
+        "m_paper": paper.extra.get("m"),
+        "m_sharp": sharp.extra.get("m"),
+        "constant_sharp": sharp.value("constant_sharp"),
+        "constant_paper": fmpq(2, 243),
+        "m_paper_samples": paper.samples,
+        "m_sharp_samples": sharp.samples,
+        "m_tight_game": game and game.samples,
+        "m_tight": tight and tight.samples,
+        "constant_tight": tight and tight.value("constant_tight"),
+        "m_naive": found.m_naive,
+        "gap_paper": found.gap(paper),
+        "gap_sharp": found.gap(sharp),
+        "gap_tight": found.gap(tight),
+    }
+    excluded = _excluded(found.question)
+    calculators = {
+        "rounds": _values(found.rounds),
+        "naive_composition": _values(found.naive),
+        "hardness": _values(found.hard) | {"excluded": excluded},
+        "hard_instance": _values(found.instance),
+    }
+    told = _conclusion(found)
+    data = comparison_json(found) | {
+        "explanation": told[0],
+        "quantities": quantities,
+        "bounds": {bound.method: _bound_json(bound) for bound in found.results},
+        "conditions": [condition_json(c) for b in found.results for c in b.conditions],
+        "hidden_constants": [],
+        "certified": found.best is not None,
+        "calculators": calculators,
+    }
+    detail = Table.of_values("Samples per round", {name: quantities[name] for name in _LOWER_MEANING}, _LOWER_MEANING)
+    tables = [_overview(found), *((detail,) if explain else ())]
+    if explain:
+        titled = (
+            ("The paper's chain at that m, rounded up", found.rounds),
+            ("sec:naive: k copies of an algorithm whose best replicability is rho", found.naive),
+            ("thm:hardness: exponents of a black-box composition, and its base failure probability", found.hard),
+            ("lm:hard_instance_exists: n samples each, k together (hidden constants)", found.instance),
+        )
+        tables += [_table(title, answer) for title, answer in titled if answer is not None]
+        tables += [conditions_table(f"{b.method}: conditions", b.conditions) for b in found.results]
+    if excluded is not None:
+        verdict = "excludes" if excluded else "does not exclude"
+        told.append(f"thm:hardness {verdict} a mechanism with these exponents: both must be at least 1.")
+    heading, *rest = told
+    lead = (heading_of(found.question), *assumed_lead(found.question))
+    return Report(data, tuple(tables), tuple(rest), heading, lead, figures=detail, answer=found)
+
+
+_NAMES = {"paper": "m_paper", "sharp": "m_sharp", "tight": "m_tight", "game": "m_tight_game"}
+_ABOUT = dict.fromkeys(("paper", "sharp", "game"), "on average, in the paper's game") | {"tight": "for every bias"}
+
+
+def _overview(found: LowerBounds) -> Table:
+    """Every bound on a line in whole samples, and what equal shares use."""
+    rows: list[tuple[Any, ...]] = [
+        (
+            _NAMES[bound.method],
+            bound.samples,
+            fmpq(found.m_naive, bound.samples),
+            _ABOUT[bound.method],
+            _statement(bound),
+        )
+        for bound in found.results
+        if bound.applicable and bound.samples
+    ]
+    rows.append(("m_naive", found.m_naive, None, "for every bias: suffices, each round at rho/k", ""))
+    columns = ("per round", "samples", "gap", "rho and beta hold", "by")
+    return Table("", columns, tuple(rows), right=(1, 2))
+
+
+def _conclusion(found: LowerBounds) -> list[str]:
+    """The sentence a person came for, then why a bound says nothing here."""
+    told = []
+    if found.best is None:
+        told.append("No lower bound applies here.")
+    else:
+        bound = found.best
+        gap = found.gap(bound)
+        factor = f", {cell_text(gap)} times as many" if gap is not None else ""
+        told.append(
+            f"{_WHO[bound.method]} needs at least {cell_text(bound.samples)} samples per round ({_statement(bound)}); "
+            f"each round at rho/k uses {cell_text(found.m_naive)}{factor}."
+        )
+    if found.bound("tight") is not None:
+        told.append("The weight and the accuracy behind m_tight are the best that a search found, not proved best.")
+    for bound in found.results:
+        if not bound.applicable:
+            told.append(f"m_{bound.method} does not apply: {'; '.join(c.describe() for c in bound.unmet)}.")
+    return told
+
+
+def _statement(bound: Result) -> str:
+    assert bound.answer is not None
+    return bound.answer.derivation.steps[0].statement.label
+
+
+def _values(answer: Answer | None) -> dict[str, Any]:
+    return {} if answer is None else {name: quantity.value for name, quantity in answer.quantities.items()}
+
+
+def _table(title: str, answer: Answer) -> Table:
+    rows = tuple((name, q.conclusion.sense, q.value, q.conclusion.meaning) for name, q in answer.quantities.items())
+    return Table(title, ("quantity", "", "value", "meaning"), rows, right=(2,))
+
+
+def _bound_json(bound: Result) -> dict[str, Any]:
+    return {
+        "applicable": bound.applicable,
+        "m": bound.extra.get("m"),
+        "samples": bound.samples,
+        "statement": _statement(bound),
+        "about": _GAMES[bound.method],
+        "unmet": [c.describe() for c in bound.unmet],
+        "conditions": [condition_json(c) for c in bound.conditions],
+    }
+
+
+def _excluded(question: LowerBound) -> bool | None:
+    """Does thm:hardness exclude a mechanism with cost n^chi k^psi? None if no exponents were given."""
+    given = [e for e in (question.chi, question.psi) if e is not None]
+    return any(e < 1 for e in given) if given else None

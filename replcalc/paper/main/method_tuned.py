@@ -1,0 +1,95 @@
+"""Way ``paper-tuned``: the steps of thm:main with lm:pg_compose_het in place of lm:pg_compose, and the largest c.
+
+Convert each algorithm (lm:replic_to_pg), compose (lm:pg_compose_het), convert back (lm:pg_to_replic). The unspecified
+polylogarithm of the first step stays a hidden constant; ``way`` has the paper's own steps.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from replcalc.numbers.enclosure import Enclosures
+from replcalc.paper.main.largest_constant import chosen_constant, closeness_steps
+from replcalc.paper.main.statements import leading_order, main_algorithm, replicable_to_pg
+from replcalc.sharper.side_by_side.statement import failure_goal
+from replcalc.vocabulary import (
+    BETA,
+    BETA0,
+    NS,
+    RHO,
+    RHO0,
+    Answer,
+    C,
+    Composition,
+    Derivation,
+    Method,
+    Proof,
+    Result,
+    certify,
+    common_inputs,
+    exponential_time,
+)
+
+
+def converted(proof: Proof, budget: Any) -> tuple[Any, Any]:
+    """Each algorithm converted to a perfectly generalizing one at its share of the budget, and all on one sample."""
+    each = proof.apply_each(
+        replicable_to_pg,
+        n=NS.entry,
+        rho0=RHO0.variable,
+        beta0=BETA0.variable,
+        epsilon=budget.epsilon,
+        delta=budget.delta,
+        names={"samples": "samples_each", "failure": "failure_each", "leading": "leading_each"},
+    )
+    return each, proof.apply(main_algorithm, samples_each=each.samples, failure_each=each.failure)
+
+
+def derive(*, with_failure: bool = False) -> Derivation:
+    """thm:main with the composition of lm:pg_compose_het, step by step."""
+    inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
+    proof = Proof("paper-tuned", "Replicable composition as in thm:main, tuned", inputs)
+    budget = closeness_steps(proof)
+    each, whole = converted(proof, budget)
+    proof.apply(leading_order, leading_each=each.leading)
+    if with_failure:
+        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
+    return proof.derivation()
+
+
+def solve(goal: Composition, digits: int) -> Result:
+    """Fix c (the largest that works, unless given) and certify."""
+    chosen = chosen_constant(goal)
+    derivation = derive(with_failure=goal.beta is not None)
+    inputs = common_inputs(goal) | {"c": chosen["c"]}
+    answer = certify(derivation, inputs, goal.settings, digits=digits, report=(*QUANTITIES, "samples_each"))
+    effort = exponential_time(goal.k, least_runs(goal, answer), digits, at_least=True)
+    return Result("paper-tuned", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
+
+
+def least_runs(goal: Composition, answer: Answer) -> int:
+    """Every block of n_i samples that the i-th algorithm is given is run at least once."""
+    runs = 0
+    each = answer.value("samples_each")
+    for (n, count), least in zip(goal.n.runs, each.floors() if isinstance(each, Enclosures) else each, strict=True):
+        runs += count * max(1, least // n)
+    return runs
+
+
+QUANTITIES = (
+    "samples",
+    "samples_leading",
+    "rho",
+    "beta",
+    "epsilon",
+    "delta",
+    "delta_prime",
+    "epsilon_k",
+    "delta_k",
+    "epsilon_star",
+    "delta_star",
+    "gamma_star",
+)
+
+SUMMARY = "the steps of thm:main with lm:pg_compose_het and the largest c that works"
+METHODS = (Method("paper-tuned", SUMMARY, Composition.kind, derive, solve, QUANTITIES, polynomial=False),)

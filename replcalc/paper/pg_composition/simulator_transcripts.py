@@ -1,0 +1,286 @@
+"""The events of the composition proof along whole transcripts (lm:h_to_g to lm:tilde_z_in_G_i).
+
+World: an adaptive process of two to six rounds with two or three outputs per round and a handful of samples, as tables
+(see ``processes``). The events are computed as defined: C_i (the laws of round i are close at this prefix), E_i (the
+log-ratio of the value drawn is at most 2 eps_i in size), H_i and H-hat_i (no round has failed so far), G_i and G'_i
+(the summed log-ratio is at most eps^(i), at least -eps^(i)). All are decided exactly, except that G compares a rational
+likelihood ratio with the ball e^{eps^(i)}. Then each lemma's probability is a sum over paths. gamma_i is the exact
+largest failure probability over fixed prefixes, which is what the lemmas assume (for the one law of samples at hand).
+
+The search goes through every way of choosing one bad sample per prefix behind rounds that leak a bit of the sample, and
+climbs over the tables of two rounds. ``extra`` shows the slip described in the appendix of the paper: if the oracle of
+a round is asked at the real prefix, its transcript depends on the sample, and the closeness of a later round can fail
+at that transcript more often than gamma; asked at its own prefix it is independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product as cartesian
+from random import Random
+from typing import Any, ClassVar, TypeAlias
+
+from flint import arb, fmpq
+
+from replcalc.paper.pg_composition.processes import (
+    MODERATE,
+    OutputPrefix,
+    Process,
+    build,
+    dependence,
+    joint_with_oracle,
+    prefixes,
+    random_process,
+)
+from replcalc.paper.pg_composition.simulator_log_ratio import edge_pair
+from replcalc.simulate.worlds.laws import ONE, ZERO, Law, WeightRows, law, shift_row, uniform
+from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
+
+TranscriptNode: TypeAlias = tuple[int, OutputPrefix]
+
+TINY_DELTA = fmpq(1, 10**9)
+
+
+@dataclass(frozen=True)
+class TranscriptWorld(World):
+    """A process and delta': the sets of the proof, probabilities under both transcripts, the lemmas at its last round.
+
+    ``whole``: the process is not continued, so that the lemmas about all rounds are compared too.
+    """
+
+    process: Process
+    delta_prime: fmpq
+    whole: bool = True
+
+    def show(self) -> dict[str, str]:
+        return self.process.show() | {"delta'": str(self.delta_prime)}
+
+    @cached_property
+    def no_failure(self) -> list[set[TranscriptNode]]:
+        """H_0, H_1, ..., H_k."""
+        process = self.process
+        found: list[set[TranscriptNode]] = [set(process.levels[0])]
+        for i, r in enumerate(process.rounds, 1):
+            before, good = found[-1], process.good[i - 1]
+            found.append(
+                {
+                    (x, z)
+                    for x, z in process.levels[i]
+                    if (x, z[:-1]) in before and (x, z[:-1]) in good and r.small_at(x, z)
+                }
+            )
+        return found
+
+    def history(self, i: int) -> dict[str, Any]:
+        """The parameters of the rounds 1..i."""
+        return {"ratio": self.process.ratios[:i], "delta": self.process.deltas[:i], "delta_prime": self.delta_prime}
+
+    def threshold(self, i: int) -> Any:
+        """eps^(i), with eps^(0) = 0."""
+        return bound("lm:h_to_g", "epsilon_k", **self.history(i)) if i else fmpq(0)
+
+    def exceeds(self, i: int, *, oracle: bool) -> set[TranscriptNode]:
+        """The nodes of level i outside G_i (for the oracle: outside G'_i), certainly so."""
+        factor = arb(self.threshold(i)).exp()
+        pairs = ((node, (q, p) if oracle else (p, q)) for node, (p, q) in self.process.levels[i].items())
+        return {node for node, (top, bottom) in pairs if arb(top) > factor * arb(bottom)}
+
+    def probability(self, i: int, nodes: set[TranscriptNode], *, oracle: bool = False) -> fmpq:
+        level = self.process.levels[i]
+        return sum((level[node][1 if oracle else 0] for node in nodes), ZERO)
+
+    def failing(self, i: int) -> set[TranscriptNode]:
+        """The nodes of level i-1 outside C_i."""
+        return set(self.process.levels[i - 1]) - self.process.good[i - 1]
+
+    def measurements(self) -> Iterator[Measurement]:
+        process, i = self.process, self.process.k
+        level, before = set(process.levels[i]), set(process.levels[i - 1])
+        gamma, outside, kept = process.gammas[i - 1], self.failing(i), self.no_failure[i]
+        rounds = {"ratio": process.ratios, "delta": process.deltas}
+        history = self.history(i)
+
+        def compared(label: str, quantity: str, true: fmpq, **values: Any) -> Measurement:
+            return witness(label, "failure", true, quantity, **values)
+
+        above, below = self.exceeds(i, oracle=False), self.exceeds(i, oracle=True)
+        true = self.probability(i, above & kept)
+        yield compared("lm:h_to_g", f"Pr[Z in H_i, not in G_i], i = {i}", true, **history)
+        true = self.probability(i, below & kept, oracle=True)
+        yield compared("lm:h_to_g_tilde", f"Pr[Z~ in H_i, not in G'_i], i = {i}", true, **history)
+
+        true = self.probability(i - 1, outside, oracle=True)
+        yield compared("lm:tilde_z_C_i", f"Pr[Z~ not in C_i], i = {i}", true, gamma=gamma)
+        hat = before - (self.no_failure[i - 1] & process.good[i - 1])
+        true = self.probability(i - 1, hat, oracle=True)
+        quantity = f"Pr[Z~ not in H-hat_i], i = {i}"
+        yield compared("lm:tilde_z_not_in_chhat", quantity, true, gamma=process.gammas, **rounds)
+
+        if i > 1:  # in the first round it says what lm:tilde_z_C_i says
+            true = self.probability(i - 1, outside - self.exceeds(i - 1, oracle=False))
+            values = {"gamma": gamma, "epsilon_before": self.threshold(i - 1)}
+            yield compared("lm:z_C_i", f"Pr[Z in G_(i-1), not in C_i], i = {i}", true, **values)
+        failures = tuple(self.probability(j - 1, self.failing(j)) for j in range(1, i + 1))
+        true = self.probability(i, level - kept)
+        yield compared("lm:z_not_in_chhat", f"Pr[Z not in H_i], i = {i}", true, pg_failure=failures, **rounds)
+
+        if self.whole:
+            values = {"gamma": process.gammas, **history}
+            yield compared("lm:z_in_G_i", "Pr[Z outside G_k]", self.probability(i, above), **values)
+            true = self.probability(i, below, oracle=True)
+            yield compared("lm:tilde_z_in_G_i", "Pr[Z~ outside G'_k]", true, **values)
+
+
+def every_round(process: Process, delta_prime: fmpq) -> Iterator[TranscriptWorld]:
+    """The process stopped after each of its rounds, if the hypotheses hold in all of them."""
+    if all(gamma < 1 for gamma in process.gammas):
+        for i in range(1, process.k + 1):
+            yield TranscriptWorld(process.first(i), delta_prime, whole=i == process.k)
+
+
+# -- processes worth keeping -----------------------------------------------------------------------------------------
+def steady_drift(k: int) -> Process:
+    """Almost every sample leans one way by exactly eps: the log-ratios add up to more than eps^(k) if all agree."""
+    ratio = fmpq(1001, 1000)
+    lean, back = law(ratio, 1), law(1, ratio)
+    return build(law(99, 1), [2] * k, [(ratio, TINY_DELTA)] * k, lambda i, z, x: back if x else lean, lambda i, z: back)
+
+
+def outliers(k: int, ratio: fmpq, delta: fmpq) -> Process:
+    """Every round spends its delta on outliers just beyond 2 eps."""
+    pair = edge_pair(ratio, delta, fmpq(1, 1000))
+    return build(law(1, 1), [3] * k, [(ratio, delta)] * k, lambda i, z, x: pair.p, lambda i, z: pair.q)
+
+
+def telltales(k: int, ratio: fmpq, delta: fmpq) -> Process:
+    """Every round spends its delta on an output that the oracle never gives."""
+    real, oracle = (delta, ONE - delta, ZERO), (ZERO, ONE - delta, delta)
+    return build(law(1, 1), [3] * k, [(ratio, delta)] * k, lambda i, z, x: real, lambda i, z: oracle)
+
+
+def leak_then_fail(k: int, lean: fmpq, bad: Mapping[OutputPrefix, int]) -> Process:
+    """Four samples, two bits each. Rounds before the last leak the first bit by randomised response.
+
+    In the last round the sample ``bad[prefix]`` gets an output of its own, so closeness fails for it.
+    """
+    odd = law(1, lean)
+
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
+        if i < k - 1:
+            bit = x // 2
+            return odd[1 - bit], odd[bit]
+        return law(0, 1) if bad[prefix] == x else law(1, 0)
+
+    def oracle(i: int, prefix: OutputPrefix) -> Law:
+        return law(1, 1) if i < k - 1 else law(1, 0)
+
+    ratio = max(2 * odd[1], 1 / (2 * odd[0]))  # the exact e^eps of a leaning coin against a fair one
+    return build(uniform(4), [2] * k, [(ratio, TINY_DELTA)] * k, algorithm, oracle)
+
+
+def slip() -> Process:
+    """Round 1 leaks the first bit, round 2 repeats the prefix, round 3 fails on samples that match round 2's output."""
+
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
+        first, second = x // 2, x % 2
+        if i == 0:
+            return law(1, 2) if first else law(2, 1)
+        if i == 1:
+            return law(1, 9) if prefix[0] else law(9, 1)
+        return law(0, 1) if second and first == prefix[1] else law(1, 0)
+
+    def oracle(i: int, prefix: OutputPrefix) -> Law:
+        return law(1, 1) if i == 0 else algorithm(1, prefix, 0) if i == 1 else law(1, 0)
+
+    return build(uniform(4), [2, 2, 2], [(fmpq(2), fmpq(1, 100))] * 3, algorithm, oracle)
+
+
+class TranscriptsSimulator(Simulator):
+    name = "transcripts"
+    statements = (
+        "lm:h_to_g",
+        "lm:h_to_g_tilde",
+        "lm:tilde_z_C_i",
+        "lm:tilde_z_not_in_chhat",
+        "lm:z_C_i",
+        "lm:z_not_in_chhat",
+        "lm:z_in_G_i",
+        "lm:tilde_z_in_G_i",
+    )
+    summary = "the events of the composition proof, along adaptive transcripts, path by path"
+    default_cases = 60
+    loose: ClassVar[Mapping[str, str]] = {
+        "lm:h_to_g": (
+            "Azuma with the range 2 epsilon_i, which small worlds reach only on a set of probability delta-hat; "
+            "the drift rho_i is loose by a factor 8 as well (expect.looseness)"
+        ),
+        "lm:h_to_g_tilde": "as lm:h_to_g, for the oracle transcript",
+    }
+
+    def named(self) -> Iterator[World]:
+        yield from every_round(steady_drift(6), fmpq(49, 100))
+        for ratio, delta in (MODERATE[1], MODERATE[3], MODERATE[4]):
+            yield from every_round(outliers(3, ratio, delta), fmpq(1, 100))
+            yield from every_round(telltales(3, ratio, delta), fmpq(1, 1000))
+        yield from every_round(slip(), fmpq(1, 10))
+
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        process = random_process(rng, 2 + number % 3, samples=rng.randint(2, 5))
+        yield from every_round(process, rng.choice((fmpq(49, 100), fmpq(1, 10), fmpq(1, 1000))))
+
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        yield from bad_samples(3)
+        yield from climbed_processes(rng, budget)
+
+    def extra(self, **options: Any) -> Mapping[str, Any]:
+        """The slip of the appendix: exact dependence of sample and oracle transcript, and what it breaks."""
+        process = slip()
+        report: dict[str, Any] = {"gamma of round 3": process.gammas[2]}
+        for name, real_prefix in (("oracle at its own prefix", False), ("oracle at the real prefix", True)):
+            before = process.first(2)
+            joint = joint_with_oracle(before, real_prefix=real_prefix)
+            failing = sum((p for node, p in joint.items() if node not in process.good[2]), ZERO)
+            report[name] = {
+                "TV between joint law and product": dependence(before, real_prefix=real_prefix),
+                "Pr[(X, Z~) not in C_3]": failing,
+            }
+        return {"slip": report}
+
+
+def bad_samples(k: int) -> Iterator[World]:
+    """Every choice of one bad sample per prefix; those that raise Pr[Z in G_(k-1), not in C_k] are kept."""
+    places = list(prefixes([2] * (k - 1)))
+    record = ZERO
+    for choice in cartesian(range(4), repeat=len(places)):
+        process = leak_then_fail(k, fmpq(6, 5), dict(zip(places, choice, strict=True)))
+        failing = set(process.levels[k - 1]) - process.good[k - 1]
+        reached = sum((process.levels[k - 1][node][0] for node in failing), ZERO)
+        if reached > record:
+            record = reached
+            yield from every_round(process, fmpq(2, 5))
+
+
+def climbed_processes(rng: Random, budget: int) -> Iterator[World]:
+    """Climb over the tables of two rounds (two samples, two outputs) towards a heavy tail of the transcript."""
+    ratio, delta = MODERATE[3]
+
+    def worlds(rows: WeightRows) -> list[TranscriptWorld]:
+        laws = [law(*row) for row in rows]
+        place: dict[OutputPrefix, int] = {(): 0, (0,): 1, (1,): 2}
+        process = build(
+            (fmpq(39, 40), fmpq(1, 40)),
+            [2, 2],
+            [(ratio, delta)] * 2,
+            lambda i, z, x: laws[3 * place[z] + x],
+            lambda i, z: laws[3 * place[z] + 2],
+        )
+        return list(every_round(process, fmpq(1, 1000)))
+
+    def score(rows: WeightRows) -> float:
+        found = [m for world in worlds(rows)[1:] for m in world.measurements() if m.statement == "lm:z_in_G_i"]
+        return float(found[0].ratio().mid()) if found else -1.0
+
+    start: WeightRows = ((20, 20),) * 9
+    return climbed(start, lambda rows: shift_row(rng, rows, 10), worlds, 2 * budget, score)

@@ -1,0 +1,37 @@
+"""Way ``private``: through differential privacy, n^2 k. Only its orders are known: every constant is hidden."""
+
+from __future__ import annotations
+
+from replcalc.paper.through_privacy.statements import through_privacy
+from replcalc.vocabulary import (
+    BETA,
+    BETA0,
+    NS,
+    RHO,
+    Composition,
+    Derivation,
+    Method,
+    Proof,
+    Result,
+    certify,
+    common_inputs,
+    exponential_time,
+    promised,
+)
+
+
+def derive(*, with_failure: bool = False) -> Derivation:
+    proof = Proof("private", "Through differential privacy", (NS, RHO, BETA0) + ((BETA,) if with_failure else ()))
+    whole = proof.apply(through_privacy, n=NS.entry, target=RHO.variable, beta0=BETA0.variable)
+    return promised(proof, whole.rho, whole.beta)
+
+
+def solve(goal: Composition, digits: int) -> Result:
+    derivation = derive(with_failure=goal.beta is not None)
+    answer = certify(derivation, common_inputs(goal), goal.settings, digits=digits)
+    effort = exponential_time(goal.k, goal.k, digits, at_least=True)
+    return Result("private", goal, answer, effort=effort, reported=METHODS[0].quantities)
+
+
+SUMMARY = "through differential privacy: about sum n_i^2/rho^2, constants hidden"
+METHODS = (Method("private", SUMMARY, Composition.kind, derive, solve, polynomial=False),)

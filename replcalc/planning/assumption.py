@@ -1,0 +1,180 @@
+"""What every question carries: hidden constants the user set, and what it takes for granted because nobody said it.
+
+Problems are fixed before the sample is drawn, or chosen one after the other: every answer says which. At the end
+stand the limits on what problems are answered for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar
+
+from flint import fmpq
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
+from replcalc.planning.defaults import (
+    MAX_ROUNDS,
+    OWN_VARIANCE,
+    PAIR_VARIANCE,
+    QUERIES_BETA_SHORT,
+    QUERIES_BETA_WHY,
+    Default,
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A value nobody typed, and where it comes from; ``short``: the rule behind it, where one fits on a line."""
+
+    value: Any
+    why: str
+    short: str = ""
+
+
+def half_of_rho(rho: fmpq) -> Assumption:
+    """The failure probability of queries and arms of which nobody said how often they may fail."""
+    return Assumption(rho / 2, QUERIES_BETA_WHY, QUERIES_BETA_SHORT)
+
+
+class Assumed(dict[str, Assumption]):
+    """Collects, while a question is parsed, what had to be assumed."""
+
+    def given(self, name: str, value: Any, default: Default) -> Any:
+        """What the user gave, or the default's text, remembered as assumed."""
+        if value is not None:
+            return value
+        self[name] = Assumption(default.text, default.why)
+        return default.text
+
+    def parsed(self, name: str, value: Any, default: Default, parse: Callable[[Any, str], T]) -> T:
+        """The same through a parser; the assumption then remembers the exact value."""
+        found = parse(self.given(name, value, default), name)
+        if value is None:
+            self[name] = Assumption(found, default.why)
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParsedQuestion:
+    """What is common to all questions: ``settings`` overrides hidden constants by name."""
+
+    settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
+    assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
+
+
+class NumbersQuestion(ParsedQuestion):
+    """A question whose fields are all that was asked: those that are numbers are the inputs of its derivations."""
+
+    @property
+    def typed(self) -> dict[str, Any]:
+        """What was asked, by the names of its fields."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if not each.kw_only}
+
+    @property
+    def point(self) -> dict[str, Any]:
+        """The inputs of derivations, by name; statements call a variance V."""
+        named = {"V" if name == "variance" else name: value for name, value in self.typed.items()}
+        numbers = {name: value for name, value in named.items() if type(value) in (int, fmpq)}
+        return {name: fmpq(value) for name, value in numbers.items()}
+
+
+#: Kinds of questions that several problems may be asked with.
+_SEVERAL = ("composition", "queries", "arms", "choose")
+FIXED = "fixed before the sample is drawn"
+IN_TURN = "chosen one after the other, each from the strings and answers before it and from nothing else"
+#: Why a way that serves fixed problems refuses.
+TOGETHER = f"it answers all problems together: they must be {FIXED}"
+#: The step of a recipe that says how the problems come.
+STEP = (
+    "The problems come one after the other: problem i may depend on the strings and answers of those before it, by a "
+    "rule that both teams follow, and on nothing else; answer it before the next one is chosen. All read the same "
+    "samples."
+)
+
+
+def in_turn(question: Any) -> bool:
+    """Are there several problems, and may one depend on the answers before it?"""
+    return bool(getattr(question, "adaptive", False)) and question.k > 1
+
+
+def kind_of_problems(question: Any) -> str | None:
+    """What holds of the problems; None for a question about one task."""
+    if question.kind not in _SEVERAL:
+        return None
+    return IN_TURN if in_turn(question) else FIXED
+
+
+def told(question: Any) -> str:
+    """The same as a clause of an answer; nothing where there is one problem."""
+    if kind_of_problems(question) is None or question.k == 1:
+        return ""
+    return f"the problems may be {IN_TURN}" if in_turn(question) else f"the problems must be {FIXED}"
+
+
+#: Problems are answered for probabilities and accuracies down to 10^-LARGEST and for counts up to 10^LARGEST: beyond,
+#: figures have thousands of digits and only burn time.
+LARGEST = 1000
+#: Sampling rounds within which a way counts as runnable, unless the user says otherwise.
+ROUNDS = parse_rational(MAX_ROUNDS.text)
+#: Smaller accuracies and probabilities take error functions of arguments that no promise is made of.
+LEAST = fmpq(1, 10**6)
+#: The largest variance of a value in [0, 1], and of a difference of two.
+MOST_VARIANCE, MOST_DIFFERENCE = fmpq(1, 4), fmpq(1)
+#: Most digits that may be asked for.
+MAX_DIGITS = 2_000
+
+
+def parse_unit(text: object, argument: str) -> fmpq:
+    """A rational in [10^-LARGEST, 1)."""
+    value = parse_probability(text, argument)
+    if value < fmpq(1, 10**LARGEST):
+        raise InputError(argument, text, f"a number with 1e-{LARGEST} <= value < 1")
+    return value
+
+
+def searched(text: object, argument: str) -> fmpq:
+    """A rational in [LEAST, 1)."""
+    value = parse_unit(text, argument)
+    if value < LEAST:
+        raise InputError(argument, text, "a number with 1e-6 <= value < 1")
+    return value
+
+
+def parse_variance(text: object, most: fmpq, told: str) -> fmpq:
+    """A variance that values in [0, 1] can have."""
+    value = parse_positive(text, "variance")
+    if value > most:
+        raise InputError("variance", text, f"a number with 0 < value <= {most}", told)
+    return value
+
+
+def promised_variance(assumed: Assumed, given: object, told: str, difference: str = "") -> fmpq:
+    """What is promised of the variance of a value in [0, 1], or of the difference of two; else the largest, assumed."""
+    most, default = (MOST_DIFFERENCE, PAIR_VARIANCE) if difference else (MOST_VARIANCE, OWN_VARIANCE)
+    return assumed.parsed("variance", given, default, lambda text, _: parse_variance(text, most, difference or told))
+
+
+def parse_count(text: object, argument: str, *, minimum: int = 1) -> int:
+    """An integer from ``minimum`` to 10^LARGEST."""
+    value = parse_integer(text, argument, minimum=minimum)
+    if value > 10**LARGEST:
+        raise InputError(argument, text, f"an integer from {minimum} to 1e{LARGEST}")
+    return value
+
+
+def parse_digits(text: object) -> int:
+    """Significant digits to certify."""
+    return parse_integer(text, "digits", minimum=1, maximum=MAX_DIGITS)
+
+
+def parse_rounds(text: object) -> fmpq:
+    """Sampling rounds that one can wait for."""
+    allowed = f"a number >= 1 and <= 1e{LARGEST}, such as 1e9"
+    value = parse_rational(text, "max_rounds", allowed)
+    if not 1 <= value <= 10**LARGEST:
+        raise InputError("max_rounds", text, allowed)
+    return value

@@ -1,0 +1,180 @@
+"""Votes on floor(N/n_i) blocks with nothing else to choose: the smallest N that meets rho, in floats, then in balls.
+
+The bound is a function of a sum over the algorithms; algorithms of one size and one rho0 have equal terms.
+``groups`` are the algorithms of a goal for a search: by rho0, then by size, many of them merged.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.numbers.fields import BallField, ball_precision
+from replcalc.numbers.logs import log_total
+from replcalc.planning.composition import Composition
+from replcalc.search.optimise import certain, log_rational, smallest_integer, whole
+from replcalc.statements.certification import EXACT_RUNS, starting_bits
+from replcalc.statements.derivation import Derivation, exact_values, run
+from replcalc.statements.statement import Statement
+from replcalc.symbolic.compiled import LOG_FLOAT, Compiled, compiled
+from replcalc.symbolic.node import Node, Symbol
+from replcalc.symbolic.printer import Target
+
+Excess = Callable[[int], float]
+
+
+#: Beyond this many kinds of algorithms the terms are evaluated by numpy.
+_MANY = 300
+
+
+def one_term(statement: Statement, term: Node, target: Target = LOG_FLOAT) -> Compiled:
+    """A term of a statement's sum over i for one algorithm: its parameters x[i] are numbers of their names."""
+    one = {p.entry: Symbol(p.name, positive=True) for p in statement.given if p.indexed}
+    return compiled(term.xreplace(one), target)
+
+
+def rough_excess(
+    goal: Composition,
+    term: Callable[[int, float], float],
+    whole: Callable[[float], float] = lambda total: total,
+    terms: Callable[[Any, Any], Any] | None = None,
+) -> Excess:
+    """N -> ln(bound/rho) in floats: ``term(blocks, ln rho0)`` is ln of a term, ``whole`` the bound of their total.
+
+    ``terms`` is the same as ``term`` for arrays.
+    """
+    kinds: dict[tuple[int, int], int] = {}
+    for n, code, count in zip(goal.n.values, goal.rho0.codes, goal.n.counts, strict=True):
+        kinds[n, code] = kinds.get((n, code), 0) + count
+    logs = [log_rational(rho0) for rho0 in goal.rho0.distinct]
+    counts, log_rho = tuple(kinds.values()), log_rational(goal.rho)
+
+    total_of = _totals(kinds, logs, terms) if terms is not None and len(kinds) > _MANY else None
+
+    def excess(samples: int) -> float:
+        if total_of is not None and samples < 1 << 62:
+            return whole(total_of(samples)) - log_rho
+        return whole(log_total([term(samples // n, logs[code]) for n, code in kinds], counts)) - log_rho
+
+    return excess
+
+
+def _totals(
+    kinds: Mapping[tuple[int, int], int], logs: Sequence[float], terms: Callable[[Any, Any], Any]
+) -> Callable[[int], float] | None:
+    """N < 2^62 -> ln of the total of all terms, by numpy; None for sizes beyond its integers."""
+    if max(n for n, _ in kinds) >= 1 << 62:
+        return None
+    import numpy as np
+
+    sizes = np.array([n for n, _ in kinds])
+    log_rho0s = np.array(logs)[[code for _, code in kinds]]
+    weights = np.array(list(kinds.values()), dtype=float)
+
+    def total(samples: int) -> float:
+        found = terms(samples // sizes, log_rho0s)
+        top = float(found.max())
+        return top + math.log(float(weights @ np.exp(found - top))) if math.isfinite(top) else top
+
+    return total
+
+
+def smallest_samples(
+    goal: Composition,
+    applied: Callable[[int], tuple[Derivation, Mapping[str, Any]]],
+    lowest: int,
+    rough: Excess,
+    guess: int | None = None,
+) -> int:
+    """The smallest N >= ``lowest`` at which rho certainly meets the goal: one unit less does not.
+
+    ``applied`` gives the derivation at N and its inputs. Without a ``guess`` the first one comes from the excess at
+    ``lowest``, which falls like 1/sqrt(N).
+    """
+    if guess is None:
+        excess = rough(lowest)
+        guess = lowest if excess <= 0 else whole(math.log(lowest) + min(2 * excess, 600.0))
+
+    def log_excess(samples: int) -> arb:
+        derivation, inputs = applied(samples)
+
+        def at(field: BallField) -> arb:
+            values = run(derivation, inputs, field, check=False).values
+            ball = (values["rho"] / field.number(goal.rho)).log()
+            if ball <= 0 or ball > 0 or len(goal.n.counts) > EXACT_RUNS:
+                return ball
+            exact = exact_values(derivation, inputs).get("rho")  # balls cannot tell equal numbers
+            return ball if exact is None else arb(0 if exact <= goal.rho else 1)
+
+        return certain(at, samples, derivation.name, len(goal.n.counts))
+
+    with ball_precision(starting_bits(20) + 2 * guess.bit_length()):
+        return smallest_integer(log_excess, guess, lowest, rough, math.gcd(*set(goal.n.distinct)))
+
+
+#: Values of rho0, and values of n per value of rho0, that a search tells apart.
+GROUPS, MEMBERS = 8, 12
+
+
+@dataclass(frozen=True)
+class Group:
+    """Base algorithms of about one rho0: logarithms of rho0 and of the mean beta0, and their sizes with counts.
+
+    ``members`` holds (largest n, mean n, count); ``covers`` the values of rho0 it stands for, the largest last.
+    """
+
+    covers: tuple[fmpq, ...]
+    log_rho0: float
+    log_beta0: float
+    members: tuple[tuple[int, int, int], ...]
+
+    @property
+    def rho0(self) -> float:
+        return math.exp(self.log_rho0)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        return tuple(count for _, _, count in self.members)
+
+
+def sizes_by_codes(goal: Composition) -> dict[tuple[int, int], dict[int, int]]:
+    """How many algorithms there are of every size n, by the codes of their rho0 and beta0."""
+    found: dict[tuple[int, int], dict[int, int]] = {}
+    for n, count, *codes in zip(goal.n.values, goal.n.counts, goal.rho0.codes, goal.beta0.codes, strict=True):
+        sizes = found.setdefault((codes[0], codes[1]), {})
+        sizes[n] = sizes.get(n, 0) + count
+    return found
+
+
+def groups(goal: Composition) -> Iterator[Group]:
+    """The goal's algorithms by rho0; many values are merged into few, each standing for smaller ones."""
+    kinds = {(goal.rho0.distinct[r], goal.beta0.distinct[b]): sizes for (r, b), sizes in sizes_by_codes(goal).items()}
+    ordered = sorted({rho0 for rho0, _ in kinds})
+    step = -(-len(ordered) // GROUPS)
+    for start in range(0, len(ordered), step):
+        block = ordered[start : start + step]
+        members: dict[int, int] = {}
+        failure, number = fmpq(0), 0
+        for (rho0, beta0), sizes in kinds.items():
+            if block[0] <= rho0 <= block[-1]:
+                count = sum(sizes.values())
+                failure, number = failure + beta0 * count, number + count
+                for n, members_there in sizes.items():
+                    members[n] = members.get(n, 0) + members_there
+        yield Group(tuple(block), log_rational(block[-1]), log_rational(failure / number), _merged(members))
+
+
+def _merged(members: dict[int, int]) -> tuple[tuple[int, int, int], ...]:
+    """At most MEMBERS blocks of sizes."""
+    ordered = sorted(members)
+    step = -(-len(ordered) // MEMBERS)
+    merged = []
+    for start in range(0, len(ordered), step):
+        block = ordered[start : start + step]
+        count = sum(members[n] for n in block)
+        merged.append((block[-1], sum(n * members[n] for n in block) // count, count))
+    return tuple(merged)

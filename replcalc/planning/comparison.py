@@ -1,0 +1,240 @@
+"""Several ways to answer one question, ranked; which is best, and which is the best that can be run.
+
+``least``: what no algorithm can do with fewer samples, for the model that a question is about, asked of every theory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib import import_module
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.numbers.enclosure import Enclosure, Verdict, short
+from replcalc.numbers.errors import InputError, UnknownName
+from replcalc.numbers.family import Family
+from replcalc.planning.assumption import ROUNDS
+from replcalc.planning.composition import Composition, with_algorithms
+from replcalc.planning.proving import alone
+from replcalc.planning.recipe import Recipe, recipe_of
+from replcalc.planning.registry import get, lower_bound_modules, names
+from replcalc.planning.result import Result, Status
+from replcalc.planning.solving import promises_nothing, repairs, solve
+from replcalc.search.optimise import from_log, log_rational, rounded_down
+from replcalc.statements.certification import balls_only, certify
+from replcalc.statements.showing import Later, Shown
+from replcalc.statements.statement import Statement
+
+#: Where nothing applies, so many ways (those nearest in samples) are asked what would have to change.
+REPAIRED = 3
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Shown):
+    """What every asked-for way found, best first. ``unit``: what the samples count.
+
+    ``lower_bound``: what no algorithm can undercut in the model of the question, where something is known.
+    ``left_out``: ways that a table for people leaves out.
+    """
+
+    question: Any
+    results: tuple[Result, ...]
+    digits: int
+    max_rounds: fmpq = ROUNDS
+    unit: str = "samples"
+    lower_bound: Least | None = None
+    left_out: tuple[str, ...] = field(default=(), kw_only=True)
+
+    _writer: ClassVar[tuple[str, str]] = ("result", "comparison_report")
+
+    @property
+    def shown(self) -> tuple[Result, ...]:
+        """What stands in a table for people; the first of all ways and the best always do."""
+        always = (self.results[0], self.best)
+        return tuple(r for r in self.results if r in always or r.method not in self.left_out)
+
+    @property
+    def best(self) -> Result | None:
+        """The certified way with the fewest samples that can be run: within ``max_rounds`` sampling rounds."""
+        return next((r for r in self.results if r.certified and self.runnable(r)), None)
+
+    @property
+    def best_theory(self) -> Result | None:
+        """The certified way with the fewest samples, however long it takes."""
+        return next((r for r in self.results if r.certified), None)
+
+    @property
+    def to_run(self) -> Result | None:
+        """What to run: the best; of queries and arms the best that samples nothing, which ``run`` carries out."""
+        best = self.best
+        if best is None or self.question.kind not in ("queries", "arms"):
+            return best
+        quiet = (r for r in self.results if r.certified and r.effort is not None and r.effort.samples_nothing)
+        return next(quiet, best)
+
+    @property
+    def samples(self) -> int | None:
+        """What the best way needs; None where nothing certified can be run."""
+        return None if self.best is None else self.best.samples
+
+    @property
+    def rho(self) -> Enclosure | None:
+        """How often two runs of the best way with one seed disagree, at most."""
+        return None if self.best is None else self.best.rho
+
+    @property
+    def beta(self) -> Enclosure | None:
+        """How often a run of the best way fails, at most."""
+        return None if self.best is None else self.best.beta
+
+    def recipe(self) -> Recipe | None:
+        """Steps to carry out and the guarantee: of what to run, else of the next best; None without steps."""
+        certified = [result for result in self.results if result.certified]
+        order = sorted(certified, key=lambda result: (result is not self.to_run, not self.runnable(result)))
+        return next((recipe for recipe in (recipe_of(r, self.unit) for r in order) if recipe is not None), None)
+
+    def runnable(self, result: Result) -> bool:
+        """Within ``max_rounds``; a fact about every algorithm (a bound, a composition lemma) has nothing to run."""
+        return result.effort is None or result.effort.within(self.max_rounds)
+
+    def __getitem__(self, name: str) -> Result:
+        for result in self.results:
+            if result.method == name:
+                return result
+        raise UnknownName("method", name, "one of " + ", ".join(r.method for r in self.results))
+
+    def _summary(self) -> str:
+        best = f"best {self.best.method}, {short(self.best.samples)} {self.unit}" if self.best else "nothing to run"
+        return f"{best}; {len(self.results)} ways"
+
+
+@dataclass(frozen=True, repr=False)
+class Amplified(Comparison):
+    """One algorithm made more replicable, by every way; running it once, where that is enough, among them."""
+
+    _writer: ClassVar[tuple[str, str]] = ("compositions", "amplify_report")
+
+
+def ranked(results: Sequence[Result]) -> tuple[Result, ...]:
+    """Best first; the order of equals is kept."""
+    return tuple(sorted(results, key=lambda r: r.rank))
+
+
+def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max_rounds: fmpq = ROUNDS) -> Comparison:
+    """Solve the goal by every way named (all by default) and rank the answers."""
+    results = solve_all(goal, wanted or names("composition"), digits)
+    if promises_nothing(goal):
+        results = [replace(result, short=result.applicable) for result in results]
+    order = ranked(results)
+    mends = {result.method: beta0_repair for result in order if result.status is Status.VACUOUS}
+    if not any(result.certified for result in order):
+        nearest = [result for result in order if not result.hidden]
+        mends |= {result.method: any_repair for result in nearest[: 1 if promises_nothing(goal) else REPAIRED]}
+    order = tuple(replace(r, repair=Later(partial(mends[r.method], r))) if r.method in mends else r for r in order)
+    promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
+    bound = least(goal, goal.beta if goal.beta is not None else promised)
+    left = () if wanted else off_screen(goal.kind)
+    return Comparison(goal, order, digits, max_rounds, lower_bound=bound, left_out=left)
+
+
+def off_screen(kind: str) -> tuple[str, ...]:
+    """Ways that only data show, where none was named."""
+    return tuple(name for name in names(kind) if not get(name, kind).on_screen)
+
+
+def solve_all(question: Any, wanted: Iterable[str], digits: int) -> list[Result]:
+    """The ways named, each once; a setting that none of them knows is refused."""
+    results = [solve(name, question, digits) for name in dict.fromkeys(wanted)]
+    refuse_unknown(question.settings, {name for result in results for name in result.hidden})
+    return results
+
+
+#: In a batch one question in so many is evaluated a second time.
+SECOND_EVALUATION = 50
+
+
+def solve_many(name: str, questions: Iterable[Any], digits: int) -> Iterator[Result]:
+    """``solve`` for many questions, a sweep: the same parameters and certified figures, one after the other.
+
+    Every figure is certified in balls; the first of every SECOND_EVALUATION questions is evaluated a second time
+    (``answer.cross_checked`` says which).
+    """
+    for place, question in enumerate(questions):
+        with nullcontext() if place % SECOND_EVALUATION == 0 else balls_only():
+            result = solve(name, question, digits)
+        yield result
+
+
+#: Longer lists are not solved several times over for a repair: each solution takes seconds.
+REPAIR_RUNS = 4096
+
+
+def any_repair(result: Result) -> dict[str, Any]:
+    """What ``repairs`` solves for; conversions are not solved for, and a vacuous one is scaled instead."""
+    return repairs(result) or (beta0_repair(result) if result.status is Status.VACUOUS else {})
+
+
+def beta0_repair(result: Result) -> dict[str, Any]:
+    """A beta0 (two digits) at which the failure probability of a vacuous composition is below 1, if one is found.
+
+    The failure probability grows like a power of beta0, so scaling by it, and then by the power seen, converges in a
+    few steps; each is solved and certified again.
+    """
+    if result.beta is None or len(result.question.n.counts) > REPAIR_RUNS:
+        return {}
+    goal, log_beta, power = result.question, log_rational(result.beta.upper), 1.0
+    for step in range(6):
+        # a bound that is cut off at 1 says nothing of how far: a thousandth, a millionth, ...
+        log_scale = -(log_beta + 0.01) / power if log_beta > 0 else -7.0 * 2**step
+        goal = with_algorithms(goal, beta0=_scaled(goal.beta0, from_log(log_scale)))
+        with balls_only():
+            trial = solve(result.method, goal, 6)
+        if not trial.applicable or trial.beta is None:
+            return {}
+        if not trial.vacuous and not promises_nothing(goal):
+            return {"beta0": goal.worst_beta0}
+        before, log_beta = log_beta, log_rational(trial.beta.upper)
+        power = min(1.0, max(0.1, (log_beta - before) / log_scale))
+    return {}
+
+
+def _scaled(family: Family[fmpq], scale: fmpq) -> Family[fmpq]:
+    return family.map(lambda value: rounded_down(value * scale, 2))
+
+
+def refuse_unknown(settings: Collection[str], known: Collection[str]) -> None:
+    """A setting that no asked-for way knows is a mistyped name, not a wish to be ignored."""
+    for name in settings:
+        if name not in known:
+            listed = ", ".join(sorted(known)) or "none (nothing here has hidden constants)"
+            raise InputError("set", name, f"a hidden constant of the asked-for routes: {listed}")
+
+
+@dataclass(frozen=True)
+class Least:
+    """At least ``samples`` are needed in the model, by the statement of that label."""
+
+    statement: str
+    samples: int
+    model: str
+
+
+def excluded_by(statement: Statement, model: str, **values: fmpq) -> Least | None:
+    """What the statement's ``samples`` exclude at these values, certified; None where it excludes nothing."""
+    derivation = alone(statement.label, statement, *statement.given)
+    answer = certify(derivation, values, digits=6, report=("samples",))
+    samples = answer.value("samples")
+    if answer.verdict is not Verdict.PROVED or not isinstance(samples, int) or samples < 2:
+        return None
+    return Least(statement.label, samples, model)
+
+
+def least(question: Any, failure: fmpq | None = None) -> Least | None:
+    """The largest lower bound that is known for the model. ``failure``: the failure probability that is promised."""
+    modules = map(import_module, lower_bound_modules(getattr(question, "kind", "")))
+    found = [bound for module in modules for bound in module.lower_bounds(question, failure) if bound is not None]
+    return max(found, key=lambda bound: bound.samples, default=None)

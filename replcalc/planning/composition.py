@@ -1,0 +1,238 @@
+"""What a user wants of a composition, as a value; what its base algorithms can answer: fewer answers, cheaper ways."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_integer, parse_probability
+from replcalc.numbers.family import Family, align, parse_family, parse_reals, parse_sample_sizes
+from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion
+from replcalc.planning.defaults import (
+    ADAPTIVE_BETA_SHORT,
+    ADAPTIVE_BETA_WHY,
+    BETA0,
+    BETA_SHORT,
+    BETA_WHY,
+    OUTPUTS,
+    RHO0,
+)
+
+FORMS = "binary, two-per-string, finite:L (L possible answers), or any"
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """``text`` as typed; ``count``: possible answers given the random string, None where nothing is known."""
+
+    text: str
+    count: int | None
+
+    @property
+    def two(self) -> bool:
+        """At most two possible answers given the random string?"""
+        return self.count is not None and self.count <= 2
+
+    def __str__(self) -> str:
+        return self.text
+
+
+ANY_OUTPUTS = Outputs("any", None)
+
+
+def weakest(outputs: Iterable[Outputs]) -> Outputs:
+    """What is known of all of them: the one that may answer most."""
+    return max(outputs, key=lambda one: math.inf if one.count is None else one.count)
+
+
+def parse_outputs(value: Any, argument: str = "outputs") -> Outputs:
+    """``binary``, ``two-per-string``, ``finite:L`` or ``any``; None means any."""
+    if isinstance(value, Outputs):
+        return value
+    text = "any" if value is None else str(value).strip().lower()
+    if text == "any":
+        return ANY_OUTPUTS
+    if text in ("binary", "two-per-string"):
+        return Outputs(text, 2)
+    kind, colon, count = text.partition(":")
+    if kind == "finite" and colon:
+        return Outputs(text, parse_integer(count, argument, minimum=2))
+    raise InputError(argument, value, FORMS)
+
+
+@dataclass(frozen=True)
+class Composition(ParsedQuestion):
+    """k base algorithms (samples n_i, replicability rho0_i, failure beta0_i) and what to promise about all of them.
+
+    The families are aligned run by run. ``beta`` bounds the failure probability of the whole (None: not even running
+    side by side would promise anything, and nobody said what to meet); ``c``
+    fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer, and
+    ``outputs_by_row`` what each of them can, where they differ (``outputs`` is then the weakest);
+    ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: ask.defaults);
+    ``names``: what the algorithms are called, where somebody said it;
+    ``samples``: how many one has; a way that spends a little more data than it must, to save strings, does so only
+    within them. ``adaptive``: a problem may depend on the strings and answers before it.
+    """
+
+    n: Family[int]
+    rho: fmpq
+    rho0: Family[fmpq]
+    beta0: Family[fmpq]
+    beta: fmpq | None = None
+    c: fmpq | None = None
+    max_strings: int | None = None
+    outputs: Outputs = ANY_OUTPUTS
+    outputs_by_row: Family[Outputs] | None = None
+    max_rounds: fmpq | None = None
+    samples: int | None = None
+    names: Family[str] | None = None
+    adaptive: bool = False
+
+    kind: ClassVar[str] = "composition"
+
+    @property
+    def k(self) -> int:
+        return self.n.length
+
+    @property
+    def each_output(self) -> Family[Outputs]:
+        """What every algorithm can answer, aligned with the others."""
+        return self.n.spread(self.outputs) if self.outputs_by_row is None else self.outputs_by_row
+
+    @property
+    def worst_rho0(self) -> fmpq:
+        """A bound that holds for every base algorithm: statements with one common rho0 use it."""
+        return max(self.rho0.distinct)
+
+    @property
+    def worst_beta0(self) -> fmpq:
+        return max(self.beta0.distinct)
+
+
+#: So many problems of sizes beyond LARGE would take minutes: their sums need every digit of the samples.
+MANY, LARGE = 100, 10**1000
+
+
+def with_algorithms(goal: Composition, **families: Any) -> Composition:
+    """The goal with other sizes, rho, rho0 or beta0; what nobody said of the failure probability is assumed anew."""
+    changed = replace(goal, **families)
+    if goal.beta is not None and "beta" not in goal.assumed:
+        return changed
+    told = _assumed_failure(changed.beta0, changed.rho if changed.adaptive else None)
+    others = {name: why for name, why in goal.assumed.items() if name != "beta"}
+    return replace(
+        changed, beta=None if told is None else told.value, assumed=others | ({} if told is None else {"beta": told})
+    )
+
+
+def composition(
+    n: Any,
+    rho: Any,
+    *,
+    rho0: Any = None,
+    beta0: Any = None,
+    beta: Any = None,
+    c: Any = None,
+    max_strings: int | None = None,
+    outputs: Any = None,
+    max_rounds: fmpq | None = None,
+    settings: Mapping[str, fmpq] | None = None,
+    names: Any = None,
+    adaptive: bool = False,
+) -> Composition:
+    """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
+
+    What is None is assumed (ask.defaults) and remembered as such in ``assumed``.
+    """
+    assumed = Assumed()
+    rho0s = assumed.given("rho0", rho0, RHO0)
+    beta0s = assumed.given("beta0", beta0, BETA0)
+    assumed.given("outputs", outputs, OUTPUTS)
+    answers = parse_family(outputs, "outputs", parse_outputs, FORMS)
+    sizes, target, rhos, betas, each = _aligned(parse_sample_sizes(n, "n"), rho, rho0s, beta0s, answers)
+    if sizes.length > MANY and max(sizes.distinct) > LARGE:  # every digit of samples must come out
+        raise InputError("n", n, f"sizes of at most 1000 digits where there are more than {MANY} of them")
+    for name, family in (("rho0", rhos), ("beta0", betas)):
+        if name in assumed:
+            assumed[name] = Assumption(family.values[0], assumed[name].why)
+    promise = None if beta is None else parse_probability(beta, "beta")
+    told = _assumed_failure(betas, target if adaptive else None) if beta is None else None
+    if told is not None:
+        promise = told.value
+        assumed["beta"] = told
+    return Composition(
+        sizes,
+        target,
+        rhos,
+        betas,
+        beta=promise,
+        c=None if c is None else parse_probability(c, "c"),
+        max_strings=max_strings,
+        outputs=weakest(answers.distinct),
+        outputs_by_row=each if len(each.distinct) > 1 else None,
+        max_rounds=max_rounds,
+        settings=dict(settings or {}),
+        assumed=dict(assumed),
+        names=None if names is None else _named(names, sizes),
+        adaptive=adaptive,
+    )
+
+
+def _named(names: Any, sizes: Family[int]) -> Family[str]:
+    found = names if isinstance(names, Family) else Family.of(map(str, names))
+    if found.length != sizes.length:
+        raise InputError("names", f"{found.length} names", f"{sizes.length}, as many as n has")
+    return found
+
+
+def unbounded(n: Any, rho: Any, **options: Any) -> Composition:
+    """The same question where nothing is said of the failure probability: what a theorem alone makes of it."""
+    return without_assumed_failure(composition(n, rho, **options))
+
+
+def without_assumed_failure(goal: Composition) -> Composition:
+    """A question without the failure probability that nobody typed."""
+    if "beta" not in goal.assumed:
+        return goal
+    return replace(goal, beta=None, assumed={name: told for name, told in goal.assumed.items() if name != "beta"})
+
+
+def _assumed_failure(beta0: Family[fmpq], rho: fmpq | None) -> Assumption | None:
+    """What is promised where nobody says: twice the sum of the beta0_i; None where that is no promise.
+
+    ``rho`` of adaptive problems is added: a run that leaves the likely answers may meet problems nobody reckoned with.
+    """
+    total = 2 * sum((value * count for value, count in beta0.runs), fmpq(0)) + (rho or 0)
+    if total >= 1:
+        return None
+    why, short = (BETA_WHY, BETA_SHORT) if rho is None else (ADAPTIVE_BETA_WHY, ADAPTIVE_BETA_SHORT)
+    return Assumption(total, why, short)
+
+
+def _aligned(
+    sizes: Family[int], rho: Any, rho0: Any, beta0: Any, outputs: Family[Outputs]
+) -> tuple[Family[int], fmpq, Family[fmpq], Family[fmpq], Family[Outputs]]:
+    target = parse_probability(rho, "rho")
+    rhos = _spread(parse_reals(rho0, "rho0", parse_probability), sizes, "rho0")
+    betas = _spread(parse_reals(beta0, "beta0", parse_probability), sizes, "beta0")
+    answers = _spread(outputs, sizes, "outputs")
+    others = (rhos, betas, answers)
+    if all(len(family.counts) == 1 for family in others):
+        return sizes, target, *(sizes.spread(family.distinct[0]) for family in others)  # type: ignore[return-value]
+    refined = align(sizes, *others)
+    return refined[0], target, *refined[1:]  # type: ignore[return-value]
+
+
+def _spread(family: Family[Any], sizes: Family[int], argument: str) -> Family[Any]:
+    """One value for all, or a list as long as n."""
+    if family.length == 1:
+        return Family.constant(family.values[0], sizes.length)
+    if family.length != sizes.length:
+        several = f" or {sizes.length} values, as many as n has" if sizes.length > 1 else ""
+        raise InputError(argument, str(family), f"one value{several}")
+    return family

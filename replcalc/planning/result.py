@@ -1,0 +1,232 @@
+"""One Result for every question: what a way found, certified, with its time and what was assumed.
+
+A way (see registry.py) turns a question into a Result; a Comparison (comparison.py) ranks several; render/result.py is
+the one place that writes them. Everything a reader needs is a property here, whatever the question was about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.numbers.enclosure import Enclosure, Verdict
+from replcalc.numbers.enclosure import short as shortened
+from replcalc.numbers.errors import MalformedStatement, UnknownName
+from replcalc.planning.assumption import Assumption
+from replcalc.planning.effort import Effort
+from replcalc.statements.certification import Answer, CheckedCondition
+from replcalc.statements.derivation import Derivation
+from replcalc.statements.showing import Shown
+from replcalc.statements.statement import HiddenConstant
+
+
+class Status(StrEnum):
+    """What a result is worth."""
+
+    CERTIFIED = "certified"  # every condition PROVED, no constant left unspecified
+    APPLIES = "applies"  # every condition PROVED, but some constant is a placeholder, or some lemma in no catalogue
+    FALLS_SHORT = "falls short"  # every condition but the failure probability that was asked for
+    VACUOUS = "vacuous"  # every condition PROVED, and the promise is empty: a probability bounded by 1 or more
+    DOES_NOT_APPLY = "does not apply"  # some condition is not PROVED
+
+
+#: Quantities that bound a probability: at 1 or more they promise nothing.
+PROBABILITIES = ("rho", "beta", "gamma_star", "delta_star")
+
+_ORDER = {status: position for position, status in enumerate(Status)}
+
+
+@dataclass(frozen=True, repr=False)
+class Result(Shown):
+    """What a way found for a question.
+
+    ``answer`` holds the certified figures and checked conditions of one derivation (None: the way found no parameters,
+    and ``reason`` says why). ``chosen``: exact parameters that the way chose. ``extra``: further quantities, among them
+    ``samples``, ``rho`` and ``beta`` where the derivation calls them otherwise. ``reported`` names the answer's
+    quantities to show, in order (empty: all). ``base``: constants that the base algorithm's own bound leaves
+    unspecified. ``repair``: values of single inputs that would turn a vacuous or refused result into a promise.
+    ``details``: what else the way found that is no quantity (a curve, a method, another answer to compare with).
+    ``digits``: to how many its figures are shown where it stands alone. ``short``: its figures hold, but it fails more
+    often than the question allows.
+    """
+
+    method: str
+    question: Any
+    answer: Answer | None
+    reason: str = ""
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    effort: Effort | None = None
+    title: str = ""
+    reported: tuple[str, ...] = ()
+    base: tuple[HiddenConstant, ...] = ()
+    derivation: Derivation | None = None
+    repair: Mapping[str, fmpq] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+    digits: int = 20
+    short: bool = False
+
+    _writer: ClassVar[tuple[str, str]] = ("result", "result_report")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was computed and kept: a result that was looked at is the same value."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    # -- verdicts --------------------------------------------------------------------------------------------------
+    @cached_property
+    def applicable(self) -> bool:
+        """Is every condition PROVED?"""
+        return self.answer is not None and self.answer.verdict is Verdict.PROVED
+
+    @cached_property
+    def vacuous(self) -> bool:
+        """Does it apply and yet promise nothing: is some bounded probability not certainly below 1?"""
+        bounds = [self._bound(name) for name in PROBABILITIES]
+        return self.applicable and any(bound is not None and not bound.upper < 1 for bound in bounds)
+
+    @cached_property
+    def status(self) -> Status:
+        if not self.applicable:
+            return Status.DOES_NOT_APPLY
+        if self.vacuous:
+            return Status.VACUOUS
+        if self.short:
+            return Status.FALLS_SHORT
+        return Status.APPLIES if self.hidden or self.yours else Status.CERTIFIED
+
+    @property
+    def certified(self) -> bool:
+        return self.status is Status.CERTIFIED
+
+    @property
+    def unmet(self) -> tuple[CheckedCondition, ...]:
+        return self.answer.unmet if self.answer else ()
+
+    @property
+    def conditions(self) -> tuple[CheckedCondition, ...]:
+        return self.answer.conditions if self.answer else ()
+
+    @property
+    def why_not(self) -> str:
+        """Why the way does not apply, or an empty string."""
+        if self.applicable:
+            return ""
+        return self.reason or "; ".join(condition.describe() for condition in self.unmet[:2])
+
+    # -- what it rests on ------------------------------------------------------------------------------------------
+    @property
+    def steps_taken(self) -> Derivation | None:
+        """The derivation, also where it could not be evaluated."""
+        return self.answer.derivation if self.answer else self.derivation
+
+    @property
+    def hidden_constants(self) -> tuple[HiddenConstant, ...]:
+        """Constants that some source leaves unspecified, each once."""
+        own = self.steps_taken.hidden if self.steps_taken else ()
+        return tuple({h.name: h for h in (*self.base, *own)}.values())
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        return tuple(h.name for h in self.hidden_constants)
+
+    @property
+    def yours(self) -> tuple[str, ...]:
+        """Labels of applied statements that are in no catalogue: whoever wrote them answers for them."""
+        return self.steps_taken.yours if self.steps_taken else ()
+
+    @property
+    def obligations(self) -> tuple[str, ...]:
+        """What is taken for granted: hypotheses that no computation can check."""
+        steps = self.steps_taken
+        return tuple(f"{s.label}: {c.text}" for s, c in steps.obligations) if steps else ()
+
+    @property
+    def provenance(self) -> str:
+        return "+".join(self.steps_taken.provenance) if self.steps_taken else ""
+
+    @property
+    def assumed(self) -> Mapping[str, Assumption]:
+        found: Mapping[str, Assumption] = getattr(self.question, "assumed", {})
+        return found
+
+    # -- figures ---------------------------------------------------------------------------------------------------
+    def value(self, name: str) -> Any:
+        """A quantity by its name: of the answer, beside it, or chosen."""
+        certified = self.answer.quantities if self.answer else {}
+        if name in self.extra:
+            return self.extra[name]
+        if name in certified:
+            return certified[name].value
+        if name in self.chosen:
+            return self.chosen[name]
+        known = {**self.chosen, **certified, **self.extra}
+        raise UnknownName("quantity", name, f"one that the way {self.method} gives: {', '.join(known) or 'none'}")
+
+    def _found(self, name: str) -> Any:
+        known = name in self.extra or name in self.chosen or (self.answer and name in self.answer.quantities)
+        return self.value(name) if known else None
+
+    def _bound(self, name: str) -> Enclosure | None:
+        value = self._found(name)
+        return value if value is None or isinstance(value, Enclosure) else Enclosure.exactly(value)
+
+    @property
+    def samples(self) -> int | None:
+        value = self._found("samples")
+        if isinstance(value, Enclosure):
+            raise MalformedStatement(f"the way {self.method} gives no whole number of samples: conclude ceiling(...)")
+        return None if value is None else int(value)
+
+    @property
+    def rho(self) -> Enclosure | None:
+        return self._bound("rho")
+
+    @property
+    def beta(self) -> Enclosure | None:
+        return self._bound("beta")
+
+    @property
+    def runs(self) -> int | None:
+        """Runs of base algorithms."""
+        return self.effort.runs if self.effort else None
+
+    @property
+    def rounds_log10(self) -> Enclosure | None:
+        """log10 of the expected sampling rounds; 0 where nothing is sampled together."""
+        return self.effort.rounds_log10 if self.effort else None
+
+    @property
+    def polynomial(self) -> bool | None:
+        return self.effort.polynomial if self.effort else None
+
+    @property
+    def quantities(self) -> dict[str, Any]:
+        """Every figure by name: the reported ones, what was chosen, then samples, rho, beta and the time."""
+        found: dict[str, Any] = {}
+        if self.answer is not None:
+            names = self.reported or tuple(self.answer.quantities)
+            found = {name: self.answer.value(name) for name in names if name in self.answer.quantities}
+        found |= self.extra
+        for name, value in self.chosen.items():
+            found.setdefault(name, value)
+        if self.effort is not None:
+            found["runs"], found["rounds_log10"] = self.effort.runs, self.effort.rounds_log10
+        return found
+
+    def _summary(self) -> str:
+        told = "" if self.samples is None else f", {shortened(self.samples)} samples"
+        return f"{self.method}, {self.status.value}{told}"
+
+    # -- order -----------------------------------------------------------------------------------------------------
+    @property
+    def rank(self) -> tuple[int, bool, int]:
+        """Smaller is better: certified before placeholders before empty promises, then fewest samples.
+
+        Of what does not apply, a way that says by how much it misses comes before one that found nothing.
+        """
+        return _ORDER[self.status], self.answer is None, self.samples or 0

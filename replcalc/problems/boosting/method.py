@@ -1,0 +1,441 @@
+"""thm:boost_beta applied to a problem: the paper's split, or the best split of derived:boost-split."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.errors import ReplcalcError
+from replcalc.numbers.exact import parse_rational, to_float
+from replcalc.paper.boosting.statements import boosting, hybrid_algorithm
+from replcalc.planning.assumption import MOST_DIFFERENCE
+from replcalc.planning.comparison import Comparison, ranked
+from replcalc.planning.registry import get as method_of
+from replcalc.planning.registry import names
+from replcalc.problems.boosting.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
+from replcalc.problems.boosting.inputs import Boosting
+from replcalc.problems.boosting.problem import Problem
+from replcalc.problems.boosting.recipe import boosted_steps, known_steps, solver_steps
+from replcalc.problems.boosting.registry import get
+from replcalc.problems.queries import method_means as means
+from replcalc.problems.queries.question import Arms, Queries
+from replcalc.search.optimise import minimise, rounded, rounded_down
+from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
+from replcalc.sharper.heavy_hitters.method import HeavyHitters
+from replcalc.sharper.heavy_hitters.statement import heavy_samples
+from replcalc.sharper.sharper_constants.statement import boost_split
+from replcalc.sharper.softmax_race.method import Choose
+from replcalc.sharper.softmax_race.statement import softmax_samples
+from replcalc.symbolic.algebra import add, without
+from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, in_parameters
+from replcalc.vocabulary import (
+    UNIT_OPEN,
+    Derivation,
+    Enclosure,
+    InputError,
+    Method,
+    Parameter,
+    PrecisionExhausted,
+    Proof,
+    Result,
+    Statement,
+    beta,
+    certify,
+    polynomial,
+    promised,
+    real,
+    rho,
+)
+
+Values = Mapping[str, Any]
+
+PARTS = ("n_replic", "n_tester", "n_nonreplic")
+#: What each way is called beside its figures.
+TITLES = {
+    "paper": "boosted, paper split",
+    "optimal": "boosted, optimal split",
+    "previous": "the replicable solver alone",
+    "known": "the best solver known here, unboosted",
+    "known-inside": "boosted, the best solver known here inside",
+}
+_FREE = ("rho1", "beta1", "beta_t", "beta_n", "lambda")
+_free = {name: Parameter(real(name), UNIT_OPEN, boost_split.parameter(name).meaning) for name in _FREE}
+
+
+def derive(problem: Problem, split: str = "paper") -> Derivation:
+    """The boosted algorithm as a derivation: settings, three ingredients, their sum, and that the promise is kept."""
+    return _paper(problem) if split == "paper" else _optimal(problem)
+
+
+def derive_previous(problem: Problem) -> Derivation:
+    """The replicable solver alone, asked for everything at once."""
+    proof = Proof("previous", f"{problem.title} without boosting", problem.inputs)
+    accuracy = problem.accuracy.variable
+    bound = problem.bindings(problem.replicable, rho=rho, alpha=accuracy, beta=beta, full=accuracy)
+    proof.apply(problem.replicable, names={"samples": "n_previous"}, **bound)
+    return proof.derivation()
+
+
+#: A part of the boosted algorithm, the statement of its ingredient, and what that is asked for.
+Ingredient = tuple[str, Statement, dict[str, Any]]
+
+
+def _applied(proof: Proof, problem: Problem, ingredients: Sequence[Ingredient]) -> dict[str, Any]:
+    """The samples of every part. Conclusions of an ingredient carry its name, its samples that of the part."""
+    samples = {}
+    for part, statement, values in ingredients:
+        names = {c.name: f"{part[2:]}_{c.name}" for c in statement.gives} | {"samples": part}
+        samples[part] = proof.apply(statement, names=names, **problem.bindings(statement, **values)).samples
+    return samples
+
+
+def _paper(problem: Problem) -> Derivation:
+    proof = Proof("boost", f"{problem.title}, boosted with the paper's split", problem.inputs)
+    full = problem.accuracy.variable
+    at = proof.apply(hybrid_algorithm, rho=rho, alpha=full, beta=beta)
+    tested = full if problem.tester_knows_full else at.alpha_tester
+    inner = {"rho": at.rho_replic, "alpha": at.alpha_replic, "full": full, "beta": at.beta_replic}
+    ingredients = (
+        ("n_replic", problem.replicable, inner),
+        ("n_tester", problem.tester, {"alpha": tested, "full": tested, "beta": at.beta_tester}),
+        (
+            "n_nonreplic",
+            problem.fallback,
+            {"alpha": at.alpha_nonreplic, "full": at.alpha_nonreplic, "beta": at.beta_nonreplic},
+        ),
+    )
+    parts = _applied(proof, problem, ingredients)
+    again = {c.name: f"boosted_{c.name}" for c in hybrid_algorithm.gives}
+    whole = proof.apply(boosting, names=again, rho=rho, alpha=full, beta=beta, **parts)
+    return promised(proof, whole.rho_new, whole.beta_new)
+
+
+def _optimal(problem: Problem) -> Derivation:
+    proof = Proof("boost", f"{problem.title}, boosted with a free split", problem.inputs + tuple(_free.values()))
+    full, s = problem.accuracy.variable, {name: p.variable for name, p in _free.items()}
+    inner = {"rho": s["rho1"], "alpha": s["lambda"] * full, "full": full, "beta": s["beta1"]}
+    ingredients = (
+        ("n_replic", problem.replicable, inner),
+        ("n_tester", problem.separator, {"alpha": full, "full": full, "beta": s["beta_t"], "lam": s["lambda"]}),
+        ("n_nonreplic", problem.sharp_fallback, {"alpha": full, "full": full, "beta": s["beta_n"]}),
+    )
+    parts = _applied(proof, problem, ingredients)
+    proof.apply(boost_split, rho=rho, alpha=full, beta=beta, **s, **parts)
+    return proof.derivation()
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+def boost(
+    problem: Problem,
+    inputs: Mapping[str, fmpq],
+    *,
+    split: str = "paper",
+    settings: Mapping[str, Any] | None = None,
+    digits: int = 20,
+) -> Result:
+    """Evaluate and certify thm:boost_beta for a problem at exact inputs (by parameter name)."""
+    return boosted(Boosting(problem.name, dict(inputs), settings=dict(settings or {})), split, digits)
+
+
+def boosted(question: Boosting, split: str, digits: int, solver: Problem | None = None) -> Result:
+    """The boosted algorithm with the paper's split or the best one, next to the previous bound at the same point.
+
+    ``n_new``, the samples, is exactly the sum of the three parts, and inside the enclosure that the theorem's own
+    formula gives. The bound of the replicable solver alone is in ``details["previous"]``. ``solver``: the problem with
+    another replicable solver than the paper's.
+    """
+    problem, inputs, settings = solver or get(question.problem), question.values, question.settings
+    _known_settings(problem, settings)
+    previous = certify(derive_previous(problem), inputs, settings, digits=digits)
+    chosen: dict[str, fmpq] = {}
+    if split != "paper":
+        for name in ("rho", "beta"):
+            if inputs[name] < SMALLEST_SEARCHED:
+                allowed = "a number >= 1e-290 with the split optimal"
+                raise InputError(name, inputs[name], allowed, "the search uses floats")
+        chosen = best_split(problem, inputs, settings)
+    answer = certify(derive(problem, split), {**inputs, **chosen}, settings, digits=digits)
+    total, proved = sum(answer.value(name) for name in PARTS), answer.value("n_new")
+    if not (proved == total if isinstance(proved, int) else proved.contains(fmpq(total))):
+        raise ReplcalcError(f"{problem.name}: the parts do not add up to n_new")
+    n_previous = previous.value("n_previous")
+    figures = {"samples": total, "n_new": total, "n_previous": n_previous}
+    return Result(
+        split,
+        question,
+        answer,
+        title=TITLES[split],
+        reported=PARTS,
+        extra=figures | {"ratio": Enclosure.exactly(fmpq(total, n_previous)), **_promised(question)},
+        chosen=chosen,
+        base=previous.derivation.hidden,
+        effort=polynomial(len(PARTS)),
+        details={"previous": previous},
+    )
+
+
+def unboosted(question: Boosting, digits: int) -> Result:
+    """The replicable solver alone, asked for everything at once: what boosting competes with."""
+    derivation = derive_previous(get(question.problem))
+    answer = certify(derivation, question.values, question.settings, digits=digits)
+    figures = {"samples": answer.value("n_previous"), **_promised(question)}
+    return Result("previous", question, answer, title=TITLES["previous"], extra=figures, effort=polynomial(1))
+
+
+#: The problems for which this package has a certified solver that needs no boosting: what they ask, and its ways.
+_SOLVED: dict[str, tuple[Callable[[Values], Queries | Arms | HeavyHitters | Choose], tuple[str, ...]]] = {
+    "statistical-query": (lambda at: Queries(1, at["alpha"], at["rho"], at["beta"]), ("rounding", "cosine")),
+    "best-arm": (
+        lambda at: Arms(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]),
+        ("softmax", "rounding", "cosine"),
+    ),
+    "pac-finite": (
+        lambda at: Choose(
+            1, int(at["class_size"].p), at["alpha"], at["rho"], at["beta"], common=True, variance=MOST_DIFFERENCE
+        ),
+        ("softmax",),
+    ),
+    "heavy-hitters": (lambda at: HeavyHitters(at["nu"], at["epsilon"], at["rho"], at["beta"]), ("random-threshold",)),
+}
+
+
+def known(question: Boosting, digits: int) -> Result:
+    """The best certified solver of this package that needs no boosting, where it has one of its own."""
+    if question.problem not in _SOLVED:
+        return _refused("known", question, "no solver of its own is known here for this problem")
+    ask, methods = _SOLVED[question.problem]
+    asked, found = ask(question.values), []
+    if question.variance is not None and isinstance(asked, Queries | Arms):
+        asked, methods = replace(asked, variance=question.variance), tuple(name for name in methods if name != "cosine")
+    for name in methods:
+        with suppress(PrecisionExhausted):  # at an extreme rho the figures of one may be out of reach
+            found.append(method_of(name, asked.kind).solve(asked, digits))
+    if not found:
+        return _refused("known", question, "its figures are out of reach here")
+    best = min(found, key=lambda result: result.rank)
+    details = {"asked": asked, "solver": best.method}
+    return replace(best, method="known", question=question, title=f"{TITLES['known']}: {best.method}", details=details)
+
+
+@cache
+def with_known_solver(name: str) -> Problem | None:
+    """The problem with this package's replicable solver in place of the paper's; None where it has no closed form.
+
+    derived:softmax-race-samples for the best arm; at the share that balances the terms of their samples
+    derived:expected-gap-rounding for a statistical query and derived:heavy-hitters-samples for heavy hitters.
+    """
+    if name == "best-arm":
+        return replace(get(name), replicable=softmax_samples, previous_citation=None)
+    solvers = {"statistical-query": expected_gap_rounding, "heavy-hitters": heavy_samples}
+    if name not in solvers:
+        return None
+    solver = solvers[name]
+    balanced = in_parameters(solver, "lambda_balanced")
+
+    def bind(values: Mapping[str, Any]) -> dict[str, Any]:
+        if "rho" not in values:  # the tester and the fallback
+            return get(name).bind(values)
+        bound = dict(values) if name == "statistical-query" else get(name).bind(values)
+        given = {p.variable: bound[p.name] for p in solver.given if p.name in bound}
+        return {**bound, "lambda": balanced.xreplace(given)}
+
+    return replace(get(name), replicable=solver, bind=bind, previous_citation=None)
+
+
+def known_inside(question: Boosting, digits: int) -> Result:
+    """Boosted with the best split, the solver known here inside."""
+    solver = with_known_solver(question.problem)
+    if solver is None:
+        return _refused("known-inside", question, "no solver in closed form is known here for this problem")
+    found = boosted(replace(question, settings={}), "optimal", digits, solver)
+    return replace(found, method="known-inside", question=question, title=TITLES["known-inside"])
+
+
+def _refused(method: str, question: Boosting, reason: str) -> Result:
+    return Result(method, question, None, reason, title=TITLES[method])
+
+
+def _promised(question: Boosting) -> dict[str, fmpq]:
+    """rho and beta: both are goals of the derivation, PROVED where it applies."""
+    return {name: question.values[name] for name in ("rho", "beta")}
+
+
+def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
+    """Every way that the problem has; only the asked-for split has to work at such values."""
+    inside = with_known_solver(question.problem)
+    without = {"known": question.problem not in _SOLVED, "known-inside": inside is None}
+    results = []
+    for name in names(question.kind):
+        if without.get(name):
+            continue
+        try:
+            results.append(method_of(name, question.kind).solve(question, digits))
+        except (InputError, PrecisionExhausted) as error:
+            if name == split:
+                raise
+            results.append(_refused(name, question, str(error)))
+    return Comparison(question, ranked(results), digits, unit=get(question.problem).unit)
+
+
+def _known_settings(problem: Problem, settings: Values) -> None:
+    names = [h.name for h in problem.replicable.hidden]
+    for name in settings:
+        if name not in names:
+            raise InputError(
+                "set", name, "one of " + ", ".join(names) if names else "nothing: no hidden constants here"
+            )
+
+
+@lru_cache(maxsize=64)
+def _compiled(problem: Problem) -> tuple[dict[str, str], Compiled]:
+    """n_new of the free split as a float function, ceilings left out, and its arguments by the names of the inputs.
+
+    Only the search uses it: what the search finds is evaluated again by the engine.
+    """
+    derivation = derive(problem, "optimal")
+    total = without("ceiling", add(*(derivation.formula(part) for part in PARTS)))
+    symbols = {p.variable.name: p.name for p in derivation.inputs}
+    symbols |= {h.variable.name: h.name for h in derivation.hidden}
+    function = compiled(total, FLOAT)
+    return {argument: symbols[argument] for argument in function.arguments}, function
+
+
+def _float_cost(problem: Problem, inputs: Values, settings: Values) -> Callable[[Mapping[str, float]], float]:
+    """The cost as a function of the free parameters, everything else fixed."""
+    names, function = _compiled(problem)
+    fixed = {h.name: to_float(parse_rational(settings.get(h.name, h.default))) for h in problem.replicable.hidden}
+    fixed |= {p.name: to_float(fmpq(inputs[p.name])) for p in problem.inputs}
+
+    def cost(free: Mapping[str, float]) -> float:
+        at = {**fixed, **free}
+        value = float(function(**{argument: at[name] for argument, name in names.items()}))
+        return value if value == value else math.inf
+
+    return cost
+
+
+#: Below this the floats of the search underflow.
+SMALLEST_SEARCHED = fmpq(1, 10**290)
+#: The fallback's failure probability is capped here: above it the fallback is all but unnecessary.
+_BETA_N_CAP = 0.9
+_CERTAIN = fmpq(1)
+
+
+def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, fmpq]:
+    """The free split with the fewest samples that a search in floats finds, as exact decimals that keep the promise."""
+    free, cost, _ = _search(problem, inputs, settings)
+    if free is None or not math.isfinite(cost):
+        raise InputError("split", "optimal", "the split paper at such extreme values", "the search uses floats")
+    return exact_split(fmpq(inputs["rho"]), fmpq(inputs["beta"]), free, largest_rho(problem))
+
+
+def largest_rho(problem: Problem) -> fmpq:
+    """The largest replicability at which the problem's replicable algorithm is known: 1, or a condition's limit."""
+    variable = problem.replicable.parameter("rho").variable
+    stated = [c.inequality for c in problem.replicable.conditions if c.inequality is not None]
+    limits = [r.right.value for r in stated if r.left is variable and r.operator in ("<", "<=")]
+    return min(limits, default=fmpq(1))
+
+
+def best_float_cost(
+    problem: Problem, inputs: Values, settings: Values, start: Sequence[float] | None = None
+) -> tuple[float, list[float]]:
+    """The cost at the best split, in floats, and where it is: for locating a crossing, not for reporting."""
+    _, cost, place = _search(problem, inputs, settings, start)
+    return cost, place
+
+
+def _search(
+    problem: Problem, inputs: Values, settings: Values, start: Sequence[float] | None = None
+) -> tuple[dict[str, float] | None, float, list[float]]:
+    """Free: beta1 (a share of rho), beta_t (on a log scale) and lambda; rho1 and beta_n use up what is left."""
+    cost = _float_cost(problem, inputs, settings)
+    most = to_float(largest_rho(problem))
+    r, b = to_float(fmpq(inputs["rho"])), to_float(fmpq(inputs["beta"]))
+
+    def settle(point: Sequence[float]) -> dict[str, float] | None:
+        if max(map(abs, point)) > 600:
+            return None
+        beta1, beta_t, share = r * _unit(point[0]), math.exp(point[1]) * min(r, b), _unit(point[2])
+        rho1 = min(r - beta1 - 2 * beta_t, most)
+        beta_n = min((b - beta1 * beta_t) / (beta1 + beta_t), _BETA_N_CAP)
+        if not (rho1 > r * 1e-6 and beta_n > b * 1e-9 and 1e-6 < share < 1 - 1e-6):
+            return None
+        return {"rho1": rho1, "beta1": beta1, "beta_t": beta_t, "beta_n": beta_n, "lambda": share}
+
+    def objective(point: Sequence[float]) -> float:
+        free = settle(point)
+        return math.inf if free is None else cost(free)
+
+    starts: list[Sequence[float]] = [
+        (_logit(0.25), math.log(0.25), _logit(0.5)),
+        (_logit(0.02), math.log(0.1), _logit(0.9)),
+        (_logit(0.02), math.log(0.01 * max(1.0, math.sqrt(r / b))), _logit(0.8)),
+    ]
+    if start is not None and math.isfinite(objective(start)):
+        starts = [start]
+    best = min((minimise(objective, place) for place in starts), key=objective)
+    return settle(best), objective(best), best
+
+
+def exact_split(target: fmpq, failure: fmpq, free: Mapping[str, float], most: fmpq = _CERTAIN) -> dict[str, fmpq]:
+    """Round to short decimals; rho1 and beta_n are then recomputed exactly and rounded down, so both limits hold."""
+    beta1, beta_t, share = rounded(free["beta1"]), rounded(free["beta_t"]), rounded(free["lambda"])
+    rho1 = min(rounded_down(target - beta1 - 2 * beta_t, 12), most)
+    beta_n = min(rounded_down((failure - beta1 * beta_t) / (beta1 + beta_t), 12), rounded(_BETA_N_CAP))
+    return {"rho1": rho1, "beta1": beta1, "beta_t": beta_t, "beta_n": beta_n, "lambda": share}
+
+
+def _unit(x: float) -> float:
+    return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
+
+
+def _logit(p: float) -> float:
+    return math.log(p / (1 - p))
+
+
+def exact_pac_tester(result: Result) -> ExactTester | None:
+    """Where the tester counts errors (PAC learning), the smallest one that exact binomial tails allow."""
+    question = result.question
+    if not get(question.problem).tester_counts:
+        return None
+    alpha = question.values["alpha"]
+    if result.method == "paper":
+        low, high = alpha / 2, alpha
+        failure = min(question.values["rho"], question.values["beta"]) / 4
+    else:
+        low, high, failure = result.chosen["lambda"] * alpha, alpha, result.chosen["beta_t"]
+    if result.value("n_tester") > 2 * SCAN_LIMIT:
+        return None
+    return smallest_tester(low, high, failure)
+
+
+def _method(
+    name: str,
+    summary: str,
+    derived: Callable[[Problem], Derivation],
+    solve: Callable[[Boosting, int], Result],
+    steps: Callable[[Result], tuple[str, ...]] = boosted_steps,
+) -> Method:
+    """The derivation shown for a way is that of a statistical query: every problem's has the same steps."""
+    return Method(name, summary, Boosting.kind, lambda: derived(get("statistical-query")), solve, (), True, steps)
+
+
+METHODS = (
+    _method("paper", "boosted with the paper's split", derive, lambda q, digits: boosted(q, "paper", digits)),
+    _method("optimal", "boosted with the best split found", _optimal, lambda q, digits: boosted(q, "optimal", digits)),
+    _method("previous", TITLES["previous"], derive_previous, unboosted, solver_steps),
+    _method("known", TITLES["known"], lambda _: means.derive_rounding(Queries.kind), known, known_steps),
+    _method(
+        "known-inside",
+        TITLES["known-inside"],
+        lambda problem: _optimal(with_known_solver(problem.name) or problem),
+        known_inside,
+    ),
+)

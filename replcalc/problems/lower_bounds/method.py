@@ -1,0 +1,267 @@
+"""What adaptive composition needs at least, next to what equal shares achieve; tightness of naive composition.
+
+``m`` counts samples per round of the adaptive game of k threshold problems. The paper's bound and the sharper ones each
+have conditions on rho and beta; where one fails the bound says nothing, and the margin is reported. They are about two
+games: in the paper's the bias has one prior, and rho and beta are averages under it (``paper``, ``sharp``, ``game``);
+``tight`` is about algorithms that keep rho and beta for every bias, so the worst prior may be chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.numbers.enclosure import short
+from replcalc.numbers.errors import need
+from replcalc.numbers.exact import parse_positive, parse_rational
+from replcalc.paper.adaptive_lower_bound.statements import TAU, adaptive_lower_bound, fixed_coins, threshold_estimation
+from replcalc.paper.omitted_proofs.statements import hard_instance, hardness, naive_composition
+from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion, parse_count, parse_unit
+from replcalc.planning.comparison import Comparison, refuse_unknown
+from replcalc.planning.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
+from replcalc.planning.registry import get, names
+from replcalc.problems.queries.search import rounding
+from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
+from replcalc.sharper.sharper_constants.statement import adaptive_lower_bound as sharp_bound
+from replcalc.sharper.tight_adaptive.search import tight
+from replcalc.sharper.tight_adaptive.statement import tight_adaptive
+from replcalc.vocabulary import (
+    BETA,
+    POSITIVE,
+    RHO,
+    Answer,
+    Derivation,
+    Enclosure,
+    InputError,
+    K,
+    Method,
+    N,
+    Parameter,
+    PrecisionExhausted,
+    Proof,
+    Result,
+    Verdict,
+    alone,
+    certify,
+    k,
+    promised,
+    real,
+)
+
+
+@dataclass(frozen=True)
+class LowerBound(ParsedQuestion):
+    """k adaptive threshold problems with gap ``tau``, together rho-replicable, failing at most with beta.
+
+    ``n``, ``r``, ``ell``: samples of one problem and exponents of thm:hardness; ``chi``, ``psi``: exponents of a
+    mechanism to hold against it.
+    """
+
+    k: int
+    tau: fmpq
+    rho: fmpq
+    beta: fmpq
+    n: int
+    r: fmpq
+    ell: fmpq
+    chi: fmpq | None = None
+    psi: fmpq | None = None
+
+    kind: ClassVar[str] = "lower-bound"
+
+    @property
+    def point(self) -> dict[str, fmpq]:
+        return {"k": fmpq(self.k), "tau": self.tau, "rho": self.rho, "beta": self.beta}
+
+
+def lower_bound_question(
+    k: Any,
+    tau: Any,
+    rho: Any,
+    beta: Any = None,
+    *,
+    n: Any = None,
+    r: Any = None,
+    ell: Any = None,
+    chi: Any = None,
+    psi: Any = None,
+    settings: Mapping[str, fmpq] | None = None,
+) -> LowerBound:
+    """Parse and check what a user typed."""
+    need({"k": k, "tau": tau, "rho": rho})
+    width = parse_unit(tau, "tau")
+    if not width < fmpq(1, 4):
+        raise InputError("tau", tau, "a number with 0 < value < 1/4, such as 0.1")
+    assumed = Assumed()
+    size = int((1 / width**2).ceil()) if n is None else parse_count(n, "n")
+    if n is None:
+        assumed["n"] = Assumption(size, f"{HARDNESS_N.text}: {HARDNESS_N.why}")
+    return LowerBound(
+        parse_count(k, "k"),
+        width,
+        parse_unit(rho, "rho"),
+        assumed.parsed("beta", beta, LOWER_BETA, parse_unit),
+        size,
+        assumed.parsed("r", r, HARDNESS_R, parse_positive),
+        assumed.parsed("ell", ell, HARDNESS_ELL, parse_positive),
+        None if chi is None else parse_rational(chi, "chi"),
+        None if psi is None else parse_rational(psi, "psi"),
+        settings=dict(settings or {}),
+        assumed=assumed,
+    )
+
+
+_R = Parameter(real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
+_ELL = Parameter(real("ell"), POSITIVE, "exponent of beta in that failure probability")
+_ROUNDED, _LAMBDA = averaged_rounding.parameter("N"), averaged_rounding.parameter("lambda")
+_M, _W, _ETA = (tight_adaptive.parameter(name) for name in ("m", "w", "eta"))
+#: The weight of each end of the window in the paper's prior.
+GAME = fmpq(1, 3)
+
+
+_POINT = (K, TAU, RHO, BETA)
+derive_paper = partial(alone, "lower-bound-paper", adaptive_lower_bound, *_POINT)
+derive_sharp = partial(alone, "lower-bound-sharp", sharp_bound, *_POINT)
+derive_tight = partial(alone, "lower-bound-tight", tight_adaptive, *_POINT, _M, _W, _ETA)
+
+
+def derive_upper() -> Derivation:
+    """Every round by rounding its mean: the sign of an estimate with error at most tau."""
+    proof = Proof("naive-upper", "Every round rounded", (*_POINT, _ROUNDED, _LAMBDA))
+    settings = {"k": k, "alpha": TAU.variable, "N": _ROUNDED.variable, "lambda": _LAMBDA.variable}
+    whole = proof.apply(averaged_rounding, names={"rho": "rho_naive", "beta": "beta_naive"}, **settings)
+    return promised(proof, whole.rho, whole.beta)
+
+
+def derive_round() -> Derivation:
+    """The paper's chain at a given m: one round, k rounds with fixed coins."""
+    m = threshold_estimation.parameter("m")
+    failure = threshold_estimation.parameter("failure")
+    proof = Proof("rounds", "One round, then k rounds with fixed coins", (K, TAU, m, failure))
+    one = proof.apply(threshold_estimation, m=m.variable, tau=TAU.variable, failure=failure.variable)
+    proof.apply(fixed_coins, p=one.disagreement, k=k)
+    return proof.derivation()
+
+
+def whole(m: Enclosure) -> int:
+    """Whole samples from the certain side of a lower bound."""
+    return int(m.lower.ceil())
+
+
+def _bound(name: str, question: LowerBound, answer: Answer, quantity: str) -> Result:
+    """A lower bound on m, which may be real, and whole samples per round; or why it says nothing here."""
+    extra: dict[str, Any] = {}
+    if answer.verdict is Verdict.PROVED:
+        value = answer.value(quantity)
+        m = Enclosure.exactly(value) if isinstance(value, int) else value
+        extra = {"m": m, "samples": whole(m)}
+    return Result(name, question, answer, title=answer.derivation.steps[0].statement.title, extra=extra)
+
+
+@dataclass(frozen=True, repr=False)
+class LowerBounds(Comparison):
+    """The bounds, strongest first; what equal shares use; the calculators of sec:naive and thm:hardness.
+
+    ``tight``: for algorithms that keep their promise for every bias. ``game``: the same theorem in the paper's game.
+    """
+
+    m_naive: int = 0
+    upper: Answer | None = None
+    rounds: Answer | None = None
+    naive: Answer | None = None
+    hard: Answer | None = None
+    instance: Answer | None = None
+
+    _writer: ClassVar[tuple[str, str]] = ("problems", "lower_bound_report")
+
+    def bound(self, name: str) -> Result | None:
+        """A bound by its name, or None where the search finds nothing that it excludes (tight, game)."""
+        return next((bound for bound in self.results if bound.method == name), None)
+
+    def gap(self, bound: Result | None) -> Enclosure | None:
+        """How many times the upper bound exceeds a lower bound."""
+        m = None if bound is None else bound.extra.get("m")
+        if m is None or not m.lower > 0:
+            return None
+        return Enclosure(self.m_naive / m.upper, self.m_naive / m.lower)
+
+
+def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
+    """Everything at one point."""
+    point, settings, count = question.point, question.settings, fmpq(question.k)
+    naive = certify(alone("naive", naive_composition, K, RHO), {"k": count, "rho": question.rho}, digits=digits)
+    exponents = {"k": count, "r": question.r, "ell": question.ell}
+    try:
+        hard = certify(alone("hardness", hardness, K, _R, _ELL), exponents, settings, digits=digits)
+    except PrecisionExhausted:
+        typed = f"{short(question.r)} with ell = {short(question.ell)}"
+        raise InputError("r", typed, "exponents for which k^(-r/ell) can be written out") from None
+    size = {"n": fmpq(question.n), "k": count, "rho": question.rho, "beta": question.beta}
+    derivation = alone("hard-instance", hard_instance, N, K, RHO, BETA)
+    instance = certify(derivation, size, settings, digits=digits)
+    known = (derive_paper().hidden, hard.derivation.hidden, instance.derivation.hidden)
+    refuse_unknown(settings, {constant.name for constants in known for constant in constants})
+    found = {name: get(name, question.kind).solve(question, digits) for name in names(question.kind)}
+    chosen = rounding(question.k, question.tau, question.rho, question.beta)
+    # only whether both goals are met counts here: far out the digits of a tiny failure probability cancel
+    upper = certify(derive_upper(), point | chosen, digits=digits, report=("rho_naive",), cross_check=False)
+    rounds = None
+    if found["paper"].samples:
+        values = {"k": count, "tau": question.tau, "m": fmpq(found["paper"].samples), "failure": fmpq(1, 16)}
+        rounds = certify(derive_round(), values, digits=digits)
+    bounds = (bound for bound in found.values() if bound.answer is not None)
+    strongest = sorted(bounds, key=lambda bound: (not bound.certified, -(bound.samples or 0)))
+    return LowerBounds(
+        question,
+        tuple(strongest),
+        digits,
+        unit="samples per round",
+        m_naive=int(chosen["N"].p),
+        upper=upper,
+        rounds=rounds,
+        naive=naive,
+        hard=hard,
+        instance=instance,
+    )
+
+
+def _tight(name: str, weight: fmpq | None, question: LowerBound, digits: int) -> Result:
+    """derived:tight-adaptive at the samples that a search finds excluded; a little fewer if that is not certain."""
+    found = tight(question.k, question.tau, question.rho, question.beta, weight)
+    excluded = Result(name, question, None, "no number of samples is found to be excluded", derivation=derive_tight())
+    if found is None:
+        return excluded
+    m = found.m
+    for _ in range(4):
+        values = {**question.point, "m": fmpq(m), "w": found.w, "eta": found.eta}
+        bound = _bound(name, question, certify(derive_tight(), values, digits=digits), "m_tight")
+        if bound.applicable or m == 1:
+            return bound if bound.applicable else excluded
+        m -= max(1, m // 10**6)
+    return excluded
+
+
+def _paper(question: LowerBound, digits: int) -> Result:
+    return _bound("paper", question, certify(derive_paper(), question.point, question.settings, digits=digits), "m")
+
+
+def _sharp(question: LowerBound, digits: int) -> Result:
+    return _bound("sharp", question, certify(derive_sharp(), question.point, digits=digits), "m_real")
+
+
+def _method(
+    name: str, summary: str, derive: Callable[[], Derivation], solve: Callable[[LowerBound, int], Result]
+) -> Method:
+    return Method(name, summary, LowerBound.kind, derive, solve, (), polynomial=True)
+
+
+METHODS = (
+    _method("paper", "the paper's steps", derive_paper, _paper),
+    _method("sharp", "sharper constant and linear averaging", derive_sharp, _sharp),
+    _method("tight", "the worst prior of the bias", derive_tight, partial(_tight, "tight", None)),
+    _method("game", "the same in the paper's game", derive_tight, partial(_tight, "game", GAME)),
+)

@@ -1,0 +1,375 @@
+"""Composition of perfectly generalizing algorithms by five statements: ``replcalc pg-compose``.
+
+- ``het``: lm:pg_compose_het as printed (adaptive, heterogeneous gamma_i, epsilon_i, delta_i).
+- ``simple``: lm:pg_compose with its absolute constants c1..c4. It knows (delta_i, epsilon_i, delta_i)-PG algorithms
+  only: where gamma_i and delta_i differ, the larger of the two holds for both.
+- ``conditioned``: epsilon^(k) and delta^(k) of lm:pg_compose_het, then derived:conditioned-composition.
+- ``nonadaptive``: through total variation (derived:nonadaptive-tv, derived:revealed-tv, derived:tv-to-replicable),
+  with the total variation of the two-point pairs itself from ``core.product_tv``: exact or a rigorous bracket.
+- ``basic``: derived:basic-composition, for reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.numbers.errors import UnknownName
+from replcalc.numbers.exact import parse_integer, parse_probability, parse_rational
+from replcalc.numbers.family import align, parse_reals
+from replcalc.numbers.fields import BallField, ExactField, ball_precision
+from replcalc.paper.main.statements import pg_composition_simple
+from replcalc.paper.pg_composition.statements import pg_composition
+from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion
+from replcalc.planning.defaults import GAMMA
+from replcalc.sharper.conditioning.statement import conditioned_composition
+from replcalc.sharper.total_variation.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK, Divergence, hockey_sticks
+from replcalc.sharper.total_variation.statement import (
+    basic_composition,
+    nonadaptive_tv,
+    revealed_tv,
+    tv_to_replicable,
+    two_point_tv,
+)
+from replcalc.statements.certification import CEILING, Quantity, starting_bits
+from replcalc.statements.derivation import run
+from replcalc.symbolic.evaluation import Environment, evaluate
+from replcalc.vocabulary import (
+    NONNEGATIVE,
+    POSITIVE,
+    UNIT_CLOSED,
+    Answer,
+    Derivation,
+    Enclosure,
+    Family,
+    InputError,
+    Method,
+    Parameter,
+    PrecisionExhausted,
+    Proof,
+    Result,
+    Verdict,
+    by_name,
+    certify,
+    delta_prime,
+    deltas,
+    epsilons,
+    gammas,
+    k,
+    polynomial,
+    real,
+)
+
+VARIANTS = ("het", "simple", "conditioned", "nonadaptive", "basic")
+#: Those that spend a slack delta' on a concentration inequality.
+CONCENTRATED = ("het", "simple", "conditioned")
+#: All of them side by side.
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class PgQuestion(ParsedQuestion):
+    """k perfectly generalizing algorithms, aligned run by run; ``curve``: where to find the smallest delta."""
+
+    epsilon: Family[fmpq]
+    delta: Family[fmpq]
+    gamma: Family[fmpq]
+    delta_prime: fmpq | None
+    curve: tuple[fmpq, ...] = ()
+    work: int = WORK
+
+    kind: ClassVar[str] = "pg"
+
+    @property
+    def k(self) -> int:
+        return self.epsilon.length
+
+
+def _epsilon(text: object, option: str) -> fmpq:
+    allowed = f"numbers with 0 < value <= {LARGEST_EPSILON}, such as 0.1,0.02x20"
+    return _within(text, option, allowed, lambda value: 0 < value <= LARGEST_EPSILON)
+
+
+def _share(text: object, option: str) -> fmpq:
+    return _within(text, option, "numbers >= 0, such as 1e-6,1e-8x20", lambda value: value >= 0)
+
+
+def _point(text: object, option: str) -> fmpq:
+    allowed = f"numbers with 0 <= value <= {LARGEST_POINT}, such as 0,0.5,1"
+    return _within(text, option, allowed, lambda value: 0 <= value <= LARGEST_POINT)
+
+
+def _within(text: object, option: str, allowed: str, test: Any) -> fmpq:
+    value = parse_rational(text, option, allowed)
+    if not test(value):
+        raise InputError(option, text, allowed)
+    return value
+
+
+def pg_question(
+    eps: Any,
+    delta: Any,
+    gamma: Any = None,
+    delta_prime: Any = None,
+    variant: str = "het",
+    settings: Mapping[str, Any] | None = None,
+    curve: Any = None,
+    work: Any = None,
+) -> PgQuestion:
+    """Parse and check what a user typed for a variant; one value stands for as many as the longest list has."""
+    if variant not in (*VARIANTS, ALL):
+        raise UnknownName("variant", variant, "one of " + ", ".join((*VARIANTS, ALL)))
+    if delta_prime is None and variant in CONCENTRATED:
+        raise InputError("delta_prime", None, "a number such as 1e-9, or to be solved for", f"{variant} needs it")
+    if curve is not None and variant not in ("nonadaptive", ALL):
+        raise InputError("curve", str(curve), "nothing, except with the variant nonadaptive")
+    lists = {"eps": parse_reals(eps, "eps", _epsilon), "delta": parse_reals(delta, "delta", _share)}
+    assumed = Assumed()
+    if gamma is None:
+        assumed["gamma"] = Assumption(GAMMA.text, GAMMA.why)
+    lists["gamma"] = lists["delta"] if gamma is None else parse_reals(gamma, "gamma", _share)
+    epsilons_, deltas_, gammas_ = align(*_spread(lists))
+    return PgQuestion(
+        epsilons_,
+        deltas_,
+        gammas_,
+        None if delta_prime is None else parse_probability(delta_prime, "delta_prime"),
+        () if curve is None else tuple(parse_reals(curve, "curve", _point).members()),
+        WORK if work is None else parse_integer(work, "work", minimum=1000),
+        settings={name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()},
+        assumed=assumed,
+    )
+
+
+def _spread(lists: Mapping[str, Family[fmpq]]) -> list[Family[fmpq]]:
+    """One value for all, or lists of one common length."""
+    length = max(family.length for family in lists.values())
+    spread = []
+    for option, family in lists.items():
+        if family.length not in (1, length):
+            raise InputError(option, str(family), f"one value or {length} values, as many as the longest list has")
+        spread.append(Family.constant(family.values[0], length) if family.length == 1 else family)
+    return spread
+
+
+#: Quantities reported by each variant, in order.
+QUANTITIES: dict[str, tuple[str, ...]] = {
+    "het": ("epsilon_k", "delta_k", "epsilon_star", "delta_star", "gamma_star"),
+    "simple": ("epsilon_star", "delta_star", "gamma_star"),
+    "conditioned": ("epsilon_k", "delta_k", "epsilon_star", "delta_star", "gamma_star"),
+    "nonadaptive": ("gamma_star", "tv", "tv_closed_form", "tv_pinsker", "Delta", "rho"),
+    "basic": ("epsilon_star", "delta_star", "gamma_star"),
+}
+
+#: Where k times the largest epsilon_i^2 exceeds this, figures may be too large to write out.
+_VAST = 1000
+#: Digits to which the total variation is found beyond those asked for, so that what follows from it keeps them.
+_GUARD = 3
+
+_tv, _gamma_star = real("tv"), real("gamma_star")
+
+_EPSILONS = Parameter(epsilons, POSITIVE, "multiplicative closeness of the i-th algorithm")
+_DELTAS = Parameter(deltas, NONNEGATIVE, "additive closeness of the i-th algorithm")
+_GAMMAS = Parameter(gammas, NONNEGATIVE, "probability over the sample that the i-th closeness fails")
+_FAMILIES = (_GAMMAS, _EPSILONS, _DELTAS)
+_DELTA_PRIME = Parameter(delta_prime, POSITIVE, "slack spent on the concentration inequality")
+_GAMMA_STAR = Parameter(_gamma_star, NONNEGATIVE, "probability that some closeness fails")
+_TV = Parameter(_tv, UNIT_CLOSED, "total variation of the product of the two-point pairs")
+
+
+# -- derivations -------------------------------------------------------------------------------------------------------
+@cache
+def derive(variant: str) -> Derivation:
+    """The derivation of a variant, symbolically."""
+    if variant == "nonadaptive":
+        return _nonadaptive(with_tv=True)
+    if variant == "basic":
+        proof = Proof("basic", "Basic composition", _FAMILIES)
+        proof.apply(basic_composition, **by_name(*_FAMILIES))
+        return proof.derivation()
+    if variant == "simple":
+        inputs = (_EPSILONS, _DELTAS, _DELTA_PRIME)
+        proof = Proof("simple", "Composition with absolute constants", inputs)
+        proof.apply(pg_composition_simple, **by_name(*inputs))
+        return proof.derivation()
+    title = "Heterogeneous composition" + (", conditioned without loss" if variant == "conditioned" else "")
+    proof = Proof(variant, title, (*_FAMILIES, _DELTA_PRIME))
+    lossy = ("epsilon_star", "delta_star", "gamma_star")
+    names = {name: f"{name}_het" for name in lossy} if variant == "conditioned" else {}
+    joint = proof.apply(pg_composition, names=names, **by_name(*_FAMILIES, _DELTA_PRIME))
+    if variant == "conditioned":
+        proof.apply(conditioned_composition, epsilon_k=joint.epsilon_k, delta_k=joint.delta_k)
+    return proof.derivation()
+
+
+def _nonadaptive(*, with_tv: bool) -> Derivation:
+    """B2 and B3. ``with_tv``: the total variation is a step of its own; without, an input (it is found elsewhere)."""
+    inputs = _FAMILIES if with_tv else (*_FAMILIES, _TV)
+    proof = Proof("nonadaptive", "Non-adaptive composition through total variation", inputs)
+    names = {"tv_rr": "tv_closed_form", "tv": "Delta_closed_form"}
+    closed = proof.apply(nonadaptive_tv, names=names, **by_name(*_FAMILIES))
+    tv = proof.apply(two_point_tv, **by_name(_EPSILONS)).tv if with_tv else _tv
+    _sampled(proof, closed.gamma_star, tv)
+    return proof.derivation()
+
+
+def _from_tv() -> Derivation:
+    """The steps that depend on the total variation, alone."""
+    proof = Proof("nonadaptive", "From total variation to replicability", (_GAMMA_STAR, _DELTAS, _TV))
+    _sampled(proof, _gamma_star, _tv)
+    return proof.derivation()
+
+
+def _sampled(proof: Proof, gamma_star: Any, tv: Any) -> None:
+    revealed = proof.apply(revealed_tv, tv_rr=tv, **by_name(_DELTAS), names={"tv": "Delta"})
+    proof.apply(tv_to_replicable, gamma_star=gamma_star, tv=revealed.tv)
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class CurvePoint:
+    """One point of the optimal curve: the product is (``epsilon``, ``delta``)-close, and no smaller delta works.
+
+    ``two_point``: the divergence of the two-point pairs alone; ``delta`` counts the delta_i as well.
+    """
+
+    epsilon: fmpq
+    two_point: Enclosure
+    delta: Enclosure
+
+
+def _result(variant: str, question: PgQuestion, answer: Answer, **details: Any) -> Result:
+    """``details``: curve (points of the optimal curve), method (how the total variation was found), left_out."""
+    return Result(
+        variant,
+        question,
+        answer,
+        effort=polynomial(question.k),
+        reported=tuple(answer.quantities),
+        details={"curve": (), "method": None, "left_out": (), **details},
+    )
+
+
+def _through_lemma(variant: str, question: PgQuestion, digits: int) -> Result:
+    derivation = derive(variant)
+    families: dict[str, Any] = {"epsilon": question.epsilon, "delta": question.delta, "gamma": question.gamma}
+    if variant == "simple":
+        # (gamma, epsilon, delta)-PG is (m, epsilon, m)-PG for m = max(gamma, delta), which is what the lemma asks for
+        pairs = zip(question.delta.values, question.gamma.values, strict=True)
+        families = {"epsilon": question.epsilon, "delta": question.delta.with_values([max(pair) for pair in pairs])}
+    inputs = families | ({"delta_prime": question.delta_prime} if variant in CONCENTRATED else {})
+    wanted = QUANTITIES[variant]
+    finite = _writable(derivation, inputs, question, digits) if _doubtful(derivation, inputs, question) else wanted
+    answer = certify(derivation, inputs, question.settings, digits=digits, report=finite, cross_check=finite == wanted)
+    ordered = {name: answer.quantities[name] for name in finite}
+    left_out = tuple(name for name in wanted if name not in finite)
+    return _result(variant, question, replace(answer, quantities=ordered), left_out=left_out)
+
+
+def _doubtful(derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion) -> bool:
+    """May a figure not exist (a hypothesis fails) or be too large to write out?"""
+    if question.k * max(question.epsilon.values) ** 2 > _VAST:
+        return True
+    first = derivation.steps[0].statement
+    values = {p.name: inputs[p.name] for p in first.given} | dict(question.settings)
+    return any(verdict is not Verdict.PROVED for _, verdict in first.check(**values))
+
+
+def _writable(derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion, digits: int) -> tuple[str, ...]:
+    """The quantities with finite values of a size that can be written out, at a precision the inputs call for."""
+    sizes = [int(q.q.bit_length()) for q in (*question.epsilon.values, *question.delta.values, *question.gamma.values)]
+    number_field = BallField(256 + int(3.4 * digits) + 3 * max(sizes))
+    found = []
+    with number_field.active():
+        values = run(derivation, inputs, number_field, question.settings, check=False).values
+        for name in QUANTITIES[derivation.name]:
+            try:
+                Enclosure.from_ball(values[name])
+            except PrecisionExhausted:
+                continue
+            found.append(name)
+    return tuple(found)
+
+
+def _through_tv(question: PgQuestion, digits: int) -> Result:
+    """Certify at the upper end of the total variation; what follows from it grows with it, so the lower end is low."""
+    found = hockey_sticks(question.epsilon, (fmpq(0), *question.curve), digits + _GUARD, question.work)
+    tv = replace(found[0].value, bracket=not found[0].value.agrees_to(digits))
+    inputs = {"gamma": question.gamma, "epsilon": question.epsilon, "delta": question.delta}
+    gamma_star = _sum_of_gammas(question.gamma)
+
+    def certified(derivation: Derivation, wanted: Sequence[str], **values: Any) -> Answer:
+        return certify(derivation, values, digits=digits, exact_runs=0, report=wanted)
+
+    wanted = [name for name in QUANTITIES["nonadaptive"] if name != "tv"]
+    high = certified(_nonadaptive(with_tv=False), wanted, **inputs, tv=tv.upper)
+    low = certified(_from_tv(), ("Delta", "rho"), gamma_star=gamma_star, delta=question.delta, tv=tv.lower)
+    values: dict[str, Any] = {name: q.value for name, q in high.quantities.items()}
+    values |= {"tv": tv, "gamma_star": Enclosure.exactly(gamma_star)}
+    values |= {name: _hull(low.value(name), values[name], digits) for name in low.quantities}
+    derivation = derive("nonadaptive")
+    quantities = {
+        name: Quantity(name, values[name], *derivation.definition(name)) for name in QUANTITIES["nonadaptive"]
+    }
+    checked = low.cross_checked and high.cross_checked
+    answer = Answer(derivation, quantities, high.conditions, high.bits, checked, inputs)
+    curve = _curve(question, found[1:], digits)
+    return _result("nonadaptive", question, answer, curve=curve, method=found[0])
+
+
+def _sum_of_gammas(gamma: Family[fmpq]) -> fmpq:
+    """gamma*, exactly, by the statement's own formula."""
+    expression = nonadaptive_tv.conclusion("gamma_star").formula
+    total: fmpq = evaluate(expression, Environment({k: gamma.length}, {gammas: gamma}), ExactField())
+    return total
+
+
+def _hull(low: Enclosure, high: Enclosure, digits: int) -> Enclosure:
+    value = Enclosure(min(low.lower, high.lower), max(low.upper, high.upper))
+    return replace(value, bracket=not value.agrees_to(digits))
+
+
+def _curve(question: PgQuestion, found: Sequence[Divergence], digits: int) -> tuple[CurvePoint, ...]:
+    """delta = 1 - prod(1 - delta_i)(1 - H): the formula of derived:revealed-tv with the divergence at epsilon."""
+    points = []
+    for divergence in found:
+        value = replace(divergence.value, bracket=not divergence.value.agrees_to(digits))
+        delta = value
+        if any(question.delta.values):  # nothing is revealed otherwise
+            low, high = (_revealed(question, end, digits) for end in (value.lower, value.upper))
+            delta = _hull(low, high, digits)
+        points.append(CurvePoint(divergence.epsilon, value, delta))
+    return tuple(points)
+
+
+def _revealed(question: PgQuestion, two_point: fmpq, digits: int) -> Enclosure:
+    """The figure is at least the largest delta_i, so a few doublings of the precision give every digit."""
+    bits = starting_bits(digits)
+    while True:
+        with ball_precision(bits):
+            ball = revealed_tv.bound("tv", bits=bits, tv_rr=two_point, delta=question.delta)
+            value = Enclosure.from_ball(ball)
+        if value.agrees_to(digits) or bits >= CEILING:
+            return value
+        bits *= 2
+
+
+_SUMMARIES = {
+    "het": "lm:pg_compose_het as printed",
+    "simple": "lm:pg_compose with its absolute constants",
+    "conditioned": "lm:pg_compose_het, conditioned on the sample without loss",
+    "nonadaptive": "through the total variation of the product",
+    "basic": "epsilons add up: basic composition, for reference",
+}
+
+
+def _method(name: str) -> Method:
+    solve = _through_tv if name == "nonadaptive" else partial(_through_lemma, name)
+    return Method(name, _SUMMARIES[name], PgQuestion.kind, partial(derive, name), solve, QUANTITIES[name], True)
+
+
+METHODS = tuple(map(_method, VARIANTS))

@@ -1,0 +1,144 @@
+"""Votes turned into angles and a race on the product (derived:binary-votes), by enumeration.
+
+World: k base algorithms with two answers that read the same sample of T binary draws, one draw per block, each under
+one random string of its own. Strings and both samples are enumerated. K votes for answer 1 become the angle phi_K, and
+answer 1 gets probability sin^2 phi_K; increments of the angles are either proportional to 1/sqrt((m+1)(T-m)) or all
+equal, as the statement's cheaper branch says. The disagreement of the race on the product has a closed form, so truths
+are balls without any sampling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from itertools import product as cartesian
+from math import prod
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.sharper.race.simulator import race_agreement
+from replcalc.simulate.worlds.algorithms import Algorithm, blocks_of, describe_all, mixed, random_algorithm, reader
+from replcalc.simulate.worlds.binomial import exact_pmf
+from replcalc.simulate.worlds.laws import ONE, Law, bernoulli, law, over_two_runs, product, shift_unit, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
+
+LABEL = "derived:binary-votes"
+
+
+def angles(votes: int, arcsine: bool) -> list[arb]:
+    """phi_0 = 0 .. phi_T = pi/2."""
+    steps = [1 / arb((m + 1) * (votes - m)).sqrt() if arcsine else arb(1) for m in range(votes)]
+    total = sum(steps, arb(0))
+    return [here / total * arb.pi() / 2 for here in accumulate(steps, initial=arb(0))]
+
+
+@dataclass(frozen=True)
+class BinaryVotesWorld(World):
+    """k algorithms on one sample of ``votes`` binary draws; ``arcsine`` tells which angles are used."""
+
+    name: str
+    algorithms: tuple[Algorithm, ...]
+    domain: Law
+    votes: int
+    arcsine: bool
+
+    @cached_property
+    def singles(self) -> tuple[fmpq, ...]:
+        return tuple(a.disagreement(blocks_of(self.domain, 1)) for a in self.algorithms)
+
+    @cached_property
+    def chances(self) -> list[Law]:
+        """(Pr[answer 0], Pr[answer 1]) by the number of votes for answer 1."""
+        inner = angles(self.votes, self.arcsine)[1:-1]  # the two ends are certain, and exact
+        return [(arb(1), arb(0)), *((phi.cos() ** 2, phi.sin() ** 2) for phi in inner), (arb(0), arb(1))]
+
+    def laws(self, strings: tuple[int, ...], ones: int) -> list[Law]:
+        """The law of every answer on a sample with that many ones."""
+        votes = (a.votes(r, (self.votes - ones, ones))[1] for a, r in zip(self.algorithms, strings, strict=True))
+        return [self.chances[count] for count in votes]
+
+    def totals(self, groups: int) -> tuple[arb, arb]:
+        """Disagreement of the race (``groups``: 1, or one race per problem) and failure."""
+        rho, failure = arb(0), arb(0)
+        pmf = exact_pmf(self.votes, self.domain[1])
+        coins = [list(enumerate(a.coins)) for a in self.algorithms]
+        for drawn in cartesian(*coins):
+            strings, weight = tuple(r for r, _ in drawn), prod((c for _, c in drawn), start=ONE)
+            apart = [(self.laws(strings, ones), p) for ones, p in enumerate(pmf)]
+            joint = [([product(*laws)], p) for laws, p in apart]
+            failure += weight * sum((p * self.wrong(law) for [law], p in joint), arb(0))
+            rho += weight * over_two_runs(joint if groups == 1 else apart, races_apart)
+        return rho, failure
+
+    def wrong(self, joint: Law) -> arb:
+        total = arb(0)
+        for x, outputs in zip(joint, cartesian(*((0, 1) for _ in self.algorithms)), strict=True):
+            if any(y in a.wrong for y, a in zip(outputs, self.algorithms, strict=True)):
+                total += x
+        return total
+
+    def show(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"world": self.name, "votes": str(self.votes), "arcsine angles": str(self.arcsine)}
+        return found | describe_all(self.algorithms, self.domain) | {"draws": show_law(self.domain)}
+
+    def given(self, groups: int) -> dict[str, Any]:
+        k = len(self.algorithms)
+        failures = tuple(a.failure(blocks_of(self.domain, 1)) for a in self.algorithms)
+        given = {"n": (1,) * k, "N": self.votes, "T": (self.votes,) * k, "m": groups}
+        # a rho0 close to 1 makes the statement choose the arcsine angles; then it does not enter the bound
+        rho0 = (fmpq(999, 1000),) * k if self.arcsine else self.singles
+        return given | {"rho0": rho0, "beta0": failures}
+
+    def measurements(self) -> Iterator[Measurement]:
+        for groups in (1, len(self.algorithms)) if all(self.singles) else ():
+            given = self.given(groups)
+            if arb(bound(LABEL, "distance", **given)) <= groups:
+                rho, failure = self.totals(groups)
+                yield witness(LABEL, "rho", rho, f"rho, {groups} groups", **given)
+                yield witness(LABEL, "beta", failure, **given)
+
+
+def races_apart(mine: list[Law], other: list[Law]) -> Any:
+    """The disagreement of independent races."""
+    return 1 - prod(map(race_agreement, mine, other))
+
+
+def both(name: str, algorithms: tuple[Algorithm, ...], domain: Law, votes: int) -> Iterator[World]:
+    """With the arcsine angles; with the linear ones where the statement would choose them."""
+    yield BinaryVotesWorld(name, algorithms, domain, votes, True)
+    linear = BinaryVotesWorld(name, algorithms, domain, votes, False)
+    if all(arb.pi() ** 2 * arb(x) / (8 * votes) <= arb(1) / (4 * votes) for x in linear.singles):
+        yield linear
+
+
+class BinaryVotesSimulator(Simulator):
+    name, statements, default_cases = "binary-votes", (LABEL,), 12
+    summary = "votes as angles, a race on the product: strings and both samples enumerated"
+
+    def named(self) -> Iterator[World]:
+        tenth = fmpq(1, 10)
+        for votes in (3, 10, 30):
+            yield from both("a fair coin", (reader(ONE),), bernoulli(fmpq(1, 2)), votes)
+            yield from both("a rare one", (reader(ONE),), bernoulli(fmpq(1, 50)), votes)
+        yield from both("two readers of one coin", (reader(ONE), reader(ONE)), bernoulli(fmpq(1, 2)), 12)
+        yield from both("stuck at times", (mixed(tenth, tenth), reader(fmpq(1, 2))), bernoulli(fmpq(1, 4)), 8)
+
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        domain = bernoulli(fmpq(rng.randint(1, 9), 10))
+        k = rng.randint(1, 2)
+        algorithms = tuple(random_algorithm(rng, 2, strings=rng.randint(1, 2), outputs=2) for _ in range(k))
+        yield from both(f"random {number}", algorithms, domain, rng.randint(2, 9))
+
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        """Hill climbing on the bias of the draws."""
+
+        def worlds(units: tuple[int, ...]) -> Iterator[World]:
+            if min(units):
+                yield from both("found by search", (reader(ONE),), law(*units), 12)
+
+        start: tuple[int, ...] = (10, 10)
+        yield from climbed(start, lambda u: shift_unit(rng, u), worlds, budget)

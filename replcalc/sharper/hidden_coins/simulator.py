@@ -1,0 +1,233 @@
+"""Rules for hidden coins, hidden means and locations, against the lower bounds for compositions.
+
+Worlds. (1) k problems of M coins each, N samples that flip all of them. A coin is always 0, always 1, or hard with bias
+sin^2(x/2), x uniform in (0, pi). A rule is a table from the counts of ones to an answer (j, b) for each problem, wrong
+if coin j is sure and does not show b. Averages over this prior are rational (moments of the arcsine law). Disagreement
+and failure enter the bound linearly, so what shared strings mix are tables: the smallest worlds try every one, others
+climb. (2) k Gaussian means that are -z, z or uniform between, each answered by its sign against a threshold. (3) k
+locations against shared thresholds, on average over the window.
+
+What is compared. The proofs use no more than averages over the prior, with any number of coins: the bounds must hold
+with rho and beta replaced by these averages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import prod
+from random import Random
+from typing import Any
+
+from flint import acb, arb, fmpq
+
+from replcalc.numbers.fields import ball_precision
+from replcalc.numbers.workers import integral
+from replcalc.sharper.nonadaptive_lower.simulator import TINY, GaussianWindow, moment, spread_thresholds
+from replcalc.simulate.worlds.binomial import binomials
+from replcalc.simulate.worlds.laws import climb
+from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
+
+COINS, MEANS, LOCATION = "derived:hidden-coins-lower", "derived:hidden-means-lower", "derived:location-lower"
+#: The bound holds for every weight: the best of these is compared.
+WEIGHTS = tuple(fmpq(j, 20) for j in range(1, 20))
+
+Told = tuple[tuple[int, int], ...]  # (coin, side) for every problem
+
+
+def strongest(label: str, flips: int, /, **given: Any) -> Iterator[Measurement]:
+    """The lower bound on the samples at the weight that leaves most, if anything is left."""
+    margins = {lam: arb(bound(label, "margin", lam=lam, **given)) for lam in WEIGHTS}
+    lam = max(WEIGHTS, key=lambda lam: float(margins[lam].mid()))
+    if margins[lam] > 0:
+        yield witness(label, "samples_real", flips, "samples", lam=lam, **given)
+
+
+@dataclass(frozen=True)
+class HiddenPrior:
+    """k problems of ``coins`` coins, n samples, a share h of hard coins."""
+
+    k: int
+    coins: int
+    n: int
+    h: fmpq
+
+    @cached_property
+    def data(self) -> list[tuple[int, ...]]:
+        """Counts of ones of all coins, problem by problem."""
+        return list(product(range(self.n + 1), repeat=self.k * self.coins))
+
+    @cached_property
+    def answers(self) -> list[Told]:
+        return list(product(product(range(self.coins), (0, 1)), repeat=self.k))
+
+    @cached_property
+    def pairs(self) -> dict[tuple[int, int], fmpq]:
+        """Pr[one coin shows so many ones in both runs]."""
+        row, sure = binomials(self.n), (1 - self.h) / 2
+        found = {}
+        for c, d in product(range(self.n + 1), repeat=2):
+            hard = self.h * row[c] * row[d] * moment(c + d, 2 * self.n - c - d)
+            found[c, d] = hard + (sure if c == d and c in (0, self.n) else 0)
+        return found
+
+    @cached_property
+    def single(self) -> list[fmpq]:
+        return [sum((self.pairs[c, d] for d in range(self.n + 1)), fmpq(0)) for c in range(self.n + 1)]
+
+    @cached_property
+    def both(self) -> list[list[fmpq]]:
+        """Pr[these data in one run, those in the other]."""
+        return [
+            [prod((self.pairs[x] for x in zip(c, d, strict=True)), start=fmpq(1)) for d in self.data] for c in self.data
+        ]
+
+    def right(self, place: int, answer: Told) -> fmpq:
+        """Pr[these data, and the answer is nowhere wrong]."""
+        chosen = {i * self.coins + j: side for i, (j, side) in enumerate(answer)}
+        total = fmpq(1)
+        for coin, count in enumerate(self.data[place]):
+            wrong = coin in chosen and count == (0 if chosen[coin] else self.n)
+            total *= self.single[count] - ((1 - self.h) / 2 if wrong else 0)
+        return total
+
+    def chances(self, table: Sequence[Told]) -> tuple[fmpq, fmpq]:
+        """Disagreement and failure of a table, on average over the prior."""
+        same = sum((p for c, row in enumerate(self.both) for d, p in enumerate(row) if table[c] == table[d]), fmpq(0))
+        return 1 - same, 1 - sum((self.right(c, answer) for c, answer in enumerate(table)), fmpq(0))
+
+    def forced(self, beta: fmpq, rho: fmpq) -> Iterator[Measurement]:
+        return strongest(COINS, self.n, k=self.k, rho0=fmpq(1, 2), share=self.h, rho=rho, beta=max(beta, TINY))
+
+
+@dataclass(frozen=True)
+class HiddenTable(World):
+    """One table for all data."""
+
+    prior: HiddenPrior
+    table: tuple[Told, ...]
+
+    def show(self) -> dict[str, Any]:
+        p = self.prior
+        rows = "; ".join(f"{c} -> {a}" for c, a in zip(p.data, self.table, strict=True))
+        return {"k": p.k, "coins": p.coins, "N": p.n, "share": str(p.h), "table": rows}
+
+    def measurements(self) -> Iterator[Measurement]:
+        rho, beta = self.prior.chances(self.table)
+        if not 0 < rho + beta < 1:
+            return
+        yield from self.prior.forced(beta, rho)
+
+
+@dataclass(frozen=True)
+class EveryTable(World):
+    """Every table of a small world, measured at the one that comes nearest to its bound."""
+
+    prior: HiddenPrior
+
+    def show(self) -> dict[str, Any]:
+        p = self.prior
+        return {"k": p.k, "coins": p.coins, "N": p.n, "share": str(p.h), "tables": len(p.answers) ** len(p.data)}
+
+    def measurements(self) -> Iterator[Measurement]:
+        tables = product(self.prior.answers, repeat=len(self.prior.data))
+        found = (each for table in tables for each in HiddenTable(self.prior, table).measurements())
+        worst = max(found, key=lambda each: float(each.ratio().mid()), default=None)
+        if worst is not None:
+            yield worst
+
+
+@dataclass(frozen=True)
+class HiddenMeans(World):
+    """k means of unit variance, sure at -z and z, hard between; n draws; the sign against each threshold."""
+
+    k: int
+    n: int
+    z: fmpq
+    h: fmpq
+    thresholds: tuple[fmpq, ...]
+
+    def show(self) -> dict[str, Any]:
+        thresholds = ", ".join(map(str, self.thresholds))
+        return {"k": self.k, "N": self.n, "z": str(self.z), "share": str(self.h), "thresholds": thresholds}
+
+    def measurements(self) -> Iterator[Measurement]:
+        scale, rho, beta = (arb(self.n) / 2).sqrt(), arb(0), arb(0)
+        with ball_precision(96):
+            for c in self.thresholds:
+
+                def differ(x: acb, _: bool, c: fmpq = c) -> acb:
+                    y = (x - c) * scale
+                    return y.erfc() * (-y).erfc() / 2
+
+                hard = integral(differ, acb(-self.z), acb(self.z)).real / (2 * arb(self.z))
+                ends = [differ(acb(x), True).real for x in (-self.z, self.z)]
+                wrong = [((self.z + c) * scale).erfc() / 2, ((self.z - c) * scale).erfc() / 2]
+                one = arb(self.h) * hard + arb(1 - self.h) * (ends[0] + ends[1]) / 2
+                fails = arb(1 - self.h) * (wrong[0] + wrong[1]) / 2
+                rho, beta = rho + 1 - (1 - one) ** self.k, beta + 1 - (1 - fails) ** self.k
+            rho, beta = rho / len(self.thresholds), beta / len(self.thresholds)
+        given = {"k": self.k, "n": 1, "rho0": fmpq(99, 100), "beta0": fmpq(1, 4), "z": self.z, "share": self.h}
+        yield from strongest(MEANS, self.n, **given, rho=rho, beta=beta)
+
+
+class LocationWindow(GaussianWindow):
+    """Locations in a window around the thresholds: means within tau, where tau = (1+2L)/(2 sigma)."""
+
+    def measurements(self) -> Iterator[Measurement]:
+        rho, beta = self.chances
+        room = fmpq(1, 4)
+        rho0 = 2 / arb.pi().sqrt() * arb((1 + 2 * room) / (2 * self.tau))
+        if 1 - rho > 3 * beta and rho0 < 1:
+            given = {"k": self.k, "n": 1, "rho0": rho0, "beta0": fmpq(1, 2), "L": room, "rho": rho, "beta": beta}
+            yield witness(LOCATION, "samples_real", self.n, "samples", **given)
+
+
+def looking(prior: HiddenPrior) -> tuple[Told, ...]:
+    """The first coin of every problem, 1 from half of the samples on."""
+
+    def one(counts: tuple[int, ...]) -> Told:
+        return tuple((0, int(2 * counts[i * prior.coins] > prior.n)) for i in range(prior.k))
+
+    return tuple(map(one, prior.data))
+
+
+class HiddenCoinsSimulator(Simulator):
+    name, statements, default_cases = "hidden-coins", (COINS, MEANS, LOCATION), 24
+    summary = "every rule of the smallest worlds of hidden coins, signs of hidden means and of locations"
+
+    def named(self) -> Iterator[World]:
+        for h in (fmpq(1, 10), fmpq(1, 2)):
+            for k, coins, n in ((1, 1, 1), (1, 1, 3), (1, 2, 1), (2, 1, 1)):
+                yield EveryTable(HiddenPrior(k, coins, n, h))
+            yield HiddenTable(HiddenPrior(1, 1, 30, h), looking(HiddenPrior(1, 1, 30, h)))
+        for k, n, z in ((1, 9, fmpq(1)), (3, 30, fmpq(2)), (1, 100, fmpq(1))):
+            yield HiddenMeans(k, n, z, fmpq(1, 4), tuple(spread_thresholds(z, 8)))
+        for n, count, k in ((40, 4, 1), (400, 12, 3)):
+            yield LocationWindow(n, fmpq(1), spread_thresholds(fmpq(1), count), k)
+
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        prior = HiddenPrior(*rng.choice(((1, 2, 1), (1, 1, 4), (2, 1, 2), (1, 2, 2))), fmpq(rng.randint(1, 9), 10))
+        yield HiddenTable(prior, tuple(rng.choice(prior.answers) for _ in prior.data))
+        z = fmpq(rng.randint(5, 30), 10)
+        yield HiddenMeans(
+            rng.randint(1, 5), rng.randint(1, 200), z, fmpq(rng.randint(1, 9), 10), (z * fmpq(rng.randint(-5, 5), 10),)
+        )
+
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        """Climb over tables of worlds that are too large to try all."""
+        for k, coins, n in ((1, 2, 2), (2, 1, 2), (2, 2, 1)):
+            prior = HiddenPrior(k, coins, n, fmpq(1, 5))
+
+            def moved(table: tuple[Told, ...], prior: HiddenPrior = prior) -> tuple[Told, ...]:
+                place = rng.randrange(len(table))
+                return (*table[:place], rng.choice(prior.answers), *table[place + 1 :])
+
+            def score(table: tuple[Told, ...], prior: HiddenPrior = prior) -> float:
+                rho, beta = prior.chances(table)
+                return -float(arb(rho)) - 10 * float(arb(beta))
+
+            for table in climb(looking(prior), moved, score, 4 * budget):
+                yield HiddenTable(prior, table)

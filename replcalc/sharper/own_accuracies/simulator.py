@@ -1,0 +1,79 @@
+"""Means of accuracies of their own, exactly (derived:own-accuracies).
+
+World. N draws of several independent columns on 0, 1/g, ..., 1, each of its own law, rounded to a grid of its own width
+with an offset of its own. Disagreement and failure of one column are finite sums (expected_gap_rounding/witness.py);
+columns are independent here, so those of all are one minus the product of what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+from random import Random
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
+from replcalc.sharper.small_variance.simulator import variance_of
+from replcalc.simulate.worlds.laws import Law, law, random_law, show_law
+from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
+
+LABEL = "derived:own-accuracies"
+
+
+@dataclass(frozen=True)
+class OwnMeans(World):
+    """``columns``: the law of a column, its accuracy, the share of it that the grid varies over."""
+
+    n: int
+    columns: tuple[tuple[Law, fmpq, fmpq], ...]
+
+    def measurements(self) -> Iterator[Measurement]:
+        variances = tuple(variance_of(values) for values, _, _ in self.columns)
+        if 0 in variances or any((1 + share) * alpha >= 1 for _, alpha, share in self.columns):
+            return
+        agree, right = [], []
+        for values, alpha, share in self.columns:
+            query, width = GridQuery(values, self.n), 2 * share * alpha
+            agree.append(1 - query.disagreement(width))
+            right.append(1 - query.failure(width, alpha))
+        given = {
+            "N": self.n,
+            "alpha": tuple(c[1] for c in self.columns),
+            "lambda": tuple(c[2] for c in self.columns),
+            "V": variances,
+        }
+        yield witness(LABEL, "rho", 1 - prod(agree, start=fmpq(1)), "disagreement", **given)
+        yield witness(LABEL, "beta", 1 - prod(right, start=fmpq(1)), "failure", **given)
+
+    def show(self) -> dict[str, Any]:
+        told = {f"column {c}": f"{show_law(v)}, alpha {a}, share {s}" for c, (v, a, s) in enumerate(self.columns, 1)}
+        return {"N": str(self.n), **told}
+
+
+class OwnMeansSimulator(Simulator):
+    name, statements, default_cases = "own-accuracies", (LABEL,), 30
+    summary = "means of accuracies of their own: exact disagreement and failure"
+
+    def named(self) -> Iterator[World]:
+        fair, rare, calm = law(1, 1), law(19, 1), law(0, 1, 8, 1, 0)
+        wide, narrow = (fmpq(2, 5), fmpq(9, 10)), (fmpq(1, 5), fmpq(3, 5))
+        for n in (6, 24):
+            yield OwnMeans(n, ((fair, *wide),))
+            yield OwnMeans(n, ((fair, *wide), (fair, *narrow)))
+            yield OwnMeans(n, ((fair, *wide), (rare, fmpq(1, 10), fmpq(4, 5)), (calm, *narrow)))
+
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        columns = tuple(
+            (random_law(rng, rng.choice((2, 3)), 24), fmpq(rng.randint(5, 45), 100), fmpq(rng.randint(1, 9), 10))
+            for _ in range(rng.randint(1, 3))
+        )
+        yield OwnMeans(rng.randint(1, 20), columns)
+
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        """Climb over laws towards the bounds."""
+        share, second = fmpq(4, 5), (law(1, 1), fmpq(1, 3), fmpq(4, 5))
+        own = lambda values: OwnMeans(8, ((values, fmpq(1, 4), share), second))  # noqa: E731
+        yield from climbed_laws(rng, (9, 2, 1), own, budget)

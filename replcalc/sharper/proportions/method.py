@@ -1,0 +1,150 @@
+"""Proportions with every constant: rounding for g groups, a shared first boundary for any number of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.numbers.exact import to_float
+from replcalc.planning.assumption import ParsedQuestion, searched
+from replcalc.planning.one_theorem import at_samples, least_meeting
+from replcalc.planning.steps import typed
+from replcalc.search.optimise import rounded, smallest_on
+from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
+from replcalc.sharper.proportions.statement import proportions, proportions_any
+from replcalc.sharper.small_variance.method import by_threshold, threshold_result
+from replcalc.symbolic.compiled import FLOAT, compiled, in_parameters
+from replcalc.vocabulary import Derivation, InputError, Method, PrecisionExhausted, Result, Statement
+
+
+@dataclass(frozen=True)
+class Proportions(ParsedQuestion):
+    """The probability of every group within ``alpha``, but for beta; ``groups`` is None where there may be any."""
+
+    groups: int | None
+    alpha: fmpq
+    rho: fmpq
+    beta: fmpq
+
+    kind: ClassVar[str] = "proportions"
+
+    @property
+    def point(self) -> dict[str, fmpq]:
+        """Two groups are one query: its complement is the other."""
+        count = {"k": fmpq(1)} if self.groups == 2 else {} if self.groups is None else {"groups": fmpq(self.groups)}
+        return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta} | count
+
+    @property
+    def typed(self) -> dict[str, Any]:
+        asked = {"alpha": self.alpha, "rho": self.rho, "beta": self.beta}
+        return {"groups": "any" if self.groups is None else self.groups, **asked}
+
+
+def proportions_question(groups: int | None, alpha: Any, rho: Any, beta: Any) -> Proportions:
+    """Parse and check what a user typed."""
+    if groups is not None and groups < 2:
+        raise InputError("groups", groups, "at least two groups")
+    return Proportions(groups, searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta"))
+
+
+KNOWN, ANY, TITLE = "cells", "any-number", "all frequencies rounded with one shared offset"
+#: Coarser accuracies are answered with this one where the groups are not known: up to twice it the lemma holds.
+COARSEST = fmpq(1, 8)
+#: Most samples that a search in floats looks at.
+_MOST = 1e11
+
+
+def derive(theorem: Statement = proportions) -> Derivation:
+    """A theorem and the goals."""
+    return by_threshold(theorem, theorem.title, ANY if theorem is proportions_any else KNOWN)
+
+
+def solve(question: Proportions, digits: int) -> Result:
+    """The least certified N for the groups; two groups are one query, its complement the other."""
+    if question.groups is None:
+        return Result(KNOWN, question, None, "the number of groups is not known")
+    theorem = averaged_rounding if question.groups == 2 else proportions
+    return threshold_result(question, theorem, derive(theorem), digits, TITLE)
+
+
+def _searched(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
+    """lambda and the number of heavy groups for which the fewest samples seem to do, and these."""
+    bounds = [compiled(in_parameters(proportions_any, name), FLOAT) for name in ("rho", "beta")]
+    size, *goals = (to_float(x) for x in (alpha, question.rho, question.beta))
+
+    def least(share: float, heavy: int) -> float:
+        def met(samples: float) -> bool:
+            at = {"alpha": size, "lambda": share, "heavy": heavy, "N": samples}
+            values = (bound(**{name: at[name] for name in bound.arguments}) for bound in bounds)
+            return all(value <= goal for value, goal in zip(values, goals, strict=True))
+
+        low = 2 / ((1 - share) * size) ** 2
+        high = 2 * low
+        while not met(high):
+            low, high = high, 2 * high
+            if high > 1000 * _MOST:
+                return math.inf
+        while high / low > 1 + 1e-8:
+            middle = math.sqrt(low * high)
+            low, high = (low, middle) if met(middle) else (middle, high)
+        return high
+
+    def fewest_with(heavy: int) -> tuple[float, fmpq, int]:
+        """Shares from 1 - 1/((heavy + 1) alpha) on have boundaries at which groups count as light."""
+        _, share = smallest_on(lambda x: least(x, heavy), 0.4, 1 - 1.001 / ((heavy + 1) * size), 1e-5)
+        few = rounded(share, 4)  # so that every machine chooses the same
+        return least(to_float(few), heavy), few, heavy
+
+    # flat around three times 1/alpha of them, and one minimum between
+    first, last = math.ceil(2 / size), math.ceil(4 / size)
+    while last - first > 2:
+        one, two = first + (last - first) // 3, last - (last - first) // 3
+        first, last = (first, two) if fewest_with(one) < fewest_with(two) else (one, last)
+    samples, share, heavy = min(map(fewest_with, range(first, last + 1)))
+    if samples > _MOST:
+        raise PrecisionExhausted("any number of groups: more samples than a search in floats can tell apart")
+    return {"lambda": share, "heavy": fmpq(heavy), "N": fmpq(math.floor(samples))}
+
+
+def solve_any(question: Proportions, digits: int) -> Result:
+    """The least certified N at the share and the number of heavy groups that a search finds."""
+    alpha = min(question.alpha, COARSEST)
+    found = _searched(question, alpha)
+    inputs = found | {"alpha": alpha, "rho": question.rho, "beta": question.beta}
+
+    derivation, guess = derive(proportions_any), int(found["N"].p)
+    goals = {"rho_achieved": question.rho, "beta_achieved": question.beta}
+    samples = least_meeting(derivation, inputs, goals, guess, guess // 2)
+    chosen = {name: found[name] for name in ("lambda", "heavy")}
+    return at_samples(question, derivation, inputs, samples, digits, TITLE, chosen, ("low", "width"))
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    width = result.value("width")
+    draw = f"Draw {result.samples:,} fresh samples and take the frequency of every group."
+    if result.method == KNOWN:
+        return (
+            f"Agree on a random seed; derive from it a grid of width {width} with a random offset.",
+            draw,
+            "Output the centre of the cell of the grid that holds each frequency; of two groups round one.",
+        )
+    below = "below t, and for groups that do not occur, output t - w/2, or 0 if that is negative."
+    low = typed((1 - result.chosen["lambda"]) * min(result.question.alpha, COARSEST))
+    return (
+        f"Agree on a random seed; derive from it a boundary t, uniform between {low} and {low} + {width}.",
+        draw,
+        f"Output the centre of the cell from t + j w to t + (j + 1) w that holds each frequency, w = {width}; {below}",
+    )
+
+
+METHODS = tuple(
+    Method(name, summary, Proportions.kind, partial(derive, theorem), solver, recipe=recipe)
+    for name, summary, theorem, solver in (
+        (KNOWN, "frequencies of g groups rounded with one offset", proportions, solve),
+        (ANY, "a shared boundary below which all groups have one answer", proportions_any, solve_any),
+    )
+)

@@ -1,0 +1,105 @@
+"""Which of two means is larger: the difference of two sample means against a shared threshold around zero."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.planning.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, promised_variance, searched
+from replcalc.planning.comparison import Comparison, Least, least, ranked, solve_all
+from replcalc.planning.one_theorem import at_samples, theorem_and_goals
+from replcalc.planning.registry import names
+from replcalc.planning.steps import typed
+from replcalc.sharper.small_variance.search import least_threshold
+from replcalc.sharper.small_variance.statement import two_means, two_means_paired
+from replcalc.sharper.softmax_race.method import two_options
+from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, Statement
+
+
+@dataclass(frozen=True)
+class TwoMeans(NumbersQuestion):
+    """Is the new mean larger than the old one? Right where they differ by ``alpha`` or more, but for beta.
+
+    ``paired``: rewards come in pairs, and ``variance`` is that of a difference; else of one reward.
+    """
+
+    alpha: fmpq
+    rho: fmpq
+    beta: fmpq
+    paired: bool = False
+    variance: fmpq = MOST_VARIANCE
+
+    kind: ClassVar[str] = "ab"
+
+
+def ab_question(alpha: Any, rho: Any, beta: Any, *, paired: bool = False, variance: Any = None) -> TwoMeans:
+    """Parse and check what a user typed."""
+    assumed = Assumed()
+    difference = "of a difference of two rewards in [0, 1]" if paired else ""
+    spread = promised_variance(assumed, variance, "rewards in [0, 1] have no larger one", difference)
+    accuracy, differ, wrong = searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta")
+    return TwoMeans(accuracy, differ, wrong, bool(paired), spread, assumed=assumed)
+
+
+NAME = "threshold"
+
+
+def by_threshold(
+    theorem: Statement, title: str = "A shared threshold for the difference of two means", method: str = NAME
+) -> Derivation:
+    """A theorem on a shared threshold or offset and the goals."""
+    accuracy, *own = theorem.given
+    return theorem_and_goals(method, title, theorem, accuracy, RHO, BETA, *own)
+
+
+def derive(paired: bool = False) -> Derivation:
+    """The theorem and the goals."""
+    return by_threshold(two_means_paired if paired else two_means)
+
+
+def threshold_result(
+    question: Any, theorem: Statement, derivation: Derivation, digits: int, title: str, arms: int = 1
+) -> Result:
+    """The least certified N of a theorem on a shared threshold or offset, which must be asked at ``question.point``."""
+    given = {name: value for name, value in question.point.items() if name not in ("rho", "beta")}
+    found = least_threshold(theorem, given, question.rho, question.beta)
+    samples, chosen = int(found["N"].p), {name: value for name, value in found.items() if name != "N"}
+    total = arms * samples if arms > 1 else None
+    inputs, reported = question.point | chosen, ("low", "width")
+    return at_samples(question, derivation, inputs, samples, digits, title, chosen, reported, total=total)
+
+
+def solve(question: TwoMeans, digits: int) -> Result:
+    """The least certified N."""
+    theorem, arms = (two_means_paired, 1) if question.paired else (two_means, 2)
+    title = "one shared threshold for the difference"
+    return threshold_result(question, theorem, derive(question.paired), digits, title, arms)
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    width = typed(2 * result.chosen["lambda"] * result.question.alpha)
+    what = "pairs of rewards" if result.question.paired else "rewards of each variant"
+    return (
+        f"Agree on a random seed; derive from it a threshold, uniform between -w/2 and w/2 with w = {width}.",
+        f"Draw {result.samples:,} fresh {what} and take the mean of new less the mean of old.",
+        "Answer new if that reaches the threshold, old if not.",
+    )
+
+
+def answer(question: TwoMeans, digits: int) -> Comparison:
+    """Every way; a search for the best law finds what no decision undercuts on the way."""
+    found = ranked(solve_all(question, names(question.kind), digits))
+    known = next((result.details["least"] for result in found if result.details.get("least")), None)
+    unit = "pairs" if question.paired else "samples per variant"
+    return Comparison(question, found, digits, unit=unit, lower_bound=known or least(question, question.beta))
+
+
+SUMMARY = "one shared threshold for the difference of the means"
+METHODS = (Method(NAME, SUMMARY, TwoMeans.kind, derive, solve, recipe=recipe),)
+
+
+def lower_bounds(question: TwoMeans, failure: fmpq | None) -> list[Least]:
+    """The choice between two options: pairs of rewards that add up to one are a common sample."""
+    return two_options(question.alpha, question.rho, question.beta, common=question.paired, variance=question.variance)

@@ -1,0 +1,206 @@
+"""The best law of a shared threshold: what a test between two values needs, and why fewer samples do not do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from flint import fmpq
+
+from replcalc.numbers.errors import need
+from replcalc.numbers.exact import parse_positive, parse_rational, to_float
+from replcalc.planning.assumption import Assumed, ParsedQuestion, parse_unit
+from replcalc.planning.comparison import Comparison, Least, excluded_by
+from replcalc.planning.defaults import TEST_FAMILY, TEST_VARIANCE
+from replcalc.planning.one_theorem import ACHIEVED, theorem_and_goals
+from replcalc.search.optimise import next_decimals
+from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task, ThresholdLaw
+from replcalc.sharper.threshold_test.search import Excluded, excluded_test, experiment_of, least_test
+from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower
+from replcalc.vocabulary import BETA, RHO, Derivation, Enclosure, InputError, Method, Result, certify, polynomial
+
+#: What the samples are, and what their parameter is.
+FAMILIES: Mapping[str, str] = {
+    "binomial": "coins or values in [0, 1]; the mean",
+    "poisson": "counts of events in units of exposure; the rate",
+    "gaussian": "normal values of known variance; the mean",
+}
+#: Failure probabilities below this are far from what linear programs in floats can tell apart.
+LEAST_BETA = fmpq(1, 10**12)
+
+
+@dataclass(frozen=True)
+class TwoValues(ParsedQuestion):
+    """Is the parameter at most ``low`` or at least ``high``? rho-replicable, wrong with probability at most beta."""
+
+    low: fmpq
+    high: fmpq
+    rho: fmpq
+    beta: fmpq
+    family: str
+    variance: fmpq
+
+    kind: ClassVar[str] = "test"
+
+    @property
+    def point(self) -> dict[str, Any]:
+        values = {"low": self.low, "high": self.high, "rho": self.rho, "beta": self.beta, "family": self.family}
+        return values | ({"variance": self.variance} if self.family == "gaussian" else {})
+
+    typed = point
+
+    @property
+    def task(self) -> Task:
+        return Task(self.low, self.high, self.rho, self.beta)
+
+
+def two_values(low: Any, high: Any, rho: Any, beta: Any, family: Any = None, variance: Any = None) -> TwoValues:
+    """Parse and check what a user typed."""
+    need({"low": low, "high": high, "rho": rho, "beta": beta})
+    assumed = Assumed()
+    name = str(assumed.given("family", family, TEST_FAMILY))
+    if name not in FAMILIES:
+        raise InputError("family", name, "one of " + ", ".join(FAMILIES))
+    if variance is not None and name != "gaussian":
+        raise InputError("variance", variance, "nothing: only the gaussian family has a variance of its own")
+    spread = fmpq(1)
+    if name == "gaussian":
+        spread = assumed.parsed("variance", variance, TEST_VARIANCE, parse_positive)
+    first, last = (parse_rational(value, argument) for value, argument in ((low, "low"), (high, "high")))
+    if name != "gaussian" and first < 0:
+        raise InputError("low", low, f"a number >= 0: {FAMILIES[name]}")
+    if name == "binomial" and last > 1:
+        raise InputError("high", high, f"a number <= 1: {FAMILIES[name]}")
+    if not first < last:
+        raise InputError("high", high, f"a number above low, which is {low}")
+    wrong = parse_unit(beta, "beta")
+    if not LEAST_BETA <= wrong < fmpq(1, 2):
+        raise InputError("beta", beta, "a number with 1e-12 <= value < 1/2", "at 1/2 a coin flip is as good as a test")
+    return TwoValues(first, last, parse_unit(rho, "rho"), wrong, name, spread, assumed=assumed)
+
+
+NAME = "threshold"
+#: Digits of a bound that is used in place of the figure that it bounds.
+_DIGITS = 12
+
+
+def derive() -> Derivation:
+    """The theorem and the goals."""
+    title = "A shared random threshold, its law the best one"
+    return theorem_and_goals(NAME, title, threshold_test, RHO, BETA, *threshold_test.given)
+
+
+def _bounded(value: fmpq, most: fmpq) -> fmpq:
+    """A short decimal at least as large, but not above ``most``, which the value does not exceed."""
+    return min(next_decimals(value, _DIGITS)[1], most) if value > 0 else fmpq(0)
+
+
+def least_of(found: Excluded | None, task: Task, model: str) -> Least | None:
+    """What a prior excludes, by the theorem, certified."""
+    if found is None:
+        return None
+    prices = {"price_low": found.prior.price_low, "price_high": found.prior.price_high}
+    point = {"N": fmpq(found.samples), "rho": task.rho, "beta": task.beta, "mass": sum(found.prior.weights, fmpq(0))}
+    return excluded_by(threshold_test_lower, model, **point, **prices, worth=found.worth)
+
+
+def law_inputs(task: Task, samples: int, law: CheckedLaw) -> dict[str, fmpq]:
+    """What a theorem about a checked law is evaluated at."""
+    return {
+        "rho": task.rho,
+        "beta": task.beta,
+        "N": fmpq(samples),
+        "differ": _bounded(law.differ.upper, task.rho),
+        "tail": _bounded(law.tail, fmpq(1, 2)),
+        "errs_low": _bounded(law.errs_low.upper, task.beta),
+        "errs_high": _bounded(law.errs_high.upper, task.beta),
+    }
+
+
+def solve(question: TwoValues, digits: int) -> Result:
+    """The least N that is certified, its law, and the largest N that is excluded."""
+    found = least_test(experiment_of(question.family, question.variance), question.task)
+    law = found.law
+    answer = certify(derive(), law_inputs(question.task, found.samples, law), digits=digits)
+    bound = least_of(found.excluded, question.task, f"tests between two values, {question.family}")
+    achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
+    return Result(
+        NAME,
+        question,
+        answer,
+        title="one shared random threshold",
+        chosen={"law": law.law.digest},
+        extra={"samples": found.samples, "lower_samples": 1 if bound is None else bound.samples, **achieved},
+        reported=("rho_achieved", "beta_achieved"),
+        effort=polynomial(1),
+        details={"law": law, "least": bound},
+        digits=digits,
+    )
+
+
+def drawing_step(law: ThresholdLaw) -> str:
+    """The step of a recipe that draws the threshold."""
+    ends = f"between {to_float(law.thresholds[0]):.10g} and {to_float(law.thresholds[-1]):.10g}"
+    blind = law.always_low + law.always_high
+    return (
+        f"Agree on a random seed; derive from it one of {len(law.thresholds):,} thresholds {ends} by the law of the "
+        "threshold" + (" (with a small probability the answer itself, without a look)" if blind else "") + "."
+    )
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    question, law = result.question, result.details["law"].law
+    what = {
+        "binomial": "count the successes (of a value x in [0, 1] another shared uniform number u makes one if u <= x)",
+        "poisson": "count the events",
+        "gaussian": "take the mean",
+    }[question.family]
+    return (
+        drawing_step(law),
+        f"Draw {result.samples:,} fresh samples and {what}.",
+        "Answer high if that reaches the threshold, low if not.",
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class TestAnswer(Comparison):
+    """The one way, the law it draws the threshold from, and what no test can undercut."""
+
+    __test__: ClassVar[bool] = False  # no test of pytest's
+    _writer: ClassVar[tuple[str, str]] = ("problems", "test_report")
+
+    @property
+    def result(self) -> Result:
+        return self.results[0]
+
+    @property
+    def samples(self) -> int | None:
+        return self.result.samples
+
+    @property
+    def law(self) -> Any:
+        """The certified law of the threshold."""
+        return self.result.details["law"].law
+
+    @property
+    def differ(self) -> Enclosure:
+        """The largest disagreement between the two values, between two bounds."""
+        found: Enclosure = self.result.details["law"].differ
+        return found
+
+
+def answer(question: TwoValues, digits: int) -> TestAnswer:
+    found = solve(question, digits)
+    return TestAnswer(question, (found,), digits, lower_bound=found.details["least"])
+
+
+def bound_of_test(name: str, task: Task, model: str) -> Least | None:
+    """What the theorem excludes for a task that a question contains, without a law for it."""
+    return least_of(excluded_test(experiment_of(name, fmpq(1)), task), task, model)
+
+
+SUMMARY = "one shared random threshold with the best law: the least samples that any replicable test needs"
+METHODS = (
+    Method(NAME, SUMMARY, TwoValues.kind, derive, solve, ("samples", "lower_samples", "rho", "beta"), recipe=recipe),
+)

@@ -1,0 +1,95 @@
+"""Way ``best-law``: two arms against one threshold, drawn from the law that is best for one coin."""
+
+from __future__ import annotations
+
+import math
+
+from flint import fmpq
+
+from replcalc.numbers.exact import to_float
+from replcalc.planning.assumption import MOST_VARIANCE
+from replcalc.planning.comparison import Least
+from replcalc.planning.one_theorem import ACHIEVED, theorem_and_goals
+from replcalc.sharper.small_variance.method import TwoMeans
+from replcalc.sharper.threshold_test.certificates import Task
+from replcalc.sharper.threshold_test.method import drawing_step, law_inputs, least_of
+from replcalc.sharper.threshold_test.search import experiment_of, least_test
+from replcalc.sharper.two_arms.certificate import TwoArmsCheck
+from replcalc.sharper.two_arms.statement import two_arms
+from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, certify, polynomial
+
+NAME = "best-law"
+#: Flips of the coin up to which, and rho from which on, the law is found in seconds.
+MOST_FLIPS, LEAST_RHO = 10**5, fmpq(1, 100)
+
+
+def derive() -> Derivation:
+    """The theorem and the goals."""
+    title = "A shared threshold for both arms, its law the best one of a coin"
+    return theorem_and_goals(NAME, title, two_arms, RHO, BETA, *two_arms.given)
+
+
+def solve(question: TwoMeans, digits: int) -> Result:
+    """The least certified N, its law, and what no decision undercuts."""
+    half = fmpq(1, 2)
+    task = Task(half - question.alpha / 2, half + question.alpha / 2, question.rho, question.beta)
+    if reason := _refused(question):
+        return Result(NAME, question, None, reason, derivation=derive())
+    found = least_test(experiment_of("binomial", fmpq(1)), task, TwoArmsCheck, 2)
+    samples, law = found.samples // 2, found.law
+    answer = certify(derive(), law_inputs(task, samples, law), digits=digits)
+    least = least_of(found.excluded, task, "two options as one coin")
+    each = None if least is None or least.samples < 3 else Least(least.statement, (least.samples + 1) // 2, least.model)
+    achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
+    return Result(
+        NAME,
+        question,
+        answer,
+        title="one shared threshold, its law the best one of a coin",
+        chosen={"law": law.law.digest},
+        extra={"samples": samples, **achieved, "samples_total": 2 * samples},
+        reported=tuple(ACHIEVED.values()),
+        effort=polynomial(1),
+        details={"law": law, "least": each},
+        digits=digits,
+    )
+
+
+def _refused(question: TwoMeans) -> str:
+    if question.paired:
+        return "pairs of rewards are no coins: the difference of a pair has three values"
+    if question.variance < MOST_VARIANCE:
+        return "rewards become coins, which have no small variance"
+    if not question.alpha < 1 or not question.beta < fmpq(1, 2):
+        return "it needs alpha < 1 and beta < 1/2"
+    flips = 1 / (to_float(question.alpha) * to_float(question.rho)) ** 2 / math.pi
+    if flips > MOST_FLIPS or question.rho < LEAST_RHO:
+        return f"the best law is searched for up to {MOST_FLIPS:,} flips of a coin, from rho = {LEAST_RHO} on"
+    return ""
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    return (
+        drawing_step(result.details["law"].law),
+        (
+            f"Draw {result.samples:,} fresh rewards of each variant. A reward x of the t-th place, neither 0 nor 1, "
+            "counts as 1 if a shared uniform number u_t of that place is below x, else as 0."
+        ),
+        (
+            f"Count the ones of new and the zeros of old, {2 * (result.samples or 0):,} at most: answer new if they "
+            "reach the threshold, old if not."
+        ),
+    )
+
+
+METHODS = (
+    Method(
+        NAME,
+        "one shared threshold, its law the best one of a coin: within a few rewards of what every decision needs",
+        TwoMeans.kind,
+        derive,
+        solve,
+        ("samples", "samples_total", "rho", "beta"),
+        recipe=recipe,
+    ),
+)

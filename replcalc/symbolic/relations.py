@@ -1,0 +1,110 @@
+"""Relations of sympy rewritten in other variables, and as certificates have them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy as sp
+
+from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
+from replcalc.symbolic.bridge import HEADS
+from replcalc.symbolic.forms import EXTREMA
+from replcalc.symbolic.node import Add, Constant, Function, Indexed, Mul, Node, Number, Pow, Relation, Symbol
+
+# -- formulas as the nested lists of certificates ----------------------------------------------------------------------
+#: The functions that certificates know, by their name there; exponentials, sums and powers are written apart.
+_WRITTEN = frozenset(
+    ("log", "min", "max", "abs", "tanh", "sinh", "cosh", "sech", "atanh", "asin", "erf", "erfc", "loggamma")
+)
+
+Tree = list[Any]
+
+
+def to_tree(node: Any) -> Tree:
+    """A formula as nested lists; one of ours as it stands, without asking sympy."""
+    if isinstance(node, Node):
+        return _own_tree(node)
+    if node.is_Rational:
+        return ["q", str(node.p) if node.q == 1 else f"{node.p}/{node.q}"]
+    if node.is_Float:
+        raise MalformedStatement(f"a float in a formula: {node}")
+    if isinstance(node, sp.Indexed):
+        return ["v", str(node)]
+    if node.is_Symbol:
+        return ["v", node.name]
+    if node is sp.pi:
+        return ["pi"]
+    if node is sp.E:
+        return ["exp", ["q", "1"]]
+    if node.is_Add:
+        return ["+", *map(to_tree, node.args)]
+    if node.is_Mul:
+        return ["*", *map(to_tree, node.args)]
+    if isinstance(node, sp.exp):
+        return ["exp", to_tree(node.exp)]
+    if node.is_Pow:
+        return ["^", to_tree(node.base), to_tree(node.exp)]
+    if isinstance(node, sp.Sum):
+        index, lower, upper = node.limits[0]
+        return ["sum", to_tree(node.function), to_tree(index), to_tree(lower), to_tree(upper)]
+    return [_head(HEADS.get(type(node), ""), node), *map(to_tree, node.args)]
+
+
+def _own_tree(node: Node) -> Tree:
+    if isinstance(node, Number):
+        return ["q", str(node)]
+    if isinstance(node, Symbol | Indexed):
+        return ["v", str(node)]
+    if isinstance(node, Constant) and node.name == "pi":
+        return ["pi"]
+    if isinstance(node, Add | Mul | Pow):
+        head = {Add: "+", Mul: "*", Pow: "^"}[type(node)]
+    else:
+        head = node.head if isinstance(node, Function) else ""
+        head = head if head == "exp" else _head(head, node)
+    return [head, *map(_own_tree, node.args)]
+
+
+def _head(name: str, node: Any) -> str:
+    """The name that certificates have for a function."""
+    head = EXTREMA.get(name, name)
+    if head not in _WRITTEN:
+        raise UnsupportedNode(f"no certificate form for {type(node).__name__}: {node}")
+    return head
+
+
+def reparametrise(relation: Any, substitution: Mapping[Any, Any]) -> Any:
+    """The relation in new variables: {x: 1/u - 1} for x in [0, oo), {delta: c1*eps**2*t} for delta <= c1 eps^2."""
+    exact = {symbol: sp.sympify(value) for symbol, value in substitution.items()}
+    left, right = (side.subs(exact, simultaneous=True) for side in (relation.lhs, relation.rhs))
+    return relation.func(left, right, evaluate=False)
+
+
+def cleared(relation: Any, factor: Any) -> Any:
+    """Both sides times ``factor``, multiplied out. The caller answers for factor > 0 on the domain."""
+    left, right = (sp.expand(side * factor) for side in (relation.lhs, relation.rhs))
+    return relation.func(left, right, evaluate=False)
+
+
+def margin(relation: Any) -> tuple[Any, bool]:
+    """An inequality as (f, strict): f >= 0, or f > 0 if strict."""
+    operator = relation.rel_op
+    if operator in ("<=", "<"):
+        return relation.rhs - relation.lhs, operator == "<"
+    if operator in (">=", ">"):
+        return relation.lhs - relation.rhs, operator == ">"
+    raise MalformedStatement(f"not an inequality: {relation}")
+
+
+def relation_json(relation: Any) -> dict[str, Any]:
+    """A relation, sympy's or ours."""
+    left, operator, right = sides(relation)
+    return {"left": to_tree(left), "operator": operator, "right": to_tree(right)}
+
+
+def sides(relation: Any) -> tuple[Any, str, Any]:
+    """What stands on the left of a relation, sympy's or ours, its operator, and what stands on the right."""
+    if isinstance(relation, Relation):
+        return relation.left, relation.operator, relation.right
+    return relation.lhs, relation.rel_op, relation.rhs

@@ -1,0 +1,63 @@
+"""A recipe holds every parameter, and what it promises is what was certified."""
+
+import math
+import re
+from fractions import Fraction
+
+import pytest
+
+import replcalc
+from replcalc.planning.recipe import exact, recipe_of
+from replcalc.sharper.threshold_votes import laws
+
+
+def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():
+    found = replcalc.compose("100x1000", rho="0.01", beta0="1e-6")
+    recipe = found.recipe()
+    assert recipe.method == found.best.method == "separate"
+    votes = int(re.search(r"n = 100: T = (\d+)", recipe.steps[0])[1])
+    samples = int(re.search(r"Draw ([\d,]+)", recipe.steps[1])[1].replace(",", ""))
+    assert (votes + 1) * 100 == samples == found["separate"].samples
+    assert "smallest clock" in recipe.steps[4] and "second string" in recipe.steps[5]
+    promised = Fraction(re.search(r"disagree with probability at most ([\d.e-]+)", recipe.guarantee)[1])
+    assert (
+        Fraction(int(found["separate"].rho.upper.p), int(found["separate"].rho.upper.q)) <= promised <= Fraction(1, 100)
+    )
+    for part in ("rho0 = 0.0001", "derived:lottery", replcalc.__version__, "k = 1,000"):
+        assert part in recipe.guarantee
+
+
+def test_following_the_steps_keeps_the_promise():
+    """The recipe for two answers on a coin of bias 3/4, its disagreement summed over all counts: within rho, and near it."""
+    rho0 = Fraction(3, 8)  # two independent answers of the coin differ with probability 2 (3/4) (1/4)
+    found = replcalc.compose([1], rho="0.2", rho0=str(rho0), beta0="0.3", outputs="binary", routes=["separate"])
+    first = found.recipe().steps[0]
+    votes = int(re.search(r"T = (\d+)", first)[1])
+
+    def disagreement(votes):
+        weights = [1.0] * votes if "uniform number" in first else laws.weights(votes)
+        passed = [sum(weights[:count]) / sum(weights) for count in range(votes + 1)]  # thresholds below the count
+        law = [math.comb(votes, count) * 0.75**count * 0.25 ** (votes - count) for count in range(votes + 1)]
+        return sum(p * q * abs(a - b) for p, a in zip(law, passed) for q, b in zip(law, passed))
+
+    assert 0.19 < disagreement(votes) <= 0.2 < disagreement(votes - 2), "fewer votes do not keep it"
+
+
+def test_nothing_certified_has_no_recipe():
+    found = replcalc.compose("100x1000", rho="0.01", routes=["direct"])
+    assert found.best is None and found.recipe() is None and recipe_of(found["direct"]) is None
+
+
+def test_queries_and_arms_name_grid_and_noise():
+    queries = replcalc.queries(3, "0.1", "0.2", "0.05", crossings="none")
+    recipe = queries.recipe()
+    assert recipe.method == queries.best.method and f"{queries[recipe.method].samples:,}" in recipe.steps[1]
+    arms = replcalc.arms(2, 3, "0.2", "0.2", "0.05", crossings="none").recipe()
+    assert arms is not None and "every arm" in arms.steps[1] and "per instance and arm" in arms.guarantee
+
+
+@pytest.mark.parametrize(("value", "text"), [("0.05", "0.05"), ("1/3", "1/3"), ("1e-40", "1e-40"), ("3", "3")])
+def test_exact_values_are_written_exactly(value, text):
+    from replcalc.numbers.exact import parse_rational
+
+    assert exact(parse_rational(value)) == text

@@ -1,0 +1,126 @@
+"""The missing quantity: certified at the answer, refused one step further, and equal to what arithmetic says."""
+
+import math
+
+import pytest
+from flint import fmpq
+
+import replcalc
+from replcalc.numbers.errors import InputError
+from replcalc.planning import solving
+from replcalc.planning.composition import composition
+from replcalc.planning.solution import solve_for
+from replcalc.planning.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, edge
+from replcalc.sharper.raced_votes import method as direct
+from replcalc.sharper.separate import method as separate
+from replcalc.sharper.side_by_side import method as naive
+
+
+@pytest.mark.parametrize("row", [SMALL_IS_HARD, LARGE_IS_HARD])
+def test_the_row_of_decimals_is_monotone_and_finds_its_own_values(row):
+    places = [row.easiest + step for step in (0, 1, 898, 899, 900, 901, 5000)]
+    values = [row.value(p) for p in places]
+    assert values == sorted(values, reverse=row is SMALL_IS_HARD)
+    for place, value in zip(places, values, strict=True):
+        assert row.position(value) == place
+        assert len(str(fmpq(value) * fmpq(10) ** 400).rstrip("0")) <= 3, "three digits"
+    assert row.value(row.position(fmpq(1, 3))) == fmpq(333, 1000), "rounded down"
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 17, 1000, 123_456_789, 10**9])
+@pytest.mark.parametrize("told", ["power", "nothing", "wrong"])
+def test_the_edge_of_a_monotone_row_is_found_whatever_the_excess_says(limit, told):
+    def trial(position):
+        excess = {"power": 1.5 * math.log(position / limit), "nothing": None, "wrong": math.sin(position)}[told]
+        calls.append(position)
+        return Trial(position <= limit, excess)
+
+    calls = []
+    good, bad = edge(COUNTS, 1, trial)
+    assert good == limit and bad == (limit + 1 if limit < 10**9 else None)
+    assert len(calls) < 120
+
+
+def test_an_edge_outside_the_row_is_said():
+    assert edge(COUNTS, 5, lambda p: Trial(False, None)) == (None, 1)
+    assert edge(SMALL_IS_HARD, 5, lambda p: Trial(True, -1.0)) == (SMALL_IS_HARD.hardest, None)
+
+
+def test_side_by_side_the_answers_are_arithmetic():
+    """k rho0 <= rho and k beta0 <= beta, nothing else."""
+    goal = composition("100x7", "0.1", rho0="0.001", beta0="1e-4", beta="0.05")
+    found = {name: solve_for(name, goal, ["naive"], samples=100).value for name in ("rho", "rho0", "beta", "beta0")}
+    assert found["rho"] == fmpq(7, 1000)
+    assert found["rho0"] == fmpq(142, 10_000), "0.1/7 = 0.01428..."
+    assert found["beta"] == fmpq(7, 10_000)
+    assert found["beta0"] == fmpq(714, 100_000), "0.05/7 = 0.00714..."
+    most = solve_for("k", composition("100", "0.1", rho0="0.001", beta0="1e-4", beta="0.05"), ["naive"], samples=100)
+    assert most.value == 100 and most.solved["naive"].refused == 101
+    nothing = solve_for("rho", goal, ["naive"], samples=99)
+    assert nothing.value is None and nothing.best is None, "the negative control: one sample too few"
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize(("method", "module"), [("separate", separate), ("direct", direct), ("naive", naive)])
+@pytest.mark.parametrize(("unknown", "harder"), [("rho", -1), ("rho0", 1), ("beta", -1), ("beta0", 1)])
+def test_the_answer_holds_and_a_percent_more_does_not(method, module, unknown, harder):
+    """The ways themselves are asked, at the answer and one percent beyond it."""
+    given = {"rho": "0.05", "rho0": "0.001", "beta": "0.02", "beta0": "1e-5"}
+    samples = 20_000
+    given.pop(unknown)
+    found = replcalc.compose("100x100", **given, samples=samples, solve=unknown, routes=[method], digits=10)
+    value = found.solved[method].value  # whether or not so many rounds can be waited for
+    if value is None:
+        assert method == "naive" and unknown in ("beta", "beta0"), "0.001 times 100 exceeds 0.05"
+        return
+
+    def holds(value):
+        goal = composition("100x100", **(given | {unknown: value}))
+        result = module.solve(goal, 10)
+        return result.certified and result.samples <= samples
+
+    assert holds(value) or method == "direct", "direct spends up to a percent for fewer strings if nobody says N"
+    assert not holds(value * (1 + harder * fmpq(1, 100)))
+    assert found[method].certified and found[method].samples <= samples
+
+
+def test_direct_spends_what_one_has_and_not_a_percent_more():
+    """Without the samples one has, a percent more is spent to save strings: 100,000 would not have been enough."""
+    goal = composition("100", "0.01", beta0="1e-6")
+    k = solve_for("k", goal, ["direct"], samples=100_000).solved["direct"].value
+    plain = direct.solve(solving.copies(goal, k), 10)
+    assert plain.samples > 100_000 >= solve_for("k", goal, ["direct"], samples=100_000)["direct"].samples
+
+
+def test_what_five_thousand_samples_give():
+    found = replcalc.compose("100x10", samples=5000)
+    assert found.unknown == "rho" and found.best.method == "separate"
+    assert all(result.samples <= 5000 for result in found.results if result.applicable)
+    assert found.value == fmpq(3, 10**4) < found.solved["naive"].value == fmpq(1, 1000)
+    assert "PROVED at rho" in found.solved["separate"].checked
+
+
+def test_what_is_solved_for_must_not_be_given():
+    for arguments in (
+        {"rho": "0.1", "samples": 5},
+        {"rho": "0.1", "solve": "rho"},
+        {"rho": "0.1", "beta0": "0.1", "solve": "beta0"},
+        {"solve": "beta0"},
+        {"solve": "rho"},
+        {"rho": "0.1", "solve": "happiness"},
+    ):
+        with pytest.raises(InputError):
+            replcalc.compose("100x3", **arguments)
+    with pytest.raises(InputError):
+        replcalc.compose("100,200", rho="0.1", solve="k")
+
+
+def test_where_every_promise_is_empty_the_beta0_that_mends_it_is_said():
+    """A thousand failures of 1/1000 add up to 1, twice that is no promise: the refusal named no way out."""
+    found = replcalc.compose("100x1000", samples=5000, routes=["naive"])
+    assert found.best is None and found["naive"].repair == {"beta0": fmpq(499, 10**6)}
+    assert "Set beta0 to 0.000499 (naive)" in str(found)
+    again = replcalc.compose("100x1000", samples=5000, beta0=fmpq(499, 10**6), routes=["naive"])
+    assert again.best.method == "naive" and again.value == fmpq(1, 10)
+    enough = replcalc.compose("100x1000", samples=99, beta0="1e-9", routes=["naive"])
+    assert enough.best is None and not enough["naive"].repair, "the negative control: samples are missing, not beta0"
