@@ -181,6 +181,7 @@ if TYPE_CHECKING:
     from replcalc.numbers.family import Family
     from replcalc.planning.composition import Composition
     from replcalc.planning.effort import Effort, exponential_time, polynomial
+    from replcalc.planning.method import Method
     from replcalc.planning.proving import alone, blocks, by_name, certify_at, common_inputs, family_inputs, promised
     from replcalc.planning.result import Result
     from replcalc.prover.finite import Case, called, indicator, prove_finite

@@ -216,7 +216,18 @@ def split_words(words: tuple[str, ...]) -> tuple[list[str], dict[str, str]]:
     return names, options
 
 
-@click.command()
+class RelationCommand(click.Command):
+    """Takes an argument such as "-x <= 1" for a relation, not for an option."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(context, [f" {word}" if _is_relation(word) else word for word in args])
+
+
+def _is_relation(word: str) -> bool:
+    return word.startswith("-") and not word.startswith("--") and any(sign in word for sign in "<>=")
+
+
+@click.command(cls=RelationCommand)
 @click.argument("relation", metavar="RELATION")
 @click.option("--on", "on", default="", metavar="DOMAIN", help="'x in [0, oo), k integer in [1, 5], y > 0'.")
 @click.option("--given", multiple=True, metavar="RELATION", help="A relation that is assumed; repeatable.")

@@ -215,12 +215,19 @@ class Algebra:
         return power_of(("log", atom))
 
     def _sum(self, body: Any, index: Any, lower: Any, upper: Any) -> Quotient:
-        """Linear in the body: what does not mention the index comes out, each remaining monomial is an atom."""
+        """Linear in the body: what does not mention the index comes out, each remaining monomial is an atom.
+
+        The index hides a variable of the same name: its sign is that of the lower bound, whatever the variable's is.
+        """
         if body[0] == "+":
             return reduce(plus, (self._sum(term, index, lower, upper) for term in body[1:]), NOTHING)
+        inner = Algebra(self.nonnegative - {index[1]})
+        if lower[0] == "q" and read_rational(lower[1]) >= 0:
+            inner = Algebra(self.nonnegative | {index[1]})
+        inner.roots = self.roots
         count = added(added(self._flat(upper), self._flat(lower), -1), ONE)
         limits = (frozen(self._flat(lower)), frozen(self._flat(upper)))
-        top, bottom = self.quotient(body)
+        top, bottom = inner.quotient(body)
         inverse: AtomPowers = ()
         if len(bottom) == 1:
             top, bottom = multiply(top, self._inverse(bottom)), ONE
@@ -230,7 +237,7 @@ class Algebra:
         for monomial, coefficient in ((_join(m, inverse), c) for m, c in top.items()):
             inside = tuple((a, e) for a, e in monomial if _mentions(a, index[1]))
             outside = tuple((a, e) for a, e in monomial if not _mentions(a, index[1]))
-            atom = ("sum", _renamed(inside, index[1], f"_index{_height(inside) + 1}"), *limits)
+            atom = ("sum", _rename_index(inside, index[1], _height(inside) + 1), *limits)
             total = added(total, multiply({outside: coefficient}, power_of(atom) if inside else count))
         return total, bottom
 
@@ -297,10 +304,15 @@ def by_exponentials(head: str, x: Any) -> Any:
     return table.get(head, ["*", ["q", "2"], inverse])
 
 
+def _is_variable(atom: Any) -> bool:
+    return isinstance(atom, tuple) and len(atom) == 2 and atom[0] == "v"
+
+
 def _mentions(atom: Any, name: str) -> bool:
-    if isinstance(atom, tuple):
-        return any(_mentions(a, name) for a in atom)
-    return isinstance(atom, str) and (atom == name or atom.endswith(f"[{name}]"))
+    """Does a variable in the atom have this name, or is it a member ``x[name]`` of a family?"""
+    if _is_variable(atom):
+        return bool(atom[1] == name or atom[1].endswith(f"[{name}]"))
+    return isinstance(atom, tuple) and any(_mentions(a, name) for a in atom)
 
 
 def _height(atom: Any) -> int:
@@ -310,10 +322,13 @@ def _height(atom: Any) -> int:
     return max((_height(a) for a in atom), default=0) + (1 if atom and atom[0] == "sum" else 0)
 
 
-def _renamed(atom: Any, name: str, new: str) -> Any:
-    """The bound index under a name that says how deeply sums nest, so that sums over i and over j compare equal."""
-    if isinstance(atom, tuple):
-        return tuple(_renamed(a, name, new) for a in atom)
-    if isinstance(atom, str) and atom == name:
-        return new
-    return atom.replace(f"[{name}]", f"[{new}]") if isinstance(atom, str) else atom
+def _rename_index(atom: Any, name: str, height: int) -> Any:
+    """Replace the bound index by how deeply sums nest, so that sums over i and over j compare equal.
+
+    Only variables are replaced, by atoms that no variable can equal: ("index", height), or ("member", family, height).
+    """
+    if _is_variable(atom):
+        if atom[1] == name:
+            return ("index", height)
+        return ("member", atom[1].removesuffix(f"[{name}]"), height) if atom[1].endswith(f"[{name}]") else atom
+    return tuple(_rename_index(a, name, height) for a in atom) if isinstance(atom, tuple) else atom

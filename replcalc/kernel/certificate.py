@@ -3,8 +3,13 @@
 A certificate is a ``kind`` and a JSON document. Expressions are written as nested lists, head first: ``["q", "3/4"]`` a
 rational, ``["v", "x"]`` a variable, ``["pi"]``, ``["+", a, b, ...]``, ``["*", ...]``, ``["^", base, exponent]`` and
 functions by name: exp, log, min, max, abs, tanh, sinh, cosh, sech, atanh, asin, erf, erfc, loggamma; finite sums are
-``["sum", body, ["v", index], lower, upper]``. Roots are powers, real and nonnegative, of nonnegative bases. No
+``["sum", body, ["v", index], lower, upper]``, with a value where the bounds are integers and lower <= upper + 1. No
 expression is ever evaluated as program text. Rationals are strings.
+
+Powers have one meaning. With a whole numeral as exponent, x^n is a product, also of negative bases: x^0 = 1, also at 0,
+and x^-n has no value at 0. With another numeral as exponent it is the real nonnegative root of a nonnegative base
+(positive, if the exponent is negative). With anything else as exponent, x^y is e^(y ln x): x must be positive, so that
+x^y has no value at x = 0, nor at x = -1, whatever y is.
 
 ``symbols`` says what is known of every variable: ``{"x": ["> 0"], "k": [">= 1", "integer"], "m": [">= -1", "<= 1"]}``
 (``replcalc.kernel.variables``); nothing else about a variable may be used.

@@ -111,7 +111,10 @@ def written_out(tree: StatedTree) -> StatedTree:
     if tree[0] != "sum" or parts[2][0] != "q" or parts[3][0] != "q":
         return [tree[0], *parts]
     low, high = (read_rational(bound[1]) for bound in parts[2:])
-    require(low.denominator == high.denominator == 1 and high - low < MOST_TERMS, "a sum that is too long")
+    require(low.denominator == high.denominator == 1, "a sum between bounds that are not integers has no value")
+    require(-1 <= high - low < MOST_TERMS, "a sum that is too long, or ends before it begins")
+    members = [name for name in free_names(parts[0]) if name.endswith(f"[{parts[1][1]}]")]
+    require(not members, "a family has no single members to write out")
     terms = [put_in(parts[0], {parts[1][1]: ["q", str(i)]}) for i in range(int(low), int(high) + 1)]
     return ["+", ["q", "0"], *terms]
 
@@ -151,18 +154,36 @@ def _fails(stated: Stated, point: Mapping[str, Fraction]) -> None:
     require(set(point) == set(stated.domain), "other variables")
     require(all(b.contains(point[name]) for name, b in stated.domain.items()), "the point lies outside the domain")
     for given in stated.given:
-        require(_true_at(given, point), "what is given fails at the point")
-    require(not _true_at((stated.left, stated.operator, stated.right), point), "the relation holds at the point")
+        require(holds_at(given, point), "what is given fails at the point")
+    require(not holds_at((stated.left, stated.operator, stated.right), point), "the relation holds at the point")
 
 
-def _true_at(relation: tuple[StatedTree, str, StatedTree], point: Mapping[str, Fraction]) -> bool:
-    """Unverified where a side has no value: as it stands, sqrt(x)^2 is not x at -1."""
+def holds_at(relation: tuple[StatedTree, str, StatedTree], point: Mapping[str, Fraction]) -> bool:
+    """Whether the relation holds at the point. Unverified where a side has no finite value, or nothing is certain.
+
+    Every part of a side must have a value: exp(log(x)) has none at 0, sqrt(x)^2 none at -1.
+    """
     left, operator, right = relation
-    values = {name: ["q", str(value)] for name, value in point.items()}
-    sides = [parse(put_in(side, values)) for side in (left, right)]
-    require(all(Intervals().value(side, {}) is not None for side in sides), "a side has no value")
-    sign = node_sign(parse(put_in(goal_of(left, operator, right), values)))
+    sides = [tree_at(side, point) for side in (left, right)]
+    require(all(Intervals().continuous(parse(side), {}) for side in sides), "a side has no value")
+    sign = node_sign(parse(goal_of(sides[0], operator, sides[1])))
     return sign == 0 if operator == "=" else sign > 0 or (sign == 0 and operator in ("<=", ">="))
+
+
+def tree_at(tree: StatedTree, point: Mapping[str, Fraction]) -> StatedTree:
+    """The tree with the point put in and sums written out; x^y stays e^(y ln x) although y becomes a number."""
+    values = {name: ["q", str(value)] for name, value in point.items()}
+    return written_out(put_in(_by_logarithms(tree), values))
+
+
+def _by_logarithms(tree: StatedTree) -> StatedTree:
+    """Powers whose exponent is not a numeral as exponentials: their base must be positive."""
+    if tree[0] in ("q", "v"):
+        return tree
+    parts = [_by_logarithms(part) for part in tree[1:]]
+    if tree[0] == "^" and tree[2][0] != "q":
+        return ["exp", ["*", parts[1], ["log", parts[0]]]]
+    return [tree[0], *parts]
 
 
 def _holds(stated: Stated, proof: Mapping[str, Any], recheck: Recheck) -> None:

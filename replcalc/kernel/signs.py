@@ -133,7 +133,7 @@ def singular(tree: Any) -> Iterator[tuple[str, Any]]:
 
 def singular_here(tree: Any) -> Iterator[tuple[str, Any]]:
     """Where the tree may be undefined although its parts are not."""
-    if tree[0] in ("asin", "atanh", "loggamma"):
+    if tree[0] in ("asin", "atanh", "loggamma", "sum"):
         yield "function", tree
     if tree[0] == "log":
         yield "log", tree[1]

@@ -134,7 +134,7 @@ class _OnRegion:
         if node.head in ("log", "^"):
             rational = node.head == "^" and node.args[1].head == "q"
             base = self.value(node.args[0])
-            harmless = rational and node.args[1].value > 0
+            harmless = rational and node.args[1].value >= 0  # x^0 is 1, at 0 too
             if not harmless and (base.a <= 0) is not False and (base.b >= 0) is not False:
                 return True
         return any(self.singular(a, seen) for a in node.args)

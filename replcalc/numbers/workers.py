@@ -133,7 +133,7 @@ def _at_work() -> None:
 def within_limits(
     job: Callable[[S], T], wanted: Iterable[S], seconds: float, megabytes: int = 4096
 ) -> Iterator[T | None]:
-    """``job`` of every item in order, each ended after ``seconds`` or beyond ``megabytes``; None where it was ended.
+    """``job`` of every item in order, each ended after ``seconds`` of CPU time or beyond ``megabytes``; None then.
 
     One process does item after item; where it had to be ended, or ended by itself, a new one takes over.
     """
@@ -165,9 +165,10 @@ class Worker:
         there.close()
 
     def ask(self, item: Any, seconds: float) -> tuple[bool, Any]:
+        """The answer, and whether there is one within ``seconds`` of CPU time (and many times that by the clock)."""
         try:
-            self.pipe.send(item)
-            return (True, self.pipe.recv()) if self.pipe.poll(seconds) else (False, None)
+            self.pipe.send((item, seconds))
+            return (True, self.pipe.recv()) if self.pipe.poll(PATIENCE + 20 * seconds) else (False, None)
         except (EOFError, OSError):
             return False, None
 
@@ -176,7 +177,7 @@ class Worker:
         """Why there was no answer: time (it is at work still), memory, killed (from outside) or fault (of ours)."""
         self.process.join(0.5)  # its pipe closes a moment before it is gone
         code = self.process.exitcode
-        if code is None:
+        if code in (None, -signal.SIGPROF):
             return "time"
         # out of memory, flint calls abort
         return "memory" if code in (NO_MEMORY, -signal.SIGABRT) else "killed" if code in _KILLED else "fault"
@@ -198,11 +199,14 @@ def _serve(job: Callable[[Any], Any], pipe: Any, megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, hard))
     while True:
         try:
-            item = pipe.recv()
+            item, seconds = pipe.recv()
         except EOFError:
             return
         try:
-            pipe.send(job(item))
+            signal.setitimer(signal.ITIMER_PROF, seconds)  # counts CPU time; its signal ends the process
+            result = job(item)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            pipe.send(result)
         except MemoryError:
             os._exit(NO_MEMORY)  # what is left of the process is of no use
 

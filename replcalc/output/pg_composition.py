@@ -99,7 +99,8 @@ def _compared(found: PgComparison) -> Iterator[str]:
         rest = [f"{r.method} {short(r.quantities['epsilon_star'], 4)}" for r in close if r is not least]
         figure = short(least.quantities["epsilon_star"], 4)
         others = ", ".join(rest)
-        yield f"The smallest epsilon* is {figure} by {least.method} ({others}); adaptive are het, simple and conditioned."
+        smallest = f"The smallest epsilon* is {figure} by {least.method} ({others})"
+        yield f"{smallest}; adaptive are het, simple and conditioned."
 
 
 def pg_report(result: Result, *, explain: bool = False, full: bool = False) -> Report:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
@@ -23,7 +23,16 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from replcalc.kernel.algebra import NoNormalForm
 from replcalc.kernel.certificate import Certificate
-from replcalc.kernel.conclusions import Stated, free_names, goal_of, put_in, with_exchanged, written_out
+from replcalc.kernel.conclusions import (
+    Stated,
+    free_names,
+    goal_of,
+    holds_at,
+    put_in,
+    tree_at,
+    with_exchanged,
+    written_out,
+)
 from replcalc.kernel.recheck import recheck
 from replcalc.kernel.signs import Reader
 from replcalc.kernel.trees import derivative, parse
@@ -43,9 +52,12 @@ from replcalc.symbolic.relations import to_tree
 ProofDocument = dict[str, Any]
 #: Seconds after which a fact counts as undecided.
 PATIENCE = 20.0
+INCONSISTENT = "no point of the domain satisfies what is given: anything would follow from it"
 #: Differences with more operations are not taken apart into factors: that may take for ever.
 MOST_OPERATIONS = 150
 _FAILURES = (
+    Unverified,
+    NoNormalForm,
     MalformedStatement,
     UnsupportedNode,
     NotExact,
@@ -63,19 +75,24 @@ _FAILURES = (
 
 @dataclass(frozen=True)
 class _Clock:
+    """``end``: seconds of this process's CPU time, so that a verdict does not depend on what else runs."""
+
     end: float
 
     @property
     def over(self) -> bool:
-        return time.monotonic() > self.end
+        return time.process_time() > self.end
 
 
 def decide_fact(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
-    """The fact, decided within about so many seconds."""
-    clock = _Clock(time.monotonic() + seconds)
+    """Decide the fact within about so many seconds of CPU time."""
+    clock = _Clock(time.process_time() + seconds)
     domain = variables_of(fact.domain)
     given = tuple((written_out(a), o, written_out(b)) for a, o, b in fact.given)
     proofs, stuck = [], ""
+    note = _unsatisfied(domain, given, clock)
+    if note == INCONSISTENT:
+        return Outcome(Verdict.UNDECIDED, "claim", detail=note)
     for number, (left, operator, right) in enumerate(fact.relations):
         stated = _alone(Stated(written_out(left), operator, written_out(right), domain, given))
         if stated.left == stated.right:
@@ -99,7 +116,19 @@ def decide_fact(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
     certificate = Certificate("claim", {"conclusion": fact.conclusion(), "proof": whole})
     if recheck(certificate) is not Verdict.PROVED:
         return Outcome(Verdict.UNDECIDED, "claim", detail="found a proof that the checker does not accept")
-    return Outcome(Verdict.PROVED, "claim", certificate, detail=", ".join(sorted(set(_methods(whole)))))
+    methods = ", ".join(sorted(set(_methods(whole))))
+    return Outcome(Verdict.PROVED, "claim", certificate, detail=methods + (f"; {note}" if note else ""))
+
+
+def _unsatisfied(domain: Mapping[str, Bounds], given: Sequence[Any], clock: _Clock) -> str:
+    """Say that what is given holds nowhere, or nowhere that was found; nothing where a point satisfies it."""
+    if not given:
+        return ""
+    absurd = _alone(Stated(["q", "1"], "<=", ["q", "0"], dict(domain), tuple(given)))
+    tried = (each for point in _points(absurd) for each in (point, *_pressed(absurd, point)))
+    if any(all(_allows(relation, absurd, point) for relation in given) for point in tried):
+        return ""
+    return INCONSISTENT if _proof(absurd, clock, 2) is not None else "no point that satisfies what is given was found"
 
 
 def fails_somewhere(fact: StatedFact) -> bool:
@@ -215,7 +244,7 @@ def _sign_at(tree: Any, point: Mapping[str, Fraction]) -> int | None:
     """By the checker's intervals: what it would not accept is no sign."""
     try:
         return node_sign(parse(put_in(tree, {name: ["q", str(value)] for name, value in point.items()})))
-    except (Unverified, NoNormalForm, *_FAILURES):
+    except _FAILURES:
         return None
 
 
@@ -226,14 +255,15 @@ def _failing_point(stated: Stated) -> dict[str, Fraction] | str | None:
     for point in tried:
         if not all(_allows(given, stated, point) for given in stated.given):
             continue
-        sign = _sign_at(stated.goal, point)
-        if sign is None:
+        try:
+            holds = holds_at((stated.left, stated.operator, stated.right), point)
+        except _FAILURES:
             for side in (stated.left, stated.right):
                 if not undefined and _has_no_value(side, point):
                     told = ", ".join(f"{name} = {value}" for name, value in point.items())
                     undefined = f"{formula_text(side)} has no value{' at ' * bool(told)}{told}"
             continue
-        if sign != 0 if stated.operator == "=" else sign < 0 or (sign == 0 and stated.strict):
+        if not holds:
             return point
     return undefined or None
 
@@ -257,7 +287,7 @@ def _just_within(constant: Any, upper: bool, operator: str) -> Fraction | None:
     try:
         value = Intervals(60).value(parse(constant), {})
         low, high = (Fraction(*to_rational(end)) for end in value._mpi_)
-    except (Unverified, NoNormalForm, OverflowError, *_FAILURES):
+    except (OverflowError, *_FAILURES):
         return None
     if low == high and operator in ("<=", ">="):
         return low
@@ -302,7 +332,10 @@ def _assumptions(stated: Stated, symbols: Mapping[str, Any]) -> list[Any]:
 
 def _has_no_value(side: Any, point: Mapping[str, Fraction]) -> bool:
     """Certainly: a logarithm or root of something negative, a zero in a denominator, an argument out of range."""
-    return _undefined(put_in(side, {name: ["q", str(value)] for name, value in point.items()}))
+    try:
+        return _undefined(tree_at(side, point))
+    except _FAILURES:
+        return False
 
 
 def _undefined(tree: Any) -> bool:
@@ -315,7 +348,7 @@ def _undefined(tree: Any) -> bool:
         return False
     if tree[0] == "^":
         exponent = Fraction(tree[2][1]) if tree[2][0] == "q" else None
-        if exponent is None or exponent.denominator != 1:
+        if exponent is None or exponent.denominator != 1:  # a root, of something negative
             below = inner.b < 0 if exponent is not None and exponent > 0 else inner.b <= 0
             return below is True
         return exponent < 0 and _sign_at(tree[1], {}) == 0
@@ -328,11 +361,10 @@ def _undefined(tree: Any) -> bool:
 
 
 def _allows(given: tuple[Any, str, Any], stated: Stated, point: Mapping[str, Fraction]) -> bool:
-    left, operator, right = given
-    sign = _sign_at(goal_of(left, operator, right), point)
-    if sign is None:
+    try:
+        return holds_at(given, point)
+    except _FAILURES:
         return False
-    return sign == 0 if operator == "=" else sign > 0 or (sign == 0 and operator in ("<=", ">="))
 
 
 # -- proofs ------------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from replcalc.kernel.conclusions import free_names, put_in
@@ -109,7 +110,8 @@ class _Reader:
             return base
         self.take()
         exponent = self.sign()
-        return ["^", base, exponent]
+        number = rational_value(exponent)
+        return ["^", base, exponent if number is None else ["q", str(number)]]
 
     def atom(self) -> Tree:
         token = self.take()
@@ -239,20 +241,26 @@ def _number(text: str, argument: str) -> Fraction:
 
 
 def _value(tree: Tree, text: str, argument: str) -> Fraction:
-    """A rational constant written with + - * / ^."""
+    value = rational_value(tree)
+    if value is None:
+        raise InputError(argument, text[:80], "rational numbers, oo or -oo as ends of a domain")
+    return value
+
+
+def rational_value(tree: Tree) -> Fraction | None:
+    """The value of a constant written with rationals and + - * / ^; None for anything else."""
     match tree:
         case ["q", value]:
             return Fraction(value)
-        case ["+", *terms]:
-            return sum((_value(term, text, argument) for term in terms), Fraction(0))
-        case ["*", *factors]:
-            result = Fraction(1)
-            for factor in factors:
-                result *= _value(factor, text, argument)
-            return result
+        case ["+" | "*", *parts]:
+            values = [value for value in map(rational_value, parts) if value is not None]
+            if len(values) < len(parts):
+                return None
+            return sum(values, Fraction(0)) if tree[0] == "+" else prod(values, start=Fraction(1))
         case ["^", base, ["q", exponent]] if Fraction(exponent).denominator == 1 and abs(Fraction(exponent)) <= 400:
-            return Fraction(_value(base, text, argument)) ** int(exponent)
-    raise InputError(argument, text[:80], "rational numbers, oo or -oo as ends of a domain")
+            value = rational_value(base)
+            return None if value is None or (value == 0 and int(exponent) < 0) else value ** int(exponent)
+    return None
 
 
 # -- facts -------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from replcalc.kernel.conclusions import MOST_TERMS, free_names, put_in, written_
 from replcalc.kernel.values import Unverified
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.workers import within_limits
+from replcalc.numbers.workers import Worker
 from replcalc.prover.decide import PATIENCE, decide_fact, fails_somewhere
 from replcalc.prover.facts import StatedFact, StatedRelation, fact
 from replcalc.prover.outcome import Outcome
@@ -25,6 +25,8 @@ from replcalc.symbolic.relations import to_tree
 WIDTH = Fraction(1, 10**6)
 #: Seconds of the time there is in which a decision that does not look at the clock may still come back.
 GRACE = 3.0
+#: Memory that a decision may take.
+MEGABYTES = 4096
 
 
 @dataclass(frozen=True)
@@ -86,12 +88,15 @@ def prove(
     start = time.perf_counter()
     stated = _stated(relation, _domain(on), tuple(given), best)
     job = (stated, best, max(seconds - GRACE, seconds / 2))
-    found = next(within_limits(_answer, [job], seconds))
-    if found is None:
-        if time.perf_counter() - start < seconds:
-            why = "the decision broke off, which is a fault of the prover or a lack of memory"
+    worker = Worker(_answer, MEGABYTES)
+    finished, found = worker.ask(job, seconds)
+    ended = "" if finished else worker.why_ended
+    worker.end()
+    if not finished:
+        if ended == "time":
+            why = f"given up after {seconds:g} seconds of CPU time; try a smaller domain or a simpler form"
         else:
-            why = f"given up after {seconds:g} seconds; try a smaller domain or a simpler form"
+            why = "the decision broke off, which is a fault of the prover or a lack of memory"
         nothing = None if best is None else Bracket(best, None, None, why)
         found = (stated, Outcome(Verdict.UNDECIDED, "claim", detail=why), nothing)
     about, outcome, bracket = found
@@ -151,7 +156,7 @@ def _bracketed(stated: StatedFact, name: str, seconds: float) -> tuple[StatedFac
     Points alone say where it fails; bisection with them finds about where that begins, and only then is it proved, as
     near to there as the prover manages.
     """
-    end = time.monotonic() + seconds
+    end = time.process_time() + seconds
 
     def fails(value: Fraction) -> bool:
         return fails_somewhere(_with(stated, name, value))
@@ -166,7 +171,7 @@ def _bracketed(stated: StatedFact, name: str, seconds: float) -> tuple[StatedFac
         outcome = Outcome(Verdict.UNDECIDED, "best", detail=why)
         return stated, outcome, Bracket(name, None, None, why)
     while abs(bad - good) > WIDTH / 8 * max(abs(bad), abs(good)) and abs(bad - good) > Fraction(1, 10**12):
-        if time.monotonic() > end:
+        if time.process_time() > end:
             break
         middle = _round_between(good, bad)
         good, bad = (good, middle) if fails(middle) else (middle, bad)
@@ -174,7 +179,7 @@ def _bracketed(stated: StatedFact, name: str, seconds: float) -> tuple[StatedFac
     away = 1 if good > bad else -1
     outcome, proved = Outcome(Verdict.UNDECIDED, "best", detail="time ran out"), None
     for steps in (0, 3, 100, 10**4, 10**6):
-        left = end - time.monotonic()
+        left = end - time.process_time()
         if left <= 0:
             break
         value = good + away * gap * steps

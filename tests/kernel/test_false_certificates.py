@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from replcalc import kernel
 from replcalc.kernel.certificate import Certificate
 from replcalc.kernel.recheck import _CHECKS, recheck
 from replcalc.kernel.values import Unverified
@@ -789,3 +790,27 @@ def test_every_requirement_has_a_false_certificate() -> None:
             met.add(str(refused))
     missing = {wanted for wanted in requirements() if not any(re.match(wanted, text + " ...") for text in met)}
     assert not missing
+
+
+def _sum(body: list, index: str) -> list:
+    return ["sum", body, ["v", index], ["q", "1"], ["v", "k"]]
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (_sum(["erf", ["v", "y"]], "erf"), _sum(["erfc", ["v", "y"]], "erfc")),
+        (
+            _sum(["*", ["v", "erf"], ["erf", ["v", "y"]]], "erf"),
+            _sum(["*", ["v", "erfc"], ["erfc", ["v", "y"]]], "erfc"),
+        ),
+        (
+            _sum(["log", ["+", ["v", "i"], ["*", ["q", "2"], ["v", "_index1"]]]], "i"),
+            _sum(["log", ["+", ["*", ["q", "2"], ["v", "j"]], ["v", "_index1"]]], "j"),
+        ),
+    ],
+)
+def test_the_index_of_a_sum_is_neither_a_function_nor_a_variable(left: list, right: list) -> None:
+    symbols = {name: [">= 0"] for name in ("k", "y", "i", "j", "erf", "erfc", "_index1")}
+    data = {"left": left, "right": right, "symbols": symbols, "terms": 1}
+    assert recheck(Certificate("identity", data)) is Verdict.UNDECIDED
