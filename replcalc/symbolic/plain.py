@@ -203,6 +203,8 @@ def _function(node: Function, style: Wording) -> str:
     return f"{called}({args})" if called in ("min", "max") else f"math.{called}({args})"
 
 
+#: Names of indices: a sum up to one of them does not run over all members.
+_INDICES = frozenset(("i", "j", "l", "ell"))
 _OVER = {Sum: ("Σ", "math.fsum"), Product: ("Π", "math.prod"), MaxOver: ("max", "max")}
 
 
@@ -213,7 +215,13 @@ def _over(node: Over, style: Wording) -> str:
         return f"∫({in_terminal(node.body)}, {symbol_text(node.index.name)} > 0)"
     paper, code = _OVER[type(node)]
     body, index, upper = (_written(a, style)[0] for a in (node.body, node.index, node.upper))
-    return f"{code}({body} for {index} in range(1, {upper} + 1))" if style.python else f"{paper}_{index}({body})"
+    if style.python:
+        return f"{code}({body} for {index} in range(1, {upper} + 1))"
+    if isinstance(node.upper, Symbol) and node.upper.name not in _INDICES:  # all members
+        return f"{paper}_{index}({body})"
+    less = node.upper + 1
+    bound = f" < {in_terminal(less)}" if isinstance(less, Symbol) else f" ≤ {upper}"
+    return f"{paper}_({index}{bound})({body})"
 
 
 def wrapped(text: str, width: int, indent: str = "    ") -> list[str]:

@@ -83,3 +83,14 @@ def test_lines_are_cut_at_operators_only():
     assert max(map(len, lines)) <= 30 and len(lines) > 3
     assert "".join(line.strip() for line in lines).replace(" ", "") == text.replace(" ", "")
     assert not any(line.rstrip().endswith("_") or line.lstrip().startswith("_") for line in lines)
+
+
+def test_a_sum_over_a_part_of_the_members_says_its_range() -> None:
+    from replcalc.symbolic.language import Base, Sum, Symbol
+    from replcalc.symbolic.plain import in_terminal
+
+    x = Base("x", positive=True)
+    j, ell, k = (Symbol(name, integer=True, positive=True) for name in ("j", "ell", "k"))
+    assert in_terminal(Sum(x[j], (j, 1, k))) == "Σ_j(x_j)"
+    assert in_terminal(Sum(x[j], (j, 1, ell))) == "Σ_(j ≤ ℓ)(x_j)"
+    assert in_terminal(Sum(x[j], (j, 1, ell - 1))) == "Σ_(j < ℓ)(x_j)"
