@@ -32,9 +32,7 @@ from replcalc.data.streams import Shared
 from replcalc.problems.arms.algorithm import BestArmTask
 from replcalc.problems.queries.algorithm import MeansTask, estimates
 from replcalc.sharper.binary_votes.algorithm import Angles
-from replcalc.sharper.euclidean_mean.algorithm import VectorTask
 from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask, reaches
-from replcalc.sharper.independence.algorithm import IndependenceTask
 from replcalc.sharper.proportions.algorithm import ProportionsTask, rounded_groups
 from replcalc.sharper.quantile_density.algorithm import rounded_quantile
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
@@ -171,12 +169,10 @@ def finer(plan: Any, twist: Twist) -> Any:
         middle = sum(law.thresholds, fmpq(0)) / len(law.thresholds)
         nearer = tuple(middle + (c - middle) / twist.fineness for c in law.thresholds)
         return replace(plan, details={"law": replace(plan.details["law"], law=replace(law, thresholds=nearer))})
-    if plan.question.kind in ("same", "independence"):  # around the same middle
+    if plan.question.kind == "same":  # around the same middle
         low, width = (plan.value(quantity).lower for quantity in ("low", "width"))
         low += width * (1 - fmpq(1, twist.fineness)) / 2
         return replace(plan, extra={**plan.extra, "low": low, "width": width / twist.fineness})
-    if plan.question.kind == "euclidean-mean":
-        return replace(plan, chosen={**plan.chosen, "a": plan.chosen["a"] / twist.fineness})
     if plan.question.kind == "own-accuracies":
         return replace(plan, chosen={name: width / twist.fineness for name, width in plan.chosen.items()})
     if plan.method == "cosine-grouped":
@@ -348,22 +344,6 @@ def same_world(name: str, population: str, p: float, value: str, alpha: str, nea
     return decision(name, population, task, lambda rng, runs, n: rng.binomial(n, p, size=runs), said, right, caught)
 
 
-def independence_world(name: str, population: str, cells: Any, alpha: str, caught: Any) -> World:
-    """The law of 00, 01, 10, 11."""
-    task = IndependenceTask(columns="x,y", alpha=alpha, rho="0.1", beta="0.01")
-    cells = np.asarray(cells, dtype=float) / np.sum(cells)
-    truth = cells[0] * cells[3] - cells[1] * cells[2]
-
-    def said(plan: Any, n: Any, used: int, shared: Shared) -> int:
-        a, b, c, d = map(int, n)
-        return side(plan, Fraction(a * d - b * c, used * (used - 1)), shared, "x,y")
-
-    sign = 0 if abs(truth) < 1e-12 else 1 if truth > 0 else -1
-    right = lambda answer: (sign != 0 and abs(truth) < float(alpha)) or answer == sign  # noqa: E731
-    draw = lambda rng, runs, n: rng.multinomial(n, cells, size=runs)  # noqa: E731
-    return decision(name, population, task, draw, said, right, caught)
-
-
 def choose_world(name: str, population: str, table: Any, alpha: str, by: bool, caught: Any) -> World:
     """``by``: every option has rows of its own; else all are scored on the same ones."""
     options = tuple(f"c{c}" for c in range(table.shape[1]))
@@ -414,28 +394,13 @@ def own_world(name: str, population: str, table: Any, alphas: tuple[str, ...], c
     return decision(name, population, task, draw, said, right, caught)
 
 
-def vector_world(name: str, population: str, table: Any, alpha: str, caught: tuple[str, ...]) -> World:
-    columns = tuple(f"c{c}" for c in range(table.shape[1]))
-    task = VectorTask(columns=columns, range=SHARE, alpha=alpha, rho="0.1", beta="0.01")
-    truth = table.mean(axis=0)
-
-    def said(plan: Any, means: Any, used: int, shared: Shared) -> tuple[str, ...]:
-        return tuple(task.rounded(plan, dict(zip(columns, means, strict=True)), shared).values())
-
-    right = lambda answer: bool(np.linalg.norm(np.array(answer, dtype=float) - truth) <= float(alpha))  # noqa: E731
-    draw = lambda rng, runs, n: drawn_means(table, runs, n, rng)  # noqa: E731
-    return decision(name, population, task, draw, said, right, caught)
-
-
 def decisions() -> tuple[World, ...]:
-    """Tests, A/B decisions, choices, independence: on real populations and on those that are hardest to decide."""
+    """Tests, A/B decisions, choices: on real populations and on those that are hardest to decide."""
     cancer, digits, wine = (data(n) for n in ("breast_cancer", "digits", "wine"))
     share = float(cancer.target.mean())
     unshared, tight = ("seeds not shared",), ("seeds not shared", "a grid twice as fine")
-    large, rough = (above_median(cancer.data[:, c]).astype(int) for c in (0, 1))
-    cells = np.bincount(2 * large + rough, minlength=4)
     equal = np.array([[0.0] * 20, [1.0] * 20])
-    four_coins, three_coins = (np.array(list(product((0.0, 1.0), repeat=count))) for count in (4, 3))
+    four_coins = np.array(list(product((0.0, 1.0), repeat=4)))
     half_of_four = four_coins[four_coins.sum(axis=1) == 2]
     halves, thirds = above_median(wine.data[:, [0, 5]]).mean(axis=0), above_median(wine.data[:, [0, 5, 9]])
     return (
@@ -448,15 +413,10 @@ def decisions() -> tuple[World, ...]:
         same_world("two-sided, in between", "a coin of 0.527", 0.527, "0.5", "0.05", "0", tight),
         same_world("two-sided, no difference", "a fair coin", 0.5, "0.5", "0.05", "0", ()),
         same_world("equivalent, in between", "breast_cancer", share, "0.59", "0.05", "0.025", tight),
-        independence_world("independent or not", "breast_cancer", cells, "0.1", ()),
-        independence_world("independent or not, they are", "two fair coins", (1, 1, 1, 1), "0.05", ()),
-        independence_world("independent or not, in between", "covariance 0.025", (11, 9, 9, 11), "0.05", tight),
         choose_world("one of twenty equal arms", "twenty fair coins", equal, "0.2", True, tight),
         choose_world("one of eight pixels", "digits", bright(digits.images, 8), "0.2", False, unshared),
         top_world("the best three of eight pixels", "digits", bright(digits.images, 8), 3, "0.2", unshared),
         top_world("the best two of four equal ones", "half of four win", half_of_four, 2, "0.2", tight),
-        vector_world("three means as one point", "wine", thirds, "0.15", tight),
-        vector_world("three means as one point, coins", "three fair coins", three_coins, "0.15", tight),
         own_world("accuracies of their own", "wine", thirds, ("0.05", "0.1", "0.2"), tight),
     )
 

@@ -130,8 +130,6 @@ TASKS: dict[str, NamedTask] = {
     "same": NamedTask("sharper.two_sided.algorithm:SameTask", "Two-sided and equivalence tests: same or different."),
     "choose": NamedTask("sharper.softmax_race.algorithm:ChooseTask", "One of many options, within alpha of the best."),
     "top": NamedTask("sharper.top_options.algorithm:TopTask", "The best few of many options, in order."),
-    "vector": NamedTask("sharper.euclidean_mean.algorithm:VectorTask", "The mean of vectors within a distance."),
-    "independence": NamedTask("sharper.independence.algorithm:IndependenceTask", "Are two columns independent?"),
     "heavy-hitters": NamedTask("sharper.heavy_hitters.algorithm:HeavyHittersTask", "The values that occur often."),
     "proportions": NamedTask("sharper.proportions.algorithm:ProportionsTask", "How large every group is."),
     "auc": NamedTask("sharper.u_statistics.algorithm:AucTask", "How well a score tells two classes apart."),

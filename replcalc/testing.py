@@ -51,9 +51,7 @@ from replcalc.problems.lower_bounds.method import lower_bound_question
 from replcalc.problems.pg.method import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
-from replcalc.sharper.euclidean_mean.method import euclidean_question
 from replcalc.sharper.heavy_hitters.method import HeavyHitters
-from replcalc.sharper.independence.method import independence_question
 from replcalc.sharper.own_accuracies.method import own_question
 from replcalc.sharper.proportions.method import proportions_question
 from replcalc.sharper.quantile_density.method import density_question
@@ -433,10 +431,6 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
         lambda: top_question(5, 2, "0.3", "0.3", "0.05"),
         lambda: top_question(5, 2, "0.3", "0.3", "0.05", common=True),
     ),
-    "euclidean-mean": (
-        lambda: euclidean_question(3, "0.3", "0.2", "0.05"),
-        lambda: euclidean_question(20, "0.3", "0.2", "0.05", "0.1"),
-    ),
     "own-accuracies": (
         lambda: own_question(("0.1", "0.2", "0.2"), "0.2", "0.05"),
         lambda: own_question(("0.01", "0.1"), "0.2", "0.05", ("1/50", None)),
@@ -446,7 +440,6 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
         lambda: same_question("arms", "0.2", "0.2", "0.05", "0.1", "0.1"),
         lambda: same_question("pairs", "0.2", "0.2", "0.05"),
     ),
-    "independence": (lambda: independence_question("0.1", "0.2", "0.05"),),
     "heavy-hitters": (lambda: HeavyHitters(fmpq(1, 5), *_POINT),),
     "quantiles": (
         lambda: quantiles_question(["0.5"], 15, "0.1", "0.2", "0.05"),

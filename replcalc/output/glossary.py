@@ -111,9 +111,6 @@ choose (options, common): Picking one of many options whose mean score is within
     all options are scored on the same samples, as models are on one test set.
 same (near, two-sided, equivalence, start): Telling whether a mean is a value, or two means are one: the same up to near
     (0: a two-sided test; more: an equivalence test), different from alpha on, and then on which side.
-independence (dependence, covariance): Telling whether two columns of 0 and 1 have to do with each other: their
-    covariance, which lies between -1/4 and 1/4, against a shared threshold.
-vector (coordinate): The mean of several columns as one point, within a Euclidean distance of the true one.
 top: The best few of many options in order, each within alpha of the last that should be there.
 eta (speed): How much a larger mean score speeds up the clock of an option: by the factor exp(eta score).
 variance: What is promised of the spread of one value in [0, 1] (1/4 at most), or of a difference of two; a smaller one
@@ -192,10 +189,8 @@ _COMMANDS = {
     "quantiles": "run quantiles on cuts",
     "density-quantiles": "run quantiles with a density",
     "same": "run same",
-    "independence": "run independence",
     "own-accuracies": "run means",
     "top": "run top",
-    "euclidean-mean": "run vector",
 }
 
 

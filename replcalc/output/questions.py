@@ -149,10 +149,8 @@ _HEADINGS: dict[str, Callable[[Any], str]] = {
     "ab": lambda q: f"Old or new{' in pairs' if q.paired else ''}: {_varied(q)}",
     "choose": _choose_heading,
     "top": lambda q: f"The best {q.k:,} of {q.arms:,} options{_sample(q)}: {_varied(q)}",
-    "euclidean-mean": lambda q: f"The mean of vectors of {q.d:,} coordinates within a distance: {_varied(q)}",
     "own-accuracies": lambda q: f"{q.k:,} means with accuracies of their own: {_point(q, 'rho', 'beta')}",
     "same": lambda q: f"{_SAME[q.what]}, same or different: {_point(q, 'alpha', 'near', 'rho', 'beta', 'variance')}",
-    "independence": lambda q: f"Two binary columns, independent or not: {_point(q)}",
     "boosting": lambda q: (
         f"Boosting, {q.problem}: " + ", ".join(f"{name} = {cell_text(value)}" for name, value in q.typed.items())
     ),

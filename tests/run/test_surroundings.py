@@ -39,8 +39,6 @@ QUESTIONS = {
     "same": [{"column": "x", "value": "0.5", "alpha": "0.3", **PROMISE}],
     "choose": [{"options": "x,y,z", "alpha": "0.3", **PROMISE}],
     "top": [{"options": "x,y,z", "k": "2", "alpha": "0.4", "rho": "0.8", "beta": "0.4"}],
-    "vector": [{"columns": "x,y", "range": [0, 1], "alpha": "0.4", **PROMISE}],
-    "independence": [{"columns": "flag,bit", "alpha": "0.2", **PROMISE}],
     "heavy-hitters": [
         {"column": column, "nu": "0.6", "epsilon": "0.5", "rho": "0.5", "beta": "0.2"}
         for column in ("word", "day", "arm")
@@ -64,10 +62,6 @@ with suppress(locale.Error):
 import replcalc
 from replcalc.data import reading
 from replcalc.data.streams import Shared
-from replcalc.planning.registry import get
-from replcalc.problems.boosting.algorithm import mean
-from replcalc.problems.boosting.inputs import problem_inputs
-from replcalc.problems.boosting.registry import get as problem
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.run.recheck import task_class
 from replcalc.run.tasks import carried_out
@@ -92,9 +86,6 @@ for way, asked in (("separate", two), ("binary", two), ("grouped", two), ("separ
     sample = [7919 * row % 97 % 2 for row in range(plan.samples)]
     answers = carry_out(plan, algorithms, sample, Shared("bits"))
     found[f"compose {way} {asked['n']}"] = [plan.samples, repr(plan.chosen), list(answers)]
-question = problem_inputs(problem("statistical-query"), "0.2", "0.2", "1e-6", {})
-hybrid = mean(get("known-inside", "boosting").solve(question, 10), "q", Shared("bits"))
-found["boost"] = str(hybrid.answer([7919 * row % 97 % 2 for row in range(hybrid.samples)]))
 print(json.dumps({"found": found, "varied": [list({str(n) for n in range(50)}), time.tzname]}))
 """
 
@@ -180,7 +171,7 @@ def test_what_is_published_does_not_depend_on_the_surroundings(files):
     second = run(other, 4099, 97, PYTHONHASHSEED="1", LC_ALL="tr_TR.UTF-8", TZ="Asia/Tokyo", **threads(3))
     third = run(stored, 1 << 20, 101, PYTHONHASHSEED="2", LC_ALL="C.UTF-8", TZ="America/Lima", **threads(2))
     assert first["found"] == second["found"] == third["found"]
-    assert {name.split()[0] for name in first["found"]} == {*QUESTIONS, "compose", "boost"}
+    assert {name.split()[0] for name in first["found"]} == {*QUESTIONS, "compose"}
     orders = [tuple(each["varied"][0]) for each in (first, second, third)]
     assert len(set(orders)) == 3, "negative control: a set is another list in each of them"
     assert first["varied"][1] != second["varied"][1], "negative control: so is the time zone"

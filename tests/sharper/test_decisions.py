@@ -1,4 +1,4 @@
-"""Tests, A/B decisions, choices and independence on data: files to receipts, refusals, exactness of every decision."""
+"""Tests, A/B decisions, choices on data: files to receipts, refusals, exactness of every decision."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ def written(path, table):
         ("same", "--column c --value 0.5 --alpha 0.05 --rho 0.1 --beta 0.01", 22_451),
         ("same", "--by v --reward r --alpha 0.05 --rho 0.1 --beta 0.01", 44_902),
         ("same", "--column c --value 0.5 --alpha 0.05 --near 0.025 --rho 0.1 --beta 0.01", 86_134),
-        ("independence", "--columns x,y --alpha 0.05 --rho 0.1 --beta 0.01", 8_743),
     ],
 )
 def test_plans(replcalc, task, options, samples):
@@ -135,8 +134,6 @@ def test_a_third_label_is_refused(change, told):
         ("same", "--column c --value 0.5 --by v --reward r --alpha 0.1", "either a column"),
         ("choose", "--columns a --alpha 0.1", "at least two"),
         ("choose", "--options a,b --by v --alpha 0.1", "together"),
-        ("independence", "--columns a,b,c --alpha 0.1", "two columns"),
-        ("independence", "--columns a,b --alpha 0.3", "1/4"),
         ("test", "--column c --low 0.6 --high 0.4", "above low"),
         ("test", "--column c --low 0.1 --high 0.4 --family cauchy", "binomial"),
     ],
@@ -147,10 +144,6 @@ def test_wrong_questions(replcalc, task, options, told):
 
 
 def test_wrong_values():
-    asked = {"alpha": "0.2", "rho": "0.3", "beta": "0.1", "seed": "s"}
-    for values in ([0.5] * 400, [2.0] * 400, [math.nan] * 400):
-        with pytest.raises(InputError, match="Row 1"):
-            package.run.independence({"x": values, "y": [0] * 400}, "x,y", **asked)
     for family, value in (("binomial", 2.0), ("binomial", math.inf), ("poisson", 0.5), ("gaussian", math.inf)):
         asked = {"low": "0.3", "high": "0.7", "rho": "0.3", "beta": "0.1", "seed": "s", "family": family}
         with pytest.raises(InputError, match="Row 401"):
@@ -206,18 +199,6 @@ def test_same_has_three_answers_and_one_threshold():
         assert said[0] == "below" and said[n // 2] == "same" and said[n] == "above"
         assert said == ["below"] * said.count("below") + ["same"] * said.count("same") + ["above"] * said.count("above")
         assert said.count("below") == said.count("above"), "the threshold is the same on both sides"
-
-
-def test_independence_reads_the_table_of_counts():
-    asked = {"columns": "x,y", "alpha": "0.2", "rho": "0.3", "beta": "0.1", "seed": "s"}
-    n = package.run.independence(None, "x,y", alpha="0.2", rho="0.3", beta="0.1").samples
-    half = n // 2 + 1
-    for y, said in (
-        ([0] * half + [1] * half, "positive"),
-        ([1] * half + [0] * half, "negative"),
-        ([0, 1] * half, "independent"),
-    ):
-        assert package.run.independence({"x": [0] * half + [1] * half, "y": y}, **asked).answers == {"dependence": said}
 
 
 def test_choose_reads_both_forms_of_data():

@@ -37,12 +37,21 @@ _FINEST, _NARROW = 1 / 384, 64.0
 _MARGIN, _FAR = 6.0, 7.5
 #: Times that violations are added.
 _EXCHANGES = 12
+#: Seconds after which the solver gives up on one linear program.
+TIME_LIMIT_S = 5.0
 #: How the program is solved, the next where one gives up.
 _METHODS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("highs-ipm", {}),
-    ("highs-ds", {}),
-    ("highs-ipm", {"presolve": False}),
-    ("highs-ds", {"primal_feasibility_tolerance": 1e-9, "dual_feasibility_tolerance": 1e-9}),
+    ("highs-ipm", {"time_limit": TIME_LIMIT_S}),
+    ("highs-ds", {"time_limit": TIME_LIMIT_S}),
+    ("highs-ipm", {"time_limit": TIME_LIMIT_S, "presolve": False}),
+    (
+        "highs-ds",
+        {
+            "time_limit": TIME_LIMIT_S,
+            "primal_feasibility_tolerance": 1e-9,
+            "dual_feasibility_tolerance": 1e-9,
+        },
+    ),
 )
 #: Decimal places of a rounded weight, beyond those of beta.
 _PLACES = 11
@@ -137,6 +146,8 @@ class _Program:
                 method=method,
                 options=options,
             )
+            if found.status == 1:  # out of time: another method would take as long
+                break
             if found.status == 0:
                 weights = np.maximum(found.x[:-1] * scale, 0.0)
                 duals = np.maximum(-found.ineqlin.marginals, 0.0)

@@ -21,6 +21,8 @@ MOST_DEVIATIONS, MOST_COUNTS = 300.0, 10**6
 _SMALLEST = 1e-100
 #: Programs that are solved before the search gives up, and steps of a certificate away from the floats' answer.
 _PROGRAMS, _STEPS = 60, 24
+#: Largest change of ln(samples) in one step of the search.
+_LARGEST_STEP = 0.7
 #: Up to so many samples the search goes on until neighbours are told apart.
 _FEW = 8000
 #: To within this the program is solved where neighbours are hard to tell apart.
@@ -107,7 +109,8 @@ class _Search:
                 step += 1 if a > -b else -1
             return min(max(step, low + 1), high - 1)
         here = low or high
-        factor = math.exp(2 * excess(here))
+        # Errors fall exponentially with the samples, so far from the answer the power law overshoots without bound.
+        factor = math.exp(min(max(2 * excess(here), -_LARGEST_STEP), _LARGEST_STEP))
         aimed = round(here * factor)
         if low:
             return max(low + 1, aimed + max(1, aimed // 5000))

@@ -1,1 +1,0 @@
-"""A vector of means within a Euclidean distance, every coordinate rounded (proof.md)."""

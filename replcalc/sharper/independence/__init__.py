@@ -1,1 +1,0 @@
-"""Are two binary columns independent? Their covariance against one shared threshold (proof.md)."""
