@@ -55,6 +55,7 @@ from replcalc.planning.defaults import BETA0, RHO0
 )
 @click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused).")
 @click.option(
+    "--method",
     "--route",
     "routes",
     multiple=True,
@@ -91,7 +92,7 @@ def compose(
     Examples:
       replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
       replcalc compose problems.csv --rho 0.1 --outputs binary
-      replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --route separate
+      replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --method separate
       replcalc compose --law 100 --rho 0.01
     """
     from replcalc.api.composing import compose as compute
