@@ -23,11 +23,10 @@ from replcalc.cli.common import (
     print_options,
     set_option,
     with_next,
-    write_atomically,
 )
 from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.places import readable_directory, writable_directory
+from replcalc.numbers.files import check_input_directory, check_output_directory, write_text
 from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
 
 
@@ -336,14 +335,14 @@ def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
     where = Path(directory)
     total = len(table_files(only))
     if write:
-        writable_directory("--dir", directory)
+        check_output_directory("--dir", directory)
         with ProgressBar("writing") as progress:
             for name, text in contents(only):
-                write_atomically(where / name, text)
+                write_text(where / name, text)
                 progress(name, total)
         click.echo(f"{total} files written to {where}")
         return
-    readable_directory("--dir", directory, "a directory with the tables, written by tables --write")
+    check_input_directory("--dir", directory, "a directory with the tables, written by tables --write")
     found = False
     with ProgressBar("comparing") as progress:
         for difference in differences(where, only, lambda name: progress(name, total)):
@@ -374,13 +373,13 @@ def site(directory: str, source: str | None) -> None:
     from replcalc.output.site.book import Book, checkout
     from replcalc.output.site.pages import site as build
 
-    place = writable_directory("DIR", directory)
+    place = check_output_directory("DIR", directory)
     root = checkout() if source is None else Path(source)
     if source is not None and not (Path(source) / "docs").is_dir():
         raise InputError("--source", source, "a checkout of the repository, with docs and tables in it")
     start = time.perf_counter()
     count = 0
     for name, text in build(Book(root)):
-        write_atomically(place / name, text)
+        write_text(place / name, text)
         count += 1
     click.echo(f"{count} files written to {place} in {time.perf_counter() - start:.1f} s; open {place / 'index.html'}")

@@ -12,10 +12,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, print_options, scheduler_option, with_next, write_atomically
+from replcalc.cli.common import ProgressBar, emit, print_options, scheduler_option, with_next
 from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.places import readable_directory, writable_directory, writable_file
+from replcalc.numbers.files import (
+    CERTIFICATE,
+    COQ,
+    check_input_directory,
+    check_output,
+    check_output_directory,
+    write_text,
+)
 
 if TYPE_CHECKING:
     from replcalc.claims.coq_record import Memory
@@ -77,8 +84,8 @@ def verify(
     from replcalc.claims.deciding import claim_labels, verification
 
     wanted = resolve(identifiers, claim_labels()) or None
-    target = None if directory is None else writable_directory("--certificates", directory)
-    coq_target = None if coq_directory is None else writable_directory("--coq", coq_directory)
+    target = None if directory is None else check_output_directory("--certificates", directory)
+    coq_target = None if coq_directory is None else check_output_directory("--coq", coq_directory)
     total = len(claim_labels()) if wanted is None else len(wanted)
     with ProgressBar("verifying") as progress:
         found = verification(
@@ -86,7 +93,7 @@ def verify(
         )
     if target is not None:
         for decision in found.decisions:
-            write_atomically(target / f"{decision.id}.json", certificate_text(decision))
+            write_text(target / f"{decision.id}.json", certificate_text(decision))
     if coq_target is not None:
         memory = None if remember is None else Path(remember)
         return _coq(coq_target, found.decisions, run_coq, memory)
@@ -106,7 +113,7 @@ def _coq(directory: Path, found: Sequence[Decision], run_coq: bool, memory: Path
     known: Memory = {} if memory is None else _memory(memory)
     records = texts((decision.id, decision.verdict, decision.certificate) for decision in found)
     for name, text in coq_files(records).items():
-        write_atomically(directory / name, text)
+        write_text(directory / name, text)
     if run_coq:
         done = []
         with ProgressBar("coqc") as progress:
@@ -115,7 +122,7 @@ def _coq(directory: Path, found: Sequence[Decision], run_coq: bool, memory: Path
                 progress(record["id"], len(records))
                 if memory is not None:
                     known = remembered(known, record)
-                    write_atomically(memory, memory_text(known))
+                    write_text(memory, memory_text(known))
         records = done
     emit(coq_report(records, run_coq))
     return 0 if all(record.get("accepted", True) for record in records if record["file"]) else 1
@@ -139,7 +146,7 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
     from replcalc.claims.manifest import recorded_claims, resolve
     from replcalc.output.checks import recheck_report
 
-    directory = readable_directory("--recheck", text, "a directory written by --certificates")
+    directory = check_input_directory("--recheck", text, "a directory written by --certificates")
     wanted = resolve(identifiers, {name: entry.label for name, entry in recorded_claims().items()})
     there = sorted(path.stem for path in directory.glob("*.json"))
     if not there and not wanted:
@@ -251,8 +258,8 @@ def prove(
     from replcalc.prover.proving import prove as compute
 
     places = {
-        option: writable_file(option, place)
-        for option, place in (("--certificate", certificate), ("--coq", coq))
+        option: check_output(option, place, kind)
+        for option, place, kind in (("--certificate", certificate, CERTIFICATE), ("--coq", coq, COQ))
         if place is not None
     }
     if coq is not None and not coq.endswith(".v"):
@@ -260,13 +267,13 @@ def prove(
     found = compute(relation, on, given=given, best=best)
     documents = found.outcome.certificate
     if documents is not None and "--certificate" in places:
-        write_atomically(places["--certificate"], documents.text() + "\n")
+        write_text(places["--certificate"], documents.text() + "\n")
     if documents is not None and "--coq" in places:
         from replcalc.kernel.coq.expressions import OutOfReach
         from replcalc.kernel.coq.files import conclusion_text
 
         try:
-            write_atomically(places["--coq"], conclusion_text(documents.to_json(), found.verdict))
+            write_text(places["--coq"], conclusion_text(documents.to_json(), found.verdict))
         except OutOfReach as reason:
             complain(f"--coq: no file is written, {reason}", "replcalc prove")
     emit(found.report())

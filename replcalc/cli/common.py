@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from replcalc.cli import completion
 from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError, Unreadable
-from replcalc.numbers.places import replacing, writable_file
+from replcalc.numbers.files import HTML, check_output, write_text
 from replcalc.planning.defaults import MAX_ROUNDS
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _report_place(ctx: click.Context, _: click.Parameter, value: str | None) -> 
     place = Path(value)
     if place.suffix.lower() not in (".html", ".htm"):
         raise InputError("--report", value, "a file name ending in .html")
-    ctx.meta["replcalc.report"] = writable_file("--report", value)
+    ctx.meta["replcalc.report"] = check_output("--report", value, HTML)
 
 
 def _format_option(*more: str) -> Callable[[F], F]:
@@ -318,7 +318,7 @@ def emit(report: Report) -> None:
         from replcalc.output.report_page import report_page
 
         typed = typed_words(meta.get("replcalc.typed", []))
-        write_atomically(meta["replcalc.report"], report_page(report, command=typed, digits=digits))
+        write_text(meta["replcalc.report"], report_page(report, command=typed, digits=digits))
     table = meta.get("replcalc.table")
     asked = context.get_parameter_source("digits") is ParameterSource.COMMANDLINE
     report, shown = report.picked(table) if table else report, digits if asked else None
@@ -387,13 +387,6 @@ def unattained(comparison: Comparison, named: Sequence[str] = ()) -> None:
     elif comparison.best_theory is None:
         first = comparison.results[0].why_not
         give_up("no certified way meets this; the answer says what to change" + (f" ({first})" if first else ""))
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """A reader never sees half a file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
 
 
 class TerminalBar:

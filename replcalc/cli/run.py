@@ -15,7 +15,7 @@ from replcalc.cli import completion
 from replcalc.cli.common import TerminalBar, emit, options, print_options
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.places import writable_file
+from replcalc.numbers.files import STUDY, check_output
 
 if TYPE_CHECKING:
     from replcalc.data.reading import DataFile
@@ -208,7 +208,7 @@ def _command(name: str, fixing: bool) -> click.Command:
         from replcalc.run.recheck import registered
 
         question = asked(given, seed=seed, output=output)
-        place = writable_file("--output", output or "")
+        place = check_output("--output", output or "", STUDY)
         fixed = registered(question, Shared(seed or ""))
         write(fixed, place)
         emit(study_report(question, question.plan(), fixed))
@@ -234,8 +234,6 @@ def _done(task: Any, file: str | None, decimal: str, seed: str | None, receipt: 
 
     if file is None:
         raise InputError("FILE", None, "a CSV file with a header, or a Parquet file", "only --plan needs none")
-    if receipt is not None:
-        writable_file("--receipt", receipt)
     task.plan()  # a question that has no certified plan is refused before the data are read
     with ReadingBar() as bar:
         found = carried_out(task, data_file(file, decimal), seed, receipt, bar, study)

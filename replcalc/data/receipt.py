@@ -19,7 +19,7 @@ from replcalc import __version__
 from replcalc.data.plan import described
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, Unreadable
-from replcalc.numbers.places import replacing
+from replcalc.numbers.files import write_text
 from replcalc.planning.result import Result
 from replcalc.statements.showing import Shown
 
@@ -150,10 +150,9 @@ def same_data(one: Receipt, two: Receipt) -> bool:
 
 def write(receipt: Receipt, path: Path) -> None:
     """Atomically: a reader sees the whole file or none."""
-    text = json.dumps(receipt.to_json(), indent=1, sort_keys=True) + "\n"
+    document = {"schema": SCHEMA, **dict(sorted(asdict(receipt).items()))}  # first: it says what the file is
     try:
-        with replacing(path) as temporary:
-            temporary.write_text(text, encoding="utf-8")
+        write_text(path, json.dumps(document, indent=1) + "\n")
     except OSError as error:
         raise InputError("receipt", str(path), f"a file that can be written ({error.strerror})") from None
 

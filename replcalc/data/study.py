@@ -21,7 +21,7 @@ from replcalc import __version__
 from replcalc.data.receipt import limited, require_version
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.places import replacing
+from replcalc.numbers.files import write_text
 
 SCHEMA = "replcalc-study/1"
 #: A study larger than this is not one; no number in one has more digits.
@@ -70,8 +70,7 @@ def write(study: Study, path: Path) -> None:
         *_pairs(study.plan["chosen"]),
     ]
     try:
-        with replacing(path) as temporary:
-            temporary.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_text(path, "\n".join(lines) + "\n")
     except OSError as error:
         raise InputError("output", str(path), f"a file that can be written ({error.strerror})") from None
 

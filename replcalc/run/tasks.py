@@ -18,13 +18,14 @@ from replcalc.data import receipt as receipts
 from replcalc.data import study as studies
 from replcalc.data.columns import RowsRead
 from replcalc.data.promises import SolvedTask, solved_task
-from replcalc.data.reading import chunks
+from replcalc.data.reading import DataFile, chunks
 from replcalc.data.receipt import Done, Receipt, ReceiptComparison
 from replcalc.data.streams import Shared
 from replcalc.data.study import Study
 from replcalc.data.task import RunTask
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.files import RECEIPT, STUDY, check_output
 from replcalc.planning.result import Result
 from replcalc.run.recheck import ReceiptVerification, compare_again, registered, studied, task_class, verified
 from replcalc.statements.showing import Shown
@@ -64,7 +65,7 @@ def plan(task: str, *, seed: str, output: Any = None, **asked: Any) -> Study:
     """
     study = registered(_kind(task).made_of(asked), Shared(seed))
     if output is not None:
-        studies.write(study, Path(output))
+        studies.write(study, check_output("output", str(output), STUDY))
     return study
 
 
@@ -113,13 +114,17 @@ def carried_out(
     """Answer the question from data with a seed; write the receipt where one is asked for."""
     if seed is None:
         raise InputError("seed", None, "public text, chosen before the data")
+    if receipt is not None:
+        source = data.path if isinstance(data, DataFile) else data
+        reads = [source] if isinstance(source, str | Path) else []
+        receipt = check_output("receipt", str(receipt), RECEIPT, reads)
     shared, digest = Shared(seed), ""
     if study is not None:
         study.require_seed(shared)
         digest = study.digest
     found = task.answer(partial(chunks, data, *task.reads(), task.selection()), shared, progress, digest)
     if receipt is not None:
-        receipts.write(found.receipt, Path(receipt))
+        receipts.write(found.receipt, receipt)
     return found
 
 

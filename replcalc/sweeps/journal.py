@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Any
 
 from replcalc.numbers.errors import InputError, Unreadable
-from replcalc.numbers.places import remove_leftovers, replacing, writable_file
+from replcalc.numbers.files import BY_SUFFIX, atomic_write, check_output, remove_leftovers
 from replcalc.sweeps.plan import TYPES, Plan, SweepRow
 
 SUFFIXES = (".parquet", ".csv", ".jsonl")
@@ -35,7 +35,7 @@ def checked_output(path: str | os.PathLike[str]) -> Path:
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
         raise InputError("output", str(path), "a file name ending in " + ", ".join(SUFFIXES))
-    writable_file("output", str(path))
+    check_output("output", str(path), BY_SUFFIX[target.suffix.lower()])
     if target.suffix.lower() == ".parquet" and importlib.util.find_spec("pyarrow") is None:
         raise InputError("output", str(path), "pyarrow to be installed", "pip install 'replcalc[run]', or write .csv")
     return target
@@ -59,7 +59,7 @@ class Journal:
             self._read(path)
             for place in (path, path.with_suffix("")):  # the journal, and the output that it lies beside
                 remove_leftovers(place)
-            with replacing(path) as fresh:  # without what is damaged
+            with atomic_write(path) as fresh:  # without what is damaged
                 fresh.write_bytes(b"".join(map(_line, self._records())))
         self._stream = path.open("ab")
         if self._stream.tell() == 0:
@@ -166,7 +166,7 @@ def _record(line: bytes) -> dict[str, Any] | None:
 def write_rows(path: Path, columns: Sequence[str], rows: Sequence[SweepRow]) -> None:
     """The same rows give the same bytes; the file is there whole or not at all."""
     writers = {".csv": _csv, ".jsonl": _jsonl, ".parquet": _parquet}
-    with replacing(path) as temporary:
+    with atomic_write(path) as temporary:
         writers[path.suffix.lower()](temporary, columns, rows)
 
 

@@ -22,7 +22,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.numbers.places import replacing, writable_file
+from replcalc.numbers.files import BY_SUFFIX, atomic_write, check_output
 from replcalc.output.plots.layers import apart
 
 #: File types that can be written.
@@ -260,7 +260,7 @@ def check_plot_path(path: str, argument: str = "plot") -> Path:
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
         raise InputError(argument, path, "a file name ending in " + ", ".join(SUFFIXES))
-    writable_file(argument, path)
+    check_output(argument, path, BY_SUFFIX[target.suffix.lower()])
     check_matplotlib(argument, path)
     if target.suffix.lower() == ".pgf" and not any(map(shutil.which, TEX)):
         raise InputError(argument, path, f"one of {', '.join(TEX)} on the PATH for .pgf", "or write .pdf or .svg")
@@ -274,7 +274,7 @@ def check_matplotlib(argument: str, value: object) -> None:
 
 def save(figure: Any, path: Path) -> None:
     """Write a figure; the file is there whole or not at all."""
-    with replacing(path) as temporary:
+    with atomic_write(path) as temporary:
         _write(figure, temporary, path.suffix.lower())
 
 

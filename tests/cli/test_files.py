@@ -6,7 +6,14 @@ import os
 import pytest
 
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.places import readable_directory, remove_leftovers, replacing, writable_directory, writable_file
+from replcalc.numbers.files import (
+    HTML,
+    atomic_write,
+    check_input_directory,
+    check_output,
+    check_output_directory,
+    remove_leftovers,
+)
 
 LONG = "a" * 300
 
@@ -47,11 +54,11 @@ def test_files_of_reports(replcalc, nothing_computed, place):
 
 
 def test_nothing_is_left_behind(tmp_path):
-    assert writable_file("x", str(tmp_path / "new.txt")) == tmp_path / "new.txt"
-    assert writable_directory("x", str(tmp_path / "new" / "deep")) == tmp_path / "new" / "deep"
+    assert check_output("x", str(tmp_path / "new.txt"), HTML) == tmp_path / "new.txt"
+    assert check_output_directory("x", str(tmp_path / "new" / "deep")) == tmp_path / "new" / "deep"
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(InputError, match="File name too long"):
-        readable_directory("x", LONG, "a directory")
+        check_input_directory("x", LONG, "a directory")
 
 
 @pytest.mark.parametrize("text", ["[1, 2]", '"text"', "[" * 100_000, '{"claim": ' * 5000, "\xff", "null", "{}"])
@@ -114,7 +121,7 @@ def test_a_new_file_has_what_the_umask_leaves_and_an_old_one_keeps_its_own(tmp_p
     """Reports were readable by everybody, whatever the umask said."""
     path = tmp_path / "a.txt"
     for text in ("first", "second"):
-        with replacing(path) as temporary:
+        with atomic_write(path) as temporary:
             temporary.write_text(text)
         assert (path.read_text(), mode(path)) == (text, 0o640 if text == "first" else 0o600)
         path.chmod(0o600)
@@ -135,7 +142,7 @@ def test_a_symbolic_link_stays_and_what_it_points_to_is_written(tmp_path, replca
 
 def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path):
     """ "No space left on device" did not say where."""
-    with pytest.raises(OSError, match="No space left") as caught, replacing(tmp_path / "a.txt"):
+    with pytest.raises(OSError, match="No space left") as caught, atomic_write(tmp_path / "a.txt"):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert caught.value.filename == str(tmp_path / "a.txt") and not list(tmp_path.iterdir())
 
@@ -150,3 +157,85 @@ def test_what_a_kill_left_is_removed_and_nothing_else(tmp_path):
         "a.csvnothextxt.tmp",
         "b.csv0123abcd.tmp",
     ]
+
+
+# -- what is never overwritten -----------------------------------------------------------------------------------------
+MEANS = ("--columns", "a", "--range", "0,1", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--seed", "s")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, replcalc):
+    """Data, a study, a receipt, a link to the data, a pipe and a directory."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data.csv").write_text("a\n" + "0.25\n0.75\n" * 80)
+    (tmp_path / "link.csv").symlink_to("data.csv")
+    os.link("data.csv", "hard.json")
+    (tmp_path / "notes.json").write_text('{"my": "notes"}')
+    os.mkfifo("pipe")
+    (tmp_path / "directory").mkdir()
+    assert replcalc("run", "plan", "means", *MEANS, "-o", "study.toml").code == 0
+    assert replcalc("run", "means", "data.csv", *MEANS, "--receipt", "receipt.json").code == 0
+    return tmp_path
+
+
+def state(folder):
+    """Every entry: what it is and holds."""
+    return {p.name: (p.lstat().st_mode, p.lstat().st_ino, p.is_file() and p.read_bytes()) for p in folder.iterdir()}
+
+
+@pytest.mark.parametrize(
+    "target", ["pipe", "directory", "data.csv", "link.csv", "hard.json", "notes.json", "study.toml", "", "no/such.json"]
+)
+def test_a_receipt_replaces_nothing_but_a_receipt(replcalc, folder, target):
+    before = state(folder)
+    for words in (("means", "data.csv", *MEANS), ("study.toml", "data.csv", "--seed", "s")):
+        done = replcalc("run", *words, "--receipt", target)
+        assert (done.code, done.out) == (2, "") and done.err.startswith("replcalc: --receipt")
+    assert state(folder) == before
+
+
+@pytest.mark.parametrize("target", ["pipe", "directory", "data.csv", "receipt.json", "notes.json"])
+def test_a_study_replaces_nothing_but_a_study(replcalc, folder, target):
+    before = state(folder)
+    assert replcalc("run", "plan", "means", *MEANS, "-o", target).code == 2
+    assert state(folder) == before
+
+
+def test_a_file_of_the_same_kind_is_replaced(replcalc, folder):
+    assert replcalc("run", "plan", "means", *MEANS, "-o", "study.toml").code == 0
+    assert replcalc("run", "study.toml", "data.csv", "--seed", "s", "--receipt", "receipt.json").code == 0
+    assert replcalc("run", "--verify", "receipt.json", "data.csv").code == 0
+
+
+def test_the_library_refuses_as_the_command_does(folder):
+    from replcalc import run
+
+    asked = {"columns": "a", "range": (0, 1), "alpha": "0.2", "rho": "0.2", "beta": "0.05", "seed": "s"}
+    before = state(folder)
+    for target in ("data.csv", "pipe", "directory"):
+        with pytest.raises(InputError):
+            run.means("data.csv", **asked, receipt=target)
+    assert state(folder) == before
+
+
+def test_a_pipe_that_appears_later_is_not_replaced(folder):
+    with pytest.raises(OSError, match="regular"), atomic_write(folder / "pipe"):
+        pass
+    assert not (folder / "pipe").is_file()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_directory_without_permission_is_refused(replcalc, folder):
+    (folder / "directory").chmod(0o500)
+    done = replcalc("run", "means", "data.csv", *MEANS, "--receipt", "directory/r.json")
+    assert done.code == 2 and "--receipt" in done.err
+
+
+@pytest.mark.parametrize("target", ["r.html", "p.html"])
+def test_a_report_replaces_nothing_but_a_page(replcalc, folder, target):
+    (folder / "r.html").write_text("a,b\n1,2\n")
+    os.mkfifo("p.html")
+    before = state(folder)
+    words = ("compose", "--n", "3", "--rho", "0.1", "--route", "naive", "--report")
+    assert replcalc(*words, target).code == 2
+    assert state(folder) == before
