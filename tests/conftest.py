@@ -71,9 +71,7 @@ def _whole(value: Any) -> Hashable:
 
 
 def pytest_configure() -> None:
-    """Bytecode is kept, as an installed package has it, by these tests and by the commands they start; ways remember;
-    theory packs that happen to be installed change no answer."""
-    os.environ["REPLCALC_PACKS"] = "off"
+    """Bytecode is kept, as an installed package has it, by these tests and by the commands they start; methods remember."""
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     _remember()

@@ -53,7 +53,7 @@ def catalogue(
         True
     """
     from replcalc.output.catalogue import list_report
-    from replcalc.statements.catalogue import broken, entries
+    from replcalc.statements.catalogue import entries
 
     known = entries()
     wanted = {"section": section, "kind": kind, "provenance": provenance}
@@ -64,7 +64,7 @@ def catalogue(
     chosen = {
         label: e for label, e in known.items() if all(v in (None, getattr(e, name)) for name, v in wanted.items())
     }
-    return list_report(chosen, tuple(map(str, broken())), brief=brief)
+    return list_report(chosen, brief=brief)
 
 
 def derive(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar
 
 from replcalc.claims.claim import Claim
@@ -13,7 +13,7 @@ from replcalc.claims.manifest import as_recorded
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.workers import in_parallel
-from replcalc.statements.catalogue import every, unlisted, until_theories_change
+from replcalc.statements.catalogue import every, unlisted
 from replcalc.statements.showing import Shown
 
 
@@ -64,7 +64,7 @@ class Verification(Shown):
         return f"{len(self.decisions)} claims decided, {unexpected} not as expected"
 
 
-@until_theories_change
+@cache
 def claims() -> Mapping[str, Claim]:
     """Every claim of every theory by id, in order: loads all of them."""
     return {claim.id: claim for _, claim in every("CLAIMS")}

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -22,7 +23,7 @@ from typing import Any
 from replcalc.kernel.statement import canonical, digest, statement_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, UnknownName
-from replcalc.statements.catalogue import entry, own, packs, part_of_pack, theories, until_theories_change
+from replcalc.statements.catalogue import entry, own, theories
 from replcalc.theories import OWN
 
 #: How the files are written anew; shown by the test that finds them out of date.
@@ -46,7 +47,7 @@ class Record:
         return f'"{self.id}": {json.dumps(data)[:-1]}, "statement": {canonical(self.statement)}}}'
 
 
-@until_theories_change
+@cache
 def recorded_claims() -> Mapping[str, Record]:
     """All recorded claims by id, in the order of the files; a statement that does not have its digest is refused."""
     found: dict[str, Record] = {}
@@ -59,7 +60,7 @@ def recorded_claims() -> Mapping[str, Record]:
                 raise MalformedStatement(f"{path.name}: the statement of {identifier} does not have its digest")
             expected = Verdict(data["expected"])
             said = (data["label"], expected, data["digest"], data["statement"])
-            found.setdefault(identifier, Record(identifier, theory.name, *said))  # a pack takes no id away
+            found.setdefault(identifier, Record(identifier, theory.name, *said))
     return found
 
 
@@ -70,19 +71,15 @@ def manifest_digest() -> str:
 
 
 def as_recorded(identifier: str, certificate: Mapping[str, Any] | None) -> bool:
-    """Does the certificate state what is recorded of the claim? A claim without a record (a pack's) is its own."""
+    """Does the certificate state what is recorded of the claim?"""
     record = recorded_claims().get(identifier)
     return record is None or (certificate is not None and digest(statement_of(certificate)) == record.digest)
 
 
 def claims_of(label: str) -> tuple[str, ...]:
-    """The ids of the claims about a statement: as recorded, and for a pack's own statement those that the pack has; no
-    claim is loaded for a statement of this package."""
+    """Return the ids of the recorded claims about a statement; no claim is loaded."""
     wanted = entry(label)
     about = [(identifier, record.label, record.theory) for identifier, record in recorded_claims().items()]
-    for pack in packs():
-        if pack.name == wanted.theory:
-            about += [(claim.id, claim.statement, pack.name) for claim in part_of_pack(pack, "CLAIMS")]
     return tuple(dict.fromkeys(i for i, named, theory in about if entry(named, theory) is wanted))
 
 

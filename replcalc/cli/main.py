@@ -55,8 +55,6 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:  # before click turns it into "a check failed"
             _quiet_exit(141)
-        finally:
-            _name_broken_packs(ctx.invoked_subcommand)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, chosen in (("Commands", COMMANDS.keys() - MAINTAINERS), ("For maintainers", MAINTAINERS)):
@@ -205,17 +203,6 @@ def option_of(argument: str) -> str:
         return argument
     name, space, rest = argument.partition(" ")
     return f"--{name.replace('_', '-')}{space}{rest}"
-
-
-def _name_broken_packs(command: str | None) -> None:
-    """Theory packs that somebody installed and nobody can use: a line each, where they were looked for.
-
-    ``list`` has them among its notes.
-    """
-    catalogue = sys.modules.get("replcalc.statements.catalogue")
-    if catalogue is not None and command != "list":
-        for pack in catalogue.broken_so_far():
-            click.echo(f"replcalc: {pack}", err=True)
 
 
 def _where(error: Exception) -> str:

@@ -20,7 +20,7 @@ from replcalc.statements.statement import Citation, Statement
 from replcalc.statements.theory import Entry, line, place
 
 
-def list_report(chosen: Mapping[str, Entry], warnings: tuple[str, ...] = (), *, brief: bool = False) -> Report:
+def list_report(chosen: Mapping[str, Entry], *, brief: bool = False) -> Report:
     """How many there are of what; one row for each entry, by the label that means it.
 
     ``brief``: in text a row for each section instead.
@@ -30,7 +30,7 @@ def list_report(chosen: Mapping[str, Entry], warnings: tuple[str, ...] = (), *, 
     narrow = Table("", ("label", "kind", "title"), tuple((row[0], row[1], row[4]) for row in rows))
     data = {"statements": [summary_json(name, e) for name, e in chosen.items()], "count": len(chosen)}
     shown = _sections(chosen) if brief else narrow
-    return Report(data, (Table("", columns, rows),), warnings, _counted(chosen), text_tables=(shown,))
+    return Report(data, (Table("", columns, rows),), (), _counted(chosen), text_tables=(shown,))
 
 
 def _counted(chosen: Mapping[str, Entry]) -> str:

@@ -163,7 +163,7 @@ def statements_table() -> Report:
     from replcalc.claims.manifest import claims_of
     from replcalc.paper.coverage import FACTS
     from replcalc.simulate.registry import simulators_of
-    from replcalc.statements.catalogue import own_entries
+    from replcalc.statements.catalogue import entries
 
     records: list[dict[str, Any]] = [
         {
@@ -177,7 +177,7 @@ def statements_table() -> Report:
             "simulators": list(simulators_of(entry.qualified)),
             "witnesses": witness_records(entry.qualified),
         }
-        for entry in own_entries()
+        for entry in entries().values()
     ]
     table = Table.of(
         "",

@@ -7,78 +7,44 @@ the contract suite then know it. Modules are named, not imported: what nobody as
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING
 
-from replcalc.numbers.errors import InputError, MalformedStatement, ReplcalcError, UnknownName
-from replcalc.statements.catalogue import broken, leave_out, own, packs, theories, until_theories_change
-from replcalc.statements.theory import Theory, imported, mistake
-from replcalc.theories import OWN
+from replcalc.numbers.errors import MalformedStatement, UnknownName
+from replcalc.statements.catalogue import theories
+from replcalc.statements.theory import imported
 
 if TYPE_CHECKING:  # the names of the ways are known without any formula
     from replcalc.planning.method import Method
-    from replcalc.planning.result import Result
 
 
-@dataclass(frozen=True)
-class _Place:
-    """Where a way stands; ``pack``: in somebody else's theory."""
+@cache
+def _modules() -> dict[str, dict[str, str]]:
+    """Return kind of question -> name of the method -> its module.
 
-    module: str
-    pack: bool = False
-
-
-@until_theories_change
-def _places() -> dict[str, dict[str, _Place]]:
-    """kind of question -> name of the way -> place. Of equal answers the first is preferred: our own theorems come
-    before a publication's, packs last; a name that is taken is not given away."""
-    found: dict[str, dict[str, _Place]] = {}
-    for theory in sorted(map(own, OWN), key=lambda theory: bool(theory.source)):
+    Of equal answers the first is preferred: theorems of our own come before a publication's.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for theory in sorted(theories(), key=lambda theory: bool(theory.source)):
         for kind, methods in theory.methods.items():
             for name, module in methods.items():
-                found.setdefault(kind, {}).setdefault(name, _Place(f"{theory.package}.{module}"))
-    for pack in packs():
-        try:
-            _admit(pack, found)
-        except ReplcalcError as error:
-            leave_out(pack, "methods", str(error))
-            continue
-        for kind, methods in pack.methods.items():
-            found[kind] |= {name: _Place(f"{pack.package}.{module}", pack=True) for name, module in methods.items()}
+                found.setdefault(kind, {}).setdefault(name, f"{theory.package}.{module}")
     return found
-
-
-def _admit(pack: Theory, known: Mapping[str, Mapping[str, _Place]]) -> None:
-    """Refuse ways of a pack that cannot be asked: of no kind, of a taken name, or not where the Theory says."""
-    home = f"{pack.package.replace('.', '/')}/__init__.py"
-    for kind in (*pack.methods, *pack.lower_bounds):
-        if kind not in known:
-            raise MalformedStatement(f"{home}: no question is of the kind '{kind}'; there are {', '.join(known)}")
-    for kind, methods in pack.methods.items():
-        for name, module in methods.items():
-            if name in known[kind]:
-                raise MalformedStatement(f"{home}: there is a way '{name}' of kind '{kind}' already: choose another")
-            _method(f"{pack.package}.{module}", name, kind)
-    for module in pack.lower_bounds.values():
-        if not hasattr(imported(f"{pack.package}.{module}"), "lower_bounds"):
-            raise MalformedStatement(f"{pack.package}.{module}".replace(".", "/") + ".py defines no lower_bounds")
 
 
 def kinds() -> tuple[str, ...]:
     """The kinds of questions that some way answers."""
-    return tuple(_places())
+    return tuple(_modules())
 
 
 def names(kind: str = "composition") -> tuple[str, ...]:
     """The ways to answer that kind of question, in order."""
-    return tuple(_places()[kind])
+    return tuple(_modules()[kind])
 
 
 def kinds_of(name: str) -> tuple[str, ...]:
     """The kinds of questions that a way of that name answers; none for a name that no way has."""
-    return tuple(kind for kind, methods in _places().items() if name in methods)
+    return tuple(kind for kind, methods in _modules().items() if name in methods)
 
 
 def named(text: str) -> tuple[str, str] | None:
@@ -91,7 +57,7 @@ def named(text: str) -> tuple[str, str] | None:
     command, slash, name = text.rpartition("/")
     if slash:
         kind = COMMANDS[command].kind if command in COMMANDS else command
-        return (name, kind) if name in _places().get(kind, {}) else None
+        return (name, kind) if name in _modules().get(kind, {}) else None
     found = kinds_of(name)
     if len(found) > 1 and "composition" not in found:
         written = {command.kind: word for word, command in reversed(COMMANDS.items()) if command.kind}
@@ -101,12 +67,10 @@ def named(text: str) -> tuple[str, str] | None:
 
 
 def get(name: str, kind: str = "composition") -> Method:
-    """The way of that name for that kind of question."""
-    if name not in _places()[kind]:
+    """Return the method of that name for that kind of question."""
+    if name not in _modules()[kind]:
         raise UnknownName("route", name, "one of " + ", ".join(names(kind)))
-    place = _places()[kind][name]
-    method = _method(place.module, name, kind)
-    return replace(method, solve=partial(_guarded, method, place.module)) if place.pack else method
+    return _method(_modules()[kind][name], name, kind)
 
 
 def _method(module: str, name: str, kind: str) -> Method:
@@ -118,24 +82,8 @@ def _method(module: str, name: str, kind: str) -> Method:
     raise MalformedStatement(f"{module.replace('.', '/')}.py has no way '{name}' of kind '{kind}' in WAYS")
 
 
-def _guarded(method: Method, module: str, question: Any, digits: int) -> Result:
-    """A pack's way: a mistake in it is a way that does not apply, and its reason; the other ways go on."""
-    from replcalc.planning.result import Result
-
-    try:
-        result = method.solve(question, digits)
-        _ = result.rank  # whether it can be compared
-        return result
-    except InputError:
-        raise
-    except Exception as error:
-        return Result(method.name, question, None, reason=mistake(module, error))
-
-
 def lower_bound_modules(kind: str) -> tuple[str, ...]:
-    """The modules that know what no algorithm can do with less, for that kind of question."""
-    if kind not in _places():
-        return ()
-    wrong = {pack.name for pack in broken() if pack.part == "methods"}
-    found = [theory for theory in theories() if kind in theory.lower_bounds and theory.name not in wrong]
-    return tuple(f"{theory.package}.{theory.lower_bounds[kind]}" for theory in found)
+    """Return the modules that hold lower bounds for that kind of question."""
+    return tuple(
+        f"{theory.package}.{theory.lower_bounds[kind]}" for theory in theories() if kind in theory.lower_bounds
+    )

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from replcalc.simulate.recorded import Nearest, recorded_runs
-from replcalc.statements.catalogue import entry, every, own_entries, packs, unlisted, until_theories_change
-from replcalc.theories import OWN
+from replcalc.statements.catalogue import entries, entry, every, unlisted
 
 if TYPE_CHECKING:  # and with it all that a world is made of
     from replcalc.simulate.simulator import Simulator
 
 
-@until_theories_change
+@cache
 def _simulators() -> Mapping[str, Simulator]:
     return {simulator.name: simulator for _, simulator in every("SIMULATOR")}
 
@@ -33,12 +33,10 @@ def get(name: str) -> Simulator:
 
 
 def simulators_of(label: str) -> tuple[str, ...]:
-    """The simulators that witness a statement: of our own theories as recorded, so that none is loaded."""
+    """Return the simulators that test a statement, as recorded, so that none is loaded."""
     wanted = entry(label)
-    about = [(name, (*run.statements, *run.without), "") for name, run in recorded_runs().items()]
-    if packs():
-        about += [(s.name, s.statements, theory.name) for theory, s in every("SIMULATOR") if theory.name not in OWN]
-    return tuple(n for n, labels, theory in about if any(entry(named, theory) is wanted for named in labels))
+    about = [(name, (*run.statements, *run.without)) for name, run in recorded_runs().items()]
+    return tuple(name for name, labels in about if any(entry(label) is wanted for label in labels))
 
 
 @dataclass(frozen=True)
@@ -62,15 +60,13 @@ class Witnessed:
 
 def bounds_witnessed() -> tuple[int, int]:
     """How many of the conclusions that bound a number are witnessed, as recorded, and how many there are."""
-    bounds = [w for about in own_entries() for w in witnesses_of(about.qualified) if w.bounds]
+    bounds = [w for about in entries().values() for w in witnesses_of(about.qualified) if w.bounds]
     return sum(bool(w.found) for w in bounds), len(bounds)
 
 
 def witnesses_of(label: str) -> tuple[Witnessed, ...]:
-    """Every promise of a statement of our own theories, witnessed or not; of a pack nothing is recorded."""
+    """Return every conclusion of a statement, with the simulators that test it as recorded."""
     about = entry(label)
-    if about.theory not in OWN:
-        return ()
     runs = {name: run.statements.get(about.label, {}) for name, run in recorded_runs().items()}
     told = []
     for name in about.statement.promises:

@@ -23,7 +23,7 @@ from replcalc.paper.main import claims_counterexamples as counterexamples
 from replcalc.prover.facts import fact
 from replcalc.prover.prove import Outcome
 from replcalc.statements.catalogue import entry, theories
-from replcalc.testing import Broken, rests_on_a_certificate, stands_with_its_statement
+from tests.contract.checks import Broken, rests_on_a_certificate, stands_with_its_statement
 
 LAST_LINE = 3884  # of the TeX source
 SHARE = 6  # one claim in so many is decided by default, all of them with -m exhaustive and by 'replcalc verify'

@@ -1,4 +1,4 @@
-"""What every registered way promises, whatever the question: ``replcalc.testing`` has the contract."""
+"""What every registered way promises, whatever the question: ``tests.contract.checks`` has the contract."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from flint import fmpq
 from replcalc.output.result import result_json
 from replcalc.planning.recipe import exact, recipe_of
 from replcalc.planning.registry import get, kinds, names
-from replcalc.testing import QUESTIONS, Broken, applies, derives, digits_change_nothing, result_is_complete
+from tests.contract.checks import QUESTIONS, Broken, applies, derives, digits_change_nothing, result_is_complete
 
 EVERY = [(kind, name) for kind in kinds() for name in names(kind)]
 FIELDS = {"status", "polynomial", "applicable", "certified", "quantities", "conditions", "hidden_constants", "steps"}

@@ -22,7 +22,7 @@ from replcalc.simulate.registry import available, get
 from replcalc.simulate.running import record
 from replcalc.simulate.simulator import BITS, UNWEAKENED, Finding, Measurement, Simulator, World, measured, simulate
 from replcalc.statements.catalogue import statement, statements
-from replcalc.testing import Broken, is_about
+from tests.contract.checks import Broken, is_about
 
 NAMES = available()
 CASES = 6  # named cases and searches run in full; random worlds only so many

@@ -1,4 +1,4 @@
-"""One contract for every statement of the catalogue, the derived ones included: ``replcalc.testing`` has it."""
+"""One contract for every statement of the catalogue, the derived ones included: ``tests.contract.checks`` has it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.numbers.fields import BallField
 from replcalc.statements.catalogue import statement, statements
 from replcalc.statements.statement import Condition, Statement
-from replcalc.testing import (
+from tests.contract.checks import (
     STATEMENT_CHECKS,
     Broken,
     agree,

@@ -9,7 +9,7 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.paper.boosting_applications import witness_stages as stages
+from replcalc.paper.boosting_applications import simulator_stages as stages
 from replcalc.paper.boosting_applications.simulator_stages import (
     FINITE,
     MEAN,

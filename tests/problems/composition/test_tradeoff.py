@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 import pytest
-from tests.sharper.binary_votes.test_way import race, term
 
 from replcalc import compose
 from replcalc.planning.comparison import Comparison
 from replcalc.problems.composition.tradeoff import Tradeoff, tradeoff
 from replcalc.problems.queries import method_means as means
 from replcalc.problems.queries.question import queries_question
+from tests.sharper.binary_votes.test_method import race, term
 
 
 @pytest.fixture(scope="module")

@@ -1,34 +1,13 @@
-"""The contract of a theorem, for the theories of this package and for packs: one line of pytest runs all of it.
-
-    from my_paper import MAJORITIES
-    from replcalc.testing import contract
-
-    test_contract = contract(MAJORITIES)
-
-- a **statement** has a point at which all of its conditions hold; there every conclusion evaluates, in balls and by
-  mpmath alike; just outside every domain and just beyond every hypothesis it is refuted; its formulas render; it is a
-  value;
-- a **claim** is decided as expected and its control the other way, each with a certificate that the checker, which
-  knows neither sympy nor the prover, accepts; it stands in the folder of its statement;
-- a **witness** compares every statement that it names, breaks no bound, and breaks every one that is weakened enough;
-  a conclusion that it is counted for has a value, no unknown constant in it, and its hypotheses hold in that world;
-- a **way** applies to the question of its kind (``QUESTIONS``, or the one that is handed in), its derivation applies
-  catalogued statements, it promises what was asked for, and asking for more digits changes no figure.
-
-A check that fails raises ``Broken`` with one line that says what and where. Whatever a pack has, each of these checks
-can be called on its own: the tests of this repository do.
-"""
+"""Checks that every statement, claim, simulator and method must pass; the contract suites run them."""
 
 from __future__ import annotations
 
 import json
 import pickle
 import random
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache, partial
-from traceback import walk_tb
+from functools import cache
 from typing import Any
 
 import mpmath
@@ -38,12 +17,11 @@ from replcalc.claims.claim import Claim
 from replcalc.kernel.certificate import Certificate
 from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Enclosure, Verdict
-from replcalc.numbers.errors import MalformedStatement, ReplcalcError
+from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import BallField, MpField, ball_precision
 from replcalc.planning.composition import composition, unbounded
 from replcalc.planning.method import Method
-from replcalc.planning.registry import get as get_method
 from replcalc.planning.result import PROBABILITIES, Result, Status
 from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.registry import get as get_problem
@@ -67,7 +45,7 @@ from replcalc.simulate.simulator import BITS, Measurement, Simulator, simulate
 from replcalc.statements import catalogue
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import POSITIVE, Condition, Domain, Parameter, Statement
-from replcalc.statements.theory import Theory, mistake
+from replcalc.statements.theory import Theory
 from replcalc.symbolic.evaluation import Environment, decide
 from replcalc.symbolic.latex import latex
 
@@ -530,81 +508,3 @@ def digits_change_nothing(method: Method, question: Any, *_: Any) -> None:
 
 
 # -- all of a theory ---------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Check:
-    """One thing to check of one part of a theory; ``name`` says both."""
-
-    name: str
-    run: Callable[[], Any]
-
-
-def checks(theory: Theory, questions: Mapping[str, Any]) -> Iterator[Check]:
-    """Every check of a theory, in its order; a part that does not load is a check that fails."""
-
-    def every(values: Mapping[str, Any], tried: tuple[Callable[..., None], ...]) -> Iterator[Check]:
-        for label, value in values.items():
-            for check in tried:
-                yield Check(f"{label}-{check.__name__}", partial(check, value))
-
-    try:
-        catalogue.introduce(theory)
-        yield from every({s.label: s for s in theory.statements}, STATEMENT_CHECKS)
-        for role, tried in (("CLAIMS", CLAIM_CHECKS), ("SIMULATOR", SIMULATOR_CHECKS)):
-            found = [value for home, value in catalogue.every(role) if home == theory]
-            yield from every({getattr(v, "id", "") or v.name: v for v in found}, tried)
-        for module, claim in theory.load("CLAIMS"):
-            place = partial(stands_with_its_statement, theory, module, claim)
-            yield Check(f"{claim.id}-{stands_with_its_statement.__name__}", place)
-        missing = _unwitnessed(theory)
-        yield Check("every statement that needs a witness has one", partial(require, not missing, missing))
-        for kind, methods in theory.methods.items():
-            for name in methods:
-                asked = (questions[kind],) if kind in questions else tuple(ask() for ask in QUESTIONS[kind])
-                yield Check(f"{name}-{derives.__name__}", partial(derives, get_method(name, kind)))
-                for tests in (applies, digits_change_nothing):
-                    yield Check(f"{name}-{tests.__name__}", partial(tests, get_method(name, kind), *asked))
-    except (ReplcalcError, KeyError) as error:
-        yield Check("loads", partial(require, False, str(error)))
-    wrong = [str(pack) for pack in catalogue.broken() if pack.name == theory.name]
-    yield Check("every part can be used", partial(require, not wrong, "; ".join(wrong)))
-
-
-def _unwitnessed(theory: Theory) -> str:
-    witnessed = {label for _, simulator in catalogue.every("SIMULATOR") for label in simulator.statements}
-    missing = [s.label for s in theory.statements if s.needs_simulator and s.label not in witnessed]
-    return f"needs_simulator, and no witness*.py compares it: {', '.join(missing)}" if missing else ""
-
-
-def contract(theory: Theory, **questions: Any) -> Callable[..., None]:
-    """A test function for pytest, one case for every check: ``test_contract = contract(MY_THEORY)``.
-
-    ``questions``: for a kind of question (``composition=...``) what its ways are asked, in place of QUESTIONS.
-    """
-    import pytest
-
-    listed = tuple(checks(theory, {kind.replace("_", "-"): asked for kind, asked in questions.items()}))
-
-    @pytest.mark.parametrize("check", listed, ids=lambda check: check.name)
-    def test_contract(check: Check) -> None:
-        wrong = _wrong(check, theory)
-        if wrong:
-            pytest.fail(wrong, pytrace=False)
-
-    return test_contract
-
-
-def _wrong(check: Check, theory: Theory) -> str:
-    """What a check has against a theory, in one line; an error that does not come from its code is raised."""
-    try:
-        check.run()
-    except (Broken, ReplcalcError) as error:
-        return str(error)
-    except Exception as error:
-        if not any(_of(theory, frame.f_globals.get("__name__", "")) for frame, _ in walk_tb(error.__traceback__)):
-            raise
-        return mistake(theory.package, error)
-    return ""
-
-
-def _of(theory: Theory, module: str) -> bool:
-    return f"{module}.".startswith(f"{theory.package}.")
