@@ -354,7 +354,6 @@ SHORT = {
         "compose --n 100,200 --rho 0.1 --route naive",
         "compose --n 3x5 --rho 0.1 --rho0 0.01 --route separate",
         "compose --n 100x3 --samples 500 --route separate",
-        "compose --law 100 --rho 0.3 --n 1x2",
     ),
     "boost": ("boost statistical-query --rho 0.1 --alpha 0.1 --beta 1e-3",),
     "queries": ("queries --k 3 --alpha 0.1 --rho 0.1 --beta 0.1 --crossings none",),
@@ -425,7 +424,7 @@ STRANGE = (
     "True",
 )
 #: Commands whose answers take tenths of a second: drawn less often.
-HEAVY = {"waterfall", "verify", "boost", "lower-bound", "simulate", "queries", "arms", "run", "test", "prove"}
+HEAVY = {"verify", "boost", "lower-bound", "simulate", "queries", "arms", "run", "test", "prove"}
 
 
 def tree(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:

@@ -26,11 +26,6 @@ COMMANDS: dict[str, NamedCommand] = {
     "amplify": NamedCommand(
         "compose:amplify", "Make one black-box algorithm more replicable.", "api.composing:amplify"
     ),
-    "waterfall": NamedCommand(
-        "compose:waterfall",
-        "Where the factors go, from the paper's steps to the direct theorem.",
-        "api.composing:waterfall",
-    ),
     "boost": NamedCommand(
         "problems:boost", "Boost the success probability of a replicable algorithm.", "api.problems:boost", "boosting"
     ),
@@ -68,7 +63,7 @@ COMMANDS: dict[str, NamedCommand] = {
         "sweeps.sweep:sweep",
     ),
     "plot": NamedCommand(
-        "sweep:plot", "Pictures: samples, regions, rounds, waterfall, curves, dependency graphs.", "sweeps.figures:plot"
+        "sweep:plot", "Pictures: samples, regions, rounds, curves, dependency graphs.", "sweeps.figures:plot"
     ),
     "run": NamedCommand("run:run", "Run the recommended algorithms on data, with a shared seed."),
     "list": NamedCommand("catalogue:list_statements", "The catalogue of statements.", "api.knowledge:catalogue"),

@@ -1,4 +1,4 @@
-"""Questions about algorithms put together: compose, amplify, waterfall."""
+"""Questions about algorithms put together: compose and amplify."""
 
 from __future__ import annotations
 
@@ -10,16 +10,13 @@ from flint import fmpq
 
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_rational
-from replcalc.numbers.family import parse_sample_sizes
 from replcalc.planning.assumption import ROUNDS, parse_digits, parse_rounds
 from replcalc.planning.comparison import Amplified, Comparison, compare
-from replcalc.planning.composition import Composition, composition, unbounded
+from replcalc.planning.composition import Composition, composition
 from replcalc.planning.registry import names
 
 if TYPE_CHECKING:
     from replcalc.planning.solution import Solution
-    from replcalc.problems.composition.cost_law import LawPlan
-    from replcalc.problems.composition.waterfall import Waterfall
 
 
 # -- what every question may say beside its own inputs -----------------------------------------------------------------
@@ -59,7 +56,6 @@ def compose(
     rho: Any = None,
     *,
     samples: Any = None,
-    law: Any = None,
     rho0: Any = None,
     beta0: Any = None,
     beta: Any = None,
@@ -87,9 +83,6 @@ def compose(
     ``samples`` in place of ``rho`` means the same), "rho0", "beta", "beta0", "k" or "samples". The answer is then a
     Solution: ``value`` is what the best way certifies, ``solved`` holds every way's value and what was checked.
 
-    With ``law`` a base algorithm costs law/rho0^2 samples at any rho0: the answer is a LawPlan, with the best rho0 to
-    start k problems from (``n="1xK"``), and the k from which on composition needs fewer samples than k copies at rho/k.
-
         >>> import replcalc
         >>> answer = replcalc.compose([100, 200], rho="0.1")
         >>> answer.samples, answer.best.way, answer.rho, answer.beta
@@ -99,15 +92,6 @@ def compose(
         >>> replcalc.compose([100] * 10, samples=5000, routes=["naive"])
         <Solution: rho = 0.001 by naive; 1 ways>
     """
-    if law is not None:
-        others = {"samples": samples, "solve": solve, "c": c, "outputs": outputs, "set": settings}
-        others["adaptive"] = "yes" if adaptive else None
-        others["route"] = routes if isinstance(routes, str) else ", ".join(routes)
-        for name, value in others.items():
-            if value:
-                raise InputError(name, value, "nothing together with law", "the way direct answers it, for a given rho")
-        found = _by_law(law, n, rho, rho0, beta0, beta, max_strings, digits)
-        return replace(found, max_rounds=rounds_allowed(max_rounds))
     given = {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0}
     unknown = missing_quantity(solve, samples, given, {"n": n})
     if n is None:
@@ -126,21 +110,6 @@ def compose(
         adaptive=adaptive,
     )
     return _answered(unknown, goal, routes, samples, max_rounds, digits)
-
-
-def _by_law(law: Any, n: Any, rho: Any, rho0: Any, beta0: Any, beta: Any, max_strings: Any, digits: Any) -> LawPlan:
-    from replcalc.problems.composition.cost_law import CostLaw, plan_law
-
-    if rho is None:
-        raise InputError("rho", None, "a number with 0 < value < 1", "law needs it")
-    count = None
-    if n is not None:
-        sizes = parse_sample_sizes(n, "n")
-        if sizes.distinct != (1,):
-            raise InputError("n", n, "1xK for K problems together with law", "the law gives the sizes")
-        count = sizes.length
-    terms = CostLaw.parsed(law, rho, beta0=beta0, beta=beta, max_strings=_strings(max_strings), rho0=rho0)
-    return plan_law(terms, count, parse_digits(digits))
 
 
 def _strings(given: Any) -> int | None:
@@ -213,26 +182,3 @@ def amplify(
     if unknown is not None:
         return found
     return Amplified(**{field.name: getattr(found, field.name) for field in fields(found)})
-
-
-def waterfall(
-    n: Any = None,
-    rho: Any = None,
-    *,
-    rho0: Any = None,
-    beta0: Any = None,
-    settings: Mapping[str, Any] | None = None,
-    digits: Any = 20,
-) -> Waterfall:
-    """Where the factors go: the paper's steps, then one after the other replaced by a better one.
-
-    >>> import replcalc
-    >>> stages = replcalc.waterfall("100x10", rho="0.1").stages
-    >>> stages[0].name, stages[-1].samples < stages[0].samples
-    ('paper', True)
-    """
-    need({"n": n, "rho": rho})
-    from replcalc.problems.composition.waterfall import waterfall as stages
-
-    goal = unbounded(n, rho, rho0=rho0, beta0=beta0, outputs="any", settings=exact_settings(settings))
-    return stages(goal, parse_digits(digits))

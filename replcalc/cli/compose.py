@@ -1,4 +1,4 @@
-"""``replcalc compose``, ``amplify``, ``waterfall`` and ``pg-compose``: parse, put the ways side by side, print."""
+"""``replcalc compose``, ``amplify`` and ``pg-compose``: parse, put the ways side by side, print."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from replcalc.cli.common import (
     max_rounds_option,
     output_options,
     outputs_option,
-    plot_option,
     recipe_option,
     set_option,
     solve_option,
@@ -40,7 +39,6 @@ from replcalc.planning.defaults import BETA0, RHO0
 )
 @click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
 @click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
-@click.option("--law", metavar="N1", help="The base algorithm costs N1/rho0^2 samples at any rho0 (--n 1xK: K times).")
 @click.option(
     "--rho0",
     type=LIST,
@@ -93,7 +91,6 @@ def compose(
       replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
       replcalc compose problems.csv --rho 0.1 --outputs binary
       replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --method separate
-      replcalc compose --law 100 --rho 0.01
     """
     from replcalc.api.composing import compose as compute
     from replcalc.planning.comparison import Comparison
@@ -147,37 +144,6 @@ def amplify(recipe: bool, explain: bool, full: bool, **asked: Any) -> None:
     found = compute(**asked)
     emit_comparison(found, explain=explain, recipe=recipe, full=full)
     unattained(found)
-
-
-@click.command()
-@click.option("--n", "n", type=LIST, metavar="LIST", help="Samples of each algorithm: 100,200 or 100x1000.")
-@click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
-@click.option("--rho0", type=LIST, metavar="R0", help=f"Replicability of the base algorithms (assumed {RHO0.text}).")
-@click.option("--beta0", type=LIST, metavar="B0", help=f"Failure of the base algorithms (assumed {BETA0.text}).")
-@set_option("Change a hidden constant of the paper's.")
-@plot_option("Also draw it, as .png, .svg, .pdf or .pgf (needs matplotlib).")
-@output_options
-def waterfall(plot: Path | None, **asked: Any) -> None:
-    """From the paper's samples to the fewest, and the factor that each step saves.
-
-    \b
-    Examples:
-      replcalc waterfall --n 100x10 --rho 0.1
-      replcalc waterfall --n 100,200 --rho 0.1 --rho0 0.01 --beta0 1e-6
-    """
-    from replcalc.api.composing import waterfall as compute
-
-    chart = compute(**asked)
-    report = chart.report()
-    if plot is not None:
-        from replcalc.output.plots.canvas import save
-        from replcalc.output.plots.marks import waterfall_figure
-
-        save(waterfall_figure(chart, subtitle=" ".join(report.lead[1:])), plot)
-    emit(report)
-    last = chart.stages[-1]
-    if not last.result.applicable:
-        give_up(f"the last stage, {last.name}, does not apply: {last.result.why_not}")
 
 
 @click.command()

@@ -19,7 +19,7 @@ from replcalc.numbers.errors import LINE, InputError, ReplcalcError
 from replcalc.numbers.workers import interrupt
 
 #: Commands that are no more, and what answers their questions.
-RETIRED = {"plan": "compose with --samples N (the best rho), --solve k (the most problems) or --law N1 (a cost law)"}
+RETIRED = {"plan": "compose with --samples N (the best rho) or --solve k (the most problems)"}
 
 #: The exit code of a mistake of this program (EX_SOFTWARE of sysexits.h), and its words.
 FAULT = 70

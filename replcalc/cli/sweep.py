@@ -168,7 +168,7 @@ def sweep(
 
 
 #: The kinds, so that --help and completion need not load matplotlib or the formulas; a test compares.
-KINDS = ("samples", "regions", "methods", "rounds", "waterfall", "curve", "graph")
+KINDS = ("samples", "regions", "methods", "rounds", "curve", "graph")
 STYLES = ("screen", "paper")
 
 
@@ -198,7 +198,6 @@ def plot(
     regions    which way needs the fewest samples where, on two varied inputs
     ways       bars of every way at one point
     rounds     samples against sampling rounds: the price of time (compose, queries)
-    waterfall  where the factors go (compose)
     curve      the optimal (epsilon, delta) curve of pg-compose; with delta-prime the other variants as points
     graph      what a statement (by its label) or a route rests on
 

@@ -1,4 +1,4 @@
-"""Reports about algorithms put together: amplify, a cost law, what is solved for, waterfall, the trade-off, recipes."""
+"""Reports about algorithms put together: amplify, what is solved for, the trade-off, recipes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.family import Family
-from replcalc.output.advice import assumed_lead, rounds_text, runs_text
-from replcalc.output.questions import inputs_of
 from replcalc.output.report import Report, Table, TableColumn, cell_text, count_text
 from replcalc.output.result import (
     answer_report,
-    assumed_json,
     comparison_json,
     details_of,
     figures,
@@ -21,19 +18,15 @@ from replcalc.output.result import (
     pipeline,
     result_tables,
 )
-from replcalc.planning.assumption import ROUNDS
 from replcalc.planning.comparison import Comparison
 from replcalc.planning.result import Result
 from replcalc.planning.solution import Solution
 from replcalc.planning.solving import unknown_of
-from replcalc.problems.composition.cost_law import LawPlan, Start
 from replcalc.problems.composition.tradeoff import Point, Tradeoff
-from replcalc.problems.composition.waterfall import Waterfall
 from replcalc.statements.certification import Answer
 
 
-# -- reports of ``amplify`` and of ``compose --law`` -------------------------------------------------------------------
-# One algorithm made more replicable, or bought at any rho0.
+# -- the report of ``amplify``: one algorithm made more replicable -----------------------------------------------------
 def _conditions(answer: Answer | None) -> list[dict[str, Any]]:
     found = answer.conditions if answer is not None else ()
     return [{"statement": c.statement, "condition": c.condition, "verdict": c.verdict} for c in found]
@@ -60,59 +53,6 @@ def amplify_report(comparison: Comparison, *, explain: bool = False, full: bool 
         notes.append(f"From rho0 = {start} to rho = {end}: {cell_text(factor)} times the samples of one run.")
     tables = result_tables(chosen, explain=True) if explain else []
     return answer_report(comparison, data, tables, notes, full=full)
-
-
-_OVERTAKES = "certified there; one k before, the search finds nothing that wins; larger k are not proved"
-
-
-def law_report(plan: LawPlan, *, explain: bool = False, full: bool = False) -> Report:
-    """Where to start from, and from which k on composition pays; or why it never does."""
-    law, asked, first, before, obstacle = plan.law, plan.asked, plan.first, plan.before, plan.obstacle
-    starts = {start.k: start for start in (before, first, asked) if start is not None}
-    rows = tuple(
-        (k, s.rho0, s.goal.n.values[0], s.result.samples, s.copies, "composition" if s.composition_wins else "k copies")
-        for k, s in sorted(starts.items())
-    )
-    data: dict[str, Any] = {
-        "question": "cost law",
-        "inputs": {
-            "n1": law.n1,
-            "rho": law.rho,
-            "beta0": law.beta0,
-            "beta": law.beta,
-            "max_strings": law.max_strings,
-            "rho0": law.rho0,
-        },
-        "overtakes_at": None if first is None else first.k,
-        "overtakes_checked": _OVERTAKES if first is not None else obstacle,
-        "starts": [_start_json(s) for _, s in sorted(starts.items())],
-    }
-    data = comparison_json(plan) | data
-    if asked is not None:
-        data["rho0"] = asked.rho0
-    columns = ("k", "best rho0", "n(rho0)", "samples composed", "k copies at rho/k", "fewer samples")
-    table = Table("Composition against k copies at rho/k", columns, rows, right=(0, 1, 2, 3, 4))
-    limit = "in the limit of small rho from k = 11 on"
-    if first is None:
-        notes = [obstacle]
-    else:
-        notes = [f"Composition overtakes k copies at rho/k from k = {first.k} on ({limit}): {_OVERTAKES}."]
-    law_text = f"n(rho0) = {cell_text(law.n1)}/rho0^2, to rho = {cell_text(law.rho)}"
-    (result,) = plan.results
-    details = result_tables(result, explain=explain) if explain or full else []
-    notes.append(f"Cost law {law_text}.")
-    return answer_report(plan, data, (table, *details), notes, full=full, figures=None)
-
-
-def _start_json(start: Start) -> dict[str, Any]:
-    return {
-        "k": start.k,
-        "rho0": start.rho0,
-        "n": start.goal.n.values[0],
-        "samples_copies": start.copies,
-        "composition_wins": start.composition_wins,
-        **_solution(start.result),
-    }
 
 
 # -- the report of a question with one quantity missing: the value each way certifies, best first ----------------------
@@ -173,79 +113,6 @@ def _with_value(solution: Solution, table: Table, column: str) -> Table:
     rows = tuple((row[0], value, *row[1:]) for row, value in zip(table.rows, found, strict=True))
     columns = (table.columns[0], column, *table.columns[1:])
     return replace(table, columns=columns, rows=rows, right=(1, *(place + 1 for place in table.right)))
-
-
-# -- report of ``waterfall`` -------------------------------------------------------------------------------------------
-# The stages, the factor that each saves, and running side by side for reference.
-def waterfall_report(chart: Waterfall) -> Report:
-    rows, stages = [], []
-    for position, stage in enumerate(chart.stages):
-        saved, relative = chart.saved(position), chart.relative(position)
-        effort = stage.result.effort if stage.samples is not None else None
-        time = runs_text(effort), rounds_text(effort)
-        rows.append((stage.name, stage.samples, saved, *time, stage.result.status.value))
-        stages.append(
-            {
-                "stage": stage.name,
-                "change": stage.change,
-                "statements": list(stage.statements),
-                "status": stage.result.status.value,
-                "applicable": stage.result.applicable,
-                "certified": stage.result.certified,
-                "hidden_constants": list(stage.result.hidden),
-                "reason": stage.result.why_not,
-                "samples": stage.samples,
-                "factor_saved": saved,
-                "relative": relative,
-                "quantities": {n: v for n, v in stage.result.quantities.items() if not isinstance(v, tuple | list)},
-            }
-        )
-    assumed = chart.goal.assumed
-    data = {
-        "assumed": assumed_json(assumed),
-        "inputs": inputs_of(chart.goal),
-        "stages": stages,
-        "side_by_side": _beside(chart),
-    }
-    columns = ("stage", "samples", "times fewer", "base runs", "rounds", "status")
-    table = Table("Where the factors go", columns, tuple(rows), right=(1, 2, 3, 4))
-    lead = (f"k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}", *assumed_lead(chart.goal))
-    return Report(data, (table,), tuple(_notes(chart)), _verdict(chart), lead, answer=chart)
-
-
-def _verdict(chart: Waterfall) -> str:
-    """From the paper's samples to the fewest certified ones that can be run, how many times fewer, the last status."""
-    first, last = chart.stages[0], chart.stages[-1]
-    able = [s for s in chart.stages if s.result.certified and (not s.result.effort or s.result.effort.within(ROUNDS))]
-    best = min(able, key=lambda stage: stage.samples or 0, default=None)
-    start = f"from {cell_text(first.samples)} ({first.name}, {first.result.status.value}) to " if first.samples else ""
-    told = "none that is certified and can be run"
-    if best is not None and best.samples:
-        told = f"{cell_text(best.samples)} ({best.name}, certified)"
-        told += f", {cell_text(fmpq(first.samples, best.samples))} times fewer" if first.samples else ""
-    told += "" if first.samples else f"; {first.name} does not apply"
-    told += "" if best is last else f"; last stage ({last.name}) {last.result.status.value}"
-    return f"Samples: {start}{told}"
-
-
-def _beside(chart: Waterfall) -> dict[str, Any]:
-    result = chart.side_by_side
-    return {"applicable": result.applicable, "samples": result.samples, "reason": result.why_not}
-
-
-def _notes(chart: Waterfall) -> list[str]:
-    notes = [f"{stage.name}: {stage.change} ({', '.join(stage.statements)})." for stage in chart.stages]
-    first = chart.stages[0].result
-    if first.hidden:
-        placeholders = ", ".join(first.hidden)
-        notes.append(f"paper: its figure rests on placeholders for constants left unspecified ({placeholders}).")
-    notes += [f"{s.name} does not apply: {s.result.why_not}" for s in chart.stages if not s.result.applicable]
-    if chart.side_by_side.applicable:
-        enough = cell_text(chart.side_by_side.samples)
-        notes.append(f"Side by side {enough} samples are enough here: the rho0_i add up to at most rho.")
-    else:
-        notes.append("Side by side does not apply: the rho0_i add up to more than rho.")
-    return notes
 
 
 # -- the trade-off between samples and sampling rounds, added to the report of a comparison ----------------------------

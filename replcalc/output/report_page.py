@@ -77,7 +77,7 @@ def drawable(report: Report) -> bool:
 def _figured(answer: Any) -> bool:
     if isinstance(answer, Comparison):
         return len(_with_figures(answer)) > 1
-    return hasattr(answer, "stages") or (isinstance(answer, Result) and bool(answer.details.get("curve")))
+    return isinstance(answer, Result) and bool(answer.details.get("curve"))
 
 
 def _with_figures(answer: Comparison) -> list[Result]:
@@ -86,14 +86,12 @@ def _with_figures(answer: Comparison) -> list[Result]:
 
 def _drawings(answer: Any, heading: str) -> Iterator[Drawing]:
     from replcalc.output.plots.canvas import svg
-    from replcalc.output.plots.marks import divergence_figure, methods_figure, waterfall_figure
+    from replcalc.output.plots.marks import divergence_figure, methods_figure
 
     if isinstance(answer, Comparison):
         figure = methods_figure(answer, heading)
         told = ", ".join(f"{result.method} {result.samples:,}" for result in _with_figures(answer)[:6])
         yield Drawing(f"{answer.unit.capitalize()} by every way that applies.", svg(figure, f"Bars: {told}"))
-    elif hasattr(answer, "stages"):
-        yield Drawing("Where the factors go, stage by stage.", svg(waterfall_figure(answer)))
     else:
         yield Drawing("The optimal (epsilon, delta) curve of the product.", svg(divergence_figure(answer, heading)))
 
@@ -188,8 +186,6 @@ def results_of(answer: Any) -> tuple[Result, ...]:
         return answer.results
     if isinstance(answer, tuple):
         return tuple(result for each in answer for result in results_of(each))
-    if hasattr(answer, "stages"):  # a waterfall: the last stage is the sharpest
-        return tuple(stage.result for stage in reversed(answer.stages))
     return results_of(answer.result) if hasattr(answer, "result") else ()
 
 

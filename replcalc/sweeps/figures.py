@@ -13,10 +13,9 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.output.plots.canvas import check_matplotlib, check_plot_path, log10, save, style_of
 from replcalc.output.plots.graph import graph_figure, route_graph, statement_graph
-from replcalc.output.plots.marks import divergence_figure, methods_figure, rounds_figure, waterfall_figure
+from replcalc.output.plots.marks import divergence_figure, methods_figure, rounds_figure
 from replcalc.output.plots.regions import Regions, refined, regions, regions_figure
 from replcalc.output.plots.samples import Crossing, Curves, curve_inputs, curves, samples_figure
-from replcalc.planning.composition import without_assumed_failure
 from replcalc.planning.defaults import ADAPTIVE_BETA_SHORT, BETA_SHORT
 from replcalc.sweeps.commands import COMMANDS, command_of, exact_text, values_of
 from replcalc.sweeps.journal import SUFFIXES, Journal, read_rows
@@ -287,15 +286,6 @@ def _rounds(wish: Wish) -> Any:
     return rounds_figure(tradeoff(answer), title, _told(wish, answer), wish.style)
 
 
-def _waterfall(wish: Wish) -> Any:
-    from replcalc.problems.composition.waterfall import waterfall
-
-    answer = _answer(wish, ("compose",))
-    goal = without_assumed_failure(answer.question)  # as the command: what every theorem alone makes of it
-    chart = waterfall(goal, wish.digits)
-    return waterfall_figure(chart, wish.title, _told(wish, replace(answer, question=goal)), wish.style)
-
-
 def _curve(wish: Wish) -> Any:
     given = wish.vary or {"curve": "0..2:lin:21:real"}
     if set(given) != {"curve"}:
@@ -326,7 +316,6 @@ KINDS: Mapping[str, Callable[[Wish], Any]] = {
     "regions": _regions,  # which way wins where, on two inputs (a command or a sweep's file)
     "methods": _methods,  # bars of every way at one point (a command)
     "rounds": _rounds,  # samples against sampling rounds (compose, queries)
-    "waterfall": _waterfall,  # where the factors go (compose)
     "curve": _curve,  # the optimal (epsilon, delta) curve (pg-compose)
     "graph": _graph,  # what a statement or a route rests on (a label, a route, a pipeline file)
 }

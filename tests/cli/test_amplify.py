@@ -64,32 +64,9 @@ def test_best_rho(replcalc):
     assert data["routes"]["separate"]["quantities"]["samples"] <= 5000
 
 
-def test_cost_law(replcalc):
-    done = replcalc("compose", "--law", "100", "--rho", "0.1", "--n", "1x500", "--beta0", "1e-6", "--format", "json")
-    data = done.json()
-    assert done.code == 0 and 7 <= data["overtakes_at"] <= 14 and abs(value(data["rho0"]) - 0.5) < 0.05
-    by_k = {s["k"]: s for s in data["starts"]}
-    first = data["overtakes_at"]
-    assert by_k[first]["composition_wins"] and not by_k[first - 1]["composition_wins"]
-    assert by_k[500]["quantities"]["samples"] < by_k[500]["samples_copies"] == 100 * 500**2 * 100
-    table = replcalc("compose", "--law", "100", "--rho", "0.1", "--format", "csv").out
-    assert "k copies" in table and "composition" in table
-
-
 @pytest.mark.parametrize(
     ("args", "option"),
     [
-        (("--law", "100"), "--rho"),
-        (("--law", "100", "--rho", "0.1", "--n", "5"), "--n"),
-        (("--law", "100", "--rho", "0.1", "--n", "1,1,2"), "--n"),
-        (("--law", "-1", "--rho", "0.1"), "--law"),
-        (("--law", "100", "--rho", "0.1", "--samples", "5"), "--samples"),
-        (("--law", "100", "--rho", "0.1", "--solve", "k"), "--solve"),
-        (("--law", "100", "--rho", "0.1", "--route", "naive"), "--route"),
-        (("--law", "100", "--rho", "0.1", "--set", "C_pg=2"), "--set"),
-        (("--law", "100", "--rho", "0.1", "--outputs", "binary"), "--outputs"),
-        (("--law", "100", "--rho", "2"), "--rho"),
-        (("--law", "100", "--rho", "0.1", "--max-strings", "0"), "--max-strings"),
         (("--n", "100,200", "--samples", "1000", "--rho", "0.1", "--solve", "k"), "--n"),
         (("--n", "100", "--samples", "x"), "--samples"),
     ],
@@ -102,13 +79,8 @@ def test_wrong_command_lines(replcalc, args, option):
 def test_plan_is_retired_and_names_its_heirs(replcalc):
     done = replcalc("plan", "--n", "100x10", "--samples", "5000")
     assert done.code == 2 and not done.out and len(done.err.splitlines()) == 1
-    assert all(word in done.err for word in ("compose", "--samples", "--solve k", "--law"))
+    assert all(word in done.err for word in ("compose", "--samples", "--solve k"))
     assert replcalc("plan", "--help").code == 2 and "plan" not in replcalc("--help").out.split("Commands:")[1].split()
-
-
-def test_a_law_gives_a_recipe(replcalc):
-    data = replcalc("compose", "--law", "100", "--rho", "0.1", "--n", "1x5", "--recipe", "--format", "json").json()
-    assert data["recipe"]["method"] == "direct" and len(data["recipe"]["steps"]) >= 4
 
 
 def test_too_few_samples(replcalc):
@@ -125,19 +97,6 @@ def test_formats(replcalc, output):
     ):
         done = replcalc(*args, "--format", output)
         assert done.code == 0 and "samples" in done.out
-
-
-def test_a_law_answers_at_k_and_names_beta_as_the_obstacle(replcalc):
-    """It used to refuse altogether; and --rho0 was ignored."""
-    done = replcalc("compose", "--law", "100", "--rho", "0.1", "--beta", "0.01", "--n", "1x5", "--format", "json")
-    data = done.json()
-    assert done.code == 0 and data["overtakes_at"] is None and data["starts"][0]["k"] == 5
-    assert "beta is the obstacle" in data["overtakes_checked"]
-    fixed = replcalc(
-        "compose", "--law", "100", "--rho", "0.1", "--rho0", "0.2", "--n", "1x5", "--format", "json"
-    ).json()
-    assert all(start["rho0"]["exact"] == "1/5" and start["n"] == 2500 for start in fixed["starts"])
-    assert "larger k are not proved" in fixed["overtakes_checked"]
 
 
 def test_amplify_solves_and_gives_a_recipe(replcalc):

@@ -28,7 +28,7 @@ def nothing_computed(monkeypatch, tmp_path):
         raise AssertionError("computed before the place was looked at")
 
     monkeypatch.setattr("replcalc.claims.deciding.decide_claims", reached)
-    monkeypatch.setattr("replcalc.problems.composition.waterfall.waterfall", reached)
+    monkeypatch.setattr("replcalc.problems.composition.tradeoff.tradeoff", reached)
 
 
 @pytest.mark.parametrize("place", ["", "file", "file/x", LONG, "/proc/x", "/dev/full", "a\0b"])
@@ -43,7 +43,7 @@ def test_directories_of_verify(replcalc, nothing_computed, option, place):
 @pytest.mark.parametrize("place", ["x.png/y.png", f"{LONG}.png", "/proc/x.png", "missing/x.png", ".png/"])
 def test_files_of_plots(replcalc, nothing_computed, place):
     pytest.importorskip("matplotlib")
-    done = replcalc("waterfall", "--n", "3", "--rho", "0.1", "--plot", place)
+    done = replcalc("compose", "--n", "3", "--rho", "0.1", "--plot", place)
     assert (done.code, done.out) == (2, "") and done.err.startswith("replcalc: --plot: ")
 
 

@@ -23,8 +23,6 @@ QUESTION = (
 COMMANDS = {
     "pg-compose": ("--eps", "0.01x3", "--delta", "1e-9", "--delta-prime", "1e-6"),
     "amplify": ("--n", "100", "--rho", "0.01", "--rho0", "0.3", "--beta0", "1e-6"),
-    "compose": ("--law", "100", "--rho", "0.1", "--n", "1x5"),
-    "waterfall": ("--n", "100x3", "--rho", "0.1", "--rho0", "0.01"),
     "boost": ("pac-finite", "--class-size", "1000", "--rho", "0.1", "--alpha", "0.05", "--beta", "1e-6"),
     "queries": ("--k", "2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--crossings", "none"),
     "arms": ("--k", "1", "--arms", "2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--crossings", "none"),

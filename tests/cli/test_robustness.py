@@ -78,7 +78,6 @@ def test_a_bad_run_length_names_the_run(replcalc: Run) -> None:
         (("arms", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"), "--arms"),
         (("lower-bound", "--k", "3", "--rho", "0.1"), "--tau"),
         (("boost", "best-arm", "--rho", "0.1", "--alpha", "0.1", "--beta", "0.1"), "--arms"),
-        (("compose", "--law", "100"), "--rho"),
     ],
 )
 def test_a_missing_option_is_called_missing(replcalc: Run, words: tuple[str, ...], option: str) -> None:
@@ -321,14 +320,6 @@ def test_an_accuracy_that_is_not_used_is_read_all_the_same(replcalc: Run) -> Non
     done = replcalc(*words, "-inf")
     assert done.code == 2 and "--alpha" in done.err
     assert replcalc(*words, "0.2").code == 0
-
-
-def test_a_waterfall_without_an_end_says_why(replcalc: Run) -> None:
-    """Exit code 1, and nothing on standard error; "at most None strings" in the table."""
-    done = replcalc("waterfall", "--n", "100", "--rho", "0.1", "--rho0", "0.95", "--beta0", "0.4")
-    assert done.code == 1
-    assert len(done.err.splitlines()) == 1 and "the last stage, separate, does not apply" in done.err
-    assert "None" not in done.out
 
 
 def test_python_does_not_warn_of_a_query(replcalc: Run, tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:

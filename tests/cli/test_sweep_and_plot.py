@@ -143,11 +143,6 @@ def test_what_is_missing_at_every_point_is_said(replcalc, tmp_path):
             ("nonadaptive", "conditioned"),
         ),
         (("graph", "direct"), ("derived:raced-votes",)),
-        # at the failure that is assumed the paper's stages promised nothing, and were not drawn
-        (
-            ("waterfall", "compose", "--set", "n=100x10", "--set", "rho=0.1", "--set", "beta0=1e-6"),
-            ("paper", "explicit", "separate"),
-        ),
     ],
 )
 def test_pictures(replcalc, tmp_path, args, words):
@@ -177,7 +172,7 @@ def test_completion_knows_kinds_and_inputs():
         found = ShellComplete(cli, {}, "replcalc", "_REPLCALC_COMPLETE").get_completions(list(args), incomplete)
         return [item.value for item in found]
 
-    assert set(offered("plot", incomplete="wa")) == {"methods", "waterfall"}
+    assert set(offered("plot", incomplete="me")) == {"methods"}
     assert "lower-bound" in offered("sweep") and "lower-bound" in offered("plot", "samples", incomplete="lo")
     assert "thm:main" in offered("plot", "graph", incomplete="thm:m")
     assert "separate" in offered("sweep", "compose", "--route", incomplete="sep")

@@ -16,7 +16,6 @@ WRONG = [
     ("boost best-arm", "--rho, --alpha, --beta and --arms are missing"),
     ("boost heavy-hitters", "--rho, --epsilon, --beta and --nu are missing"),
     ("amplify", "--n, --rho0 and --rho are missing; for example --n 100 --rho0 0.3 --rho 0.1"),
-    ("waterfall", "--n and --rho are missing"),
     ("pg-compose", "--eps and --delta are missing"),
     ("lower-bound", "--k, --tau and --rho are missing"),
     ("test", "--low, --high, --rho and --beta are missing"),

@@ -194,7 +194,6 @@ REFUSED = (  # answers with exit code 1, and other kinds of documents than the e
     "compose --n 100x1000 --rho 0.01 --beta 0.01 --route naive --route separate",
     "compose --n 100x3 --samples 5000 --route separate",
     "compose --n 100x3 --rho 0.1 --route separate --tradeoff",
-    "compose --law 100 --rho 0.1 --n 1x5",
     "pg-compose --eps 2 --delta 0.1 --delta-prime 0.4 --variant conditioned",
     "lower-bound --k 3 --tau 0.2 --rho 0.9",
     "verify --recheck certificates main.epsilon-lower",

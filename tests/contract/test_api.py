@@ -48,8 +48,6 @@ SAME = {
         "compose --n 100 --samples 100 --rho 0.01 --rho0 0.001 --solve k --max-rounds 5",
         lambda: replcalc.compose(100, 0.01, samples=100, rho0=0.001, solve="k", max_rounds=5),
     ),
-    "compose --law": ("compose --law 100 --rho 0.1 --n 1x20", lambda: replcalc.compose("1x20", 0.1, law=100)),
-    "waterfall": ("waterfall --n 100x3 --rho 0.1 --rho0 0.01", lambda: replcalc.waterfall("100x3", 0.1, rho0="0.01")),
     "boost": (
         "boost heavy-hitters --rho 0.1 --nu 0.2 --epsilon 0.05 --beta 1e-20",
         lambda: replcalc.boost("heavy-hitters", 0.1, beta="1e-20", nu=0.2, epsilon=0.05),
@@ -213,7 +211,6 @@ def test_what_is_no_list_of_sizes_is_refused_by_name(wrong):
         (lambda a: a("compose")["sperate"], "separate"),
         (lambda a: a("compose")["separate"].value("sampels"), "samples"),
         (lambda a: a("compose")["separate"].answer.value("sampels"), "rho"),
-        (lambda a: a("waterfall")["squares"], "squared votes"),
         (lambda a: a("verify")["expect.haf"], "expect.half"),
         (lambda a: a("compose").report().picked("quantities"), "figures"),
         (lambda a: replcalc.statement("lm:azuma").parameter("q"), "c, t"),

@@ -19,7 +19,6 @@ QUESTIONS: dict[str, dict[str, str]] = {
     "queries": {"k": "1", "alpha": "0.2", "rho": "0.2", "beta": "0.05"},
     "arms": {"k": "1", "arms": "3", "alpha": "0.2", "rho": "0.2", "beta": "0.05"},
     "test": {"low": "0.3", "high": "0.8", "rho": "0.3", "beta": "0.1"},
-    "waterfall": {"n": "100x10", "rho": "0.1"},
     "list": {"kind": "theorem"},
     "show": {"label": "lm:azuma"},
     "glossary": {"word": "rho"},

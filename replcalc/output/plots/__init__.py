@@ -5,7 +5,6 @@
     regions_figure(regions(rows, "k", "rho0"), title, ...) which way wins where
     ways_figure(comparison, title, ...)                    bars of a comparison
     rounds_figure(tradeoff, title, ...)                    samples against sampling rounds
-    waterfall_figure(chart, ...)                           where the factors go
     divergence_figure(result, title, ...)                  the (epsilon, delta) curve of pg-compose
     graph_figure(statement_graph(label) or route_graph(derivation))
 

@@ -26,10 +26,9 @@ if TYPE_CHECKING:
     from replcalc.planning.comparison import Comparison
     from replcalc.planning.result import Result
     from replcalc.problems.composition.tradeoff import Point, Tradeoff
-    from replcalc.problems.composition.waterfall import Waterfall
 
 
-# -- samples as bars on a logarithmic scale: the stages of a waterfall, the ways of a comparison -----------------------
+# -- samples of every method as bars on a logarithmic scale ------------------------------------------------------------
 _CERTIFIED, _PLACEHOLDER = "#4477aa", "#cccccc"
 
 
@@ -39,22 +38,6 @@ class Bar:
     samples: int
     text: str
     certified: bool
-
-
-def waterfall_figure(chart: Waterfall, title: str = "", subtitle: str = "", style: str = "screen") -> Any:
-    """Samples of every stage, with the factor that each step saves."""
-    bars = []
-    for number, stage in enumerate(chart.stages):
-        if not stage.samples:
-            continue
-        saved = chart.saved(number)
-        text = cell_text(stage.samples, 3)
-        if saved is not None:
-            times, word = (saved, "fewer") if saved >= 1 else (1 / saved, "more")
-            text += f"  ({cell_text(times, 3)} times {word})"
-        bars.append(Bar(stage.name, stage.samples, text, stage.result.certified))
-    title = title or f"Where the factors go: k = {chart.goal.k:,}, rho = {cell_text(chart.goal.rho)}"
-    return bars_figure(bars, title, subtitle, style)
 
 
 def methods_figure(found: Comparison, title: str, subtitle: str = "", style: str = "screen") -> Any:

@@ -1,1 +1,1 @@
-"""Composition as an application: where the factors go, cost laws, time against samples, carrying it out."""
+"""Composition as an application: time against samples, carrying it out."""

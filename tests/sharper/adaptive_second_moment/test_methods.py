@@ -112,4 +112,3 @@ def test_what_is_said_of_the_problems(replcalc: Callable[..., Any], words: tuple
 def test_refusals(replcalc: Callable[..., Any]) -> None:
     queries = ("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--adaptive")
     assert "--variance" in replcalc(*queries, "--variance", "0.1").err
-    assert "--adaptive" in replcalc("compose", "--law", "100", "--rho", "0.1", "--adaptive").err
