@@ -248,6 +248,7 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
 @click.option("--epsilon", metavar="E", help=f"Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).")
 @click.option("--arms", metavar="A", help=f"Table 1: arms (default {TABLE_ONE['arms']}).")
 @click.option("--all", "full", is_flag=True, help="Constants: every one of them, not only how many an area has.")
+@click.option("--fresh", is_flag=True, help="Constants: decide every claim now, instead of reading recorded verdicts.")
 @click.option("--patch", metavar="PAPER.TEX", help="Errata: print a unified diff with the repairs, for patch -p0.")
 @click.option("--against", metavar="NEW.TEX", help="Errata: say which of them still stand in another version's source.")
 @print_options
@@ -262,6 +263,7 @@ def table(
     epsilon: str | None,
     arms: str | None,
     full: bool,
+    fresh: bool,
     patch: str | None,
     against: str | None,
 ) -> None:
@@ -280,8 +282,9 @@ def table(
     for option, file in (("--patch", patch), ("--against", against)):
         if file is not None and name != "errata":
             raise InputError(option, file, "only with the table of errata")
-    if full and name != "constants":
-        raise InputError("--all", True, "only with the table of constants", "the others are printed whole")
+    for option, typed in (("--all", full), ("--fresh", fresh)):
+        if typed and name != "constants":
+            raise InputError(option, True, "only with the table of constants", "the others are printed whole")
     if patch is not None:
         from replcalc.paper.errata_table import ERRATA
         from replcalc.statements.erratum import patch as unified
@@ -294,7 +297,7 @@ def table(
     options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
     options |= {"nu": nu, "epsilon": epsilon, "arms": arms}
     point = {key: value for key, value in options.items() if value is not None}
-    report = table_report(name, point, wide=asked_format() not in NARROW)
+    report = table_report(name, point, wide=asked_format() not in NARROW, fresh=fresh)
     if name == "constants" and asked_format() == "text" and not full:
         report = with_next(constants_summary(report), "table constants --all  verify ID")
     emit(report)

@@ -261,11 +261,11 @@ def _rounded_up(beta: Any) -> Any:
     return decimal(beta.upper, 3, up=True) if isinstance(beta, Enclosure) else beta
 
 
-def constants_table() -> Report:
-    """Constants of the paper next to the best ones, as the verifier finds them."""
+def constants_table(*, fresh: bool = False) -> Report:
+    """Build the table of the paper's constants next to the best ones; ``fresh`` decides every claim anew."""
     from replcalc.paper.constants_table import constants_rows
 
-    return _records_report("constants", "Constants of the paper, and the best ones", constants_rows())
+    return _records_report("constants", "Constants of the paper, and the best ones", constants_rows(fresh=fresh))
 
 
 def constants_summary(report: Report) -> Report:
@@ -385,14 +385,25 @@ BUILDERS: dict[str, Callable[[], Report]] = {
 }
 
 
-def table_report(name: str, point: Mapping[str, str] | None = None, *, wide: bool = True) -> Report:
-    """The table of that name; ``point`` overrides the reference point of table 1."""
+def table_report(
+    name: str, point: Mapping[str, str] | None = None, *, wide: bool = True, fresh: bool = False
+) -> Report:
+    """Build the table of that name.
+
+    Args:
+        name: one of ``BUILDERS``.
+        point: overrides the reference point of table 1.
+        wide: whether the page has no width.
+        fresh: of the table of constants, decide every claim anew.
+    """
     if name not in BUILDERS:
         raise UnknownName("NAME", name, "one of " + ", ".join(BUILDERS))
     if name == "1":
         return table_one(point, wide=wide)
     if point:
         raise InputError(next(iter(point)), next(iter(point.values())), "only with table 1")
+    if name == "constants":
+        return constants_table(fresh=fresh)
     return errata_table(wide=wide) if name == "errata" else BUILDERS[name]()
 
 
