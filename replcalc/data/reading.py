@@ -77,12 +77,13 @@ def chunks(
         yield from _counted(data, *words, selection)
         return
     known: dict[str, str] = {}
+    cells = NumberCells(data.decimal if isinstance(data, DataFile) else ".", selection.missing != REFUSE)
     first = 1
     for batch in _batches(data, numbers, words):
         with _arrow_errors("data"):
             chunk = Chunk(
                 first,
-                {name: _numbers(batch.column(name), name, first) for name in numbers},
+                {name: _numbers(batch.column(name), name, first, cells) for name in numbers},
                 {name: _labels(batch.column(_text(name)), name, selection.labels, known) for name in words},
             )
         first += chunk.read
@@ -155,7 +156,7 @@ def _batches(data: Any, numbers: Sequence[str], texts: Sequence[str]) -> Iterato
             if head[:4] == b"PAR1" and path != "-":
                 found = _parquet(path, numbers, texts)
             else:
-                found = _csv(_Joined(head, stream), path, numbers, texts, data.decimal)
+                found = _csv(_Joined(head, stream), path, numbers, texts)
             with _arrow_errors(path):
                 yield from found
         return
@@ -208,6 +209,36 @@ class _Joined(io.RawIOBase):
         return len(given)
 
 
+class _Ended(io.RawIOBase):
+    """A stream followed by a last row with a cell too many, which Arrow reports unless an open quote swallows it."""
+
+    def __init__(self, stream: Any, columns: int, delimiter: str) -> None:
+        self._stream, self._ended, self.end_seen = stream, False, False
+        self._marker = "end of the data" + delimiter * columns
+        self._last, self._rest = b"\n", b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        given = b"" if self._ended else _read(self._stream, len(buffer))
+        self._last = given[-1:] or self._last
+        if len(given) < len(buffer) and not self._ended:
+            self._ended = True
+            self._rest = (b"" if self._last in b"\r\n" else b"\n") + self._marker.encode() + b"\n"
+        room = len(buffer) - len(given)
+        given, self._rest = given + self._rest[:room], self._rest[room:]
+        buffer[: len(given)] = given
+        return len(given)
+
+    def check_row(self, row: Any) -> str:
+        """Arrow's handler of rows with a wrong number of cells."""
+        if row.text == self._marker:
+            self.end_seen = True
+            return "skip"
+        return "error"
+
+
 @contextmanager
 def _readable(path: str) -> Iterator[None]:
     try:
@@ -233,7 +264,7 @@ def _read(stream: Any, size: int) -> bytes:
     return found
 
 
-def _csv(stream: Any, path: str, numbers: Sequence[str], texts: Sequence[str], decimal: str) -> Iterator[Any]:
+def _csv(stream: Any, path: str, numbers: Sequence[str], texts: Sequence[str]) -> Iterator[Any]:
     import pyarrow
     from pyarrow import csv as arrow
 
@@ -244,28 +275,36 @@ def _csv(stream: Any, path: str, numbers: Sequence[str], texts: Sequence[str], d
             head = _read(stream, BLOCK)
     header, delimiter = _header(head, path, (*numbers, *texts))
     wanted = {name: _place(header, name, path) for name in (*numbers, *texts)}
-    truths = _truths(head, delimiter, {name: wanted[name] for name in numbers})
-    kinds = {name: pyarrow.string() if name in texts or name in truths else pyarrow.float64() for name in wanted}
+    source = _Ended(_Joined(head, stream), len(header), delimiter)
+    rows = 0
     with _rows_named(header, delimiter):
         reader = arrow.open_csv(
-            pyarrow.PythonFile(_Joined(head, stream), mode="r"),
+            pyarrow.PythonFile(source, mode="r"),
             arrow.ReadOptions(
                 use_threads=False,  # errors then name the row
                 block_size=BLOCK,
                 column_names=[str(place) for place in range(len(header))],
                 skip_rows_after_names=1,
             ),
-            arrow.ParseOptions(delimiter=delimiter, newlines_in_values=True, ignore_empty_lines=len(header) > 1),
+            arrow.ParseOptions(
+                delimiter=delimiter,
+                newlines_in_values=True,
+                ignore_empty_lines=len(header) > 1,
+                invalid_row_handler=source.check_row,
+            ),
             arrow.ConvertOptions(
-                column_types={str(wanted[name]): kind for name, kind in kinds.items()},
+                column_types={str(place): pyarrow.string() for place in wanted.values()},
                 include_columns=[str(place) for place in dict.fromkeys(wanted.values())],
-                null_values=[*(" " * size for size in range(17)), "nan", "NaN"],  # blanks are cut after this
-                decimal_point=decimal,
             ),
         )
         for batch in reader:
+            if not batch.num_rows:  # where the mark of the end was
+                continue
+            rows += batch.num_rows
             columns = [batch.column(str(wanted[name])) for name in (*numbers, *texts)]
             yield pyarrow.record_batch(columns, [*numbers, *map(_text, texts)])
+    if not source.end_seen:
+        raise InputError(f"Row {max(rows, 1)}", '"', "a quote that is closed", "the rest of the file is one cell")
 
 
 def _header(head: bytes, path: str, wanted: Sequence[str]) -> tuple[list[str], str]:
@@ -299,24 +338,7 @@ def _header(head: bytes, path: str, wanted: Sequence[str]) -> tuple[list[str], s
     return header, best
 
 
-def _truths(head: bytes, delimiter: str, places: Mapping[str, int]) -> set[str]:
-    """The columns of numbers whose first cell is true or false, in whatever case: their cells are read one by one."""
-    lines = (line.decode(errors="replace") for line in head.split(b"\n", 1000)[:1000])
-    found: dict[str, bool] = {}
-    try:
-        for row in islice(csv.reader(lines, delimiter=delimiter), 1, None):
-            for name, place in places.items():
-                if name not in found and place < len(row) and row[place].strip():
-                    found[name] = row[place].strip().lower() in ("true", "false")
-            if len(found) == len(places):
-                break
-    except csv.Error:
-        pass  # Arrow will say what is wrong
-    return {name for name, truth in found.items() if truth}
-
-
 _MISMATCH = re.compile(r"Row #(\d+): Expected \d+ columns, got (\d+): ?(.*)", re.DOTALL)
-_CELL = re.compile(r"column #(\d+): Row #(\d+): .*invalid value '(.*)'", re.DOTALL)
 
 
 @contextmanager
@@ -332,10 +354,6 @@ def _rows_named(header: Sequence[str], delimiter: str) -> Iterator[None]:
             comma = "commas as decimal points? write points, or semicolons between cells" if delimiter == "," else ""
             cells = f"{len(header)} cell{'s' * (len(header) != 1)} as the header has, between {_DELIMITERS[delimiter]}"
             raise InputError(f"Row {int(found[1]) - 1}", found[3], f"{cells}; there are {found[2]}", comma) from None
-        if found := _CELL.search(told):
-            comma = "is the decimal point a comma?" if re.fullmatch(r"[+-]?\d*,\d+", found[3].strip()) else ""
-            place = f"Row {int(found[2]) - 1}, column {header[int(found[1])]}"
-            raise InputError(place, found[3], "a number", comma) from None
         if "straddl" in told:
             raise InputError("FILE", "a line", f"lines, each of at most {BLOCK:,} bytes") from None
         raise
@@ -410,7 +428,47 @@ def _collected(frame: Any, names: Sequence[str]) -> Iterator[Any]:
 # Cells
 
 
-def _numbers(array: Any, column: str, first: int) -> Any:
+@dataclass(frozen=True)
+class NumberCells:
+    """How texts are read as numbers: the decimal point, and whether NA is a missing value."""
+
+    decimal: str = "."
+    na_is_missing: bool = False
+
+    def parse(self, text: str) -> float | None:
+        """Return the number, NaN for a missing one, None for anything else."""
+        text = text.strip()
+        if self.na_is_missing and text == "NA":
+            return float("nan")
+        if self.decimal == ",":
+            text = text.replace(".", "?").replace(",", ".")
+        return as_number(text)
+
+    def parse_all(self, array: Any) -> Any:
+        """Return the doubles of an array of plain decimals; None where a cell must be looked at by itself."""
+        import pyarrow
+        from pyarrow import compute
+
+        array = compute.utf8_trim_whitespace(array)
+        if self.decimal == ",":
+            if compute.any(compute.match_substring(array, ".")).as_py():
+                return None
+            array = compute.replace_substring(array, ",", ".")
+        array = compute.if_else(compute.equal(array, ""), None, array)
+        try:
+            found = array.cast(pyarrow.float64())
+        except pyarrow.ArrowInvalid:
+            return None
+        return None if compute.any(compute.is_nan(found)).as_py() else found.to_numpy(zero_copy_only=False)
+
+
+def _comma_hint(text: str) -> str:
+    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", text):
+        return "thousands separators are not read: write 1326, not 1,326"
+    return "is the decimal point a comma? --decimal ," if re.fullmatch(r"[+-]?\d*,\d+", text) else ""
+
+
+def _numbers(array: Any, column: str, first: int, cells: NumberCells = NumberCells()) -> Any:
     """Doubles, NaN where nothing is there."""
     import numpy as np
     import pyarrow
@@ -430,12 +488,15 @@ def _numbers(array: Any, column: str, first: int) -> Any:
         return array.cast(pyarrow.string()).cast(pyarrow.float64()).to_numpy(zero_copy_only=False)
     if not _is_text(kind):
         raise InputError(f"Column {column}", str(kind), "a column of numbers")
+    if (plain := cells.parse_all(array)) is not None:
+        return plain
     coded = array.dictionary_encode()
-    found = [as_number(text) for text in coded.dictionary.to_pylist()]
+    found = [cells.parse(text) for text in coded.dictionary.to_pylist()]
     codes = coded.indices.cast(pyarrow.int64()).fill_null(len(found)).to_numpy(zero_copy_only=False)
     if None in found:
         row = int(np.isin(codes, [place for place, value in enumerate(found) if value is None]).argmax())
-        raise InputError(f"Row {first + row}, column {column}", coded.dictionary[codes[row]].as_py(), "a number")
+        text = coded.dictionary[codes[row]].as_py()
+        raise InputError(f"Row {first + row}, column {column}", text, "a number", _comma_hint(text.strip()))
     return np.array([*found, np.nan], dtype=np.float64)[codes]
 
 
