@@ -34,6 +34,7 @@ SHARPER = Theory(
         "hidden_coins",
         "cube_lower",
         "one_mean",
+        "shrinking_window",
         "sufficient_statistic",
         "threshold_test",
         "softmax_race",

@@ -113,7 +113,7 @@ GAPS = (
             (1, "0.01", "0.01", "1e-6"),
             (1, "0.01", "0.001", "1e-6"),
         ),
-        "1 (derived:one-mean)",
+        "1 as alpha and beta vanish for all rates of rho (derived:shrinking-window)",
     ),
     Gap(
         "k means",
@@ -144,7 +144,7 @@ GAPS = (
         "the larger of two means",
         "rewards in [0, 1], drawn apart",
         _points(_PROMISE, _ab, ("0.2", "0.2", "0.05"), ("0.1", "0.1", "0.01"), ("0.1", "0.05", "0.01")),
-        "1: two arms are no harder than one coin (derived:two-arms)",
+        "1 where 2 beta (1 - beta) <= rho: two arms are no harder than one coin (derived:two-arms)",
     ),
     Gap(
         "best of A options",

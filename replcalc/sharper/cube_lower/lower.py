@@ -1,6 +1,7 @@
 """What k statistical queries need at least: whoever answers all of them to within alpha
 
-- tells the sides of k coins of bias 1/2 -+ alpha (derived:coins-lower, derived:queries-lower), and
+- tells the sides of k coins of bias 1/2 -+ alpha (derived:coins-lower, derived:queries-lower,
+  derived:shrinking-window), and
 - divides the window of biases into cells of side 2 alpha, whose surface costs agreement (derived:cells-lower): the
   best geometry that the search finds.
 """
@@ -26,6 +27,7 @@ def lower_bounds(question: Queries, failure: fmpq | None) -> list[Least | None]:
 
 def _sides(question: Queries) -> list[Least | None]:
     from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
+    from replcalc.sharper.shrinking_window.lower import needed_for_coins
     from replcalc.sharper.tight_adaptive.search import excluded_queries
 
     point = {"k": fmpq(question.k), "tau": question.alpha, "rho": question.rho, "beta": question.beta}
@@ -33,7 +35,8 @@ def _sides(question: Queries) -> list[Least | None]:
     sharper = None
     if excluded is not None:
         sharper = excluded_by(nonadaptive_lower.queries, _MODEL, N=fmpq(excluded), **point)
-    return [excluded_by(nonadaptive_lower.coins, _MODEL, **point), sharper]
+    smaller = needed_for_coins(question.k, question.alpha, question.rho, question.beta, _MODEL)
+    return [excluded_by(nonadaptive_lower.coins, _MODEL, **point), sharper, smaller]
 
 
 def _surface(question: Queries) -> Least | None:

@@ -28,6 +28,7 @@ from replcalc.planning.one_theorem import ACHIEVED, at_samples, least_meeting
 from replcalc.planning.steps import typed
 from replcalc.problems.queries.lower import one_coin
 from replcalc.search.optimise import rounded
+from replcalc.sharper.shrinking_window.lower import needed_for_coins
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.statement import OPTIONS, softmax_race, softmax_race_common, softmax_race_joint
 from replcalc.vocabulary import (
@@ -219,9 +220,11 @@ def two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: f
     """Samples of each of two options; with ``common`` of both, ``variance`` then being that of a difference."""
     width = 2 * arb(variance if common else 4 * variance).sqrt()
     gap = Enclosure.from_ball(arb(alpha) / width).upper  # a larger gap is easier to see
-    found = one_coin(gap, rho, beta, "two options as one coin")
-    if found is None:
+    model = "two options as one coin"
+    bounds = [bound for bound in (one_coin(gap, rho, beta, model), needed_for_coins(1, gap, rho, beta, model)) if bound]
+    if not bounds:
         return []
+    found = max(bounds, key=lambda bound: bound.samples)
     each = found.samples if common else (found.samples + 1) // 2
     return [Least(found.statement, each, found.model)] if each > 1 else []
 

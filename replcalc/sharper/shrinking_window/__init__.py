@@ -1,0 +1,1 @@
+"""A lower bound for one mean that depends on the failure probability (proof.md)."""
