@@ -137,7 +137,7 @@ def _solved(
 
 
 #: Conversions to perfect generalization and back: slow to solve for and never the best, so on request only.
-_CONVERSIONS = ("sharp", "explicit", "paper", "paper-tuned", "private")
+_CONVERSIONS = ("paper", "paper-tuned", "private")
 #: For one algorithm never better than squared votes.
 _PIPELINES = ("grouped", "mixed", *_CONVERSIONS)
 

@@ -59,7 +59,7 @@ from replcalc.planning.defaults import BETA0, RHO0
     multiple=True,
     metavar="NAME",
     shell_complete=completion.methods("composition"),
-    help="naive, separate, direct, binary, grouped, mixed, sharp, explicit, paper, private; repeatable (default all).",
+    help="naive, separate, direct, binary, grouped, mixed, paper, private; repeatable (default all).",
 )
 @click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
 @click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure, short
-from replcalc.numbers.family import Family
 from replcalc.planning.recipe import exact, sizes
 from replcalc.planning.result import Result
-from replcalc.statements.certification import Answer
 
 #: Digits of a real parameter that has no finite decimal.
 DIGITS = 17
-#: As many runs of a list are written out.
-_RUNS = 6
 
 
 def typed(value: Any) -> str:
@@ -64,48 +59,3 @@ def squared_votes(result: Result) -> tuple[str, ...]:
         run,
         "Output the answers of the pairs in that vector.",
     )
-
-
-def lemma_e(result: Result, *, raced: bool) -> tuple[str, ...]:
-    """derived:lemma-e for every algorithm, then one draw for all of them: a race, or the first acceptance.
-
-    The strings are shared, where the lemma has the algorithm draw its own: see the last remark of its proof page.
-    """
-    answer, samples = result.answer, result.samples
-    assert answer is not None
-    n: Family[int] = answer.inputs["n"]
-    given = {"epsilon": _column(answer, "epsilon", n), "delta": _column(answer, "delta", n)}
-    given |= {"J": _column(answer, "J", n), "T": _column(answer, "blocks", n)}
-    rows = [
-        f"n = {size:,}{'' if count == 1 else f' ({count:,} times)'}: "
-        + ", ".join(f"{name} = {typed(column[run])}" for name, column in given.items())
-        for run, (size, count) in enumerate(n.runs[:_RUNS])
-    ]
-    more = f"; and so on, {len(n.runs):,} runs in all" if len(n.runs) > _RUNS else ""
-    clocks, run = race("one pair (string, answer) per algorithm")
-    if not raced:
-        clocks = "a sequence of uniform points (z, u), z a vector of one pair (string, answer) per algorithm"
-        run = "Take the first point whose u in [0, 1] is below the product of the probabilities of the pairs in its z."
-    return (
-        f"Every algorithm has its parameters: {'; '.join(rows)}{more}.",
-        f"Agree on a random seed. Derive from it J_i random strings for the i-th algorithm, and {clocks}.",
-        f"Draw {samples:,} fresh samples, used by every algorithm; cut the first T_i n_i of them into T_i blocks.",
-        (
-            "Run the i-th algorithm with every one of its strings j on each of the T_i blocks. Let y_j be the most "
-            "frequent answer of string j (the first of equals) and m_j how often it came."
-        ),
-        (
-            "The law of the i-th algorithm gives the pair (j, y_j) probability proportional to exp(eta_i m_j) with "
-            "eta_i = epsilon_i/sqrt(2 T_i ln(16 J_i/delta_i^2))."
-        ),
-        run,
-        "Output the answers of the pairs in that vector.",
-    )
-
-
-def _column(answer: Answer, name: str, n: Family[int]) -> Sequence[Any]:
-    """A parameter run by run: a quantity of the derivation or one of its inputs, a scalar repeated."""
-    value = answer.quantities[name].value if name in answer.quantities else answer.inputs[name]
-    if isinstance(value, Family):
-        return value.values
-    return value if isinstance(value, Sequence) else (value,) * len(n.runs)

@@ -15,16 +15,14 @@ PROBLEMS = Theory(
         "queries": {
             **dict.fromkeys(("naive", "expected-gap"), "queries.method"),
             **_MEANS,
-            **dict.fromkeys(
-                ("direct-tuned", "paper", "paper-tuned", "explicit", "sharp", "direct", "private"), "queries.method"
-            ),
+            **dict.fromkeys(("direct-tuned", "paper", "paper-tuned", "direct", "private"), "queries.method"),
         },
         "boosting": dict.fromkeys(("paper", "optimal", "previous", "known", "known-inside"), "boosting.method"),
         "arms": {
             **dict.fromkeys(("naive", "softmax", "softmax-joint"), "arms.method"),
             **_MEANS,
             **dict.fromkeys(
-                ("direct-plain", "direct-each", "paper", "paper-tuned", "explicit", "sharp", "direct", "private"),
+                ("direct-plain", "direct-each", "paper", "paper-tuned", "direct", "private"),
                 "arms.method",
             ),
         },

@@ -56,8 +56,6 @@ SHARPER = Theory(
             "binary": "binary_votes.method",
             "grouped": "raced_votes.method_grouped",
             "mixed": "separate.method_mixed",
-            "sharp": "total_variation.method",
-            "explicit": "lemma_e.method",
         },
         "test": {"threshold": "threshold_test.method"},
         "ab": {"best-law": "two_arms.method", "threshold": "small_variance.method"},

@@ -22,7 +22,7 @@ def offers(*words):
         (("show", "thm:m"), "thm:main", "lm:azuma"),
         (("show", "dir"), "direct", "naive"),
         (("derive", "lm:az"), "lm:azuma", "thm:main"),
-        (("compose", "--route", "se"), "separate", "sharp"),
+        (("compose", "--route", "se"), "separate", "direct"),
         (("compose", "--outputs", ""), "two-per-string", "one"),
         (("verify", "main."), "main.epsilon-lower", "pg.trade-off"),
         (("verify", "thm:"), "thm:main", "main.epsilon-lower"),

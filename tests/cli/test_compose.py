@@ -15,8 +15,6 @@ ROUTES = {
     "mixed",
     "paper",
     "paper-tuned",
-    "explicit",
-    "sharp",
     "direct",
     "private",
 }
@@ -94,7 +92,7 @@ def test_nothing_vacuous_is_best(replcalc):
 
 
 @pytest.mark.sampled(6)
-@pytest.mark.parametrize("name", ["separate", "direct", "sharp", "explicit", "paper", "private"])
+@pytest.mark.parametrize("name", ["separate", "direct", "paper", "private"])
 def test_what_is_said_to_repair_a_vacuous_answer_does(replcalc, name):
     args = ("compose", "--n", "100x1000", "--rho", "0.01", "--route", name, "--format", "json")
     repair = replcalc(*args).json()["routes"][name]["repair"]["beta0"]["exact"]
@@ -354,22 +352,6 @@ def test_explain_is_about_the_chosen_way_or_those_named(replcalc):
     assert replcalc(*words).out.count(": where each figure comes from") == 1
     both = replcalc(*words, "--route", "separate").out
     assert "Way naive: where each figure" in both and "Way separate: where each figure" in both
-
-
-@pytest.mark.parametrize(
-    "words", ["compose --n 100x50 --rho 0.05", "queries --k 5 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none"]
-)
-def test_two_conversions_are_in_the_data_and_not_on_the_screen(replcalc, words):
-    screen, data = replcalc(*words.split(), "--all").out, replcalc(*words.split(), "--format", "json").json()
-    rows = [line.split()[0] for line in screen.splitlines() if line.split()]
-    assert {"sharp", "explicit"} <= data["routes"].keys() and not {"sharp", "explicit"} & set(rows)
-    assert "paper" in rows and "Left out here:" in screen
-    assert "\nsharp," in replcalc(*words.split(), "--format", "csv").out
-
-
-def test_conversions_that_are_named_are_on_the_screen(replcalc):
-    named = replcalc("compose", "--n", "100x50", "--rho", "0.05", "--route", "sharp", "--route", "direct").out
-    assert re.search(r"^ ?sharp\b", named, re.MULTILINE) and "Left out" not in named
 
 
 def test_the_answer_is_one_screen(replcalc):

@@ -56,7 +56,7 @@ def test_what_is_certified_has_a_recipe_with_every_parameter(kind, name):
         assert "None" not in text and "Enclosure" not in text and "..." not in recipe.guarantee
     placeholders = {"paper", "paper-tuned", "private"}
     certified = {"composition": placeholders, "queries": placeholders, "boosting": set()}
-    without = certified.get(kind, placeholders | {"explicit", "sharp", "direct", "naive"})
+    without = certified.get(kind, placeholders | {"direct", "naive"})
     assert bool(seen) is (name not in without), "the negative control: what rests on placeholders has none"
 
 

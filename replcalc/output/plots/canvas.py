@@ -128,8 +128,6 @@ _KNOWN = (
     "naive",
     "grouped",
     "binary",
-    "sharp",
-    "explicit",
     "paper",
     "private",
     "optimal",

@@ -12,7 +12,7 @@ from flint import fmpq
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.paper.applications.statements import many_queries
 from replcalc.planning.recipe import exact
-from replcalc.planning.steps import DIGITS, lemma_e, squared_votes, typed
+from replcalc.planning.steps import DIGITS, squared_votes, typed
 from replcalc.problems.boosting.statements import equal_shares
 from replcalc.problems.queries.method_means import GUESSES, rounded_means
 from replcalc.problems.queries.overtaking import guessed_votes
@@ -173,7 +173,7 @@ def _theorem_recipe(name: str, result: Result) -> tuple[str, ...]:
     point = result.question.point | {"rho0": PAPER_RHO0, "beta0": result.extra["beta0"]}
     width = certify(derive_base(), point, digits=DIGITS).value("grid")
     base = _base_text(result.extra["n0"], width, f", rounded to the nearest multiple of {exact(half)}")
-    return (base, *(squared_votes(result) if name == "direct" else lemma_e(result, raced=name == "sharp")))
+    return (base, *squared_votes(result))
 
 
 #: thm:multi_dim_mean on the paper's base algorithm.

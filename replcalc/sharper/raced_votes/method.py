@@ -1,7 +1,6 @@
 """Way ``direct``: squared votes drawn by a race (derived:raced-votes), in place of the whole pipeline of thm:main.
 
-``REJECTION`` is the earlier form, first acceptance in place of the race (derived:squared-votes): a stage of the
-waterfall. ``raced(m)`` divides the problems into m groups: the way ``grouped``.
+``raced(m)`` divides the problems into m groups: the method ``grouped``.
 """
 
 from __future__ import annotations
@@ -67,9 +66,6 @@ class Theorem:
     statement: Statement
     model: Statement
     groups: int | None = None
-
-
-REJECTION = Theorem("direct", "Direct composition by squared votes", squared_votes, squared_votes)
 
 
 @cache

@@ -94,18 +94,6 @@ def test_targets(n, rho, rho0, most):
     assert result.samples > r / (1 - r) * total / largest
 
 
-@pytest.mark.parametrize(
-    ("n", "rho", "rho0", "most"),
-    [("100x1000", "0.01", "1e-4", 810_000), ("100x10", "0.1", "0.05", 45_000), ("100x10", "0.1", "0.4", 570_000)],
-)
-def test_first_acceptance_stays_available(n, rho, rho0, most):
-    goal = composition(n, rho, rho0=rho0, beta0="1e-6")
-    result = direct.solve(goal, 20, direct.REJECTION)
-    check(goal, result, raced=False)
-    r, total = real(goal.rho0.values[0]), sum(v * c for v, c in goal.n.runs)
-    assert 8 * r * (1 - real(goal.rho) / 2) ** 2 / (1 - r) * total / real(goal.rho) ** 2 < result.samples <= most
-
-
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "options",
