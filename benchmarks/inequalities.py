@@ -150,7 +150,8 @@ def by_replcalc(asked: StatedFact) -> str:
 def by_coq(asked: StatedFact) -> str:
     """Is one of four calls of the tactic enough?"""
     from replcalc.kernel.conclusions import written_out
-    from replcalc.kernel.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, text
+    sys.path.insert(0, str(Path(__file__).parents[1] / "proofs"))
+    from translation.expressions import OutOfReach, coq_number, expanded, identifier, prepared, text
 
     bounds = variables_of(asked.domain)
     reader = Reader(bounds, constant_sign)

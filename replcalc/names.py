@@ -84,7 +84,7 @@ COMMANDS: dict[str, NamedCommand] = {
     ),
     "glossary": NamedCommand("catalogue:glossary", "The words of the screens, explained.", "api.knowledge:glossary"),
     "table": NamedCommand(
-        "catalogue:table", "Print a table: 1, constants, statements, routes, errata, coq, gaps.", "api.knowledge:table"
+        "catalogue:table", "Print a table: 1, constants, statements, routes, errata, gaps.", "api.knowledge:table"
     ),
     "site": NamedCommand("catalogue:site", "The theory as a book of HTML pages to walk."),
     "serve": NamedCommand("replcalc.web.serve:serve", "The calculator as a page in the browser."),
@@ -95,7 +95,7 @@ COMMANDS: dict[str, NamedCommand] = {
 MAINTAINERS = frozenset({"tables"})
 
 #: The tables that ``replcalc table`` prints.
-TABLES = ("1", "constants", "statements", "routes", "errata", "coq", "gaps")
+TABLES = ("1", "constants", "statements", "routes", "errata", "gaps")
 
 #: name in Python -> module: what answers a command, and the catalogue itself
 FUNCTIONS: dict[str, str] = (

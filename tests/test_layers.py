@@ -173,9 +173,7 @@ def test_nothing_is_known_by_its_place_in_memory(tmp_path):
 
 #: Text with a dash-dash that is no option of a command: arguments of other programs, and of modules run by developers.
 SAID_ANYWAY = {
-    "kernel/coq/running.py": {"--version"},  # asked of coqc
     "claims/manifest.py": {"--write"},  # python -m replcalc.claims.manifest
-    "claims/coq_record.py": {"--write"},  # python -m replcalc.claims.coq_record
     "simulate/recorded.py": {"--write"},  # python -m replcalc.simulate.recorded
 }
 FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*")

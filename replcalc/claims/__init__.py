@@ -1,1 +1,1 @@
-"""Claims as values: decided by the prover, bound by a manifest, written as certificates and for Coq."""
+"""Claims as values: decided by the prover, bound by a manifest, written as certificates."""

@@ -267,7 +267,7 @@ def table(
     patch: str | None,
     against: str | None,
 ) -> None:
-    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata, coq,
+    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata,
     gaps (what suffices and what is needed).
 
     \b
@@ -320,7 +320,7 @@ def _source(option: str, path: str) -> str:
     "--only",
     metavar="NAME",
     shell_complete=completion.tables,
-    help="One table instead of all: 1, constants, statements, routes, errata, coq, gaps.",
+    help="One table instead of all: 1, constants, statements, routes, errata, gaps.",
 )
 @click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
 def tables(write: bool, check: bool, only: str | None, directory: str) -> None:

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from replcalc.cli import completion
 from replcalc.cli.common import ProgressBar, emit, print_options, scheduler_option, with_next
-from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import (
     CERTIFICATE,
-    COQ,
     check_input_directory,
     check_output,
     check_output_directory,
     write_text,
 )
-
-if TYPE_CHECKING:
-    from replcalc.claims.coq_record import Memory
-    from replcalc.claims.deciding import Decision
 
 
 @click.command()
@@ -34,11 +26,6 @@ if TYPE_CHECKING:
 @click.option("--certificates", "directory", metavar="DIR", help="Write one certificate per claim to DIR/ID.json.")
 @click.option("--recheck", "recheck_directory", metavar="DIR", help="Re-verify the certificates in DIR, independently.")
 @click.option("--partial", is_flag=True, help="With --recheck: certificates that are not there are not missed.")
-@click.option("--coq", "coq_directory", metavar="DIR", help="Write one file for Coq per claim to DIR.")
-@click.option("--run", "run_coq", is_flag=True, help="With --coq: run coqc on the files.")
-@click.option(
-    "--remember", metavar="FILE", help="With --run: keep what coqc says in FILE, and ask only what is not there."
-)
 @click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
 @click.option("--all", "full", is_flag=True, help="Every claim on a line; of those named what each verdict rests on.")
 @scheduler_option
@@ -48,9 +35,6 @@ def verify(
     directory: str | None,
     recheck_directory: str | None,
     partial: bool,
-    coq_directory: str | None,
-    run_coq: bool,
-    remember: str | None,
     controls: bool,
     full: bool,
     scheduler: str | None,
@@ -58,8 +42,7 @@ def verify(
     """Decide the numeric facts the paper's proofs lean on: PROVED, REFUTED with a counterexample, or UNDECIDED.
 
     Without ID, all of them; the label of a statement means all its claims. Exit code 0 iff every verdict is the
-    expected one. With --recheck, every certificate must be there, be about its claim and establish the verdict. With
-    --coq and --run, exit code 0 iff Coq's kernel accepts every file that could be written.
+    expected one. With --recheck, every certificate must be there, be about its claim and establish the verdict.
 
     \b
     Examples:
@@ -69,23 +52,16 @@ def verify(
     from replcalc.claims.manifest import resolve
 
     if recheck_directory is not None:
-        if directory is not None or controls or coq_directory is not None:
-            raise InputError("--recheck", recheck_directory, "no --certificates, --controls or --coq beside it")
+        if directory is not None or controls:
+            raise InputError("--recheck", recheck_directory, "no --certificates or --controls beside it")
         return _recheck(recheck_directory, identifiers, partial)
     if partial:
         raise InputError("--partial", True, "--recheck DIR beside it")
-    if run_coq and coq_directory is None:
-        raise InputError("--run", True, "--coq DIR beside it")
-    if remember is not None and not run_coq:
-        raise InputError("--remember", remember, "--coq DIR --run beside it")
-    if coq_directory is not None and controls:
-        raise InputError("--coq", coq_directory, "no --controls beside it", "files are written for claims")
     from replcalc.claims.certificates import certificate_text
     from replcalc.claims.deciding import claim_labels, verification
 
     wanted = resolve(identifiers, claim_labels()) or None
     target = None if directory is None else check_output_directory("--certificates", directory)
-    coq_target = None if coq_directory is None else check_output_directory("--coq", coq_directory)
     total = len(claim_labels()) if wanted is None else len(wanted)
     with ProgressBar("verifying") as progress:
         found = verification(
@@ -94,50 +70,9 @@ def verify(
     if target is not None:
         for decision in found.decisions:
             write_text(target / f"{decision.id}.json", certificate_text(decision))
-    if coq_target is not None:
-        memory = None if remember is None else Path(remember)
-        return _coq(coq_target, found.decisions, run_coq, memory)
     told = "verify --all (every claim)  verify ID (what one rests on)"
     emit(with_next(found.report(full=full), "" if full else told))
     return 0 if found.ok else 1
-
-
-def _coq(directory: Path, found: Sequence[Decision], run_coq: bool, memory: Path | None) -> int:
-    """Write the files of the decided claims; with ``run_coq``, ask coqc, and keep every answer in the memory."""
-    from replcalc.claims.coq_record import checked, coq_files, memory_text, remembered, texts
-    from replcalc.kernel.coq.running import coqc
-    from replcalc.output.checks import coq_report
-
-    if run_coq and coqc() is None:
-        raise InputError("--run", True, "coqc on the PATH", "Debian: coq, libcoq-interval, libcoq-coquelicot")
-    known: Memory = {} if memory is None else _memory(memory)
-    records = texts((decision.id, decision.verdict, decision.certificate) for decision in found)
-    for name, text in coq_files(records).items():
-        write_text(directory / name, text)
-    if run_coq:
-        done = []
-        with ProgressBar("coqc") as progress:
-            for record in checked(directory, records, known=known):
-                done.append(record)
-                progress(record["id"], len(records))
-                if memory is not None:
-                    known = remembered(known, record)
-                    write_text(memory, memory_text(known))
-        records = done
-    emit(coq_report(records, run_coq))
-    return 0 if all(record.get("accepted", True) for record in records if record["file"]) else 1
-
-
-def _memory(path: Path) -> Memory:
-    if not path.exists():
-        return {}
-    try:
-        known = json.loads(path.read_text(encoding="utf-8"))
-        if all(isinstance(said[key], str) for said in known.values() for key in ("digest", "text", "reason")):
-            return dict(known)
-    except (OSError, ValueError, AttributeError, KeyError, TypeError):
-        pass
-    raise InputError("--remember", str(path), "a file that --remember wrote, or one that is not there yet")
 
 
 def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
@@ -240,11 +175,8 @@ def _is_relation(word: str) -> bool:
 @click.option("--given", multiple=True, metavar="RELATION", help="A relation that is assumed; repeatable.")
 @click.option("--best", metavar="NAME", help="Bracket the best value of the constant NAME: [proved, refuted].")
 @click.option("--certificate", metavar="FILE", help="Write what the verdict rests on, as JSON.")
-@click.option("--coq", metavar="FILE.v", help="Write the proof for Coq, where every step of it can be written.")
 @print_options
-def prove(
-    relation: str, on: str, given: tuple[str, ...], best: str | None, certificate: str | None, coq: str | None
-) -> int:
+def prove(relation: str, on: str, given: tuple[str, ...], best: str | None, certificate: str | None) -> int:
     """Decide RELATION for all values of the variables: PROVED, REFUTED at a point, or UNDECIDED with the reason.
 
     Formulas: + - * / ^, exp log sqrt Min Max abs erf erfc loggamma asin sinh cosh tanh, sum(term, i, a, b), pi; numbers
@@ -257,24 +189,9 @@ def prove(
     """
     from replcalc.prover.proving import prove as compute
 
-    places = {
-        option: check_output(option, place, kind)
-        for option, place, kind in (("--certificate", certificate, CERTIFICATE), ("--coq", coq, COQ))
-        if place is not None
-    }
-    if coq is not None and not coq.endswith(".v"):
-        raise InputError("--coq", coq, "a file name ending in .v")
+    place = None if certificate is None else check_output("--certificate", certificate, CERTIFICATE)
     found = compute(relation, on, given=given, best=best)
-    documents = found.outcome.certificate
-    if documents is not None and "--certificate" in places:
-        write_text(places["--certificate"], documents.text() + "\n")
-    if documents is not None and "--coq" in places:
-        from replcalc.kernel.coq.expressions import OutOfReach
-        from replcalc.kernel.coq.files import conclusion_text
-
-        try:
-            write_text(places["--coq"], conclusion_text(documents.to_json(), found.verdict))
-        except OutOfReach as reason:
-            complain(f"--coq: no file is written, {reason}", "replcalc prove")
+    if found.outcome.certificate is not None and place is not None:
+        write_text(place, found.outcome.certificate.text() + "\n")
     emit(found.report())
     return 0 if found.verdict.value == "PROVED" else 1

@@ -45,7 +45,6 @@ RECEIPT = FileKind("a receipt", rb'\{\s*"schema": "replcalc-receipt/')
 STUDY = FileKind("a study", rb'[^\[]*schema = "replcalc-study/')
 HTML = FileKind("an HTML page", rb"\s*<(!doctype html|html)")
 CERTIFICATE = FileKind("a certificate", rb'\s*\{\s*"(conclusion|claim|schema)"')
-COQ = FileKind("a Coq file", rb"\s*(\(\*|Require|From)")
 CSV = FileKind("a table of a sweep", rb"[^\n]*,status[,\n\r]")
 JSONL = FileKind("lines of JSON", rb'\s*\{"')
 PARQUET = FileKind("a Parquet file", rb"PAR1")
@@ -63,7 +62,6 @@ BY_SUFFIX = {
     ".pdf": PDF,
     ".svg": SVG,
     ".pgf": PGF,
-    ".v": COQ,
 }
 
 

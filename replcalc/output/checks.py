@@ -179,37 +179,6 @@ def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Repo
     return Report({"claims": list(records), "summary": summary}, (table,), notes, "Certificates re-verified")
 
 
-def coq_report(records: Sequence[Mapping[str, Any]], run: bool) -> Report:
-    """The claims with a file for Coq and those without, why, and with ``run`` what coqc said."""
-    written = [r for r in records if r["file"]]
-    left_out = [r for r in records if not r["file"]]
-    accepted = [r for r in written if r.get("accepted")]
-    summary = {"claims": len(records), "written": len(written), "left_out": len(left_out)}
-    notes = [f"{len(written)} of {len(records)} claims written for Coq; {len(left_out)} left out."]
-    if run:
-        summary |= {"accepted": len(accepted), "refused": len(written) - len(accepted)}
-        notes.append(f"{len(accepted)} of {len(written)} files accepted by Coq's kernel.")
-    shown = [{key: value for key, value in r.items() if key != "text"} for r in records]
-    table = Table.of(
-        "Files",
-        records,
-        TableColumn("claim", "id"),
-        TableColumn("verdict"),
-        TableColumn("rests on", lambda r: ", ".join(r["kinds"])),
-        TableColumn("file"),
-        TableColumn("", lambda r: _said(r, run)),
-    )
-    return Report({"claims": shown, "summary": summary}, (table,), tuple(notes), "Claims for Coq")
-
-
-def _said(record: Mapping[str, Any], run: bool) -> str:
-    if not record["file"]:
-        return f"left out: {record['reason']}"
-    if not run:
-        return "written"
-    return "accepted" if record["accepted"] else f"REFUSED: {record['reason']}"
-
-
 # -- reports of ``replcalc simulate``: the list of simulators, one run, all of them ------------------------------------
 def listing() -> Report:
     """How much is witnessed; the simulators, what they witness, and their own options: in text what each is about."""

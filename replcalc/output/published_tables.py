@@ -324,21 +324,6 @@ def standing_table(source: str) -> Report:
     return replace(_records_report("errata", "Errata against another version", rows), notes=(note,))
 
 
-def coq_table() -> Report:
-    """How many claims Coq's kernel accepted whole, and the others with the reason."""
-    from replcalc.claims.coq_record import measured
-
-    found = measured()
-    counts = Counter(row["outcome"] for row in found)
-    outcomes = ("accepted", "not accepted", "left out", "not measured")
-    rest = [row for row in found if row["outcome"] != "accepted"]
-    note = f"{counts['accepted']} of {len(found)} claims are accepted whole by Coq's kernel"
-    counted = Table("Claims", outcomes, (tuple(counts[outcome] for outcome in outcomes),), (0, 1, 2, 3))
-    others = (Table.of_records("Not accepted", rest),) if rest else ()
-    told = "; the others are below." if rest else "."
-    return Report({"table": "coq", "rows": found}, (counted, *others), (note + told,), heading="Claims in Coq's kernel")
-
-
 def gaps_table() -> Report:
     """Of every problem what suffices and what is needed, both certified, and what is left between."""
     from replcalc.problems.gaps.known import gap_rows
@@ -380,7 +365,6 @@ BUILDERS: dict[str, Callable[[], Report]] = {
     "statements": statements_table,
     "routes": routes_table,
     "errata": errata_table,
-    "coq": coq_table,
     "gaps": gaps_table,
 }
 

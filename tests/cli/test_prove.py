@@ -82,9 +82,3 @@ def test_given() -> None:
 def test_a_line_ends_when_it_should() -> None:
     found = replcalc.prove("erfc(x) <= exp(-x^2)", "x >= 0", seconds=0.5)
     assert found.verdict is Verdict.UNDECIDED and found.seconds < 10
-
-
-def test_a_file_for_coq(tmp_path: Path) -> None:
-    place = tmp_path / "fact.v"
-    assert run("x^2 <= 2", "--on", "x in [0, 1]", "--coq", str(place))[0] == 0
-    assert "Theorem" in place.read_text() and "Admitted" not in place.read_text()

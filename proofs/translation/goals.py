@@ -7,7 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from replcalc.kernel.boxes import region_of
-from replcalc.kernel.coq.expressions import (
+from replcalc.kernel.signs import Reader, singular_here
+from replcalc.kernel.values import constant_sign
+from replcalc.kernel.variables import Bounds, Variables, read_rational, variable_names, variables_of
+from translation.expressions import (
     OutOfReach,
     bases_in_doubt,
     coq_number,
@@ -16,9 +19,6 @@ from replcalc.kernel.coq.expressions import (
     prepared,
     text,
 )
-from replcalc.kernel.signs import Reader, singular_here
-from replcalc.kernel.values import constant_sign
-from replcalc.kernel.variables import Bounds, Variables, read_rational, variable_names, variables_of
 
 #: How relations are written.
 RELATIONS = {"<=": "<=", "<": "<", ">=": ">=", ">": ">", "==": "=", "!=": "<>"}

@@ -1,6 +1,6 @@
 """One Coq file per claim: a lemma for every part of its certificate, and a theorem, named as the file, of all of them.
 
-On which axioms the theorems rest is asked of Coq when the files are run (``replcalc.kernel.coq.running``): only those
+On which axioms the theorems rest is asked of Coq when the files are run (``proofs/translation/running.py``): only those
 of Coq's real numbers and of machine numbers are accepted, nothing is admitted.
 """
 
@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
-from replcalc.kernel.coq.conclusions import coq_relations
-from replcalc.kernel.coq.expressions import OutOfReach
-from replcalc.kernel.coq.finite import finite
-from replcalc.kernel.coq.goals import coq_proposition
-from replcalc.kernel.coq.proofs import proof
-from replcalc.kernel.statement import digest as digest_of
-from replcalc.kernel.statement import statement_of
 from replcalc.numbers.enclosure import Verdict
+from translation.conclusions import coq_relations
+from translation.expressions import OutOfReach
+from translation.finite import finite
+from translation.goals import coq_proposition
+from translation.proofs import proof
 
 #: The name of the file that all others require, and of the one that builds on it, for what few of them need.
 PRELUDE, FURTHER = "Prelude", "Further"
@@ -29,7 +27,9 @@ _FURTHER = re.compile(r"\((total|power|asin|erf|vc_q|littlestone_q) ")
 
 def library() -> dict[str, str]:
     """The texts of the files that others require, by their names, in the order of compilation."""
-    return {name: (files(__package__) / f"{name.lower()}.v").read_text(encoding="utf-8") for name in (PRELUDE, FURTHER)}
+    return {
+        name: (Path(__file__).parent / f"{name.lower()}.v").read_text(encoding="utf-8") for name in (PRELUDE, FURTHER)
+    }
 
 
 def required(text: str) -> tuple[str, ...]:
@@ -101,8 +101,3 @@ def _conjunction(parts: list[tuple[str, str]]) -> tuple[str, str]:
     for before, proved in reversed(parts[:-1]):
         proposition, term = f"({before} /\\ {proposition})", f"(conj {proved} {term})"
     return proposition, term
-
-
-def conclusion_text(certificate: Mapping[str, Any], verdict: Verdict, name: str = "fact") -> str:
-    """The file of a fact that is no claim of a theory."""
-    return coq_text(name, digest_of(statement_of(certificate)), certificate, verdict)

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from replcalc.kernel.coq.expressions import OutOfReach, folded, identifier
 from replcalc.kernel.variables import read_rational, variable_names
+from translation.expressions import OutOfReach, folded, identifier
 
 _FOLDED = {"+": "plus", "*": "mult", "min": "min", "max": "max"}
 _COMPARED = {

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from replcalc.kernel.coq.files import FURTHER, PRELUDE
+from translation.files import FURTHER, PRELUDE
 
 #: Seconds of computing after which one file is given up.
 SECONDS = 60.0

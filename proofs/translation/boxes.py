@@ -7,7 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from replcalc.kernel.boxes import overlap, region_of
-from replcalc.kernel.coq.expressions import (
+from replcalc.kernel.trees import parse, restrict
+from replcalc.kernel.values import Region
+from replcalc.kernel.variables import Bounds
+from translation.expressions import (
     OutOfReach,
     beyond_interval,
     coq_number,
@@ -18,11 +21,8 @@ from replcalc.kernel.coq.expressions import (
     slope,
     text,
 )
-from replcalc.kernel.coq.goals import positive, region_reader
-from replcalc.kernel.coq.normal import identity
-from replcalc.kernel.trees import parse, restrict
-from replcalc.kernel.values import Region
-from replcalc.kernel.variables import Bounds
+from translation.goals import positive, region_reader
+from translation.normal import identity
 
 Leaf = tuple[Region, Mapping[str, Any]]
 

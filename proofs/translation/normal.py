@@ -14,8 +14,8 @@ from math import gcd, lcm
 from typing import Any
 
 from replcalc.kernel.algebra import NoNormalForm, added, primes
-from replcalc.kernel.coq.expressions import FUNCTIONS, OutOfReach, coq_number, expanded, identifier, text
 from replcalc.kernel.variables import Variables, read_rational
+from translation.expressions import FUNCTIONS, OutOfReach, coq_number, expanded, identifier, text
 
 CoqMonomial = tuple[tuple[str, int], ...]  # powers of atoms, which are Coq texts
 Terms = dict[CoqMonomial, Fraction]

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import copy
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from replcalc.kernel.coq.conclusions import coq_relations
-from replcalc.kernel.coq.expressions import OutOfReach, expanded, slope, text
-from replcalc.kernel.coq.files import coq_text, file_name, library
-from replcalc.kernel.coq.finite import finite
-from replcalc.kernel.coq.goals import coq_proposition
-from replcalc.kernel.coq.proofs import proof
-from replcalc.kernel.coq.running import Run, compiled_by_coq, coqc, rests_on, run_coq
+sys.path.insert(0, str(Path(__file__).parents[2] / "proofs"))
+
+from translation.conclusions import coq_relations
+from translation.expressions import OutOfReach, expanded, slope, text
+from translation.files import coq_text, file_name, library
+from translation.finite import finite
+from translation.goals import coq_proposition
+from translation.proofs import proof
+from translation.running import Run, compiled_by_coq, coqc, rests_on, run_coq
+
 from replcalc.kernel.dimensions import littlestone, vc
 from replcalc.numbers.enclosure import Verdict
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from replcalc.kernel.coq.boxes import box
-from replcalc.kernel.coq.expressions import (
+from replcalc.kernel.signs import Reader
+from replcalc.kernel.variables import Bounds, Variables, read_rational, variables_of
+from translation.boxes import box
+from translation.expressions import (
     bases_in_doubt,
     coq_number,
     expanded,
@@ -17,10 +19,8 @@ from replcalc.kernel.coq.expressions import (
     slope,
     text,
 )
-from replcalc.kernel.coq.goals import facts, growing, reader_of
-from replcalc.kernel.coq.normal import identity
-from replcalc.kernel.signs import Reader
-from replcalc.kernel.variables import Bounds, Variables, read_rational, variables_of
+from translation.goals import facts, growing, reader_of
+from translation.normal import identity
 
 #: The lemma that turns the negation of a relation into its opposite.
 OPPOSITE = {"<=": "Rlt_not_le", "<": "Rle_not_lt", ">=": "Rlt_not_ge", ">": "Rle_not_gt"}

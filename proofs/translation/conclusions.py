@@ -14,8 +14,11 @@ from typing import Any
 
 from replcalc.kernel.boxes import region_of
 from replcalc.kernel.conclusions import Stated, free_names, goal_of, with_exchanged, written_out
-from replcalc.kernel.coq.expressions import OutOfReach, coq_number, expanded, identifier, prepared, slope, text
-from replcalc.kernel.coq.goals import (
+from replcalc.kernel.signs import Reader
+from replcalc.kernel.trees import derivative, parse
+from replcalc.kernel.variables import Bounds, read_rational, variables_of
+from translation.expressions import OutOfReach, coq_number, expanded, identifier, prepared, slope, text
+from translation.goals import (
     coq_proposition,
     defined,
     facts,
@@ -26,10 +29,7 @@ from replcalc.kernel.coq.goals import (
     reader_of,
     region_reader,
 )
-from replcalc.kernel.coq.proofs import coq_equal, proof
-from replcalc.kernel.signs import Reader
-from replcalc.kernel.trees import derivative, parse
-from replcalc.kernel.variables import Bounds, read_rational, variables_of
+from translation.proofs import coq_equal, proof
 
 #: From the context: what a lemma that was asserted asks for.
 HERE = "known_here"
