@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -103,6 +105,7 @@ def main(argv: list[str] | None = None) -> None:
     _signals()
     _streams()
     try:
+        _require_text(sys.argv[1:] if argv is None else argv)
         code = cli.main(args=argv, prog_name="replcalc", standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
@@ -116,7 +119,7 @@ def main(argv: list[str] | None = None) -> None:
         complain(_with_hint(error), where)
         sys.exit(2)
     except InputError as error:
-        complain(error.message(option_of(error.argument)))
+        complain(error.message(_option_as_typed(error, sys.argv[1:] if argv is None else argv)))
         sys.exit(error.exit_code)
     except ReplcalcError as error:
         complain(str(error))
@@ -189,9 +192,34 @@ def _streams() -> None:
     if sys.stdout is None:
         click.echo("replcalc: standard output is closed", err=True)
         sys.exit(1)
+    if isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):  # PYTHONUNBUFFERED: a short write loses the rest
+        sys.stdout = open(sys.stdout.fileno(), "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def _require_text(words: list[str]) -> None:
+    """Refuse a word with bytes that are no UTF-8, naming the option before it."""
+    for place, word in enumerate(words):
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            option, equals, _ = word.partition("=")
+            if not (equals and option.startswith("--")):
+                option = words[place - 1] if place and words[place - 1].startswith("-") else "ARGUMENT"
+            raise InputError(option, ascii(word)[1:-1], "text in UTF-8") from None
+
+
+def _option_as_typed(error: InputError, words: list[str]) -> str:
+    """Return the option of an error: where another one was typed with that value (-o, --by), that one."""
+    option, value = option_of(error.argument), str(error.value)
+    typed = [(word, given) for word, given in pairwise(words) if word.startswith("-")]
+    typed += [(name, given) for name, equals, given in (word.partition("=") for word in words) if equals]
+    if not option.startswith("-") or (option != "--columns" and any(name == option for name, _ in typed)):
+        return option
+    matching = [name for name, given in typed if name.startswith("-") and value in (given, *given.split(","))]
+    return matching[0] if matching and option not in matching else option
 
 
 def option_of(argument: str) -> str:

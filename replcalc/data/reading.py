@@ -396,16 +396,21 @@ def _in_memory(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
     known = data if isinstance(data, Mapping) else data.column_names if arrow else data.columns
     for name in names:
         _place(list(known), name, "the data")
-    if isinstance(data, Mapping):
-        if len({len(data[name]) for name in names}) > 1:
-            raise InputError("data", "columns", "columns of one length")
-        table = pyarrow.table({name: data[name] for name in names})
-    elif arrow:
-        table = pyarrow.table({name: data.column(name) for name in names})
-    elif pandas:
-        table = pyarrow.Table.from_pandas(data[names], preserve_index=False)
-    else:
-        table = data[names].to_arrow()
+    try:
+        if isinstance(data, Mapping):
+            if len({len(data[name]) for name in names}) > 1:
+                raise InputError("data", "columns", "columns of one length")
+            table = pyarrow.table({name: data[name] for name in names})
+        elif arrow:
+            table = pyarrow.table({name: data.column(name) for name in names})
+        elif pandas:
+            table = pyarrow.Table.from_pandas(data[names], preserve_index=False)
+        else:
+            table = data[names].to_arrow()
+    except (TypeError, ValueError, OverflowError) as error:  # scalars, generators, sparse columns, huge integers
+        told = (str(error).splitlines() or [type(error).__name__])[0]
+        allowed = f"sequences of numbers or texts as columns ({told[:90]})"
+        raise InputError("data", ", ".join(map(str, names)), allowed) from None
     yield from table.to_batches(CHUNK)
 
 

@@ -121,7 +121,7 @@ def obstacles(one: Receipt, two: Receipt) -> list[str]:
     found = [f"the question differs in {told}" for told in _differences(one.question, two.question)]
     if not found and one.plan != two.plan:
         found.append(f"the plan differs (made by versions {one.version} and {two.version})")
-    if one.seed != two.seed:
+    if Shared(one.seed).root != Shared(two.seed).root:  # equal in Unicode normal form C
         found.append("the seed differs")
     for place, receipt in (("first", one), ("second", two)):
         if receipt.rows < receipt.needed:
@@ -161,8 +161,9 @@ def read(path: Path) -> Receipt:
     """A receipt from a file that anyone may have written: every field is checked."""
     raw = limited(path, MOST_BYTES, "Receipt", "a receipt that run wrote")
     try:
+        text = raw.decode()
         document = json.loads(
-            raw.decode(), parse_int=_whole, parse_float=_refused, parse_constant=_refused, object_pairs_hook=_once
+            text, parse_int=_whole, parse_float=_refused, parse_constant=_refused, object_pairs_hook=_once
         )
         if not isinstance(document, dict) or document.pop("schema", None) != SCHEMA:
             raise ValueError("no schema")
@@ -204,6 +205,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _check(receipt: Receipt) -> None:
     """Every field has the type that a run writes."""
+    json.dumps(receipt.to_json(), ensure_ascii=False).encode()  # a ValueError for lone surrogates
     parts = (receipt.question, receipt.plan, receipt.data, receipt.answers)
     words = (receipt.seed, receipt.version, receipt.guarantee, receipt.study, receipt.question["task"])
     counts = (receipt.data["rows"], receipt.plan["samples"])

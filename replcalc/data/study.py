@@ -3,7 +3,8 @@
 A promise holds for a question that was fixed before anyone saw the data: accuracy, ranges, columns and all the rest,
 as well as the seed. ``commitment`` is SHA-256( "replcalc/commitment/1" || 0x00 || root ), root that of the shared
 generator: it binds the seed without telling it (a seed that can be guessed can be guessed). The digest of a study is
-SHA-256 of its question, plan and commitment as JSON with sorted names; a receipt of a run under the study carries it.
+SHA-256 of its question, plan, commitment and guarantee as JSON with sorted names; a receipt of a run under the study
+carries it.
 """
 
 from __future__ import annotations
@@ -45,7 +46,12 @@ class Study:
 
     @property
     def digest(self) -> str:
-        fixed = {"question": self.question, "plan": self.plan, "commitment": self.commitment}
+        fixed = {
+            "question": self.question,
+            "plan": self.plan,
+            "commitment": self.commitment,
+            "guarantee": self.guarantee,
+        }
         return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
 
     def require_seed(self, shared: Shared) -> None:

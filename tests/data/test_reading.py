@@ -439,3 +439,16 @@ def test_na_is_a_missing_number_where_such_rows_are_dropped(tmp_path):
 def test_a_thousands_separator_is_never_a_decimal_comma(tmp_path):
     with pytest.raises(InputError, match="thousands"):
         list(chunks(csv_file(tmp_path, "a;b\n1,326;1\n"), ("a",)))
+
+
+@pytest.mark.parametrize("column", [(v for v in (0.5, 0.25)), 0.5, [2**70, 1], [object()], [0.5, "x", 1]])
+def test_columns_that_are_none_are_input_errors(column):
+    with pytest.raises(InputError):
+        list(chunks({"a": column}, ("a",)))
+
+
+def test_a_sparse_frame_is_an_input_error():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"a": pandas.arrays.SparseArray([0.0, 0.5])})
+    with pytest.raises(InputError):
+        list(chunks(frame, ("a",)))

@@ -42,8 +42,7 @@ def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
     """Flips that tell 1/2 - gap from 1/2 + gap; None where that is not quick to find."""
     if not gap < _HALF or not fmpq(1, 10**12) <= beta < _HALF:
         return None
-    about = 1 / (to_float(gap) * to_float(rho)) ** 2 / (4 * math.pi)
-    if about > MOST or rho < fmpq(1, 100):
+    if rho < fmpq(1, 100) or 1 / (to_float(gap) * to_float(rho)) ** 2 / (4 * math.pi) > MOST:
         return None
     from replcalc.sharper.threshold_test.certificates import Task
     from replcalc.sharper.threshold_test.method import bound_of_test

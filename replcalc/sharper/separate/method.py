@@ -199,7 +199,8 @@ def _spared(goal: Composition, chooser: Chooser, samples: int) -> tuple[Assignme
         promise = {j: part.form.promise(samples // kinds.sizes[j], float(kinds.log_rho0[j]))[0] for j in part.kinds}
         for j, count, votes in zip(part.kinds, part.counts, part.votes, strict=True):
             lost = count * (math.exp(kinds.log_rho0[j]) - math.exp(promise[j]))
-            order.append((lost / (count * max(1, sum(votes))), lost, j))
+            runs = min(count * max(1, sum(votes)), 10**300)  # a float has no room for more
+            order.append((lost / runs, lost, j))
     for _, lost, j in sorted(order):
         if lost <= spare:
             once.append(j)
