@@ -13,12 +13,11 @@ from replcalc.numbers.errors import InputError, MissingLibrary
 @click.command()
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen (default 127.0.0.1: here only).")
 @click.option("--port", default="8765", metavar="P", help="Port (default 8765; 0: any that is free).")
-@click.option("--workers", metavar="N", help="Processes that answer (default: one per processor).")
+@click.option("--workers", metavar="N", help="Questions answered at the same time (default: one per processor).")
 @click.option("--seconds", default="20", metavar="S", help="Time that one question may take (default 20).")
-@click.option("--megabytes", default="2048", metavar="M", help="Memory that one worker may take (default 2048).")
-@click.option("--waiting", default="256", metavar="N", help="Questions that may wait; more are refused (default 256).")
-def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: str, waiting: str) -> None:
-    """The calculator as a local page: forms for compose, amplify, queries, arms, boost, test, choose and the rest.
+@click.option("--megabytes", default="2048", metavar="M", help="Memory that one question may take (default 2048).")
+def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: str) -> None:
+    """Serve the calculator as a page in the browser, and its answers as JSON under /api/COMMAND.
 
     Needs the extra web: pip install 'replcalc[web]'. Ctrl-C ends it.
 
@@ -30,27 +29,36 @@ def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: st
     from replcalc.numbers.exact import parse_integer
     from replcalc.numbers.workers import processors
 
-    for library in ("starlette", "uvicorn"):
+    for library in ("starlette", "uvicorn", "jinja2"):
         if importlib.util.find_spec(library) is None:
             raise MissingLibrary("serve", library, "pip install 'replcalc[web]'")
     number = parse_integer(port, "--port", minimum=0, maximum=65535)
     count = processors() if workers is None else parse_integer(workers, "--workers", maximum=256)
     limit = parse_integer(seconds, "--seconds", maximum=86_400)
     memory = parse_integer(megabytes, "--megabytes", minimum=512, maximum=10**7)
-    queue = parse_integer(waiting, "--waiting", maximum=100_000)
     if not host.strip():
         raise InputError("--host", host, "an address such as 127.0.0.1", "0.0.0.0 listens on every interface")
-    from replcalc.web.app import Server, application
-    from replcalc.web.pool import Limits
+    import uvicorn
+
+    from replcalc.web.app import Answers, application
 
     listening = _listening(host, number)
     there = listening.getsockname()[1]
     local = host in ("127.0.0.1", "localhost", "::1")
     names = ["127.0.0.1", "localhost", "[::1]", "::1"] if local else None
-    app = application(Limits(count, float(limit), memory, queue), names)
+    app = application(Answers(count, limit, memory), names)
     shown = f"[{host}]" if ":" in host else host
     click.echo(f"replcalc: http://{shown}:{there}/ (Ctrl-C ends it)")
-    Server(app, app.state.pool).run(sockets=[listening])
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=10,
+        timeout_graceful_shutdown=3,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:

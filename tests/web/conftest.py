@@ -60,6 +60,7 @@ def stop(server):
 def server():
     pytest.importorskip("starlette", reason="the extra web is not installed")
     pytest.importorskip("uvicorn", reason="the extra web is not installed")
+    pytest.importorskip("jinja2", reason="the extra web is not installed")
     started = start("--workers", "2", "--seconds", "30")
     yield started
     stop(started)
