@@ -33,13 +33,15 @@ def of(label: str, name: str, **replace: Any) -> Any:
     constant can be named in ``replace`` too.
     """
     source = statement(label)
-    terms = {p.name: p.term for p in source.given} | {h.name: h.symbol for h in source.hidden}
+    terms = {p.name: p.entry.sympy for p in source.given} | {h.name: h.variable.sympy for h in source.hidden}
     values: dict[Any, Any] = {terms[key]: sp.sympify(value) for key, value in replace.items() if key in terms}
     for conclusion in source.gives:
         expression = conclusion.formula.sympy.xreplace(values)
         if conclusion.name == name:
             return expression
-        values[conclusion.term] = sp.sympify(replace[conclusion.name]) if conclusion.name in replace else expression
+        values[conclusion.entry.sympy] = (
+            sp.sympify(replace[conclusion.name]) if conclusion.name in replace else expression
+        )
     raise KeyError(f"{label} gives no {name}")
 
 

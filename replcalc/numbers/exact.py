@@ -1,8 +1,8 @@
 """Exact at the door: what a user types becomes an exact rational or integer, or a clear refusal.
 
 No float, no eval, no sympify. Accepted reals: ``12``, ``0.1``, ``.5``, ``1/10``, ``1e-40``, ``2.5e3``. A value that is
-already a number (int, Fraction, fmpq, Decimal, sympy Rational) is taken exactly; a float of Python or numpy is taken as
-the decimal it prints as, so that ``0.1`` means one tenth from Python too.
+already a number (int, Fraction, fmpq, Decimal, sympy Rational) is taken exactly; a float of Python, numpy, mpmath or
+sympy is taken as the decimal it prints as, so that ``0.1`` means one tenth from Python too.
 """
 
 from __future__ import annotations
@@ -63,6 +63,8 @@ def parse_rational(text: object, option: str = "value", allowed: str = "a number
     if getattr(text, "ndim", None) == 0 and hasattr(text, "dtype"):  # a number of numpy: what it prints as
         kind = text.dtype.kind
         text = bool(text) if kind == "b" else int(text) if kind in "iu" else str(text)  # type: ignore[call-overload]
+    if hasattr(text, "_mpf_"):  # a number of mpmath or sympy: what it prints as
+        text = str(text)
     if isinstance(text, bool):
         raise InputError(option, text, allowed)
     if isinstance(text, int | fmpz):

@@ -145,7 +145,7 @@ def _record(kind: str, method: Method) -> dict[str, Any]:
         "summary": method.summary,
         "polynomial": method.polynomial,
         "quantities": list(method.quantities),
-        "inputs": [str(p.term) for p in derivation.inputs],
+        "inputs": [str(p.entry) for p in derivation.inputs],
         "steps": [step_json(step) for step in derivation.steps],
     }
 

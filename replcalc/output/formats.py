@@ -20,7 +20,7 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, nearest
 from replcalc.numbers.errors import InputError, MissingLibrary
-from replcalc.output.report import Report, Table, cell_text
+from replcalc.output.report import Formula, Report, Table, cell_text
 
 
 def render(
@@ -324,6 +324,15 @@ def _native(cell: Any) -> Any:
 
 
 # -- HTML of a Report, for notebooks -----------------------------------------------------------------------------------
+def _cell_html(cell: Any) -> str:
+    """A cell of a notebook's table: formulas are typeset by the browser (MathML)."""
+    if isinstance(cell, Formula):
+        from replcalc.output.page import formula
+
+        return formula(cell.latex)
+    return escape(cell_text(cell))
+
+
 def report_html(report: Report) -> str:
     """Plain tables, no scripts, no styles beyond alignment."""
     worth = f" <small>{escape(report.status)}</small>" if report.status else ""
@@ -334,7 +343,7 @@ def report_html(report: Report) -> str:
         body = "".join(
             "<tr>"
             + "".join(
-                f'<td style="text-align:{"right" if p in table.right else "left"}">{escape(cell_text(cell))}</td>'
+                f'<td style="text-align:{"right" if p in table.right else "left"}">{_cell_html(cell)}</td>'
                 for p, cell in enumerate(row)
             )
             + "</tr>"

@@ -7,6 +7,9 @@ leading term of a bound (thm:main/leading) and a route the paper describes (rout
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+from typing import Any
+
 from replcalc.statements.theory import Theory
 
 PAPER = Theory(
@@ -33,3 +36,23 @@ PAPER = Theory(
         "composition": {"paper": "main.method", "paper-tuned": "main.method_tuned", "private": "through_privacy.method"}
     },
 )
+
+
+def __getattr__(name: str) -> Any:
+    """A statement of the paper by its label without the prefix: ``paper.pg_compose`` is lm:pg_compose.
+
+    With the prefix where that alone is a folder of this package or stands for several: ``paper.thm_main``.
+    """
+    if name.startswith("_") or find_spec(f"{__name__}.{name}"):
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    from replcalc.statements.catalogue import entries
+
+    known = {label: about.statement for label, about in entries().items() if about.theory == PAPER.name}
+    found = [label for label in known if name in (_identifier(label), _identifier(label.partition(":")[2]))]
+    if len(found) != 1:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return known[found[0]]
+
+
+def _identifier(text: str) -> str:
+    return "".join(letter if letter.isalnum() else "_" for letter in text)

@@ -146,9 +146,9 @@ class Derivation(Shown):
     ) -> Any:
         """The same for sympy; with what is known put in (``replcalc.statements.symbolic``: let, given, keep)."""
         if not (let or simplify or known) and (not isinstance(quantity, str) or quantity.isidentifier()):
-            from replcalc.symbolic.bridge import with_families
+            from replcalc.symbolic.bridge import for_users
 
-            return with_families(self.formula(quantity).sympy)
+            return for_users(self.formula(quantity).sympy)
         return self.symbolic(quantity, let=let, simplify=simplify, **known).sympy
 
     def symbolic(self, quantity: str, **known: Any) -> Any:

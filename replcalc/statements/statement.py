@@ -105,13 +105,17 @@ class _Named:
 
     @property
     def symbol(self) -> Any:
-        """The variable for sympy: a Symbol, or an IndexedBase."""
-        return self.variable.sympy
+        """The variable as it stands in ``expression``: a Symbol of sympy without assumptions, or an IndexedBase."""
+        from replcalc.symbolic.bridge import for_users
+
+        return for_users(self.variable.sympy)
 
     @property
     def term(self) -> Any:
-        """The entry for sympy."""
-        return self.entry.sympy
+        """The entry as it stands in ``expression``."""
+        from replcalc.symbolic.bridge import for_users
+
+        return for_users(self.entry.sympy)
 
 
 @dataclass(frozen=True)
@@ -148,8 +152,10 @@ class Condition:
 
     @property
     def relation(self) -> Any | None:
-        """The inequality for sympy."""
-        return None if self.inequality is None else self.inequality.sympy
+        """The inequality for sympy, in symbols without assumptions."""
+        from replcalc.symbolic.bridge import for_users
+
+        return None if self.inequality is None else for_users(self.inequality.sympy)
 
     def __str__(self) -> str:
         return self.text if self.inequality is None else str(self.inequality)
@@ -180,9 +186,9 @@ class Conclusion(_Named):
     @property
     def expression(self) -> Any:
         """The formula for people who calculate with sympy: ``subs(x[i], ...)`` puts in every member of a family."""
-        from replcalc.symbolic.bridge import with_families
+        from replcalc.symbolic.bridge import for_users
 
-        return with_families(self.formula.sympy)
+        return for_users(self.formula.sympy)
 
     def told(self) -> str:
         """Relation and right-hand side on one line: ``<= 2*rho``, ``= O(n/rho**2)``."""
@@ -327,6 +333,13 @@ class Statement(Shown):
             todo += [v for v in (formulas[found].free if found in formulas else ()) if v not in reached]
         return tuple(h.name for h in self.hidden if h.variable in reached and h.placeholder)
 
+    def __getattr__(self, name: str) -> Any:
+        """A conclusion's expression by the conclusion's name: ``paper.pg_compose.epsilon_star``."""
+        for conclusion in self.__dict__.get("gives", ()):
+            if conclusion.name == name:
+                return conclusion.expression
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
     # -- looking things up -----------------------------------------------------------------------------------------
     def parameter(self, name: str) -> Parameter:
         return self._named("parameter", name, self.given)
@@ -446,7 +459,9 @@ def _exact(value: Any, name: str = "value") -> Any:
         return parse_rational(f"{value.p}/{value.q}")
     if isinstance(value, Node):
         raise InputError(name, value, "a number", "conclusion(NAME).formula is the formula to calculate with")
-    typed = isinstance(value, str | int | float) or hasattr(value, "numerator") or hasattr(value, "dtype")
+    typed = isinstance(value, str | int | float) or any(
+        hasattr(value, mark) for mark in ("numerator", "dtype", "_mpf_")
+    )
     return parse_rational(value, name) if typed else value
 
 

@@ -15,22 +15,26 @@ The result differentiates, solves, and gives its leading order; ``.sympy`` hands
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import short
-from replcalc.numbers.errors import InputError, UnknownName, UnsupportedNode
+from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.errors import InputError, PrecisionExhausted, UnknownName, UnsupportedNode
 from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.family import Family
+from replcalc.numbers.fields import BallField, MpField
 from replcalc.statements.derivation import Derivation, put_in_place
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import k
 from replcalc.symbolic.algebra import without
 from replcalc.symbolic.asymptotics import NoLeadingOrder, leading_order, within
+from replcalc.symbolic.evaluation import Environment, evaluate
+from replcalc.symbolic.latex import latex
 from replcalc.symbolic.node import Base, Indexed, Node, Number, Symbol, number, number_or_node
-from replcalc.symbolic.plain import in_terminal, symbol_text
+from replcalc.symbolic.plain import in_terminal, python_function, symbol_text
 from replcalc.symbolic.reading import read_formula
 from replcalc.symbolic.reduction import (
     differentiated,
@@ -78,12 +82,107 @@ class Expression(Shown):
     @property
     def sympy(self) -> Any:
         """For sympy; ``subs(n[i], ...)`` puts in every member of the family n, ``doit`` takes equal members as one."""
-        from replcalc.symbolic.bridge import with_families
+        from replcalc.symbolic.bridge import for_users
 
-        return with_families(self.formula.sympy)
+        return for_users(self.formula.sympy)
+
+    def _sympy_(self) -> Any:
+        return self.sympy
+
+    @property
+    def symbols(self) -> dict[str, Any]:
+        """The symbols and families that stand in ``sympy``, by name."""
+        from replcalc.symbolic.bridge import for_users
+
+        return {name: for_users(symbol.sympy) for name, symbol in sorted(self._names().items())}
+
+    def _names(self) -> dict[str, Any]:
+        return {s.name: s for s in self.formula.free if isinstance(s, Symbol | Base)}
+
+    def latex(self) -> str:
+        """The formula in LaTeX."""
+        return latex(self.formula)
 
     def _repr_latex_(self) -> str:
-        return self.formula._repr_latex_()
+        return f"${self.latex()}$"
+
+    def subs(self, **values: Any) -> Expression:
+        """Put in numbers or formulas by name: ``subs(k=10, rho="0.1")``.
+
+        A family takes a list of numbers, a formula in i, or "const" (its members are equal; "const=100": to that).
+        """
+        for name in values:
+            if name not in self._names():
+                raise UnknownName("subs", name, "one of " + ", ".join(sorted(self._names())))
+        equal = _equal_families(values)
+        formula = _with_known(self.formula, values, equal, self._names(), self.below_one - values.keys(), simplify=True)
+        defaults = tuple((name, value) for name, value in self.defaults if name not in values)
+        return replace(
+            self, formula=distinct(formula), below_one=self.below_one - values.keys(), where=(), defaults=defaults
+        )
+
+    def evalf(self, digits: int = 15) -> Any:
+        """The value to so many digits, all certain, as a Float of sympy; every symbol must have a value by ``subs``."""
+        import sympy as sp
+
+        self._require_values("evalf", ())
+        bits = 64 + 4 * digits
+        while True:
+            with BallField(bits).active():
+                try:
+                    found = Enclosure.from_ball(evaluate(self.formula, Environment({}), BallField(bits)))
+                except PrecisionExhausted:
+                    found = None
+            if found is not None and found.agrees_to(digits):
+                middle = found.midpoint
+                return sp.Float(sp.Rational(int(middle.p), int(middle.q)), digits)
+            if bits > _MOST_BITS:
+                raise PrecisionExhausted(f"{digits} digits of {self.name} are not certain even at {bits} bits")
+            bits *= 2
+
+    def lambdify(self, modules: str = "mpmath") -> Callable[..., Any]:
+        """A function of the symbols, called by name; a family is a sequence of numbers, and k is its length.
+
+        Args:
+            modules: "mpmath" (at the working precision of ``mpmath.mp``) or "math" (floats).
+        """
+        if modules == "math":
+            space: dict[str, Any] = {}
+            exec(python_function("formula", self.formula), space)  # written from whitelisted nodes alone
+            found: Callable[..., Any] = space["formula"]
+            return found
+        if modules != "mpmath":
+            hint = "sympy.lambdify(..., e.sympy) knows others, but not maxima over i"
+            raise InputError("lambdify", modules, "mpmath or math", hint)
+        return self._at
+
+    def _at(self, **values: Any) -> Any:
+        """The value in mpmath at the working precision of ``mpmath.mp``."""
+        import mpmath
+
+        known = self._names()
+        for name in values:
+            if name not in known and name != "k":
+                raise UnknownName("lambdify", name, "one of " + ", ".join(sorted(known)))
+        families = {
+            known[name]: Family.of([_exactly(member, name) for member in value])
+            for name, value in values.items()
+            if isinstance(known.get(name), Base)
+        }
+        scalars = {
+            known[name]: _exactly(value, name) for name, value in values.items() if known.get(name) not in families
+        }
+        if families:
+            scalars[k] = fmpq(next(iter(families.values())).length)
+        self._require_values("lambdify", {*scalars, *families})
+        field = MpField(mpmath.mp.dps + 10)
+        return +mpmath.mp.make_mpf(evaluate(self.formula, Environment(scalars, families), field)._mpf_)
+
+    def _require_values(self, option: str, known: Collection[Any]) -> None:
+        missing = sorted(s.name for s in self.formula.free if s not in known)
+        if missing:
+            hint = f"subs({missing[0]}=...) gives {missing[0]} a value"
+            raise InputError(option, self.name, f"values for {', '.join(missing)}", hint)
 
     def _symbol(self, name: str, option: str) -> Symbol:
         known = {s.name: s for s in self.formula.free if isinstance(s, Symbol)}
@@ -153,6 +252,19 @@ class Expression(Shown):
         return smooth, ("Without its ceiling.",) if smooth is not self.formula else ()
 
 
+#: Most bits that ``evalf`` tries.
+_MOST_BITS = 1 << 15
+
+
+def _exactly(value: Any, name: str) -> fmpq:
+    """A number as it is: one of mpmath to its last bit, others as ``parse_rational`` reads them."""
+    if hasattr(value, "_mpf_"):
+        sign, mantissa, exponent, _ = value._mpf_
+        size = fmpq(int(mantissa)) * fmpq(2) ** int(exponent)
+        return -size if sign else size
+    return parse_rational(value, name)
+
+
 _EQUAL_HINT = f"let NAME={EQUAL} for a family makes maxima numbers"
 
 
@@ -191,7 +303,7 @@ def expressed(
             raise UnknownName("keep", name, "one of " + ", ".join(n for n in known if n.isascii()))
     small = below_one(derivation) - let.keys()
     name, sense, formula = _asked(derivation, quantity, known, kept)
-    equal = [name for name, value in let.items() if str(value).partition("=")[0] == EQUAL]
+    equal = _equal_families(let)
     where: list[tuple[str, Node]] = []
     positives: dict[str, tuple[str, ...]] = {}
     for one in (n for n in dict.fromkeys(s.name for s in known.values()) if n in kept):
@@ -289,13 +401,7 @@ def _told(
     """The formula with what is known put in."""
     names: dict[str, Node] = {p.name: p.variable for p in derivation.inputs} | {"k": k}
     names |= {h.name: h.variable for h in derivation.hidden}
-    values, members = _values(let, names)
-    general: dict[Node, Node] = {family: members.pop(family) for family in list(members) if isinstance(family, Base)}
-    formula = with_values(put_in_place(with_equal_members(formula, equal), general), values)
-    if let or simplify:
-        formula = reduced(formula, small)
-    if members:
-        formula = reduced(formula.xreplace(members), small)
+    formula = _with_known(formula, let, equal, names, small, simplify=simplify)
     for equation in given:
         left, equals, right = equation.replace("==", "=").partition("=")
         if not equals or not right.strip():
@@ -311,6 +417,31 @@ def _told(
             raise InputError("given", equation, "a left side that occurs in the formula", hint)
         formula = formula.xreplace({old: new})
     return distinct(formula)
+
+
+def _equal_families(let: Mapping[str, Any]) -> list[str]:
+    """The names of families whose members are said to be equal."""
+    return [name for name, value in let.items() if str(value).partition("=")[0] == EQUAL]
+
+
+def _with_known(
+    formula: Node,
+    let: Mapping[str, Any],
+    equal: Collection[str],
+    names: Mapping[str, Node],
+    small: frozenset[str],
+    *,
+    simplify: bool,
+) -> Node:
+    """The formula with numbers and formulas for the symbols and families of these names."""
+    values, members = _values(let, names)
+    general: dict[Node, Node] = {family: members.pop(family) for family in list(members) if isinstance(family, Base)}
+    formula = with_values(put_in_place(with_equal_members(formula, equal), general), values)
+    if let or simplify:
+        formula = reduced(formula, small)
+    if members:
+        formula = reduced(formula.xreplace(members), small)
+    return formula
 
 
 def _values(let: Mapping[str, Any], names: Mapping[str, Node]) -> tuple[dict[str, Node], dict[Node, Node]]:

@@ -107,14 +107,22 @@ class FamilySum(_OverFamily, sp.Sum):  # type: ignore[misc]
         return f"Sum({', '.join(map(printer._print, self.args))})"
 
 
-def with_families(expression: Any) -> Any:
-    """The same expression for people: its sums know families (see ``_OverFamily``). Nothing is evaluated anew."""
-    if not expression.has(sp.Sum):
+def for_users(expression: Any) -> Any:
+    """Convert an expression for people who calculate with sympy.
+
+    Symbols carry no assumptions, so that ``subs("rho", x)`` and ``diff(e, Symbol("rho"))`` find them; sums know
+    families (see ``_OverFamily``). What sympy simplifies for positive symbols only: ``sympy.posify``.
+    """
+    if isinstance(expression, sp.IndexedBase):
+        return sp.IndexedBase(str(expression.label))
+    if isinstance(expression, sp.Symbol):
+        return expression if isinstance(expression, sp.Dummy) else sp.Symbol(expression.name)
+    if not expression.args:
         return expression
-    args = tuple(map(with_families, expression.args))
+    args = tuple(map(for_users, expression.args))
     if isinstance(expression, sp.Sum):
         return FamilySum(*args)
-    if isinstance(expression, sp.Add | sp.Mul | sp.Pow | sp.Function | sp.Min | sp.Max):
+    if isinstance(expression, sp.Min | sp.Max | sp.core.relational.Relational):
         return expression.func(*args, evaluate=False)
     return expression.func(*args)
 

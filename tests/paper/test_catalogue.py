@@ -197,6 +197,6 @@ def test_the_table_repeats_the_bounds_of_its_rows() -> None:
     for row, label in sources.items():
         for column in ("previous", "new"):
             mine, theirs = table.conclusion(f"{row}_{column}"), statement(label).conclusion(f"n_{column}")
-            expected = theirs.expression.xreplace({sp.Min(rho, beta): beta})  # printed in beta alone, line 599
-            assert (mine.expression, mine.sense) == (expected, theirs.sense)
-    assert table.conclusion("query_previous").expression.atoms(sp.log) == {sp.log(1 / beta)}
+            expected = theirs.formula.sympy.xreplace({sp.Min(rho, beta): beta})  # printed in beta alone, line 599
+            assert (mine.formula.sympy, mine.sense) == (expected, theirs.sense)
+    assert table.conclusion("query_previous").formula.sympy.atoms(sp.log) == {sp.log(1 / beta)}

@@ -91,8 +91,8 @@ def test_values_by_hand():
 
 
 def test_full_expression_by_substitution():
-    expression = derivation().expression("last")
-    assert expression.free_symbols >= {a, h}
+    expression = derivation().formula("last")
+    assert derivation().expression("last").free_symbols >= {sp.Symbol("a"), sp.Symbol("h")}
     from replcalc.symbolic.evaluation import Environment, evaluate
 
     environment = Environment({a: fmpq(1), h: fmpq(3), k: 3}, {w: INPUTS["w"]})

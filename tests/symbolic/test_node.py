@@ -253,7 +253,7 @@ def test_a_statement_may_be_written_with_sympy():
         assumes=(at_most(light, rational(1, 3)),),
         gives=(Conclusion(out, "<=", light * exp(-light), "b"),),
     )
-    assert theirs == ours and theirs.conclusion("b").expression == a * sp.exp(-a)
+    assert theirs == ours and theirs.conclusion("b").expression == sp.Symbol("a") * sp.exp(-sp.Symbol("a"))
     with pytest.raises(MalformedStatement, match="relation"):
         Statement("x:no", "lemma", "t", "s", "m", given=ours.given, assumes=(light + 1,))
 

@@ -61,7 +61,7 @@ def _logarithms(label: str) -> Parts:
 
 def _queries() -> Parts:
     """n0 <= (1 + C_each) ln(1/beta0) ln(e + X0)^p_each/alpha^2, rounded up, X0 = ln(1/beta0)/alpha^2 <= X W Y B/4."""
-    hidden = {constant.name: constant.symbol for constant in statement(QUERIES).hidden}
+    hidden = {constant.name: constant.variable.sympy for constant in statement(QUERIES).hidden}
     factor, power = sp.symbols("F P", positive=True)
     total, own = sp.Symbol("G", positive=True), hidden["p_queries_each"]
     inner = sp.Symbol("V", positive=True)  # 1/ln 2 + W/4

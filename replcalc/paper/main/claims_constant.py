@@ -141,7 +141,7 @@ def epsilon_star_over_rho(value: Any, log_term: Any, saved: Any) -> Any:
     """eps*/rho at c = value."""
     log_delta = log_delta_prime(value, log_term, saved)
     formula = statement(SIMPLE).conclusion("epsilon_star").formula.sympy
-    hidden = {h.name: h.symbol for h in statement(SIMPLE).hidden}
+    hidden = {h.name: h.variable.sympy for h in statement(SIMPLE).hidden}
     total = sp.Sum(epsilons[i] ** 2, (i, 1, k))
     squares = 2 * value**2 * rho**2
     root = sp.sqrt(sp.log(1 / delta_prime) * total)

@@ -135,7 +135,7 @@ def _change_of_variable() -> Outcome:
 def _exponent(factor: Any) -> Outcome:
     """lm:azuma with c_i = 2 eps_i and t the concentration part of epsilon^(k) gives exactly delta'."""
     concentration = next(a for a in epsilon_prefix(notation.k).sympy.args if not isinstance(a, sp.Sum))
-    bounds = statement(AZUMA).parameter("c").symbol
+    bounds = statement(AZUMA).parameter("c").variable.sympy
     tail = of(AZUMA, "tail", t=factor * concentration)
     tail = tail.xreplace({sp.Sum(bounds[i] ** 2, (i, 1, k)): 4 * sp.Sum(epsilons[i] ** 2, (i, 1, k))})
     if factor != 1:  # one round is enough to refute a wrong exponent

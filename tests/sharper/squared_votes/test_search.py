@@ -17,13 +17,13 @@ from replcalc.sharper.squared_votes.statement import squared_votes
 
 def changed(statement, label, rho):
     """The statement with another formula for rho."""
-    gives = tuple(replace(c, formula=rho(c.expression)) if c.name == "rho" else c for c in statement.gives)
+    gives = tuple(replace(c, formula=rho(c.formula)) if c.name == "rho" else c for c in statement.gives)
     return replace(statement, label=label, gives=gives)
 
 
 def test_another_theorem_is_another_statement():
     """A bound with a third of chi needs about a third of the samples: the search follows the formula it is given."""
-    chi = next(c.symbol for c in squared_votes.gives if c.name == "chi")
+    chi = next(c.variable for c in squared_votes.gives if c.name == "chi")
     third = changed(squared_votes, "test:third", lambda e: e.xreplace({chi: chi / 3}))
     goal = composition("100x1000", "0.001", rho0="0.2", beta0="1e-9")
     before, after = VotesSearch(goal).choose(None), VotesSearch(goal, third).choose(None)

@@ -350,7 +350,7 @@ def test_the_statement_says_what_is_computed():
     Products of cosines become sums of cosines, and cos(a w)/(w^2 + 1/4) has the integral pi exp(-a/2) over w > 0.
     """
     sizes = (fmpq(1, 2), fmpq(1, 3))
-    expression = statement("derived:two-point-tv").conclusion("tv").expression
+    expression = statement("derived:two-point-tv").conclusion("tv").formula.sympy
     (integral,) = expression.atoms(sp.Integral)
     (epsilons,) = expression.atoms(sp.IndexedBase)
     (omega,) = integral.variables
