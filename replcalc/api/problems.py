@@ -184,14 +184,12 @@ def test(
     rho: Any = None,
     beta: Any = None,
     *,
-    family: Any = None,
-    variance: Any = None,
     digits: Any = 20,
 ) -> TestAnswer:
-    """The least samples with which a test between two values of a parameter is rho-replicable, and its law.
+    """The least samples with which a test between two values of a mean is rho-replicable, and its law.
 
-    Wrong with probability at most ``beta`` at ``low`` and below, at ``high`` and above. ``family``: "binomial" (coins,
-    or any values in [0, 1]), "poisson" (events; the rate) or "gaussian" (normal values of known ``variance``).
+    Wrong with probability at most ``beta`` at ``low`` and below, at ``high`` and above. Samples are
+    coins, or any values in [0, 1].
 
         >>> import replcalc
         >>> answer = replcalc.test("0.3", "0.8", rho="0.3", beta="0.1")
@@ -200,7 +198,7 @@ def test(
     """
     from replcalc.sharper.threshold_test.method import answer, two_values
 
-    return answer(two_values(low, high, rho, beta, family, variance), parse_digits(digits))
+    return answer(two_values(low, high, rho, beta), parse_digits(digits))
 
 
 test.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's

@@ -32,8 +32,6 @@ from replcalc.planning.defaults import (
     OWN_VARIANCE,
     SPLIT,
     SPLITS,
-    TEST_FAMILY,
-    TEST_VARIANCE,
 )
 
 if TYPE_CHECKING:
@@ -172,12 +170,6 @@ def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> 
 @click.option("--high", metavar="P1", help="at least P1: which of the two? P0 < P1.")
 @click.option("--rho", metavar="R", help="Two runs with the same seed may disagree so often, whatever the parameter.")
 @click.option("--beta", metavar="B", help="Probability of a wrong answer at P0 and below, P1 and above; B < 1/2.")
-@click.option(
-    "--family",
-    type=click.Choice(["binomial", "poisson", "gaussian"]),
-    help=f"What the samples are (assumed {TEST_FAMILY.text}: coins, or any values in [0, 1]).",
-)
-@click.option("--variance", metavar="V", help=f"Variance of a gaussian value (assumed {TEST_VARIANCE.text}).")
 @click.option("--explain", is_flag=True, help="Every condition and every figure.")
 @recipe_option
 @output_options
@@ -190,7 +182,7 @@ def two_values_test(explain: bool, recipe: bool, **asked: Any) -> None:
     \b
     Examples:
       replcalc test --low 0.4 --high 0.6 --rho 0.1 --beta 0.001
-      replcalc test --low 2 --high 3 --rho 0.1 --beta 0.01 --family poisson --recipe
+      replcalc test --low 0.02 --high 0.03 --rho 0.1 --beta 0.05 --recipe
     """
     from replcalc.api.problems import test
 

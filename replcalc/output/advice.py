@@ -331,6 +331,7 @@ _LACKS = {
     Status.APPLIES: ("rests on hidden constants", "rest on hidden constants"),
     Status.VACUOUS: ("promises nothing", "promise nothing"),
     Status.DOES_NOT_APPLY: ("does not apply", "do not apply"),
+    Status.NOT_FOUND: ("found nothing: its search gave up", "found nothing: their searches gave up"),
 }
 
 

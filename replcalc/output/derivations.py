@@ -73,6 +73,7 @@ def _lead(result: Result) -> Iterator[str]:
         Status.VACUOUS: "vacuous: every condition holds, and a probability is bounded by 1 or more",
         Status.FALLS_SHORT: "falls short of what was asked",
         Status.DOES_NOT_APPLY: f"does not apply: {result.why_not}",
+        Status.NOT_FOUND: f"not found: {result.why_not}",
     }[result.status]
     yield worth
     if result.yours:

@@ -40,13 +40,15 @@ way (route, routes, variant): One method to reach what was asked: a derivation f
 total variation (tv): The largest difference of the probabilities that two laws give to one event.
 certified: Every condition of every statement used is PROVED at the figures shown, and no constant is left
     unspecified.
-applies: Every condition is PROVED, but some constant is one that the source leaves unspecified: the figure rests on a
-    placeholder.
-falls short: Every condition is PROVED but one: a run may fail more often than was asked, or assumed, of the whole.
+conditional: Every condition is PROVED, but some constant is one that the source leaves unspecified: the figure rests
+    on a placeholder.
+misses target: Every condition is PROVED but one: a run may fail more often than was asked, or assumed, of the whole.
     The figures hold at the failure probability shown: asking for that beta accepts them.
 vacuous: Every condition is PROVED and the promise is empty: a probability is bounded by 1 or more. Never called best.
-does not apply: Some condition is not PROVED at these inputs; the condition, both sides and a repair are shown.
-promise (status): What a result is worth: certified, applies, falls short, vacuous, or does not apply.
+not found: A search gave up without parameters; whether there are any is not known.
+not applicable: Some condition is not PROVED at these inputs; the condition, both sides and a repair are shown.
+promise (status): What a result is worth: certified, conditional, misses target, vacuous, not
+    applicable, or not found (a search gave up).
 best (best_runnable, best runnable): The certified way with the fewest samples among those that can be run: within
     max_rounds sampling rounds.
 best in theory (best_theory): The certified way with the fewest samples, however many sampling rounds it takes.

@@ -170,9 +170,10 @@ _WORTH = {
     "PROVED": "good",
     "certified": "good",
     "REFUTED": "bad",
-    "does not apply": "bad",
+    "not applicable": "bad",
+    "not found": "doubt",
     "UNDECIDED": "doubt",
-    "applies": "doubt",
+    "conditional": "doubt",
     "vacuous": "doubt",
     "false": "bad",
 }

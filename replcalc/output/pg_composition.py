@@ -66,7 +66,9 @@ def _granted(result: Result, name: str) -> Any:
 
 
 def _promise(result: Result) -> str:
-    return f"applies; hidden: {', '.join(result.hidden)}" if result.status is Status.APPLIES else result.status.value
+    return (
+        f"conditional; hidden: {', '.join(result.hidden)}" if result.status is Status.APPLIES else result.status.value
+    )
 
 
 def slack_json(result: Result) -> dict[str, Any]:

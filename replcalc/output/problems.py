@@ -211,15 +211,8 @@ def _law_table(found: TestAnswer, most: int | None) -> Table:
     return Table("Law of the threshold", ("high from", "probability"), tuple(rows), right=(0, 1))
 
 
-_STATISTIC = {
-    "binomial": "the number of successes",
-    "poisson": "the number of events",
-    "gaussian": "the mean of the values",
-}
-
-
 def _told(found: TestAnswer) -> tuple[str, ...]:
-    result, question = found.result, found.question
+    result = found.result
     if not result.certified:
         return (f"Nothing is certified: {result.why_not}.",)
     least = result.quantities["lower_samples"]
@@ -229,7 +222,7 @@ def _told(found: TestAnswer) -> tuple[str, ...]:
     else:
         told.append(f"At least {cell_text(least)} are needed by every test (derived:threshold-test-lower).")
     told.append(
-        f"The answer is high if {_STATISTIC[question.family]} reaches a shared threshold, drawn by its law; two "
+        f"The answer is high if the number of successes reaches a shared threshold, drawn by its law; two "
         f"runs differ with probability at most {cell_text(result.rho)} at every value of the parameter."
     )
     return tuple(told)

@@ -115,8 +115,7 @@ def _composition_heading(goal: Composition) -> str:
 
 
 def _test_heading(q: Any) -> str:
-    variance = f", variance {cell_text(q.variance)}" if q.family == "gaussian" else ""
-    return f"Test, {q.family}{variance}: {_point(q, 'low', 'high', 'rho', 'beta')}"
+    return f"Test of a mean: {_point(q, 'low', 'high', 'rho', 'beta')}"
 
 
 def _choose_heading(q: Any) -> str:

@@ -432,14 +432,16 @@ def promise(comparison: Comparison, result: Result) -> str:
         case Status.CERTIFIED:
             return "certified" if comparison.runnable(result) else "certified, too long to run"
         case Status.APPLIES:
-            return f"applies; {hidden}"
+            return f"conditional; {hidden}"
         case Status.FALLS_SHORT:
             return falls_short(result)
         case Status.VACUOUS:
             told = "; ".join(f"{name} <= {cell_text(value)} repairs it" for name, value in result.repair.items())
             return "; ".join(part for part in ("vacuous", told, hidden if result.hidden else "") if part)
         case Status.DOES_NOT_APPLY:
-            return "does not apply: " + (result.unmet[0].brief() if result.unmet else result.why_not)
+            return "not applicable: " + (result.unmet[0].brief() if result.unmet else result.why_not)
+        case Status.NOT_FOUND:
+            return f"not found: {result.why_not}"
 
 
 def left_out_note(comparison: Comparison) -> tuple[str, ...]:

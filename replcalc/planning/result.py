@@ -29,10 +29,11 @@ class Status(StrEnum):
     """What a result is worth."""
 
     CERTIFIED = "certified"  # every condition PROVED, no constant left unspecified
-    APPLIES = "applies"  # every condition PROVED, but some constant is a placeholder, or some lemma in no catalogue
-    FALLS_SHORT = "falls short"  # every condition but the failure probability that was asked for
+    APPLIES = "conditional"  # every condition PROVED, but some constant is a placeholder, or some lemma in no catalogue
+    FALLS_SHORT = "misses target"  # every condition but the failure probability that was asked for
     VACUOUS = "vacuous"  # every condition PROVED, and the promise is empty: a probability bounded by 1 or more
-    DOES_NOT_APPLY = "does not apply"  # some condition is not PROVED
+    DOES_NOT_APPLY = "not applicable"  # some condition is not PROVED
+    NOT_FOUND = "not found"  # a search gave up: nothing is known
 
 
 #: Quantities that bound a probability: at 1 or more they promise nothing.
@@ -52,7 +53,7 @@ class Result(Shown):
     unspecified. ``repair``: values of single inputs that would turn a vacuous or refused result into a promise.
     ``details``: what else the way found that is no quantity (a curve, a method, another answer to compare with).
     ``digits``: to how many its figures are shown where it stands alone. ``short``: its figures hold, but it fails more
-    often than the question allows.
+    often than the question allows. ``gave_up``: a search ended without parameters, and ``reason`` says why.
     """
 
     method: str
@@ -70,6 +71,7 @@ class Result(Shown):
     details: Mapping[str, Any] = field(default_factory=dict)
     digits: int = 20
     short: bool = False
+    gave_up: bool = False
 
     _writer: ClassVar[tuple[str, str]] = ("result", "result_report")
 
@@ -92,7 +94,7 @@ class Result(Shown):
     @cached_property
     def status(self) -> Status:
         if not self.applicable:
-            return Status.DOES_NOT_APPLY
+            return Status.NOT_FOUND if self.gave_up else Status.DOES_NOT_APPLY
         if self.vacuous:
             return Status.VACUOUS
         if self.short:

@@ -263,7 +263,8 @@ def solve(method: str, question: Any, digits: int) -> Result:
     try:
         result = found.solve(question, digits)
     except (PrecisionExhausted, UnmetCondition) as error:
-        result = Result(method, question, None, str(error), derivation=found.derive())
+        gave_up = isinstance(error, PrecisionExhausted)
+        result = Result(method, question, None, str(error), derivation=found.derive(), gave_up=gave_up)
     return _falling_short(found, question, digits) or result if _misses_failure(result) else result
 
 

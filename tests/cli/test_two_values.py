@@ -12,7 +12,6 @@ def test_json(replcalc):
     quantities = data["quantities"]
     assert (quantities["samples"], quantities["lower_samples"], data["status"]) == (11, 11, "certified")
     assert float(quantities["rho"]["upper"]) <= 0.3 and float(quantities["beta"]["upper"]) <= 0.1
-    assert data["assumed"]["family"]["value"] == "binomial"
     masses = [float(row["probability"]["upper"]) for row in data["law"]["thresholds"]]
     blind = float(data["law"]["always_low"]["upper"]) + float(data["law"]["always_high"]["upper"])
     assert sum(masses) + blind == pytest.approx(1)

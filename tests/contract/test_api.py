@@ -160,7 +160,7 @@ def test_figures_of_a_frame_are_numbers(answers):
     frame = pytest.importorskip("pandas") and answers("compose").to_frame("pandas").set_index("method")
     assert frame.loc["separate", "samples"] == answers("compose")["separate"].samples
     assert 0 < frame.loc["separate", "rho"] <= 0.01 and frame["rho"].dtype == float
-    assert bool(frame.loc["separate", "polynomial"]) is True and frame.loc["private", "status"] == "applies"
+    assert bool(frame.loc["separate", "polynomial"]) is True and frame.loc["private", "status"] == "conditional"
 
 
 def test_no_frame_without_a_library_says_how_to_get_one(answers, monkeypatch):

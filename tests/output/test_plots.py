@@ -75,7 +75,7 @@ def theory():
             row("direct", 200 * k, k=str(k), rounds_log10=0.5 if k <= 10 else 30.0),
             row("separate", 100 * k * k, best=True, k=str(k)),
         ]
-        rows += [row("paper", 10**20 * k, "applies", k=str(k)), row("private", 10**4 * k, "applies", k=str(k))]
+        rows += [row("paper", 10**20 * k, "conditional", k=str(k)), row("private", 10**4 * k, "conditional", k=str(k))]
     return rows
 
 
@@ -169,7 +169,7 @@ def test_bars_say_what_they_left_out():
     answer = replcalc.compose("100x100", "0.01", beta0="1e-6", routes=["naive", "separate", "paper", "binary"])
     told = " ".join(" ".join(words_of(methods_figure(answer, "x"))).split())
     assert "samples, on a logarithmic scale" in told
-    for method in ("paper (vacuous)", "binary (does not apply)"):
+    for method in ("paper (vacuous)", "binary (not applicable)"):
         assert method in told
 
 
@@ -198,8 +198,13 @@ def test_equals_do_not_overtake():
 
 
 def test_what_is_not_certified_crosses_nothing():
-    rows = [row("a", 10, k="1"), row("p", 100, "applies", k="1"), row("a", 1000, k="9"), row("p", 1, "applies", k="9")]
-    rows += [row("lower bound", 2, "lower bound", k="1"), row("x", None, "does not apply", k="1")]
+    rows = [
+        row("a", 10, k="1"),
+        row("p", 100, "conditional", k="1"),
+        row("a", 1000, k="9"),
+        row("p", 1, "conditional", k="9"),
+    ]
+    rows += [row("lower bound", 2, "lower bound", k="1"), row("x", None, "not applicable", k="1")]
     found = curves(rows, "k")
     assert found.crossings == () and found.bound.points == ((0.0, pytest.approx(0.30103)),)
     assert {c.name: c.certified for c in found.curves} == {"a": True, "p": False}

@@ -126,11 +126,11 @@ def curves(rows: Sequence[PlottedRow], x: str, unit: str = "samples") -> Curves:
     fixed = fixed_inputs(inputs, x)
     drawn: dict[tuple[str, bool, bool], list[tuple[float, float]]] = {}
     for row in rows:
-        if row["samples"] in (None, "") or row["status"] not in ("certified", "applies", LOWER_BOUND):
+        if row["samples"] in (None, "") or row["status"] not in ("certified", "conditional", LOWER_BOUND):
             continue
         place = log10(parse_rational(str(row[x]), x)), log10(int(row["samples"]))
         runnable = float(row.get("rounds_log10") or 0) <= _ROUNDS
-        drawn.setdefault((row["method"], row["status"] != "applies", runnable), []).append(place)
+        drawn.setdefault((row["method"], row["status"] != "conditional", runnable), []).append(place)
     found = [Curve(name, tuple(sorted(points)), sure, quick) for (name, sure, quick), points in drawn.items()]
     bound = next((curve for curve in found if curve.name == LOWER_BOUND), None)
     methods = tuple(curve for curve in found if curve is not bound)

@@ -47,4 +47,4 @@ def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
     from replcalc.sharper.threshold_test.certificates import Task
     from replcalc.sharper.threshold_test.method import bound_of_test
 
-    return bound_of_test("binomial", Task(_HALF - gap, _HALF + gap, rho, beta), model)
+    return bound_of_test(Task(_HALF - gap, _HALF + gap, rho, beta), model)

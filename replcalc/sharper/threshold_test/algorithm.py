@@ -1,10 +1,8 @@
 """The best replicable test on data (derived:threshold-test): one threshold from the shared seed, one comparison.
 
-- Binomial: the values lie in [0, 1]. The t-th shared uniform number u_t makes x_t a success if u_t < x_t, so a coin
-  stays what it is; the statistic is the number of successes. Every uniform number belongs to a place in the sample, not
-  to a value, so two runs use the same ones.
-- Poisson: the values are counts, one for each unit of exposure; the statistic is their sum.
-- Gaussian: the statistic is the mean, compared exactly as a rational.
+The values lie in [0, 1]. The t-th shared uniform number u_t makes x_t a success if u_t < x_t, so a coin
+stays what it is; the statistic is the number of successes. Every uniform number belongs to a place in the sample, not
+to a value, so two runs use the same ones.
 
 The threshold is drawn exactly: the probabilities are multiples of one unit, and a uniform whole number picks one.
 The law is that of the planned number of samples: of more rows the seed chooses those that count (data/selecting.py),
@@ -25,10 +23,11 @@ from replcalc.data.columns import Chunk
 from replcalc.data.plan import plan_by, promise, require_certified, require_samples
 from replcalc.data.selecting import chosen_rows
 from replcalc.data.streams import Shared, Stream
-from replcalc.data.task import NAME, NUMBER, POSITIVE, Columns, Published, Read, RunTask, asked, one_of
+from replcalc.data.task import NAME, NUMBER, Columns, Published, Read, RunTask, asked
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
-from replcalc.sharper.threshold_test.method import FAMILIES, TwoValues, two_values
-from replcalc.sharper.threshold_test.search import experiment_of, likely, suffices
+from replcalc.sharper.threshold_test.experiments import CoinFlips
+from replcalc.sharper.threshold_test.method import TwoValues, two_values
+from replcalc.sharper.threshold_test.search import likely, suffices
 from replcalc.vocabulary import InputError, Result
 
 LOW, HIGH = "low", "high"
@@ -74,22 +73,13 @@ class ThresholdTest:
     def statistic(self, values: Sequence[Fraction]) -> Fraction:
         """Of the first ``samples`` values; further ones are not looked at."""
         require_samples(self.plan, len(values))
-        family, kept = self.plan.question.family, values[: self.samples]
-        if family == "gaussian":
-            return sum(kept, Fraction(0)) / self.samples
-        if family == "poisson":
-            self._refuse(kept, lambda x: x >= 0 and x.denominator == 1, "counts: whole numbers from 0 on")
-            return sum(kept, Fraction(0))
-        self._refuse(kept, lambda x: 0 <= x <= 1, "values between 0 and 1")
+        kept = values[: self.samples]
+        for value in kept:
+            if not 0 <= value <= 1:
+                raise InputError("values", value, "values between 0 and 1")
         sure = sum(1 for x in kept if x == 1)
         split = ((t, x) for t, x in enumerate(kept) if 0 < x < 1)
         return Fraction(sure + sum(self.shared.uniform("test", self.name, "coin", t).below(x) for t, x in split))
-
-    @staticmethod
-    def _refuse(values: Sequence[Fraction], allowed: Any, told: str) -> None:
-        for value in values:
-            if not allowed(value):
-                raise InputError("values", value, told)
 
     def answer(self, values: Sequence[Fraction]) -> str:
         """ "low" or "high"."""
@@ -117,8 +107,6 @@ class TestTask(RunTask):
     column: str = asked(NAME, "The column: 0 and 1, or values in [0, 1].")
     low: str = asked(NUMBER, "The answer must be low where the mean is at most this.")
     high: str = asked(NUMBER, "The answer must be high where the mean is at least this.")
-    family: str = asked(one_of(*FAMILIES), "What the values are: 0 to 1, counts, or normal.", "binomial")
-    variance: str = asked(POSITIVE, "Variance of gaussian values.", "")
 
     name, title, passes = "test", "Replicable test", "two passes"
     examples = (
@@ -127,23 +115,21 @@ class TestTask(RunTask):
     )
 
     def _question(self) -> TwoValues:
-        spread = self.variance or ("1" if self.family == "gaussian" else None)
-        return two_values(self.low, self.high, self.rho, self.beta, self.family, spread)
+        return two_values(self.low, self.high, self.rho, self.beta)
 
     def plan(self) -> Result:
         return plan_by(self._question(), "threshold")
 
     def likely(self, name: str, rows: int) -> float | None:
         question = self._question()
-        return likely(experiment_of(question.family, question.variance), question.task, name, rows)
+        return likely(CoinFlips, question.task, name, rows)
 
     def enough(self, rows: int) -> bool:
         question = self._question()
-        return suffices(experiment_of(question.family, question.variance), question.task, rows)
+        return suffices(CoinFlips, question.task, rows)
 
     def guarantee(self, plan: Result) -> str:
-        what = {"binomial": "mean", "poisson": "rate", "gaussian": "mean"}[self.family]
-        right = f"it is right where the {what} is at most {self.low} or at least {self.high},"
+        right = f"it is right where the mean is at most {self.low} or at least {self.high},"
         return promise(plan, "this answer", self.rho, right, self.beta)
 
     def reads(self) -> Columns:
@@ -157,18 +143,16 @@ class TestTask(RunTask):
         return Published(len(values), {self.column: test.answer([Fraction(value) for value in values])})
 
     def _checked(self, chunk: Chunk) -> None:
-        """Every value must be one of the family."""
+        """Every value must lie in [0, 1]."""
         import numpy as np
 
         values = chunk.values[self.column]
-        allowed, told = {
-            "binomial": ((values >= 0) & (values <= 1), "a value between 0 and 1"),
-            "poisson": ((values >= 0) & (values == np.floor(values)), "a count: a whole number from 0 on"),
-            "gaussian": (np.isfinite(values), "a number"),
-        }[self.family]
-        if not (allowed & np.isfinite(values)).all():
-            place = int((allowed & np.isfinite(values)).argmin())
-            raise InputError(f"Row {chunk.row(place)}, column {self.column}", f"{values[place]:.17g}", told)
+        allowed = np.isfinite(values) & (values >= 0) & (values <= 1)
+        if not allowed.all():
+            place = int(allowed.argmin())
+            raise InputError(
+                f"Row {chunk.row(place)}, column {self.column}", f"{values[place]:.17g}", "a value between 0 and 1"
+            )
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         if set(answers) != {self.column} or answers[self.column] not in (LOW, HIGH):

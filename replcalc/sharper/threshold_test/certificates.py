@@ -20,11 +20,11 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import to_float
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.threshold_test.experiments import Experiment, NormalMeans
+from replcalc.sharper.threshold_test.experiments import Experiment
 
 _HALF = fmpq(1, 2)
 #: Most cells into which the parameters are cut before a law counts as undecided.
-MOST_CELLS = 50_000
+MOST_CELLS = 5_000
 #: Standard deviations around a theta within which its disagreement is counted.
 NEAR = 8.0
 
@@ -195,8 +195,8 @@ class LawCheck:
             if tail <= _HALF and 2 * tail * (1 - tail) <= limit:
                 return worst, tail
             further = self.experiment.theta_near(float(self.node(theta).angle.mid()) + side * step)
-            if further == theta:  # the end of the domain: nothing is left
-                return worst, arb(0)
+            if further == theta:  # at the end of [0, 1] nothing is left; elsewhere floats are too coarse to go on
+                return (worst, arb(0)) if theta in (0, 1) else None
             bound = self.bounded_on(min(theta, further), max(theta, further), limit)
             if bound is None:
                 return None
@@ -262,7 +262,7 @@ def worth(experiment: Experiment, task: Task, prior: Prior) -> fmpq | None:
         return None
     with ball_precision(task.bits):
         against = _Against(experiment, task, prior, arb(allowed(task, prior)))
-        least = against.continuous(experiment) if isinstance(experiment, NormalMeans) else against.discrete()
+        least = against.discrete()
         if least is None or not least > against.allowed:
             return None
         return Enclosure.from_ball(least).lower
@@ -306,44 +306,3 @@ class _Against:
         last = self.experiment.near(self.task.high, self.task.reach)[1]
         window = [fmpq(c) for c in range(int(first.p), int(last.p) + 2)]  # above the largest count: always low
         return reduce(arb.min, self._values(window), self._ends(window[0], window[-1]))
-
-    def continuous(self, experiment: NormalMeans) -> arb | None:
-        """Between two thresholds w standard deviations apart g is at least its smaller end minus w^2/8 sup g''.
-
-        With the normal density phi, g'' <= 2 sum of weights phi(1) + price_low h(c - low) + price_high h(high - c), in
-        standard deviations, since |z phi(z)| <= phi(1) and the part -4 phi^2 of (2F(1-F))'' is negative. What bends an
-        error upwards is h(z) = z phi(z), which falls from z = 1 on and is at most phi(1).
-        """
-        prior, unit = self.prior, experiment.units(fmpq(1))
-        mass = 2 * sum(prior.weights, fmpq(0))
-
-        def bent(z: arb) -> arb:
-            z = z if z > 1 else arb(1)
-            return z * (-z * z / 2).exp() / (2 * arb.pi()).sqrt()
-
-        def bend_on(a: fmpq, b: fmpq) -> arb:
-            low, high = bent(unit * (a - self.task.low)), bent(unit * (self.task.high - b))
-            return mass * bent(arb(1)) + prior.price_low * low + prior.price_high * high
-
-        first = experiment.near(self.task.low, self.task.reach)[0]
-        last = experiment.near(self.task.high, self.task.reach)[1]
-        least = self._ends(first, last)
-        count = max(1, math.ceil(4 * float(((last - first) * unit).mid())))
-        cuts = [first + (last - first) * j / count for j in range(count + 1)]
-        nodes = list(zip(cuts, self._values(cuts), strict=True))
-        todo = list(pairwise(nodes))
-        for _ in range(MOST_CELLS):
-            if not todo:
-                return least
-            (a, at_a), (b, at_b) = todo.pop()
-            if not (at_a > self.allowed and at_b > self.allowed):
-                return None
-            width = unit * (b - a)
-            bound = at_a.min(at_b) - bend_on(a, b) * width * width / 8
-            if bound > self.allowed:
-                least = least.min(bound)
-                continue
-            middle = (a + b) / 2
-            node = (middle, self._values([middle])[0])
-            todo += [((a, at_a), node), (node, (b, at_b))]
-        return None

@@ -42,14 +42,6 @@ def _coins(loss: int) -> Parts:
     }
 
 
-def _events(share: int) -> Outcome:
-    """Z = (X - N lam)/sqrt(N lam): S^2 + S' = N(Z^2 - 1) - Z sqrt(N/lam)/2; E Z^4 = 3 + 1/(N lam), E Z^3 = 1/sqrt."""
-    mean = n * lam
-    square, cross = 2 + 1 / mean, 1 / sp.sqrt(mean)
-    v = n**2 * square + n / (4 * lam) - 2 * n * sp.sqrt(n) / (2 * sp.sqrt(lam)) * cross
-    return prove_identity(v, 2 * n**2 + n / (share * lam))
-
-
 def _chord(share: sp.Rational) -> Outcome:
     """A function with f'' >= -K exceeds its chord on [a, b] by at most K(x-a)(b-x)/2 <= K(b-a)^2/8."""
     return prove_by_form(at_most((x - a) * (b - x) / 2, share * (b - a) ** 2), ((a + b) / 2 - x) ** 2 / 2)
@@ -84,26 +76,6 @@ CLAIMS = (
         3,
         2,
         given="that scores of independent flips are uncorrelated",
-    ),
-    nudged(
-        "threshold-test.events-curvature",
-        UPPER,
-        None,
-        "Var(S^2 + S') = 2N^2 + N/(4 lam) for N units of exposure, in the angle 2 sqrt lam",
-        _events,
-        4,
-        3,
-        given="the moments of a Poisson law",
-    ),
-    concluded(
-        "threshold-test.normal-bend",
-        LOWER,
-        None,
-        "z phi(z) is largest at z = 1: its derivative is (1 - z^2) phi(z)",
-        "z*exp(-z^2/2) <= {}",
-        "z >= 0",
-        "exp(-1/2)",
-        "0.6",
     ),
     nudged(
         "threshold-test.chord",

@@ -1,11 +1,7 @@
-"""What N samples show of a parameter theta: the law of a real statistic X that grows with theta.
+"""What N flips of a coin of bias theta show: the distribution of the number X of successes, which grows with theta.
 
-- ``CoinFlips``: X successes in N flips, theta in [0, 1] the probability of success.
-- ``PoissonCounts``: X events in N units of exposure, Poisson with mean N theta, theta >= 0.
-- ``NormalMeans``: X the mean of N normal values of known variance, theta any real number.
-
-All three have a monotone likelihood ratio. F(theta, c) = Pr[X < c] decreases in theta and grows with c. In the angle x
-of theta each sample has Fisher information one; S is the score of the sample in x:
+X has a monotone likelihood ratio. F(theta, c) = Pr[X < c] decreases in theta and grows with c. In the angle x of theta
+each flip has Fisher information one; S is the score of the sample in x:
 
     |dF/dx| <= sqrt(N F(1-F)),      |d2F/dx2| <= sqrt(V F(1-F)),  V = Var(S^2 + S'),
 
@@ -232,122 +228,6 @@ class CoinFlips(_Counts):
     def _mass(self, theta: fmpq, count: int) -> arb:
         methods = arb.bin_uiui(self.samples, count)
         return methods * arb(theta) ** count * arb(1 - theta) ** (self.samples - count)
-
-
-@dataclass(frozen=True)
-class PoissonCounts(_Counts):
-    """PoissonCounts in N units of exposure at a rate theta; the angle is 2 sqrt theta."""
-
-    @property
-    def most(self) -> int | None:
-        return None
-
-    def deviation(self, theta: float) -> float:
-        return math.sqrt(self.samples * theta)
-
-    def angle_float(self, theta: Any) -> Any:
-        import numpy as np
-
-        return 2 * np.sqrt(theta)
-
-    def theta_float(self, angle: Any) -> Any:
-        return (angle / 2) ** 2
-
-    def low_float(self, theta: Any, threshold: Any) -> Any:
-        from scipy.special import pdtr
-
-        return pdtr(threshold - 1.0, self.samples * theta)
-
-    def high_float(self, theta: Any, threshold: Any) -> Any:
-        from scipy.special import pdtrc
-
-        return pdtrc(threshold - 1.0, self.samples * theta)
-
-    def angle(self, theta: fmpq) -> arb:
-        return 2 * arb(theta).sqrt()
-
-    def second_score(self, first: fmpq, last: fmpq) -> arb:
-        n = self.samples
-        return arb("inf") if first == 0 else arb(2 * n * n + n / (4 * first))
-
-    def theta_near(self, angle: float) -> fmpq:
-        return _dyadic((max(angle, 0.0) / 2) ** 2)
-
-    def _sure(self, theta: fmpq) -> int | None:
-        return 0 if theta == 0 else None
-
-    def _odds(self, theta: fmpq) -> arb:
-        return arb(self.samples * theta)
-
-    def _step(self, count: int) -> fmpq:
-        return fmpq(1, count + 1)
-
-    def _mass(self, theta: fmpq, count: int) -> arb:
-        mean = arb(self.samples * theta)
-        return (count * mean.log() - mean - arb(count + 1).lgamma()).exp()
-
-
-@dataclass(frozen=True)
-class NormalMeans(Experiment):
-    """The mean of N normal values of known ``variance``; the angle is the mean in standard deviations of one value."""
-
-    variance: fmpq
-
-    def mean(self, theta: Any) -> Any:
-        return theta
-
-    def place(self, threshold: Any) -> Any:
-        return threshold
-
-    @property
-    def _scale(self) -> float:
-        """Standard deviation of the mean."""
-        return math.sqrt(to_float(self.variance) / self.samples)
-
-    def angle_float(self, theta: Any) -> Any:
-        return theta / math.sqrt(to_float(self.variance))
-
-    def theta_float(self, angle: Any) -> Any:
-        return angle * math.sqrt(to_float(self.variance))
-
-    def low_float(self, theta: Any, threshold: Any) -> Any:
-        from scipy.special import ndtr
-
-        return ndtr((threshold - theta) / self._scale)
-
-    def high_float(self, theta: Any, threshold: Any) -> Any:
-        from scipy.special import ndtr
-
-        return ndtr((theta - threshold) / self._scale)
-
-    def grid(self, first: float, last: float, step: float) -> list[fmpq]:
-        count = max(2, math.ceil((last - first) / (step * self._scale)))
-        return [_dyadic(first + (last - first) * j / count) for j in range(count + 1)]
-
-    def near(self, theta: fmpq, reach: float) -> tuple[fmpq, fmpq]:
-        wide = _dyadic(reach * self._scale)
-        return theta - wide, theta + wide
-
-    def units(self, value: fmpq) -> arb:
-        """In standard deviations of the mean."""
-        return arb(value) * (arb(self.samples) / arb(self.variance)).sqrt()
-
-    def low(self, theta: fmpq, thresholds: Sequence[fmpq], reach: float) -> list[arb]:
-        return [normal_below(self.units(c - theta)) for c in thresholds]
-
-    def angle(self, theta: fmpq) -> arb:
-        return arb(theta) / arb(self.variance).sqrt()
-
-    def second_score(self, first: fmpq, last: fmpq) -> arb:
-        return arb(2 * self.samples**2)
-
-    def theta_near(self, angle: float) -> fmpq:
-        return _dyadic(angle * math.sqrt(to_float(self.variance)))
-
-
-def normal_below(z: arb) -> arb:
-    """The normal distribution function."""
-    return (-z / arb(2).sqrt()).erfc() / 2
 
 
 def _dyadic(value: float) -> fmpq:

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from flint import fmpq
 
 from replcalc.numbers.errors import need
-from replcalc.numbers.exact import parse_positive, parse_rational, to_float
-from replcalc.planning.assumption import Assumed, ParsedQuestion, parse_unit
+from replcalc.numbers.exact import parse_rational, to_float
+from replcalc.planning.assumption import ParsedQuestion, parse_unit
 from replcalc.planning.comparison import Comparison, Least, excluded_by
-from replcalc.planning.defaults import TEST_FAMILY, TEST_VARIANCE
 from replcalc.planning.one_theorem import ACHIEVED, theorem_and_goals
 from replcalc.search.optimise import next_decimals
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task, ThresholdLaw
-from replcalc.sharper.threshold_test.search import Excluded, excluded_test, experiment_of, least_test
+from replcalc.sharper.threshold_test.experiments import CoinFlips
+from replcalc.sharper.threshold_test.search import Excluded, excluded_test, least_test
 from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower
 from replcalc.vocabulary import BETA, RHO, Derivation, Enclosure, InputError, Method, Result, certify, polynomial
 
-#: What the samples are, and what their parameter is.
-FAMILIES: Mapping[str, str] = {
-    "binomial": "coins or values in [0, 1]; the mean",
-    "poisson": "counts of events in units of exposure; the rate",
-    "gaussian": "normal values of known variance; the mean",
-}
 #: Failure probabilities below this are far from what linear programs in floats can tell apart.
 LEAST_BETA = fmpq(1, 10**12)
 
@@ -38,15 +31,12 @@ class TwoValues(ParsedQuestion):
     high: fmpq
     rho: fmpq
     beta: fmpq
-    family: str
-    variance: fmpq
 
     kind: ClassVar[str] = "test"
 
     @property
     def point(self) -> dict[str, Any]:
-        values = {"low": self.low, "high": self.high, "rho": self.rho, "beta": self.beta, "family": self.family}
-        return values | ({"variance": self.variance} if self.family == "gaussian" else {})
+        return {"low": self.low, "high": self.high, "rho": self.rho, "beta": self.beta}
 
     typed = point
 
@@ -55,29 +45,20 @@ class TwoValues(ParsedQuestion):
         return Task(self.low, self.high, self.rho, self.beta)
 
 
-def two_values(low: Any, high: Any, rho: Any, beta: Any, family: Any = None, variance: Any = None) -> TwoValues:
+def two_values(low: Any, high: Any, rho: Any, beta: Any) -> TwoValues:
     """Parse and check what a user typed."""
     need({"low": low, "high": high, "rho": rho, "beta": beta})
-    assumed = Assumed()
-    name = str(assumed.given("family", family, TEST_FAMILY))
-    if name not in FAMILIES:
-        raise InputError("family", name, "one of " + ", ".join(FAMILIES))
-    if variance is not None and name != "gaussian":
-        raise InputError("variance", variance, "nothing: only the gaussian family has a variance of its own")
-    spread = fmpq(1)
-    if name == "gaussian":
-        spread = assumed.parsed("variance", variance, TEST_VARIANCE, parse_positive)
     first, last = (parse_rational(value, argument) for value, argument in ((low, "low"), (high, "high")))
-    if name != "gaussian" and first < 0:
-        raise InputError("low", low, f"a number >= 0: {FAMILIES[name]}")
-    if name == "binomial" and last > 1:
-        raise InputError("high", high, f"a number <= 1: {FAMILIES[name]}")
+    if first < 0:
+        raise InputError("low", low, "a number >= 0: the mean of coins, or of values in [0, 1]")
+    if last > 1:
+        raise InputError("high", high, "a number <= 1: the mean of coins, or of values in [0, 1]")
     if not first < last:
         raise InputError("high", high, f"a number above low, which is {low}")
     wrong = parse_unit(beta, "beta")
     if not LEAST_BETA <= wrong < fmpq(1, 2):
         raise InputError("beta", beta, "a number with 1e-12 <= value < 1/2", "at 1/2 a coin flip is as good as a test")
-    return TwoValues(first, last, parse_unit(rho, "rho"), wrong, name, spread, assumed=assumed)
+    return TwoValues(first, last, parse_unit(rho, "rho"), wrong)
 
 
 NAME = "threshold"
@@ -120,10 +101,10 @@ def law_inputs(task: Task, samples: int, law: CheckedLaw) -> dict[str, fmpq]:
 
 def solve(question: TwoValues, digits: int) -> Result:
     """The least N that is certified, its law, and the largest N that is excluded."""
-    found = least_test(experiment_of(question.family, question.variance), question.task)
+    found = least_test(CoinFlips, question.task)
     law = found.law
     answer = certify(derive(), law_inputs(question.task, found.samples, law), digits=digits)
-    bound = least_of(found.excluded, question.task, f"tests between two values, {question.family}")
+    bound = least_of(found.excluded, question.task, "tests between two means")
     achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
     return Result(
         NAME,
@@ -150,12 +131,8 @@ def drawing_step(law: ThresholdLaw) -> str:
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    question, law = result.question, result.details["law"].law
-    what = {
-        "binomial": "count the successes (of a value x in [0, 1] another shared uniform number u makes one if u <= x)",
-        "poisson": "count the events",
-        "gaussian": "take the mean",
-    }[question.family]
+    law = result.details["law"].law
+    what = "count the successes (of a value x in [0, 1] another shared uniform number u makes one if u <= x)"
     return (
         drawing_step(law),
         f"Draw {result.samples:,} fresh samples and {what}.",
@@ -195,9 +172,9 @@ def answer(question: TwoValues, digits: int) -> TestAnswer:
     return TestAnswer(question, (found,), digits, lower_bound=found.details["least"])
 
 
-def bound_of_test(name: str, task: Task, model: str) -> Least | None:
+def bound_of_test(task: Task, model: str) -> Least | None:
     """What the theorem excludes for a task that a question contains, without a law for it."""
-    return least_of(excluded_test(experiment_of(name, fmpq(1)), task), task, model)
+    return least_of(excluded_test(CoinFlips, task), task, model)
 
 
 SUMMARY = "one shared random threshold with the best law: the least samples that any replicable test needs"

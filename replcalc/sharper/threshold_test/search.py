@@ -12,7 +12,7 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, LawCheck, Prior, Task, worth
-from replcalc.sharper.threshold_test.experiments import CoinFlips, Experiment, NormalMeans, PoissonCounts
+from replcalc.sharper.threshold_test.experiments import Experiment
 from replcalc.sharper.threshold_test.program import Grid, Optimum, optimum
 
 #: Standard deviations between the two values, and samples of a count, up to which a test is answered in seconds.
@@ -21,6 +21,8 @@ MOST_DEVIATIONS, MOST_COUNTS = 300.0, 10**6
 _SMALLEST = 1e-100
 #: Programs that are solved before the search gives up, and steps of a certificate away from the floats' answer.
 _PROGRAMS, _STEPS = 60, 24
+#: Steps where a distribution for a stricter question is tried next.
+_FEW_STEPS = 6
 #: Largest change of ln(samples) in one step of the search.
 _LARGEST_STEP = 0.7
 #: Up to so many samples the search goes on until neighbours are told apart.
@@ -33,13 +35,6 @@ _NEAR, _LEAST = 1e-4, 1e-12
 _HALF = fmpq(1, 2)
 
 ExperimentOf = Callable[[int], Experiment]
-
-
-def experiment_of(name: str, variance: fmpq) -> ExperimentOf:
-    """The experiment of so many samples, by the name that users type."""
-    if name == "gaussian":
-        return lambda samples: NormalMeans(samples, variance)
-    return {"binomial": CoinFlips, "poisson": PoissonCounts}[name]
 
 
 @dataclass(frozen=True)
@@ -225,7 +220,7 @@ def _first(experiment: ExperimentOf, task: Task) -> int:
     width = _width(one, task)
     many = math.isinf(deviations) or width <= _SMALLEST
     samples = 10**200 if many else max(1, math.ceil((deviations / width) ** 2))
-    if deviations > MOST_DEVIATIONS or (samples > MOST_COUNTS and not isinstance(one, NormalMeans)):
+    if deviations > MOST_DEVIATIONS or samples > MOST_COUNTS:
         short = "more than 10^150" if many else f"about {samples:.3g}"
         raise InputError(
             "rho",
@@ -238,7 +233,7 @@ def _first(experiment: ExperimentOf, task: Task) -> int:
 
 def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int) -> tuple[int, CheckedLaw]:
     """The first multiple of ``unit`` from here on whose law is certified."""
-    for step in range(_STEPS):
+    for step in range(_STEPS if unit == 1 else _FEW_STEPS):
         at = -(-samples // unit) * unit + unit * _stride(step, samples)
         found = check(search.experiment(at), search.task, search.at(at).law).certified()
         if found is not None:

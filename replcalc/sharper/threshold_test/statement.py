@@ -88,7 +88,7 @@ threshold_test_lower = Statement(
         Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
     ),
     uses=("def:replic", "derived:threshold-test"),
-    notes=("For one-parameter families with a monotone likelihood ratio: coins, Poisson counts, normal means.",),
+    notes=("For coins; the proof holds for every one-parameter family with a monotone likelihood ratio.",),
 )
 
 STATEMENTS = (threshold_test, threshold_test_lower)

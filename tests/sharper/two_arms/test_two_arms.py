@@ -16,7 +16,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.sharper.small_variance.algorithm import AbTask
 from replcalc.sharper.small_variance.method import ab_question
 from replcalc.sharper.threshold_test.certificates import LawCheck, Task
-from replcalc.sharper.threshold_test.search import experiment_of
+from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
 from replcalc.sharper.two_arms.method import solve
@@ -67,7 +67,7 @@ def test_the_law_keeps_its_promise_for_every_pair_of_means(plan):
 
 def test_unequal_arms_are_charged_the_threshold_next_to_the_mean(plan):
     """The bound on a cell is that of a coin and a little more, and the law of a coin need not pass."""
-    law, experiment = plan.details["law"].law, experiment_of("binomial", fmpq(1))(208)
+    law, experiment = plan.details["law"].law, CoinFlips(208)
     arms, coin = TwoArmsCheck(experiment, TASK, law), LawCheck(experiment, TASK, law)
     first, last = fmpq(1, 2), fmpq(1, 2) + fmpq(1, 1000)
     more = arms.on_cell(arms.node(first), arms.node(last)) - coin.on_cell(coin.node(first), coin.node(last))
@@ -87,10 +87,10 @@ def test_unequal_arms_are_charged_the_threshold_next_to_the_mean(plan):
 def test_a_law_for_something_else_is_refused(plan, nudge):
     law = plan.details["law"].law
     if nudge == "samples":
-        assert TwoArmsCheck(experiment_of("binomial", fmpq(1))(190), TASK, law).certified() is None
+        assert TwoArmsCheck(CoinFlips(190), TASK, law).certified() is None
     else:
         moved = replace(law, weights=(law.weights[0] + law.weights[1], fmpq(0), *law.weights[2:]))
-        assert TwoArmsCheck(experiment_of("binomial", fmpq(1))(208), TASK, moved).certified() is None
+        assert TwoArmsCheck(CoinFlips(208), TASK, moved).certified() is None
 
 
 @pytest.mark.parametrize(
