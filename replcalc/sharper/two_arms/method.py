@@ -22,8 +22,8 @@ from replcalc.sharper.two_arms.statement import two_arms
 from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, certify, polynomial
 
 NAME = "best-law"
-#: Shares of beta that are tried, one after the other, until a distribution is certified.
-_STRICTER = tuple(fmpq(share, 20) for share in (20, 18, 15, 12, 9, 6, 4, 2))
+#: Values of beta that are tried below the one asked for.
+_GRID = tuple(fmpq(digit, 100) for digit in (40, 30, 20, 10, 8, 6, 5, 4, 3, 2, 1))
 #: Flips of the coin up to which, and rho from which on, the law is found in seconds.
 MOST_FLIPS, LEAST_RHO = 10**5, fmpq(1, 100)
 
@@ -61,16 +61,26 @@ def solve(question: TwoMeans, digits: int) -> Result:
 
 
 def _least_test(task: Task) -> tuple[LeastTest, bool]:
-    """The best distribution for the task, or for a smaller beta where that is not found: it serves the task as well.
+    """The distribution of fewest samples among those for beta and for smaller values, which serve beta as well.
 
-    The second value says whether it is the task itself: only then does what is excluded concern the task.
+    Where 2 beta (1 - beta) > rho the search for beta itself may fail, or end above that of a smaller value; below, its
+    own is the best. The second value says whether it is that of beta: only then does what is excluded concern the task.
     """
-    for share in _STRICTER:
+    best: LeastTest | None = None
+    own, failed = False, ""
+    for beta in (task.beta, *(value for value in _GRID if value < task.beta)):
         try:
-            return least_test(CoinFlips, replace(task, beta=task.beta * share), TwoArmsCheck, 2), share == 1
+            found = least_test(CoinFlips, replace(task, beta=beta), TwoArmsCheck, 2)
         except PrecisionExhausted as error:
-            failed = error
-    raise failed
+            failed = failed or str(error)
+            continue
+        if best is None or found.samples < best.samples:
+            best, own = found, beta == task.beta
+        if 2 * beta * (1 - beta) <= task.rho:
+            break
+    if best is None:
+        raise PrecisionExhausted(failed)
+    return best, own
 
 
 def _refused(question: TwoMeans) -> str:
