@@ -38,6 +38,7 @@ SHARPER = Theory(
         "sufficient_statistic",
         "threshold_test",
         "softmax_race",
+        "shared_noise",
         "top_options",
         "small_variance",
         "two_arms",
@@ -64,6 +65,7 @@ SHARPER = Theory(
         "same": {"threshold": "two_sided.method"},
         "choose": {
             **dict.fromkeys(("softmax", "softmax-joint"), "softmax_race.method"),
+            "noise": "shared_noise.method",
             "two-options": "two_arms.method_choose",
         },
         "heavy-hitters": {"random-threshold": "heavy_hitters.method"},

@@ -9,7 +9,7 @@ SMALL = ("choose", "--arms", "5", "--alpha", "0.2", "--rho", "0.2", "--beta", "0
 
 def test_json(replcalc):
     data = replcalc(*SMALL, "--format", "json").json()
-    assert data["best"] == "softmax" and data["unit"] == "samples per arm"
+    assert data["best"] == "noise" and data["unit"] == "samples per arm"
     assert data["assumed"]["variance"]["value"]["exact"] == "1/4" and data["inputs"]["arms"] == 5
     names = [stage["name"] for stage in data["stages"]]
     assert names[0] == "printed, before boosting" and names[-1] == "any algorithm"
@@ -19,14 +19,14 @@ def test_json(replcalc):
 
 def test_text(replcalc):
     out = replcalc(*SMALL, "--recipe").out
-    assert "samples per arm: a race of shared clocks" in out and "certified" in out and "Recipe (softmax):" in out
+    assert "samples per arm: noise that all runs share" in out and "certified" in out and "Recipe (noise):" in out
     assert "Where the logarithms go" in replcalc(*SMALL, "--explain").out
     assert "variance" in " ".join(replcalc(*SMALL, "--variance", "0.01").out.split("Taken for granted:")[1].split())
 
 
 def test_python_and_sweep():
     rows = package.sweep("choose", {"arms": "5,50"}, alpha="0.2", rho="0.2", beta="0.05", frame="rows")
-    found = {row["arms"]: row["samples"] for row in rows if row["method"] == "softmax"}
+    found = {row["arms"]: row["samples"] for row in rows if row["method"] == "noise"}
     assert found["5"] == package.choose(5, "0.2", "0.2", "0.05").samples < found["50"]
 
 

@@ -47,11 +47,11 @@ def written(path, table):
         ("ab", "--by v --reward r --alpha 0.005 --rho 0.1 --beta 0.05 --variance 0.0291", 96_213),
         ("ab", "--columns a,b --paired --alpha 0.1 --rho 0.05 --beta 0.01", 15_938),
         ("test", "--column c --low 0.4 --high 0.6 --rho 0.1 --beta 0.001", 1_272),
-        ("choose", f"--columns {','.join(map(str, range(100)))} --alpha 0.1 --rho 0.1 --beta 0.01", 266_156),
+        ("choose", f"--columns {','.join(map(str, range(100)))} --alpha 0.1 --rho 0.1 --beta 0.01", 215_473),
         (
             "choose",
             f"--options {','.join(map(str, range(100)))} --by a --reward b --alpha 0.1 --rho 0.1 --beta 0.01",
-            133_261,
+            101_568,
         ),
         ("same", "--column c --value 0.5 --alpha 0.05 --rho 0.1 --beta 0.01", 22_451),
         ("same", "--by v --reward r --alpha 0.05 --rho 0.1 --beta 0.01", 44_902),

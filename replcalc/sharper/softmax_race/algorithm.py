@@ -16,13 +16,15 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from replcalc.data.columns import Chunk, PromisedRange, grid_points, summed, summed_by
-from replcalc.data.plan import plan_by, promise, require_samples
+from replcalc.data.plan import promise, require_certified, require_samples
 from replcalc.data.selecting import chosen_rows
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
 from replcalc.numbers.fields import ball_precision
+from replcalc.planning.comparison import ranked, solve_all
 from replcalc.sharper.race.algorithm import exponential_draw
+from replcalc.sharper.shared_noise.algorithm import SharedNoise
 from replcalc.sharper.softmax_race.method import choose_question
 from replcalc.vocabulary import InputError, PrecisionExhausted, Result
 
@@ -117,7 +119,7 @@ class ChooseTask(OptionsTask):
         >>> import numpy, replcalc
         >>> asked = dict(options="tree,forest,guess", alpha="0.3", rho="0.3", beta="0.05")
         >>> replcalc.run.choose(None, **asked)
-        <Result: softmax, certified, 378 samples>
+        <Result: noise, certified, 223 samples>
         >>> coins = numpy.random.default_rng(1)
         >>> right = {name: coins.random(1000) < p for name, p in (("tree", 0.7), ("forest", 0.9), ("guess", 0.3))}
         >>> replcalc.run.choose(right, **asked, seed="s").answers
@@ -136,16 +138,22 @@ class ChooseTask(OptionsTask):
         share = share_of_range(self.alpha, self.range, 2)
         spread, common = variance_share(self.variance, self.range), not self.by
         asked = (len(self.options), share, self.rho, self.beta)
-        return plan_by(choose_question(*asked, common=common, variance=spread), "softmax")
+        question = choose_question(*asked, common=common, variance=spread)
+        found = ranked(solve_all(question, ("noise", "softmax"), 20))
+        return require_certified(found[0])
 
     def guarantee(self, plan: Result) -> str:
         right = f"its mean is within {self.alpha} of the largest{self.granted()}"
         return promise(plan, "this option", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
-        eta = plan.chosen["eta"]
-        race = SoftmaxRace(Fraction(int(eta.p), int(eta.q)), shared)
-        chosen = race.choice(self.means(plan, read, shared))
+        rule: SharedNoise | SoftmaxRace
+        if plan.method == "noise":
+            rule = SharedNoise.from_plan(plan, shared)
+        else:
+            eta = plan.chosen["eta"]
+            rule = SoftmaxRace(Fraction(int(eta.p), int(eta.q)), shared)
+        chosen = rule.choice(self.means(plan, read, shared))
         return Published(plan.samples or 0, {"chosen": chosen}, header=("question", "answer"))
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:

@@ -89,6 +89,8 @@ def choose_question(
 
 
 EACH, JOINT = "softmax", "softmax-joint"
+#: Shared noise added to the mean scores (shared_noise/method.py).
+NOISE = "noise"
 #: The way for two options (two_arms/way_choose.py).
 PAIR = "two-options"
 #: N is the least one to so many digits, as a multiple of a unit.
@@ -164,7 +166,7 @@ class ChooseAnswer(Comparison):
 
 
 def answer(question: Choose, digits: int) -> ChooseAnswer:
-    wanted = (EACH,) if question.k == 1 or question.common else (EACH, JOINT)
+    wanted = (NOISE, EACH) if question.k == 1 or question.common else (NOISE, EACH, JOINT)
     if question.arms == 2 and question.k == 1:
         wanted = (PAIR, *wanted)
     results = ranked(solve_all(question, wanted, digits))

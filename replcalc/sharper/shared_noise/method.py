@@ -1,0 +1,84 @@
+"""Method ``noise`` of ``choose``: shared noise is added to the mean scores and the largest option is taken."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from replcalc.planning.one_theorem import ACHIEVED, at_samples, least_meeting, theorem_and_goals
+from replcalc.planning.steps import typed
+from replcalc.sharper.shared_noise import search
+from replcalc.sharper.shared_noise.statement import (
+    exponential_noise,
+    exponential_noise_common,
+    uniform_noise,
+    uniform_noise_common,
+)
+from replcalc.sharper.softmax_race.method import Choose
+from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, Statement, polynomial
+
+NAME = "noise"
+#: N is the least one to so many digits.
+_FINE = 10**9
+
+
+@cache
+def derive(theorem: Statement = exponential_noise) -> Derivation:
+    """The theorem and the goals."""
+    return theorem_and_goals(NAME, "Shared noise added to the mean scores", theorem, *theorem.given, RHO, BETA)
+
+
+def solve(question: Choose, digits: int) -> Result:
+    """The better of uniform and exponential noise, with the least certified number of samples.
+
+    Each of k instances has a noise of its own.
+    """
+    theorems = (
+        (uniform_noise_common, exponential_noise_common) if question.common else (uniform_noise, exponential_noise)
+    )
+    found = []
+    for theorem, find in zip(theorems, (search.find_uniform, search.find_exponential), strict=True):
+        noise = find(theorem, question.point)
+        if noise is not None:
+            found.append((noise["N"], theorem, noise))
+    if not found:
+        return Result(
+            NAME,
+            question,
+            None,
+            "no width of the noise was found (the search ends at 1e14 samples)",
+            derivation=derive(),
+        )
+    guess, theorem, noise = min(found, key=lambda one: one[0])
+    chosen = {name: value for name, value in noise.items() if name != "N"}
+    inputs = {p.name: (question.point | chosen)[p.name] for p in (*theorem.given, RHO, BETA) if p.name != "N"}
+    unit = max(1, int(guess.p) // _FINE)
+    goals = {called: question.point[name] for name, called in ACHIEVED.items()}
+    samples = least_meeting(derive(theorem), inputs, goals, int(guess.p), unit, unit)
+    total = None if question.common else samples * question.k * question.arms
+    title = "shared exponential noise" if "eta" in chosen else "shared uniform noise"
+    return at_samples(
+        question, derive(theorem), inputs, samples, digits, title, chosen, effort=polynomial(question.k), total=total
+    )
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    question, width = result.question, typed(result.chosen["w"])
+    each = "" if question.k == 1 else " of every instance"
+    kind = f"uniform on [0, {width}]"
+    if "eta" in result.chosen:
+        kind = f"exponential of rate {typed(result.chosen['eta'])}, given that it is at most {width}"
+    what = "samples and take the mean score v of every option on all of them"
+    if not question.common:
+        what = "rewards of every option and take the mean v of each"
+    agree = (
+        f"Agree on a random seed; derive from it one option J{each}, all being equally likely, and for every other one"
+    )
+    return (
+        f"{agree} a number U, {kind}.",
+        f"Draw {result.samples:,} or more fresh {what}.",
+        f"Output the option{each} with the largest v + U, where U = 0 for J.",
+    )
+
+
+SUMMARY = "noise that all runs share is added to the mean scores; the largest option is taken"
+METHODS = (Method(NAME, SUMMARY, Choose.kind, derive, solve, polynomial=True, recipe=recipe),)
