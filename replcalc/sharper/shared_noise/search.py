@@ -19,6 +19,8 @@ from replcalc.statements.statement import Statement
 from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, in_parameters
 
 _DIGITS = 9
+#: Relative additions to N until the disagreement allows a rate, in spite of the errors of floats.
+_SLACKS = (1e-9, 1e-7, 1e-6, 1e-5, 1e-4)
 #: Widths, as shares of alpha, among which the best one is looked for.
 _SHARES = (0.5, 1.2)
 #: The largest ln N that is looked at: beyond it differences of loggamma have too few digits in floats.
@@ -113,10 +115,11 @@ def find_exponential(statement: Statement, point: dict[str, fmpq]) -> dict[str, 
     share = float(minimize_scalar(samples_at, bounds=_SHARES, method="bounded", options={"xatol": 1e-4}).x)
     wide = rounded(share * alpha, _DIGITS)
     samples = math.exp(samples_at(to_float(wide) / alpha))
-    eta = rate(samples * (1 + 1e-9), to_float(wide))
-    if eta is None:
-        return None
-    return {"N": fmpq(math.ceil(samples)), "w": wide, "eta": rounded(eta * (1 - 1e-9), _DIGITS)}
+    for slack in _SLACKS:
+        eta = rate(samples * (1 + slack), to_float(wide))
+        if eta is not None:
+            return {"N": fmpq(math.ceil(samples * (1 + slack))), "w": wide, "eta": rounded(eta * (1 - 1e-9), _DIGITS)}
+    return None
 
 
 def _calmest(arms: float) -> float:

@@ -34,6 +34,11 @@ def test_figures(options, beta, common, samples):
     assert found.certified and 0.98 * samples < found.samples <= samples
 
 
+def test_the_rate_is_found_where_floats_are_at_their_limit():
+    found = solve(choose_question(30, "0.02", "0.05", "0.001", common=True), 6)
+    assert found.certified and found.samples < 13_400_000
+
+
 def failure(options, alpha, n, w, eta):
     """The failure bound by scipy's quadrature of the density of the difference of two noises."""
     full = 1 - math.exp(-eta * w)
