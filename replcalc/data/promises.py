@@ -135,7 +135,7 @@ def _needed(task: RunTask, name: str) -> Callable[[int], int | None]:
     def needed(number: int) -> int | None:
         if number not in known:
             try:
-                known[number] = replace(task, **{name: _text(number)}).plan().samples
+                known[number] = replace(task, **{name: _text(number)}).rough_plan().samples
             except ReplcalcError:
                 known[number] = None
         return known[number]

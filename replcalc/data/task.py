@@ -254,6 +254,10 @@ class RunTask:
         """The certified plan: how many rows, and every parameter; from the question alone."""
         raise NotImplementedError
 
+    def rough_plan(self) -> Result:
+        """A certified plan for trying many values, which may ask for more rows than ``plan`` where that is quicker."""
+        return self.plan()
+
     def guarantee(self, plan: Result) -> str:
         """What is promised, and on which hypotheses."""
         raise NotImplementedError

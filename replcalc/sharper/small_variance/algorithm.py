@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from replcalc.data.columns import Chunk, PromisedRange, RowsRead, Sums, grid_points, known_rows, summed, summed_by
+from replcalc.data.columns import PromisedRange, RowsRead, Sums, summed, summed_by
 from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
 from replcalc.data.receipt import Done
-from replcalc.data.selecting import chosen_rows
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import (
@@ -32,7 +31,7 @@ from replcalc.data.task import (
 )
 from replcalc.data.values import LabelColumn
 from replcalc.sharper.small_variance.method import ab_question
-from replcalc.sharper.two_arms.algorithm import TwoArmsTest
+from replcalc.sharper.two_arms.algorithm import TwoArmsTest, decide_by_best_law
 from replcalc.vocabulary import InputError, Result
 
 #: Laws of the shared threshold.
@@ -160,27 +159,11 @@ class AbTask(VariantsTask):
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         if self.law == BEST:
-            return self._by_best_law(plan, read, shared)
+            rows, better = decide_by_best_law(plan, read, shared, self.by, self.reward, self.variants, self.range)
+            return Published(rows, {"better": better}, header=("question", "answer"))
         found = self.sums(plan, read)
         better = decided(plan, found, self.variants, shared)
         return Published(min(found.counts.values()), {"better": better}, header=("question", "answer"))
-
-    def _by_best_law(self, plan: Result, read: Read, shared: Shared) -> Published:
-        test = TwoArmsTest(plan, shared, *self.variants)
-        rewards: dict[str, list[Fraction]] = {variant: [] for variant in self.variants}
-        low, length = Fraction(self.range.low), Fraction(self.range.high) - Fraction(self.range.low)
-        counts, rows = chosen_rows(read, (self.reward,), test.samples, shared, self._within, self.by, self.variants)
-        for variant in self.variants:
-            require_samples(plan, counts[variant], f"Rewards of {variant}")
-        for chunk in known_rows(rows, self.by, self.variants):
-            codes = LabelColumn.of(chunk.texts[self.by]).among(self.variants).tolist()
-            for code, value in zip(codes, chunk.values[self.reward].tolist(), strict=True):
-                rewards[self.variants[code]].append((Fraction(value) - low) / length)
-        better = test.answer(*(sorted(rewards[variant]) for variant in self.variants))
-        return Published(min(counts.values()), {"better": better}, header=("question", "answer"))
-
-    def _within(self, chunk: Chunk) -> None:
-        grid_points(chunk, self.reward, self.range)
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         if set(answers) != {"better"} or answers["better"] not in self.variants:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from replcalc.data.columns import Chunk, PromisedRange, grid_points, summed, summed_by
-from replcalc.data.plan import promise, require_certified, require_samples
+from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
 from replcalc.data.selecting import chosen_rows
 from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
@@ -26,10 +26,13 @@ from replcalc.planning.comparison import ranked, solve_all
 from replcalc.sharper.race.algorithm import exponential_draw
 from replcalc.sharper.shared_noise.algorithm import SharedNoise
 from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions, decide_by_best_law
 from replcalc.vocabulary import InputError, PrecisionExhausted, Result
 
 #: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
 _MOST_BITS = 1 << 14
+#: Methods whose plans are found at once.
+QUICK = ("noise", "softmax")
 
 
 @dataclass(frozen=True)
@@ -134,22 +137,35 @@ class ChooseTask(OptionsTask):
     )
 
     def plan(self) -> Result:
+        """The best plan; two options are an A/B decision."""
+        return self._best_of("two-options", *QUICK) if len(self.options) == 2 else self._best_of(*QUICK)
+
+    def rough_plan(self) -> Result:
+        """The same without the search for the best distribution of a threshold, which takes seconds."""
+        return self._best_of(*QUICK)
+
+    def _best_of(self, *methods: str) -> Result:
         """Two means enter a comparison, so the grid may err twice."""
         share = share_of_range(self.alpha, self.range, 2)
         spread, common = variance_share(self.variance, self.range), not self.by
         asked = (len(self.options), share, self.rho, self.beta)
         question = choose_question(*asked, common=common, variance=spread)
-        found = ranked(solve_all(question, ("noise", "softmax"), 20))
-        return require_certified(found[0])
+        return require_certified(ranked(solve_all(question, methods, 20))[0])
 
     def guarantee(self, plan: Result) -> str:
         right = f"its mean is within {self.alpha} of the largest{self.granted()}"
         return promise(plan, "this option", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
-        rule: SharedNoise | SoftmaxRace
+        if self._by_best_law(plan):
+            given = (self.by, self.reward, self.options, self.range)
+            rows, chosen = decide_by_best_law(plan.details["ab"], read, shared, *given)
+            return Published(rows, {"chosen": chosen}, header=("question", "answer"))
+        rule: SharedNoise | SoftmaxRace | TwoOptions
         if plan.method == "noise":
             rule = SharedNoise.from_plan(plan, shared)
+        elif plan.method == "two-options":
+            rule = TwoOptions(rational_quantity(plan, "width"), shared)
         else:
             eta = plan.chosen["eta"]
             rule = SoftmaxRace(Fraction(int(eta.p), int(eta.q)), shared)
@@ -157,5 +173,12 @@ class ChooseTask(OptionsTask):
         return Published(plan.samples or 0, {"chosen": chosen}, header=("question", "answer"))
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        known = set(answers) == {"chosen"} and answers["chosen"] in self.options
-        return "" if known else "its answer is none of the options"
+        if set(answers) != {"chosen"} or answers["chosen"] not in self.options:
+            return "its answer is none of the options"
+        told = TwoArmsTest(plan.details["ab"], shared, *self.options).threshold if self._by_best_law(plan) else 0
+        blind = isinstance(told, str) and answers["chosen"] != told
+        return f"with this seed the answer is {told}, whatever the data" if blind else ""
+
+    @staticmethod
+    def _by_best_law(plan: Result) -> bool:
+        return "ab" in plan.details and plan.details["ab"].method == "best-law"

@@ -11,8 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from replcalc.data.plan import require_certified, require_size
+from replcalc.data.columns import Chunk, PromisedRange, grid_points, known_rows
+from replcalc.data.plan import require_certified, require_samples, require_size
+from replcalc.data.selecting import chosen_rows
 from replcalc.data.streams import Shared
+from replcalc.data.task import Read
+from replcalc.data.values import LabelColumn
 from replcalc.sharper.threshold_test.algorithm import LOW, drawn_threshold
 from replcalc.vocabulary import InputError, Result
 
@@ -60,6 +64,46 @@ class TwoArmsTest:
         if isinstance(threshold, str):
             return threshold
         return self.new if count >= threshold else self.old
+
+
+def decide_by_best_law(
+    plan: Result,
+    read: Read,
+    shared: Shared,
+    by: str,
+    reward: str,
+    variants: tuple[str, ...],
+    within: PromisedRange,
+) -> tuple[int, str]:
+    """Decide between two variants by a plan of ``best-law``.
+
+    Args:
+        plan: a certified plan.
+        read: starts a pass over the data.
+        shared: the shared seed.
+        by: the column that names the variant of a row.
+        reward: the column of the rewards.
+        variants: old and new.
+        within: the range of the rewards.
+
+    Returns:
+        The rewards of the smaller variant, and the name of the better one.
+    """
+    test = TwoArmsTest(plan, shared, *variants)
+    rewards: dict[str, list[Fraction]] = {variant: [] for variant in variants}
+    low, length = Fraction(within.low), Fraction(within.high) - Fraction(within.low)
+
+    def check(chunk: Chunk) -> None:
+        grid_points(chunk, reward, within)
+
+    counts, rows = chosen_rows(read, (reward,), test.samples, shared, check, by, variants)
+    for variant in variants:
+        require_samples(plan, counts[variant], f"Rewards of {variant}")
+    for chunk in known_rows(rows, by, variants):
+        codes = LabelColumn.of(chunk.texts[by]).among(variants).tolist()
+        for code, value in zip(codes, chunk.values[reward].tolist(), strict=True):
+            rewards[variants[code]].append((Fraction(value) - low) / length)
+    return min(counts.values()), test.answer(*(sorted(rewards[variant]) for variant in variants))
 
 
 @dataclass(frozen=True)
