@@ -173,6 +173,8 @@ def test_nothing_is_known_by_its_place_in_memory(tmp_path):
 
 #: Text with a dash-dash that is no option of a command: arguments of other programs, and of modules run by developers.
 SAID_ANYWAY = {
+    "paper/constants_table.py": {"--write"},  # python -m replcalc.paper.constants_table
+    "data/reading.py": {"--decimal"},
     "claims/manifest.py": {"--write"},  # python -m replcalc.claims.manifest
     "simulate/recorded.py": {"--write"},  # python -m replcalc.simulate.recorded
 }

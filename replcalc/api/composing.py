@@ -85,12 +85,12 @@ def compose(
 
         >>> import replcalc
         >>> answer = replcalc.compose([100, 200], rho="0.1")
-        >>> answer.samples, answer.best.way, answer.rho, answer.beta
+        >>> answer.samples, answer.best.method, answer.rho, answer.beta
         (200, 'naive', 0.0002, 0.002)
         >>> answer["paper"].value("epsilon_star")
         0.00112965190510379
         >>> replcalc.compose([100] * 10, samples=5000, routes=["naive"])
-        <Solution: rho = 0.001 by naive; 1 ways>
+        <Solution: rho = 0.001 by naive; 1 methods>
     """
     given = {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0}
     unknown = missing_quantity(solve, samples, given, {"n": n})

@@ -275,7 +275,7 @@ def lower_bound(
 
     >>> import replcalc
     >>> answer = replcalc.lower_bound(10, tau="0.1", rho="0.01")
-    >>> answer.samples, answer.best.way
+    >>> answer.samples, answer.best.method
     (3139827, 'tight')
     """
     from replcalc.problems.lower_bounds.method import lower_bound_question, lower_bounds

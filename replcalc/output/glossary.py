@@ -35,7 +35,7 @@ sampling rounds (rounds, rounds_log10): How many candidates a shared draw from a
     but nobody can run it.
 polynomial (exponential): The time of the way is bounded by a polynomial in k, the samples and the time of the base
     algorithms.
-way (route, routes, variant): One method to reach what was asked: a derivation from catalogued statements, with its
+method (way, route, routes, variant): How to reach what was asked: a derivation from catalogued statements, with its
     figures.
 total variation (tv): The largest difference of the probabilities that two laws give to one event.
 certified: Every condition of every statement used is PROVED at the figures shown, and no constant is left

@@ -168,7 +168,7 @@ def test_constants_come_from_the_verifier(monkeypatch, replcalc):
     from replcalc.paper import constants_table as constants
 
     record = {"claim": "x.y", "statement": "lm:tester", "line": 3240, "paper_constant": "24", "best_constant": "11.62"}
-    monkeypatch.setattr(constants, "constants_rows", lambda: [record])
+    monkeypatch.setattr(constants, "constants_rows", lambda **_: [record])
     assert published_tables.constants_table().data["rows"] == [record]
     assert "| x.y | lm:tester | 3240 | 24 | 11.62 |" in replcalc("table", "constants", "--format", "markdown").out
 
@@ -185,7 +185,7 @@ def test_constants_are_counted_first(monkeypatch, replcalc):
         ("b.u", "lm:tester", 4, "24", "", "refuted", "REFUTED"),
         ("b.v", "lm:tester", 5, "", "7", "proved", "PROVED"),
     ]
-    monkeypatch.setattr(constants, "constants_rows", lambda: [dict(zip(names, row, strict=True)) for row in rows])
+    monkeypatch.setattr(constants, "constants_rows", lambda **_: [dict(zip(names, row, strict=True)) for row in rows])
     monkeypatch.setenv("COLUMNS", "80")
     first, second, *rest = lines = replcalc("table", "constants").out.splitlines()
     assert max(map(len, lines)) <= 80

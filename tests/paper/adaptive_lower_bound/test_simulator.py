@@ -95,7 +95,7 @@ def test_both_cases_of_the_claim_occur() -> None:
 
 def test_the_claim_needs_the_exact_p() -> None:
     """Negative control: with a p ten times too large the telescoping step fails for independent majorities."""
-    from replcalc.paper.adaptive_lower_bound.witness import telescoping
+    from replcalc.paper.adaptive_lower_bound.simulator import telescoping
 
     game = adversary(7, TAU)
     best = best_rule(7, TAU)

@@ -130,7 +130,7 @@ def test_ten_flips_all_vertices() -> None:
 @pytest.mark.parametrize("m", [4, 5, 6, 7, 8])
 def test_randomised_vertices_under_a_looser_accuracy(m: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With error up to 4/25 the best rule is randomised: the search along the edges must find it, as the vertices do."""
-    monkeypatch.setattr("replcalc.paper.adaptive_lower_bound.witness_threshold.TOLERANCE", fmpq(4, 25))
+    monkeypatch.setattr("replcalc.paper.adaptive_lower_bound.simulator_threshold.TOLERANCE", fmpq(4, 25))
     adversary = Adversary(m, fmpq(1, 5))
     fast, slow = adversary.least(), adversary.least_by_vertices()
     assert fast is not None and slow is not None
