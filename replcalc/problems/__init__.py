@@ -27,7 +27,7 @@ PROBLEMS = Theory(
             ),
         },
         "pg": dict.fromkeys(("het", "simple", "conditioned", "nonadaptive", "basic"), "pg.method"),
-        "lower-bound": dict.fromkeys(("paper", "sharp", "tight", "game"), "lower_bounds.method"),
+        "lower-bound": dict.fromkeys(("paper", "sharp", "tight", "one-round", "game"), "lower_bounds.method"),
     },
     lower_bounds=dict.fromkeys(("queries", "arms"), "queries.lower"),
 )

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError, MalformedStatement, UnknownName, UnmetCondition
@@ -459,6 +459,8 @@ def _exact(value: Any, name: str = "value") -> Any:
         return parse_rational(f"{value.p}/{value.q}")
     if isinstance(value, Node):
         raise InputError(name, value, "a number", "conclusion(NAME).formula is the formula to calculate with")
+    if isinstance(value, arb):  # a ball has _mpf_ as well
+        return value
     typed = isinstance(value, str | int | float) or any(
         hasattr(value, mark) for mark in ("numerator", "dtype", "_mpf_")
     )

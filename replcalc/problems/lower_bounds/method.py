@@ -24,9 +24,16 @@ from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion, pa
 from replcalc.planning.comparison import Comparison, refuse_unknown
 from replcalc.planning.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
 from replcalc.planning.registry import get, names
+from replcalc.problems.queries.lower import is_quick
 from replcalc.problems.queries.search import rounding
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.sharper_constants.statement import adaptive_lower_bound as sharp_bound
+from replcalc.sharper.shrinking_window.lower import find_excluded
+from replcalc.sharper.shrinking_window.statement import shrinking_window
+from replcalc.sharper.threshold_test.certificates import Task
+from replcalc.sharper.threshold_test.experiments import CoinFlips
+from replcalc.sharper.threshold_test.search import excluded_test
+from replcalc.sharper.threshold_test.statement import threshold_test_lower
 from replcalc.sharper.tight_adaptive.search import tight
 from replcalc.sharper.tight_adaptive.statement import tight_adaptive
 from replcalc.vocabulary import (
@@ -245,6 +252,30 @@ def _tight(name: str, weight: fmpq | None, question: LowerBound, digits: int) ->
     return excluded
 
 
+def _one_round(question: LowerBound, digits: int) -> Result:
+    """Round one alone is a replicable test of 1/2 - tau against 1/2 + tau: the larger of two bounds for such a test."""
+    point = find_excluded(1, question.tau, question.rho, question.beta)
+    candidates = [] if point is None else [(shrinking_window, point)]
+    if is_quick(question.tau, question.rho, question.beta):
+        task = Task(fmpq(1, 2) - question.tau, fmpq(1, 2) + question.tau, question.rho, question.beta)
+        found = excluded_test(CoinFlips, task)
+        if found is not None:
+            prior = found.prior
+            values = {"N": fmpq(found.samples), "rho": task.rho, "beta": task.beta, "worth": found.worth}
+            values |= {
+                "mass": sum(prior.weights, fmpq(0)),
+                "price_low": prior.price_low,
+                "price_high": prior.price_high,
+            }
+            candidates.append((threshold_test_lower, values))
+    derivation = alone(shrinking_window.label, shrinking_window, *shrinking_window.given)
+    for theorem, values in sorted(candidates, key=lambda one: -one[1]["N"]):
+        answer = certify(alone(theorem.label, theorem, *theorem.given), values, digits=digits)
+        if answer.verdict is Verdict.PROVED:
+            return _bound("one-round", question, answer, "samples")
+    return Result("one-round", question, None, "no number of samples is found to be excluded", derivation=derivation)
+
+
 def _paper(question: LowerBound, digits: int) -> Result:
     return _bound("paper", question, certify(derive_paper(), question.point, question.settings, digits=digits), "m")
 
@@ -263,5 +294,11 @@ METHODS = (
     _method("paper", "the paper's steps", derive_paper, _paper),
     _method("sharp", "sharper constant and linear averaging", derive_sharp, _sharp),
     _method("tight", "the worst prior of the bias", derive_tight, partial(_tight, "tight", None)),
+    _method(
+        "one-round",
+        "round one alone is a replicable test",
+        partial(alone, shrinking_window.label, shrinking_window, *shrinking_window.given),
+        _one_round,
+    ),
     _method("game", "the same in the paper's game", derive_tight, partial(_tight, "game", GAME)),
 )

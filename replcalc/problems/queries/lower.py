@@ -40,11 +40,16 @@ def lower_bounds(question: Queries | Arms, failure: fmpq | None) -> list[Least |
 
 def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
     """Flips that tell 1/2 - gap from 1/2 + gap; None where that is not quick to find."""
-    if not gap < _HALF or not fmpq(1, 10**12) <= beta < _HALF:
-        return None
-    if rho < fmpq(1, 100) or 1 / (to_float(gap) * to_float(rho)) ** 2 / (4 * math.pi) > MOST:
+    if not is_quick(gap, rho, beta):
         return None
     from replcalc.sharper.threshold_test.certificates import Task
     from replcalc.sharper.threshold_test.method import bound_of_test
 
     return bound_of_test(Task(_HALF - gap, _HALF + gap, rho, beta), model)
+
+
+def is_quick(gap: fmpq, rho: fmpq, beta: fmpq) -> bool:
+    """Whether the linear program of derived:threshold-test-lower is solved in a moment."""
+    if not gap < _HALF or not fmpq(1, 10**12) <= beta < _HALF or rho < fmpq(1, 100):
+        return False
+    return 1 / (to_float(gap) * to_float(rho)) ** 2 / (4 * math.pi) <= MOST

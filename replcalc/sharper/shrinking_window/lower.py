@@ -40,6 +40,12 @@ def needed_for_coins(k: int, tau: fmpq, rho: fmpq, beta: fmpq, model: str) -> Le
     Returns:
         The certified bound, or None where the theorem excludes nothing.
     """
+    point = find_excluded(k, tau, rho, beta)
+    return None if point is None else Least(shrinking_window.label, int(point["N"].p) + 1, model)
+
+
+def find_excluded(k: int, tau: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq] | None:
+    """Return all parameters of the theorem at the largest N that it certainly excludes, or None."""
     if rho + beta >= 1 or not 0 < tau < fmpq(1, 2):
         return None
     window, allowed, log_beta = to_float(tau), to_float(rho), log_rational(beta)
@@ -52,13 +58,12 @@ def needed_for_coins(k: int, tau: fmpq, rho: fmpq, beta: fmpq, model: str) -> Le
         low, high = (middle, high) if forced > allowed else (low, middle)
     samples = math.exp(low)
     _, inner, order = _best(k, window, allowed, log_beta, samples)
-    given = {"k": fmpq(k), "tau": tau, "rho": rho, "beta": beta, "inner": rounded(inner, _DIGITS)}
+    point = {"k": fmpq(k), "tau": tau, "rho": rho, "beta": beta}
+    point |= {"inner": rounded(inner, _DIGITS), "r": rounded(order, _DIGITS)}
     for room in _ROOM:
-        size = int(samples * (1 - room))
-        if size < 1:
-            return None
-        if found := excluded_by(shrinking_window, model, N=fmpq(size), r=rounded(order, _DIGITS), **given):
-            return found
+        size = fmpq(int(samples * (1 - room)))
+        if size >= 1 and excluded_by(shrinking_window, "coins", N=size, **point):
+            return point | {"N": size}
     return None
 
 

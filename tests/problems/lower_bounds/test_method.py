@@ -177,3 +177,10 @@ def test_hardness_keeps_the_failure_constant():
     assert abs(beta / (1e-3**2 * 100**-6) - 1) < 1e-12
     assert abs(100**3 * beta**0.5 / 1e-3 - 1) < 1e-12
     assert result.instance.value("d_composed").lower == 700
+
+
+def test_no_weaker_than_a_test_of_one_round():
+    """Round one alone is a replicable test: 957 samples, where the bound for adaptive rounds has 38."""
+    found = compute(lower_bound_question(1, "0.1", "0.1", "0.01"), 6)
+    assert found.best.method == "one-round" and found.best.samples == 957
+    assert found.bound("tight").samples == 38
