@@ -163,10 +163,6 @@ class NotExact(ReplcalcError):
     """An exact rational evaluation met a function with no rational value there."""
 
 
-class NotAnalytic(ReplcalcError):
-    """A function was asked for at a complex ball or a power series where it has no continuation from the real line."""
-
-
 class UnsupportedNode(ReplcalcError):
     """The evaluator met a kind of expression it has no rule for: a mistake in a statement, not in the input."""
 

@@ -12,15 +12,15 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial, reduce
+from functools import cached_property, partial, reduce
 from itertools import accumulate, chain, repeat
 from typing import Any, Generic, TypeVar
 
-from flint import arb, arb_series, ctx, fmpq, fmpz
+from flint import arb, ctx, fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
-from replcalc.numbers.fields import ball_precision, series_length
+from replcalc.numbers.fields import ball_precision
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -311,24 +311,6 @@ def spread_out(
     if 2 * len(distinct) <= len(codes):
         return Coded(distinct, codes).map(convert)
     return Column(map(convert(distinct).__getitem__, codes))
-
-
-@lru_cache(maxsize=256)
-def centred_power_sums(width: int, terms: int, bits: int) -> tuple[arb, ...]:
-    """Sums of s**0, s**2, ..., s**(2 terms - 2) over s = -(width-1)/2, ..., (width-1)/2 in unit steps, at ``bits``.
-
-    The sum of e^(sz) is sinh(width z/2)/sinh(z/2): one division of power series in z^2 gives them all, and loses no
-    digits while 2*terms < pi*width (the poles of 1/sinh(z/2) are at distance 2 pi).
-    """
-    with ball_precision(bits + 32), series_length(terms):
-        wide, unit, square, wide_terms, unit_terms = arb(width) / 2, arb(0.5), arb(width) ** 2, [], []
-        for m in range(terms):
-            wide_terms.append(wide)
-            unit_terms.append(unit)
-            divisor = 4 * (2 * m + 2) * (2 * m + 3)
-            wide, unit = wide * square / divisor, unit / divisor
-        ratio = arb_series(wide_terms) / arb_series(unit_terms)
-        return tuple(ratio[m] * arb(fmpz.fac_ui(2 * m)) for m in range(terms))
 
 
 def lift(function: Callable[..., Value], *args: Value) -> Value:

@@ -4,8 +4,7 @@ Each field turns exact rationals into its own numbers and supplies the functions
 numbers' own operators. The evaluator never asks which field it works in.
 
 - ``ExactField``: python-flint rationals; raises NotExact where a value would be irrational.
-- ``BallField``: Arb balls, rigorous enclosures (the certified evaluation), see ``continuation`` for the
-  same formula on a complex disc and as a power series.
+- ``BallField``: Arb balls, rigorous enclosures (the certified evaluation).
 - ``MpField``: mpmath reals at a local precision (the second, independent evaluation).
 - ``IntervalField`` (interval_field): mpmath.iv intervals (re-checks certificates with different arithmetic).
 """
@@ -15,14 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial, reduce
+from functools import lru_cache, partial, reduce
 from operator import methodcaller
 from typing import Any
 
 import mpmath
-from flint import acb, arb, arb_series, ctx, fmpq, fmpz
+from flint import arb, ctx, fmpq, fmpz
 
-from replcalc.numbers.errors import NotAnalytic, NotExact
+from replcalc.numbers.errors import NotExact
 
 
 # -- functions that a theorem brings with it ---------------------------------------------------------------------------
@@ -63,17 +62,6 @@ def ball_precision(bits: int) -> Iterator[None]:
         ctx.prec = saved
 
 
-@contextmanager
-def series_length(terms: int) -> Iterator[None]:
-    """The one place that sets the truncation length of Arb's power series, restored on exit."""
-    saved = ctx.cap
-    ctx.cap = terms
-    try:
-        yield
-    finally:
-        ctx.cap = saved
-
-
 def _exact(value: Any) -> bool:
     return isinstance(value, int | fmpz | fmpq)
 
@@ -84,16 +72,6 @@ class Field:
     name = "abstract"
     #: May a run of a prefix sum be replaced by its middle member? Then sums are no enclosures.
     by_middles = False
-
-    @property
-    def lent(self) -> BallField | None:
-        """A field of balls from which long sums are taken, only samples of them being repeated in this one."""
-        return None
-
-    @property
-    def blocks(self) -> Blocks | None:
-        """What it takes to sum long runs block by block; None where a field can only add term after term."""
-        return None
 
     def number(self, value: fmpq) -> Any:
         raise NotImplementedError
@@ -190,16 +168,12 @@ class ExactField(PointField):
 
 
 class BallField(Field):
-    """Arb balls at ``bits`` of precision. Use inside ``with field.active():``.
-
-    ``enough``: bits of relative accuracy at which a long sum may stop, where the other bits only absorb cancellation.
-    """
+    """Arb balls at ``bits`` of precision. Use inside ``with field.active():``."""
 
     name = "ball"
 
-    def __init__(self, bits: int = 128, enough: int | None = None) -> None:
+    def __init__(self, bits: int = 128) -> None:
         self.bits = bits
-        self.enough = bits if enough is None else min(enough, bits)
 
     def active(self) -> Any:
         return ball_precision(self.bits)
@@ -215,10 +189,6 @@ class BallField(Field):
         # columns of a hundred thousand balls are raised to powers over and over: squares are a third of pow's time
         whole = int(exponent.p) if exponent.q == 1 else 0
         return _SQUARES.get(whole) or (partial(pow, exp=whole) if whole not in (0, -1) else super().power_by(exponent))
-
-    @cached_property
-    def blocks(self) -> Blocks:
-        return Blocks(self.enough, self.bits, DiscField(self.bits), SeriesField(self.bits))
 
     def callable(self, name: str) -> Callable[..., Any]:
         if name in _METHODS_OF_BALLS:
@@ -274,19 +244,9 @@ _SQUARES: dict[int, Callable[[arb], arb]] = {2: lambda x: x * x, -2: lambda x: 1
 
 
 class RoughField(BallField):
-    """Balls without their promise, for first guesses: in a prefix sum a run counts as often as its middle member."""
+    """Non-rigorous balls for initial guesses: in a prefix sum a run counts as often as its middle member."""
 
     by_middles = True
-
-
-@dataclass(frozen=True)
-class Blocks:
-    """How a field sums long runs: bits wanted and worked with, and the fields of complex discs and power series."""
-
-    enough: int
-    bits: int
-    discs: Field
-    series: Field
 
 
 @lru_cache(maxsize=8)
@@ -302,24 +262,8 @@ class MpField(PointField):
 
     name = "mpmath"
 
-    def __init__(self, digits: int = 50, lent: BallField | None = None) -> None:
+    def __init__(self, digits: int = 50) -> None:
         self.context = _mp_context(digits)
-        self._lent = lent
-
-    @property
-    def lent(self) -> BallField | None:
-        return self._lent
-
-    def ball(self, value: Any) -> arb:
-        """An mpmath number, exactly."""
-        sign, mantissa, exponent, _ = value._mpf_
-        ball = arb((fmpz(int(mantissa)), fmpz(int(exponent))))
-        return -ball if sign else ball
-
-    def from_ball(self, ball: arb) -> Any:
-        """The middle of a ball."""
-        mantissa, exponent = ball.mid().man_exp()
-        return self.context.ldexp(self.context.mpf(int(mantissa)), int(exponent))
 
     def number(self, value: fmpq) -> Any:
         return self.context.mpf(int(value.p)) / int(value.q)
@@ -357,108 +301,3 @@ _LARGEST_ERFC = 2**400
 _AS_NAMED_BY_MPMATH = frozenset(
     ("exp", "log", "sqrt", "floor", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "gamma", "loggamma")
 )
-
-
-# -- real formulas continued: on complex discs, where Cauchy's estimate bounds them, and as power series ---------------
-class ContinuedField(BallField):
-    """A real formula at arguments of another kind: its analytic continuation, or NotAnalytic where there is none.
-
-    Real balls among the arguments do not move: functions of them alone are those of BallField.
-    """
-
-    kind: type
-    #: Functions whose method of these arguments is the continuation; others have a method ``at_`` of this class.
-    methods: frozenset[str]
-
-    @property
-    def blocks(self) -> None:  # type: ignore[override]
-        return None
-
-    def callable(self, name: str) -> Callable[..., Any]:
-        real, kind = super().callable(name), self.kind
-        continued: Callable[..., Any] | None = getattr(self, "at_" + name, None)
-        if name in self.methods:
-            continued = methodcaller(name)
-
-        def either(*args: Any) -> Any:
-            if not any(isinstance(x, kind) for x in args):
-                return real(*args)
-            if continued is None:
-                raise NotAnalytic(f"'{name}' has no analytic continuation here")
-            return continued(*args)
-
-        return either
-
-    def positive(self, x: Any) -> bool | None:
-        """Is x > 0 wherever it is real? None: not certain."""
-        raise NotImplementedError
-
-    # on the real line these agree with one analytic branch as long as no other takes over
-    def at_abs(self, x: Any) -> Any:
-        sign = self.positive(x)
-        return x * arb("nan") if sign is None else x if sign else -x
-
-    def at_max(self, *args: Any) -> Any:
-        return reduce(lambda x, y: self._chosen(x - y, x, y), args)
-
-    def at_min(self, *args: Any) -> Any:
-        return reduce(lambda x, y: self._chosen(y - x, x, y), args)
-
-    def _chosen(self, difference: Any, first: Any, second: Any) -> Any:
-        """``first`` where the difference is positive, ``second`` where it is negative."""
-        if isinstance(difference, arb):
-            sign = True if difference > 0 else False if difference < 0 else None
-        else:
-            sign = self.positive(difference)
-        return (first + second) * arb("nan") if sign is None else first if sign else second
-
-    def at_atanh(self, x: Any) -> Any:
-        log = self.callable("log")
-        return (log(1 + x) - log(1 - x)) / 2
-
-
-class DiscField(ContinuedField):
-    """Complex balls: finite only where the formula is analytic on the whole ball.
-
-    Roots and logarithms that touch their cut, and a modulus, minimum or maximum whose branch may change, are not
-    finite: Cauchy's estimate would be wrong there, and Arb's plain functions give finite balls across a cut.
-    """
-
-    kind = acb
-    methods = frozenset(("exp", "tanh", "cosh", "sinh", "sech", "erf", "erfc", "gamma"))
-
-    def positive(self, x: acb) -> bool | None:
-        return True if x.real > 0 else False if x.real < 0 else None
-
-    at_log = staticmethod(methodcaller("log", analytic=True))
-    at_sqrt = staticmethod(methodcaller("sqrt", analytic=True))
-
-    def at_asin(self, x: acb) -> acb:  # its cuts are real, beyond -1 and 1
-        return x.asin() if abs(x) < 1 else acb("nan")
-
-    def at_loggamma(self, x: acb) -> acb:  # its cut is real, up to 0
-        return x.lgamma() if x.real > 0 else acb("nan")
-
-
-class SeriesField(ContinuedField):
-    """Power series with ball coefficients; meant for places where ``DiscField`` found the formula analytic."""
-
-    kind = arb_series
-    methods = frozenset(("exp", "log", "sqrt", "asin", "erf", "erfc", "gamma"))
-
-    def positive(self, x: arb_series) -> bool | None:
-        return True if x[0] > 0 else False if x[0] < 0 else None
-
-    at_loggamma = staticmethod(methodcaller("lgamma"))
-
-    def at_cosh(self, x: arb_series) -> arb_series:
-        return (x.exp() + (-x).exp()) / 2
-
-    def at_sinh(self, x: arb_series) -> arb_series:
-        return (x.exp() - (-x).exp()) / 2
-
-    def at_tanh(self, x: arb_series) -> arb_series:
-        return 1 - 2 / ((2 * x).exp() + 1)
-
-    def at_sech(self, x: arb_series) -> arb_series:
-        return 1 / self.at_cosh(x)

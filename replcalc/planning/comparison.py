@@ -126,7 +126,8 @@ def ranked(results: Sequence[Result]) -> tuple[Result, ...]:
 
 def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max_rounds: fmpq = ROUNDS) -> Comparison:
     """Solve the goal by every way named (all by default) and rank the answers."""
-    results = solve_all(goal, wanted or names("composition"), digits)
+    slow = () if wanted else too_slow(goal)
+    results = solve_all(goal, wanted or [name for name in names("composition") if name not in slow], digits)
     if promises_nothing(goal):
         results = [replace(result, short=result.applicable) for result in results]
     order = ranked(results)
@@ -139,6 +140,12 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     bound = least(goal, goal.beta if goal.beta is not None else promised)
     left = () if wanted else off_screen(goal.kind)
     return Comparison(goal, order, digits, max_rounds, lower_bound=bound, left_out=left)
+
+
+def too_slow(goal: Composition) -> tuple[str, ...]:
+    """Methods that take long for so many problems: they are solved only if they are named."""
+    limits = {name: get(name, goal.kind).most_problems for name in names(goal.kind)}
+    return tuple(name for name, most in limits.items() if most is not None and goal.k > most)
 
 
 def off_screen(kind: str) -> tuple[str, ...]:

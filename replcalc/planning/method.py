@@ -18,7 +18,8 @@ class Method:
     ``quantities`` names what its derivation gives that is worth showing, in order. ``polynomial``: does its time grow
     polynomially with the number of problems? ``recipe`` writes a certified Result of the way as steps to carry out.
     ``on_screen``: is it in the table of all ways where none was named? Data has every way. ``adaptive``: does ``solve``
-    also serve problems that are chosen one after the other (``question.adaptive``)?
+    also serve problems that are chosen one after the other (``question.adaptive``)? ``most_problems``: with more, it is
+    solved only if it is named.
     """
 
     name: str
@@ -31,3 +32,4 @@ class Method:
     recipe: Callable[[Result], tuple[str, ...]] | None = None
     on_screen: bool = True
     adaptive: bool = False
+    most_problems: int | None = None

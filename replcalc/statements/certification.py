@@ -18,8 +18,8 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField, ball_precision
 from replcalc.statements.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
 from replcalc.statements.statement import Conclusion, Condition, Statement
+from replcalc.symbolic.evaluation import has_prefix_sums
 from replcalc.symbolic.node import Add, Function, Mul, Node, Number, Pow, Relation, Sum, Symbol
-from replcalc.symbolic.prefix_sums import long_run
 
 #: Working precision ceiling in bits; beyond it the answer is "not certain", never a guess.
 CEILING = 1 << 18
@@ -214,7 +214,7 @@ def certify(
     many = counts is not None and len(counts.counts) > MANY_RUNS
     bits = starting_bits(digits) - spared_bits if many else starting_bits(digits)
     while True:
-        field = BallField(bits, enough=max(starting_bits(digits), bits // 8))
+        field = BallField(bits)
         with field.active():
             evaluated = None  # let go of an attempt with too few bits before the next
             evaluated = run(derivation, inputs, field, settings, known=exact, keep=report if many else None)
@@ -350,17 +350,15 @@ def _cross_check(
 ) -> bool:
     """Evaluate again with mpmath and compare; a disagreement is an error of this program and raises.
 
-    Long runs of a prefix sum are borrowed from balls, and samples of their blocks repeated. Of many runs, where mpmath
-    would walk every member, a sample of them is taken as a question of its own and evaluated both ways.
+    Of many runs, or many members of a prefix sum, a sample is taken as a question of its own and evaluated both ways.
     """
-    lent = BallField(bits, enough=max(starting_bits(digits), bits // 8))
-    if any(isinstance(v, Family) and _walked(v, lent) > CROSS_CHECK_LENGTH for v in inputs.values()):
+    if any(_visited(derivation, v) > CROSS_CHECK_LENGTH for v in inputs.values() if isinstance(v, Family)):
         inputs = {name: _sampled(v) if isinstance(v, Family) else v for name, v in inputs.items()}
-        evaluated = run(derivation, inputs, lent, settings, check=False)
+        evaluated = run(derivation, inputs, BallField(bits), settings, check=False)
     first = places = int(bits / 3.3) + 20
     while True:
         try:
-            second = run(derivation, inputs, MpField(places, lent), settings, check=False)
+            second = run(derivation, inputs, MpField(places), settings, check=False)
             for name, value in evaluated.values.items():
                 ours = value if isinstance(value, tuple) else (value,)
                 theirs = second.values[name]
@@ -381,9 +379,10 @@ def _sampled(family: Family[Any]) -> Family[Any]:
     return Family.from_runs((family.values[run], min(2, family.counts[run])) for run in chosen)
 
 
-def _walked(family: Family[Any], lent: BallField) -> int:
-    """Members that are visited one by one."""
-    return sum(lent.enough if long_run(count, lent.blocks) else count for count in family.counts)
+def _visited(derivation: Derivation, family: Family[Any]) -> int:
+    """Positions that an evaluation visits: the runs, or every member where there are prefix sums."""
+    singly = any(has_prefix_sums(c.formula) for step in derivation.steps for c in step.statement.gives)
+    return family.length if singly else len(family.counts)
 
 
 def _agree(name: str, ball: Any, number: Any, digits: int) -> None:

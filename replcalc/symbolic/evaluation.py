@@ -3,7 +3,8 @@
 Values may be scalars or columns. A column has one entry per position of the current axis; the axis is the index i of
 the innermost Sum, Product or MaxOver, laid out run by run, so a family of a million equal members costs one entry.
 
-A prefix sum Sum(g[j], (j, 1, i-1)) inside a sum over i depends on the position within a run: see ``prefix_sums``.
+A prefix sum Sum(g[j], (j, 1, i-1)) inside a sum over i depends on the position within a run: at offset t of run r it
+is base_r + t*step_r, and members are visited one by one.
 
 A node without a rule raises UnsupportedNode: nothing is ever handed to lambdify or evalf.
 """
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any
 
 from flint import fmpq
@@ -23,7 +24,7 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
 from replcalc.numbers.family import Coded, Column, Family, Value, fold, lift, spread_out, tree, weighted_total
-from replcalc.numbers.fields import BallField, ExactField, Field, MpField
+from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.symbolic.forms import EXTREMA
 from replcalc.symbolic.language import i
 from replcalc.symbolic.node import (
@@ -43,13 +44,40 @@ from replcalc.symbolic.node import (
     Symbol,
     node,
 )
-from replcalc.symbolic.prefix_sums import Axis, ColumnOf, Prefix, PrefixSum, agreement, long_run
 
 #: The canonical index of every walk over runs.
 RUN = Symbol("run of the walk", integer=True, positive=True)
 
 #: Functions that only compiled formulas have.
 _COMPILED_ONLY = frozenset(("raised", "one_less", "lack", "logcosh", "cos"))
+
+
+#: Positions handled at a time when members are visited one by one: bounds memory, amortises overhead.
+CHUNK = 8192
+#: Members that may be visited one by one: about ten seconds.
+MOST_MEMBERS = 2_000_000
+
+#: A family's values along an axis: a Column, or the one value that all positions share.
+ColumnOf = Callable[[Any], Value]
+
+
+@dataclass
+class Axis:
+    """The positions a bound index runs through: the column of a family, weights, and prefix sums at each position."""
+
+    index: Any
+    column: ColumnOf
+    weights: Sequence[int]
+    prefixes: dict[Any, Sequence[Value]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Prefix:
+    """A prefix sum: at offset t of run r its value is bases[r] + t*steps[r]."""
+
+    node: Any
+    bases: Sequence[Value]
+    steps: Sequence[Value]
 
 
 @dataclass(frozen=True)
@@ -173,6 +201,13 @@ def _prefix_nodes(body: Any, index: Any) -> tuple[Any, ...]:
     return tuple(sorted((s for s in body.nodes() if isinstance(s, Sum) and index in s.upper.free), key=repr))
 
 
+def has_prefix_sums(formula: Node) -> bool:
+    """Does the formula hold a sum up to the index of another? Then its members are visited one by one."""
+    over = [part for part in formula.nodes() if isinstance(part, Over)]
+    indices = {part.index for part in over}
+    return any(part.upper.free & indices for part in over)
+
+
 class _Walk:
     def __init__(
         self, number_field: Field, environment: Environment, axis: Axis | None = None, shared: _Shared | None = None
@@ -197,29 +232,14 @@ class _Walk:
         value = self.on_runs().value(_renamed(body, index))
         return value if isinstance(value, Column) else Column([value] * len(self.environment.counts))
 
-    # -- what prefix sums ask for ------------------------------------------------------------------------------------
-    @property
-    def counts(self) -> tuple[int, ...]:
-        return self.environment.counts
-
-    def member(self, run: int) -> ColumnOf:
-        families = self.environment.families
-
-        def column(base: Any) -> Column:
-            return Column([self.field.convert(families[base].distinct[families[base].codes[run]])])
-
-        return column
-
-    def columns(self, runs: Sequence[int] | None = None) -> ColumnOf:
+    def _columns(self, runs: Sequence[int] | None) -> ColumnOf:
+        """Every family at the given runs (all of them by default), made when asked for."""
         axis = self.on_runs().axis
         assert axis is not None and isinstance(axis.column, _RunColumns)
         if runs is None:
             return axis.column
         spread = axis.column.spread
         return lambda base: Column(map(spread(base).__getitem__, runs))
-
-    def value_on(self, axis: Axis, body: Any, number_field: Field | None = None) -> Value:
-        return _Walk(number_field or self.field, self.environment, axis, self.shared).value(body)
 
     # -- nodes -----------------------------------------------------------------------------------------------------
     def value(self, node: Any) -> Value:
@@ -311,27 +331,46 @@ class _Walk:
         prefixes = self._prefixes(body, index)
         if not prefixes:
             return weighted_total(self.column(body, index), self.environment.counts)
-        here = PrefixSum(self, body, index, prefixes)
-        lent = self.field.lent
-        if lent is None or not any(long_run(count, lent.blocks) for count in self.counts):
-            return here.total()
-        return self._borrowed(here, lent)
+        return self._prefix_total(body, index, prefixes)
 
-    def _borrowed(self, here: PrefixSum, lent: BallField) -> Value:
-        """A long sum from balls at these values, with samples of it repeated here."""
-        field = self.field
-        assert isinstance(field, MpField)
+    def _prefix_total(self, body: Any, index: Any, prefixes: Sequence[Prefix]) -> Value:
+        """A sum of terms with prefix sums in them, member by member."""
+        counts = self.environment.counts
+        if self.field.by_middles:
+            middles = [(run, fmpq(count - 1, 2)) for run, count in enumerate(counts)]
+            return self._part(body, index, prefixes, middles, counts)
+        if max(counts) == 1:  # one position for each run
+            axis = Axis(index, self._columns(None), counts)
+            axis.prefixes.update((prefix.node, prefix.bases) for prefix in prefixes)
+            return self._total_on(axis, body)
+        if sum(counts) > MOST_MEMBERS:
+            raise UnsupportedNode(f"more than {MOST_MEMBERS:,} members are not visited one by one")
+        positions = ((run, offset) for run, count in enumerate(counts) for offset in range(count))
+        parts = []
+        while chunk := list(islice(positions, CHUNK)):
+            parts.append(self._part(body, index, prefixes, chunk, [1] * len(chunk)))
+        return tree(parts, operator.add)
 
-        def ball(value: Value) -> Value:
-            return Column(map(ball, value)) if isinstance(value, Column) else field.ball(field.convert(value))
+    def _part(
+        self,
+        body: Any,
+        index: Any,
+        prefixes: Sequence[Prefix],
+        positions: Sequence[tuple[int, Any]],
+        weights: Sequence[int],
+    ) -> Value:
+        """The sum over some positions (run, offset)."""
+        axis = Axis(index, self._columns([run for run, _ in positions]), weights)
+        for prefix in prefixes:
+            bases, steps = prefix.bases, prefix.steps
+            axis.prefixes[prefix.node] = [bases[r] + t * steps[r] if t else bases[r] for r, t in positions]
+        return self._total_on(axis, body)
 
-        scalars = {symbol: ball(value) for symbol, value in self.environment.scalars.items()}
-        families = {base: family.map(ball) for base, family in self.environment.families.items()}
-        walk = _Walk(lent, Environment(scalars, families))
-        there = PrefixSum(walk, here.body, here.index, walk._prefixes(here.body, here.index))
-        digits = min(field.context.dps // 2, lent.enough // 4)
-        here.repeated(there, lambda block, members: agreement(digits, block, field.ball(members)))
-        return field.from_ball(there.total())
+    def _total_on(self, axis: Axis, body: Any) -> Value:
+        column = _Walk(self.field, self.environment, axis, self.shared).value(body)
+        if not isinstance(column, Column):
+            column = Column([column] * len(axis.weights))
+        return weighted_total(column, axis.weights)
 
     def _without_last(self, count: Any) -> _Walk | None:
         """The same values with the last member of every family dropped; None if that leaves no member."""

@@ -9,7 +9,7 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import Disagreement, PrecisionExhausted
 from replcalc.numbers.family import Family
-from replcalc.numbers.fields import BallField, ball_precision
+from replcalc.numbers.fields import ball_precision
 from replcalc.statements import certification
 from replcalc.statements import derivation as steps
 from replcalc.statements.certification import (
@@ -20,7 +20,6 @@ from replcalc.statements.certification import (
     _repair,
     _sampled,
     _value,
-    _walked,
     _whole,
     certify,
     starting_bits,
@@ -151,12 +150,6 @@ def test_a_sample_has_the_first_and_the_last_run():
     assert len(_sampled(Family.of(range(3))).values) == 3
 
 
-def test_members_that_are_visited_one_by_one():
-    lent = BallField(128, enough=200)
-    assert _walked(Family.from_runs([(fmpq(1), 5), (fmpq(2), 7)]), lent) == 12
-    assert _walked(Family.from_runs([(fmpq(1), 5), (fmpq(2), 10**9)]), lent) == 5 + lent.enough
-
-
 @pytest.mark.parametrize("sign", [1, -1])
 def test_two_evaluations_agree_to_the_digits_or_say_so(sign):
     with mpmath.workdps(60), ball_precision(200):
@@ -176,7 +169,7 @@ def test_two_evaluations_agree_to_the_digits_or_say_so(sign):
 
 @pytest.mark.parametrize("error", [Disagreement, PrecisionExhausted])
 def test_the_second_evaluation_is_tried_with_more_digits(error, monkeypatch):
-    """A disagreement of blocks at four and sixteen times as many, anything else up to the ceiling."""
+    """A disagreement at four and sixteen times as many, anything else up to the ceiling."""
     tried = []
 
     def broken(derivation, inputs, field, settings, check):

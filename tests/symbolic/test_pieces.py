@@ -35,7 +35,6 @@ from replcalc.symbolic.language import (
 from replcalc.symbolic.latex import _plain, symbol_latex
 from replcalc.symbolic.node import number_or_node
 from replcalc.symbolic.plain import TERMINAL, _written, in_python, in_terminal, wrapped
-from replcalc.symbolic.prefix_sums import agreement
 
 x, y, a = (Symbol(name, positive=True) for name in "xya")
 n = Base("n", positive=True)
@@ -157,16 +156,6 @@ def test_the_slope_of_a_maximum_over_members():
     j, z, m = sp.Symbol("j", integer=True), sp.Symbol("z", positive=True), sp.IndexedBase("m")
     assert MaximumOver(z * m[j], (j, 1, 3)).diff(sp.Symbol("w")) == 0
     assert isinstance(MaximumOver(z * m[j], (j, 1, 3)).diff(z), sp.Derivative)
-
-
-def test_a_block_and_its_members_agree_or_it_is_our_mistake():
-
-    from replcalc.symbolic.prefix_sums import Disagreement
-
-    agreement(10, arb(1), arb(1))
-    agreement(10, arb(1), arb(1) + arb(10) ** -11)
-    with pytest.raises(Disagreement):
-        agreement(10, arb(1), arb(1) + arb(10) ** -8)
 
 
 def test_the_content_of_a_formula_is_its_positive_number():

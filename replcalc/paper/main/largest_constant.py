@@ -40,8 +40,6 @@ from replcalc.vocabulary import (
 BEYOND = fmpq(1, 10**9)
 #: Digits of c, whatever digits are asked of the answer: asking for more digits must not change a figure.
 DIGITS = 20
-#: Bits of relative accuracy that serve every search and every comparison at a relative distance of BEYOND.
-ENOUGH = 320
 #: How well the slope of a thinned family, or of a secant, is known this close to the root.
 SLOPE_ERROR = arb("1e-5")
 #: Families with more runs than this are first thinned for a rough search.
@@ -171,7 +169,7 @@ def _root(
     """c with rho_achieved(c) = rho to about ``digits`` digits, and the slope there, by a secant in logarithms."""
     bits = 72 + int(3.4 * digits) + _size(inputs["rho"])  # e^epsilon - 1 loses about as many bits as rho has
     for _ in range(6):
-        field = kind(bits, enough=ENOUGH)
+        field = kind(bits)
         with field.active():
             found = _secant(derivation, inputs, start, arb(slope), digits, field)
         if found is not None:
@@ -217,7 +215,7 @@ def _decided_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq) 
     """ln of 4(gamma* + 2 epsilon* + delta*)/rho at c, as a ball whose sign is certain; None if none is found."""
     bits = 112 + _size(inputs["rho"])
     while bits <= 1 << 17:
-        field = BallField(bits, enough=ENOUGH)
+        field = BallField(bits)
         with field.active():
             excess = _log_excess(derivation, inputs, c, field)
             if excess < 0 or excess > 0:
