@@ -37,11 +37,13 @@ SHOWN_BITS = 128
 
 @dataclass(frozen=True)
 class Shared:
-    """Public randomness: two teams that hold the same text hold the same coins."""
+    """Public randomness: two teams that hold the same text hold the same coins. A whole number is its digits."""
 
     text: str
 
     def __post_init__(self) -> None:
+        if isinstance(self.text, int) and not isinstance(self.text, bool):
+            object.__setattr__(self, "text", str(self.text))
         if not isinstance(self.text, str) or not self.text.strip():
             raise InputError("seed", self.text, "a text that is not blank, chosen before the data are seen")
         try:

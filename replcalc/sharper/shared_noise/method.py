@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from flint import fmpq
+
+from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.planning.one_theorem import ACHIEVED, at_samples, least_meeting, theorem_and_goals
 from replcalc.planning.steps import typed
 from replcalc.sharper.shared_noise import search
@@ -27,11 +30,17 @@ def derive(theorem: Statement = exponential_noise) -> Derivation:
     return theorem_and_goals(NAME, "Shared noise added to the mean scores", theorem, *theorem.given, RHO, BETA)
 
 
+#: Smaller inputs are near the end of floats.
+_SMALLEST = fmpq(1, 10**100)
+
+
 def solve(question: Choose, digits: int) -> Result:
     """The better of uniform and exponential noise, with the least certified number of samples.
 
     Each of k instances has a noise of its own.
     """
+    if min(question.alpha, question.rho, question.beta) < _SMALLEST:
+        raise PrecisionExhausted("the noise is searched in floats, for alpha, rho and beta from 1e-100 on")
     theorems = (
         (uniform_noise_common, exponential_noise_common) if question.common else (uniform_noise, exponential_noise)
     )

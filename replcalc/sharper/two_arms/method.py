@@ -90,8 +90,8 @@ def _refused(question: TwoMeans) -> str:
         return "rewards become coins, which have no small variance"
     if not question.alpha < 1 or not question.beta < fmpq(1, 2):
         return "it needs alpha < 1 and beta < 1/2"
-    flips = 1 / (to_float(question.alpha) * to_float(question.rho)) ** 2 / math.pi
-    if flips > MOST_FLIPS or question.rho < LEAST_RHO:
+    too_small = question.rho < LEAST_RHO or question.alpha < fmpq(1, 10**6)
+    if too_small or 1 / (to_float(question.alpha) * to_float(question.rho)) ** 2 / math.pi > MOST_FLIPS:
         return f"the best law is searched for up to {MOST_FLIPS:,} flips of a coin, from rho = {LEAST_RHO} on"
     return ""
 
