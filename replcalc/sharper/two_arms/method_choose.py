@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.planning.assumption import LEAST
 from replcalc.planning.comparison import ranked
 from replcalc.planning.registry import get
 from replcalc.planning.solving import solve as solved
@@ -19,6 +21,8 @@ def solve(question: Choose, digits: int) -> Result:
     """The better of the ways of ``ab``; scores on a common sample are pairs."""
     if question.arms > 2 or question.k > 1:
         return Result(NAME, question, None, "it chooses once between two options", derivation=derive())
+    if min(question.alpha, question.rho) < LEAST:
+        raise PrecisionExhausted("the threshold is searched for alpha and rho from 1e-6 on")
     asked = TwoMeans(question.alpha, question.rho, question.beta, question.common, question.variance)
     found = ranked([solved(method, asked, digits) for method in ("best-law", "threshold")])[0]
     details = {"ab": found, "least": found.details.get("least")}

@@ -147,7 +147,7 @@ def test_a_choice_between_two_options_is_a_decision():
     common = replcalc.choose(*asked, common=True).best
     assert common.samples == replcalc.ab("0.2", "0.2", "0.05", paired=True).samples
     assert "new" in answer.recipe().steps[0] and "thresholds" in answer.recipe().steps[1]
-    assert {result.method for result in replcalc.choose("3", "0.2", "0.2", "0.05").results} == {"softmax"}
+    assert {result.method for result in replcalc.choose("3", "0.2", "0.2", "0.05").results} == {"noise", "softmax"}
 
 
 def test_two_options_on_a_common_sample():
