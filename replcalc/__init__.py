@@ -2,7 +2,7 @@
 
     >>> import replcalc
     >>> answer = replcalc.compose([100, 200], rho="0.1")
-    >>> answer.samples, answer.best.way
+    >>> answer.samples, answer.best.method
     (200, 'naive')
 
 Everything is imported on first use, so that ``import replcalc`` and ``replcalc --help`` stay light.

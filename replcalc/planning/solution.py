@@ -41,7 +41,7 @@ class Solution(Comparison):
     def _summary(self) -> str:
         found = None if self.value is None else short(self.value)
         return (
-            f"{self.unknown} = {found} by {None if self.best is None else self.best.method}; {len(self.results)} ways"
+            f"{self.unknown} = {found} by {None if self.best is None else self.best.method}; {len(self.results)} methods"
         )
 
     @property
