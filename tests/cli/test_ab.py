@@ -103,7 +103,7 @@ def test_a_promised_variance_for_queries_and_arms(replcalc):
     calm = replcalc(*words, "--variance", "0.01", "--format", "json").json()
     assert (
         calm["answer"]["method"] == "softmax"
-        and calm["answer"]["samples"] == package.choose(10, "0.1", "0.1", "0.01", variance="0.01").samples
+        and calm["answer"]["samples"] == package.choose(10, "0.1", "0.1", "0.01", variance="0.01")["softmax"].samples
     )
     assert calm["lower_bound"] is None and calm["inputs"]["variance"]["exact"] == "1/100"
     assert "variance" in " ".join(replcalc(*words, "--variance", "0.01").out.split("Taken for granted:")[1].split())
