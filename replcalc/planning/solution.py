@@ -40,9 +40,8 @@ class Solution(Comparison):
 
     def _summary(self) -> str:
         found = None if self.value is None else short(self.value)
-        return (
-            f"{self.unknown} = {found} by {None if self.best is None else self.best.method}; {len(self.results)} methods"
-        )
+        method = None if self.best is None else self.best.method
+        return f"{self.unknown} = {found} by {method}; {len(self.results)} methods"
 
     @property
     def value(self) -> Any | None:
