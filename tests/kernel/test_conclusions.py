@@ -487,6 +487,14 @@ FALSE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         conclusion("x >= 0", "x in [-1, 1]"),
         {"rule": "either", "tree": read_formula("abs(log(x))"), "proofs": [{"rule": "given", "number": 0}] * 2},
     ),
+    "a sum up to a half": (
+        conclusion("sum(x, i, 1, 2.5) >= 0", "x >= 0"),
+        {"rule": "given", "number": 0},
+    ),
+    "a family written out": (
+        conclusion("sum(x[i], i, 1, 3) = 3*x[i]", "x[i] in [0, 1]"),
+        {"rule": "given", "number": 0},
+    ),
     "either inside a sum": (
         conclusion("sum(abs(x), i, 1, k) >= 0", "x in [-1, 1], k integer in [1, oo)"),
         {"rule": "either", "tree": read_formula("abs(x)"), "proofs": [{"rule": "given", "number": 0}] * 2},

@@ -13,7 +13,8 @@ def test_a_formula_is_kept_as_it_is_written() -> None:
     assert read_formula("0.1*x^2/3") == ["*", ["q", "1/10"], ["^", X, ["q", "2"]], ["^", ["q", "3"], ["q", "-1"]]]
     assert read_formula("-x^2") == ["*", ["q", "-1"], ["^", X, ["q", "2"]]]
     assert read_formula("2^-x") == ["^", ["q", "2"], ["*", ["q", "-1"], X]]
-    assert read_formula("x^2^3") == ["^", X, ["^", ["q", "2"], ["q", "3"]]]
+    assert read_formula("x^(1/2)") == read_formula("sqrt(x)")  # a rational exponent is a numeral
+    assert read_formula("x^2^y") == ["^", X, ["^", ["q", "2"], ["v", "y"]]]
     assert read_formula("sqrt(x)^2") == ["^", ["^", X, ["q", "1/2"]], ["q", "2"]]
     assert read_formula("1e-3") == ["q", "1/1000"]
 

@@ -107,11 +107,18 @@ def test_what_is_no_fact_is_refused(relation, on, given, best):
 def test_some_of_the_time_is_kept_for_coming_back(seconds, left, monkeypatch):
     seen = []
 
-    def limited(function, jobs, limit):
-        seen.append((jobs[0][2], limit))
-        return iter([None])
+    class Broken:
+        why_ended = "fault"
 
-    monkeypatch.setattr(proving, "within_limits", limited)
+        def __init__(self, *_: object) -> None: ...
+
+        def ask(self, job, limit):
+            seen.append((job[2], limit))
+            return False, None
+
+        def end(self) -> None: ...
+
+    monkeypatch.setattr(proving, "Worker", Broken)
     found = prove("x >= 0", {"x": "[0, 1]"}, seconds=seconds)
     assert seen == [(left, seconds)] and found.verdict is Verdict.UNDECIDED and "broke off" in found.outcome.detail
     assert str(found.fact) == "x >= 0 for x in [0, 1]" and found.best is None
