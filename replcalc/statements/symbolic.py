@@ -179,7 +179,7 @@ class Expression(Shown):
         return +mpmath.mp.make_mpf(evaluate(self.formula, Environment(scalars, families), field)._mpf_)
 
     def _require_values(self, option: str, known: Collection[Any]) -> None:
-        missing = sorted(s.name for s in self.formula.free if s not in known)
+        missing = sorted(str(s) for s in self.formula.free if s not in known)
         if missing:
             hint = f"subs({missing[0]}=...) gives {missing[0]} a value"
             raise InputError(option, self.name, f"values for {', '.join(missing)}", hint)

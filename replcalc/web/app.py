@@ -139,7 +139,9 @@ def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
         command = request.path_params["command"]
         if command not in PAGES:
             return show("frame.html", 404, title="Not here", message="There is no such page.")
-        status, found, errors = 200, {}, {}
+        status = 200
+        found: dict[str, Any] = {}
+        errors: dict[str, str] = {}
         question, _ = read_question(command, list(PAGES[command].items()))
         if request.query_params:
             question, status, found, errors = await answer(request, as_json=False)

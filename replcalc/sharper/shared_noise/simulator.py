@@ -204,8 +204,11 @@ class SharedNoiseSimulator(Simulator):
         """Climb over the biases of two coins towards the bound."""
         for noise in (Noise(fmpq(1, 2)), Noise(fmpq(1, 2), fmpq(1))):
 
-            def move(units: tuple[int, ...]) -> tuple[int, ...]:
-                return tuple(min(19, max(1, u + rng.choice((-1, 0, 1)))) for u in units)
+            def step(unit: int) -> int:
+                return min(19, max(1, unit + rng.choice((-1, 0, 1))))
+
+            def move(units: tuple[int, int]) -> tuple[int, int]:
+                return step(units[0]), step(units[1])
 
             def worlds(units: tuple[int, ...], noise: Noise = noise) -> list[World]:
                 return [separate([fmpq(u, 20) for u in units], 4, noise)]
