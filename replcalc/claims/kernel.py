@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-from replcalc.statements.catalogue import entry
+from replcalc.statements.catalogue import entry, statement
 from replcalc.statements.theory import Entry
 
 
@@ -73,22 +73,47 @@ def kernel_theorems() -> Mapping[str, KernelTheorem]:
 class Ground(StrEnum):
     """What a statement stands on."""
 
-    KERNEL = "proved in Coq's kernel"
+    KERNEL = "proved in Coq for finite sample spaces"
+    IN_PART = "proved in Coq in part, for finite sample spaces"
     PAGE = "proved on a page"
     PAPER = "proved in its source"
     CITED = "cited"
 
 
+def proved_in_part(label: str) -> str:
+    """Which part of a statement its theorem in Coq proves; empty if it proves all its conclusions by itself.
+
+    An equation that other conclusions use, or a number of samples, is a definition: there is nothing to prove.
+    """
+    theorem, about = kernel_theorems()[label], statement(label)
+    proved = {bound.name for bound in theorem.gives}
+    used = {symbol.name for conclusion in about.gives for symbol in conclusion.formula.free}
+    missing = [
+        conclusion.name
+        for conclusion in about.gives
+        if conclusion.name not in proved
+        and not (conclusion.sense == "=" and (conclusion.name in _SAMPLES or conclusion.name in used))
+    ]
+    if not missing and not theorem.claims:
+        return ""
+    shown = ", ".join(dict.fromkeys(bound.name for bound in theorem.gives)) or "an intermediate inequality"
+    return f"{shown}, given the claims {', '.join(theorem.claims)}" if theorem.claims else shown
+
+
+#: Conclusions that say how many samples an algorithm takes.
+_SAMPLES = ("samples", "n_new")
+
+
 def ground_of(about: Entry) -> Ground:
     if about.label in kernel_theorems():
-        return Ground.KERNEL
+        return Ground.IN_PART if proved_in_part(about.label) else Ground.KERNEL
     return {"derived": Ground.PAGE, "paper": Ground.PAPER, "literature": Ground.CITED}[about.provenance]
 
 
 def grounds_of(labels: Iterable[str]) -> dict[Ground, tuple[str, ...]]:
     """Everything that these statements rest on, they themselves among it, by what it stands on.
 
-    The proof of a theorem in the kernel is complete: what the catalogue says it uses is not followed further.
+    Where Coq proves all conclusions of a statement, what the catalogue says it uses is not followed further.
     """
     found: dict[Ground, dict[str, None]] = {ground: {} for ground in Ground}
     waiting = [entry(label) for label in labels]
@@ -108,6 +133,9 @@ def grounds_of(labels: Iterable[str]) -> dict[Ground, tuple[str, ...]]:
 
 def rests_on_text(labels: Iterable[str], assumed: Iterable[str] = ()) -> str:
     """The same as sentences; ``assumed``: hidden constants and hypotheses that the user answers for."""
-    told = [f"{ground.value}: {', '.join(names)}" for ground, names in grounds_of(labels).items()]
+    told = []
+    for ground, names in grounds_of(labels).items():
+        named = [f"{name} ({proved_in_part(name)})" if ground is Ground.IN_PART else name for name in names]
+        told.append(f"{ground.value}: {', '.join(named)}")
     taken = tuple(dict.fromkeys(assumed))
     return "Rests on: " + "; ".join([*told, *([f"assumed by you: {', '.join(taken)}"] if taken else [])]) + "."

@@ -28,8 +28,7 @@ What a certificate states (``replcalc.kernel.statement`` takes out exactly this)
   after those, at start + ``step``, written so that its sign can be read off (``step`` >= 0 occurs nowhere else);
   and smoothness all the way: every denominator, logarithm and root in the goal at start + step has an argument
   that is evidently positive, or is among ``positive``: pairs [argument, equal form of evidently positive sign].
-- ``identity``. States: ``left`` = ``right`` wherever both are defined, for all values of ``symbols``. ``terms``: the
-  size of the polynomial that both sides, multiplied across, are equal to.
+- ``identity``. States: ``left`` = ``right`` wherever both are defined, for all values of ``symbols``.
 - ``exact``. States: ``relation`` ({left, operator, right}) between constants. ``sign`` of right - left and, if not 0,
   ``difference``: decimals that enclose it. Establishes PROVED or REFUTED.
 - ``finite``. States: each of ``cases`` ({name, for, relation}): the relation between exact rationals (or polynomials in

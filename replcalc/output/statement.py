@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from replcalc.claims.kernel import grounds_of, kernel_theorems, rests_on_text
+from replcalc.claims.kernel import grounds_of, kernel_theorems, proved_in_part, rests_on_text
 from replcalc.claims.manifest import claims_of
 from replcalc.output.catalogue import summary_json
 from replcalc.output.latex import FIT, latex_document, latex_text
@@ -148,8 +148,9 @@ def _notes(
     notes = [f"Keeps to: {', '.join(s.reaches)}"] if s.reaches else []
     notes += [f"Source: {s.where}", f"Defined: {defined}"]
     if (checked := kernel_theorems().get(s.label)) is not None:
-        given = f", given what the claims {', '.join(checked.claims)} certify" if checked.claims else ""
-        notes.append(f"Theorem checked by Coq's kernel: {checked}, for finite worlds{given}")
+        part = proved_in_part(s.label)
+        proved = f"Proved in Coq in part ({part})" if part else "Proved in Coq"
+        notes.append(f"{proved}, for finite sample spaces: {checked}")
     for title, items in (("Uses", s.uses), ("Used by", users), ("Claims", claims), ("Simulators", simulators)):
         if items:
             notes.append(f"{title}: {', '.join(items)}")

@@ -9,9 +9,12 @@ from typing import Any, ParamSpec, TypeVar
 import sympy as sp
 from sympy.core.parameters import global_parameters
 
-from replcalc.numbers.errors import MalformedStatement
+from replcalc.kernel.algebra import Algebra, NoNormalForm
+from replcalc.kernel.variables import nonnegative, variables_of
+from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.prover.boxes import Box
 from replcalc.symbolic.node import Node
+from replcalc.symbolic.relations import to_tree
 
 #: Values tried for a symbol when a sign cannot be read off: a failing point refutes.
 TRIAL = tuple(
@@ -50,6 +53,15 @@ def constraints(symbol: Any, ranges: Ranges | None = None) -> list[str]:
 
 def declarations(symbols: Iterable[Any], ranges: Ranges | None = None) -> dict[str, list[str]]:
     return {str(symbol): constraints(symbol, ranges) for symbol in symbols}
+
+
+def is_zero(expression: Any) -> bool:
+    """Whether the kernel's algebra shows that the expression is zero wherever it is defined. False proves nothing."""
+    try:
+        variables = variables_of(declarations(symbols_of(expression)))
+        return Algebra(nonnegative(variables)).is_zero(to_tree(expression))
+    except (NoNormalForm, UnsupportedNode, MalformedStatement, ValueError, RecursionError):
+        return False
 
 
 def trial_values(symbol: Any, ranges: Ranges | None = None) -> tuple[Any, ...]:

@@ -33,7 +33,7 @@ from replcalc.kernel.values import Unverified
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.prover.boxes import ENDS, Box, BoxEnd
-from replcalc.prover.normal_form import is_zero
+from replcalc.prover.declared import is_zero
 from replcalc.prover.ranges import UNDEFINED, Range, RangeField
 from replcalc.symbolic.algebra import add, apply, multiply, power
 from replcalc.symbolic.bridge import Greater, Lesser, from_sympy

@@ -27,7 +27,6 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.prover.declared import Ranges, calculates, declarations, fresh, stated_by, symbols_of, trial_values
 from replcalc.prover.leaves import sign_of, two_sides, value_at
-from replcalc.prover.normal_form import Ring, is_zero
 from replcalc.prover.outcome import Outcome, not_looked_at, prove_all
 from replcalc.prover.prove import prove_exact
 from replcalc.symbolic.language import at_least
@@ -51,28 +50,16 @@ def evident_sign(node: Any) -> int | None:
 
 
 def _shows(reader: Reader, goal: Any, form: Any, strict: bool) -> bool:
-    """Does the form prove the goal? By the prover's own normal form as well as by the checker's."""
+    """Whether the form proves the goal."""
     try:
-        return reader.proves(to_tree(goal), to_tree(form), strict) and is_zero(goal - form)
+        return reader.proves(to_tree(goal), to_tree(form), strict)
     except (Unverified, NoNormalForm, UnsupportedNode):
         return False
 
 
-def _cancelled(f: Any) -> tuple[Any, Any]:
-    """Numerator and denominator, expanded; by sympy, in more than symbols, where there are roots or functions."""
-    ring = Ring((f,))
-    try:
-        if all(degree == 1 for degree in ring.degrees.values()):
-            return ring.in_sympy(*ring.lowest(f))
-    except sp.PolynomialError:
-        pass
-    top, bottom = map(sp.expand, sp.fraction(sp.cancel(sp.together(f))))
-    return top, bottom
-
-
 def _polynomial_form(f: Any) -> Any:
     """f as a quotient of two expanded polynomials, both multiplied by -1 if the denominator starts negative."""
-    top, bottom = _cancelled(f)
+    top, bottom = map(sp.expand, sp.fraction(sp.cancel(sp.together(f))))
     if all(evident_sign(-term) is not None for term in sp.Add.make_args(bottom)):
         top, bottom = sp.expand(-top), sp.expand(-bottom)
     return top / bottom

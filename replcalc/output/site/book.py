@@ -10,7 +10,7 @@ from pathlib import Path
 
 import replcalc
 from replcalc.claims.claim import Claim
-from replcalc.claims.kernel import kernel_theorems
+from replcalc.claims.kernel import kernel_theorems, proved_in_part
 from replcalc.claims.manifest import claims_of
 from replcalc.output.page import text_digest
 from replcalc.output.plots.layers import layered
@@ -146,7 +146,7 @@ class Book:
         if self.errata_of(name):
             found.append("erratum")
         if about.label in kernel_theorems():
-            found.append("theorem in Coq's kernel")
+            found.append("proved in Coq in part" if proved_in_part(about.label) else "proved in Coq")
         bounds = [w for w in witnesses_of(name) if w.bounds]
         if any(w.found for w in bounds):
             found.append("witnessed" if all(w.found for w in bounds) else "partly witnessed")
@@ -224,7 +224,7 @@ def _node(book: Book, name: str, place: float, layer: int, around: str) -> str:
     signs = []
     if "erratum" in marks:
         signs.append(f'<circle class="sign erratum" cx="{x + _WIDTH - 7}" cy="{y}" r="5"/>')
-    if "theorem in Coq's kernel" in marks:
+    if "proved in Coq" in marks:
         signs.append(f'<circle class="sign kernel" cx="{x + 7}" cy="{y}" r="5"/>')
     if "witnessed" in marks or "partly witnessed" in marks:
         signs.append(f'<circle class="sign witnessed" cx="{x + _WIDTH - 7}" cy="{y + _HEIGHT}" r="4"/>')
@@ -242,7 +242,7 @@ def legend() -> str:
     kinds = [f'<li><span class="swatch {kind}"></span>{escape(told)}</li>' for kind, told in STATUS.items()]
     kinds += [
         '<li><span class="swatch paper hidden"></span>dashed: hidden constants</li>',
-        '<li><span class="dot kernel"></span>theorem checked by Coq\'s kernel</li>',
+        '<li><span class="dot kernel"></span>proved in Coq for finite sample spaces</li>',
         '<li><span class="dot erratum"></span>erratum</li>',
         '<li><span class="dot witnessed"></span>some or all of its bounds witnessed by a simulator</li>',
     ]
