@@ -8,7 +8,7 @@ import pytest
 
 import replcalc
 from replcalc.planning.recipe import exact, recipe_of
-from replcalc.sharper.threshold_votes import laws
+from replcalc.sharper.votes import threshold_weights as laws
 
 
 def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():

@@ -11,9 +11,9 @@ from replcalc.planning import solving
 from replcalc.planning.composition import composition
 from replcalc.planning.solution import solve_for
 from replcalc.planning.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, edge
-from replcalc.sharper.raced_votes import method as direct
-from replcalc.sharper.separate import method as separate
-from replcalc.sharper.side_by_side import method as naive
+from replcalc.sharper.race import method as direct
+from replcalc.sharper.votes import method as separate
+from replcalc.sharper.votes import method_side_by_side as naive
 
 
 @pytest.mark.parametrize("row", [SMALL_IS_HARD, LARGE_IS_HARD])

@@ -12,7 +12,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import BallField
-from replcalc.sharper.squared_votes.vote_laws import ExponentialVotes
+from replcalc.paper.main.exponential_votes import ExponentialVotes
 from replcalc.simulate.simulator import BITS
 from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe
 from replcalc.simulate.worlds.laws import ONE, Law, law

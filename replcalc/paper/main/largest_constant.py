@@ -20,7 +20,7 @@ from replcalc.numbers.fields import BallField, RoughField, ball_precision
 from replcalc.paper.main.statements import parameter_choice, pg_to_replicable
 from replcalc.paper.pg_composition.statements import pg_composition
 from replcalc.sharper.conditioning.statement import conditioned_composition
-from replcalc.sharper.side_by_side.statement import replicability_goal
+from replcalc.sharper.votes.statement_side_by_side import replicability_goal
 from replcalc.statements.derivation import run
 from replcalc.vocabulary import (
     BETA0,

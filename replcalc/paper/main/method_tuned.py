@@ -11,7 +11,7 @@ from typing import Any
 from replcalc.numbers.enclosure import Enclosures
 from replcalc.paper.main.largest_constant import chosen_constant, closeness_steps
 from replcalc.paper.main.statements import leading_order, main_algorithm, replicable_to_pg
-from replcalc.sharper.side_by_side.statement import failure_goal
+from replcalc.sharper.votes.statement_side_by_side import failure_goal
 from replcalc.vocabulary import (
     BETA,
     BETA0,

@@ -19,7 +19,7 @@ from flint import arb, fmpq
 
 from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
 from replcalc.paper.main.conversion import Levels, step_bound
-from replcalc.sharper.squared_votes.vote_laws import ExponentialVotes
+from replcalc.paper.main.exponential_votes import ExponentialVotes
 from replcalc.simulate.bounds import Ln, bound, certain_ceiling
 from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
 from replcalc.simulate.worlds.laws import ONE, ZERO, Law, mixture, over_two_runs, product, show_law, smallest_delta

@@ -26,7 +26,7 @@ from flint import arb, fmpq
 
 from replcalc.paper.main.conversion import WIDE
 from replcalc.paper.main.pipeline import FullPipeline, SmallPipeline
-from replcalc.sharper.squared_votes.worlds import (
+from replcalc.paper.main.squared_votes import (
     DirectWorld,
     direct_worlds,
     hellinger,

@@ -14,12 +14,12 @@ from typing import Any
 
 from replcalc.data.plan import require_certified, require_samples
 from replcalc.data.streams import Shared
-from replcalc.sharper.binary_votes.algorithm import Angles
-from replcalc.sharper.lottery_votes.algorithm import Lotteries
-from replcalc.sharper.raced_votes.algorithm import SquaredVotes
-from replcalc.sharper.separate.forms import LotteryChain
-from replcalc.sharper.separate.method import Assigned
-from replcalc.sharper.threshold_votes.algorithm import BaseRun, ThresholdVotes, VoteTheorem
+from replcalc.sharper.race.algorithm_binary_votes import Angles
+from replcalc.sharper.race.algorithm_squared_votes import SquaredVotes
+from replcalc.sharper.votes.algorithm_lottery import Lotteries
+from replcalc.sharper.votes.algorithm_threshold import BaseRun, ThresholdVotes, VoteTheorem
+from replcalc.sharper.votes.forms import LotteryChain
+from replcalc.sharper.votes.method import Assigned
 from replcalc.vocabulary import InputError, Result
 
 METHODS = ("naive", "separate", "grouped", "direct", "binary", "mixed")

@@ -18,7 +18,7 @@ from replcalc.planning.comparison import Comparison
 from replcalc.problems.queries import method_means as means
 from replcalc.problems.queries.question import Queries
 from replcalc.search.optimise import log_rational
-from replcalc.sharper.raced_votes import method_grouped as grouped
+from replcalc.sharper.race import method_grouped as grouped
 from replcalc.vocabulary import Composition, PrecisionExhausted, Result
 
 #: Rounds (log10) up to which groups are made larger, at least; beyond any computer, and the shape is clear by then.

@@ -25,7 +25,7 @@ from replcalc.sharper.arms_through_means.statement import arms_through_means
 from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.gaussian.statement import gaussian_queries
-from replcalc.sharper.raced_votes.statement import race_rounds
+from replcalc.sharper.race.statement_raced_votes import race_rounds
 from replcalc.sharper.small_variance.search import least_threshold
 from replcalc.sharper.small_variance.statement import variance_rounding
 from replcalc.statements.certification import starting_bits

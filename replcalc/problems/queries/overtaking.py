@@ -110,8 +110,8 @@ def _lead(a: Count, b: Count, size: int) -> float | None:
 
 def guessed_votes(goal: Composition) -> int | None:
     """About the samples of the way ``direct``, from the float model alone (strings for free, then 1% for them)."""
-    from replcalc.sharper.raced_votes.method import RACE
-    from replcalc.sharper.squared_votes.search import SLACK, VotesSearch
+    from replcalc.sharper.race.method import RACE
+    from replcalc.sharper.race.search import SLACK, VotesSearch
 
     found = VotesSearch(goal, RACE.model).least_samples(math.inf)
     return None if found is None else int((found[0] * SLACK).floor())

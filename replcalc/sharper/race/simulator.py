@@ -22,7 +22,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.exact import parse_integer
-from replcalc.sharper.squared_votes.worlds import hellinger_by_atoms
+from replcalc.paper.main.squared_votes import hellinger_by_atoms
 from replcalc.simulate.worlds.laws import (
     ONE,
     ZERO,

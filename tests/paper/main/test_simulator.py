@@ -11,6 +11,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.conversion import WIDE
+from replcalc.paper.main.exponential_votes import ExponentialVotes
 from replcalc.paper.main.pipeline import TINY, FullPipeline, SmallPipeline, binomial_ball
 from replcalc.paper.main.simulator import (
     ALGORITHM,
@@ -23,8 +24,7 @@ from replcalc.paper.main.simulator import (
     MainSimulator,
     SmallWorld,
 )
-from replcalc.sharper.squared_votes.vote_laws import ExponentialVotes
-from replcalc.sharper.squared_votes.worlds import direct_worlds
+from replcalc.paper.main.squared_votes import direct_worlds
 from replcalc.simulate.bounds import Ln
 from replcalc.simulate.simulator import BITS, Measurement
 from replcalc.simulate.worlds.algorithms import mixed, multinomial, reader

@@ -13,8 +13,8 @@ import replcalc
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
-from replcalc.sharper.binary_votes.algorithm import angle, arcsine_is_nearer
-from replcalc.sharper.binary_votes.simulator import angles
+from replcalc.sharper.race.algorithm_binary_votes import angle, arcsine_is_nearer
+from replcalc.sharper.race.simulator_binary_votes import angles
 
 
 def most(block, coins):

@@ -11,7 +11,7 @@ from replcalc.planning.comparison import Comparison
 from replcalc.problems.composition.tradeoff import Tradeoff, tradeoff
 from replcalc.problems.queries import method_means as means
 from replcalc.problems.queries.question import queries_question
-from tests.sharper.binary_votes.test_method import race, term
+from tests.sharper.race.test_method_binary import race, term
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.race.algorithm import exponential_draw, run_race
-from replcalc.sharper.raced_votes.algorithm import SquaredVotes
+from replcalc.sharper.race.algorithm_squared_votes import SquaredVotes
 
 
 def test_exponential_variables_have_their_law():

@@ -11,8 +11,8 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.squared_votes.vote_laws import ExponentialVotes
-from replcalc.sharper.squared_votes.worlds import VotedAlgorithm
+from replcalc.paper.main.exponential_votes import ExponentialVotes
+from replcalc.paper.main.squared_votes import VotedAlgorithm
 from replcalc.simulate.worlds.algorithms import (
     Algorithm,
     blocks_of,

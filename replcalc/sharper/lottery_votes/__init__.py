@@ -1,1 +1,0 @@
-"""A lottery among the answers that pass a shared threshold: any outputs."""

@@ -1,0 +1,197 @@
+"""Squared votes with the race (derived:raced-votes), and a race after closeness (derived:race-composition).
+
+World: as in ``main``, k base algorithms as tables of answers on one sample that all of them read, J strings each.
+Strings and both samples are enumerated, and the race on the product of the squared-vote laws has a rational agreement
+probability, so the disagreement of the whole is exact. Two runs that draw different (string, answer) pairs are counted
+as disagreeing even where the answers are the same: the theorem promises that much. With several groups every group has
+clocks of its own. For closeness: the product of exponential votes, and k coins whose bias the sample turns round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import prod
+from random import Random
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.paper.main.pipeline import SmallPipeline
+from replcalc.paper.main.simulator import CLOSENESS
+from replcalc.paper.main.squared_votes import DirectWorld, Vote, VotedAlgorithm, direct_worlds, hellinger
+from replcalc.sharper.race.simulator import race_disagreement, weighted_agreement
+from replcalc.simulate.bounds import Ln, bound, tightest, witness
+from replcalc.simulate.simulator import Measurement, Simulator, World, climbed
+from replcalc.simulate.worlds.algorithms import BlockCounts, majority_threshold, mixed, random_algorithm, reader
+from replcalc.simulate.worlds.laws import (
+    ONE,
+    ZERO,
+    bernoulli,
+    collected,
+    fortieths,
+    in_proportion,
+    over_two_runs,
+    product,
+    step_one,
+    uniform,
+)
+
+LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
+
+
+def race_totals(world: DirectWorld, apart: bool) -> fmpq:
+    """Exact disagreement on (string, answer) pairs; ``apart``: one race per problem in place of one for all.
+
+    Samples that lead to the same laws never disagree: they are taken together.
+    """
+
+    def races(strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...]) -> tuple[tuple[int, ...], ...]:
+        laws = [p.vote(s, c).law() for p, s, c in zip(world.problems, strings, counts, strict=True)]
+        return tuple(map(in_proportion, laws if apart else [product(*laws)]))
+
+    rho = ZERO
+    for strings, weight in world.strings():
+        together = collected((races(strings, counts), p) for counts, p in world.samples)
+        rho += weight * over_two_runs(together.items(), races_differ)
+    return rho
+
+
+def races_differ(mine: tuple[tuple[int, ...], ...], other: tuple[tuple[int, ...], ...]) -> fmpq:
+    """The disagreement of independent races, each between two laws in proportion to integers."""
+    return ONE - prod(map(weighted_agreement, mine, other), start=ONE)
+
+
+def jointly_spread(problem: VotedAlgorithm, strings: BlockCounts) -> tuple[fmpq, Any]:
+    """Pr[the mean of both overlaps is below its floor], and E[H^2; it is not], over both samples, strings fixed."""
+    floor = problem.floor(strings)
+    samples: list[tuple[Vote, fmpq, fmpq]] = [
+        (problem.vote(strings, c), problem.overlap(strings, c), p) for c, p in problem.samples
+    ]
+    bad, distance = ZERO, arb(0)
+    for v, mine, p in samples:
+        for w, other, q in samples:
+            if (mine + other) / 2 < floor:
+                bad += p * q
+            elif v != w:
+                distance = distance + arb(p * q) * arb(hellinger(v, w))
+    return bad, distance
+
+
+@dataclass(frozen=True)
+class RacedVotes(World):
+    """Squared votes drawn by races; ``steps``: the inequalities of the proof too, one problem at a time."""
+
+    votes: DirectWorld
+    steps: bool = True
+
+    def show(self) -> dict[str, Any]:
+        return self.votes.show()
+
+    def measurements(self) -> Iterator[Measurement]:
+        world, given = self.votes, self.votes.given()
+        for groups in {1, len(world.problems)}:
+            if arb(bound(LABEL, "chi", **given, m=groups)) <= groups:
+                differ = race_totals(world, groups > 1)
+                yield witness(LABEL, "rho", differ, f"rho, {groups} groups", **given, m=groups)
+        for number, problem in enumerate(world.problems if self.steps else ()):
+            alone = {**world.given(number), "m": 1}
+            total: Any = arb(0)
+            for strings, weight in problem.good_strings():
+                bad, distance = jointly_spread(problem, strings)
+                total = total + arb(weight) * distance
+                yield witness(LABEL, "tau_squares", bad, **alone)
+            yield witness(LABEL, "chi", total, "E[H^2; good]", **alone)
+
+
+def race_promises(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
+    """What the theorem about a race is given after this closeness, where it says anything."""
+    tv = bound("derived:nonadaptive-tv", "tv", gamma=gamma, epsilon=epsilon, delta=delta)
+    given = {"gamma_star": sum(gamma, ZERO), "epsilon": epsilon, "delta": delta, "tv": tv}
+    if arb(bound(COMPOSED, "distance", **given)) <= 1:
+        yield given
+
+
+@dataclass(frozen=True)
+class RacedPipeline(World):
+    """The race on the product of the converted algorithms, against the best closeness that was measured."""
+
+    pipeline: SmallPipeline
+
+    def show(self) -> dict[str, Any]:
+        return self.pipeline.show()
+
+    def measurements(self) -> Iterator[Measurement]:
+        world = self.pipeline
+        promises = [(given, ratio) for ratio in CLOSENESS for given in race_promises(**world.closeness(ratio))]
+        if promises:
+            _, (given, ratio) = tightest((bound(COMPOSED, "rho", **each[0]), each) for each in promises)
+            rho = world.replicability(race_disagreement)
+            yield witness(COMPOSED, "rho", rho, more={"e^eps": str(ratio)}, **given)
+
+
+@dataclass(frozen=True)
+class TurnedCoins(World):
+    """Samples 0 and 1: ``count`` coins of bias p, or all turned round; the simulators toss fair coins."""
+
+    count: int
+    p: fmpq
+
+    def show(self) -> dict[str, str]:
+        return {"coins": str(self.count), "bias": f"{self.p} or {ONE - self.p}, by the sample"}
+
+    def measurements(self) -> Iterator[Measurement]:
+        laws = [product(*(bernoulli(q),) * self.count) for q in (self.p, ONE - self.p)]
+        ratio = max(2 * self.p, ONE / (2 * (ONE - self.p)))  # p > 1/2: the larger of both directions
+        zeros = (ZERO,) * self.count
+        for given in race_promises(zeros, (Ln(ratio),) * self.count, zeros):
+            yield witness(COMPOSED, "rho", race_disagreement(*laws), "disagreement of two good runs", **given)
+
+
+class RacedVotesSimulator(Simulator):
+    name = "raced-votes"
+    statements = (LABEL, COMPOSED)
+    summary = "squared votes drawn by a race, strings and both samples enumerated; a race after exponential votes"
+    default_cases = 12
+
+    def named(self) -> Iterator[World]:
+        quarter, tenth = fmpq(1, 4), fmpq(1, 10)
+        rare, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
+        near, far = (fmpq(1, 15), fmpq(3, 10)), (fmpq(3, 10), fmpq(2, 5))
+        worlds = (
+            ("a rare draw, many strings", (reader(ONE),), rare, 40, 1000, near),
+            ("a rare draw changes both answers", (reader(ONE), reader(ONE)), rare, 30, 1000, near),
+            ("one problem, ten strings", (reader(quarter),), skew, 24, 10, far),
+            ("blocks of different sizes", (majority_threshold(2), reader(quarter)), skew, 6, 3, far),
+            ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, far),
+        )
+        for given in worlds:
+            yield from map(RacedVotes, direct_worlds(*given))
+        for count in (1, 2, 5, 7):
+            for p in (fmpq(51, 100), fmpq(11, 20), fmpq(3, 5)):
+                yield TurnedCoins(count, p)
+        calm = (mixed(tenth, fmpq(1, 50)), reader(fmpq(1, 5)))
+        for base in (ONE + fmpq(1, 1000), ONE + fmpq(1, 10**5)):
+            yield RacedPipeline(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, base))
+
+    def draw(self, rng: Random, number: int) -> Iterator[World]:
+        sizes = rng.choice(((1,), (1, 1), (1, 2)))
+        domain = bernoulli(fmpq(rng.randint(1, 9), 10))
+        algorithms = tuple(random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2) for n in sizes)
+        shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
+        size, copies = rng.randint(2, 5), rng.randint(1, 4)
+        yield from map(RacedVotes, direct_worlds(f"random {number}", algorithms, domain, size, copies, shares))
+
+    def search(self, rng: Random, budget: int) -> Iterator[World]:
+        """Hill climbing on the bias of the draw, the chance to read it and the shares of x0 and x1."""
+
+        def worlds(units: tuple[int, ...]) -> Iterator[World]:
+            bias, chance, low, high = fortieths(units)
+            for votes in direct_worlds("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high)):
+                yield RacedVotes(votes, steps=False)
+
+        start: tuple[int, ...] = (4, 20, 6, 10)
+        yield from climbed(start, lambda units: step_one(rng, units, (-3, -1, 1, 3)), worlds, 2 * budget)
+
+
+SIMULATOR = RacedVotesSimulator()

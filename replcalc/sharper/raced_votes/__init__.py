@@ -1,1 +1,0 @@
-"""R: squared votes with the race (proof.md)."""

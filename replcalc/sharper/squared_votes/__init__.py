@@ -1,1 +1,0 @@
-"""B5, Theorem D: direct replicable composition by squared votes (proof.md)."""

@@ -1,1 +1,0 @@
-"""T: every problem by itself, votes against a shared random threshold (proof.md)."""

@@ -1,0 +1,140 @@
+"""c_T, u_T and phi_T of a lottery among the answers that pass a threshold, for any law of the threshold (proof.md).
+
+c is certified: it meets conditions (I) and (II) of the theorem on every cell of p in [0, 1/2] and every mirrored cell
+of q in [1/2, 1]. What depends on the law is enclosed first, cell by cell, with a guess c_0 in place of c, because
+(c_0 - f(p))(1-p) varies less than its parts; the least c is then found by bisection in floats, rounded up to a multiple
+of 10^-8, and checked in balls by the same inequalities.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Any
+
+from flint import arb, fmpq
+
+from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.fields import ball_precision
+from replcalc.sharper.votes.spread import BITS, CELLS, UNIT, BinomialCurve, edges, spread
+from replcalc.sharper.votes.threshold_weights import PARTS
+
+#: The share of a second answer is followed from q = 1/2 on until it is as small as this.
+_NOTHING = 2.0**-40
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What (I) and (II) need of a law, one entry per cell: p between ``ends[j]`` and ``ends[j+1]``, or q = 1 - p.
+
+    With c_0 = ``near``: ``bracket`` is at least (f(p) - c_0)(1-p) and, on the mirrored cell, ``gain`` at least
+    (f(q) - c_0)q, ``loss`` at least (2 f(q) - c_0)q, ``ties`` at least X(q)/(2(1-q)). ``step`` is r = sqrt(T/12) times
+    the largest weight. All of them balls, or floats; ``least`` is the smaller of two.
+    """
+
+    ends: Sequence[Any]
+    bracket: Sequence[Any]
+    gain: Sequence[Any]
+    loss: Sequence[Any]
+    ties: Sequence[Any]
+    near: Any
+    step: Any
+    least: Callable[[Any, Any], Any]
+
+    def met(self, c: Any) -> bool:
+        """Do (I) and (II) certainly hold for c on every cell?"""
+        alpha = c
+        for j, (left, right) in enumerate(pairwise(self.ends)):
+            more = self.least((c - self.near) * (1 - left), (c - self.near) * (1 - right))
+            bracket = more - self.bracket[j]
+            if not self.step <= bracket:  # (II)
+                return False
+            alpha = self.least(alpha, bracket)
+            gain = more - self.gain[j] + alpha
+            if gain >= 0 and self.step <= left * gain:  # (Ia): 1 - q >= left
+                continue
+            if not self.loss[j] - more + self.ties[j] <= alpha:  # (Ib)
+                return False
+        return True
+
+
+def conditions(weights: Sequence[int], curve: BinomialCurve, near: int, cells: int) -> Conditions:
+    """In balls, from the spread of the weights, with c_0 = near/UNIT."""
+    if weights[0]:
+        raise ValueError("an answer with one vote must not pass: the weight of the threshold 0 is 0")
+    ends, mirrored = edges(cells), curve.mirrored
+    return Conditions(
+        ends,
+        mirrored.times(1, near).times_argument().mirrored.above(ends),
+        curve.times(1, near).times_argument().mirrored.above(ends),
+        curve.times(2, near).times_argument().mirrored.above(ends),
+        _ties(weights, ends),
+        arb(near) / UNIT,
+        (arb(len(weights)) / 12).sqrt() * max(weights) / sum(weights),
+        arb.min,
+    )
+
+
+def _ties(weights: Sequence[int], ends: Sequence[arb]) -> list[arb]:
+    """X(q)/(2(1-q)) on every mirrored cell, from the cell at 1/2 outwards."""
+    found: list[arb] = []
+    for left, right in reversed(list(pairwise(ends))):
+        if found and found[-1] < _NOTHING:
+            found.append(found[-1])  # the sum of g_m s_m (2 b_m - 1)_+/(1-q) falls with q
+            continue
+        exact, plain = _tie(weights, right)
+        found.append(plain / right if left == 0 else (exact / (2 * left)).min(plain / right))
+    return found[::-1]
+
+
+def _tie(weights: Sequence[int], t: arb) -> tuple[arb, arb]:
+    """X(q) and the sum of g_m s_m (2 b_m - 1)_+ at q = 1 - t."""
+    votes, whole = len(weights), sum(weights)
+    pmf = [(1 - t) ** votes]
+    for j in range(votes):
+        pmf.append(pmf[-1] * t * (votes - j) / ((1 - t) * (j + 1)))
+    at_least = list(accumulate(reversed(pmf)))[::-1]  # Pr[Bin(T, t) >= j]
+    exact, plain = arb(0), arb(0)
+    for m in range((votes + 1) // 2, votes):
+        excess = (2 * at_least[votes - m] - 1).max(arb(0))  # 2 b_m - 1, where it is positive
+        other = at_least[m + 1]
+        part = other.min(excess / 2)
+        exact += weights[m] * 2 * part * (excess - part)
+        plain += weights[m] * other * excess
+    return exact / whole, plain / whole
+
+
+def cells_for(votes: int) -> int:
+    """Fewer cells for many votes: a constant of 500 votes loses little by it, and time grows with votes times cells."""
+    return CELLS if votes <= 500 else CELLS // 2
+
+
+def least_constant(weights: Sequence[int]) -> int:
+    """The least c for which the cells show (I) and (II), rounded up, in units of 1/PARTS."""
+    cells = cells_for(len(weights))
+    curve, found = spread(weights), 1 + int(2.15 * PARTS / math.sqrt(len(weights)))
+    with ball_precision(BITS):
+        for number in (cells // 4, cells):
+            found = _least(conditions(weights, curve, found * UNIT // PARTS, number))
+    return found
+
+
+def _least(balls: Conditions) -> int:
+    ends, bracket, gain, loss, ties = (
+        [float(x) for x in row] for row in (balls.ends, balls.bracket, balls.gain, balls.loss, balls.ties)
+    )
+    floats = Conditions(ends, bracket, gain, loss, ties, float(balls.near), float(balls.step), min)
+    low, high = 0.0, 2.0
+    while not floats.met(high):
+        low, high = high, 2 * high
+        if high > 2**20:
+            raise PrecisionExhausted("no constant meets the conditions on these cells")
+    while high - low > 0.1 / PARTS:
+        middle = (low + high) / 2
+        low, high = (low, middle) if floats.met(middle) else (middle, high)
+    units = int(high * PARTS)
+    while not balls.met(arb(fmpq(units, PARTS))):
+        units += 1
+    return units

@@ -1,0 +1,63 @@
+"""The law of the threshold of a lottery, and its certified constants, up to MOST votes.
+
+Up to FEW votes the weights W_m are those of a linear program (programs.py), rounded to whole numbers and kept in
+lottery.json. Beyond, with v = m/(T-1),
+
+    W_m = 10^9 min( h(v) sqrt(v(1-v)), 0.348 - 0.14/sqrt T ), rounded down,
+    h(v) = 1 - 0.18/(1 - min(v, 1/2)) for v < 1/2 + 0.8/sqrt T,   h(v) = 1/2 + 0.09/v beyond:
+
+what (II) and (Ib) of proof.md let a law have for many votes, and a cap that keeps the largest weight small. The file
+also has c, u and phi of every number of votes, in units of 1/PARTS, rounded up.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+from flint import fmpq
+
+from replcalc.sharper.votes.lottery_constants import least_constant
+from replcalc.sharper.votes.spread import UNIT, growth
+from replcalc.sharper.votes.threshold_weights import FEW, PARTS, vote_laws
+
+LOTTERY = Path(__file__).with_name("lottery.json")
+_HALF = Fraction(1, 2)
+
+
+@cache
+def closed_weights(votes: int) -> tuple[int, ...]:
+    cap = 348 * 10**6 - math.isqrt((14 * 10**7) ** 2 // votes)
+    return tuple(min(cap, _weight(Fraction(m, votes - 1), votes)) for m in range(votes))
+
+
+def _weight(v: Fraction, votes: int) -> int:
+    low = v < _HALF or (v - _HALF) ** 2 * votes < Fraction(64, 100)
+    h = 1 - Fraction(18, 100) / (1 - min(v, _HALF)) if low else _HALF + Fraction(9, 100) / v
+    square = v * (1 - v) * h**2 * 10**18
+    return math.isqrt(square.numerator // square.denominator)
+
+
+def weights(votes: int) -> tuple[int, ...]:
+    """The law of the threshold for ``votes`` <= MOST votes."""
+    return vote_laws(LOTTERY).weights[votes] if votes <= FEW else closed_weights(votes)
+
+
+def certified_constants(law: tuple[int, ...]) -> tuple[int, ...]:
+    """c, u and phi of a law: in units of 1/PARTS, rounded up."""
+    u, phi = (-(-growth(each) * PARTS // UNIT) for each in (law[::-1], law))
+    return least_constant(law), u, phi
+
+
+def c(votes: int) -> fmpq:
+    return vote_laws(LOTTERY).constant(votes, 0)
+
+
+def u(votes: int) -> fmpq:
+    return vote_laws(LOTTERY).constant(votes, 1)
+
+
+def phi(votes: int) -> fmpq:
+    return vote_laws(LOTTERY).constant(votes, 2)

@@ -1,0 +1,436 @@
+"""Way ``separate``: every problem by itself on one common sample, each by what pays for it.
+
+Polynomial time: no answers are sampled together. A problem is run once, or votes: with at most two answers per string
+against a threshold, with any outputs by a lottery among the answers that pass it and a chain of further lotteries in
+case that none does. The smallest common number of samples is taken at which disagreements (and failures) add up to no
+more than was promised; then as few base runs as that number allows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any
+
+from flint import arb
+
+from replcalc.numbers.family import align
+from replcalc.numbers.fields import BallField
+from replcalc.planning.assumption import in_turn
+from replcalc.planning.blocks import smallest_samples
+from replcalc.planning.recipe import sizes
+from replcalc.search.optimise import log_rational, rounded_down
+from replcalc.sharper.adaptive_second_moment.budget import allowed_sum, chosen_in_turn, early, promise_in_turn
+from replcalc.sharper.votes.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, limit, problem_kinds
+from replcalc.sharper.votes.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, lotteries
+from replcalc.sharper.votes.statement import two_parts
+from replcalc.statements.derivation import run
+from replcalc.vocabulary import (
+    BETA,
+    RHO,
+    Composition,
+    Derivation,
+    Family,
+    K,
+    Method,
+    Proof,
+    Result,
+    certify_at,
+    polynomial,
+    promised,
+)
+
+QUANTITIES = ("samples", "rho", "beta", "runs")
+#: Runs are spared where the disagreements add up to this much less than they may, and kinds are not too many.
+_SLACK, _MANY = 1e-3, 300
+#: Floats this near are equal.
+_CLOSE = 1e-12
+#: With so many times (a power of two) the largest n every choice is as good as it gets, in floats.
+_FAR = 2000
+#: How often the sum of adaptive problems is adjusted to what their failures leave of beta.
+_TRIES = 4
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """What one problem does: its form and its numbers of votes."""
+
+    form: VoteForm
+    votes: tuple[int, ...]
+
+    @property
+    def blocks(self) -> int:
+        """Blocks of its own size that it reads."""
+        return sum(self.votes) + isinstance(self.form, LotteryChain) if self.votes else 1
+
+
+@dataclass(frozen=True)
+class VotingPart:
+    """The problems that take one form: their kinds, how many of each, and their votes."""
+
+    form: VoteForm
+    kinds: tuple[int, ...]
+    counts: tuple[int, ...]
+    votes: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=64)
+def derive(
+    forms: tuple[VoteForm, ...] = (lotteries(1),), *, with_failure: bool = False, first: bool | None = None
+) -> Derivation:
+    """The theorem of every form for its part of the problems; the parts add up.
+
+    ``first``: of problems in turn, whether the first theorem about them gives the last step.
+    """
+    parts = [PartNames(f"_{place}" if len(forms) > 1 else "") for place in range(1, len(forms) + 1)]
+    inputs = [*((K,) if first is not None else ()), RHO, N, *((BETA,) if with_failure else ())]
+    for form, part in zip(forms, parts, strict=True):
+        inputs += [*part.families, *map(part.own, form.counts)]
+    proof = Proof("separate", "Every problem by itself, as it pays for each", tuple(inputs))
+    whole = added_up(proof, [form.applied(proof, part) for form, part in zip(forms, parts, strict=True)])
+    if first is not None:
+        whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
+    return promised(proof, whole.rho, whole.beta)
+
+
+def added_up(proof: Proof, parts: Sequence[SimpleNamespace]) -> SimpleNamespace:
+    """rho, beta and runs of all parts on one sample, by derived:two-parts."""
+    whole, *others = parts
+    for place, other in enumerate(others, 2):
+        last = place == len(parts)
+        names = {} if last else {gives.name: f"{gives.name}_1_to_{place}" for gives in two_parts.gives}
+        whole = proof.apply(
+            two_parts,
+            names=names,
+            N=N.variable,
+            rho_one=whole.rho,
+            beta_one=whole.beta,
+            runs_one=whole.runs,
+            rho_other=other.rho,
+            beta_other=other.beta,
+            runs_other=other.runs,
+        )
+    return whole
+
+
+# -- the smallest number of samples ------------------------------------------------------------------------------------
+def solve(goal: Composition, digits: int) -> Result:
+    """The smallest certified N, and the fewest runs at that N; for problems in turn, of the sum that they may reach."""
+    if not in_turn(goal):
+        return _solved(goal, digits)
+    total = allowed_sum(goal.rho, goal.k)
+    for _ in range(_TRIES):
+        found = _solved(replace(goal, rho=total, beta=None, adaptive=False), digits, goal)
+        if found.answer is None or found.applicable or goal.beta is None:
+            break
+        spare = goal.beta - found.answer.value("beta").upper  # a smaller sum fails less
+        if spare <= 0:
+            break
+        total = min(total, rounded_down(spare, 6))
+    return found
+
+
+def _solved(goal: Composition, digits: int, asked: Composition | None = None) -> Result:
+    """``goal`` for fixed problems, as an answer to ``asked`` where that is about problems in turn."""
+    kinds = problem_kinds(goal)
+    edge = log_rational(goal.rho)
+    if limit(kinds) > edge - _CLOSE and Chooser(kinds).at(1).log_rho > edge + _CLOSE:
+        return Result("separate", asked or goal, None, reason=_OUT_OF_REACH, derivation=derive())
+    chooser, largest = Chooser(kinds), max(kinds.sizes)
+    samples = _least(goal, chooser, largest)
+    if goal.beta is not None:
+        careful = Chooser(kinds, goal.beta)
+        there = careful.at(samples)
+        binds = there.meets and there.log_rho > chooser.at(samples).log_rho
+        if binds and careful.at(largest << _FAR).log_rho < edge:
+            chooser, samples = careful, _least(goal, careful, samples)
+    parts = _parts(kinds, *_spared(goal, chooser, samples))
+    question = asked or goal
+    first = None if asked is None else early(goal.rho, goal.k)
+    steps = derive(tuple(part.form for part in parts), with_failure=question.beta is not None, first=first)
+    inputs = _inputs(goal, kinds, parts, samples) | _promises(question)
+    answer = certify_at(samples, steps, inputs, digits)
+    result = Result(
+        "separate",
+        question,
+        answer,
+        chosen=_chosen(parts),
+        effort=polynomial(answer.value("runs")),
+        reported=QUANTITIES,
+        details={"assigned": _assigned(goal, kinds, parts)},
+    )
+    return result if first is None else promise_in_turn(result, first=first)
+
+
+def _promises(goal: Composition) -> dict[str, Any]:
+    """What is asked of the whole."""
+    failure = {} if goal.beta is None else {"beta": goal.beta}
+    return {"rho": goal.rho} | failure | ({"k": goal.k} if in_turn(goal) else {})
+
+
+_OUT_OF_REACH = (
+    f"a lottery falls back with probability up to 9/8 rho0_i; after {MOST_LINKS} of them one by one the last run is "
+    "still asked so often that the sum of the disagreements is not below rho"
+)
+
+
+def _least(goal: Composition, chooser: Chooser, lowest: int) -> int:
+    """The smallest N >= ``lowest`` at which the choice meets rho, certainly."""
+    log_rho = log_rational(goal.rho)
+
+    def applied(samples: int) -> tuple[Derivation, Mapping[str, Any]]:
+        parts = _parts(chooser.kinds, chooser.at(samples), samples)
+        return derive(tuple(part.form for part in parts)), _inputs(goal, chooser.kinds, parts, samples)
+
+    return smallest_samples(goal, applied, lowest, lambda samples: chooser.at(samples).log_rho - log_rho)
+
+
+def _spared(goal: Composition, chooser: Chooser, samples: int) -> tuple[Assignment, int]:
+    """The choice and the samples that votes are cast on: problems run once while rho allows it, then fewer votes."""
+    kinds, choice, log_rho = chooser.kinds, chooser.at(samples), log_rational(goal.rho)
+    if choice.log_rho > log_rho - _SLACK or len(kinds.rows) > _MANY or choice.splits:
+        return choice, samples
+    spare = math.exp(log_rho) * (1 - _SLACK / 2) - math.exp(choice.log_rho)
+    parts, once, order = _parts(kinds, choice, samples), [], []
+    for part in parts:
+        promise = {j: part.form.promise(samples // kinds.sizes[j], float(kinds.log_rho0[j]))[0] for j in part.kinds}
+        for j, count, votes in zip(part.kinds, part.counts, part.votes, strict=True):
+            lost = count * (math.exp(kinds.log_rho0[j]) - math.exp(promise[j]))
+            runs = min(count * max(1, sum(votes)), 10**300)  # a float has no room for more
+            order.append((lost / runs, lost, j))
+    for _, lost, j in sorted(order):
+        if lost <= spare:
+            once.append(j)
+            spare -= lost
+    voting = [n for j, n in enumerate(kinds.sizes) if j not in once]
+    if not voting:
+        return Chooser(kinds, chooser.beta, once).at(samples), samples
+    fewer = Chooser(kinds, chooser.beta, once)
+    return fewer.at(cast := min(samples, _least(goal, fewer, min(voting)))), cast
+
+
+def _parts(kinds: ProblemKinds, choice: Assignment, samples: int) -> tuple[VotingPart, ...]:
+    """The parts of a choice, with votes cast on so many samples."""
+    blocks = kinds.blocks(samples)
+    return tuple(
+        VotingPart(form, members, counts, form.votes_of(blocks[list(members)], kinds.log_rho0[list(members)]))
+        for form, members, counts in choice.parts(kinds)
+    )
+
+
+def _inputs(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart], samples: int) -> dict[str, Any]:
+    """What the derivation is evaluated at: one part has the question's own runs, several have one run per kind."""
+    found: dict[str, Any] = {"N": samples} | _promises(goal)
+    for place, part in enumerate(parts, 1):
+        if len(parts) == 1:
+            where = {kind: place for place, kind in enumerate(part.kinds)}
+            codes = [where[kind] for kind in kinds.codes]
+            found |= {"n": goal.n, "rho0": goal.rho0, "beta0": goal.beta0}
+            found |= {c.name: goal.n.select(column, codes) for c, column in _columns(part)}
+            continue
+        own, rows = PartNames(f"_{place}"), [kinds.rows[j] for j in part.kinds]
+        values = (lambda n: n, goal.rho0.distinct.__getitem__, goal.beta0.distinct.__getitem__)
+        for column, (parameter, value) in enumerate(zip(own.families, values, strict=True)):
+            found[parameter.name] = _family([row[column] for row in rows], part.counts).map(value)
+        found |= {own.own(c).name: _family(column, part.counts) for c, column in _columns(part)}
+    return found
+
+
+def _columns(part: VotingPart) -> Iterator[tuple[Any, tuple[int, ...]]]:
+    """Every parameter that counts votes, with its values by kind."""
+    return zip(part.form.counts, zip(*part.votes, strict=True), strict=True) if part.form.counts else iter(())
+
+
+def _family(values: Sequence[int], counts: tuple[int, ...]) -> Family[Any]:
+    return Family.from_runs(zip(values, counts, strict=True))
+
+
+def _assigned(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart]) -> Family[Assigned]:
+    """What every problem of the question does, in order; of a kind in two parts the first problems do the first."""
+    does: list[Assigned] = []
+    waiting: dict[int, list[list[int]]] = {}
+    for part in parts:
+        for kind, count, votes in zip(part.kinds, part.counts, part.votes, strict=True):
+            waiting.setdefault(kind, []).append([len(does), count])
+            does.append(Assigned(part.form, votes))
+    codes: list[int] = []
+    counts: list[int] = []
+    for kind, count in zip(kinds.codes, goal.n.counts, strict=True):
+        while count:
+            first = waiting[kind][0]
+            here = min(count, first[1])
+            codes.append(first[0])
+            counts.append(here)
+            count, first[1] = count - here, first[1] - here
+            if not first[1]:
+                waiting[kind].pop(0)
+    return Family(tuple(does), codes, tuple(counts))
+
+
+def _chosen(parts: Sequence[VotingPart]) -> dict[str, Any]:
+    """One form: its name and votes. Several: how many problems take each, and the votes of those that vote."""
+    if len(parts) == 1:
+        names = ["votes" + count.name[1:] for count in parts[0].form.counts]
+        columns = (column for _, column in _columns(parts[0]))
+        return {"form": parts[0].form.name} | dict(zip(names, columns, strict=True))
+    takes: dict[str, int] = {}
+    votes: dict[int, int] = {}
+    for part in parts:
+        name = part.form.name.replace(" ", "_")
+        takes[name] = takes.get(name, 0) + sum(part.counts)
+        votes |= {kind: sum(counts) for kind, counts in zip(part.kinds, part.votes, strict=True) if counts}
+    form = {"form": next(iter(takes))} if len(takes) == 1 else {"form": "mixed"} | takes
+    return form | {"votes": tuple(votes[kind] for kind in sorted(votes))}
+
+
+# -- one form for every problem ----------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class VotedTerm:
+    """What the problems of a question promise together, and their runs of the base algorithm."""
+
+    rho: arb
+    beta: arb
+    runs: int
+
+
+def term(form: VoteForm, goal: Composition, samples: int, bits: int = 128) -> VotedTerm:
+    """The promise of one form for every problem, from so many samples: balls, by the form's derivation."""
+    kinds = problem_kinds(goal)
+    every, votes = tuple(range(len(kinds.rows))), form.votes_of(kinds.blocks(samples), kinds.log_rho0)
+    field = BallField(bits)
+    with field.active():
+        inputs = _inputs(goal, kinds, (VotingPart(form, every, kinds.counts, votes),), samples)
+        values = run(derive((form,)), inputs, field, check=False).values
+        return VotedTerm(values["rho"], values["beta"], int(values["runs"].unique_fmpz()))
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+def recipe(result: Result) -> tuple[str, ...]:
+    """The steps of every part, with the votes of every size."""
+    assert result.answer is not None and result.samples is not None
+    parts = _by_form(result)
+    draw = f"Draw {result.samples:,} fresh samples, used by every problem."
+    if len(parts) == 1:
+        seed, *steps = _steps(*next(iter(parts.items())))
+        return (f"Agree on a random seed. For every problem i derive from it {seed}", draw, *steps)
+    told = ["Agree on a random seed; all strings, thresholds and clocks are derived from it, for every problem apart."]
+    told.append(draw)
+    for form, votes in parts.items():
+        first, *steps = _steps(form, votes)
+        told += [f"{_those(result, form)}: derive from the seed, for every one of them, {first}", *steps]
+    return tuple(told)
+
+
+def _by_form(result: Result) -> dict[VoteForm, dict[int, set[tuple[int, ...]]]]:
+    """The votes of every size, by form."""
+    found: dict[VoteForm, dict[int, set[tuple[int, ...]]]] = {}
+    for n, does in _rows(result):
+        found.setdefault(does.form, {}).setdefault(n, set()).add(does.votes)
+    return found
+
+
+def _rows(result: Result) -> Iterator[tuple[int, Assigned]]:
+    sizes, assigned = align(result.question.n, result.details["assigned"])
+    return zip(sizes.values, assigned.values, strict=True)
+
+
+def _those(result: Result, form: VoteForm) -> str:
+    """The problems that take a form, by place where they are few, else by size."""
+    assigned = result.details["assigned"]
+    runs = [(assigned.first_index(run), count) for run, (does, count) in enumerate(assigned.runs) if does.form == form]
+    if len(runs) <= 6:
+        spans = (f"{first:,}" if count == 1 else f"{first:,} to {first + count - 1:,}" for first, count in runs)
+        places = ", ".join(spans)
+        return f"Problem{'s' if len(runs) > 1 or runs[0][1] > 1 else ''} {places}"
+    least, most = (f({n for n, does in _rows(result) if does.form == form}) for f in (min, max))
+    return f"The {sum(count for _, count in runs):,} problems of these, with n from {least:,} to {most:,}"
+
+
+def _steps(form: VoteForm, votes: dict[int, set[tuple[int, ...]]]) -> tuple[str, ...]:
+    """What to do for the problems that take one form."""
+    if form == ONCE:
+        return (
+            "a random string r_i for its algorithm.",
+            "Run each of these algorithms once with its string, on the first n_i samples; output its answer.",
+        )
+    run = "For every problem i run its algorithm with string r_i once on each of its first T_i blocks; count answers."
+    told = _told(votes)
+    if isinstance(form, LotteryChain):
+        return _lottery_steps(form, told, run)
+    uniform = form == UNIFORM
+    threshold = "a uniform number u_i in (0, 1)" if uniform else f"a threshold m_i among 0, ..., T_i - 1, {_law(form)}"
+    decide = "its share of the T_i votes exceeds u_i" if uniform else "it has more than m_i votes"
+    return (
+        (f"a random string r_i for its algorithm and {threshold}. The numbers of votes are {told}."),
+        "For every problem i cut the first T_i n_i of them into T_i blocks of n_i samples.",
+        run,
+        (
+            "Of the two answers that are possible with string r_i call one the first, by an order fixed beforehand. "
+            f"Output it for problem i if {decide}, and the other one if not."
+        ),
+    )
+
+
+def _lottery_steps(form: LotteryChain, told: str, run: str) -> tuple[str, ...]:
+    chained = len(form.counts) > 1
+    last = "the last string" if chained else "a second string r'_i"
+    each = "for every lottery" if chained else "these"
+    steps = [
+        (
+            f"{each}: a random string r_i for its algorithm, a clock for every answer that comes up (a number "
+            "uniform in (0, 1), named by the answer) and "
+            f"a threshold m_i among 0, ..., T_i - 1, {_law(form)}; and {last} for one run. "
+            f"The numbers of votes are {told}."
+        ),
+        "For every problem i cut its samples into blocks of n_i, one for every vote and one more.",
+        run,
+        "If some answers have more than m_i votes, output for problem i the one of them with the smallest clock.",
+    ]
+    if chained:
+        steps.append(
+            "If none has, do the same with the next number of votes: further blocks, string, clocks, threshold."
+        )
+    steps.append(
+        f"If none has{' in any lottery' if chained else ''}, run the algorithm of problem i with "
+        f"{last} on one further block and output that answer."
+    )
+    return tuple(steps)
+
+
+def _told(votes: dict[int, set[tuple[int, ...]]]) -> str:
+    """Votes by size, as words: where algorithms of one size vote differently often, from the least to the most."""
+
+    def counts(n: int) -> str:
+        columns = zip(*sorted(votes[n]), strict=True)
+        spans = (f"{min(c):,}" + (f" to {max(c):,}" if min(c) < max(c) else "") for c in columns)
+        return "T = " + " + ".join(spans)
+
+    return sizes(Family.of(votes), counts)
+
+
+def _law(form: VoteForm) -> str:
+    """Where the law of the threshold is written down."""
+    module = "lottery_votes" if isinstance(form, LotteryChain) else "threshold_votes"
+    tabled = f"with the weights that replcalc.sharper.{module}.laws.weights(T_i) lists"
+    root = "the number m with probability proportional to sqrt(m (T_i - 1 - m))"
+    if not form.closed:
+        return tabled
+    return root if form.closed == len(form.counts) else f"{root} (from lottery {form.closed + 1} on {tabled})"
+
+
+METHODS = (
+    Method(
+        "separate",
+        "every problem by itself, once or by votes: (sum of rho0_i sqrt n_i)^2/rho^2, polynomial time",
+        Composition.kind,
+        derive,
+        solve,
+        QUANTITIES,
+        polynomial=True,
+        recipe=recipe,
+        adaptive=True,
+    ),
+)

@@ -1,0 +1,303 @@
+"""Way ``mixed``: some of the problems race together, in one or several parts, the others are answered by themselves.
+
+Every part is a question of its own, with a share of rho and beta, answered by the ways ``direct``, ``binary``,
+``grouped`` or ``separate``; all of them read one sample, and by derived:two-parts their promises add up.
+``partition`` looks for the parts in floats.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.planning.assumption import ROUNDS
+from replcalc.planning.composition import weakest
+from replcalc.planning.effort import one_after_the_other
+from replcalc.planning.proving import FAILURE_GOAL, REPLICABILITY_GOAL
+from replcalc.planning.registry import get
+from replcalc.search.optimise import from_log, log_rational, rounded_down
+from replcalc.sharper.race import method as direct
+from replcalc.sharper.race import method_binary as binary
+from replcalc.sharper.race import method_grouped as grouped
+from replcalc.sharper.votes import method as separate
+from replcalc.sharper.votes.choice import Chooser, ProblemKinds, problem_kinds
+from replcalc.sharper.votes.forms import N
+from replcalc.sharper.votes.partition import SQUARED, Partition, PartitionSearch, RacedPart
+from replcalc.statements.derivation import tagged
+from replcalc.vocabulary import (
+    BETA,
+    RHO,
+    Composition,
+    Derivation,
+    Family,
+    Method,
+    Parameter,
+    Proof,
+    Result,
+    certify_at,
+    promised,
+)
+
+QUANTITIES = ("samples", "rho", "beta", "runs")
+#: Kinds of problems among which parts are looked for.
+MOST_KINDS = 300
+#: Smaller numbers, and sizes beyond the inverse, are not searched: their squares would leave the floats.
+_SMALLEST = fmpq(1, 10**120)
+#: A mixture is not worth its complication where one way for all takes at most this much more.
+GAIN = fmpq(101, 100)
+#: How often the shares of rho are adjusted, and digits of a share.
+_TRIES, _DIGITS = 5, 8
+#: Parts get so many times the failures that floats say.
+_MORE = 1.004
+#: Digits to which parts are certified while shares are sought.
+_TRIAL_DIGITS = 6
+
+_ONE_WAY = "one way for all of the problems needs no more samples than a mixture, as far as was found"
+
+
+@dataclass(frozen=True)
+class MixedPart:
+    """What a part of the problems does: its own question and answer, and which problems they are.
+
+    ``places``: (first, how many) of consecutive problems of the whole, in order.
+    """
+
+    result: Result
+    places: tuple[tuple[int, int], ...]
+
+    @property
+    def members(self) -> Iterator[int]:
+        return (first + each for first, count in self.places for each in range(count))
+
+
+@lru_cache(maxsize=16)
+def derive(parts: tuple[Derivation, ...] = (), *, with_failure: bool = False) -> Derivation:
+    """The derivation of every part for its problems; the parts add up."""
+    parts = parts or (direct.derive(), separate.derive())
+    tags = [f"_{place}" for place in range(1, len(parts) + 1)]
+    inputs = [RHO, N, *((BETA,) if with_failure else ())]
+    for steps, tag in zip(parts, tags, strict=True):
+        inputs += [tagged(p, tag) for p in _own(steps)]
+    proof = Proof("mixed", "Some problems race together, the others by themselves", tuple(inputs))
+    goals = (REPLICABILITY_GOAL, FAILURE_GOAL)
+    whole = separate.added_up(
+        proof, [proof.include(steps, tag, (N.name,), without=goals) for steps, tag in zip(parts, tags, strict=True)]
+    )
+    return promised(proof, whole.rho, whole.beta)
+
+
+def _own(steps: Derivation) -> Iterator[Parameter]:
+    """The inputs that belong to the part: not the common sample, nor what it was to promise."""
+    return (p for p in steps.inputs if p.name not in (N.name, RHO.name, BETA.name))
+
+
+# -- solving -----------------------------------------------------------------------------------------------------------
+def solve(goal: Composition, digits: int) -> Result:
+    """The parts that floats suggest, with the shares of rho at which all of them need about as many samples."""
+    kinds, allowed = problem_kinds(goal), ROUNDS if goal.max_rounds is None else goal.max_rounds
+    once = sum((rho0 * count for rho0, count in goal.rho0.runs), fmpq(0))
+    if goal.k == 1:
+        return _none(goal, "there is one problem")
+    if once <= goal.rho:
+        return _none(goal, "every problem may run once: that is all it takes")
+    smallest = min(goal.rho, goal.beta or goal.rho, *goal.rho0.distinct, *goal.beta0.distinct)
+    if smallest < _SMALLEST or max(goal.n.distinct) > 1 / _SMALLEST:
+        return _none(goal, "parts are looked for in floats, and some number here is beyond them")
+    if len(kinds.rows) > MOST_KINDS:
+        return _none(goal, f"parts are looked for among {MOST_KINDS} kinds of problems at most: {len(kinds.rows)} here")
+    search, result = PartitionSearch(kinds, allowed), None
+    for _ in range(_TRIES):
+        found = search.least()
+        if found is None or not found[1].mixed or search.one_way(int(found[0] * GAIN)):
+            return _none(goal, _ONE_WAY)
+        result = _settled(goal, kinds, *found, digits)
+        if result is None or result.effort is None or result.effort.within(allowed):
+            break
+        # strings are not infinitely many: races take more rounds than floats thought
+        excess = float(result.effort.rounds_log10) * math.log(10) - log_rational(allowed)
+        search.room -= max(math.log(2), excess / 2)
+    return result or _none(goal, "no shares of rho and beta were found at which every part keeps its promise")
+
+
+def _none(goal: Composition, reason: str) -> Result:
+    return Result("mixed", goal, None, reason=reason, derivation=derive())
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A part's question, but for its share of rho; ``raced`` None: the problems that are answered by themselves."""
+
+    goal: Composition
+    places: tuple[tuple[int, int], ...]
+    raced: RacedPart | None
+
+    def solve(self, rho: fmpq, digits: int) -> Result:
+        goal = replace(self.goal, rho=rho)
+        if self.raced is None:
+            return separate.solve(goal, digits)
+        size = -(-goal.k // self.raced.groups)
+        if self.raced.theorem == SQUARED:
+            return direct.solve(goal, digits) if size == goal.k else grouped.squared(goal, digits, size)
+        return binary.solve(goal, digits) if size == goal.k else grouped.angles(goal, digits, size)
+
+
+def _settled(goal: Composition, kinds: ProblemKinds, samples: int, partition: Partition, digits: int) -> Result | None:
+    """The parts certified, at the best shares of rho found; None where some part never keeps its promise.
+
+    At N samples the others disagree as often as they do; what is left of rho is for the races. Their samples for that
+    tell the next N. Where the largest n asks for more samples than they need, the races spend less of it: with a small
+    disagreement they take fewer rounds.
+    """
+    parts = _divided(goal, kinds, partition)
+    others, raced = parts[len(partition.raced) :], parts[: len(partition.raced)]
+    weights = [part.rho for part in partition.raced]
+    chooser = Chooser(problem_kinds(others[0].goal), others[0].goal.beta) if others else None
+    best: tuple[int, list[fmpq]] | None = None
+    spent, least = 1.0, max(goal.n.distinct)
+    for _ in range(_TRIES):
+        apart = fmpq(0) if chooser is None else _rounded_up(from_log(chooser.at(samples).log_rho))
+        if apart >= goal.rho:
+            samples = int(samples * GAIN) + 1
+            continue
+        parts_of_rest = (fmpq(*(spent * weight / sum(weights)).as_integer_ratio()) for weight in weights)
+        shares = [rounded_down((goal.rho - apart) * part, _DIGITS) for part in parts_of_rest]
+        found = [part.solve(share, _TRIAL_DIGITS) for part, share in zip(raced, shares, strict=True)]
+        if not all(one.certified for one in found):
+            break
+        needed = [one.samples or 0 for one in found]
+        most = max(needed)
+        reached = max(most, samples) if others else most
+        if best is None or reached <= best[0]:
+            best = reached, [*shares, *([apart] if others else [])]
+        weights = [w * math.sqrt(count / most) for w, count in zip(weights, needed, strict=True)]
+        spent = min(1.0, spent * math.sqrt(most / least)) if max(most, samples) <= least else 1.0
+        samples = most if most > samples else max(least, math.isqrt(most * samples))
+    if best is None:
+        return None
+    solved = [part.solve(share, digits) for part, share in zip(parts, best[1], strict=True)]
+    if not all(one.certified for one in solved):
+        return None
+    return _joined(goal, [MixedPart(one, part.places) for one, part in zip(solved, parts, strict=True)], digits)
+
+
+def _rounded_up(value: fmpq) -> fmpq:
+    """A little more than a float says, as a short decimal."""
+    return rounded_down(value * (1 + fmpq(1, 10**6)), _DIGITS)
+
+
+def _joined(goal: Composition, parts: Sequence[MixedPart], digits: int) -> Result:
+    """The parts as one answer: every figure of every part again, and their sums."""
+    answers = [part.result.answer for part in parts]
+    samples = max(part.result.samples or 0 for part in parts)
+    steps = derive(tuple(a.derivation for a in answers if a), with_failure=goal.beta is not None)
+    inputs: dict[str, Any] = {"N": samples, "rho": goal.rho} | ({} if goal.beta is None else {"beta": goal.beta})
+    chosen: dict[str, Any] = {"parts": len(parts)}
+    for place, (part, answer) in enumerate(zip(parts, answers, strict=True), 1):
+        assert answer is not None
+        inputs |= {tagged(p, f"_{place}").name: answer.inputs[p.name] for p in _own(answer.derivation)}
+        told = {"method": part.result.method, "problems": part.result.question.k, "J": part.result.chosen.get("J")}
+        chosen |= {f"{name}_{place}": value for name, value in told.items() if value is not None}
+    answer = certify_at(samples, steps, inputs, digits)
+    effort = one_after_the_other([part.result.effort for part in parts if part.result.effort], digits)
+    return Result(
+        "mixed", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES, details={"parts": tuple(parts)}
+    )
+
+
+# -- questions of the parts --------------------------------------------------------------------------------------------
+def _divided(goal: Composition, kinds: ProblemKinds, partition: Partition) -> list[_Part]:
+    """The raced parts, then the others if there are any; of a kind the first problems are in the first part."""
+    members = [part.members for part in partition.raced] + ([partition.rest] if partition.rest else [])
+    raced = [*partition.raced, *([None] if partition.rest else [])]
+    waiting = [dict(one) for one in members]
+    runs: list[list[tuple[int, int, int]]] = [[] for _ in members]  # run, first problem, how many
+    for run, kind in enumerate(kinds.codes):
+        first, left = goal.n.first_index(run) - 1, goal.n.counts[run]
+        for part, wanted in zip(runs, waiting, strict=True):
+            count = min(left, wanted.get(kind, 0))
+            if count:
+                part.append((run, first, count))
+                wanted[kind] -= count
+                first, left = first + count, left - count
+    found = []
+    for part, beta, race in zip(runs, _failures(goal.beta, partition), raced, strict=True):
+        families: tuple[Family[Any], ...] = (goal.n, goal.rho0, goal.beta0, goal.each_output)
+        n, rho0, beta0, outputs = (
+            Family.from_runs((family.values[run], count) for run, _, count in part) for family in families
+        )
+        question = replace(
+            goal,
+            n=n,
+            rho0=rho0,
+            beta0=beta0,
+            outputs=weakest(outputs.distinct),
+            outputs_by_row=outputs if len(outputs.distinct) > 1 else None,
+            names=None,
+            assumed={},
+            beta=beta,
+        )
+        found.append(_Part(question, tuple((first, count) for _, first, count in part), race))
+    return found
+
+
+def _failures(beta: fmpq | None, partition: Partition) -> list[fmpq | None]:
+    """Of beta every part gets as much as it fails; what is left goes to races of squared votes, whom it serves."""
+    fails = [part.beta for part in partition.raced] + ([partition.beta_rest] if partition.rest else [])
+    squared = [part.beta if part.theorem == SQUARED else 0.0 for part in partition.raced] + [0.0] * bool(partition.rest)
+    if beta is None:
+        return [None] * len(fails)
+    spare, all_squared = max(0.0, 1 - partition.beta * _MORE / float(beta)), sum(squared) or math.inf
+    pairs = zip(fails, squared, strict=True)
+    shares = [part * _MORE / float(beta) + spare * more / all_squared for part, more in pairs]
+    least = max(1.0, sum(shares))
+    return [rounded_down(beta * fmpq(*(share / least).as_integer_ratio()), _DIGITS) for share in shares]
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+#: Ranges of problems that are written out.
+_RANGES = 6
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    """The steps of every part."""
+    told = [f"Draw {result.samples:,} fresh samples, used by every part; every part has random strings of its own."]
+    for number, part in enumerate(result.details["parts"], 1):
+        steps_of = get(part.result.method).recipe
+        assert steps_of is not None
+        first, *steps = steps_of(part.result)
+        told.append(f"Part {number}, {_problems(part.places)}, by the way {part.result.method}: {first}")
+        told += [step.replace("Draw", "Take", 1).replace("fresh samples", "of the samples") for step in steps]
+    return tuple(told)
+
+
+def _problems(places: Sequence[tuple[int, int]]) -> str:
+    """Which problems, counted from 1."""
+    joined: list[tuple[int, int]] = []
+    for first, count in places:
+        if joined and sum(joined[-1]) == first:
+            joined[-1] = (joined[-1][0], joined[-1][1] + count)
+        else:
+            joined.append((first, count))
+    spans = [f"{a + 1:,}" if c == 1 else f"{a + 1:,} to {a + c:,}" for a, c in joined[:_RANGES]]
+    more = " and so on" if len(joined) > _RANGES else ""
+    return f"problem{'s' if sum(c for _, c in joined) > 1 else ''} {', '.join(spans)}{more}"
+
+
+METHODS = (
+    Method(
+        "mixed",
+        "some problems race together, the others by themselves, on one sample",
+        Composition.kind,
+        derive,
+        solve,
+        QUANTITIES,
+        polynomial=False,
+        recipe=recipe,
+        on_screen=False,
+    ),
+)

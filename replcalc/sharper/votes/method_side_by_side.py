@@ -1,0 +1,61 @@
+"""Way ``naive``: run the algorithms side by side. Nothing beats it where the sum of the rho0_i is at most rho."""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from replcalc.planning.assumption import in_turn
+from replcalc.sharper.adaptive_second_moment.budget import chosen_in_turn, early, promise_in_turn
+from replcalc.sharper.votes.statement_side_by_side import side_by_side
+from replcalc.vocabulary import (
+    BETA,
+    BETA0S,
+    NS,
+    RHO,
+    RHO0S,
+    Composition,
+    Derivation,
+    Method,
+    Proof,
+    Result,
+    by_name,
+    certify,
+    family_inputs,
+    polynomial,
+    promised,
+)
+
+
+def derive(*, with_failure: bool = False, first: bool | None = None) -> Derivation:
+    """Union bounds on disagreement and failure, one common sample.
+
+    ``first``: of problems in turn, whether the first theorem about them gives the last step.
+    """
+    proof = Proof("naive", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
+    whole = proof.apply(side_by_side, **by_name(NS, RHO0S, BETA0S))
+    if first is not None:
+        whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
+    return promised(proof, whole.rho, whole.beta)
+
+
+def solve(goal: Composition, digits: int) -> Result:
+    total = sum((rho0 * count for rho0, count in goal.rho0.runs), fmpq(0))
+    first = early(total, goal.k) if in_turn(goal) else None
+    steps = derive(with_failure=goal.beta is not None, first=first)
+    answer = certify(steps, family_inputs(goal), digits=digits, exact_runs=10**7)
+    result = Result("naive", goal, answer, effort=polynomial(goal.k), reported=METHODS[0].quantities)
+    return result if first is None else promise_in_turn(result, first=first)
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    goal = result.question
+    return (
+        f"Agree on a random seed; derive from it one random string for each of the {goal.k:,} algorithms.",
+        f"Draw {result.samples:,} fresh samples.",
+        "Run every algorithm once with its string, the i-th on the first n_i of these samples.",
+        "Output all answers.",
+    )
+
+
+SUMMARY = "run every algorithm once on one sample; works when the rho0_i add up to at most rho"
+METHODS = (Method("naive", SUMMARY, Composition.kind, derive, solve, recipe=recipe, adaptive=True),)

@@ -1,0 +1,77 @@
+"""The law of the threshold for at most two answers per string, and its certified constants, up to MOST votes.
+
+Up to FEW votes the weights W_m are those of a linear program (lottery_votes/programs.py), rounded to whole numbers and
+kept in threshold.json; beyond, W_m is 10^9 sqrt((m + a)(T-1-m + a)), a = 0.318 - 0.4/T, rounded down: for many votes
+f(0) = T W_0/W is below the largest spread as long as a < 1/pi. threshold.json also has
+kappa and phi of every number of votes, in units of 1/PARTS, rounded up: ``certified_constants`` computes them again
+from the weights (generate.py of lottery_votes writes them, tests compare them).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from flint import fmpq
+
+from replcalc.numbers.fields import ball_precision
+from replcalc.sharper.votes.spread import BITS, UNIT, growth, largest_spread
+
+#: Least and largest numbers of votes with certified constants, and the largest with the weights of a linear program.
+LEAST, MOST, FEW = 3, 1000, 50
+#: Constants are whole multiples of 1/PARTS.
+PARTS = 10**8
+TWO_ANSWERS = Path(__file__).with_name("threshold.json")
+
+
+@dataclass(frozen=True)
+class VoteLaws:
+    """By the number of votes: whole weights W_0, ..., W_(T-1), up to FEW votes, and constants in units of 1/PARTS."""
+
+    weights: Mapping[int, tuple[int, ...]]
+    constants: Mapping[int, tuple[int, ...]]
+
+    def constant(self, votes: int, place: int) -> fmpq:
+        return fmpq(self.constants[votes][place], PARTS)
+
+    def written(self) -> str:
+        """As JSON, a line for every number of votes."""
+        weights = ",\n".join(f'"{votes}": {list(row)}' for votes, row in self.weights.items())
+        constants = ",\n".join(f'"{votes}": {list(row)}' for votes, row in self.constants.items())
+        return f'{{"weights": {{\n{weights}}},\n"constants": {{\n{constants}}}}}\n'
+
+
+@cache
+def vote_laws(path: Path = TWO_ANSWERS) -> VoteLaws:
+    held = json.loads(path.read_text(encoding="utf-8"))
+    weights, constants = ({int(t): tuple(row) for t, row in held[key].items()} for key in ("weights", "constants"))
+    return VoteLaws(weights, constants)
+
+
+def closed_weights(votes: int) -> tuple[int, ...]:
+    unit, a = 1000 * votes, 318 * votes - 400
+    return tuple(math.isqrt(10**18 * (unit * m + a) * (unit * (votes - 1 - m) + a) // unit**2) for m in range(votes))
+
+
+def weights(votes: int) -> tuple[int, ...]:
+    """The law of the threshold for ``votes`` <= MOST votes."""
+    return vote_laws().weights[votes] if votes <= FEW else closed_weights(votes)
+
+
+def certified_constants(law: tuple[int, ...]) -> tuple[int, ...]:
+    """kappa and phi of a symmetric law: in units of 1/PARTS, rounded up."""
+    with ball_precision(BITS):
+        kappa = (largest_spread(law) * PARTS).ceil().upper().ceil().unique_fmpz()
+    return int(kappa), -(-growth(law) * PARTS // UNIT)
+
+
+def kappa(votes: int) -> fmpq:
+    return vote_laws().constant(votes, 0)
+
+
+def phi(votes: int) -> fmpq:
+    return vote_laws().constant(votes, 1)

@@ -1,0 +1,71 @@
+"""Threshold votes: their law, their agreement, their refusals."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from replcalc.data.streams import Shared
+from replcalc.numbers.errors import InputError
+from replcalc.sharper.votes import threshold_weights as laws
+from replcalc.sharper.votes.algorithm_threshold import ThresholdVotes, VoteTheorem, threshold
+
+
+def first(block, coins):
+    """A base algorithm with two answers: the first draw of its block."""
+    return block[0]
+
+
+@pytest.mark.parametrize(
+    ("form", "votes", "closed"),
+    [
+        (VoteTheorem.TWO, 9, True),
+        (VoteTheorem.TWO, 9, None),
+        (VoteTheorem.TWO, 60, None),
+        (VoteTheorem.UNIFORM, 7, None),
+    ],
+)
+def test_the_threshold_has_its_law(form, votes, closed):
+    stream = Shared("law").stream()
+    drawn = [threshold(form, votes, stream, closed) for _ in range(4000)]
+    roots = [math.sqrt(m * (votes - 1 - m)) for m in range(votes)]
+    weights = [1.0] * votes if form is VoteTheorem.UNIFORM else roots if closed else laws.weights(votes)
+    for m, weight in enumerate(weights):
+        p = weight / sum(weights)
+        assert abs(drawn.count(m) / 4000 - p) <= 5 * math.sqrt(p / 4000)
+
+
+def test_beyond_the_table_the_law_is_that_of_the_closed_form():
+    drawn = [threshold(VoteTheorem.TWO, 1001, Shared(f"s {s}").stream()) for s in range(50)]
+    assert drawn == [threshold(VoteTheorem.TWO, 1001, Shared(f"s {s}").stream(), True) for s in range(50)]
+
+
+@pytest.mark.parametrize("form", VoteTheorem)
+def test_a_sure_answer_stays_sure(form):
+    for answer in (0, 1):
+        votes = ThresholdVotes(form, 8, 1, Shared("s"))
+        assert votes.answer("q", [answer] * 9, first) == answer
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_disagreement_is_far_below_that_of_the_base(closed):
+    """Draws of bias 0.02: the base disagrees with probability 0.0392, votes of 64 blocks far less; coins not shared, more."""
+    rng = random.Random(4)
+    differ = 0
+    for seed in range(400):
+        votes = ThresholdVotes(VoteTheorem.TWO, 64, 1, Shared(f"t {seed}"), closed)
+        answers = {votes.answer("q", [int(rng.random() < 0.02) for _ in range(64)], first) for _ in range(2)}
+        differ += len(answers) == 2
+    bound = 0.0392 * 1.4702 / 8
+    assert differ / 400 < bound + 5 * math.sqrt(bound / 400)
+
+
+def test_refusals():
+    with pytest.raises(InputError, match="at most 1000"):
+        ThresholdVotes(VoteTheorem.TWO, 1001, 1, Shared("s"))
+    with pytest.raises(InputError, match="missing"):
+        ThresholdVotes(VoteTheorem.TWO, 4, 1, Shared("s")).answer("q", [1, 1, 1], first)
+    with pytest.raises(InputError, match="two answers"):
+        ThresholdVotes(VoteTheorem.TWO, 3, 1, Shared("s")).answer("q", [1, 2, 3], first)

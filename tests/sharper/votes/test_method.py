@@ -1,0 +1,170 @@
+"""Threshold votes as a way: figures against an independent computation, the forms, extremes and refusals."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from flint import fmpq
+
+from replcalc import compose
+from replcalc.numbers.errors import InputError
+from replcalc.planning.composition import composition, parse_outputs
+from replcalc.sharper.votes.forms import TWO, lotteries
+from replcalc.sharper.votes.lottery_weights import weights as lottery_weights
+from replcalc.sharper.votes.method import term
+from replcalc.sharper.votes.threshold_weights import weights
+
+
+def below(votes: int, q: float) -> list[float]:
+    """Pr[Bin(T, q) <= m], m = 0..T-1."""
+    total, found = 0.0, []
+    for m in range(votes):
+        total += math.exp(
+            math.lgamma(votes + 1)
+            - math.lgamma(m + 1)
+            - math.lgamma(votes - m + 1)
+            + m * math.log(q)
+            + (votes - m) * math.log1p(-q)
+        )
+        found.append(total)
+    return found
+
+
+def spread(votes: int, q: float) -> float:
+    """E|Gamma(K) - Gamma(K')|/(2q(1-q)) through distribution functions."""
+    law = weights(votes) if votes <= 1000 else [math.sqrt(m * (votes - 1 - m)) for m in range(votes)]
+    return sum(w * b * (1 - b) for w, b in zip(law, below(votes, q), strict=True)) / sum(law) / (q * (1 - q))
+
+
+def lottery(votes: int, q: float) -> float:
+    """Step 2 of the proof for two answers, over 2q(1-q)."""
+    law = lottery_weights(votes)
+    one, other = below(votes, q), below(votes, 1 - q)
+    none = [max(0.0, one[m] - one[votes - m - 1]) for m in range(votes)]
+    total = sum(w * (a * (1 - a) + b * (1 - b) + e * (1 - e)) for w, a, b, e in zip(law, one, other, none, strict=True))
+    return total / sum(law) / (2 * q * (1 - q))
+
+
+def separate(*args, **options):
+    return compose(*args, routes=["separate"], **options)["separate"]
+
+
+def test_reference_point_for_two_answers() -> None:
+    """k = 1000, n = 100, rho0 = 1e-4, rho = 0.01: kappa_T <= 0.1, T blocks of 100."""
+    result = separate("100x1000", "0.01", beta0="1e-6", outputs="two-per-string")
+    assert result.certified and result.polynomial
+    assert result.samples == 20_600 and result.runs == 206_000
+    largest = max(spread(206, step / 100) for step in range(1, 51))
+    assert largest < 0.1 and float(result.rho) == pytest.approx(0.1 * largest, rel=0.002)
+    assert float(result.beta) < 1.0732e-3, "the growth of the failure is that of the law, not 9/8"
+
+
+def test_reference_point_for_any_outputs() -> None:
+    result = separate("100x1000", "0.01", beta0="1e-6")
+    assert result.certified and result.samples == 44_600 and result.runs == 446_000
+    assert result.value("votes") == (445,) and result.value("form") == "lottery"
+    # D = 1000 rho0 (c + u rho0)
+    worst = max(lottery(445, step / 100) for step in range(50, 100))
+    assert 0.1 * (worst + 1e-4) <= float(result.rho) < 1.004 * 0.1 * (worst + 1.05e-4)
+
+
+def test_chains_where_one_fallback_is_not_enough() -> None:
+    """10 x 100 at 0.05 to 0.1: two lotteries; amplifying 0.1 to 0.01: three, from as many runs as samples."""
+    ten = separate("100x10", "0.1", rho0="0.05", beta0="1e-6")
+    assert ten.certified and ten.samples <= 17_600 and ten.runs == ten.samples // 10
+    assert len([name for name in ten.chosen if name.startswith("votes")]) == 2
+    alone = separate("1", "0.01", rho0="0.1", beta0="1e-3")
+    votes = [alone.value(name)[0] for name in ("votes", "votes2", "votes3")]
+    assert alone.certified and alone.samples == sum(votes) + 1 == alone.runs <= 950
+    chained = 0.1
+    for count in reversed(votes):
+        chained = 0.1 * (max(lottery(count, step / 50) for step in range(25, 50)) + 1.0 * chained)
+    assert chained <= float(alone.rho) <= 0.01
+    assert float(alone.beta) < 1.3e-3
+
+
+def test_a_chain_is_as_long_as_it_pays_and_no_longer() -> None:
+    """Negative control: the lengths next to the chosen one need more samples."""
+    goal = composition("1", "0.01", rho0="0.1", beta0="1e-3")
+    samples = separate("1", "0.01", rho0="0.1", beta0="1e-3").samples
+    for links, met in ((2, False), (3, True), (4, False)):
+        assert bool(term(lotteries(links), goal, samples).rho <= 0.01) is met
+
+
+def test_one_problem_is_a_term_of_the_whole() -> None:
+    goal = composition("100", "0.01", rho0="1e-4", beta0="1e-6")
+    found = term(lotteries(1), goal, 44_600)
+    assert found.runs == 446 and 1000 * float(found.rho) == pytest.approx(
+        float(separate("100x1000", "0.01", beta0="1e-6").rho)
+    )
+    assert 1e-6 < float(found.beta) < 1.2e-6
+    assert float(term(TWO, goal, 20_600).rho) < 1e-5 < float(term(TWO, goal, 20_500).rho)
+
+
+def test_the_uniform_threshold_wins_for_bad_algorithms() -> None:
+    result = separate("100x10", "0.1", rho0="0.4", beta0="1e-6", outputs="binary")
+    assert result.value("form") == "uniform threshold"
+    votes = result.samples // 100
+    assert 10 * math.sqrt(0.8 / (math.pi * votes)) <= 0.1 < 10 * math.sqrt(0.8 / (math.pi * (votes - 1)))
+    assert float(result.beta) == pytest.approx(1e-5)
+
+
+def test_one_unit_less_is_not_enough() -> None:
+    result = separate("100x10", "0.1", rho0="0.05", beta0="1e-6", outputs="binary")
+    votes = result.samples // 100
+    assert 0.5 * max(spread(votes, step / 50) for step in range(1, 26)) <= 0.1
+    assert 0.5 * max(spread(votes - 1, step / 50) for step in range(1, 26)) > 0.099
+
+
+def test_different_algorithms_vote_differently_often() -> None:
+    result = separate("10,50,400", "0.001", rho0="0.02,0.01,0.001", beta0="1e-4", outputs="binary")
+    votes = [result.samples // n for n in (10, 50, 400)]
+    assert result.value("votes") == tuple(votes)
+    promised = sum(r * spread(v, 0.4) for r, v in zip((0.02, 0.01, 0.001), votes, strict=True))
+    assert promised <= float(result.rho) <= 1.05 * promised
+    assert 1 < float(result.beta) / 3e-4 < 1.1251
+
+
+def test_lotteries_that_fall_back_too_often_are_said() -> None:
+    result = separate("100x10", "0.1", rho0="0.9")
+    assert not result.applicable and "falls back" in result.why_not
+    assert separate("100x10", "0.1", rho0="0.4", beta="0.1").certified, "a longer chain does what one fallback cannot"
+
+
+@pytest.mark.parametrize("outputs", ["any", "binary"])
+def test_more_votes_than_the_table_has(outputs: str) -> None:
+    """At the end of the table no more samples are asked for than with MOST votes, and far beyond it the closed form."""
+    short = separate("1", "0.0001", rho0="0.00148" if outputs == "any" else "0.0021", outputs=outputs)
+    assert short.certified and max(short.value("votes")) <= 1000
+    long = separate("1", "0.00001", rho0="0.001", outputs=outputs)
+    assert long.certified and max(long.value("votes")) > 10_000
+    mixed = separate("1,1000", "0.00002", rho0="1e-4", outputs=outputs)
+    assert mixed.certified and mixed.samples < 2 * 1000 * (2.2 * 1e-4 / 0.00002) ** 2 * 2
+
+
+def test_a_failure_that_cannot_be_met_falls_short() -> None:
+    """Its figures hold at another failure probability: they are kept, and called short of what was asked."""
+    result = separate("100x10", "0.1", rho0="0.01", beta0="1e-3", beta="0.001")
+    assert result.status == "misses target" and not result.certified and result.beta.lower > fmpq(1, 1000)
+    assert separate("100x10", "0.1", rho0="0.01", beta0="1e-3", beta=result.beta.upper).certified
+
+
+def test_extremes() -> None:
+    tiny = separate("7,100x3,1000", "1e-200", rho0="1e-150")
+    assert tiny.certified and tiny.samples > 10**100
+    many = separate("100x1000000", "0.1", beta0="1e-9")
+    assert many.certified and many.samples == pytest.approx(2.2053**2 * 100 * (1e6 * 1e-4) ** 2 / 0.1**2, rel=0.02)
+
+
+@pytest.mark.parametrize("text", ["ternary", "finite", "finite:1", "finite:x", ""])
+def test_unknown_outputs_are_refused(text: str) -> None:
+    with pytest.raises(InputError) as refused:
+        parse_outputs(text)
+    assert "outputs" in str(refused.value)
+
+
+def test_outputs_are_read() -> None:
+    assert parse_outputs(None).count is None and not parse_outputs("any").two
+    assert parse_outputs("binary").two and parse_outputs("two-per-string").two
+    assert parse_outputs("finite:5").count == 5 and not parse_outputs("finite:5").two
