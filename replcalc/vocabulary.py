@@ -176,6 +176,7 @@ from replcalc.symbolic.language import (
 
 if TYPE_CHECKING:
     from replcalc.claims.claim import Claim, Exhibit, R, concluded, nudged, of, term_of
+    from replcalc.claims.table import claims_from_text
     from replcalc.numbers.enclosure import Enclosure, Verdict
     from replcalc.numbers.errors import InputError, PrecisionExhausted
     from replcalc.numbers.family import Family
@@ -310,6 +311,7 @@ __all__ = [  # noqa: RUF022
     "DELTAS",
     # claims, and what decides them
     "Claim",
+    "claims_from_text",
     "concluded",
     "nudged",
     "Exhibit",
@@ -377,6 +379,7 @@ _LATER = {
     "planning.proving": "alone blocks by_name certify_at common_inputs family_inputs promised",
     "planning.result": "Result",
     "planning.method": "Method",
+    "claims.table": "claims_from_text",
     "claims.claim": "Claim Exhibit R concluded nudged of term_of",
     "numbers.enclosure": "Enclosure Verdict",
     "numbers.errors": "InputError PrecisionExhausted",

@@ -54,7 +54,7 @@ def term_of(label: str, name: str, **replace: Any) -> Any:
 
 
 #: What a certificate is to the sentence of its claim.
-ClaimStanding = Literal["conclusion", "given", "step"]
+ClaimStanding = Literal["conclusion", "given", "step", "transcription"]
 STANDINGS: tuple[ClaimStanding, ...] = get_args(ClaimStanding)
 #: Seconds that a conclusion may take; all of them take less than ten.
 _PATIENCE = 120.0
@@ -86,7 +86,8 @@ class Claim:
     ``text`` says what the claim is for. What is PROVED is what the certificate states, no more
     (``replcalc.claims.certified``). Where that is less than the sentence, ``given`` names the theorem that leads from
     one to the other (Hoeffding's inequality, the mean value theorem), and the claim is one about the arithmetic given
-    it; ``argued`` says what else does, on the page: then the claim is a step.
+    it; ``argued`` says what else does, on the page: then the claim is a step. ``transcription``: its relations are
+    equations that hold by how they are typed, so that it says only that a formula is the printed one.
     """
 
     id: str
@@ -102,6 +103,7 @@ class Claim:
     given: str = ""
     argued: str = ""
     exhibit: Callable[[], Exhibit] | None = None
+    transcription: bool = False
 
     def __post_init__(self) -> None:
         def refuse(why: str) -> None:
@@ -116,13 +118,20 @@ class Claim:
 
     @property
     def standing(self) -> ClaimStanding:
-        """Is what is certified the sentence, the sentence given a theorem, or a step towards it?"""
+        """Is what is certified the sentence, the sentence given a theorem, a step towards it, or how it is typed?"""
+        if self.transcription:
+            return "transcription"
         return "step" if self.argued else "given" if self.given else "conclusion"
 
     @property
     def headline(self) -> str:
         """The sentence, no larger than what a verdict on this claim is about."""
-        before = {"conclusion": "", "given": f"given {self.given}: ", "step": "a step towards: "}
+        before = {
+            "conclusion": "",
+            "given": f"given {self.given}: ",
+            "step": "a step towards: ",
+            "transcription": "typed as printed: ",
+        }
         return before[self.standing] + self.text
 
     @property

@@ -5,6 +5,9 @@ needs neither sympy nor the prover, and a certificate is accepted only for the s
 that the code still produces these statements. After changing claims:
 
     python -m replcalc.claims.manifest --write
+    python -m replcalc.claims.manifest --write lm:tester heavy.failure   # decide only these
+
+The second form keeps what is recorded of all other claims that still exist.
 """
 
 from __future__ import annotations
@@ -96,19 +99,27 @@ def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def computed() -> dict[str, dict[str, Record]]:
-    """The entries that the claims' code produces now, by theory: decides every claim."""
-    from replcalc.claims.deciding import claim, decide_claims
+def computed(names: Iterable[str] = ()) -> dict[str, dict[str, Record]]:
+    """Return the entries that the claims' code produces now, by theory.
+
+    Without names every claim is decided. Otherwise only those of these ids and labels, and those that are not recorded
+    yet, are; the others keep what is recorded.
+    """
+    from replcalc.claims.deciding import claim, claim_labels, decide_claims
 
     home = {claim.id: name for name in OWN for claim in own(name).claims}
-    made: dict[str, dict[str, Record]] = {}
-    for decision in decide_claims(home):
+    chosen = resolve(names, claim_labels()) or list(home)
+    chosen += [identifier for identifier in home if identifier not in recorded_claims()]
+    entries = dict(recorded_claims())
+    for decision in decide_claims(dict.fromkeys(chosen)):
         if decision.certificate is None or decision.verdict is not decision.expected:
             raise MalformedStatement(f"{decision.id} comes out {decision.verdict}, not {decision.expected}")
         statement, theory = json.loads(canonical(statement_of(decision.certificate))), home[decision.id]
         about = claim(decision.id).statement
-        entry = Record(decision.id, theory, about, decision.expected, digest(statement), statement)
-        made.setdefault(theory, {})[decision.id] = entry
+        entries[decision.id] = Record(decision.id, theory, about, decision.expected, digest(statement), statement)
+    made: dict[str, dict[str, Record]] = {}
+    for identifier, name in home.items():
+        made.setdefault(name, {})[identifier] = entries[identifier]
     return made
 
 
@@ -123,9 +134,9 @@ def stale() -> list[str]:
 
 
 def main() -> int:
-    """With --write, write the files; without, say which claims they record wrongly."""
-    if sys.argv[1:] == ["--write"]:
-        for theory, found in computed().items():
+    """With --write, write the files (names: decide only these); without, say which claims they record wrongly."""
+    if sys.argv[1:2] == ["--write"]:
+        for theory, found in computed(sys.argv[2:]).items():
             path = Path(str(files(own(theory).package) / NAME))
             path.write_text(text_of(found.values()), encoding="utf-8")
             print(f"{path}: {len(found)} claims")

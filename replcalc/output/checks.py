@@ -97,8 +97,9 @@ def verification_report(found: Verification, *, full: bool = False) -> Report:
     counts = summary["standing"]
     notes.append(
         f"A verdict is about the certified relations (verify ID shows them). They are the sentence for "
-        f"{counts['conclusion']} claims, the sentence given a named theorem for {counts['given']}, and a step of an "
-        f"argument on the page for {counts['step']}."
+        f"{counts['conclusion']} claims, the sentence given a named theorem for {counts['given']}, a step of an "
+        f"argument on the page for {counts['step']}, and only that a formula is typed as it is printed for "
+        f"{counts['transcription']}."
     )
     notes.append(f"Manifest of what the claims state: sha256 {summary['manifest']}")
     brief: tuple[Table, ...] | None = None

@@ -200,7 +200,7 @@ def read_domain(text: str, argument: str = "on") -> dict[str, list[str]]:
             raise InputError(argument, text[:80], "one lower and one upper bound for each variable")
         bounds.insert(len(bounds) - ("integer" in bounds), f"{operator} {value}")
 
-    for part in _parts(text):
+    for part in split_at_commas(text):
         if match := _IN.fullmatch(part):
             name, integer, opening, low, high, closing = match.groups()
             found.setdefault(name, []).extend(["integer"] if integer else [])
@@ -224,7 +224,7 @@ def read_domain(text: str, argument: str = "on") -> dict[str, list[str]]:
     return found
 
 
-def _parts(text: str) -> Iterator[str]:
+def split_at_commas(text: str) -> Iterator[str]:
     """Split at commas that are not inside brackets."""
     depth, start = 0, 0
     for place, letter in enumerate(text):
