@@ -29,11 +29,9 @@ from flint import arb, fmpq
 
 from replcalc.data.columns import GRID_BITS, PromisedRange, Sums
 from replcalc.data.streams import Shared
-from replcalc.problems.arms.algorithm import BestArmTask
 from replcalc.problems.queries.algorithm import MeansTask, estimates
 from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask, reaches
 from replcalc.sharper.proportions.algorithm import ProportionsTask, rounded_groups
-from replcalc.sharper.quantile_density.algorithm import rounded_quantile
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.race.algorithm_binary_votes import Angles
 from replcalc.sharper.small_variance.algorithm import AbTask, decided
@@ -41,7 +39,7 @@ from replcalc.sharper.softmax_race.algorithm import ChooseTask, SoftmaxRace
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
 from replcalc.sharper.top_options.algorithm import TopTask, first_in_races
 from replcalc.sharper.two_sided.algorithm import SameTask, side
-from replcalc.sharper.u_statistics.algorithm import AucTask, KendallTask
+from replcalc.sharper.u_statistics.algorithm import AucTask
 from replcalc.sharper.votes.algorithm_threshold import VoteTheorem, threshold
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
@@ -226,29 +224,6 @@ def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, b
     question = queries_question(len(names), share_of_range(alpha, SHARE), rho, beta)
     plan = get("cosine-grouped", "queries").solve(question, 20)
     return _means(name, population, table, task, plan, ("a grid twice as fine",))
-
-
-def arms_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
-    arms = tuple(f"c{c}" for c in range(table.shape[1]))
-    task = BestArmTask(arms=arms, range=SHARE, alpha=alpha, rho=rho, beta=beta)
-    plan = task.plan()
-    truth = dict(zip(arms, table.mean(axis=0), strict=True))
-
-    def answers(rng: Any, runs: int, twist: Twist) -> list[Any]:
-        drawn = drawn_means(table, runs, int(plan.samples * twist.samples), rng)
-        used = finer(plan, twist)
-
-        def run(means: list[Fraction]) -> Any:
-            def answer(seed: str) -> tuple[Any, bool]:
-                found = estimates(used, dict(zip(arms, means, strict=True)), Shared(seed))
-                best = max(arms, key=lambda arm: found[arm])
-                return best, bool(truth[best] < max(truth.values()) - float(alpha))
-
-            return answer
-
-        return [run(means) for means in drawn]
-
-    return World(name, population, float(rho), float(beta), plan.samples, answers)
 
 
 def heavy_world(name: str, population: str, labels: Any, nu: str, epsilon: str, rho: str, beta: str) -> World:
@@ -477,7 +452,6 @@ def worlds() -> tuple[World, ...]:
         means_world("three queries", "breast_cancer", coins, "0.1", "0.1", "0.01", tight[1:]),
         means_world("five means", "diabetes", measured, "0.1", "0.2", "0.01"),
         cosine_world("three queries, cosine noise", "wine", grapes, "0.2", "0.3", "0.01"),
-        arms_world("best of four pixels", "digits", bright(digits.images, 4), "0.2", "0.1", "0.01"),
         heavy_world("frequent labels", "digits", digits.target, "0.16", "0.12", "0.3", "0.01"),
         heavy_world("two labels", "breast_cancer", cancer.target, "0.8", "0.3", "0.2", "0.01"),
         votes_world("a probe, threshold votes", "breast_cancer", "0.1", "separate"),
@@ -526,26 +500,6 @@ def auc_world(name: str, population: str, low: Any, high: Any, caught: Any = ())
     return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
 
 
-def kendall_world(name: str, population: str, first: Any, second: Any, caught: Any = ()) -> World:
-    """The rows of the population, drawn with replacement."""
-    task = KendallTask(columns="a,b", alpha="0.2", rho="0.1", beta="0.01")
-    orders = np.sign(np.subtract.outer(first, first)) * np.sign(np.subtract.outer(second, second))
-    truth = float(orders.mean())
-
-    def drawn(rng: Any, runs: int, n: int) -> list[int]:
-        found: list[int] = []
-        for some in (min(2000, runs - at) for at in range(0, runs, 2000)):
-            counts = rng.multinomial(n, [1 / len(first)] * len(first), size=some).astype(float)
-            found += [round(x) for x in ((counts @ orders) * counts).sum(axis=1)]  # whole numbers below 2^53
-        return found
-
-    def said(plan: Any, ordered: int, used: int, shared: Shared) -> str:
-        return task.rounded(plan, (1 + Fraction(ordered, used * (used - 1))) / 2, shared)
-
-    right = lambda answer: abs(float(answer) - truth) <= 0.2 + 1e-9  # noqa: E731
-    return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
-
-
 def cuts_world(name: str, population: str, cells: Any, q: str, tau: str, caught: Any = ()) -> World:
     """The law of the cells between cuts."""
     cells = np.asarray(cells, dtype=float) / np.sum(cells)
@@ -566,33 +520,6 @@ def cuts_world(name: str, population: str, cells: Any, q: str, tau: str, caught:
     return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
 
 
-def density_world(
-    name: str, population: str, inverse: Callable[[Any], Any], task: QuantilesTask, caught: Any = ()
-) -> World:
-    """``inverse``: the quantile function of the population; the sample quantile is that of a beta number."""
-    (q,) = map(float, task.q)
-    truth = float(inverse(np.array([q]))[0])
-
-    def drawn(rng: Any, runs: int, n: int) -> Any:
-        rank = int(np.ceil(q * n))
-        return inverse(rng.beta(rank, n + 1 - rank, size=runs))
-
-    def said(plan: Any, value: float, used: int, shared: Shared) -> str:
-        return rounded_quantile(plan, "c", Fraction(float(value)), shared)
-
-    right = lambda answer: abs(float(answer) - truth) <= float(task.alpha)  # noqa: E731
-    return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
-
-
-def blurred(values: Any, spread: float) -> Callable[[Any], Any]:
-    """The quantile function of a data set with normal errors added: a density that can be looked up."""
-    from scipy.special import ndtr
-
-    grid = np.linspace(values.min() - 6 * spread, values.max() + 6 * spread, 4001)
-    below = ndtr((grid[:, None] - values[None, :]) / spread).mean(axis=1)
-    return lambda u: np.interp(u, below, grid)
-
-
 def statistics() -> tuple[World, ...]:
     """On real populations, and on those that are hardest to agree on."""
     cancer, digits, wine, diabetes = (data(n) for n in ("breast_cancer", "digits", "wine", "diabetes"))
@@ -601,18 +528,14 @@ def statistics() -> tuple[World, ...]:
         groups=[f"g{j}" for j in range(count)], alpha=alpha, **promise | more
     )
     anything = ProportionsTask(any_groups=True, alpha="0.1", **promise | {"rho": "0.2"})
-    unit = QuantilesTask(q="0.5", density="1", within="0.2", alpha="0.1", **promise)
-    real = QuantilesTask(q="0.5", density="0.003", within="40", alpha="20", **promise)
     tight, fine = ("half the samples", "a grid twice as fine"), ("a grid twice as fine",)
     many = known(30, "0.1", rho="0.2")
     fair, line = np.array([[0.0], [1.0]]), np.arange(80)
-    cross = np.concatenate((line, line)), np.concatenate((line, -line))
     progress = np.histogram(diabetes.target, bins=[0, *range(50, 301, 25), 400])[0]
     return (
         means_world("one mean", "a fair coin", fair, "0.1", "0.1", "0.01", tight),
         means_world("five queries that agree", "one fair coin", np.repeat(fair, 5, axis=1), "0.1", "0.2", "0.01"),
         heavy_world("frequent values in the middle", "four equal values", np.arange(4), "0.35", "0.2", "0.1", "0.01"),
-        arms_world("two equal arms", "two fair coins", np.array([[0.0, 1.0], [1.0, 0.0]]), "0.2", "0.1", "0.01"),
         groups_world("proportions of ten digits", "digits", np.bincount(digits.target), known(10, "0.1")),
         groups_world("proportions of three kinds", "wine", np.bincount(wine.target), known(3, "0.1")),
         groups_world("proportions, spread", "34, 28, 22 and 16 per cent", (34, 28, 22, 16), known(4, "0.1")),
@@ -621,13 +544,9 @@ def statistics() -> tuple[World, ...]:
         groups_world("any number of groups, most rare", "half, and 2,000 rare ones", [2000] + [1] * 2000, anything, 10),
         auc_world("area under the ROC curve", "breast_cancer", *(cancer.data[cancer.target == c, 1] for c in (1, 0))),
         auc_world("area of a score with two values", "one class decides", [1], [0, 2], tight),
-        kendall_world("Kendall's tau", "diabetes", diabetes.data[:, 2], diabetes.target),
-        kendall_world("Kendall's tau, rising and falling", "two crossing lines", *cross),
         cuts_world("quartiles on cuts", "diabetes", progress, "0.25,0.5,0.75", "0.2"),
         cuts_world("median on cuts, one question", "half below, half above", [1] + [0] * 14 + [1], "0.5", "0.1", fine),
         cuts_world("median on cuts, all different", "255 equal cells", [1] * 255, "0.5", "0.1"),
-        density_world("median", "uniform, no denser than promised", lambda u: u, unit, tight),
-        density_world("median of a blurred measure", "diabetes", blurred(diabetes.target, 20.0), real),
     )
 
 

@@ -119,7 +119,6 @@ NamedTask = namedtuple("NamedTask", "declared says")
 TASKS: dict[str, NamedTask] = {
     "means": NamedTask("problems.queries.algorithm:MeansTask", "Means of columns."),
     "queries": NamedTask("problems.queries.algorithm:QueriesTask", "Means of expressions over columns."),
-    "best-arm": NamedTask("problems.arms.algorithm:BestArmTask", "The arm with the largest mean reward."),
     "test": NamedTask("sharper.threshold_test.algorithm:TestTask", "Low or high: the best replicable test."),
     "ab": NamedTask("sharper.small_variance.algorithm:AbTask", "Is the new variant better than the old one?"),
     "same": NamedTask("sharper.two_sided.algorithm:SameTask", "Two-sided and equivalence tests: same or different."),
@@ -128,6 +127,5 @@ TASKS: dict[str, NamedTask] = {
     "heavy-hitters": NamedTask("sharper.heavy_hitters.algorithm:HeavyHittersTask", "The values that occur often."),
     "proportions": NamedTask("sharper.proportions.algorithm:ProportionsTask", "How large every group is."),
     "auc": NamedTask("sharper.u_statistics.algorithm:AucTask", "How well a score tells two classes apart."),
-    "kendall": NamedTask("sharper.u_statistics.algorithm:KendallTask", "Whether two columns rise together (tau)."),
     "quantiles": NamedTask("sharper.quantile_search.algorithm:QuantilesTask", "Medians and other quantiles."),
 }

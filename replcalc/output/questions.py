@@ -131,7 +131,6 @@ def _listed(question: Any) -> str:
     return ", ".join(cell_text(q) for q in question.q)
 
 
-_PAIRS = {"groups": "pairs of two groups", "rows": "pairs of rows"}
 _SAME = {"mean": "A mean and a value", "arms": "Two means", "pairs": "Two means in pairs"}
 _HEADINGS: dict[str, Callable[[Any], str]] = {
     "composition": _composition_heading,
@@ -141,9 +140,8 @@ _HEADINGS: dict[str, Callable[[Any], str]] = {
     "proportions": lambda q: (
         f"Proportions of {'any number of' if q.groups is None else f'{q.groups:,}'} groups: {_point(q)}"
     ),
-    "u-statistic": lambda q: f"A mean over {_PAIRS[q.pairs]}: {_point(q)}",
+    "u-statistic": lambda q: f"A mean over pairs, one of each of two groups: {_point(q)}",
     "quantiles": lambda q: f"Quantiles ({_listed(q)}) on {q.cuts:,} cuts: {_point(q, 'tau', 'rho', 'beta')}",
-    "density-quantiles": lambda q: f"Quantiles ({_listed(q)}): {_point(q, 'kappa', 'within', 'alpha', 'rho', 'beta')}",
     "test": _test_heading,
     "ab": lambda q: f"Old or new{' in pairs' if q.paired else ''}: {_varied(q)}",
     "choose": _choose_heading,

@@ -41,7 +41,6 @@ SHARPER = Theory(
         "two_sided",
         "u_statistics",
         "quantile_search",
-        "quantile_density",
     ),
     methods={
         "composition": {
@@ -65,7 +64,6 @@ SHARPER = Theory(
         "heavy-hitters": {"random-threshold": "heavy_hitters.method"},
         "u-statistic": {"rounded-pairs": "u_statistics.method"},
         "quantiles": {"search": "quantile_search.method"},
-        "density-quantiles": {"order-statistic": "quantile_density.method"},
         "proportions": dict.fromkeys(("cells", "any-number"), "proportions.method"),
     },
     lower_bounds={

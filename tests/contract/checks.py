@@ -32,7 +32,6 @@ from replcalc.prover.outcome import Outcome
 from replcalc.sharper.heavy_hitters.method import HeavyHitters
 from replcalc.sharper.own_accuracies.method import own_question
 from replcalc.sharper.proportions.method import proportions_question
-from replcalc.sharper.quantile_density.method import density_question
 from replcalc.sharper.quantile_search.method import quantiles_question
 from replcalc.sharper.small_variance.method import ab_question
 from replcalc.sharper.softmax_race.method import choose_question
@@ -420,14 +419,7 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
         lambda: quantiles_question(["0.5"], 15, "0.1", "0.2", "0.05"),
         lambda: quantiles_question(["0.25", "0.8"], 7, "0.1", "0.2", "0.05"),
     ),
-    "density-quantiles": (
-        lambda: density_question(["0.5"], "1", "0.1", "0.3", "0.2", "0.05"),
-        lambda: density_question(["0.25", "0.75"], "0.01", "5", "20", "0.2", "0.05"),
-    ),
-    "u-statistic": (
-        lambda: pair_mean_question("groups", "0.1", "0.2", "0.05"),
-        lambda: pair_mean_question("rows", "0.1", "0.2", "0.05"),
-    ),
+    "u-statistic": (lambda: pair_mean_question("0.1", "0.2", "0.05"),),
     "proportions": (
         lambda: proportions_question(5, "0.1", "0.2", "0.05"),
         lambda: proportions_question(2, "0.1", "0.2", "0.05"),

@@ -8,6 +8,7 @@ import random
 
 import numpy as np
 import pytest
+from replcalc.problems.arms.algorithm import BestArmTask
 
 import replcalc
 from replcalc.data.columns import Chunk
@@ -15,7 +16,6 @@ from replcalc.data.digest import RowsDigest
 from replcalc.data.task import number_text
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
-from replcalc.problems.arms.algorithm import BestArmTask
 from replcalc.problems.queries.algorithm import MeansTask, QueriesTask
 from replcalc.run.recheck import task_class
 

@@ -28,7 +28,6 @@ def answers(path, chunk):
     done = [
         run.means(path, "x,y", **asked, seed="bits"),
         run.queries(path, queries, **asked, seed="bits"),
-        run.best_arm(path, "x,y", **asked, seed="bits"),
         run.heavy_hitters(path, **words, seed="bits"),
         run.test(path, "x", low="0.3", high="0.6", rho="0.3", beta="0.1", seed="bits"),
         run.choose(path, "x,y", alpha="0.3", rho="0.4", beta="0.2", seed="bits"),
@@ -36,9 +35,7 @@ def answers(path, chunk):
         run.ab(path, variants="x,y", paired=True, alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
         run.proportions(path, "word", any_groups=True, alpha="0.4", rho="0.7", beta="0.2", seed="bits"),
         run.auc(path, "x", label="side", classes="l,r", alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
-        run.kendall(path, "x,y", alpha="0.3", rho="0.3", beta="0.1", seed="bits"),
         run.quantiles(path, "x", q="0.3,0.6", cuts="0..1:0.125", tau="0.2", rho="0.3", beta="0.1", seed="bits"),
-        run.quantiles(path, "y", q="0.5", density="1", within="0.5", alpha="0.1", rho="0.3", beta="0.1", seed="bits"),
     ]
     unit = columns.PromisedRange(0.0, 1.0)
     sums = columns.summed(reading.chunks(path, ("x", "y")), ("x", "y"), unit)

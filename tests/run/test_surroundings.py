@@ -33,7 +33,6 @@ QUESTIONS = {
     "queries": [
         {"queries": ["q=min(x * y, 0.9) / (1 + abs(x - y))", "r=x / 3 < y", "t=day == '2026-01-05'"], **RANGED}
     ],
-    "best-arm": [{"arms": "x,y", **RANGED}, {"arms": "1,2,3", "by": "arm", "reward": "x", **RANGED}],
     "test": [{"column": "flag", "low": "0.2", "high": "0.8", **PROMISE}],
     "ab": [{"by": "flag", "reward": "x", "alpha": "0.3", **PROMISE}],
     "same": [{"column": "x", "value": "0.5", "alpha": "0.3", **PROMISE}],
@@ -44,10 +43,8 @@ QUESTIONS = {
         for column in ("word", "day", "arm")
     ],
     "auc": [{"score": "x", "label": "bit", "alpha": "0.3", **PROMISE}],
-    "kendall": [{"columns": "x,y", "alpha": "0.3", **PROMISE}],
     "quantiles": [
         {"column": "x", "q": "0.5", "cuts": "0.2..0.8:0.2", "tau": "0.2", **PROMISE},
-        {"column": "y", "q": "0.25,0.5", "density": "1", "within": "0.25", "alpha": "0.1", **PROMISE},
     ],
     "proportions": [
         {"column": "arm", "groups": "1,2,3", "alpha": "0.3", **PROMISE},

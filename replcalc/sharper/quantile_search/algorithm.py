@@ -1,26 +1,24 @@
-"""Quantiles on real data: on agreed cut points (derived:quantile-search), or where a density is promised.
+"""Quantiles on real data: on agreed cut points (derived:quantile-search), by halving.
 
 Cut points: one pass counts the values at or below every cut. Each quantile is searched by halving among the cells
 between the cuts; the s-th comparison goes to the lower half if the frequency reaches q - w/2 + U_s w, with U_1, U_2,
 ... shared. The same numbers U_s serve all quantiles, so that a larger q never has a smaller answer. Comparisons are
-exact. The other form is quantile_density/algorithm.py.
+exact.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from replcalc.data.plan import numbers_apart, plan_by, promise, rational_quantity, require_samples
+from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, Columns, InputKind, Published, Read, RunTask, asked, number_text
 from replcalc.data.task import POSITIVE as TOLERANCE
 from replcalc.numbers.exact import parse_rational
-from replcalc.sharper.quantile_density.algorithm import planned_density, rounded_quantile, sample_quantile
 from replcalc.sharper.quantile_search.method import quantiles_question
 from replcalc.vocabulary import InputError, Result
 
@@ -93,7 +91,7 @@ def search(plan: Result, column: str, shared: Shared) -> Callable[[Fraction, Seq
 
 @dataclass(frozen=True, kw_only=True)
 class QuantilesTask(RunTask):
-    """Quantiles of a column: on cut points that were agreed, for any population, or where it has a density.
+    """Quantiles of a column on cut points that were agreed, for any population.
 
     >>> import numpy, replcalc
     >>> asked = dict(cuts="0..100:10", q="0.5", tau="0.2", rho="0.3", beta="0.05")
@@ -104,46 +102,22 @@ class QuantilesTask(RunTask):
     >>> ours.answers == theirs.answers
     True
 
-    A density of 0.01 or more up to 20 to either side of the median gives it within 6, of whatever units:
-
-    >>> asked = dict(q="0.5", density="0.01", alpha="6", within="20", rho="0.3", beta="0.05")
-    >>> replcalc.run.quantiles(None, "age", **asked)
-    <Result: order-statistic, certified, 931 samples>
     """
 
     column: str = asked(NAME, "The column of numbers.")
     q: tuple[str, ...] = asked(LEVELS, "Which quantiles, 0 < Q < 1: 0.5 is the median.")
-    cuts: str = asked(CUTS, "Cut points that were agreed: the answer is one of them.", "")
-    tau: str = asked(TOLERANCE, "With cuts: accuracy as a share of the population, 0 < T < 1.", "")
-    density: str = asked(TOLERANCE, "Without cuts: the density of the population near the quantile, at least.", "")
-    within: str = asked(TOLERANCE, "With a density: how far from the quantile it is promised, to either side.", "")
-    alpha: str = asked(TOLERANCE, "With a density: accuracy, in the units of the data.", "")
-
+    cuts: str = asked(CUTS, "Cut points that were agreed: the answer is one of them.")
+    tau: str = asked(TOLERANCE, "Accuracy as a share of the population, 0 < T < 1.")
     name, title = "quantiles", "Replicable quantiles"
     examples = (
         "data.csv column=dose q=0.25,0.5,0.75 cuts=5..35:5 tau=0.2 rho=0.2 beta=0.01 seed='study 7'",
         "column=income q=0.5 cuts=0..102300:100 tau=0.05 rho=0.1 beta=0.01",
-        "column=dose q=0.5 density=0.02 within=10 alpha=4 rho=0.1 beta=0.01",
     )
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        given = {name for name in ("cuts", "tau", "density", "within", "alpha") if getattr(self, name)}
-        if given not in ({"cuts", "tau"}, {"density", "within", "alpha"}):
-            raise InputError("cuts", self.cuts or None, "either cuts and tau, or density, within and alpha")
-
     def plan(self) -> Result:
-        if self.cuts:
-            return plan_by(quantiles_question(self.q, _count(self.cuts), self.tau, self.rho, self.beta), "search")
-        return planned_density(self.q, self.density, self.alpha, self.within, self.rho, self.beta)
+        return plan_by(quantiles_question(self.q, _count(self.cuts), self.tau, self.rho, self.beta), "search")
 
     def guarantee(self, plan: Result) -> str:
-        if not self.cuts:
-            right = (
-                f"all are within {self.alpha} of those of the population, if it has a density of {self.density} or "
-                f"more up to {self.within} to either side of every quantile asked for (else nothing is promised),"
-            )
-            return promise(plan, "these quantiles", self.rho, right, self.beta)
         right = (
             f"for every q the share of the population up to the cut named is at least q - {self.tau}, and up to the "
             f"cut before it at most q + {self.tau},"
@@ -154,10 +128,6 @@ class QuantilesTask(RunTask):
         return (self.column,), ()
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
-        rows, answers = (self._on_cuts if self.cuts else self._of_density)(plan, read, shared)
-        return Published(rows, answers, header=("q", self.column))
-
-    def _on_cuts(self, plan: Result, read: Read, shared: Shared) -> tuple[int, dict[str, str]]:
         import numpy as np
 
         cuts = np.array([float(cut) for cut in cut_points(self.cuts)])
@@ -168,22 +138,8 @@ class QuantilesTask(RunTask):
         require_samples(plan, rows)
         below, cell = np.cumsum(counts)[:-1].tolist(), search(plan, self.column, shared)
         names = self.names()
-        return rows, {q: names[cell(Fraction(q), below, rows)] for q in self.q}
-
-    def _of_density(self, plan: Result, read: Read, shared: Shared) -> tuple[int, dict[str, str]]:
-        """The column is kept in memory."""
-        import numpy as np
-
-        values = np.sort(np.concatenate([chunk.values[self.column] for chunk in read()]))
-        require_samples(plan, len(values))
-        if not np.isfinite(values[[0, -1]]).all():
-            raise InputError(f"Column {self.column}", "infinity", "finite numbers")
-        places = sample_quantile(plan, self.column, len(values), shared)
-        found = {
-            Fraction(q): rounded_quantile(plan, self.column, Fraction(float(values[p])), shared)
-            for q, p in places.items()
-        }
-        return len(values), {q: found[Fraction(q)] for q in self.q}
+        answers = {q: names[cell(Fraction(q), below, rows)] for q in self.q}
+        return Published(rows, answers, header=("q", self.column))
 
     def names(self) -> list[str]:
         """What is published for every cell between cuts."""
@@ -191,22 +147,11 @@ class QuantilesTask(RunTask):
         return [*cuts, f"above {cuts[-1]}"]
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        """Answers are cuts, or points of the seed's grid, and grow with q."""
+        """Answers are cuts, and grow with q."""
         if set(answers) != set(self.q):
             return "it answers other quantiles"
-        if self.cuts:
-            places = {name: place for place, name in enumerate(self.names())}
-            found: list[Any] = [places.get(answers[q]) for q in sorted(self.q, key=Fraction)]
-        else:
-            found = [self._point(plan, shared, answers[q]) for q in sorted(self.q, key=Fraction)]
+        places = {name: place for place, name in enumerate(self.names())}
+        found: list[Any] = [places.get(answers[q]) for q in sorted(self.q, key=Fraction)]
         if None in found:
-            return "an answer is no cut" if self.cuts else "an answer is no point of the seed's grid"
+            return "an answer is no cut"
         return "" if found == sorted(found) else "its answers do not grow with q"
-
-    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
-        return "" if self.cuts else numbers_apart(one, two, {q: Fraction(self.alpha) for q in self.q}, self.beta)
-
-    def _point(self, plan: Result, shared: Shared, text: str) -> Fraction | None:
-        if not re.fullmatch(r"-?[0-9]{1,400}(\.[0-9]{1,400})?", text):
-            return None
-        return Fraction(text) if rounded_quantile(plan, self.column, Fraction(text), shared) == text else None

@@ -1,8 +1,7 @@
-"""AUC and Kendall's tau on real data (derived:u-statistic-groups, derived:u-statistic-rows).
+"""AUC on real data (derived:u-statistic-groups).
 
 The mean over all pairs is an exact rational: pairs are counted with whole numbers, from sorted columns. Equal scores
-count one half; a pair that is equal in some column counts as neither concordant nor discordant. The mean is rounded to
-a grid of shared offset, and which cell holds it is decided exactly.
+count one half. The mean is rounded to a grid of shared offset, and which cell holds it is decided exactly.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from replcalc.data.columns import PromisedRange
 from replcalc.data.plan import accuracy_less_grid, numbers_apart, plan_by, promise, rational_quantity, require_samples
@@ -18,13 +17,17 @@ from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.u_statistics.method import GROUPS, ROWS, pair_mean_question
+from replcalc.sharper.u_statistics.method import pair_mean_question
 from replcalc.vocabulary import InputError, Result
 
 if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, np.dtype[Any]]
+
+
+#: What is published.
+UNIT = PromisedRange(0.0, 1.0)
 
 
 def larger(low: Array, high: Array) -> Fraction:
@@ -36,72 +39,8 @@ def larger(low: Array, high: Array) -> Fraction:
     return Fraction(twice, 2 * len(low) * len(high))
 
 
-def concordance(first: Array, second: Array) -> Fraction:
-    """(1 + tau)/2: pairs of rows in the same order in both columns, less those in opposite orders, over all pairs."""
-    import numpy as np
-
-    def tied(*columns: Array) -> int:
-        """Pairs of rows that are equal in all of these columns, which are sorted together."""
-        changes = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
-        runs = np.diff(np.flatnonzero(np.concatenate(([True], changes, [True]))))
-        return int((runs * (runs - 1) // 2).sum())
-
-    _, ranks = np.unique(second, return_inverse=True)
-    order = np.lexsort((ranks, first))
-    rows, one, two = len(first), first[order], ranks.reshape(-1)[order]
-    pairs, against = rows * (rows - 1) // 2, inversions(two)
-    alike = pairs - against - tied(one) - tied(np.sort(two)) + tied(one, two)
-    return Fraction(pairs + alike - against, 2 * pairs)
-
-
-def inversions(ranks: Array) -> int:
-    """Pairs of places i < j with ranks[i] > ranks[j]: by the highest binary digit in which the two ranks differ."""
-    import numpy as np
-
-    count = 0
-    for digit in reversed(range(int(ranks.max()).bit_length())):
-        above, ones = ranks >> (digit + 1), (ranks >> digit) & 1
-        before = np.cumsum(ones) - ones
-        starts = np.flatnonzero(np.concatenate(([True], above[1:] != above[:-1])))
-        inside = before - np.repeat(before[starts], np.diff(np.append(starts, len(ranks))))
-        count += int(inside[ones == 0].sum())
-        ranks = ranks[np.argsort(ranks >> digit, kind="stable")]
-    return count
-
-
-class _PairsTask(RunTask):
-    """What both statistics share: one rounded mean over pairs, ``within`` what is published."""
-
-    alpha: str
-    pairs: ClassVar[str]
-    within: ClassVar[PromisedRange]
-
-    def plan(self) -> Result:
-        share = accuracy_less_grid(self.alpha, int(self.within.high - self.within.low))
-        return plan_by(pair_mean_question(self.pairs, share, self.rho, self.beta), "rounded-pairs")
-
-    def guarantee(self, plan: Result) -> str:
-        right = f"it is within {self.alpha} of that of the population"
-        return promise(plan, "this figure", self.rho, right, self.beta, self.unit)
-
-    def rounded(self, plan: Result, mean: Fraction, shared: Shared) -> str:
-        """The mean over pairs rounded, as it is published."""
-        grid = Rounding(rational_quantity(plan, "width"), shared)
-        return self.within.written(grid.answer(" ".join((self.name, *map(" ".join, self.reads()))), mean))
-
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        share = self.within.share(answers[self.name]) if set(answers) == {self.name} else None
-        if share is None:
-            return f"its answer is no {self.name}"
-        again = self.rounded(plan, min(max(share, Fraction(0)), Fraction(1)), shared)
-        return "" if again == answers[self.name] else "its answer is no point of the seed's grid"
-
-    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
-        return numbers_apart(one, two, {self.name: Fraction(self.alpha)}, self.beta)
-
-
 @dataclass(frozen=True, kw_only=True)
-class AucTask(_PairsTask):
+class AucTask(RunTask):
     """The area under the ROC curve of a score: how often it ranks a positive row above a negative one.
 
     >>> import numpy, replcalc
@@ -121,7 +60,6 @@ class AucTask(_PairsTask):
     alpha: str = asked(POSITIVE, "Accuracy of the area, 0 < A < 1.")
 
     name, title, unit = "auc", "Replicable AUC", "rows of each class"
-    pairs, within = GROUPS, PromisedRange(0.0, 1.0)
     examples = (
         "log.csv score=bought label=page classes=old,new alpha=0.1 rho=0.1 beta=0.01 seed='study 7'",
         "score=risk label=ill alpha=0.05 rho=0.1 beta=0.01",
@@ -153,46 +91,24 @@ class AucTask(_PairsTask):
         require_samples(plan, rows, "Rows of the smaller class")
         return Published(rows, {self.name: self.rounded(plan, larger(low, high), shared)})
 
+    def plan(self) -> Result:
+        return plan_by(pair_mean_question(accuracy_less_grid(self.alpha), self.rho, self.beta), "rounded-pairs")
 
-@dataclass(frozen=True, kw_only=True)
-class KendallTask(_PairsTask):
-    """Kendall's tau of two columns: how much more often two rows are in the same order in both than in opposite ones.
+    def guarantee(self, plan: Result) -> str:
+        right = f"it is within {self.alpha} of that of the population"
+        return promise(plan, "this figure", self.rho, right, self.beta, self.unit)
 
-    >>> import numpy, replcalc
-    >>> asked = dict(alpha="0.4", rho="0.2", beta="0.05")
-    >>> replcalc.run.kendall(None, "height,weight", **asked)
-    <Result: rounded-pairs, certified, 244 samples>
-    >>> def people(team):
-    ...     height, rest = numpy.random.default_rng(team).normal(size=(2, 300))
-    ...     return {"height": height, "weight": height + rest}
-    >>> ours, theirs = (replcalc.run.kendall(people(t), "height,weight", **asked, seed="s 1") for t in (1, 2))
-    >>> ours.answers == theirs.answers
-    True
-    """
+    def rounded(self, plan: Result, mean: Fraction, shared: Shared) -> str:
+        """The mean over pairs rounded, as it is published."""
+        grid = Rounding(rational_quantity(plan, "width"), shared)
+        return UNIT.written(grid.answer(f"{self.name} {self.score} {self.label}", mean))
 
-    columns: tuple[str, ...] = asked(NAMES, "The two columns.")
-    alpha: str = asked(POSITIVE, "Accuracy of tau, 0 < A < 2.")
+    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+        share = UNIT.share(answers[self.name]) if set(answers) == {self.name} else None
+        if share is None:
+            return f"its answer is no {self.name}"
+        again = self.rounded(plan, min(max(share, Fraction(0)), Fraction(1)), shared)
+        return "" if again == answers[self.name] else "its answer is no point of the seed's grid"
 
-    name, title = "kendall", "Replicable Kendall's tau"
-    pairs, within = ROWS, PromisedRange(-1.0, 1.0)
-    examples = (
-        "data.csv columns=a,b alpha=0.1 rho=0.1 beta=0.01 seed='study 7'",
-        "columns=height,weight alpha=0.05 rho=0.1 beta=0.01",
-    )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if len(self.columns) != 2:
-            raise InputError("columns", ",".join(self.columns), "two columns")
-
-    def reads(self) -> Columns:
-        return self.columns, ()
-
-    def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
-        """Both columns are kept in memory."""
-        import numpy as np
-
-        chunks = [[chunk.values[name] for name in self.columns] for chunk in read()]
-        first, second = (np.concatenate(parts) for parts in zip(*chunks, strict=True))
-        require_samples(plan, len(first))
-        return Published(len(first), {self.name: self.rounded(plan, concordance(first, second), shared)})
+    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
+        return numbers_apart(one, two, {self.name: Fraction(self.alpha)}, self.beta)

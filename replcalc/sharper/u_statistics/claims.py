@@ -6,20 +6,16 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.vocabulary import Case, Outcome, Parts, R, equal, nudged, of, prove_by_form, prove_finite, prove_identity
+from replcalc.vocabulary import Parts, R, nudged, of, prove_by_form, prove_identity
 
-GROUPS, ROWS = "derived:u-statistic-groups", "derived:u-statistic-rows"
-s, c, x, y, first, whole = sp.symbols("s c x y first whole", positive=True)
-N, n = sp.symbols("N n", integer=True, positive=True)
+GROUPS = "derived:u-statistic-groups"
+s, c, x, y, whole = sp.symbols("s c x y whole", positive=True)
+N = sp.Symbol("N", integer=True, positive=True)
 
 
-def _rest(factor: Any) -> Parts:
-    """Var U = (2/(n(n-1)))(2(n-2) z1 + z2), the linear part has 4 z1/n: the rest has 2(z2 - 2 z1)/(n(n-1))."""
-    variance = 2 * (2 * (n - 2) * first + whole) / (n * (n - 1))
-    return {
-        "rows": prove_identity(variance - 4 * first / n, factor * (whole - 2 * first) / (n * (n - 1))),
-        "groups": prove_identity((N * N * whole) / N**4, whole / N**2),
-    }
+def _rest(power: Any) -> Parts:
+    """What is not linear in the draws: N^2 pairs, each with variance v, uncorrelated."""
+    return {"groups": prove_identity((N * N * whole) / N**4, whole / N**power)}
 
 
 def _angle(quarter: Any) -> Parts:
@@ -32,46 +28,19 @@ def _angle(quarter: Any) -> Parts:
 
 
 def _stated(factor: Any) -> Parts:
-    """V = s^2/4 and v = c^2/4: the Gaussian constant times sqrt V, and sqrt(2v)/N.
-
-    Rows: z1 = s^2/8 and z2 - 2 z1 = c^2/4.
-    """
+    """V = s^2/4 and v = c^2/4: the Gaussian constant times sqrt V, and sqrt(2v)/N."""
     g = sp.Symbol("g", positive=True)  # Gamma(N)/Gamma(N + 1/2)
-    m = 2 * N
+    ratio = sp.exp(2 * sp.loggamma(N) - 2 * sp.loggamma(N + R(1, 2)))
     groups = (2 / sp.sqrt(sp.pi) * R(1, 2) * g) ** 2 + (sp.sqrt(factor * R(1, 4)) / N) ** 2
-    rows = (2 / sp.sqrt(sp.pi) * sp.sqrt(R(4, 8)) * g) ** 2 + (sp.sqrt(2 * factor * R(1, 4) / (m * (m - 1)))) ** 2
-
-    def stated(label: str, size: Any) -> Any:
-        ratio = sp.exp(2 * sp.loggamma(size) - 2 * sp.loggamma(size + R(1, 2)))
-        return sp.expand(of(label, "gap", N=N) ** 2).subs(ratio, g**2)
-
-    return {"groups": prove_identity(groups, stated(GROUPS, N)), "rows": prove_identity(rows, stated(ROWS, m))}
-
-
-def _counted(order: int, factor: Any) -> Outcome:
-    """Pairs of rows that share one row: n(n-1)(n-2) ordered ones; all: those, the equal ones and the disjoint ones."""
-    number = sp.Symbol("n", integer=True, nonnegative=True)
-    pairs = sp.binomial(number, 2)
-    share = factor * number * (number - 1) * (number - 2)
-    parts = pairs + share + pairs * sp.binomial(number - 2, 2)
-    return prove_finite([Case("pairs of pairs", equal(pairs**2, parts), [(number, 2, order)])])
+    return {"groups": prove_identity(groups, sp.expand(of(GROUPS, "gap", N=N) ** 2).subs(ratio, g**2))}
 
 
 CLAIMS = (
     nudged(
-        "pairs.shared",
-        ROWS,
-        None,
-        "of n rows, n(n-1)(n-2) ordered pairs of pairs share one row (n <= 40): the variance of the mean over pairs",
-        _counted,
-        (40, 1),
-        (5, R(1, 2)),
-    ),
-    nudged(
         "pairs.rest",
-        ROWS,
+        GROUPS,
         None,
-        "what is not linear in the rows has variance 2(z2 - 2 z1)/(n(n-1)), in two groups v/N^2",
+        "what is not linear in the draws has variance v/N^2",
         _rest,
         2,
         3,
@@ -91,7 +60,7 @@ CLAIMS = (
         "pairs.gap",
         GROUPS,
         None,
-        "both expected distances, squared: the Gaussian constant of the linear part and the variance of the rest",
+        "the expected distance, squared: the Gaussian constant of the linear part and the variance of the rest",
         _stated,
         2,
         1,

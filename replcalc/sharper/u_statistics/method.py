@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from flint import fmpq
 
 from replcalc.planning.assumption import NumbersQuestion, searched
 from replcalc.sharper.small_variance.method import by_threshold, threshold_result
-from replcalc.sharper.u_statistics.statement import between_groups, within_rows
-from replcalc.vocabulary import Derivation, InputError, Method, Result
-
-GROUPS, ROWS = "groups", "rows"
+from replcalc.sharper.u_statistics.statement import between_groups
+from replcalc.vocabulary import Derivation, Method, Result
 
 
 @dataclass(frozen=True)
 class PairMean(NumbersQuestion):
-    """The mean of a value in [0, 1] over pairs, within ``alpha`` but for beta.
+    """The mean of a value in [0, 1] over pairs, one of each of two groups, within ``alpha`` but for beta."""
 
-    ``pairs``: of two ``groups``, one of each; or of ``rows`` of one sample.
-    """
-
-    pairs: str
     alpha: fmpq
     rho: fmpq
     beta: fmpq
@@ -30,38 +24,29 @@ class PairMean(NumbersQuestion):
     kind: ClassVar[str] = "u-statistic"
 
 
-def pair_mean_question(pairs: str, alpha: Any, rho: Any, beta: Any) -> PairMean:
+def pair_mean_question(alpha: Any, rho: Any, beta: Any) -> PairMean:
     """Parse and check what a user typed."""
-    if pairs not in (GROUPS, ROWS):
-        raise InputError("pairs", pairs, f"{GROUPS} or {ROWS}")
-    return PairMean(pairs, searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta"))
+    return PairMean(searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta"))
 
 
 NAME = "rounded-pairs"
 
 
-def derive(pairs: str = GROUPS) -> Derivation:
+def derive() -> Derivation:
     """A theorem and the goals."""
-    theorem = between_groups if pairs == GROUPS else within_rows
-    return by_threshold(theorem, theorem.title, NAME)
+    return by_threshold(between_groups, between_groups.title, NAME)
 
 
 def solve(question: PairMean, digits: int) -> Result:
-    """The least certified number of draws of each group, or of rows."""
-    groups = question.pairs == GROUPS
-    theorem, title = between_groups if groups else within_rows, "the mean over all pairs, rounded"
-    found = threshold_result(question, theorem, derive(question.pairs), digits, title, 2 if groups else 1)
-    if groups or found.samples is None:
-        return found
-    return replace(found, extra={**found.extra, "samples": 2 * found.samples})
+    """Find the least certified number of draws of each group."""
+    return threshold_result(question, between_groups, derive(), digits, "the mean over all pairs, rounded", 2)
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    what = "samples of each group" if result.question.pairs == GROUPS else "samples"
-    pairs = "of one of each" if result.question.pairs == GROUPS else "of two of them"
+    """Say how to carry out the plan."""
     return (
         f"Agree on a random seed; derive from it a grid of width {result.value('width')} with a random offset.",
-        f"Draw {result.samples:,} fresh {what} and take the mean over all pairs {pairs}.",
+        f"Draw {result.samples:,} fresh samples of each group and take the mean over all pairs of one of each.",
         "Output the centre of the cell of the grid that holds it.",
     )
 
