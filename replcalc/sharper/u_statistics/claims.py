@@ -28,11 +28,11 @@ def _angle(quarter: Any) -> Parts:
 
 
 def _stated(factor: Any) -> Parts:
-    """V = s^2/4 and v = c^2/4: the Gaussian constant times sqrt V, and sqrt(2v)/N."""
+    """V = 1/4 s^2 and v = 1/4 c^2: (g/sqrt(pi))^2 + (1/(sqrt(2) N))^2, times 4 pi N^2."""
     g = sp.Symbol("g", positive=True)  # Gamma(N)/Gamma(N + 1/2)
     ratio = sp.exp(2 * sp.loggamma(N) - 2 * sp.loggamma(N + R(1, 2)))
-    groups = (2 / sp.sqrt(sp.pi) * R(1, 2) * g) ** 2 + (sp.sqrt(factor * R(1, 4)) / N) ** 2
-    return {"groups": prove_identity(groups, sp.expand(of(GROUPS, "gap", N=N) ** 2).subs(ratio, g**2))}
+    stated = sp.expand(of(GROUPS, "gap", N=N) ** 2).subs(ratio, g**2)
+    return {"groups": prove_identity(4 * sp.pi * N**2 * stated, (2 * N * g) ** 2 + sp.pi * factor)}
 
 
 CLAIMS = (
