@@ -30,14 +30,14 @@ from flint import arb, fmpq
 from replcalc.data.columns import GRID_BITS, PromisedRange, Sums
 from replcalc.data.streams import Shared
 from replcalc.problems.queries.algorithm import MeansTask, estimates
-from replcalc.sharper.heavy_hitters.algorithm import HeavyHittersTask, reaches
-from replcalc.sharper.proportions.algorithm import ProportionsTask, rounded_groups
+from replcalc.sharper.frequencies.algorithm import ProportionsTask, rounded_groups
+from replcalc.sharper.frequencies.algorithm_heavy import HeavyHittersTask, reaches
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.race.algorithm_binary_votes import Angles
 from replcalc.sharper.small_variance.algorithm import AbTask, decided
 from replcalc.sharper.softmax_race.algorithm import ChooseTask, SoftmaxRace
+from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
-from replcalc.sharper.top_options.algorithm import TopTask, first_in_races
 from replcalc.sharper.two_sided.algorithm import SameTask, side
 from replcalc.sharper.u_statistics.algorithm import AucTask
 from replcalc.sharper.votes.algorithm_threshold import VoteTheorem, threshold

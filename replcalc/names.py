@@ -123,9 +123,9 @@ TASKS: dict[str, NamedTask] = {
     "ab": NamedTask("sharper.small_variance.algorithm:AbTask", "Is the new variant better than the old one?"),
     "same": NamedTask("sharper.two_sided.algorithm:SameTask", "Two-sided and equivalence tests: same or different."),
     "choose": NamedTask("sharper.softmax_race.algorithm:ChooseTask", "One of many options, within alpha of the best."),
-    "top": NamedTask("sharper.top_options.algorithm:TopTask", "The best few of many options, in order."),
-    "heavy-hitters": NamedTask("sharper.heavy_hitters.algorithm:HeavyHittersTask", "The values that occur often."),
-    "proportions": NamedTask("sharper.proportions.algorithm:ProportionsTask", "How large every group is."),
+    "top": NamedTask("sharper.softmax_race.algorithm_top:TopTask", "The best few of many options, in order."),
+    "heavy-hitters": NamedTask("sharper.frequencies.algorithm_heavy:HeavyHittersTask", "The values that occur often."),
+    "proportions": NamedTask("sharper.frequencies.algorithm:ProportionsTask", "How large every group is."),
     "auc": NamedTask("sharper.u_statistics.algorithm:AucTask", "How well a score tells two classes apart."),
     "quantiles": NamedTask("sharper.quantile_search.algorithm:QuantilesTask", "Medians and other quantiles."),
 }

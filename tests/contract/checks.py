@@ -29,14 +29,14 @@ from replcalc.problems.lower_bounds.method import lower_bound_question
 from replcalc.problems.pg.method import pg_question
 from replcalc.problems.queries.question import Arms, Queries
 from replcalc.prover.outcome import Outcome
-from replcalc.sharper.heavy_hitters.method import HeavyHitters
+from replcalc.sharper.frequencies.method import proportions_question
+from replcalc.sharper.frequencies.method_heavy import HeavyHitters
 from replcalc.sharper.own_accuracies.method import own_question
-from replcalc.sharper.proportions.method import proportions_question
 from replcalc.sharper.quantile_search.method import quantiles_question
 from replcalc.sharper.small_variance.method import ab_question
 from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.softmax_race.method_top import top_question
 from replcalc.sharper.threshold_test.method import two_values
-from replcalc.sharper.top_options.method import top_question
 from replcalc.sharper.two_sided.method import same_question
 from replcalc.sharper.u_statistics.method import pair_mean_question
 from replcalc.simulate.bounds import parameters

@@ -17,7 +17,7 @@ import json, sys
 from pathlib import Path
 from replcalc import run
 from replcalc.data import columns, reading
-from replcalc.sharper.heavy_hitters import algorithm as heavy_hitters
+from replcalc.sharper.frequencies import algorithm_heavy as heavy_hitters
 
 def answers(path, chunk):
     reading.BLOCK = chunk

@@ -62,7 +62,7 @@ from replcalc.data.streams import Shared
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.run.recheck import task_class
 from replcalc.run.tasks import carried_out
-from replcalc.sharper.heavy_hitters import algorithm as heavy_hitters
+from replcalc.sharper.frequencies import algorithm_heavy as heavy_hitters
 
 path, reading.BLOCK, reading.CHUNK, questions = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4])
 heavy_hitters.CAPACITY = 40

@@ -1,4 +1,4 @@
-"""The k best of many options, one race after the other on the same draws (proof.md)."""
+"""The k best of many options, one race after the other on the same draws (proof-top.md)."""
 
 from __future__ import annotations
 

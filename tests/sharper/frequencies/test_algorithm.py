@@ -11,8 +11,8 @@ import pytest
 from replcalc.data.columns import Chunk
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.sharper.proportions.algorithm import ProportionsTask, boundaries, rounded_groups
-from replcalc.sharper.proportions.method import proportions_question, solve, solve_any
+from replcalc.sharper.frequencies.algorithm import ProportionsTask, boundaries, rounded_groups
+from replcalc.sharper.frequencies.method import proportions_question, solve, solve_any
 
 ASKED = {"column": "c", "alpha": "0.2", "rho": "0.3", "beta": "0.05"}
 KNOWN = ProportionsTask(groups="a,b,c,d", **ASKED)

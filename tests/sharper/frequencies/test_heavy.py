@@ -13,7 +13,7 @@ from replcalc.data.columns import Chunk
 from replcalc.data.plan import rational_quantity
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
-from replcalc.sharper.heavy_hitters.algorithm import FrequentCounts, HeavyHittersTask, reaches
+from replcalc.sharper.frequencies.algorithm_heavy import FrequentCounts, HeavyHittersTask, reaches
 
 TASK = HeavyHittersTask(column="page", nu="0.4", epsilon="0.3", rho="0.2", beta="0.01")
 PLAN = TASK.plan()

@@ -1,4 +1,4 @@
-"""H: heavy hitters by one random threshold on all frequencies, searched and in closed form (proof.md)."""
+"""H: heavy hitters by one random threshold on all frequencies, searched and in closed form (proof-heavy.md)."""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ from replcalc.data.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Publis
 from replcalc.data.values import LabelColumn
 from replcalc.planning.registry import get
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.heavy_hitters.algorithm import CAPACITY, FrequentCounts
-from replcalc.sharper.proportions.method import ANY, KNOWN, Proportions, proportions_question
+from replcalc.sharper.frequencies.algorithm_heavy import CAPACITY, FrequentCounts
+from replcalc.sharper.frequencies.method import ANY, KNOWN, Proportions, proportions_question
 from replcalc.vocabulary import InputError, PrecisionExhausted, Result
 
 UNIT = PromisedRange(0.0, 1.0)

@@ -9,7 +9,7 @@ from replcalc.planning.one_theorem import at_samples, theorem_and_goals
 from replcalc.planning.steps import typed
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.method import EACH, Choose, choose_question, least_race
-from replcalc.sharper.top_options.statement import top_options, top_options_common
+from replcalc.sharper.softmax_race.statement_top import top_options, top_options_common
 from replcalc.vocabulary import Derivation, InputError, Method, Result, polynomial
 
 

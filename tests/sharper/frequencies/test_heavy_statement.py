@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from flint import fmpq
 
-from replcalc.sharper.heavy_hitters.statement import heavy_samples, random_threshold
+from replcalc.sharper.frequencies.statement_heavy import heavy_samples, random_threshold
 
 SHARES = (fmpq(1, 50), fmpq(1, 2), fmpq(49, 50))
 BETAS = (fmpq(1, 10**9), fmpq(99, 100))

@@ -10,10 +10,10 @@ import pytest
 import replcalc as package
 from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 from replcalc.sharper.softmax_race.method import choose_question
 from replcalc.sharper.softmax_race.method import solve as solve_one
-from replcalc.sharper.top_options.algorithm import TopTask, first_in_races
-from replcalc.sharper.top_options.method import recipe, solve, top_question
+from replcalc.sharper.softmax_race.method_top import recipe, solve, top_question
 
 
 def by_hand(arms, k, n, eta, alpha, variance, common):

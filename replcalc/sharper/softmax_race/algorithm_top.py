@@ -12,7 +12,7 @@ from replcalc.data.shares import share_of_range, variance_share
 from replcalc.data.streams import Shared
 from replcalc.data.task import COUNT, Published, Read, asked
 from replcalc.sharper.softmax_race.algorithm import OptionsTask, SoftmaxRace
-from replcalc.sharper.top_options.method import top_question
+from replcalc.sharper.softmax_race.method_top import top_question
 from replcalc.vocabulary import InputError, Result
 
 

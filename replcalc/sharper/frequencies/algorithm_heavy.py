@@ -24,7 +24,7 @@ from replcalc.data.reading import Selection
 from replcalc.data.streams import Shared
 from replcalc.data.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
 from replcalc.data.values import LabelColumn
-from replcalc.sharper.heavy_hitters.method import heavy_question
+from replcalc.sharper.frequencies.method_heavy import heavy_question
 from replcalc.vocabulary import InputError, Result
 
 #: Different values whose counts are kept: some hundred megabytes.

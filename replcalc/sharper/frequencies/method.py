@@ -15,7 +15,7 @@ from replcalc.planning.one_theorem import at_samples, least_meeting
 from replcalc.planning.steps import typed
 from replcalc.search.optimise import rounded, smallest_on
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
-from replcalc.sharper.proportions.statement import proportions, proportions_any
+from replcalc.sharper.frequencies.statement import proportions, proportions_any
 from replcalc.sharper.small_variance.method import by_threshold, threshold_result
 from replcalc.symbolic.compiled import FLOAT, compiled, in_parameters
 from replcalc.vocabulary import Derivation, InputError, Method, PrecisionExhausted, Result, Statement

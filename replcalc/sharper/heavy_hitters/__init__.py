@@ -1,1 +1,0 @@
-"""H: heavy hitters by one random threshold on all frequencies (proof.md)."""
