@@ -30,7 +30,7 @@ declared is refused when the statement is built.
 
 What numbers cannot check is ``assuming("the runs are independent")``; what they can is ``at_most(left, right)``,
 ``below``, ``at_least``, ``above``. A constant that a source leaves open is a ``HiddenConstant`` with a default and a
-reason. ``needs_simulator=True`` promises a witness.
+reason. ``needs_simulator=True`` asks for a simulator.
 
 What a formula may not do:
 
@@ -56,10 +56,8 @@ A conclusion may be written out as it is printed; {} is the constant that the co
 ``prove_growth`` one that a derivative settles, ``prove_identity`` an equation, ``prove_exact`` numbers without
 variables, ``prove_finite`` small laws outcome by outcome.
 
-**A witness** counts small worlds exactly, without the formulas it tests: a ``Simulator`` yields ``World`` values that
-show themselves and yield measurements: ``witness(label, name, true, ...)`` puts the truth beside the conclusion of that
-name at the parameters that follow, and is counted for it; ``Measurement`` is for a step or a consequence. A statement
-that promises to keep to a parameter (a rho-replicable algorithm) names it in ``reaches=("rho",)``, and a witness may.
+**A simulator** computes small cases exactly, without the formulas it tests (see ``replcalc.simulate.simulator``). A
+statement that promises to keep to a parameter (a rho-replicable algorithm) names it in ``reaches=("rho",)``.
 
 **A way** answers a question with statements: ``Proof`` applies them one to the other, ``certify`` evaluates the
 derivation in balls, a ``Result`` holds the figures, and ``Way`` names it all. A **theory** names the folders.
@@ -196,8 +194,6 @@ if TYPE_CHECKING:
     from replcalc.prover.outcome import Outcome, Parts, prove_all
     from replcalc.prover.prove import prove_exact, prove_identity, prove_on_box
     from replcalc.prover.signs import prove_by_form, prove_growth
-    from replcalc.simulate.bounds import Ln, bound, certain_ceiling, setting, witness
-    from replcalc.simulate.simulator import Measurement, Simulator, World, climbed, climbed_laws
     from replcalc.statements.catalogue import statement
     from replcalc.statements.certification import Answer, certify
     from replcalc.statements.derivation import Derivation, Proof
@@ -337,17 +333,6 @@ __all__ = [  # noqa: RUF022
     "exponential_above_tangent",
     "exponential_above_line",
     "tangent_above_logarithm",
-    # witnesses
-    "Simulator",
-    "World",
-    "witness",
-    "Measurement",
-    "bound",
-    "setting",
-    "certain_ceiling",
-    "Ln",
-    "climbed",
-    "climbed_laws",
     # ways
     "Method",
     "Result",
@@ -390,8 +375,6 @@ _LATER = {
     "prover.outcome": "Outcome Parts prove_all",
     "prover.prove": "prove_exact prove_identity prove_on_box",
     "prover.signs": "prove_by_form prove_growth",
-    "simulate.bounds": "Ln bound certain_ceiling setting witness",
-    "simulate.simulator": "Measurement Simulator World climbed climbed_laws",
     "statements.catalogue": "statement",
     "statements.certification": "Answer certify",
     "statements.derivation": "Derivation Proof",

@@ -1,4 +1,4 @@
-"""Exact small cases: what worlds and simulators are, how they are run; ``worlds/`` is what many of them are built from.
+"""Exact small cases: what cases and simulators are, how they are run; ``cases/`` is what many of them are built from.
 
 The room and the public function have one name: the module can be called, ``replcalc.simulate("rounding")``.
 """

@@ -43,7 +43,7 @@ def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
         return statement(label).evaluate(field, **{key: _parameter(value) for key, value in values.items()})[name]
 
 
-def witness(
+def measure(
     label: str,
     name: str,
     true: Any,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from replcalc.simulate.recorded import Nearest, recorded_runs
 from replcalc.statements.catalogue import entries, entry, every, unlisted
 
-if TYPE_CHECKING:  # and with it all that a world is made of
+if TYPE_CHECKING:  # and with it all that a case is made of
     from replcalc.simulate.simulator import Simulator
 
 

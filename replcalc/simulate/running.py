@@ -42,7 +42,7 @@ def case(comparison: Measurement) -> dict[str, Any]:
         "true": shown_real(comparison.true),
         "bound": shown_real(comparison.bound),
         "ratio": ratio_of(comparison),
-        "world": plain_data(comparison.shown()),
+        "case": plain_data(comparison.shown()),
     }
 
 
@@ -51,7 +51,7 @@ def nearest(cases: int, worst: Measurement) -> dict[str, Any]:
 
 
 def record(finding: Finding, seed: int, weaken: fmpq, *, show: bool = False) -> dict[str, Any]:
-    """The finding as the JSON of ``replcalc simulate NAME``; with ``show`` the worst world of every statement too."""
+    """The finding as the JSON of ``replcalc simulate NAME``; with ``show`` the worst case of every statement too."""
     found: dict[str, Any] = {
         **finding.extra,
         "simulator": finding.simulator,

@@ -1,8 +1,8 @@
-"""The one interface of all simulators: worlds, and exact comparisons of a true quantity in them with a bound.
+"""The one interface of all simulators: cases, and exact comparisons of a true quantity in them with a bound.
 
-A simulator builds small finite worlds. A ``World`` is a frozen value that can be shown and yields ``Measurement``
+A simulator builds small finite cases. A ``Case`` is a frozen value that can be shown and yields ``Measurement``
 values: truths computed exactly (fmpq; Arb balls only where exp or log enter) beside what a statement promises. This
-module measures the worlds, climbs, counts violations, finds the worst ratio and applies the negative control.
+module measures the cases, climbs, counts violations, finds the worst ratio and applies the negative control.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from flint import arb, fmpq, fmpz
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.worlds.laws import Law, Spot, climb, law, shift_unit
+from replcalc.simulate.distributions import Distribution, Spot, climb, distribution, shift_unit
 
 #: Working precision of comparisons in which a ball takes part.
 BITS = 192
@@ -28,11 +28,11 @@ UNWEAKENED = fmpq(1)
 
 @dataclass(frozen=True)
 class Measurement:
-    """The true value of one quantity in one world against its bound.
+    """The true value of one quantity in one case against its bound.
 
     ``sense`` "<=": the statement promises true <= bound; ">=": true >= bound. ``expected_false``: the statement is
     known to be false as printed; breaking it is reported apart and is not a violation. ``more``: what this measurement
-    adds to the table that shows the world. ``world`` is filled in when the world is measured.
+    adds to the table that shows the case. ``case`` is filled in when the case is measured.
 
     ``conclusion``: the one it witnesses, whose value at ``given`` is the bound (``bounds.witness`` makes those).
     Without one it is a step of a proof or a consequence: compared, and counted for no conclusion.
@@ -47,7 +47,7 @@ class Measurement:
     more: Mapping[str, Any] = field(default_factory=dict)
     conclusion: str = ""
     given: Mapping[str, Any] = field(default_factory=dict)
-    world: World | None = None
+    case: Case | None = None
 
     @property
     def sides(self) -> tuple[Any, Any]:
@@ -59,9 +59,9 @@ class Measurement:
         return all(isinstance(side, fmpq | int) for side in self.sides)
 
     def shown(self) -> dict[str, Any]:
-        """The world and this measurement of it as a small table, to be checked by hand."""
+        """The case and this measurement of it as a small table, to be checked by hand."""
         with ball_precision(BITS):
-            return {**({} if self.world is None else self.world.show()), **self.more}
+            return {**({} if self.case is None else self.case.show()), **self.more}
 
     def ratio(self) -> arb:
         """true/bound (or bound/true for a lower bound): at most 1 where the statement holds. 0/0 counts as 0."""
@@ -81,27 +81,27 @@ class Measurement:
         return self.exact or bool(top <= bottom) or bool(top > bottom)
 
 
-class World(ABC):
-    """A small finite world: a frozen value. It must not use the formulas that are tested in it.
+class Case(ABC):
+    """A small finite case: a frozen value. It must not use the formulas that are tested in it.
 
-    Truths are computed from definitions; ``bounds.witness(label, name, true, ...)`` puts them beside a conclusion of
+    Truths are computed from definitions; ``bounds.measure(label, name, true, ...)`` puts them beside a conclusion of
     the catalogue, ``Measurement`` beside anything else.
     """
 
     @abstractmethod
     def show(self) -> Mapping[str, Any]:
-        """The world as a small table that a person can check by hand."""
+        """The case as a small table that a person can check by hand."""
 
     @abstractmethod
     def measurements(self) -> Iterator[Measurement]:
         """What is true here, beside what statements promise."""
 
 
-def measured(worlds: Iterable[World]) -> Iterator[Measurement]:
-    """The measurements of the worlds, each with the world that it was taken in."""
-    for world in worlds:
-        for measurement in world.measurements():
-            yield replace(measurement, world=world)
+def measured(cases: Iterable[Case]) -> Iterator[Measurement]:
+    """The measurements of the cases, each with the case that it was taken in."""
+    for case in cases:
+        for measurement in case.measurements():
+            yield replace(measurement, case=case)
 
 
 def plain_data(value: Any) -> Any:
@@ -133,7 +133,7 @@ class Finding:
     #: (label, conclusion or "") -> (cases, the worst)
     compared: Mapping[tuple[str, str], tuple[int, Measurement]] = field(default_factory=dict)
     false_as_printed: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # label -> (comparisons, broken)
-    refutation: Measurement | None = None  # of the broken ones the first with the smallest world
+    refutation: Measurement | None = None  # of the broken ones the first with the smallest case
     loose: Mapping[str, str] = field(default_factory=dict)  # as the simulator says
 
     @property
@@ -161,13 +161,13 @@ class Finding:
 
 
 class Simulator(ABC):
-    """One builder of small worlds. Subclasses set the class attributes and yield worlds."""
+    """One builder of small cases. Subclasses set the class attributes and yield cases."""
 
     name: str
     statements: tuple[str, ...]
     summary: str
     default_cases: int = 200
-    #: Statements with a conclusion of which no world breaks a tenth (everywhere else some world does), and why.
+    #: Statements with a conclusion of which no case breaks a tenth (everywhere else some case does), and why.
     loose: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
@@ -181,19 +181,19 @@ class Simulator(ABC):
             raise MalformedStatement(f"simulator '{cls.name}': the summary is a phrase without a full stop")
 
     @abstractmethod
-    def named(self) -> Iterable[World]:
-        """Worlds worth keeping."""
+    def named(self) -> Iterable[Case]:
+        """Cases worth keeping."""
 
     @abstractmethod
-    def draw(self, rng: Random, number: int) -> Iterable[World]:
-        """The random world of that number (0, 1, ...), or a few kinds of them."""
+    def draw(self, rng: Random, number: int) -> Iterable[Case]:
+        """The random case of that number (0, 1, ...), or a few kinds of them."""
 
     @abstractmethod
-    def search(self, rng: Random, budget: int) -> Iterable[World]:
+    def search(self, rng: Random, budget: int) -> Iterable[Case]:
         """An adversarial search (hill climbing or exhaustive grid) that tries to break or tighten the bound."""
 
-    def random(self, rng: Random, count: int) -> Iterator[World]:
-        """``count`` random worlds."""
+    def random(self, rng: Random, count: int) -> Iterator[Case]:
+        """``count`` random cases."""
         for number in range(count):
             yield from self.draw(rng, number)
 
@@ -212,31 +212,33 @@ class Simulator(ABC):
         yield from measured(self.search(rng, cases))
 
 
-def climbed(
+def hill_climb(
     start: Spot,
     neighbour: Callable[[Spot], Spot],
-    worlds: Callable[[Spot], Iterable[World]],
+    cases: Callable[[Spot], Iterable[Case]],
     steps: int,
     score: Callable[[Spot], float] | None = None,
-) -> Iterator[World]:
-    """Hill climbing over spots that describe worlds (one, several or none): the worlds of every improving spot.
+) -> Iterator[Case]:
+    """Hill climbing over spots that describe cases (one, several or none): the cases of every improving spot.
 
-    Without a ``score`` to worlds whose truths come nearer to their bounds.
+    Without a ``score`` to cases whose truths come nearer to their bounds.
     """
 
     def nearest(spot: Spot) -> float:
-        found = (each.ratio() for world in worlds(spot) for each in world.measurements())
+        found = (each.ratio() for case in cases(spot) for each in case.measurements())
         return max((float(ratio.mid()) for ratio in found), default=0.0)
 
     for spot in climb(start, neighbour, score or nearest, steps):
-        yield from worlds(spot)
+        yield from cases(spot)
 
 
-def climbed_laws(
-    rng: Random, weights: tuple[int, ...], world: Callable[[Law], World], steps: int, units: int = 2
-) -> Iterator[World]:
-    """Hill climbing over laws in proportion to whole weights, up to so many units of which are moved at a time."""
-    yield from climbed(weights, lambda w: shift_unit(rng, w, units), lambda w: [world(law(*w))], steps)
+def climb_distributions(
+    rng: Random, weights: tuple[int, ...], case: Callable[[Distribution], Case], steps: int, units: int = 2
+) -> Iterator[Case]:
+    """Hill climbing over distributions in proportion to whole weights, up to so many units of which are moved at a
+    time.
+    """
+    yield from hill_climb(weights, lambda w: shift_unit(rng, w, units), lambda w: [case(distribution(*w))], steps)
 
 
 def simulate(

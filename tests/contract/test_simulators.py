@@ -20,14 +20,14 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.output.report import jsonable
 from replcalc.simulate.registry import available, get
 from replcalc.simulate.running import record
-from replcalc.simulate.simulator import BITS, UNWEAKENED, Finding, Measurement, Simulator, World, measured, simulate
+from replcalc.simulate.simulator import BITS, UNWEAKENED, Case, Finding, Measurement, Simulator, measured, simulate
 from replcalc.statements.catalogue import statement, statements
 from tests.contract.checks import Broken, is_about
 
 NAMES = available()
-CASES = 6  # named cases and searches run in full; random worlds only so many
+CASES = 6  # named cases and searches run in full; random cases only so many
 LABELS = {s.label for s in statements()}
-#: Their worlds take about a second each or more: they are built by the exhaustive run.
+#: Their cases take about a second each or more: they are built by the exhaustive run.
 LONG = {
     "spelled-hash",
     "conditioning",
@@ -76,13 +76,13 @@ class Replay(Simulator):
     def comparisons(self, seed: int, cases: int) -> Iterator[Measurement]:
         return iter(comparisons(self.name))
 
-    def named(self) -> Iterable[World]:
+    def named(self) -> Iterable[Case]:
         return ()
 
-    def draw(self, rng: Random, number: int) -> Iterable[World]:
+    def draw(self, rng: Random, number: int) -> Iterable[Case]:
         return ()
 
-    def search(self, rng: Random, budget: int) -> Iterable[World]:
+    def search(self, rng: Random, budget: int) -> Iterable[Case]:
         return ()
 
 
@@ -101,7 +101,7 @@ def test_no_bound_is_broken(name: str) -> None:
 
 @every_simulator
 def test_a_weakened_bound_is_broken(name: str) -> None:
-    """The negative control: for some factor the same worlds break the bound, and no larger factor breaks less."""
+    """The negative control: for some factor the same cases break the bound, and no larger factor breaks less."""
     with ball_precision(BITS):
         honest = [c for c in comparisons(name) if not c.expected_false]
         broken = [sum(c.violated(factor) for c in honest) for factor in (fmpq(1), fmpq(1, 2), fmpq(1, 10**9))]
@@ -121,7 +121,7 @@ def worst_ratio(label: str) -> arb:
     return reduce(lambda a, b: b if b > a else a, ratios(label), arb(0))
 
 
-#: Not true as printed, in every world that is compared: there is only a counterexample.
+#: Not true as printed, in every case that is compared: there is only a counterexample.
 ONLY_BROKEN = {"lm:kasivi", "thm:pg_compose_intro"}
 #: label -> the simulators that compare it
 WITNESSES = {
@@ -150,7 +150,7 @@ def test_every_statement_notices_a_weakened_bound(label: str) -> None:
 
 @every_simulator
 def test_what_it_is_counted_for_is_measured(name: str) -> None:
-    """At parameters where the hypotheses hold, against the statement's own formula, and never 0 in every world."""
+    """At parameters where the hypotheses hold, against the statement's own formula, and never 0 in every case."""
     for (label, conclusion), (_, worst) in finding(name).witnessed.items():
         is_about(name, worst, statement(label), conclusion)
         assert worst.ratio() > 0, f"{label}, {conclusion}: what nothing weaker breaks is no witness"
@@ -207,8 +207,8 @@ def test_the_same_seed_finds_the_same(name: str) -> None:
 
 
 @every_simulator
-def test_the_same_seed_builds_the_same_worlds(name: str) -> None:
-    """The first random worlds again, from the seed alone."""
+def test_the_same_seed_builds_the_same_cases(name: str) -> None:
+    """The first random cases again, from the seed alone."""
     with ball_precision(BITS):
         first, again = (list(islice(measured(get(name).random(Random(f"{name}/0"), 1)), 2)) for _ in range(2))
     assert [c.shown() for c in first] == [c.shown() for c in again]
@@ -217,7 +217,7 @@ def test_the_same_seed_builds_the_same_worlds(name: str) -> None:
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", ["closeness", "log-ratio", "conditioning", "transcripts", "pg-composition"])
-def test_another_seed_builds_other_worlds(name: str) -> None:
+def test_another_seed_builds_other_cases(name: str) -> None:
     with ball_precision(BITS):
         other = tuple(str(c.shown()) for c in get(name).comparisons(1, CASES))
     assert other != tuple(str(c.shown()) for c in comparisons(name))
@@ -239,19 +239,19 @@ def test_worlds_can_be_shown_and_sent(name: str) -> None:
     assert pickle.loads(pickle.dumps(found)) == found
     ratio = jsonable(found, 20)["worst_ratio"]
     assert {"lower", "upper"} <= set(ratio)
-    assert all(c.world is not None and c.shown() for c in comparisons(name)[:20])
+    assert all(c.case is not None and c.shown() for c in comparisons(name)[:20])
     for option, meaning in get(name).options().items():
         assert option.isidentifier() and meaning
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_docstring_says_what_world(name: str) -> None:
+def test_docstring_says_what_case(name: str) -> None:
     module = import_module(type(get(name)).__module__)
-    assert "world" in (module.__doc__ or "").lower()
+    assert "case" in (module.__doc__ or "").lower()
 
 
 @dataclass(frozen=True)
-class Lie(World):
+class Lie(Case):
     number: int
     found: Measurement
 
@@ -267,17 +267,17 @@ class Liar(Simulator):
 
     name, statements, summary = "liar", ("def:pg",), "half of the truth"
 
-    def named(self) -> Iterable[World]:
+    def named(self) -> Iterable[Case]:
         yield Lie(1, Measurement("def:pg", "half", fmpq(1), fmpq(1, 2)))
         yield Lie(2, Measurement("def:pg", "exact", fmpq(1, 2), fmpq(1, 2)))
         yield Lie(3, Measurement("def:pg", "from below", fmpq(1, 3), fmpq(1, 2), ">="))
         yield Lie(0, Measurement("def:pg", "printed", fmpq(2), fmpq(1), expected_false=True))
         yield Lie(4, Measurement("def:pg", "printed", fmpq(3), fmpq(1), expected_false=True))
 
-    def draw(self, rng: Random, number: int) -> Iterable[World]:
+    def draw(self, rng: Random, number: int) -> Iterable[Case]:
         return ()
 
-    def search(self, rng: Random, budget: int) -> Iterable[World]:
+    def search(self, rng: Random, budget: int) -> Iterable[Case]:
         return ()
 
 

@@ -41,4 +41,4 @@ def test_overlapping_enclosures_are_not_settled() -> None:
 
 def test_case_is_complete() -> None:
     shown = case(Measurement("x", "q", fmpq(1, 3), fmpq(2, 3), more={"a": fmpq(1, 2)}))
-    assert shown["world"] == {"a": fmpq(1, 2)} and shown["true"].lower == fmpq(1, 3) and shown["sense"] == "<="
+    assert shown["case"] == {"a": fmpq(1, 2)} and shown["true"].lower == fmpq(1, 3) and shown["sense"] == "<="

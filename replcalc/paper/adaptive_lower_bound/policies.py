@@ -1,7 +1,7 @@
 """Policies: algorithms of the adaptive game with their coins fixed, and what they do in it, exactly.
 
-A policy is layers of nodes, one layer per round (see ``adaptive_game``). ``play`` moves the exact laws of one run and
-of two runs through the layers; ``rho_by_listing`` finds the same probability from every pair of samples.
+A policy is layers of nodes, one layer per round (see ``adaptive_game``). ``play`` moves the exact distributions of one
+run and of two runs through the layers; ``rho_by_listing`` finds the same probability from every pair of samples.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from random import Random
 from flint import fmpq
 
 from replcalc.paper.adaptive_lower_bound.simulator_threshold import TOLERANCE, Adversary, Rule
-from replcalc.simulate.worlds.binomial import binomials
-from replcalc.simulate.worlds.laws import collected
+from replcalc.simulate.binomial import binomials
+from replcalc.simulate.distributions import collected
 
 SignAnswer = int  # 0 for -, 1 for +
 Samples = tuple[tuple[int, ...], ...]
@@ -95,13 +95,13 @@ def _meeting(
 
 
 def _advance_pairs(
-    game: Adversary, layer: tuple[MemoryState, ...], law: Mapping[tuple[int, int], fmpq]
+    game: Adversary, layer: tuple[MemoryState, ...], distribution: Mapping[tuple[int, int], fmpq]
 ) -> dict[tuple[int, int], fmpq]:
     """Move two runs that agreed so far by one round in which they agree again."""
     methods = [_methods(node) for node in layer]
     moved = collected(
         ((mine, theirs), mass * game.both_plus(chosen, other))
-        for (v, w), mass in law.items()
+        for (v, w), mass in distribution.items()
         for answer in (0, 1)
         for mine, chosen in methods[v][answer].items()
         for theirs, other in methods[w][answer].items()
@@ -120,12 +120,12 @@ def _methods(node: MemoryState) -> tuple[dict[int, list[fmpq]], dict[int, list[f
 
 
 def _advance(
-    layer: tuple[MemoryState, ...], law: Mapping[int, fmpq], minus: tuple[fmpq, ...], plus: tuple[fmpq, ...]
+    layer: tuple[MemoryState, ...], distribution: Mapping[int, fmpq], minus: tuple[fmpq, ...], plus: tuple[fmpq, ...]
 ) -> dict[int, fmpq]:
     """Move one run; ``minus[j]`` and ``plus[j]`` weigh count j with the answer - or +."""
     return collected(
         (layer[v].after[j][answer], mass * chance)
-        for v, mass in law.items()
+        for v, mass in distribution.items()
         for j, a in enumerate(layer[v].rule)
         for answer, chance in ((1, a * plus[j]), (0, (1 - a) * minus[j]))
         if chance != 0

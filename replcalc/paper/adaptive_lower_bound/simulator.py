@@ -1,6 +1,6 @@
 """The adaptive game of threshold problems, played exactly by history-dependent algorithms (def:adaptive_game).
 
-World. In each of k rounds the adversary draws theta_i from P (see ``threshold``) and does not reveal it; the
+Case. In each of k rounds the adversary draws theta_i from P (see ``threshold``) and does not reveal it; the
 algorithm sees m Bernoulli(theta_i) draws and everything that happened before. With the coins r fixed it is a
 *policy*: layers of nodes, one layer per round. A node holds a rule (the fraction a_j of orders of a sample with j
 ones that it answers with +; a multiple of 1/C(m,j), so it is a deterministic function of the sample) and says to
@@ -8,9 +8,9 @@ which node of the next layer each (count, answer) leads. A node is all that the 
 and any algorithm that looks at counts and answers is a policy with enough nodes. The coins are a finite mixture of
 policies.
 
-Why it is exact. Two runs share theta_1..theta_k and nothing else, so the law of their pair of nodes, restricted to
-equal answers so far, moves by the rationals E_P[w_i w_j]; one run that is right so far moves by E_P[w_j; answer
-valid]. For tiny m and k the same probabilities are found again by listing every pair of samples.
+Why it is exact. Two runs share theta_1..theta_k and nothing else, so the distribution of their pair of nodes,
+restricted to equal answers so far, moves by the rationals E_P[w_i w_j]; one run that is right so far moves by E_P[w_j;
+answer valid]. For tiny m and k the same probabilities are found again by listing every pair of samples.
 
 What is compared. The phantom-run inequality of every reachable pair of histories; the step of the telescoping sum in
 every round; both cases of clm:fixed_r_lb with p the exact least disagreement of an accurate rule; the sign version
@@ -27,6 +27,7 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
+from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.adaptive_lower_bound.policies import (
     Play,
     Policy,
@@ -42,8 +43,10 @@ from replcalc.paper.adaptive_lower_bound.policies import (
     widened,
 )
 from replcalc.paper.adaptive_lower_bound.simulator_threshold import Adversary, best_rule
-from replcalc.simulate.worlds.laws import climb
-from replcalc.vocabulary import Measurement, Simulator, Verdict, World, bound, statement, witness
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
+from replcalc.statements.catalogue import statement
 
 GAME = "def:adaptive_game"
 CLAIM = "clm:fixed_r_lb"
@@ -51,7 +54,7 @@ THEOREM = "thm:adaptive_lb"
 SHARP = "derived:adaptive-lower-bound"
 
 
-# -- worlds ------------------------------------------------------------------------------------------------------------
+# -- cases ------------------------------------------------------------------------------------------------------------
 def show(game: Adversary, policy: Policy) -> dict[str, str]:
     """The policy as a table: per node its rule, and the next node after - and after + for every count."""
     rows = {
@@ -63,7 +66,7 @@ def show(game: Adversary, policy: Policy) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class FixedCoins(World):
+class FixedCoins(Case):
     """Everything that is claimed for fixed coins."""
 
     game: Adversary
@@ -91,9 +94,9 @@ class FixedCoins(World):
             yield from telescoping(played, k, best.value)
         if 2 * played.accurate >= k:
             assert best is not None, "some rule is accurate"
-            yield witness(CLAIM, "rho_r", played.rho, "rho(r), many accurate rounds", p=best.value, k=k)
+            yield measure(CLAIM, "rho_r", played.rho, "rho(r), many accurate rounds", p=best.value, k=k)
         else:
-            yield witness(CLAIM, "beta_r", played.beta, "beta(r), few accurate rounds", p=fmpq(1), k=k)
+            yield measure(CLAIM, "beta_r", played.beta, "beta(r), few accurate rounds", p=fmpq(1), k=k)
 
 
 def telescoping(played: Play, k: int, p: fmpq) -> Iterator[Measurement]:
@@ -116,7 +119,7 @@ Coins = tuple[tuple[fmpq, Policy], ...]
 
 
 @dataclass(frozen=True)
-class Mixture(World):
+class Mixture(Case):
     """The samples per round that the theorem asks of an algorithm with random coins, where its conditions hold."""
 
     game: Adversary
@@ -133,9 +136,9 @@ class Mixture(World):
         return {"tau": self.game.tau, "k": len(self.coins[0][1]), "rho": rho, "beta": beta}
 
     def show(self) -> dict[str, str]:
-        world = {"m": str(self.game.m)} | {name: str(x) for name, x in self.given.items()}
+        case = {"m": str(self.game.m)} | {name: str(x) for name, x in self.given.items()}
         played = {f"coins with probability {w}": f"rho(r) = {x.rho}, beta(r) = {x.beta}" for w, x in self.plays}
-        return world | played
+        return case | played
 
     def agreement(self) -> fmpq:
         """Pr[both runs give the same k answers], from the last round: met there and agreed."""
@@ -148,9 +151,9 @@ class Mixture(World):
     def measurements(self) -> Iterator[Measurement]:
         given, m = self.given, self.game.m
         asked = {"k": given["k"], "m": m, "rho": given["rho"]}
-        yield witness(GAME, "agreement", self.agreement(), "Pr[all answers agree]", **asked)
+        yield measure(GAME, "agreement", self.agreement(), "Pr[all answers agree]", **asked)
         for label, name in demanded(given):
-            yield witness(label, name, fmpq(m), "samples per round", **given)
+            yield measure(label, name, fmpq(m), "samples per round", **given)
 
 
 def demanded(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -162,8 +165,8 @@ def demanded(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 @dataclass(frozen=True)
-class Listed(World):
-    """The definition itself: agreement by moving laws against 1 - rho by listing every pair of samples."""
+class Listed(Case):
+    """The definition itself: agreement by moving distributions against 1 - rho by listing every pair of samples."""
 
     game: Adversary
     policy: Policy
@@ -174,7 +177,7 @@ class Listed(World):
     def measurements(self) -> Iterator[Measurement]:
         rho = rho_by_listing(self.game, self.policy)
         agree, asked = 1 - play(self.game, self.policy).rho, {"k": len(self.policy), "m": self.game.m, "rho": rho}
-        yield witness(GAME, "agreement", agree, "Pr[all answers agree]", **asked)
+        yield measure(GAME, "agreement", agree, "Pr[all answers agree]", **asked)
 
 
 class AdaptiveGameSimulator(Simulator):
@@ -187,7 +190,7 @@ class AdaptiveGameSimulator(Simulator):
         )
     }
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         wide = fmpq(6, 25)
         for m, k in ((7, 1), (7, 3), (9, 2), (25, 3)):
             game = adversary(m, wide)
@@ -201,7 +204,7 @@ class AdaptiveGameSimulator(Simulator):
         )
         yield Mixture(adversary(25, wide), lazy)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         tau = fmpq(rng.randint(15, 24), 100)
         tiny = rng.choice(((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1), (4, 1)))
         yield Listed(adversary(tiny[0], tau), random_policy(rng, *tiny, sensible=False))
@@ -211,7 +214,7 @@ class AdaptiveGameSimulator(Simulator):
         yield FixedCoins(game, policies[0])
         yield Mixture(game, tuple((fmpq(1, 2), policy) for policy in policies))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb towards small rho(r) with many accurate rounds, and towards small beta(r) with few."""
         game, k = adversary(7, fmpq(6, 25)), 2
 

@@ -1,6 +1,6 @@
 """Threshold estimation: the exact least disagreement of any accurate algorithm (lem:threshold_estimation).
 
-World. The adversary draws theta from P: 1/2 - tau and 1/2 + tau with probability 1/3 each, else uniform between them.
+Case. The adversary draws theta from P: 1/2 - tau and 1/2 + tau with probability 1/3 each, else uniform between them.
 An algorithm with fixed coins sees m Bernoulli(theta) draws and answers + or -. Given the number j of ones the draws
 are uniform over their orders, so only the fraction a_j of orders answered + matters: p(theta) = sum_j a_j w_j(theta)
 with w_j(theta) = C(m,j) theta^j (1-theta)^(m-j). Its error is E_P of the wrong answers at the two atoms, its
@@ -34,9 +34,11 @@ from typing import Any, ClassVar
 from flint import arb, fmpq, fmpz
 
 from replcalc.numbers.enclosure import rational_text
+from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
-from replcalc.simulate.worlds.binomial import binomials, exact_pmf, exact_tails
-from replcalc.vocabulary import InputError, Measurement, Simulator, World, bound, climbed, witness
+from replcalc.simulate.binomial import binomials, exact_pmf, exact_tails
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 PRINTED = "lem:threshold_estimation"
 SHARP = "derived:threshold-constant"
@@ -61,7 +63,7 @@ class LeastDisagreement:
 
 @dataclass(frozen=True)
 class Adversary:
-    """The law P of theta for given tau, seen through m draws."""
+    """The distribution P of theta for given tau, seen through m draws."""
 
     m: int
     tau: fmpq
@@ -212,7 +214,7 @@ def is_threshold(rule: Sequence[fmpq]) -> bool:
 
 # -- comparisons -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class AccurateRule(World):
+class AccurateRule(Case):
     """Both lower bounds for one accurate rule."""
 
     adversary: Adversary
@@ -226,11 +228,11 @@ class AccurateRule(World):
 
     def measurements(self) -> Iterator[Measurement]:
         m, tau, true = self.adversary.m, self.adversary.tau, self.adversary.disagreement(self.rule)
-        yield witness(PRINTED, "disagreement", true, m=m, tau=tau, failure=self.adversary.error(self.rule))
-        yield witness(SHARP, "disagreement", true, m=m, tau=tau)
+        yield measure(PRINTED, "disagreement", true, m=m, tau=tau, failure=self.adversary.error(self.rule))
+        yield measure(SHARP, "disagreement", true, m=m, tau=tau)
 
 
-def best_rules(m: int, tau: fmpq) -> list[World]:
+def best_rules(m: int, tau: fmpq) -> list[Case]:
     """The rule of least disagreement, where one is accurate."""
     found = best_rule(m, tau)
     return [] if found is None else [AccurateRule(Adversary(m, tau), found.rule, "the least disagreement")]
@@ -254,17 +256,17 @@ class ThresholdSimulator(Simulator):
         PRINTED: "the explicit constant is 2/243; derived:threshold-constant has at least 0.0566"
     }
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for m, tau in ((7, fmpq(6, 25)), (11, fmpq(1, 5)), (50, fmpq(1, 10)), (100, fmpq(1, 5)), (200, fmpq(1, 20))):
             yield from best_rules(m, tau)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         adversary = Adversary(rng.randint(7, 24), fmpq(rng.randint(30, 49), 200))
         rule = random_rule(rng, adversary)
         if rule is not None:
             yield AccurateRule(adversary, rule, "random")
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Every vertex for small m; then hill climbing over (m, tau) for the least disagreement times tau sqrt(m)."""
         for m in (7, 8):
             adversary = Adversary(m, fmpq(6, 25))
@@ -282,7 +284,7 @@ class ThresholdSimulator(Simulator):
             return -1.0 if found is None else -float(arb(found.value) * arb(tau) * arb(m).sqrt())
 
         for start in ((10, 240), (40, 100)):
-            yield from climbed(start, neighbour, lambda x: best_rules(x[0], fmpq(x[1], 1000)), budget, score)
+            yield from hill_climb(start, neighbour, lambda x: best_rules(x[0], fmpq(x[1], 1000)), budget, score)
 
     def options(self) -> Mapping[str, str]:
         return {

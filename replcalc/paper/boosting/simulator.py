@@ -1,6 +1,6 @@
 """Solve, test, fall back (alg:hybrid) for the mean of a coin, exactly.
 
-World. A coin of rational mean mu. The replicable solver rounds the mean of N1 flips to a grid of random offset (see
+Case. A coin of rational mean mu. The replicable solver rounds the mean of N1 flips to a grid of random offset (see
 ``rounding``); the tester accepts the candidate if the mean of N2 further flips is closer than 3/2 of the tester's
 accuracy; the fallback answers with the mean of N3 further flips. The accuracies and failure probabilities of the
 three are those of alg:hybrid, and the sizes N1, N2, N3 are what expected-gap rounding and Hoeffding's inequality ask
@@ -32,8 +32,9 @@ from flint import arb, fmpq
 
 from replcalc.paper.boosting.simulator_testers import flips, hoeffding_draws, query_accepts
 from replcalc.sharper.expected_gap_rounding.simulator import Setting, cells, offset_pieces
-from replcalc.simulate.worlds.binomial import CountLaw
-from replcalc.vocabulary import Measurement, Simulator, World, climbed, setting, witness
+from replcalc.simulate.binomial import CountDistribution
+from replcalc.simulate.bounds import measure, setting
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 HYBRID = "alg:hybrid"
 THEOREM = "thm:boost_beta"
@@ -55,7 +56,7 @@ class HybridChances:
 
 
 @dataclass(frozen=True)
-class HybridWorld(World):
+class HybridCase(Case):
     """alg:hybrid at (rho, alpha, beta) on a coin of mean mu.
 
     ``share`` is the part of the solver's accuracy that rounding may spend.
@@ -133,7 +134,7 @@ class HybridWorld(World):
         exact = {"rho1": out.rho_solver, "beta1": out.beta_solver, "beta_t": out.wrong_reject.max(out.wrong_accept)}
         values |= exact | {"beta_n": out.beta_fallback, "lambda": fmpq(1, 2)}
         for quantity, true, name in (("rho", out.rho, "rho_split"), ("failure", out.beta, "beta_split")):
-            yield witness(SPLIT, name, true, f"{quantity} of the whole, exact ingredients", **values)
+            yield measure(SPLIT, name, true, f"{quantity} of the whole, exact ingredients", **values)
 
     def against_budgets(self, values: Mapping[str, Any]) -> Iterator[Measurement]:
         """Each ingredient and the whole against what is asked of them."""
@@ -147,13 +148,13 @@ class HybridWorld(World):
         ):
             yield Measurement(HYBRID, quantity, true, self.budget(name))
         for label in (HYBRID, QUERY):
-            yield witness(label, "rho", out.rho, "rho of the whole", **asked)
-            yield witness(label, "beta", out.beta, "failure of the whole", **asked)
-        yield witness(THEOREM, "rho_new", out.rho, "rho of the whole", **values)
-        yield witness(THEOREM, "beta_new", out.beta, "failure of the whole", **values)
+            yield measure(label, "rho", out.rho, "rho of the whole", **asked)
+            yield measure(label, "beta", out.beta, "failure of the whole", **asked)
+        yield measure(THEOREM, "rho_new", out.rho, "rho of the whole", **values)
+        yield measure(THEOREM, "beta_new", out.beta, "failure of the whole", **values)
 
 
-def off_by(counts: CountLaw, mu: fmpq, alpha: fmpq) -> arb:
+def off_by(counts: CountDistribution, mu: fmpq, alpha: fmpq) -> arb:
     """Pr[|mean - mu| > alpha]."""
     n = counts.n
     return counts.outside(int((n * (mu - alpha)).ceil()), int((n * (mu + alpha)).floor()) + 1)
@@ -163,41 +164,41 @@ class BoostingSimulator(Simulator):
     name, statements, default_cases = "boosting", (HYBRID, THEOREM, QUERY, SPLIT), 20
     summary = "solve, test, fall back for the mean of a coin: exact rho and failure of the whole and of each part"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         half = fmpq(1, 2)
         for mu in (half, fmpq(1, 10)):
-            yield HybridWorld(mu, fmpq(4, 5), half, fmpq(1, 10), half)
-        yield HybridWorld(half, half, fmpq(2, 5), fmpq(1, 100), half)
+            yield HybridCase(mu, fmpq(4, 5), half, fmpq(1, 10), half)
+        yield HybridCase(half, half, fmpq(2, 5), fmpq(1, 100), half)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
-        """Some worlds with the sizes asked for, most with far smaller ones, in which every ingredient errs often."""
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
+        """Some cases with the sizes asked for, most with far smaller ones, in which every ingredient errs often."""
         rho, alpha, beta = (fmpq(rng.randint(*ends), 100) for ends in ((60, 95), (45, 70), (20, 90)))
         sizes = (rng.randint(3, 40), rng.randint(3, 30), rng.randint(1, 10)) if number % 4 else None
         share, mu = fmpq(rng.randint(3, 7), 10), fmpq(rng.randint(1, 19), 20)
-        yield HybridWorld(mu, rho, alpha, beta, share, sizes)
+        yield HybridCase(mu, rho, alpha, beta, share, sizes)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over the mean and the share for the largest rho of the whole; and over small sizes for the split."""
 
-        def large(point: tuple[int, int]) -> HybridWorld:
-            return HybridWorld(fmpq(point[0], 40), fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(point[1], 20))
+        def large(point: tuple[int, int]) -> HybridCase:
+            return HybridCase(fmpq(point[0], 40), fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(point[1], 20))
 
         def step(point: tuple[int, int]) -> tuple[int, int]:
             return min(max(point[0] + rng.randint(-6, 6), 0), 40), min(max(point[1] + rng.randint(-3, 3), 4), 18)
 
-        yield from climbed((8, 10), step, lambda x: [large(x)], budget // 4, lambda x: float(large(x).chances.rho))
+        yield from hill_climb((8, 10), step, lambda x: [large(x)], budget // 4, lambda x: float(large(x).chances.rho))
 
-        def small(sizes: tuple[int, int, int]) -> list[World]:
-            return [HybridWorld(fmpq(2, 5), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes)]
+        def small(sizes: tuple[int, int, int]) -> list[Case]:
+            return [HybridCase(fmpq(2, 5), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), sizes)]
 
         def resize(sizes: tuple[int, int, int]) -> tuple[int, int, int]:
             n1, n2, n3 = (max(1, x + rng.randint(-4, 4)) for x in sizes)
             return min(n1, 60), min(n2, 60), min(n3, 20)
 
-        yield from climbed((10, 10, 5), resize, small, budget)
+        yield from hill_climb((10, 10, 5), resize, small, budget)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
-        hybrid = HybridWorld(fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 1000), fmpq(1, 2))
+        hybrid = HybridCase(fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 1000), fmpq(1, 2))
         out = hybrid.chances
         asked = {"mu": hybrid.mu, "asked_rho": hybrid.rho, "asked_alpha": hybrid.alpha, "asked_beta": hybrid.beta}
         found = {"rho": out.rho, "beta": out.beta, "rho_solver": out.rho_solver, "beta_solver": out.beta_solver}

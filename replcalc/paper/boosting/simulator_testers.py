@@ -1,6 +1,6 @@
 """The four testers of the boosting section at their stated sample sizes, exactly.
 
-Worlds. (1) lm:tester: n flips of a coin of mean mu, accept from 3 alpha/2 on. (2) The statistical-query tester:
+Cases. (1) lm:tester: n flips of a coin of mean mu, accept from 3 alpha/2 on. (2) The statistical-query tester:
 accept a proposed mean within 3 alpha/2 of an empirical mean that is accurate to alpha/4. (3) The heavy-hitters tester
 on a domain of two elements, where one binomial count fixes every estimate: sizes of its three sample sets are those
 the proof asks for (every estimate within epsilon/32 by Hoeffding, every heavy element collected). (4) The best-arm
@@ -27,19 +27,11 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
+from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_probability
-from replcalc.simulate.worlds.binomial import CountLaw
-from replcalc.vocabulary import (
-    InputError,
-    Measurement,
-    Simulator,
-    World,
-    bound,
-    certain_ceiling,
-    climbed,
-    setting,
-    witness,
-)
+from replcalc.simulate.binomial import CountDistribution
+from replcalc.simulate.bounds import bound, certain_ceiling, measure, setting
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 COIN = "lm:tester"
 EXACT = "derived:exact-tester"
@@ -52,8 +44,8 @@ MOST_SCANNED = 1500
 
 
 @lru_cache(maxsize=256)
-def flips(n: int, p: fmpq) -> CountLaw:
-    return CountLaw.ball(n, p)
+def flips(n: int, p: fmpq) -> CountDistribution:
+    return CountDistribution.ball(n, p)
 
 
 def hoeffding_draws(error: fmpq, failure: Any) -> int:
@@ -69,7 +61,7 @@ def coin_errors(n: int, threshold: fmpq, low: fmpq, high: fmpq) -> tuple[arb, ar
 
 
 @dataclass(frozen=True)
-class CoinTester(World):
+class CoinTester(Case):
     """lm:tester at the size it states."""
 
     alpha: fmpq
@@ -93,14 +85,14 @@ class CoinTester(World):
     def measurements(self) -> Iterator[Measurement]:
         miss, alarm = coin_errors(self.n, self.threshold, self.alpha, min(2 * self.alpha, fmpq(1)))
         if 2 * self.alpha <= 1:
-            yield witness(COIN, "miss", miss, "Pr[reject], mean 2 alpha", alpha=self.alpha, beta=self.beta)
-            yield witness(COIN, "beta", miss, "Pr[reject], mean 2 alpha", alpha=self.alpha, beta=self.beta)
-        yield witness(COIN, "false_alarm", alarm, "Pr[accept], mean alpha", alpha=self.alpha, beta=self.beta)
-        yield witness(COIN, "beta", alarm, "Pr[accept], mean alpha", alpha=self.alpha, beta=self.beta)
+            yield measure(COIN, "miss", miss, "Pr[reject], mean 2 alpha", alpha=self.alpha, beta=self.beta)
+            yield measure(COIN, "beta", miss, "Pr[reject], mean 2 alpha", alpha=self.alpha, beta=self.beta)
+        yield measure(COIN, "false_alarm", alarm, "Pr[accept], mean alpha", alpha=self.alpha, beta=self.beta)
+        yield measure(COIN, "beta", alarm, "Pr[accept], mean alpha", alpha=self.alpha, beta=self.beta)
 
 
 @dataclass(frozen=True)
-class CountTester(World):
+class CountTester(Case):
     """The tester that accepts up to t errors, at error rates inside its two ranges (at the ends it is exact)."""
 
     n: int
@@ -115,9 +107,12 @@ class CountTester(World):
         n, t, low, high = self.n, self.t, self.low, self.high
         values = {"alpha_low": low, "alpha_high": high, "beta": fmpq(1, 2), "n": n, "t": t}
         below, above = low * fmpq(99, 100), high + (1 - high) / 100
-        reject, accept = CountLaw.exact(n, below).at_least(t + 1), CountLaw.exact(n, above).less(t + 1)
-        yield witness(EXACT, "false_reject", reject, f"Pr[reject], error rate {below}", **values)
-        yield witness(EXACT, "false_accept", accept, f"Pr[accept], error rate {above}", **values)
+        reject, accept = (
+            CountDistribution.exact(n, below).at_least(t + 1),
+            CountDistribution.exact(n, above).less(t + 1),
+        )
+        yield measure(EXACT, "false_reject", reject, f"Pr[reject], error rate {below}", **values)
+        yield measure(EXACT, "false_accept", accept, f"Pr[accept], error rate {above}", **values)
 
 
 # -- (2) a statistical query -------------------------------------------------------------------------------------------
@@ -130,7 +125,7 @@ def query_accepts(n: int, mu: fmpq, proposed: fmpq, alpha: fmpq) -> tuple[arb, a
 
 
 @dataclass(frozen=True)
-class QueryTester(World):
+class QueryTester(Case):
     """A proposal at the given distance from the mean: valid up to alpha, to be rejected from 2 alpha on."""
 
     mu: fmpq
@@ -150,14 +145,14 @@ class QueryTester(World):
         accept, reject = query_accepts(self.n, self.mu, self.mu + self.distance, self.alpha)
         given = {"alpha": self.alpha, "beta": self.beta}
         if abs(self.distance) <= self.alpha:
-            yield witness(QUERY, "beta", reject, "Pr[reject] of a valid mean", **given)
+            yield measure(QUERY, "beta", reject, "Pr[reject] of a valid mean", **given)
         elif abs(self.distance) >= 2 * self.alpha:
-            yield witness(QUERY, "beta", accept, "Pr[accept] of a mean off by 2 alpha", **given)
+            yield measure(QUERY, "beta", accept, "Pr[accept] of a mean off by 2 alpha", **given)
 
 
 # -- (3) heavy hitters on two elements ---------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class HeavyTester(World):
+class HeavyTester(Case):
     """The tester for (nu, epsilon, beta): the sizes its proof asks for, and its exact acceptance probability.
 
     Element 1 has probability p and element 0 the rest; some of them are listed.
@@ -240,10 +235,10 @@ class HeavyTester(World):
     def measurements(self) -> Iterator[Measurement]:
         given = {"nu": self.nu, "epsilon": self.epsilon, "beta": self.beta}
         if self.valid():
-            yield witness(HEAVY, "list_size", len(self.listed), "members of a valid list", **given)
-            yield witness(HEAVY, "beta", 1 - self.accepts(), "Pr[reject] of a valid list", **given)
+            yield measure(HEAVY, "list_size", len(self.listed), "members of a valid list", **given)
+            yield measure(HEAVY, "beta", 1 - self.accepts(), "Pr[reject] of a valid list", **given)
         if self.invalid():
-            yield witness(HEAVY, "beta", self.accepts(), "Pr[accept] of an invalid list", **given)
+            yield measure(HEAVY, "beta", self.accepts(), "Pr[accept] of an invalid list", **given)
 
 
 # -- (4) best arm ------------------------------------------------------------------------------------------------------
@@ -264,7 +259,7 @@ def arm_accepted(n: int, means: tuple[fmpq, ...], margin: fmpq) -> tuple[arb, ar
 
 
 @dataclass(frozen=True)
-class ArmTester(World):
+class ArmTester(Case):
     """Arm 0 of several, good or off by 2 alpha."""
 
     means: tuple[fmpq, ...]
@@ -287,9 +282,9 @@ class ArmTester(World):
         gap = max(self.means) - self.means[0]
         given = {"alpha": self.alpha, "beta": self.beta, "arms": len(self.means)}
         if gap <= self.alpha:
-            yield witness(ARM, "beta", reject, "Pr[reject] of a good arm", **given)
+            yield measure(ARM, "beta", reject, "Pr[reject] of a good arm", **given)
         elif gap >= 2 * self.alpha:
-            yield witness(ARM, "beta", accept, "Pr[accept] of an arm off by 2 alpha", **given)
+            yield measure(ARM, "beta", accept, "Pr[accept] of an arm off by 2 alpha", **given)
 
 
 # -- the smallest sufficient size --------------------------------------------------------------------------------------
@@ -308,7 +303,7 @@ def scan(alpha: fmpq, beta: fmpq) -> Scan:
     stated, threshold = tester.n, tester.threshold
     printed, best = [], []
     for n in range(1, stated + 1):
-        low, high = CountLaw.ball(n, alpha), CountLaw.ball(n, 2 * alpha)
+        low, high = CountDistribution.ball(n, alpha), CountDistribution.ball(n, 2 * alpha)
         cut = int((n * threshold).ceil())
         if high.less(cut) <= beta and low.at_least(cut) <= beta:
             printed.append(n)
@@ -333,7 +328,7 @@ class TestersSimulator(Simulator):
         ),
     }
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for alpha, beta in cartesian(
             (fmpq(1, 20), fmpq(1, 4), fmpq(1, 2), fmpq(3, 4)), (fmpq(1, 100), fmpq(1, 2), fmpq(9, 10))
         ):
@@ -347,13 +342,13 @@ class TestersSimulator(Simulator):
         for means in ((fmpq(1, 4), fmpq(3, 4)), (fmpq(0), fmpq(1), fmpq(1, 2)), (fmpq(1, 2),) * 4):
             yield ArmTester(means, fmpq(1, 2), fmpq(1, 2))
 
-    def random(self, rng: Random, count: int) -> Iterator[World]:
+    def random(self, rng: Random, count: int) -> Iterator[Case]:
         yield from super().random(rng, count)
         for _ in range(count // 10):
             means = tuple(fmpq(rng.randint(0, 10), 10) for _ in range(rng.choice((2, 3))))
             yield ArmTester(means, fmpq(1, 2), fmpq(rng.randint(1, 9), 10))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         alpha, beta = fmpq(rng.randint(4, 60), 100), fmpq(rng.randint(1, 95), 100)
         yield CoinTester(alpha, beta)
         low, n = fmpq(rng.randint(1, 40), 100), rng.randint(2, 40)
@@ -362,22 +357,22 @@ class TestersSimulator(Simulator):
         distance = rng.choice((-2, -1, 1, 2)) * width
         yield QueryTester(fmpq(rng.randint(0, 20), 20), distance, width, max(beta, fmpq(1, 10)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over (alpha, beta) of the coin tester, and over the mean of the query tester, for the largest ratio."""
 
-        def coin(point: tuple[int, int]) -> list[World]:
+        def coin(point: tuple[int, int]) -> list[Case]:
             return [CoinTester(fmpq(point[0], 200), fmpq(point[1], 200))]
 
         def step(point: tuple[int, int]) -> tuple[int, int]:
             alpha, beta = (x + rng.randint(-15, 15) for x in point)
             return min(max(alpha, 10), 100), min(max(beta, 2), 199)
 
-        yield from climbed((50, 100), step, coin, 2 * budget)
+        yield from hill_climb((50, 100), step, coin, 2 * budget)
 
-        def query(mu: int) -> list[World]:
+        def query(mu: int) -> list[Case]:
             return [QueryTester(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10))]
 
-        yield from climbed(10, lambda x: min(max(x + rng.randint(-9, 9), 0), 100), query, budget)
+        yield from hill_climb(10, lambda x: min(max(x + rng.randint(-9, 9), 0), 100), query, budget)
 
     def options(self) -> Mapping[str, str]:
         return {

@@ -1,10 +1,11 @@
 """Solve, test, fall back (alg:hybrid) on toys of three problems, in rationals: a PAC class, heavy hitters, best arm.
 
-Worlds. A finite law of the draws, and the three stages of alg:hybrid as the paper builds them, with small sizes:
+Cases. A finite distribution of the draws, and the three stages of alg:hybrid as the paper builds them, with small
+sizes:
 
-- *PAC.* Points 0, 1, 2 with a law, labelled by a threshold; the hypotheses are all four thresholds. The solver takes
-  the hypotheses in a shared random order and answers the first whose empirical error is at most a level; the tester is
-  lm:tester with the answers swapped; the fallback answers the smallest hypothesis of least empirical error.
+- *PAC.* Points 0, 1, 2 with a distribution, labelled by a threshold; the hypotheses are all four thresholds. The solver
+takes the hypotheses in a shared random order and answers the first whose empirical error is at most a level; the tester
+is lm:tester with the answers swapped; the fallback answers the smallest hypothesis of least empirical error.
 - *Heavy hitters.* Three elements; the solver lists what is as frequent as a shared random level between nu' - eps' and
   nu'; the tester is that of lm:heavy_tester (estimate the list, collect, estimate what was collected); the fallback
   collects, estimates and lists what looks heavy.
@@ -12,9 +13,9 @@ Worlds. A finite law of the draws, and the three stages of alg:hybrid as the pap
   tester and fallback compare empirical means as the paper does.
 
 Why it is exact. Two runs share only the solver's string, so given the string their answers are independent: with p the
-law of the candidate under a string, a the chance that a candidate is accepted and f the law of the fallback's answer,
-the answer has the law p a + (sum of p (1 - a)) f, and two runs agree with the sum of its squares. All of these are sums
-over counts of draws.
+distribution of the candidate under a string, a the chance that a candidate is accepted and f the distribution of the
+fallback's answer, the answer has the distribution p a + (sum of p (1 - a)) f, and two runs agree with the sum of its
+squares. All of these are sums over counts of draws.
 
 What is compared. The sizes are free, so the budgets are read off: rho and beta are the smallest for which every stage
 keeps to its budget in alg:hybrid. The solvers are toys; the theorems quote theirs, and are about any that keeps to it.
@@ -32,9 +33,12 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.algorithms import BlockCounts, multinomial
-from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, show_law
-from replcalc.vocabulary import Measurement, Simulator, Verdict, World, climbed, setting, statement, witness
+from replcalc.numbers.enclosure import Verdict
+from replcalc.simulate.algorithms import BlockCounts, multinomial
+from replcalc.simulate.bounds import measure, setting
+from replcalc.simulate.distributions import ZERO, Distribution, collected, distribution, show_distribution
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.statements.catalogue import statement
 
 HYBRID, THEOREM = "alg:hybrid", "thm:boost_beta"
 PAC, HEAVY, ARM = "lm:boost_pac", "thm:heavy_hitters", "thm:best_arm"
@@ -58,7 +62,7 @@ class Chances:
 
 
 @dataclass(frozen=True)
-class ToyHybrid(World):
+class ToyHybrid(Case):
     """alg:hybrid with ``sizes`` draws for solver, tester and fallback; what the three stages do is the problem's."""
 
     sizes: Sizes
@@ -67,7 +71,7 @@ class ToyHybrid(World):
 
     @abstractmethod
     def solver(self) -> list[Answers]:
-        """The law of the candidate under every string; strings are equally likely."""
+        """The distribution of the candidate under every string; strings are equally likely."""
 
     @abstractmethod
     def accepted(self, candidate: Any) -> fmpq:
@@ -75,7 +79,7 @@ class ToyHybrid(World):
 
     @abstractmethod
     def fallback(self) -> Answers:
-        """The law of the fallback's answer."""
+        """The distribution of the fallback's answer."""
 
     @abstractmethod
     def valid(self, answer: Any, half: bool) -> bool:
@@ -131,11 +135,11 @@ class ToyHybrid(World):
         found = (("rho", out.rho, "rho of the whole"), ("beta", out.beta, "failure of the whole"))
         for name, true, told in found:
             told = f"{told}: {self.told}, a toy solver"
-            yield witness(THEOREM, f"{name}_new", true, told, **asked, **sizes)
-            yield witness(HYBRID, name, true, told, **asked)
+            yield measure(THEOREM, f"{name}_new", true, told, **asked, **sizes)
+            yield measure(HYBRID, name, true, told, **asked)
             given = self.given(rho, beta)
             if all(verdict is Verdict.PROVED for _, verdict in statement(self.label).check(**given)):
-                yield witness(self.label, name, true, told, **given)
+                yield measure(self.label, name, true, told, **given)
 
     @property
     @abstractmethod
@@ -157,7 +161,7 @@ THRESHOLDS = range(POINTS + 1)
 class PacHybrid(ToyHybrid):
     """Thresholds on three points, labelled by ``target``: the hypothesis t says 1 from t on."""
 
-    points: Law
+    points: Distribution
     target: int
     alpha: fmpq
     level: fmpq  # the empirical error up to which the solver is content
@@ -165,7 +169,7 @@ class PacHybrid(ToyHybrid):
     label: ClassVar[str] = PAC
     told: ClassVar[str] = "thresholds on three points"  # type: ignore[misc]
 
-    def error(self, t: int, counts: BlockCounts | Law) -> Any:
+    def error(self, t: int, counts: BlockCounts | Distribution) -> Any:
         """The mass between the hypothesis and the target."""
         return sum(counts[min(t, self.target) : max(t, self.target)])
 
@@ -194,7 +198,7 @@ class PacHybrid(ToyHybrid):
         return {"rho": rho, "alpha": self.alpha, "beta": beta, "d": 1, "n_replic": self.sizes[0]}
 
     def show(self) -> dict[str, Any]:
-        told = {"points": show_law(self.points), "labelled from": self.target, "alpha": str(self.alpha)}
+        told = {"points": show_distribution(self.points), "labelled from": self.target, "alpha": str(self.alpha)}
         return {**told, "solver's level": str(self.level), **super().show()}
 
 
@@ -203,7 +207,7 @@ class PacHybrid(ToyHybrid):
 class HeavyHybrid(ToyHybrid):
     """Three elements of these masses; lists are sorted tuples of elements."""
 
-    masses: Law
+    masses: Distribution
     nu: fmpq
     epsilon: fmpq
 
@@ -250,7 +254,7 @@ class HeavyHybrid(ToyHybrid):
         return {"rho": rho * (1 + fmpq(1, 10**6)), "beta": beta, "nu": self.nu, "epsilon": self.epsilon}
 
     def show(self) -> dict[str, Any]:
-        told = {"masses": show_law(self.masses), "nu": str(self.nu), "epsilon": str(self.epsilon)}
+        told = {"masses": show_distribution(self.masses), "nu": str(self.nu), "epsilon": str(self.epsilon)}
         return {**told, **super().show()}
 
 
@@ -270,7 +274,7 @@ class ArmHybrid(ToyHybrid):
     told: ClassVar[str] = "two arms"  # type: ignore[misc]
 
     def leads(self, n: int) -> Answers:
-        """The law of the second arm's empirical lead, times n."""
+        """The distribution of the second arm's empirical lead, times n."""
         mine, other = (multinomial((1 - mean, mean), n) for mean in self.means)
         return collected((c[1] - b[1], p * q) for b, p in mine for c, q in other)
 
@@ -302,36 +306,36 @@ class ToyHybridsSimulator(Simulator):
     name, statements, default_cases = "toy-hybrids", (HYBRID, THEOREM, PAC, HEAVY, ARM), 20
     summary = "solve, test, fall back on a PAC class, heavy hitters and two arms: exact rho and failure of the whole"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for sizes, points, alpha, level in (
-            ((9, 4, 8), law(6, 51, 1), fmpq(9, 20), fmpq(9, 40)),
-            ((11, 15, 3), law(1, 57, 1), fmpq(9, 20), fmpq(1, 8)),
-            ((9, 10, 10), law(6, 11, 1), fmpq(3, 20), fmpq(1, 20)),
-            ((10, 13, 8), law(4, 13, 2), fmpq(1, 10), fmpq(1, 8)),
+            ((9, 4, 8), distribution(6, 51, 1), fmpq(9, 20), fmpq(9, 40)),
+            ((11, 15, 3), distribution(1, 57, 1), fmpq(9, 20), fmpq(1, 8)),
+            ((9, 10, 10), distribution(6, 11, 1), fmpq(3, 20), fmpq(1, 20)),
+            ((10, 13, 8), distribution(4, 13, 2), fmpq(1, 10), fmpq(1, 8)),
         ):
             yield PacHybrid(sizes, points, 1, alpha, level)
-        yield HeavyHybrid((13, 24, 14), law(28, 13, 2), fmpq(3, 5), fmpq(1, 5))
+        yield HeavyHybrid((13, 24, 14), distribution(28, 13, 2), fmpq(3, 5), fmpq(1, 5))
         yield ArmHybrid((8, 10, 1), (fmpq(2, 15), fmpq(17, 30)), fmpq(7, 10))
         yield ArmHybrid((4, 9, 2), (fmpq(1, 15), fmpq(19, 30)), fmpq(3, 10))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
-        for world in (pac_at, heavy_at, arm_at):
-            yield world(tuple(rng.randint(1, 16) for _ in range(6)))
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
+        for case in (pac_at, heavy_at, arm_at):
+            yield case(tuple(rng.randint(1, 16) for _ in range(6)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Climb over laws, sizes and levels of each problem towards its promises."""
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Climb over distributions, sizes and levels of each problem towards its promises."""
         starts: tuple[tuple[Callable[[ToyPoint], ToyHybrid], ToyPoint], ...] = (
             (pac_at, (3, 12, 9, 6, 8, 9)),
             (heavy_at, (14, 6, 13, 8, 7, 4)),
             (arm_at, (2, 14, 8, 10, 2, 8)),
         )
-        for world, start in starts:
+        for case, start in starts:
 
             def step(point: ToyPoint) -> ToyPoint:
                 place, by = rng.randrange(len(point)), rng.choice((-3, -2, -1, 1, 2, 3))
                 return tuple(min(max(x + by * (at == place), 1), 16) for at, x in enumerate(point))
 
-            yield from climbed(start, step, lambda point, world=world: [world(point)], budget)  # type: ignore[misc]
+            yield from hill_climb(start, step, lambda point, case=case: [case(point)], budget)  # type: ignore[misc]
 
 
 ToyPoint = tuple[int, ...]  # six numbers from 1 to 16
@@ -339,12 +343,12 @@ ToyPoint = tuple[int, ...]  # six numbers from 1 to 16
 
 def pac_at(point: ToyPoint) -> ToyHybrid:
     rare, common, first, second, third, level = point
-    return PacHybrid((first, second, third), law(rare, 4 * common, 1), 1, fmpq(9, 20), fmpq(level, 40))
+    return PacHybrid((first, second, third), distribution(rare, 4 * common, 1), 1, fmpq(9, 20), fmpq(level, 40))
 
 
 def heavy_at(point: ToyPoint) -> ToyHybrid:
     heavy, light, first, second, third, gap = point
-    return HeavyHybrid((first, 3 * second, 2 * third), law(heavy, light, 1), fmpq(3, 5), fmpq(gap + 2, 60))
+    return HeavyHybrid((first, 3 * second, 2 * third), distribution(heavy, light, 1), fmpq(3, 5), fmpq(gap + 2, 60))
 
 
 def arm_at(point: ToyPoint) -> ToyHybrid:

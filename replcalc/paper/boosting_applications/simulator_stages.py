@@ -1,6 +1,6 @@
 """Testers and fallbacks of boosting at their stated sizes: learners in rationals, what counts draws in balls.
 
-Worlds. *Learners*: thresholds on finitely many points, labelled by one of them; n examples as stated. Any consistent
+Cases. *Learners*: thresholds on finitely many points, labelled by one of them; n examples as stated. Any consistent
 learner is allowed: it fails where some hypothesis of error above alpha is still consistent, that is where one of the
 two shortest stretches of mass above alpha next to the true threshold has no example; the learner that answers the
 smallest positive example fails at the upper one alone. *Testers*: a hypothesis of error at the end of what must be
@@ -18,9 +18,10 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.simulate.worlds.binomial import CountLaw
-from replcalc.simulate.worlds.laws import ZERO, Law, law, show_law
-from replcalc.vocabulary import Measurement, Simulator, World, bound, certain_ceiling, climbed, setting, witness
+from replcalc.simulate.binomial import CountDistribution
+from replcalc.simulate.bounds import bound, certain_ceiling, measure, setting
+from replcalc.simulate.distributions import ZERO, Distribution, distribution, show_distribution
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 FINITE, POSITIVE = "problem:pac/consistent-finite", "problem:pac/smallest-positive"
 GENERAL, STRETCH = "problem:pac/consistent", "problem:pac/consistent-thresholds"
@@ -34,19 +35,19 @@ def stated(label: str, **given: Any) -> int:
 
 
 @dataclass(frozen=True)
-class StatedLearners(World):
+class StatedLearners(Case):
     """Points of these masses, those from ``target`` on labelled 1; all thresholds are hypotheses."""
 
-    points: Law
+    points: Distribution
     target: int
     alpha: fmpq
     beta: fmpq
 
     def show(self) -> dict[str, Any]:
-        told = {"points": show_law(self.points), "labelled from": self.target}
+        told = {"points": show_distribution(self.points), "labelled from": self.target}
         return told | {"alpha": str(self.alpha), "beta": str(self.beta)}
 
-    def stretch(self, masses: Law) -> fmpq | None:
+    def stretch(self, masses: Distribution) -> fmpq | None:
         """The shortest run of points that weighs more than alpha."""
         return next((total for total in accumulate(masses) if total > self.alpha), None)
 
@@ -63,14 +64,14 @@ class StatedLearners(World):
             unseen = sum(((1 - mass) ** n for mass in found), ZERO)
             both = (1 - sum(found, ZERO)) ** n if len(found) == 2 else ZERO
             if found:
-                yield witness(label, "beta", unseen - both, "some bad threshold is consistent", **asked, **more)
+                yield measure(label, "beta", unseen - both, "some bad threshold is consistent", **asked, **more)
         if above is not None:
             chance = (1 - above) ** stated(POSITIVE, **asked)
-            yield witness(POSITIVE, "beta", chance, "the smallest positive example is too large", **asked)
+            yield measure(POSITIVE, "beta", chance, "the smallest positive example is too large", **asked)
 
 
 @dataclass(frozen=True)
-class StatedTesters(World):
+class StatedTesters(Case):
     """A hypothesis at either end, for the paper's tester and for the one in the middle of the relative entropies."""
 
     alpha: fmpq
@@ -95,14 +96,16 @@ class StatedTesters(World):
         label: str, n: int, most: int, good: fmpq, bad: fmpq, asked: Mapping[str, fmpq]
     ) -> Iterator[Measurement]:
         """Accept up to ``most`` errors among n."""
-        rejected = CountLaw.ball(n, good).at_least(most + 1)
-        yield witness(label, "beta", rejected, "rejection of a good hypothesis", **asked)
+        rejected = CountDistribution.ball(n, good).at_least(most + 1)
+        yield measure(label, "beta", rejected, "rejection of a good hypothesis", **asked)
         if bad <= 1:
-            yield witness(label, "beta", CountLaw.ball(n, bad).less(most + 1), "acceptance of a bad one", **asked)
+            yield measure(
+                label, "beta", CountDistribution.ball(n, bad).less(most + 1), "acceptance of a bad one", **asked
+            )
 
 
 @dataclass(frozen=True)
-class StatedMeans(World):
+class StatedMeans(Case):
     """A coin of that mean; and the worse of two arms that starts there, off by a little more than alpha."""
 
     mean: fmpq
@@ -115,16 +118,16 @@ class StatedMeans(World):
     def measurements(self) -> Iterator[Measurement]:
         asked = {"alpha": self.alpha, "beta": self.beta}
         n = stated(MEAN, **asked)
-        counts = CountLaw.ball(n, self.mean)
+        counts = CountDistribution.ball(n, self.mean)
         low, high = int((n * (self.mean - self.alpha)).ceil()), int((n * (self.mean + self.alpha)).floor())
         off = counts.less(max(low, 0)) + counts.at_least(min(high, n) + 1)
-        yield witness(MEAN, "beta", off, "a mean off by more than alpha", **asked)
+        yield measure(MEAN, "beta", off, "a mean off by more than alpha", **asked)
         other = self.mean + self.alpha * fmpq(101, 100)
         if other <= 1:
             n = stated(ARM, **asked, arms=2)
-            worse, better = CountLaw.ball(n, self.mean), CountLaw.ball(n, other)
+            worse, better = CountDistribution.ball(n, self.mean), CountDistribution.ball(n, other)
             wrong = sum((x * better.less(at + 1) for at, x in enumerate(worse.pmf)), arb(0))  # ties: the worse arm
-            yield witness(ARM, "beta", wrong, "the worse of two arms looks as good", **asked, arms=2)
+            yield measure(ARM, "beta", wrong, "the worse of two arms looks as good", **asked, arms=2)
 
 
 class StagesSimulator(Simulator):
@@ -137,7 +140,7 @@ class StagesSimulator(Simulator):
         GENERAL: "the same, and with the Littlestone dimension in place of the VC dimension",
     }
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for alpha, beta in ((fmpq(1, 10), fmpq(1, 4)), (fmpq(1, 50), fmpq(2, 5)), (fmpq(2, 5), fmpq(2, 5))):
             over = alpha * fmpq(1001, 1000)
             yield StatedLearners((over, 1 - 2 * over, over) if alpha < fmpq(1, 5) else (over, 1 - over), 1, alpha, beta)
@@ -145,25 +148,25 @@ class StagesSimulator(Simulator):
             yield StatedTesters(alpha, fmpq(1, 2), beta)
             yield StatedMeans(fmpq(3, 10), alpha + fmpq(1, 10), beta)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         alpha, beta = fmpq(rng.randint(2, 45), 100), fmpq(rng.randint(1, 45), 100)
-        points = law(*(rng.randint(1, 9) for _ in range(rng.randint(2, 6))))
+        points = distribution(*(rng.randint(1, 9) for _ in range(rng.randint(2, 6))))
         yield StatedLearners(points, rng.randrange(1, len(points)), alpha, beta)
         yield StatedTesters(alpha, fmpq(rng.randint(1, 9), 10), beta)
         yield StatedMeans(fmpq(rng.randint(0, 20), 20), max(alpha, fmpq(1, 10)), beta)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over accuracies and failure probabilities for the largest ratio of each kind."""
 
         def step(at: tuple[int, int, int]) -> tuple[int, int, int]:
             one, two, three = (x + rng.randint(-4, 4) for x in at)
             return min(max(one, 4), 48), min(max(two, 1), 49), min(max(three, 1), 99)
 
-        def testers(at: tuple[int, int, int]) -> list[World]:
+        def testers(at: tuple[int, int, int]) -> list[Case]:
             return [StatedTesters(fmpq(at[0], 100), fmpq(at[2], 100), fmpq(at[1], 100))]
 
-        def means(at: tuple[int, int, int]) -> list[World]:
+        def means(at: tuple[int, int, int]) -> list[Case]:
             return [StatedMeans(fmpq(at[2], 100), fmpq(at[0], 100), fmpq(at[1], 100))]
 
-        yield from climbed((20, 40, 50), step, testers, budget)
-        yield from climbed((40, 45, 50), step, means, budget)
+        yield from hill_climb((20, 40, 50), step, testers, budget)
+        yield from hill_climb((40, 45, 50), step, means, budget)

@@ -1,12 +1,12 @@
 """Distributional label invariance by a shared random renaming of the domain (cor:label_inv), by full enumeration.
 
-World. A domain of two or three elements, two or three draws, an algorithm as a table, and a distribution D with all
+Case. A domain of two or three elements, two or three draws, an algorithm as a table, and a distribution D with all
 its relabellings. The problem is symmetric: which answers are valid depends only on the multiset of D's masses. The
 new algorithm B(S; r, pi) = A(pi(S); r), pi uniform, is the wrapper of ``algorithm``, run for all (r, pi). What
 cor:label_inv assumes of A, rho-replicability and failure beta on every distribution, is taken as the largest value over
-the relabellings of D: the proof uses no more, so this is the stronger test. Invariance is checked as equality of laws:
-for every sample and renaming the exact laws of the answer over (r, pi) are equal. (As values they need not be:
-``extra`` counts where they are not.)
+the relabellings of D: the proof uses no more, so this is the stronger test. Invariance is checked as equality of
+distributions: for every sample and renaming the exact distributions of the answer over (r, pi) are equal. (As values
+they need not be: ``extra`` counts where they are not.)
 
 rho_after is the average over the relabellings of what rho is the maximum of: the bound is attained by symmetric
 algorithms.
@@ -22,13 +22,13 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.paper.label_invariance.algorithm import LabelInvariant
-from replcalc.simulate.worlds.answer_tables import (
+from replcalc.simulate.answer_tables import (
     AnswerTable,
-    TableWorld,
+    TableCase,
     Valid,
     climbed_tables,
     first_draw,
-    moves_laws,
+    moves_distributions,
     moves_values,
     on_all_tables,
     orbit,
@@ -39,8 +39,9 @@ from replcalc.simulate.worlds.answer_tables import (
     sample_space,
     tabulated,
 )
-from replcalc.simulate.worlds.laws import Law, law, random_law, uniform
-from replcalc.vocabulary import Measurement, Simulator, World, witness
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import Distribution, distribution, random_distribution, uniform
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "cor:label_inv"
 
@@ -66,21 +67,25 @@ def renamings(table: AnswerTable) -> tuple[tuple[int, ...], ...]:
     return tuple(source for _, source in relabellings(table.domain, table.n))
 
 
-def assumed(table: AnswerTable, d: Law, valid: Valid) -> dict[str, Any]:
+def assumed(table: AnswerTable, d: Distribution, valid: Valid) -> dict[str, Any]:
     """rho, beta and n of the given algorithm over all relabellings of d."""
-    laws = orbit(d)
-    return {"rho": max(table.rho(e) for e in laws), "beta": max(table.failure(e, valid) for e in laws), "n": table.n}
+    distributions = orbit(d)
+    return {
+        "rho": max(table.rho(e) for e in distributions),
+        "beta": max(table.failure(e, valid) for e in distributions),
+        "n": table.n,
+    }
 
 
-class Renamed(TableWorld):
+class Renamed(TableCase):
     """The algorithm before and after."""
 
     def measurements(self) -> Iterator[Measurement]:
         d, after, values = self.d, label_invariant(self.table), assumed(self.table, self.d, self.valid)
-        yield witness(LABEL, "rho_new", after.rho(d), "rho after", **values)
-        yield witness(LABEL, "beta_new", after.failure(d, self.valid), "failure after", **values)
-        moved = moves_laws(after.answer_laws(), renamings(self.table))
-        yield Measurement(LABEL, "laws of the answer changed by renaming", fmpq(moved), fmpq(0))
+        yield measure(LABEL, "rho_new", after.rho(d), "rho after", **values)
+        yield measure(LABEL, "beta_new", after.failure(d, self.valid), "failure after", **values)
+        moved = moves_distributions(after.answer_distributions(), renamings(self.table))
+        yield Measurement(LABEL, "distributions of the answer changed by renaming", fmpq(moved), fmpq(0))
 
     def loss(self) -> float:
         return ratio(label_invariant(self.table).rho(self.d), assumed(self.table, self.d, frozenset())["rho"])
@@ -98,22 +103,22 @@ def noisy_count() -> AnswerTable:
 
 class LabelInvarianceSimulator(Simulator):
     name, statements, default_cases = "label-invariance", (LABEL,), 150
-    summary = "a shared random renaming of the domain: exact rho and failure, invariance as equality of laws"
+    summary = "a shared random renaming of the domain: exact rho and failure, invariance as equality of distributions"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for table in (first_draw(), noisy_count()):
-            for d in (law(1, 1), law(3, 1), law(1, 9)):
+            for d in (distribution(1, 1), distribution(3, 1), distribution(1, 9)):
                 yield Renamed(table, d)
-        for d in (uniform(3), law(4, 1, 1)):
+        for d in (uniform(3), distribution(4, 1, 1)):
             yield Renamed(collision(3, 2), d, frozenset({1}))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         domain = rng.choice((2, 3))
         n = rng.choice((2, 3)) if domain == 2 else 2
         table = random_table(rng, domain, n, rng.choice((2, 3)), rng.choice((1, 2)))
-        yield Renamed(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
+        yield Renamed(table, random_distribution(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         yield from on_all_tables(Renamed)
         for _ in range(3):
             yield from climbed_tables(rng, (3, 2, 3, 1), Renamed, budget)
@@ -122,6 +127,6 @@ class LabelInvarianceSimulator(Simulator):
         table = label_invariant(first_draw())
         return {
             "named_case": "answer the first of two draws of a bit",
-            "laws_changed_by_renaming": moves_laws(table.answer_laws(), renamings(table)),
+            "laws_changed_by_renaming": moves_distributions(table.answer_distributions(), renamings(table)),
             "values_changed_by_renaming": moves_values(table, renamings(table)),
         }

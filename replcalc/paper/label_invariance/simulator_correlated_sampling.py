@@ -1,15 +1,15 @@
 """Correlated sampling by first acceptance (def:correlated_sampling).
 
-World: two laws P, Q on the same m answers, masses multiples of 1/D. The shared randomness is a sequence of tickets
-(y, u), y uniform on the answers and u uniform on {1/D, .., D/D}; each side takes the answer of the first ticket with
-u <= (its mass at y). Because all masses are multiples of 1/D this finite scheme is the usual one with u uniform on
-[0, 1]. A round has m D equally likely tickets, all enumerated; rounds are identical, so the law of the pair of
+Case: two distributions P, Q on the same m answers, masses multiples of 1/D. The shared randomness is a sequence of
+tickets (y, u), y uniform on the answers and u uniform on {1/D, .., D/D}; each side takes the answer of the first ticket
+with u <= (its mass at y). Because all masses are multiples of 1/D this finite scheme is the usual one with u uniform on
+[0, 1]. A round has m D equally likely tickets, all enumerated; rounds are identical, so the distribution of the pair of
 answers is a geometric series, summed exactly.
 
-What comes out: each side's answer has exactly its law; the two sides accept in different rounds with probability
-exactly 2 TV/(1 + TV); they disagree at most that often, and exactly that often when at every answer the two masses
-agree or one of them vanishes (else the later side may by luck repeat the answer). A real run with shared seeds is in
-the extra results.
+What comes out: each side's answer has exactly its distribution; the two sides accept in different rounds with
+probability exactly 2 TV/(1 + TV); they disagree at most that often, and exactly that often when at every answer the two
+masses agree or one of them vanishes (else the later side may by luck repeat the answer). A real run with shared seeds
+is in the extra results.
 """
 
 from __future__ import annotations
@@ -25,20 +25,21 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.exact import parse_integer
-from replcalc.simulate.worlds.laws import (
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import (
     ONE,
     ZERO,
-    Law,
+    Distribution,
     collected,
+    distribution,
     grid_pairs,
-    law,
-    random_law,
+    random_distribution,
     real_run,
-    show_laws,
+    show_distributions,
     total_variation,
     uniform,
 )
-from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "def:correlated_sampling"
 
@@ -52,15 +53,16 @@ class TicketRound:
     only_q: tuple[Any, ...]
 
     def joint(self) -> list[list[Any]]:
-        """Law of the pair of answers.
+        """Distribution of the pair of answers.
 
         The first round in which somebody accepts decides one or both answers; the side that did not accept goes on
-        with fresh rounds and ends with its own law, its acceptance weights normalised.
+        with fresh rounds and ends with its own distribution, its acceptance weights normalised.
         """
         answers = range(len(self.both))
         somebody = sum(self.both) + sum(self.only_p) + sum(self.only_q)
         law_p, law_q = (
-            law(*(b + a for b, a in zip(self.both, alone, strict=True))) for alone in (self.only_p, self.only_q)
+            distribution(*(b + a for b, a in zip(self.both, alone, strict=True)))
+            for alone in (self.only_p, self.only_q)
         )
         rows = [[self.only_p[y] * law_q[z] + self.only_q[z] * law_p[y] for z in answers] for y in answers]
         for y in answers:
@@ -73,12 +75,12 @@ class TicketRound:
         return alone / (alone + sum(self.both))
 
 
-def denominator(*laws: Law) -> int:
+def denominator(*distributions: Distribution) -> int:
     """The least D such that every mass is a multiple of 1/D."""
-    return math.lcm(*(int(x.q) for each in laws for x in each))
+    return math.lcm(*(int(x.q) for each in distributions for x in each))
 
 
-def tickets(p: Law, q: Law) -> TicketRound:
+def tickets(p: Distribution, q: Distribution) -> TicketRound:
     """Enumerate the m D tickets of a round."""
     size, levels = len(p), denominator(p, q)
     both, only_p, only_q = [ZERO] * size, [ZERO] * size, [ZERO] * size
@@ -96,7 +98,9 @@ def tickets(p: Law, q: Law) -> TicketRound:
 
 
 def accepted_measure(p: Sequence[Any], q: Sequence[Any]) -> TicketRound:
-    """The same round by length of the accepted levels instead of counting them; for large laws and for balls."""
+    """The same round by length of the accepted levels instead of counting them; for large distributions and for
+    balls.
+    """
     if any(isinstance(x, arb) for x in (*p, *q)):
         zero = arb(0)
         pairs = [(arb(a), arb(b)) for a, b in zip(p, q, strict=True)]
@@ -113,7 +117,7 @@ def accepted_measure(p: Sequence[Any], q: Sequence[Any]) -> TicketRound:
 def disagreement(p: Sequence[Any], q: Sequence[Any], answer: Sequence[int] | None = None) -> Any:
     """How often first acceptance gives different answers; ``answer`` groups atoms that count as the same answer.
 
-    Linear in the number of atoms: only the diagonal of the joint law is summed.
+    Linear in the number of atoms: only the diagonal of the joint distribution is summed.
     """
     shared = accepted_measure(p, q)
     groups = range(len(p)) if answer is None else answer
@@ -125,7 +129,7 @@ def disagreement(p: Sequence[Any], q: Sequence[Any], answer: Sequence[int] | Non
     return ONE - agree / somebody
 
 
-def sample(p: Law, seed: str, levels: int) -> int:
+def sample(p: Distribution, seed: str, levels: int) -> int:
     """CS(P, r): the scheme actually run, its tickets drawn from the seed r alone."""
     rng = Random(seed)
     while True:
@@ -135,15 +139,15 @@ def sample(p: Law, seed: str, levels: int) -> int:
 
 
 @dataclass(frozen=True)
-class SampledPair(World):
+class SampledPair(Case):
     """Marginals, the rounds and the disagreement of one pair, from the enumeration of all tickets."""
 
-    p: Law
-    q: Law
+    p: Distribution
+    q: Distribution
     name: str = ""
 
     def show(self) -> dict[str, str]:
-        return show_laws({"P": self.p, "Q": self.q}) | ({"pair": self.name} if self.name else {})
+        return show_distributions({"P": self.p, "Q": self.q}) | ({"pair": self.name} if self.name else {})
 
     def measurements(self) -> Iterator[Measurement]:
         p, q, shared = self.p, self.q, tickets(self.p, self.q)
@@ -153,7 +157,7 @@ class SampledPair(World):
         off += sum((abs(sum((joint[y][z] for y in size), ZERO) - q[z]) for z in size), ZERO)
         yield Measurement(LABEL, "deviation of the marginals", off, ZERO)
         differ = ONE - sum((joint[y][y] for y in size), ZERO)
-        yield witness(LABEL, "error", differ, "disagreement", tv=apart)
+        yield measure(LABEL, "error", differ, "disagreement", tv=apart)
         # equality: an upper and a lower bound, both rational
         rounds, error = shared.different_rounds(), bound(LABEL, "error", tv=apart)
         yield Measurement(LABEL, "acceptance in different rounds", rounds, error)
@@ -168,22 +172,22 @@ class CorrelatedSamplingSimulator(Simulator):
     name, statements = "correlated-sampling", (LABEL,)
     summary = "first-acceptance sampling, all tickets enumerated: marginals, rounds, disagreement"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         half = fmpq(1, 2)
-        yield SampledPair(uniform(3), uniform(3), "equal laws")
-        yield SampledPair((ONE, ZERO), (ZERO, ONE), "disjoint laws")
+        yield SampledPair(uniform(3), uniform(3), "equal distributions")
+        yield SampledPair((ONE, ZERO), (ZERO, ONE), "disjoint distributions")
         # masses agree or vanish: the disagreement attains the bound
         yield SampledPair((half, half, ZERO), (half, ZERO, half), "uniform on two sets of two")
-        yield SampledPair(law(1, 1, 1, 1, 0), law(0, 1, 1, 1, 1), "uniform on two sets of four")
-        yield SampledPair(law(99, 1), law(98, 2), "a small difference")
-        yield SampledPair(law(2, 1), law(1, 2), "the two-point pair of eps = ln 2")
+        yield SampledPair(distribution(1, 1, 1, 1, 0), distribution(0, 1, 1, 1, 1), "uniform on two sets of four")
+        yield SampledPair(distribution(99, 1), distribution(98, 2), "a small difference")
+        yield SampledPair(distribution(2, 1), distribution(1, 2), "the two-point pair of eps = ln 2")
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size = rng.randint(2, 5)
         levels = rng.choice((12, 24, 30))
-        yield SampledPair(random_law(rng, size, levels), random_law(rng, size, levels))
+        yield SampledPair(random_distribution(rng, size, levels), random_distribution(rng, size, levels))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Every pair on a small grid, as far as the budget allows: (answers, denominator) in increasing size."""
         for p, q in islice(grid_pairs((2, 6), (3, 3), (3, 4), (4, 3), (3, 6)), budget):
             yield SampledPair(p, q)
@@ -192,6 +196,6 @@ class CorrelatedSamplingSimulator(Simulator):
         return {"draws": "shared seeds of the real run (default 2000)"}
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
-        """A real run: two laws, one seed per draw, answers compared."""
+        """A real run: two distributions, one seed per draw, answers compared."""
         draws = parse_integer(str(options.get("draws", 2000)), "draws", maximum=MAX_DRAWS)
         return {"real_run": real_run(draws, "ticket", partial(sample, levels=10), disagreement)}

@@ -13,9 +13,9 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import BallField
 from replcalc.paper.main.exponential_votes import ExponentialVotes
+from replcalc.simulate.algorithms import Algorithm, BlockCounts, blocks_of, describe
+from replcalc.simulate.distributions import ONE, Distribution, distribution
 from replcalc.simulate.simulator import BITS
-from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe
-from replcalc.simulate.worlds.laws import ONE, Law, law
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.symbolic.language import E, exp, kl, rational, sqrt, symbols
 
@@ -28,7 +28,7 @@ STEPS: dict[str, Any] = {
     "too few votes for the best string": exp(-_T * kl(_l, 1 - _nu)),
     "a mode's vote strays": 2 * _J * exp(-_L),
     "mass of bad strings": _J * exp(-_eta * (_l - _h) * _T),
-    "distance to the fixed law": (1 + E) * _J * exp(-_eta * (_l - _h) * _T),
+    "distance to the fixed distribution": (1 + E) * _J * exp(-_eta * (_l - _h) * _T),
 }
 
 
@@ -61,7 +61,7 @@ class Conversion:
     """Strings drawn, number of blocks, the deviation exponent L and eps: everything but the sample."""
 
     algorithm: Algorithm
-    domain: Law
+    domain: Distribution
     rounds: int
     strings: BlockCounts
     levels: Levels
@@ -116,4 +116,4 @@ def good_sample(votes: ExponentialVotes, fixed: Conversion, counts: BlockCounts)
 def spread_string(flaw: int) -> Algorithm:
     """One steady string (it errs on draw 2 if ``flaw``) and one that answers its draw, on three draws."""
     name = "one steady string, one that answers its draw"
-    return Algorithm(name, law(1, 1), ((0, 0, flaw), (0, 1, 2)), 3, frozenset({2}))
+    return Algorithm(name, distribution(1, 1), ((0, 0, flaw), (0, 1, 2)), 3, frozenset({2}))

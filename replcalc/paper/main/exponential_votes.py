@@ -14,21 +14,22 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from replcalc.simulate.algorithms import Algorithm, BlockCounts, answer_distribution
 from replcalc.simulate.bounds import Ln
-from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, answer_law
-from replcalc.simulate.worlds.laws import ONE, Law, mixture
+from replcalc.simulate.distributions import ONE, Distribution, mixture
 
 
 @dataclass(frozen=True)
 class ExponentialVotes:
     """Publish the winner of string j with probability proportional to exp(eta max_y N_j(y)).
 
-    A law in balls, or an exact one where eta is the logarithm of a rational. ``fixed`` is the law it is compared with:
-    the mode of string j with probability proportional to exp(eta T (1 - q_j)), 1 - q_j the probability of the mode.
+    A distribution in balls, or an exact one where eta is the logarithm of a rational. ``fixed`` is the distribution it
+    is compared with: the mode of string j with probability proportional to exp(eta T (1 - q_j)), 1 - q_j the
+    probability of the mode.
     """
 
     algorithm: Algorithm
-    blocks: Law
+    blocks: Distribution
     rounds: int
     eta: arb | Ln
 
@@ -43,7 +44,7 @@ class ExponentialVotes:
     @cached_property
     def misses(self) -> tuple[fmpq, ...]:
         """q_r: probability that the answer under string r is not its mode."""
-        return tuple(ONE - self.algorithm.law(r, self.blocks)[y] for r, y in enumerate(self.modes))
+        return tuple(ONE - self.algorithm.distribution(r, self.blocks)[y] for r, y in enumerate(self.modes))
 
     def _power(self, behind: int) -> Any:
         if behind not in self._powers:
@@ -69,20 +70,20 @@ class ExponentialVotes:
         total = sum(weights.values())
         return {r: w / total for r, w in weights.items()}
 
-    def law(self, strings: BlockCounts, counts: BlockCounts) -> Law:
-        """The output law on a sample, strings fixed."""
+    def distribution(self, strings: BlockCounts, counts: BlockCounts) -> Distribution:
+        """The output distribution on a sample, strings fixed."""
         answers = [y for _, y in self.winners(strings, counts).values()]
-        return answer_law(answers, self.chances(strings, counts).values(), self.algorithm.outputs)
+        return answer_distribution(answers, self.chances(strings, counts).values(), self.algorithm.outputs)
 
-    def average(self, draws: Sequence[tuple[BlockCounts, fmpq]], counts: BlockCounts) -> Law:
-        """The output law on a sample, over draws of strings with their probabilities."""
-        return mixture([p for _, p in draws], [self.law(strings, counts) for strings, _ in draws])
+    def average(self, draws: Sequence[tuple[BlockCounts, fmpq]], counts: BlockCounts) -> Distribution:
+        """The output distribution on a sample, over draws of strings with their probabilities."""
+        return mixture([p for _, p in draws], [self.distribution(strings, counts) for strings, _ in draws])
 
-    def fixed(self, strings: BlockCounts) -> Law:
-        """The law that does not look at the sample."""
+    def fixed(self, strings: BlockCounts) -> Distribution:
+        """The distribution that does not look at the sample."""
         drawn = [r for r, count in enumerate(strings) if count]
         least = min(self.misses[r] for r in drawn)
         weights = {r: strings[r] * (self.eta * arb((least - self.misses[r]) * self.rounds)).exp() for r in drawn}
         total = sum(weights.values(), arb(0))
         masses = [weight / total for weight in weights.values()]
-        return answer_law([self.modes[r] for r in drawn], masses, self.algorithm.outputs)
+        return answer_distribution([self.modes[r] for r in drawn], masses, self.algorithm.outputs)

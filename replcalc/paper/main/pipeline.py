@@ -1,9 +1,9 @@
-"""Worlds for alg:main: convert each base algorithm by exponential votes, take the product, sample it correlatedly.
+"""Cases for alg:main: convert each base algorithm by exponential votes, take the product, sample it correlatedly.
 
-``SmallPipeline`` has few blocks and a rational e^eta, so that everything it produces is rational: the output law of
-each converted algorithm on every sample, its least closeness parameters, the disagreement and the failure of the
-product. ``FullPipeline`` has the parameters of the main theorem. Its draws are almost always 0; samples with at most
-a few ones are enumerated, and the probability of the others is carried along as the width of the answer.
+``SmallPipeline`` has few blocks and a rational e^eta, so that everything it produces is rational: the output
+distribution of each converted algorithm on every sample, its least closeness parameters, the disagreement and the
+failure of the product. ``FullPipeline`` has the parameters of the main theorem. Its draws are almost always 0; samples
+with at most a few ones are enumerated, and the probability of the others is carried along as the width of the answer.
 """
 
 from __future__ import annotations
@@ -20,11 +20,20 @@ from flint import arb, fmpq
 from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
 from replcalc.paper.main.conversion import Levels, step_bound
 from replcalc.paper.main.exponential_votes import ExponentialVotes
+from replcalc.simulate.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
 from replcalc.simulate.bounds import Ln, bound, certain_ceiling
-from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, mixture, over_two_runs, product, show_law, smallest_delta
+from replcalc.simulate.distributions import (
+    ONE,
+    ZERO,
+    Distribution,
+    mixture,
+    over_two_runs,
+    product,
+    show_distribution,
+    smallest_delta,
+)
 
-#: Additive closeness allowed to every converted algorithm of a small world; the lemmas want it positive.
+#: Additive closeness allowed to every converted algorithm of a small case; the lemmas want it positive.
 TINY = fmpq(1, 10**12)
 
 
@@ -33,7 +42,7 @@ class SmallPipeline:
     """k base algorithms, one sample of ``size`` draws, ``copies`` strings each, e^eta = base."""
 
     algorithms: tuple[Algorithm, ...]
-    domain: Law
+    domain: Distribution
     size: int
     copies: int
     base: fmpq
@@ -43,8 +52,8 @@ class SmallPipeline:
         return profiles(self.domain, self.size, [a.n for a in self.algorithms])
 
     @cached_property
-    def laws(self) -> list[tuple[Law, ...]]:
-        """The output laws of the k converted algorithms on each sample."""
+    def distributions(self) -> list[tuple[Distribution, ...]]:
+        """The output distributions of the k converted algorithms on each sample."""
         columns = []
         for i, a in enumerate(self.algorithms):
             votes = ExponentialVotes(a, blocks_of(self.domain, a.n), self.size // a.n, Ln(self.base))
@@ -52,17 +61,21 @@ class SmallPipeline:
             columns.append([votes.average(draws, counts[i]) for counts, _ in self.samples])
         return list(zip(*columns, strict=True))
 
-    def replicability(self, differ: Callable[[Law, Law], fmpq] = disagreement) -> fmpq:
+    def replicability(self, differ: Callable[[Distribution, Distribution], fmpq] = disagreement) -> fmpq:
         """Exact disagreement of sampling the product (by first acceptance, or another way), over two samples."""
-        runs = [(product(*laws), p) for laws, (_, p) in zip(self.laws, self.samples, strict=True)]
+        runs = [
+            (product(*distributions), p) for distributions, (_, p) in zip(self.distributions, self.samples, strict=True)
+        ]
         return over_two_runs(runs, differ)  # type: ignore[no-any-return]
 
     def failures(self) -> tuple[tuple[fmpq, ...], fmpq]:
         """The failure of each converted algorithm, and the probability that some output is wrong."""
         each, some = [ZERO] * len(self.algorithms), ZERO
-        for laws, (_, p) in zip(self.laws, self.samples, strict=True):
+        for distributions, (_, p) in zip(self.distributions, self.samples, strict=True):
             for outputs in cartesian(*(range(a.outputs) for a in self.algorithms)):
-                weight = prod((law[y] for law, y in zip(laws, outputs, strict=True)), start=p)
+                weight = prod(
+                    (distribution[y] for distribution, y in zip(distributions, outputs, strict=True)), start=p
+                )
                 wrong = [y in a.wrong for a, y in zip(self.algorithms, outputs, strict=True)]
                 for i, bad in enumerate(wrong):
                     each[i] += weight * bad
@@ -70,14 +83,15 @@ class SmallPipeline:
         return tuple(each), some
 
     def closeness(self, ratio: fmpq) -> dict[str, tuple[Any, ...]]:
-        """For each algorithm, at e^eps = ratio and against its average law: the gamma and delta of smallest sum.
+        """For each algorithm, at e^eps = ratio and against its average distribution: the gamma and delta of smallest
+        sum.
 
         Giving up the samples that need most additive closeness trades delta for gamma. Families gamma, epsilon, delta.
         """
         gammas, deltas = [], []
         weights = [p for _, p in self.samples]
         for i in range(len(self.algorithms)):
-            rows = [laws[i] for laws in self.laws]
+            rows = [distributions[i] for distributions in self.distributions]
             average = mixture(weights, rows)
             needs = sorted(
                 (max(TINY, smallest_delta(row, average, ratio)), p) for row, p in zip(rows, weights, strict=True)
@@ -91,7 +105,12 @@ class SmallPipeline:
         return {"gamma": tuple(gammas), "epsilon": (Ln(ratio),) * len(gammas), "delta": tuple(deltas)}
 
     def show(self) -> dict[str, Any]:
-        table = {"draws": show_law(self.domain), "N": str(self.size), "J": str(self.copies), "e^eta": str(self.base)}
+        table = {
+            "draws": show_distribution(self.domain),
+            "N": str(self.size),
+            "J": str(self.copies),
+            "e^eta": str(self.base),
+        }
         return table | describe_all(self.algorithms, self.domain)
 
 
@@ -163,8 +182,8 @@ class FullPipeline:
         listed = sorted(found.items(), key=lambda entry: entry[0])
         return listed, 1 - sum((p for _, p in listed), arb(0))
 
-    def output_laws(self, i: int, seen: Sequence[int]) -> dict[int, Law]:
-        """The converted algorithm's output law for every number of ones, averaged over its strings."""
+    def output_distributions(self, i: int, seen: Sequence[int]) -> dict[int, Distribution]:
+        """The converted algorithm's output distribution for every number of ones, averaged over its strings."""
         epsilon = self.budget[0][i]
         rounds, copies = self.rounds[i], certain_ceiling(self.converted(i, "J"))
         eta = step_bound("eta", T=rounds, L=self.converted(i, "L"), epsilon=epsilon)
@@ -176,12 +195,15 @@ class FullPipeline:
     def measure(self) -> tuple[arb, arb]:
         """Enclosures of the exact disagreement and of the exact failure."""
         samples, rest = self.samples()
-        tables = [self.output_laws(i, [seen[i] for seen, _ in samples]) for i in range(len(self.n))]
+        tables = [self.output_distributions(i, [seen[i] for seen, _ in samples]) for i in range(len(self.n))]
         joint, failure = [], arb(0)
         for seen, p in samples:
-            laws = [table[t] for table, t in zip(tables, seen, strict=True)]
-            right = (sum((m for y, m in enumerate(law) if y not in self.algorithm.wrong), arb(0)) for law in laws)
-            joint.append((product(*laws), p))
+            distributions = [table[t] for table, t in zip(tables, seen, strict=True)]
+            right = (
+                sum((m for y, m in enumerate(distribution) if y not in self.algorithm.wrong), arb(0))
+                for distribution in distributions
+            )
+            joint.append((product(*distributions), p))
             failure += p * (1 - prod(right))
         rho = over_two_runs(joint, disagreement)
         # samples left out: they may disagree and fail always, or never

@@ -1,10 +1,10 @@
 """Replicable composition on toy problems: alg:main from base algorithms to the sampled product, and squared votes.
 
-Three kinds of worlds, all with k base algorithms given as tables of answers and one sample that all of them read:
+Three kinds of cases, all with k base algorithms given as tables of answers and one sample that all of them read:
 
-- *Small.* Each algorithm is converted by exponential votes with a rational e^eta, so that its output law on every
-  sample is rational; its exact closeness parameters go through the composition lemma and the conversion back, and the
-  result is compared with the exact disagreement of first-acceptance sampling on the product. Failure: the exact
+- *Small.* Each algorithm is converted by exponential votes with a rational e^eta, so that its output distribution on
+every sample is rational; its exact closeness parameters go through the composition lemma and the conversion back, and
+the result is compared with the exact disagreement of first-acceptance sampling on the product. Failure: the exact
   probability that some output is wrong against the sum of the exact failures.
 - *Full size.* The parameters of the main theorem at real values (about 10^16 blocks) on draws that are almost
   always 0: the few ones are enumerated and the probability of more of them is kept as the width of the answer, so the
@@ -27,15 +27,14 @@ from flint import arb, fmpq
 from replcalc.paper.main.conversion import WIDE
 from replcalc.paper.main.pipeline import FullPipeline, SmallPipeline
 from replcalc.paper.main.squared_votes import (
-    DirectWorld,
-    direct_worlds,
+    DirectCase,
+    direct_cases,
     hellinger,
     hellinger_by_atoms,
     square_root,
     totals,
 )
-from replcalc.simulate.bounds import tightest
-from replcalc.simulate.worlds.algorithms import (
+from replcalc.simulate.algorithms import (
     Algorithm,
     blocks_of,
     majority_threshold,
@@ -43,32 +42,34 @@ from replcalc.simulate.worlds.algorithms import (
     random_algorithm,
     reader,
 )
-from replcalc.simulate.worlds.laws import (
+from replcalc.simulate.bounds import bound, measure, tightest
+from replcalc.simulate.distributions import (
     ONE,
     ZERO,
-    Law,
+    Distribution,
     WeightRows,
     bernoulli,
-    law,
+    distribution,
     shift_row,
     total_variation,
     uniform,
 )
-from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, statement, witness
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.statements.catalogue import statement
 
 DIRECT = "derived:squared-votes"
 
 
 # -- direct composition ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class DirectComposition(World):
+class DirectComposition(Case):
     """Replicability and failure of the composition, and the inequalities that lead there.
 
     ``steps``: every inequality about one of the problems; ``pairs``: for how many pairs of samples and draws of
     strings the inequalities between distances are compared.
     """
 
-    votes: DirectWorld
+    votes: DirectCase
     steps: bool = True
     pairs: int = 0
 
@@ -78,8 +79,8 @@ class DirectComposition(World):
     def measurements(self) -> Iterator[Measurement]:
         rho, failure, distance = totals(self.votes)
         given = self.votes.given()
-        yield witness(DIRECT, "rho", rho, **given)
-        yield witness(DIRECT, "beta", failure, **given)
+        yield measure(DIRECT, "rho", rho, **given)
+        yield measure(DIRECT, "beta", failure, **given)
         yield Measurement(DIRECT, "E[TV; good]", distance, (2 * arb(bound(DIRECT, "chi", **given))).sqrt())
         if self.steps:
             yield from self.of_problems()
@@ -90,8 +91,8 @@ class DirectComposition(World):
             alone = self.votes.given(i)
             calm = problem.good_strings()
             omega = ONE - sum((p for _, p in calm), ZERO)
-            yield witness(DIRECT, "omega", omega, **alone)
-            yield witness(DIRECT, "chi", problem.expected_hellinger(), **alone)
+            yield measure(DIRECT, "omega", omega, **alone)
+            yield measure(DIRECT, "chi", problem.expected_hellinger(), **alone)
             for strings, _ in problem.strings:
                 spread = problem.copies * problem.mean_spread(strings)
                 off = abs(problem.expected_gap(strings) - 2 * spread / problem.rounds)
@@ -99,29 +100,29 @@ class DirectComposition(World):
             for strings, _ in calm:
                 kept = problem.good_samples(strings)
                 tau = ONE - sum((p for _, p in kept), ZERO)
-                yield witness(DIRECT, "tau", tau, **alone)
+                yield measure(DIRECT, "tau", tau, **alone)
                 least = min(problem.vote(strings, c).square / problem.copies for c, _ in kept)
-                yield witness(DIRECT, "D", least, sense=">=", **alone)
+                yield measure(DIRECT, "D", least, sense=">=", **alone)
 
     def of_distances(self) -> Iterator[Measurement]:
-        world = self.votes
+        case = self.votes
         cases = (
             (strings, counts, others)
-            for strings, _ in world.strings()
-            for counts, _ in world.samples
-            for others, _ in world.samples
+            for strings, _ in case.strings()
+            for counts, _ in case.samples
+            for others, _ in case.samples
             if counts < others
         )
         for strings, counts, others in islice(cases, self.pairs):
             total: Any = ZERO
-            for problem, s, c, d in zip(world.problems, strings, counts, others, strict=True):
+            for problem, s, c, d in zip(case.problems, strings, counts, others, strict=True):
                 v, w = problem.vote(s, c), problem.vote(s, d)
                 if v == w:
                     continue
                 squared = hellinger(v, w)
                 total = total + squared
                 yield Measurement(DIRECT, "1-cos", squared, v.gap(w) / (2 * square_root(v.square * w.square)))
-            p, q = world.output_law(strings, counts), world.output_law(strings, others)
+            p, q = case.output_distribution(strings, counts), case.output_distribution(strings, others)
             if p != q:
                 joint = hellinger_by_atoms(p, q)
                 slack = ONE + fmpq(1, 10**9)  # one problem: equality, which balls cannot certify
@@ -148,7 +149,7 @@ def composed(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any,
 
 
 @dataclass(frozen=True)
-class SmallWorld(World):
+class SmallCase(Case):
     """Exact rho and failure of a small pipeline against the composition lemmas at its exact closeness.
 
     Each lemma is used at the e^eps (and delta') that makes it promise most; the paper's composition only where its
@@ -161,11 +162,11 @@ class SmallWorld(World):
         return self.pipeline.show()
 
     def measurements(self) -> Iterator[Measurement]:
-        world, rho = self.pipeline, self.pipeline.replicability()
+        case, rho = self.pipeline, self.pipeline.replicability()
         paper: list[tuple[Any, tuple[fmpq, dict[str, Any]]]] = []
         sharp: list[tuple[Any, tuple[fmpq, dict[str, Any]]]] = []
         for ratio in CLOSENESS:
-            close = world.closeness(ratio)
+            close = case.closeness(ratio)
             if all(50 * delta <= ONE - ONE / ratio for delta in close["delta"]):  # 1 - 1/x <= ln x
                 stars = [composed(**close, slack=slack) for slack in SLACKS]
                 below = [star for star in stars if all(x < 1 for x in star.values())]
@@ -178,17 +179,17 @@ class SmallWorld(World):
         ):
             if promises:
                 _, (ratio, given) = tightest(promises)
-                close = world.closeness(ratio)
+                close = case.closeness(ratio)
                 triples = "; ".join(f"{g}, {d}" for g, d in zip(close["gamma"], close["delta"], strict=True))
-                yield witness(label, "rho", rho, told, more={"e^eps": str(ratio), "gamma, delta": triples}, **given)
-        each, some = world.failures()
-        sizes = tuple(a.n * (world.size // a.n) for a in world.algorithms)
-        yield witness(ALGORITHM, "beta", some, samples_each=sizes, failure_each=each)
-        yield witness(ALGORITHM, "samples", max(sizes), samples_each=sizes, failure_each=each)
+                yield measure(label, "rho", rho, told, more={"e^eps": str(ratio), "gamma, delta": triples}, **given)
+        each, some = case.failures()
+        sizes = tuple(a.n * (case.size // a.n) for a in case.algorithms)
+        yield measure(ALGORITHM, "beta", some, samples_each=sizes, failure_each=each)
+        yield measure(ALGORITHM, "samples", max(sizes), samples_each=sizes, failure_each=each)
 
 
 @dataclass(frozen=True)
-class FullWorld(World):
+class FullCase(Case):
     """The main theorem at its own parameters."""
 
     pipeline: FullPipeline
@@ -197,21 +198,21 @@ class FullWorld(World):
         return self.pipeline.show()
 
     def measurements(self) -> Iterator[Measurement]:
-        world = self.pipeline
-        rho, failure = world.measure()
-        epsilon, delta, slack = world.budget
-        given = {"n": world.n, "rho": world.rho, "beta0": world.beta0, "rho0": world.rho0, "c_max": world.c}
-        yield witness(THEOREM, "rho", rho, "rho of alg:main at the theorem's parameters", **given)
+        case = self.pipeline
+        rho, failure = case.measure()
+        epsilon, delta, slack = case.budget
+        given = {"n": case.n, "rho": case.rho, "beta0": case.beta0, "rho0": case.rho0, "c_max": case.c}
+        yield measure(THEOREM, "rho", rho, "rho of alg:main at the theorem's parameters", **given)
         star = composed(delta, epsilon, delta, slack)
-        yield witness(BACK, "rho", rho, "rho of alg:main, composed by lm:pg_compose_het", **star)
+        yield measure(BACK, "rho", rho, "rho of alg:main, composed by lm:pg_compose_het", **star)
         samples, failures = (
-            tuple(world.converted(i, name) for i in range(len(world.n))) for name in ("samples", "failure")
+            tuple(case.converted(i, name) for i in range(len(case.n))) for name in ("samples", "failure")
         )
-        yield witness(ALGORITHM, "beta", failure, samples_each=samples, failure_each=failures)
+        yield measure(ALGORITHM, "beta", failure, samples_each=samples, failure_each=failures)
 
 
 @dataclass(frozen=True)
-class ParameterChoice(World):
+class ParameterChoice(Case):
     """The parameters of the theorem's proof at one problem, and what the claim about a small c says of them."""
 
     n: tuple[int, ...]
@@ -230,23 +231,23 @@ class ParameterChoice(World):
         slack = sum(delta, arb(0)) / k
         given = {"rho": self.rho, "beta0": self.beta0, "c": self.c, "k": k}
         quotients = [d / x for d, x in zip(delta, squares, strict=True)]
-        yield witness(SMALL_C, "epsilon_limit", reduce(arb.max, epsilon), "the largest eps_i", **given)
+        yield measure(SMALL_C, "epsilon_limit", reduce(arb.max, epsilon), "the largest eps_i", **given)
         most = reduce(arb.max, epsilon + quotients)
-        yield witness(SMALL_C, "below_c1", most, "the largest of eps_i and delta_i/eps_i^2", **given)
-        yield witness(SMALL_C, "sum_of_squares", sum(squares, arb(0)), "sum of the eps_i^2", **given)
-        yield witness(SMALL_C, "delta_prime", slack, **given)
+        yield measure(SMALL_C, "below_c1", most, "the largest of eps_i and delta_i/eps_i^2", **given)
+        yield measure(SMALL_C, "sum_of_squares", sum(squares, arb(0)), "sum of the eps_i^2", **given)
+        yield measure(SMALL_C, "delta_prime", slack, **given)
         star = {"epsilon": tuple(epsilon), "delta": tuple(delta), "delta_prime": slack}
         close = {name: bound("lm:pg_compose", name, **star) for name in ("epsilon_star", "delta_star")}
         for name, true in (*close.items(), ("below_c3", close["epsilon_star"])):
-            yield witness(SMALL_C, name, true, "of lm:pg_compose", **given)
+            yield measure(SMALL_C, name, true, "of lm:pg_compose", **given)
 
 
-def weighted_worlds(weights: WeightRows, copies: int) -> Iterator[World]:
+def weighted_cases(weights: WeightRows, copies: int) -> Iterator[Case]:
     """One problem from integer weights: of the two draws, of three strings, and of the gaps below x0 and x1."""
     draws, strings, shares = weights
-    algorithm = Algorithm("found by search", law(*strings), ((0, 1), (0, 0), (1, 0)), 2, frozenset({1}))
+    algorithm = Algorithm("found by search", distribution(*strings), ((0, 1), (0, 0), (1, 0)), 2, frozenset({1}))
     low, high = fmpq(shares[0] + 1, 30), fmpq(shares[1] + 1, 30)
-    for votes in direct_worlds("found by search", (algorithm,), law(*draws), 6, copies, (low, high)):
+    for votes in direct_cases("found by search", (algorithm,), distribution(*draws), 6, copies, (low, high)):
         yield DirectComposition(votes, steps=False)
 
 
@@ -256,61 +257,62 @@ class MainSimulator(Simulator):
     loose: ClassVar[Mapping[str, str]] = {
         THEOREM: (
             "10^18 blocks, enough for every base algorithm: a draw that changes an answer moves one vote of them, and "
-            "with it the output law by about 10^-16"
+            "with it the output distribution by about 10^-16"
         ),
         BACK: "the same runs, and at small sizes closeness is lost in three lemmas one after the other",
     }
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         tenth = fmpq(1, 10)
-        # strings that are stuck on a wrong answer cost no replicability; beside them a one that is read shifts the law
+        # strings that are stuck on a wrong answer cost no replicability; beside them a one that is read shifts the
+        # distribution
         rho0, beta0 = fmpq(1, 10000), fmpq(1, 4)
         c = next(fmpq(h.default) for h in statement(THEOREM).hidden if h.name == "c_max")
         algorithm = mixed(fmpq(11, 20), beta0)
         for n, exponent, most in (((1, 1), 19, 12), ((1, 1, 1), 21, 6), ((1, 2), 21, 5)):
-            yield FullWorld(FullPipeline(algorithm, n, fmpq(1, 10**exponent), tenth, rho0, beta0, c, WIDE, most))
+            yield FullCase(FullPipeline(algorithm, n, fmpq(1, 10**exponent), tenth, rho0, beta0, c, WIDE, most))
         sizes: tuple[tuple[int, ...], ...] = ((1,), (1, 1), (1, 1000), (1,) * 40, (5, 1, 1, 90))
         for some in sizes:
             for rho, chance in ((ONE, beta0), (tenth, beta0), (ONE, fmpq(1, 10**9))):
                 yield ParameterChoice(some, rho, chance, c)
         # ones are so rare that no winner changes: the paper's composition promises less than 1 here
         calm = (mixed(tenth, fmpq(1, 50)), reader(fmpq(1, 5)))
-        yield SmallWorld(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000)))
+        yield SmallCase(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000)))
         pair = (mixed(tenth, fmpq(1, 50)), majority_threshold(2))
-        yield SmallWorld(SmallPipeline(pair, bernoulli(fmpq(1, 50)), 6, 2, fmpq(11, 10)))
+        yield SmallCase(SmallPipeline(pair, bernoulli(fmpq(1, 50)), 6, 2, fmpq(11, 10)))
         third, quarter = fmpq(1, 3), fmpq(1, 4)
         seldom, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
         near, far = (fmpq(1, 15), fmpq(3, 10)), (fmpq(3, 10), fmpq(2, 5))
-        worlds = (
+        cases = (
             ("a rare draw changes both answers", (reader(ONE), reader(ONE)), seldom, 40, 1000, near),
             ("one problem, ten strings", (reader(quarter),), skew, 24, 10, far),
             ("blocks of different sizes", (majority_threshold(2), reader(third)), skew, 6, 3, far),
             # x_j is 0 or nearly 1: the tail of its mean is as heavy as it gets
             ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, far),
         )
-        for given in worlds:
-            yield from (DirectComposition(votes, pairs=30) for votes in direct_worlds(*given))
+        for given in cases:
+            yield from (DirectComposition(votes, pairs=30) for votes in direct_cases(*given))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         sizes = rng.choice(((1,), (1, 1), (1, 2), (2, 1)))
         domain = bernoulli(fmpq(rng.randint(1, 9), 10))
         algorithms = tuple(wavering(rng, domain, n) for n in sizes)
         shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
         size, copies = rng.randint(2, 5), rng.randint(1, 4)
-        for votes in direct_worlds(f"random {number}", algorithms, domain, size, copies, shares):
+        for votes in direct_cases(f"random {number}", algorithms, domain, size, copies, shares):
             yield DirectComposition(votes, pairs=6)
         base = rng.choice((ONE + fmpq(1, 10**6), fmpq(101, 100), fmpq(5, 4)))
-        yield SmallWorld(SmallPipeline(algorithms, domain, rng.randint(2, 5), rng.randint(1, 2), base))
+        yield SmallCase(SmallPipeline(algorithms, domain, rng.randint(2, 5), rng.randint(1, 2), base))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Hill climbing on draw and string weights against the replicability of the direct composition."""
         start: WeightRows = ((10, 10), (6, 6, 6), (8, 8, 8))
         for copies in (1, 3):
-            worlds = partial(weighted_worlds, copies=copies)
-            yield from climbed(start, lambda w: shift_row(rng, w, 3), worlds, 2 * budget)
+            cases = partial(weighted_cases, copies=copies)
+            yield from hill_climb(start, lambda w: shift_row(rng, w, 3), cases, 2 * budget)
 
 
-def wavering(rng: Random, domain: Law, n: int) -> Algorithm:
+def wavering(rng: Random, domain: Distribution, n: int) -> Algorithm:
     """A random table whose answer depends on the sample for some string."""
     while True:
         algorithm = random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2)

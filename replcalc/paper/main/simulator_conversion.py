@@ -1,18 +1,19 @@
 """Replicability to perfect generalization: block votes with exponential weights (lm:replic_to_pg made explicit).
 
-World: a replicable algorithm as a table of answers A[r][b] on blocks b, the law of a block, and the law of the
-string r. Its exact disagreement rho0 and failure beta0 are finite sums. The converted algorithm draws J strings,
-cuts its sample into T blocks and publishes the winning answer of string j with probability proportional to exp(eta
-m_j), m_j its largest vote. Strings and samples are enumerated as count vectors, so every probability is an exact
-sum; only the weights exp(eta m) are balls.
+Case: a replicable algorithm as a table of answers A[r][b] on blocks b, the distribution of a block, and the
+distribution of the string r. Its exact disagreement rho0 and failure beta0 are finite sums. The converted algorithm
+draws J strings, cuts its sample into T blocks and publishes the winning answer of string j with probability
+proportional to exp(eta m_j), m_j its largest vote. Strings and samples are enumerated as count vectors, so every
+probability is an exact sum; only the weights exp(eta m) are balls.
 
 Compared, step by step and then as a whole:
 
 - Pr[q_r > nu] and E[q_r], q_r the probability that string r misses its own mode; and (rho/nu, nu)-replicability;
 - for fixed strings: how often an answer that is not the mode collects h T votes, how often the best string collects
   fewer than l T, how often a mode's vote strays, and on the remaining samples the mass of bad strings and the
-  distance to a fixed law;
-- lm:sample_pg_is_pg on tables of output laws: closeness of two samples against closeness to the average law;
+  distance to a fixed distribution;
+- lm:sample_pg_is_pg on tables of output distributions: closeness of two samples against closeness to the average
+distribution;
 - the whole lemma at its own J and T (about a thousand blocks): exact gamma at (eps, delta), and the exact failure.
 """
 
@@ -36,8 +37,8 @@ from replcalc.paper.main.conversion import (
     spread_string,
     strays,
 )
-from replcalc.paper.main.simulator_back import LawTable, levels, random_law_table, rare_flip, table_of_weights
-from replcalc.simulate.worlds.algorithms import (
+from replcalc.paper.main.simulator_back import DistributionTable, levels, random_law_table, rare_flip, table_of_weights
+from replcalc.simulate.algorithms import (
     Algorithm,
     blocks_of,
     describe,
@@ -47,30 +48,22 @@ from replcalc.simulate.worlds.algorithms import (
     random_algorithm,
     reader,
 )
-from replcalc.simulate.worlds.laws import (
+from replcalc.simulate.bounds import bound, certain_ceiling, measure, setting
+from replcalc.simulate.distributions import (
     ONE,
     RATIOS,
     ZERO,
-    Law,
+    Distribution,
     WeightRows,
     bernoulli,
-    law,
+    distribution,
     mass_where,
     mixture,
     shift_row,
     smallest_delta,
 )
-from replcalc.vocabulary import (
-    Measurement,
-    Simulator,
-    World,
-    bound,
-    certain_ceiling,
-    climbed,
-    setting,
-    statement,
-    witness,
-)
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.statements.catalogue import statement
 
 EXPLICIT = "derived:lemma-e"
 MARKOV = "lm:sample_pg_is_pg"
@@ -79,15 +72,15 @@ PAPER = "lm:replic_to_pg"
 
 # -- one string ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class MissedModes(World):
+class MissedModes(Case):
     """How often a string misses its mode, against the replicability of the algorithm."""
 
     algorithm: Algorithm
-    domain: Law
+    domain: Distribution
     nu: fmpq
 
     @property
-    def blocks(self) -> Law:
+    def blocks(self) -> Distribution:
         return blocks_of(self.domain, self.algorithm.n)
 
     @property
@@ -101,7 +94,7 @@ class MissedModes(World):
         algorithm, nu, rho0 = self.algorithm, self.nu, self.rho0
         if not rho0:
             return
-        misses = [ONE - max(algorithm.law(r, self.blocks)) for r in range(len(algorithm.coins))]
+        misses = [ONE - max(algorithm.distribution(r, self.blocks)) for r in range(len(algorithm.coins))]
         average = sum((w * q for w, q in zip(algorithm.coins, misses, strict=True)), ZERO)
         often = mass_where(algorithm.coins, (q > nu for q in misses))
         yield Measurement(EXPLICIT, "Pr[q > nu] against g", often, setting(EXPLICIT, "g", rho0=rho0, nu=nu))
@@ -111,7 +104,7 @@ class MissedModes(World):
 
 
 # -- fixed strings ---------------------------------------------------------------------------------------------------
-class FixedStrings(Conversion, World):
+class FixedStrings(Conversion, Case):
     """Each step of the proof for one draw of strings, all samples enumerated."""
 
     def measurements(self) -> Iterator[Measurement]:
@@ -145,17 +138,18 @@ class FixedStrings(Conversion, World):
                 sum((votes.chances(self.strings, c)[r] for r in bad_strings(votes, self.strings, c)), arb(0))
                 for c in good
             ]
-            distances = [smallest_delta(votes.law(self.strings, c), reference, ratio) for c in good]
+            distances = [smallest_delta(votes.distribution(self.strings, c), reference, ratio) for c in good]
             yield compare("mass of bad strings", reduce(arb.max, masses))
-            yield compare("distance to the fixed law", reduce(arb.max, distances))
+            yield compare("distance to the fixed distribution", reduce(arb.max, distances))
 
 
-# -- two samples against one law -------------------------------------------------------------------------------------
+# -- two samples against one distribution
+# -------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class TwoSamples(World):
-    """lm:sample_pg_is_pg at every additive level of the pairs, with the average law as simulator."""
+class TwoSamples(Case):
+    """lm:sample_pg_is_pg at every additive level of the pairs, with the average distribution as simulator."""
 
-    table: LawTable
+    table: DistributionTable
     ratio: fmpq
 
     def show(self) -> dict[str, str]:
@@ -170,20 +164,22 @@ class TwoSamples(World):
             gamma_pg, delta_pg = (bound(MARKOV, name, **given) for name in ("gamma_pg", "delta_pg"))
             more = {"delta": str(delta), "gamma over two samples": str(gamma)}
             wrong = sum((p for p, each in live if smallest_delta(each, average, ratio) > delta_pg), ZERO)
-            yield witness(MARKOV, "gamma_pg", wrong, more=more, **given)
+            yield measure(MARKOV, "gamma_pg", wrong, more=more, **given)
             # the least additive part at which no more than gamma_pg of the samples are given up
             least = next(
                 level
                 for lost, level, _ in levels(self.table, lambda p: smallest_delta(p, average, ratio))
                 if not arb(lost) > arb(gamma_pg)
             )
-            yield witness(MARKOV, "delta_pg", least, more=more, **given)
+            yield measure(MARKOV, "delta_pg", least, more=more, **given)
 
 
 # -- the whole lemma -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Measured:
-    """Pr[the output law is not (eps, delta)-close to the fixed law], failure, Pr[a step of the proof fails]."""
+    """Pr[the output distribution is not (eps, delta)-close to the fixed distribution], failure, Pr[a step of the
+    proof fails].
+    """
 
     gamma: arb
     failure: arb
@@ -191,11 +187,11 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Whole(World):
+class Whole(Case):
     """The conversion at the lemma's own J and T."""
 
     algorithm: Algorithm
-    domain: Law
+    domain: Distribution
     epsilon: fmpq
     delta: fmpq
     levels: Levels
@@ -252,7 +248,7 @@ class Whole(World):
         found = self.measure(*self.sizes, bound(EXPLICIT, "L", **given))
         yield Measurement(EXPLICIT, "gamma at (epsilon, delta)", found.gamma, delta)
         yield Measurement(EXPLICIT, "strings or votes fail, on average", found.unlucky, delta**2 / 4)
-        yield witness(EXPLICIT, "failure", found.failure, **given)
+        yield measure(EXPLICIT, "failure", found.failure, **given)
         if given["rho0"] <= fmpq(1, 10000) and delta <= fmpq(1, 4):
             limit = bound(PAPER, "failure", **{name: given[name] for name in given.keys() - {"nu", "h", "l"}})
             yield Measurement(PAPER, "failure (its hidden constant taken as 1)", found.failure, limit)
@@ -263,7 +259,7 @@ class ReplicableToPgSimulator(Simulator):
     name, statements, default_cases = "replicable-to-pg", (EXPLICIT, MARKOV, PAPER), 40
     summary = "block votes with exponential weights, on toy replicable algorithms, step by step and as a whole"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         coin = bernoulli(fmpq(1, 20))
         for nu in (fmpq(1, 20), fmpq(1, 3)):
             yield MissedModes(reader(fmpq(1, 4)), coin, nu)
@@ -272,17 +268,17 @@ class ReplicableToPgSimulator(Simulator):
         yield MissedModes(majority_threshold(3), bernoulli(fmpq(1, 5)), fmpq(1, 10))
         yield FixedStrings(reader(fmpq(1, 2)), bernoulli(fmpq(1, 50)), 20, (1, 1), MIDDLE, fmpq(2), ONE)
         # a string whose answers are spread: bad, and outvoted
-        yield FixedStrings(spread_string(0), law(2, 1, 1), 16, (1, 2), MIDDLE, fmpq(3), ONE)
+        yield FixedStrings(spread_string(0), distribution(2, 1, 1), 16, (1, 2), MIDDLE, fmpq(3), ONE)
         yield TwoSamples(rare_flip(fmpq(1, 10)), RATIOS[0])
         yield Whole(mixed(fmpq(1, 20), fmpq(1, 50)), coin, ONE, fmpq(1, 2), WIDE)
         yield Whole(mixed(fmpq(1, 500), fmpq(1, 100)), bernoulli(fmpq(1, 50)), ONE, fmpq(1, 4), WIDE)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, n = rng.choice(((2, 1), (3, 1), (2, 2)))
         algorithm = random_algorithm(rng, size, n=n, strings=rng.randint(1, 4), outputs=rng.randint(2, 3))
         weights = [rng.randint(1, 3) for _ in range(size)]
         weights[0] += rng.choice((0, 3, 12))
-        domain = law(*weights)
+        domain = distribution(*weights)
         yield MissedModes(algorithm, domain, fmpq(rng.randint(1, 9), 20))
         strings = [rng.randint(0, 2) for _ in algorithm.coins]
         strings[0] += not any(strings)
@@ -292,7 +288,7 @@ class ReplicableToPgSimulator(Simulator):
         yield FixedStrings(algorithm, domain, rounds, tuple(strings), chosen, exponent, epsilon)
         yield TwoSamples(random_law_table(rng), rng.choice(RATIOS))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Grids against g and against the two tails at their worst p; hill climbing against the Markov step."""
         for rounds in range(2, 2 + budget // 4):
             for h in (fmpq(11, 20), fmpq(3, 5), fmpq(3, 4)):
@@ -300,7 +296,7 @@ class ReplicableToPgSimulator(Simulator):
                 for p in (fmpq(1, 10), fmpq(2, 5), fmpq(1, 2)):
                     yield FixedStrings(reader(ONE), bernoulli(p), rounds, (0, 1), level, fmpq(1, 2), ONE)
         for rounds in range(8, 8 + budget // 4):  # bad strings with as many votes as they may have
-            domain = law(9, 9, rng.randint(1, 3))
+            domain = distribution(9, 9, rng.randint(1, 3))
             strings = (1, rng.randint(1, 4))
             level = Levels(fmpq(1, 10), fmpq(11, 20), fmpq(3, 4))
             yield FixedStrings(spread_string(1), domain, rounds, strings, level, fmpq(2), ONE)
@@ -309,8 +305,8 @@ class ReplicableToPgSimulator(Simulator):
             for chance in (ONE, fmpq(1, 2), fmpq(1, 10)):
                 yield MissedModes(reader(chance), bernoulli(nu + fmpq(1, 1000)), nu)
 
-        def two_samples(weights: WeightRows) -> list[World]:
+        def two_samples(weights: WeightRows) -> list[Case]:
             return [TwoSamples(table_of_weights(weights), RATIOS[1])]
 
         start: WeightRows = ((9, 3), (10, 2, 1), (6, 4, 3))
-        yield from climbed(start, lambda w: shift_row(rng, w, 3), two_samples, 2 * budget)
+        yield from hill_climb(start, lambda w: shift_row(rng, w, 3), two_samples, 2 * budget)

@@ -1,13 +1,13 @@
-"""Worlds for the direct composition by squared votes, every inequality of its proof computed on its own.
+"""Cases for the direct composition by squared votes, every inequality of its proof computed on its own.
 
-World: k base algorithms as tables, one sample of N draws that all of them read, J strings each. The strings are
+Case: k base algorithms as tables, one sample of N draws that all of them read, J strings each. The strings are
 enumerated as count vectors per algorithm, the sample by how often each block of each algorithm occurs, so every
 probability and expectation below is an exact rational; square roots (norms, Hellinger distances) are exact where
 they are rational and balls where they are not.
 
-Notation of the proof, for one algorithm: p_j the answer law under string j, x_j = 1 - sum_y p_j(y)^2, xbar their
-mean over the J strings; v the vector of vote shares N_j(y)/T and p the vector of the p_j(y); cos the cosine between
-two vote vectors.
+Notation of the proof, for one algorithm: p_j the answer distribution under string j, x_j = 1 - sum_y p_j(y)^2, xbar
+their mean over the J strings; v the vector of vote shares N_j(y)/T and p the vector of the p_j(y); cos the cosine
+between two vote vectors.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from flint import arb, fmpq
 from replcalc.numbers.errors import NotExact
 from replcalc.numbers.fields import ExactField
 from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
-from replcalc.simulate.worlds.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
-from replcalc.simulate.worlds.laws import (
+from replcalc.simulate.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
+from replcalc.simulate.distributions import (
     ONE,
     ZERO,
-    Law,
+    Distribution,
     mass_where,
     over_two_runs,
     point,
     product,
-    show_law,
+    show_distribution,
     total_variation,
 )
 
@@ -66,7 +66,7 @@ class Vote:
         difference = tuple(a - b for a, b in zip(self.shares, other.shares, strict=True))
         return Vote(self.multiplicities, difference).square
 
-    def law(self) -> Law:
+    def distribution(self) -> Distribution:
         """On pairs (string, answer), proportional to the squares, copies of a string taken together.
 
         Where all shares are 0: the first pair.
@@ -77,33 +77,34 @@ class Vote:
 
 
 def hellinger(v: Vote, w: Vote) -> Any:
-    """H^2 = 1 - cos(v, w) of the laws proportional to the squares."""
+    """H^2 = 1 - cos(v, w) of the distributions proportional to the squares."""
     norms = square_root(v.square * w.square)
     return 1 - v.dot(w.shares) / norms
 
 
 @dataclass(frozen=True)
 class VotedAlgorithm:
-    """One base algorithm inside the composition: its block law, its number of blocks, J, and x0 and x1 of the proof.
+    """One base algorithm inside the composition: its block distribution, its number of blocks, J, and x0 and x1 of the
+    proof.
 
     Strings are good if xbar <= x0; a sample is, under such strings, if <v, p>/J does not fall below its floor.
     """
 
     algorithm: Algorithm
-    blocks: Law
+    blocks: Distribution
     rounds: int
     copies: int
     x0: fmpq
     x1: fmpq
 
     @cached_property
-    def laws(self) -> tuple[Law, ...]:
-        return tuple(self.algorithm.law(r, self.blocks) for r in range(len(self.algorithm.coins)))
+    def distributions(self) -> tuple[Distribution, ...]:
+        return tuple(self.algorithm.distribution(r, self.blocks) for r in range(len(self.algorithm.coins)))
 
     @cached_property
     def spread(self) -> tuple[fmpq, ...]:
         """x_r = 1 - sum_y p_r(y)^2."""
-        return tuple(ONE - sum((p * p for p in each), ZERO) for each in self.laws)
+        return tuple(ONE - sum((p * p for p in each), ZERO) for each in self.distributions)
 
     @cached_property
     def strings(self) -> list[tuple[BlockCounts, fmpq]]:
@@ -126,7 +127,7 @@ class VotedAlgorithm:
 
     def overlap(self, strings: BlockCounts, counts: BlockCounts) -> fmpq:
         """<v, p>/J."""
-        flat = [p for each in self.laws for p in each]
+        flat = [p for each in self.distributions for p in each]
         return self.vote(strings, counts).dot(flat) / self.copies
 
     def floor(self, strings: BlockCounts) -> fmpq:
@@ -147,7 +148,7 @@ class VotedAlgorithm:
         return over_two_runs([(self.vote(strings, c), p) for c, p in self.samples], Vote.gap)
 
     def expected_hellinger(self) -> Any:
-        """E[H^2 of the two squared-vote laws; strings and both samples good]."""
+        """E[H^2 of the two squared-vote distributions; strings and both samples good]."""
         total: Any = ZERO
         for strings, weight in self.good_strings():
             kept = [(self.vote(strings, c), p) for c, p in self.good_samples(strings)]
@@ -156,12 +157,12 @@ class VotedAlgorithm:
 
 
 @dataclass(frozen=True)
-class DirectWorld:
+class DirectCase:
     """k problems on one sample of ``size`` draws; J strings each, x0 and x1 for all."""
 
     name: str
     algorithms: tuple[Algorithm, ...]
-    domain: Law
+    domain: Distribution
     size: int
     copies: int
     x0: fmpq
@@ -201,7 +202,7 @@ class DirectWorld:
 
     @cached_property
     def answers(self) -> tuple[int, ...]:
-        """Which output vector each atom of the product law stands for, numbered in mixed radix."""
+        """Which output vector each atom of the product distribution stands for, numbered in mixed radix."""
         found = [0]
         for a in self.algorithms:
             found = [y * a.outputs + z for y in found for _ in a.coins for z in range(a.outputs)]
@@ -215,22 +216,22 @@ class DirectWorld:
             found = [bad or z in a.wrong for bad in found for _ in a.coins for z in range(a.outputs)]
         return tuple(found)
 
-    def output_law(self, strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...]) -> Law:
-        """The product of the squared-vote laws, an atom per vector of (string, answer) pairs."""
-        return product(*(p.vote(s, c).law() for p, s, c in zip(self.problems, strings, counts, strict=True)))
+    def output_distribution(self, strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...]) -> Distribution:
+        """The product of the squared-vote distributions, an atom per vector of (string, answer) pairs."""
+        return product(*(p.vote(s, c).distribution() for p, s, c in zip(self.problems, strings, counts, strict=True)))
 
     def good(self, strings: tuple[BlockCounts, ...], counts: tuple[BlockCounts, ...]) -> bool:
         """Strings and sample are good in every problem."""
         return all(p.good(s, c) for p, s, c in zip(self.problems, strings, counts, strict=True))
 
-    def wrong(self, law: Law) -> fmpq:
+    def wrong(self, distribution: Distribution) -> fmpq:
         """The mass of the atoms with a wrong coordinate."""
-        return mass_where(law, self.failing)
+        return mass_where(distribution, self.failing)
 
     def show(self) -> dict[str, Any]:
-        table: dict[str, Any] = {"world": self.name, "N": str(self.size), "J": str(self.copies)}
+        table: dict[str, Any] = {"case": self.name, "N": str(self.size), "J": str(self.copies)}
         table |= describe_all(self.algorithms, self.domain)
-        return table | {"draws": show_law(self.domain), "x0, x1": f"{self.x0}, {self.x1}"}
+        return table | {"draws": show_distribution(self.domain), "x0, x1": f"{self.x0}, {self.x1}"}
 
 
 def middle(low: fmpq, share: fmpq) -> fmpq:
@@ -238,29 +239,36 @@ def middle(low: fmpq, share: fmpq) -> fmpq:
     return low + share * (ONE - low)
 
 
-def direct_worlds(
-    name: str, algorithms: tuple[Algorithm, ...], domain: Law, size: int, copies: int, shares: tuple[fmpq, fmpq]
-) -> Iterator[DirectWorld]:
-    """x0 and x1 at the given shares above the largest rho0; no world where an algorithm never disagrees."""
+def direct_cases(
+    name: str,
+    algorithms: tuple[Algorithm, ...],
+    domain: Distribution,
+    size: int,
+    copies: int,
+    shares: tuple[fmpq, fmpq],
+) -> Iterator[DirectCase]:
+    """x0 and x1 at the given shares above the largest rho0; no case where an algorithm never disagrees."""
     singles = [a.disagreement(blocks_of(domain, a.n)) for a in algorithms]
     if all(singles) and max(singles) < 1:
         x0 = middle(max(singles), shares[0])
         x1 = middle(x0, shares[1])
-        yield DirectWorld(name, algorithms, domain, size, copies, x0, x1)
+        yield DirectCase(name, algorithms, domain, size, copies, x0, x1)
 
 
-def totals(world: DirectWorld) -> tuple[fmpq, fmpq, fmpq]:
-    """Exact disagreement and failure, and E[TV; good] of the two output laws (equal samples agree with certainty)."""
+def totals(case: DirectCase) -> tuple[fmpq, fmpq, fmpq]:
+    """Exact disagreement and failure, and E[TV; good] of the two output distributions (equal samples agree with
+    certainty).
+    """
     rho = failure = tv_good = ZERO
-    for strings, weight in world.strings():
-        runs = [(world.output_law(strings, counts), p) for counts, p in world.samples]
-        good = [run for run, (c, _) in zip(runs, world.samples, strict=True) if world.good(strings, c)]
-        failure += weight * sum((p * world.wrong(law) for law, p in runs), ZERO)
-        rho += weight * over_two_runs(runs, partial(disagreement, answer=world.answers))
+    for strings, weight in case.strings():
+        runs = [(case.output_distribution(strings, counts), p) for counts, p in case.samples]
+        good = [run for run, (c, _) in zip(runs, case.samples, strict=True) if case.good(strings, c)]
+        failure += weight * sum((p * case.wrong(distribution) for distribution, p in runs), ZERO)
+        rho += weight * over_two_runs(runs, partial(disagreement, answer=case.answers))
         tv_good += weight * over_two_runs(good, total_variation)
     return rho, failure, tv_good
 
 
-def hellinger_by_atoms(p: Law, q: Law) -> Any:
+def hellinger_by_atoms(p: Distribution, q: Distribution) -> Any:
     """H^2 = 1 - sum sqrt(P Q), atom by atom."""
     return 1 - sum((arb(a * b).sqrt() for a, b in zip(p, q, strict=True) if a and b), arb(0))

@@ -1,12 +1,13 @@
 """k copies side by side (sec:naive): exact disagreement between the two bounds.
 
-World: a base algorithm as a table of answers on draws from D, copied k times; the i-th copy reads the i-th
+Case: a base algorithm as a table of answers on draws from D, copied k times; the i-th copy reads the i-th
 coordinate of the product distribution with its own coins. The disagreement of one copy is enumerated from its table;
 which of k copies disagree is enumerated vector by vector, and the disagreement is the mass of vectors in which some
 copy does. No formula for the union of independent events is used.
 
-The replicability rho of the base is the largest disagreement over a grid of draw laws; the lower bound is compared
-at every law of the grid whose disagreement is at least rho/2, which is all the statement uses of "nearly optimal".
+The replicability rho of the base is the largest disagreement over a grid of draw distributions; the lower bound is
+compared at every distribution of the grid whose disagreement is at least rho/2, which is all the statement uses of
+"nearly optimal".
 
 With one common coin string for all copies the events are not independent: an algorithm that looks at its sample only
 when the string says so disagrees somewhere with probability about the chance of that string, for every k. There the
@@ -23,32 +24,43 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, bernoulli, grid_laws, law, uniform
-from replcalc.vocabulary import Measurement, Simulator, World, witness
+from replcalc.simulate.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import (
+    ONE,
+    ZERO,
+    Distribution,
+    bernoulli,
+    distribution,
+    grid_distributions,
+    uniform,
+)
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL, UNION = "sec:naive", "derived:side-by-side"
 
 
-def independent_copies(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
+def independent_copies(algorithm: Algorithm, blocks: Distribution, k: int) -> fmpq:
     """Pr[some copy answers differently], every copy with its own coordinate and its own coins."""
     differ = algorithm.disagreement(blocks)
     vectors = cartesian(((True, differ), (False, ONE - differ)), repeat=k)
     return sum((prod(p for _, p in vector) for vector in vectors if any(different for different, _ in vector)), ZERO)
 
 
-def common_coin(algorithm: Algorithm, blocks: Law, k: int) -> fmpq:
+def common_coin(algorithm: Algorithm, blocks: Distribution, k: int) -> fmpq:
     """The same with one string for all copies."""
     fixed = (replace(algorithm, coins=(ONE,), answers=(row,)) for row in algorithm.answers)
     return sum((w * independent_copies(each, blocks, k) for w, each in zip(algorithm.coins, fixed, strict=True)), ZERO)
 
 
 @dataclass(frozen=True)
-class Copies(World):
-    """k copies of an algorithm at one draw law, which is nearly the worst; rho is its disagreement at the worst."""
+class Copies(Case):
+    """k copies of an algorithm at one draw distribution, which is nearly the worst; rho is its disagreement at the
+    worst.
+    """
 
     algorithm: Algorithm
-    domain: Law
+    domain: Distribution
     k: int
     rho: fmpq
     shared: bool = False
@@ -60,35 +72,35 @@ class Copies(World):
     def measurements(self) -> Iterator[Measurement]:
         given = {"rho": self.rho, "k": self.k}
         true = (common_coin if self.shared else independent_copies)(self.algorithm, self.domain, self.k)
-        yield witness(LABEL, "upper", true, **given)
+        yield measure(LABEL, "upper", true, **given)
         wrong = self.algorithm.failure(self.domain)
         if wrong and not self.shared:
             each = {"n": (self.algorithm.n,) * self.k, "rho0": (self.rho,) * self.k, "beta0": (wrong,) * self.k}
-            yield witness(UNION, "rho", true, **each)
-            yield witness(UNION, "beta", 1 - (1 - wrong) ** self.k, "some copy is wrong", **each)
+            yield measure(UNION, "rho", true, **each)
+            yield measure(UNION, "beta", 1 - (1 - wrong) ** self.k, "some copy is wrong", **each)
         for name in ("lower", "independent"):
-            yield witness(LABEL, name, true, sense=">=", expected_false=self.shared, **given)
+            yield measure(LABEL, name, true, sense=">=", expected_false=self.shared, **given)
 
 
 def copied(
-    algorithm: Algorithm, domains: Sequence[Law], copies: Sequence[int], *, shared: bool = False
+    algorithm: Algorithm, domains: Sequence[Distribution], copies: Sequence[int], *, shared: bool = False
 ) -> Iterator[Copies]:
-    """Every k, at every draw law of the grid that is nearly the worst."""
+    """Every k, at every draw distribution of the grid that is nearly the worst."""
     single = [algorithm.disagreement(domain) for domain in domains]
     if rho := max(single):
         near = (domain for domain, one in zip(domains, single, strict=True) if 2 * one >= rho)
         yield from (Copies(algorithm, domain, k, rho, shared) for domain in near for k in copies)
 
 
-#: Draw laws of a coin, the fair one among them.
-COINS: tuple[Law, ...] = tuple(bernoulli(fmpq(j, 10)) for j in range(1, 10))
+#: Draw distributions of a coin, the fair one among them.
+COINS: tuple[Distribution, ...] = tuple(bernoulli(fmpq(j, 10)) for j in range(1, 10))
 
 
 class NaiveSimulator(Simulator):
     name, statements, default_cases = "naive", (LABEL, UNION), 60
     summary = "exact disagreement of k independent copies; one common coin as a counterexample to independence"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for chance in (fmpq(1, 100), fmpq(1, 4), ONE):
             yield from copied(reader(chance), COINS, (2, 3, 5))
         yield from copied(majority_threshold(2), [uniform(4)], (2, 4))
@@ -97,15 +109,15 @@ class NaiveSimulator(Simulator):
         for k in (6, 12):
             yield from copied(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         algorithm = random_algorithm(rng, 2, strings=rng.randint(1, 4), outputs=2)
         yield from copied(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Every table on two draws with two strings, string weights and draw laws on a grid."""
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Every table on two draws with two strings, string weights and draw distributions on a grid."""
         tables = list(cartesian(cartesian((0, 1), repeat=2), repeat=2))
-        weights = [law(*w) for w in ((1, 1), (1, 9), (1, 99))]
-        worlds = [(table, w) for table in tables for w in weights]
-        for table, w in worlds[:budget]:
+        weights = [distribution(*w) for w in ((1, 1), (1, 9), (1, 99))]
+        cases = [(table, w) for table in tables for w in weights]
+        for table, w in cases[:budget]:
             algorithm = Algorithm("every table on two draws", w, table, 2)
-            yield from copied(algorithm, list(grid_laws(2, 6)), (2, 4))
+            yield from copied(algorithm, list(grid_distributions(2, 6)), (2, 4))

@@ -1,7 +1,7 @@
 """Composing one-way marginals (thm:hardness): the failure of k runs side by side, and how the samples of two known
 compositions grow.
 
-Worlds. *Side by side*: k problems of one coin each, every one solved by an algorithm that is wrong for a share beta of
+Cases. *Side by side*: k problems of one coin each, every one solved by an algorithm that is wrong for a share beta of
 its strings, beta as the proof of thm:hardness takes it; all patterns of right and wrong answers are enumerated. The
 composition is one of those that the theorem speaks of, with failure at most k^r beta^ell and factor 1, so that figure
 is witnessed. *Growth*: fair coins, all answered together to a fixed replicability, by a shared grid for every coin
@@ -27,14 +27,15 @@ from flint import arb, fmpq
 
 from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
 from replcalc.sharper.gaussian.simulator import binary, exact_rho, joint
-from replcalc.vocabulary import Measurement, Simulator, World, witness
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "thm:hardness"
 ONE, HALF = fmpq(1), fmpq(1, 2)
 
 
 @dataclass(frozen=True)
-class RunsSideBySide(World):
+class RunsSideBySide(Case):
     """k runs with independent strings; every one is wrong with the base failure probability of the proof."""
 
     k: int
@@ -56,7 +57,7 @@ class RunsSideBySide(World):
         chance = {True: ONE - self.beta, False: self.beta}
         patterns = product((True, False), repeat=self.k)
         failed = (prod(map(chance.__getitem__, right), start=ONE) for right in patterns if not all(right))
-        yield witness(LABEL, "failure", sum(failed, fmpq(0)), "failure of k runs side by side", **self.given)
+        yield measure(LABEL, "failure", sum(failed, fmpq(0)), "failure of k runs side by side", **self.given)
 
 
 @lru_cache(maxsize=4096)
@@ -79,7 +80,7 @@ COMPOSITIONS: dict[str, tuple[Callable[[int, int], Any], tuple[int, ...], tuple[
 
 
 @dataclass(frozen=True)
-class SamplesGrow(World):
+class SamplesGrow(Case):
     """One composition, d coins and 2d, to one replicability."""
 
     composition: str
@@ -111,15 +112,15 @@ class HardnessSimulator(Simulator):
     name, statements, default_cases = "hardness", (LABEL,), 10
     summary = "one-way marginals: failure of k runs side by side; growth of two compositions from d coins to 2d"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for k in (1, 2, 5, 10):
             yield RunsSideBySide(k, 1)
         for name, (_, coins, targets) in COMPOSITIONS.items():
             yield from (SamplesGrow(name, d, rho) for d in coins for rho in targets)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield RunsSideBySide(rng.randint(1, 8), rng.choice((1, 2, 3)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Every small k at the exponents that the union bound allows: it is nearly attained at r = 1."""
         yield from (RunsSideBySide(k, r) for k in range(1, 10) for r in (1, 2))

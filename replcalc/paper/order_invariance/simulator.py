@@ -1,6 +1,6 @@
 """Order invariance by sorting and a shared random permutation (cor:order_inv), by full enumeration.
 
-World. A domain of two or three elements, two or three independent draws, an algorithm as a table. The new algorithm
+Case. A domain of two or three elements, two or three independent draws, an algorithm as a table. The new algorithm
 B(S; r, sigma) = A(sigma(sort S); r) is the table whose coins are the pairs (r, sigma), sigma uniform over the n!
 orders; all its probabilities are finite sums of rationals. Invariance is checked as equality of values: every order
 of every sample gets the same answer for every (r, sigma).
@@ -18,9 +18,9 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.answer_tables import (
+from replcalc.simulate.answer_tables import (
     AnswerTable,
-    TableWorld,
+    TableCase,
     all_tables,
     climbed_tables,
     first_draw,
@@ -34,8 +34,9 @@ from replcalc.simulate.worlds.answer_tables import (
     reorderings,
     tabulated,
 )
-from replcalc.simulate.worlds.laws import grid_laws, law, random_law
-from replcalc.vocabulary import Measurement, Simulator, World, witness
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import distribution, grid_distributions, random_distribution
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "cor:order_inv"
 #: The order of the sample forgotten is a sufficient statistic, so the factor 2 is not needed here either.
@@ -47,15 +48,15 @@ def order_invariant(table: AnswerTable) -> AnswerTable:
     return relabel(table, reorderings(table.domain, table.n))
 
 
-class Reordered(TableWorld):
+class Reordered(TableCase):
     """The algorithm before and after."""
 
     def measurements(self) -> Iterator[Measurement]:
         table, d, after = self.table, self.d, order_invariant(self.table)
         values = {"rho": table.rho(d), "beta": table.failure(d, self.valid), "n": table.n}
         for label in (LABEL, LOSSLESS):
-            yield witness(label, "rho_new", after.rho(d), "rho after", **values)
-        yield witness(LABEL, "beta_new", after.failure(d, self.valid), "failure after", **values)
+            yield measure(label, "rho_new", after.rho(d), "rho after", **values)
+        yield measure(LABEL, "beta_new", after.failure(d, self.valid), "failure after", **values)
         moved = moves_values(after, permuted_positions(table.domain, table.n))
         yield Measurement(LABEL, "answers changed by reordering the sample", fmpq(moved), fmpq(0))
 
@@ -73,7 +74,7 @@ def largest_loss(n: int, denominator: int) -> fmpq:
     worst = fmpq(0)
     for table in all_tables(2, n, 2):
         after = order_invariant(table)
-        for d in grid_laws(2, denominator):
+        for d in grid_distributions(2, denominator):
             if (rho := table.rho(d)) != 0:
                 worst = max(worst, after.rho(d) / rho)
     return worst
@@ -83,18 +84,18 @@ class OrderInvarianceSimulator(Simulator):
     name, statements, default_cases = "order-invariance", (LABEL, LOSSLESS), 150
     summary = "sort, then permute with shared randomness: exact rho and failure, invariance as equality of values"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for n in (2, 3):
             for table in (first_draw(n), majority(n)):
-                for d in (law(1, 1), law(9, 1)):
+                for d in (distribution(1, 1), distribution(9, 1)):
                     yield Reordered(table, d)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         domain = rng.choice((2, 3))
         table = random_table(rng, domain, rng.choice((2, 3)), rng.choice((2, 3)), rng.choice((1, 2)))
-        yield Reordered(table, random_law(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
+        yield Reordered(table, random_distribution(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         yield from on_all_tables(Reordered)
         for _ in range(3):
             yield from climbed_tables(rng, (2, 3, 3, 1), Reordered, budget)

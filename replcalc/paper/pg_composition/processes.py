@@ -1,9 +1,9 @@
 """Adaptive processes as explicit tables: what the transcripts and the composition simulators walk through.
 
-A process draws a sample x from a finite law and runs k rounds. Round i has, for every prefix z^{i-1} of earlier
-outputs, one output law per sample (the algorithm A_i) and one law that knows no sample (the oracle W_i). The *real*
-transcript follows the algorithms, the *oracle* transcript follows the oracles along its own prefix. Both have finitely
-many paths and rational probabilities, so every event is summed path by path.
+A process draws a sample x from a finite distribution and runs k rounds. Round i has, for every prefix z^{i-1} of
+earlier outputs, one output distribution per sample (the algorithm A_i) and one distribution that knows no sample (the
+oracle W_i). The *real* transcript follows the algorithms, the *oracle* transcript follows the oracles along its own
+prefix. Both have finitely many paths and rational probabilities, so every event is summed path by path.
 """
 
 from __future__ import annotations
@@ -16,7 +16,17 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, close, collected, law, random_law, show_law, total_variation
+from replcalc.simulate.distributions import (
+    ONE,
+    ZERO,
+    Distribution,
+    close,
+    collected,
+    distribution,
+    random_distribution,
+    show_distribution,
+    total_variation,
+)
 
 OutputPrefix: TypeAlias = tuple[int, ...]
 #: (x, z^i) -> its probability under the real and under the oracle process.
@@ -36,15 +46,17 @@ TINY = fmpq(1, 10**15)
 
 @dataclass(frozen=True)
 class Round:
-    """One round: for every prefix, the output law on each sample and the oracle's law; and what is promised of it."""
+    """One round: for every prefix, the output distribution on each sample and the oracle's distribution; and what is
+    promised of it.
+    """
 
-    table: Mapping[OutputPrefix, tuple[Law, ...]]
-    oracle: Mapping[OutputPrefix, Law]
+    table: Mapping[OutputPrefix, tuple[Distribution, ...]]
+    oracle: Mapping[OutputPrefix, Distribution]
     ratio: fmpq
     delta: fmpq
 
     def close_at(self, x: int, prefix: OutputPrefix) -> bool:
-        """(x, prefix) is in C_i: the algorithm's law is (eps_i, delta_i)-close to the oracle's."""
+        """(x, prefix) is in C_i: the algorithm's distribution is (eps_i, delta_i)-close to the oracle's."""
         return close(self.table[prefix][x], self.oracle[prefix], self.ratio, self.delta)
 
     def small_at(self, x: int, path: OutputPrefix) -> bool:
@@ -58,7 +70,7 @@ class Round:
 class Process:
     """``weights[x]`` is the probability of sample x; then the rounds."""
 
-    weights: Law
+    weights: Distribution
     rounds: tuple[Round, ...]
 
     @property
@@ -106,8 +118,10 @@ class Process:
             levels.append(level)
         return tuple(levels)
 
-    def transcripts(self) -> tuple[tuple[Law, ...], Law]:
-        """The law of Z^k given each sample, and the law of the oracle transcript, on common outcomes."""
+    def transcripts(self) -> tuple[tuple[Distribution, ...], Distribution]:
+        """The distribution of Z^k given each sample, and the distribution of the oracle transcript, on common
+        outcomes.
+        """
         paths = sorted({z for _, z in self.levels[-1]})
         rows = []
         for x, w in enumerate(self.weights):
@@ -121,14 +135,15 @@ class Process:
 
     def show(self) -> dict[str, str]:
         """Every table, one line per round and prefix (one line in all where the prefix does not matter)."""
-        shown = {"probabilities of the samples": show_law(self.weights)}
+        shown = {"probabilities of the samples": show_distribution(self.weights)}
         for i, r in enumerate(self.rounds, 1):
             shown[f"round {i}"] = f"e^eps = {r.ratio}, delta = {r.delta}, gamma = {self.gammas[i - 1]}"
             lines = {
-                z: " | ".join(map(show_law, rows)) + f" ; oracle {show_law(r.oracle[z])}" for z, rows in r.table.items()
+                z: " | ".join(map(show_distribution, rows)) + f" ; oracle {show_distribution(r.oracle[z])}"
+                for z, rows in r.table.items()
             }
             if len(set(lines.values())) == 1:
-                shown[f"round {i}: law on each sample"] = next(iter(lines.values()))
+                shown[f"round {i}: distribution on each sample"] = next(iter(lines.values()))
             else:
                 shown |= {f"round {i} after {''.join(map(str, z))}": line for z, line in lines.items()}
         return shown
@@ -143,11 +158,11 @@ def prefixes(sizes: Sequence[int]) -> Iterator[OutputPrefix]:
 
 
 def build(
-    weights: Law,
+    weights: Distribution,
     sizes: Sequence[int],
     promises: Sequence[tuple[fmpq, fmpq]],
-    algorithm: Callable[[int, OutputPrefix, int], Law],
-    oracle: Callable[[int, OutputPrefix], Law],
+    algorithm: Callable[[int, OutputPrefix, int], Distribution],
+    oracle: Callable[[int, OutputPrefix], Distribution],
 ) -> Process:
     """A process from functions: ``algorithm(i, prefix, x)`` and ``oracle(i, prefix)``."""
     rounds = []
@@ -157,10 +172,12 @@ def build(
     return Process(weights, tuple(rounds))
 
 
-def tilted(rng: Random, base: Law, ratio: fmpq, delta: fmpq) -> Law:
-    """A law (ln ratio, delta)-close to ``base``: masses times 1 or the ratio, then a spill of at most delta/ratio."""
+def tilted(rng: Random, base: Distribution, ratio: fmpq, delta: fmpq) -> Distribution:
+    """A distribution (ln ratio, delta)-close to ``base``: masses times 1 or the ratio, then a spill of at most
+    delta/ratio.
+    """
     weights = [a * (ratio if rng.random() < 0.5 else ONE) for a in base]
-    masses = list(law(*weights))
+    masses = list(distribution(*weights))
     source, target = rng.randrange(len(masses)), rng.randrange(len(masses))
     spill = min(masses[source], delta / ratio) if rng.random() < 0.5 else ZERO
     masses[source] -= spill
@@ -169,19 +186,21 @@ def tilted(rng: Random, base: Law, ratio: fmpq, delta: fmpq) -> Law:
 
 
 def random_process(rng: Random, k: int, *, samples: int = 4, bad: bool = True) -> Process:
-    """Tilts of a random oracle in every round; on a rare sample that depends on the prefix the law is arbitrary."""
+    """Tilts of a random oracle in every round; on a rare sample that depends on the prefix the distribution is
+    arbitrary.
+    """
     sizes = [rng.randint(2, 3 if k < 4 else 2) for _ in range(k)]
     promises = [rng.choice(MODERATE) for _ in range(k)]
-    weights = random_law(rng, samples, 40, positive=True)
+    weights = random_distribution(rng, samples, 40, positive=True)
     rare = min(range(samples), key=lambda x: weights[x])
     rounds = []
     for i, (ratio, delta) in enumerate(promises):
         table, oracle = {}, {}
         for z in prefixes(sizes[:i]):
-            base = random_law(rng, sizes[i], 12)
+            base = random_distribution(rng, sizes[i], 12)
             exception = rng.choice((rare, rare, rng.randrange(samples))) if bad and rng.random() < 0.4 else -1
             table[z] = tuple(
-                random_law(rng, sizes[i], 12) if x == exception else tilted(rng, base, ratio, delta)
+                random_distribution(rng, sizes[i], 12) if x == exception else tilted(rng, base, ratio, delta)
                 for x in range(samples)
             )
             oracle[z] = base
@@ -191,7 +210,9 @@ def random_process(rng: Random, k: int, *, samples: int = 4, bad: bool = True) -
 
 # -- the slip described in the appendix ------------------------------------------------------------------------------
 def joint_with_oracle(process: Process, *, real_prefix: bool) -> dict[tuple[int, OutputPrefix], fmpq]:
-    """The joint law of (x, oracle transcript), the oracle of round i asked at its own prefix or at the real one."""
+    """The joint distribution of (x, oracle transcript), the oracle of round i asked at its own prefix or at the real
+    one.
+    """
     states: dict[tuple[int, OutputPrefix, OutputPrefix], fmpq] = {(x, (), ()): w for x, w in enumerate(process.weights)}
     for r in process.rounds:
         states = collected(
@@ -204,7 +225,7 @@ def joint_with_oracle(process: Process, *, real_prefix: bool) -> dict[tuple[int,
 
 
 def dependence(process: Process, *, real_prefix: bool) -> fmpq:
-    """Total variation between the joint law of (x, oracle transcript) and the product of its marginals."""
+    """Total variation between the joint distribution of (x, oracle transcript) and the product of its marginals."""
     joint = joint_with_oracle(process, real_prefix=real_prefix)
     paths = sorted({z for _, z in joint})
     marginal = {z: sum((joint.get((x, z), ZERO) for x in range(len(process.weights))), ZERO) for z in paths}

@@ -1,12 +1,12 @@
 """Adaptive composition end to end: lm:pg_compose_het, lm:pg_compose, and for products the total-variation bound.
 
-World: an adaptive process of two to four rounds on n draws from a small domain, as tables (see ``processes``). Each
-round's gamma_i is its exact failure probability over fixed prefixes. The law of the whole transcript given each sample
-and the law of the oracle transcript are written out; then, exactly,
+Case: an adaptive process of two to four rounds on n draws from a small domain, as tables (see ``processes``). Each
+round's gamma_i is its exact failure probability over fixed prefixes. The distribution of the whole transcript given
+each sample and the distribution of the oracle transcript are written out; then, exactly,
 
 - the least joint delta at e^{eps^(k)}, against delta^(k), and the least joint eps at delta^(k), against eps^(k);
 - the probability of samples whose transcript is not (eps*, delta*)-close to the oracle's, against gamma*, and the least
-  eps for which that probability is at most gamma*, against eps*: the bounds are loose on small worlds, and the least
+  eps for which that probability is at most gamma*, against eps*: the bounds are loose on small cases, and the least
   eps says by how much;
 - for products: the total variation of the transcript from the oracle on the samples on which every round is close,
   against the closed form, and for two-point pairs with revealing against the exact value.
@@ -26,37 +26,42 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.paper.pg_composition.processes import MODERATE, OutputPrefix, Process, build, random_process, tilted
 from replcalc.paper.pg_composition.simulator_transcripts import leak_then_fail, outliers, telltales
-from replcalc.simulate.worlds.laws import (
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import (
     ONE,
     RATIOS,
     ZERO,
-    Law,
+    Distribution,
     WeightRows,
     bernoulli,
+    distribution,
     extreme_pair,
-    law,
     mass_where,
     product,
     random_close_pair,
-    random_law,
+    random_distribution,
     shift_row,
-    show_law,
+    show_distribution,
     smallest_delta,
     smallest_ratio,
     total_variation,
     uniform,
     weighted_samples,
 )
-from replcalc.vocabulary import Enclosure, Measurement, Simulator, World, bound, climbed, statement, witness
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.statements.catalogue import statement
 
 PRODUCT, REVEALED, BASIC = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:basic-composition"
 CONDITIONED = "derived:conditioned-composition"
 
 
 # -- least parameters ------------------------------------------------------------------------------------------------
-def least_epsilon(rows: Sequence[Law], weights: Law, oracle: Law, gamma: fmpq, delta: fmpq) -> arb:
+def least_epsilon(
+    rows: Sequence[Distribution], weights: Distribution, oracle: Distribution, gamma: fmpq, delta: fmpq
+) -> arb:
     """The least eps for which all but gamma of the samples are (eps, delta)-close to the oracle."""
     ratios = [(smallest_ratio(row, oracle, delta), w) for row, w in zip(rows, weights, strict=True)]
     allowed = gamma - sum((w for ratio, w in ratios if ratio is None), ZERO)
@@ -74,15 +79,15 @@ def certainly_above(ball: Any) -> fmpq:
     return min(ONE, Enclosure.from_ball(arb(ball)).upper)
 
 
-def joint_laws(process: Process) -> tuple[Law, Law]:
-    """The laws of (x, Z) and of (x, oracle transcript)."""
+def joint_distributions(process: Process) -> tuple[Distribution, Distribution]:
+    """The distributions of (x, Z) and of (x, oracle transcript)."""
     level = process.levels[-1]
     return tuple(p for p, _ in level.values()), tuple(q for _, q in level.values())
 
 
-# -- worlds ----------------------------------------------------------------------------------------------------------
+# -- cases ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class ComposedProcess(World):
+class ComposedProcess(Case):
     """A process and delta': both composition statements, where their hypotheses hold, and the sharper conditioning."""
 
     process: Process
@@ -120,12 +125,12 @@ class ComposedProcess(World):
     def joint(self, label: str, values: dict[str, Any]) -> Iterator[Measurement]:
         """eps^(k) and delta^(k): closeness jointly with the sample."""
         epsilon_k, delta_k = (bound(label, name, **values) for name in ("epsilon_k", "delta_k"))
-        real, oracle = joint_laws(self.process)
+        real, oracle = joint_distributions(self.process)
         true = smallest_delta(real, oracle, arb(epsilon_k).exp())
-        yield witness(label, "delta_k", true, "least joint delta at eps^(k)", **values)
+        yield measure(label, "delta_k", true, "least joint delta at eps^(k)", **values)
         ratio = smallest_ratio(real, oracle, certainly_above(delta_k))
         least = arb("inf") if ratio is None else arb(ratio).log()
-        yield witness(label, "epsilon_k", least, "least joint eps at delta^(k)", **values)
+        yield measure(label, "epsilon_k", least, "least joint eps at delta^(k)", **values)
 
     def conclusion(self, label: str, values: dict[str, Any]) -> Iterator[Measurement]:
         """gamma* and eps*: closeness given the sample."""
@@ -133,28 +138,28 @@ class ComposedProcess(World):
         rows, oracle = self.process.transcripts()
         weights, ratio = self.process.weights, arb(eps).exp()
         bad = mass_where(weights, (smallest_delta(row, oracle, ratio) > arb(delta) for row in rows))
-        yield witness(label, "gamma_star", bad, "mass of samples that are not (eps*, delta*)-close", **values)
+        yield measure(label, "gamma_star", bad, "mass of samples that are not (eps*, delta*)-close", **values)
         least = least_epsilon(rows, weights, oracle, certainly_above(gamma), certainly_above(delta))
-        yield witness(label, "epsilon_star", least, "least eps at gamma*, delta*", **values)
+        yield measure(label, "epsilon_star", least, "least eps at gamma*, delta*", **values)
         needs = sorted(zip((smallest_delta(row, oracle, ratio) for row in rows), weights, strict=True))
         lost = [sum((w for _, w in needs[at + 1 :]), ZERO) for at in range(len(needs))]
         least = next(need for (need, _), gone in zip(needs, lost, strict=True) if not gone > arb(gamma))
-        yield witness(label, "delta_star", least, "least delta at gamma*, eps*", **values)
+        yield measure(label, "delta_star", least, "least delta at gamma*, eps*", **values)
 
 
 @dataclass(frozen=True)
-class CloseProduct(World):
+class CloseProduct(Case):
     """Non-adaptive composition on one good sample: k close pairs, the total variation of their products.
 
     ``promises``: e^eps and delta of every pair.
     """
 
-    pairs: Sequence[tuple[Law, Law]]
+    pairs: Sequence[tuple[Distribution, Distribution]]
     promises: Sequence[tuple[fmpq, fmpq]]
 
     def show(self) -> dict[str, str]:
         return {
-            f"pair {i} (e^eps = {r}, delta = {d})": " against ".join(map(show_law, pair))
+            f"pair {i} (e^eps = {r}, delta = {d})": " against ".join(map(show_distribution, pair))
             for i, (pair, (r, d)) in enumerate(zip(self.pairs, self.promises, strict=True), 1)
         }
 
@@ -163,16 +168,16 @@ class CloseProduct(World):
         given = {"ratio": ratios, "delta": deltas, "gamma": (ZERO,) * len(ratios)}
         first, second = product(*(p for p, _ in self.pairs)), product(*(q for _, q in self.pairs))
         true = total_variation(first, second)
-        yield witness(PRODUCT, "tv", true, "total variation of the product", **given)
+        yield measure(PRODUCT, "tv", true, "total variation of the product", **given)
         two_point = [extreme_pair(r, ZERO) for r in ratios]
         flips = total_variation(product(*(p for p, _ in two_point)), product(*(q for _, q in two_point)))
-        yield witness(REVEALED, "tv", true, "total variation of the product", tv_rr=flips, delta=deltas)
+        yield measure(REVEALED, "tv", true, "total variation of the product", tv_rr=flips, delta=deltas)
         excess = smallest_delta(first, second, math.prod(ratios, start=ONE))
-        yield witness(BASIC, "delta_star", excess, "additive closeness at the sum of the epsilons", **given)
+        yield measure(BASIC, "delta_star", excess, "additive closeness at the sum of the epsilons", **given)
 
 
 @dataclass(frozen=True)
-class SampledProduct(World):
+class SampledProduct(Case):
     """Non-adaptive composition over the sample: the mass of samples whose transcript is farther than the bound."""
 
     process: Process
@@ -186,14 +191,14 @@ class SampledProduct(World):
         limit = bound(PRODUCT, "tv", **parameters)
         rows, oracle = process.transcripts()
         bad = mass_where(process.weights, (arb(total_variation(row, oracle)) > arb(limit) for row in rows))
-        yield witness(PRODUCT, "gamma_star", bad, "mass of samples farther than tv", **parameters)
+        yield measure(PRODUCT, "gamma_star", bad, "mass of samples farther than tv", **parameters)
         good = [
             total_variation(row, oracle)
             for x, row in enumerate(rows)
             if all((x, z) in good for r, good in zip(process.rounds, process.good, strict=True) for z in r.table)
         ]
         worst = max(good, default=ZERO)
-        yield witness(PRODUCT, "tv", worst, "total variation on a sample that is close in every round", **parameters)
+        yield measure(PRODUCT, "tv", worst, "total variation on a sample that is close in every round", **parameters)
 
 
 # -- processes -------------------------------------------------------------------------------------------------------
@@ -202,31 +207,34 @@ def noisy_votes(n: int, k: int, lean: fmpq, promise: tuple[fmpq, fmpq]) -> Proce
     round's question is turned around after a yes. All rounds see the same flips."""
     draws = list(weighted_samples(bernoulli(fmpq(1, 2)), n))
 
-    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Distribution:
         heads = 2 * sum(draws[x][0]) > n
         asked = heads ^ bool(prefix and prefix[-1])
-        return law(1, lean) if asked else law(lean, 1)
+        return distribution(1, lean) if asked else distribution(lean, 1)
 
-    return build(tuple(w for _, w in draws), [2] * k, [promise] * k, algorithm, lambda i, z: law(1, 1))
+    return build(tuple(w for _, w in draws), [2] * k, [promise] * k, algorithm, lambda i, z: distribution(1, 1))
 
 
 def named_rarely(k: int, ratio: fmpq, mass: fmpq) -> Process:
     """Every round answers by a fair coin, but for one sample of that mass, which it names: gamma = delta = mass."""
 
-    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
-        return law(0, 0, 1) if x else law(1, 1, 0)
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Distribution:
+        return distribution(0, 0, 1) if x else distribution(1, 1, 0)
 
-    return build((ONE - mass, mass), [3] * k, [(ratio, mass)] * k, algorithm, lambda i, z: law(1, 1, 0))
+    return build((ONE - mass, mass), [3] * k, [(ratio, mass)] * k, algorithm, lambda i, z: distribution(1, 1, 0))
 
 
 def random_product(rng: Random, k: int) -> Process:
-    """Rounds that ignore the prefix; on a rare sample the law is arbitrary."""
-    weights = random_law(rng, 4, 40, positive=True)
+    """Rounds that ignore the prefix; on a rare sample the distribution is arbitrary."""
+    weights = random_distribution(rng, 4, 40, positive=True)
     promises = [rng.choice(MODERATE) for _ in range(k)]
     rare = min(range(4), key=lambda x: weights[x])
-    oracles = [random_law(rng, 2, 12) for _ in range(k)]
+    oracles = [random_distribution(rng, 2, 12) for _ in range(k)]
     tables = [
-        [random_law(rng, 2, 12) if x == rare and rng.random() < 0.3 else tilted(rng, base, r, d) for x in range(4)]
+        [
+            random_distribution(rng, 2, 12) if x == rare and rng.random() < 0.3 else tilted(rng, base, r, d)
+            for x in range(4)
+        ]
         for base, (r, d) in zip(oracles, promises, strict=True)
     ]
     return build(weights, [2] * k, promises, lambda i, z, x: tables[i][x], lambda i, z: oracles[i])
@@ -244,7 +252,7 @@ class PgCompositionSimulator(Simulator):
         )
     }
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         gentle = (fmpq(101, 100), fmpq(1, 10**6))
         for delta_prime in (fmpq(1, 1000), fmpq(1, 10**6)):
             yield ComposedProcess(noisy_votes(3, 3, fmpq(201, 199), gentle), delta_prime)
@@ -262,14 +270,14 @@ class PgCompositionSimulator(Simulator):
             for ratio in (fmpq(11, 10), fmpq(2)):
                 yield CloseProduct([extreme_pair(ratio, fmpq(1, 50))] * k, [(ratio, fmpq(1, 50))] * k)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         process = random_process(rng, 2 + number % 3, samples=rng.randint(2, 4), bad=number % 2 == 0)
         yield ComposedProcess(process, rng.choice((fmpq(1, 10), fmpq(1, 1000), fmpq(1, 10**6))))
         yield SampledProduct(random_product(rng, 2 + number % 2))
         promises = [(rng.choice(RATIOS), fmpq(rng.randint(1, 10), 100)) for _ in range(rng.randint(1, 3))]
         yield CloseProduct([random_close_pair(rng, rng.randint(2, 3), r, d) for r, d in promises], promises)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         yield from leaning_rounds()
         yield from climbed_products(rng, budget)
 
@@ -285,30 +293,30 @@ class PgCompositionSimulator(Simulator):
         return {"noisy_votes": table}
 
 
-def leaning_rounds() -> Iterator[World]:
+def leaning_rounds() -> Iterator[Case]:
     """Every way in which two samples may agree with the oracle or lean by eps in each of three rounds."""
     ratio, delta = fmpq(201, 200), fmpq(1, 10**14)
-    oracle, lean = law(1, ratio), law(ratio, 1)
+    oracle, lean = distribution(1, ratio), distribution(ratio, 1)
     for leans in cartesian((oracle, lean), repeat=6):
 
-        def algorithm(i: int, prefix: OutputPrefix, x: int, leans: tuple[Law, ...] = leans) -> Law:
+        def algorithm(i: int, prefix: OutputPrefix, x: int, leans: tuple[Distribution, ...] = leans) -> Distribution:
             return leans[3 * x + i]
 
         process = build(uniform(2), [2] * 3, [(ratio, delta)] * 3, algorithm, lambda i, z: oracle)
         yield ComposedProcess(process, fmpq(1, 10**12))
 
 
-def climbed_products(rng: Random, budget: int) -> Iterator[World]:
+def climbed_products(rng: Random, budget: int) -> Iterator[Case]:
     """Climb over two pairs on three outcomes towards a total variation as large as the bound allows."""
     ratio = fmpq(3, 2)
 
-    def world(rows: WeightRows) -> CloseProduct:
-        laws = [law(*row) for row in rows]
-        pairs = [(laws[0], laws[1]), (laws[2], laws[3])]
+    def case(rows: WeightRows) -> CloseProduct:
+        distributions = [distribution(*row) for row in rows]
+        pairs = [(distributions[0], distributions[1]), (distributions[2], distributions[3])]
         return CloseProduct(pairs, [(ratio, max(fmpq(1, 1000), smallest_delta(p, q, ratio))) for p, q in pairs])
 
     def score(rows: WeightRows) -> float:
-        return float(next(world(rows).measurements()).ratio().mid())  # the total variation comes first
+        return float(next(case(rows).measurements()).ratio().mid())  # the total variation comes first
 
     start: WeightRows = ((10, 10, 10),) * 4
-    return climbed(start, lambda rows: shift_row(rng, rows, 6), lambda rows: [world(rows)], 4 * budget, score)
+    return hill_climb(start, lambda rows: shift_row(rng, rows, 6), lambda rows: [case(rows)], 4 * budget, score)

@@ -1,15 +1,15 @@
 """Azuma's inequality on dependent bounded sequences (lm:azuma).
 
-World: a tree. At every history x_1..x_{i-1} stands a law of X_i on finitely many rational values of [-c_i, c_i]
-whose mean is at most mu_i; the laws below different histories have nothing to do with each other. The tail Pr[X_1 +
-.. + X_n >= mu_1 + .. + mu_n + t] is the sum of the probabilities of the paths that reach it: exact, in rationals.
-Only the bound contains an exponential.
+Case: a tree. At every history x_1..x_{i-1} stands a distribution of X_i on finitely many rational values of [-c_i, c_i]
+whose mean is at most mu_i; the distributions below different histories have nothing to do with each other. The tail
+Pr[X_1 + .. + X_n >= mu_1 + .. + mu_n + t] is the sum of the probabilities of the paths that reach it: exact, in
+rationals. Only the bound contains an exponential.
 
 Random cases draw trees; X_i is not centred and may leave [mu_i - c_i, mu_i + c_i], which is what the lemma allows
 and its usual proof by change of variable does not. The adversarial search is exhaustive: among all trees with values
-on a grid the largest tail is a dynamic programme, because given the sum so far the best law of the next step is a
-two-point law on the upper concave envelope of what can still be reached. Its optimal tree is then walked like any
-other.
+on a grid the largest tail is a dynamic programme, because given the sum so far the best distribution of the next step
+is a two-point distribution on the upper concave envelope of what can still be reached. Its optimal tree is then walked
+like any other.
 """
 
 from __future__ import annotations
@@ -21,17 +21,20 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.laws import ONE, ZERO, collected, random_law
-from replcalc.vocabulary import Measurement, Simulator, World, witness
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import ONE, ZERO, collected, random_distribution
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
-#: The law of one step: values with their probabilities.
+#: The distribution of one step: values with their probabilities.
 MartingaleStep = tuple[tuple[fmpq, fmpq], ...]
 History = tuple[fmpq, ...]
 
 
 @dataclass(frozen=True)
 class MartingaleTree:
-    """A dependent sequence: ``step(history)`` is the law of the next value, for histories shorter than len(c)."""
+    """A dependent sequence: ``step(history)`` is the distribution of the next value, for histories shorter than
+    len(c).
+    """
 
     name: str
     c: tuple[fmpq, ...]
@@ -44,35 +47,35 @@ class MartingaleTree:
         for c, mu in zip(self.c, self.mu, strict=True):
             longer = []
             for history, probability in frontier:
-                law = self.step(history)
-                check_step(law, c, mu)
-                longer += [((*history, x), probability * p) for x, p in law if p > 0]
+                distribution = self.step(history)
+                check_step(distribution, c, mu)
+                longer += [((*history, x), probability * p) for x, p in distribution if p > 0]
             frontier = longer
         return iter(frontier)
 
     @cached_property
-    def law_of_sum(self) -> dict[fmpq, fmpq]:
-        """The exact law of X_1 + .. + X_n."""
+    def distribution_of_sum(self) -> dict[fmpq, fmpq]:
+        """The exact distribution of X_1 + .. + X_n."""
         return collected((sum(history, ZERO), probability) for history, probability in self.paths())
 
 
-def check_step(law: MartingaleStep, c: fmpq, mu: fmpq) -> None:
-    """The hypotheses on one step: a probability law on [-c, c] with mean at most mu."""
-    if sum((p for _, p in law), ZERO) != 1 or any(p < 0 for _, p in law):
-        raise ValueError(f"not a law: {law}")
-    if any(abs(x) > c for x, _ in law):
-        raise ValueError(f"a value of {law} exceeds {c}")
-    if sum((x * p for x, p in law), ZERO) > mu:
-        raise ValueError(f"the mean of {law} exceeds {mu}")
+def check_step(distribution: MartingaleStep, c: fmpq, mu: fmpq) -> None:
+    """The hypotheses on one step: a probability distribution on [-c, c] with mean at most mu."""
+    if sum((p for _, p in distribution), ZERO) != 1 or any(p < 0 for _, p in distribution):
+        raise ValueError(f"not a distribution: {distribution}")
+    if any(abs(x) > c for x, _ in distribution):
+        raise ValueError(f"a value of {distribution} exceeds {c}")
+    if sum((x * p for x, p in distribution), ZERO) > mu:
+        raise ValueError(f"the mean of {distribution} exceeds {mu}")
 
 
-def tail(law_of_sum: dict[fmpq, fmpq], threshold: fmpq) -> fmpq:
+def tail(distribution_of_sum: dict[fmpq, fmpq], threshold: fmpq) -> fmpq:
     """Pr[sum >= threshold]."""
-    return sum((p for s, p in law_of_sum.items() if s >= threshold), ZERO)
+    return sum((p for s, p in distribution_of_sum.items() if s >= threshold), ZERO)
 
 
 @dataclass(frozen=True)
-class Tail(World):
+class Tail(Case):
     """The exact tail at a threshold above the sum of the mu_i, against the lemma."""
 
     tree: MartingaleTree
@@ -83,8 +86,8 @@ class Tail(World):
         return self.threshold - sum(self.tree.mu, ZERO)
 
     def show(self) -> dict[str, str]:
-        tree, masses = self.tree, self.tree.law_of_sum
-        world = {
+        tree, masses = self.tree, self.tree.distribution_of_sum
+        case = {
             "sequence": tree.name,
             "c": ", ".join(map(str, tree.c)),
             "mu": ", ".join(map(str, tree.mu)),
@@ -92,24 +95,24 @@ class Tail(World):
             "X_1": "; ".join(f"{x} w.p. {p}" for x, p in tree.step(())),
         }
         if len(masses) <= 12:
-            world["law of the sum"] = "; ".join(f"{s}: {p}" for s, p in sorted(masses.items()))
-        return world
+            case["distribution of the sum"] = "; ".join(f"{s}: {p}" for s, p in sorted(masses.items()))
+        return case
 
     def measurements(self) -> Iterator[Measurement]:
         if self.t <= 0:
             raise ValueError("the lemma is about t > 0")
-        yield witness("lm:azuma", "tail", tail(self.tree.law_of_sum, self.threshold), c=self.tree.c, t=self.t)
+        yield measure("lm:azuma", "tail", tail(self.tree.distribution_of_sum, self.threshold), c=self.tree.c, t=self.t)
 
 
 # -- trees worth keeping ---------------------------------------------------------------------------------------------
 def two_point(low: fmpq, high: fmpq, mean: fmpq) -> MartingaleStep:
-    """The law on {low, high} with the given mean."""
+    """The distribution on {low, high} with the given mean."""
     up = (mean - low) / (high - low)
     return ((low, ONE - up), (high, up))
 
 
-def independent(name: str, n: int, law: MartingaleStep, c: fmpq, mu: fmpq) -> MartingaleTree:
-    return MartingaleTree(name, (c,) * n, (mu,) * n, lambda _: law)
+def independent(name: str, n: int, distribution: MartingaleStep, c: fmpq, mu: fmpq) -> MartingaleTree:
+    return MartingaleTree(name, (c,) * n, (mu,) * n, lambda _: distribution)
 
 
 def stopped_walk(n: int, goal: int) -> MartingaleTree:
@@ -123,17 +126,19 @@ def stopped_walk(n: int, goal: int) -> MartingaleTree:
 
 # -- the adversary ---------------------------------------------------------------------------------------------------
 def best_step(value: Callable[[fmpq], fmpq], grid: Sequence[fmpq], mu: fmpq) -> tuple[fmpq, MartingaleStep]:
-    """The law on the grid with mean at most mu that maximises E value(x): a point or a two-point law of mean mu."""
+    """The distribution on the grid with mean at most mu that maximises E value(x): a point or a two-point
+    distribution of mean mu.
+    """
     below = [x for x in grid if x <= mu]
     start = max(below, key=lambda x: (value(x), x))
     best: tuple[fmpq, MartingaleStep] = (value(start), ((start, ONE),))
     for low in below:
         for high in grid:
             if high > mu:
-                law = two_point(low, high, mu)
-                expected = sum((p * value(x) for x, p in law), ZERO)
+                distribution = two_point(low, high, mu)
+                expected = sum((p * value(x) for x, p in distribution), ZERO)
                 if expected > best[0]:
-                    best = (expected, law)
+                    best = (expected, distribution)
     return best
 
 
@@ -165,7 +170,7 @@ def random_tree(rng: Random) -> MartingaleTree:
     n = rng.randint(1, 5)
     c = tuple(fmpq(rng.randint(1, 6), 2) for _ in range(n))
     size = 3 if n <= 3 else 2
-    laws: dict[History, MartingaleStep] = {}
+    distributions: dict[History, MartingaleStep] = {}
     mu = [-limit for limit in c]
     frontier: list[History] = [()]
     for i, limit in enumerate(c):
@@ -173,19 +178,19 @@ def random_tree(rng: Random) -> MartingaleTree:
         lean = rng.randint(-4, 4)
         for history in frontier:
             values = [limit * fmpq(min(8, max(-8, rng.randint(-8, 8) + lean)), 8) for _ in range(size)]
-            law = tuple(zip(values, random_law(rng, size, 12), strict=True))
-            laws[history] = law
-            mu[i] = max(mu[i], sum((x * p for x, p in law), ZERO))
+            distribution = tuple(zip(values, random_distribution(rng, size, 12), strict=True))
+            distributions[history] = distribution
+            mu[i] = max(mu[i], sum((x * p for x, p in distribution), ZERO))
             longer += [(*history, x) for x in values]
         frontier = longer
-    return MartingaleTree(f"random tree of depth {n}", c, tuple(mu), laws.__getitem__)
+    return MartingaleTree(f"random tree of depth {n}", c, tuple(mu), distributions.__getitem__)
 
 
 class AzumaSimulator(Simulator):
     name, statements = "azuma", ("lm:azuma",)
     summary = "exact tails of dependent bounded sequences, given as trees"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         fair = two_point(fmpq(-1), ONE, ZERO)
         skew = two_point(fmpq(-1), ONE, fmpq(1, 2))
         for n in (1, 2, 4, 8):
@@ -207,13 +212,13 @@ class AzumaSimulator(Simulator):
         )
         yield Tail(doubling, ONE)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         tree = random_tree(rng)
-        above = sorted(s for s in tree.law_of_sum if s > sum(tree.mu, ZERO))
+        above = sorted(s for s in tree.distribution_of_sum if s > sum(tree.mu, ZERO))
         for threshold in above[:: max(1, len(above) // 3)]:
             yield Tail(tree, threshold)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         for case in range(budget // 2):
             n = rng.randint(1, 5 if case % 4 else 7)
             c = [rng.randint(1, 3 if n <= 5 else 2) for _ in range(n)]
@@ -223,6 +228,6 @@ class AzumaSimulator(Simulator):
                 continue
             threshold = rng.randint(low, min(low + 3, sum(c)))
             tree, largest = worst_tree(c, mu, threshold)
-            if tail(tree.law_of_sum, fmpq(threshold)) != largest:
+            if tail(tree.distribution_of_sum, fmpq(threshold)) != largest:
                 raise AssertionError("the optimal tree does not attain the optimum of the dynamic programme")
             yield Tail(tree, fmpq(threshold))

@@ -1,18 +1,18 @@
 """From joint closeness to closeness given one coordinate: lm:G_G_prime_implies_joint, lm:joint_implies_cond, lm:kasivi.
 
-Two kinds of world, both with rational masses and a rational e^eps, so that every truth is rational:
+Two kinds of case, both with rational masses and a rational e^eps, so that every truth is rational:
 
-- *Sampled*: a law of samples x, for every x a law of transcripts Z|x, and one oracle law that does not depend on x. The
-  joint laws of (x, Z) and (x, oracle) have an exact least delta. Witnessed: the two tail events of the log-ratio give
-  joint closeness; joint closeness gives closeness for most x, with the paper's constants and with the sharper ones that
-  keep eps.
-- *Paired*: two arbitrary joint laws of (U, V), as integer tables over a common total. lm:kasivi as printed is false
-  here: it promises (3 eps, delta-hat)-closeness of U given V = t except with a probability that is too small when a
+- *Sampled*: a distribution of samples x, for every x a distribution of transcripts Z|x, and one oracle distribution
+that does not depend on x. The joint distributions of (x, Z) and (x, oracle) have an exact least delta. Witnessed: the
+two tail events of the log-ratio give joint closeness; joint closeness gives closeness for most x, with the paper's
+constants and with the sharper ones that keep eps.
+- *Paired*: two arbitrary joint distributions of (U, V), as integer tables over a common total. lm:kasivi as printed is
+false here: it promises (3 eps, delta-hat)-closeness of U given V = t except with a probability that is too small when a
   value t carries much of V and little of V'. The search finds such tables by going through all small ones and by
   climbing from random ones towards much failing mass for little delta; nothing about the printed bound guides it. The
   repaired bound is tested on the same tables.
 
-Values t that V' never takes are left out, so that the conditional laws always exist.
+Values t that V' never takes are left out, so that the conditional distributions always exist.
 """
 
 from __future__ import annotations
@@ -26,23 +26,24 @@ from typing import ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.simulate.worlds.laws import (
+from replcalc.simulate.bounds import Ln, bound, measure
+from replcalc.simulate.distributions import (
     ONE,
     RATIOS,
     ZERO,
-    Law,
+    Distribution,
     climb,
-    grid_laws,
-    law,
+    distribution,
+    grid_distributions,
     mass_where,
     post_process,
-    random_law,
+    random_distribution,
     random_matrix,
     shift_unit,
-    show_laws,
+    show_distributions,
     smallest_delta,
 )
-from replcalc.vocabulary import Ln, Measurement, Simulator, World, bound, witness
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 #: Conditioning on the sample that keeps eps, the same at d = sqrt(2 delta), and lm:kasivi with a bound that holds.
 SAME_EPSILON = "derived:conditioning"
@@ -50,24 +51,24 @@ ONCE = "derived:conditioned-composition"
 REPAIRED = "derived:kasivi"
 
 
-# -- sampled worlds --------------------------------------------------------------------------------------------------
+# -- sampled cases --------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Sampled(World):
-    """A law of samples, the law of the transcript on each, and the oracle's law."""
+class Sampled(Case):
+    """A distribution of samples, the distribution of the transcript on each, and the oracle's distribution."""
 
-    weights: Law
-    rows: tuple[Law, ...]
-    oracle: Law
+    weights: Distribution
+    rows: tuple[Distribution, ...]
+    oracle: Distribution
     ratio: fmpq
 
     @cached_property
-    def real(self) -> Law:
-        """The joint law of (x, Z)."""
+    def real(self) -> Distribution:
+        """The joint distribution of (x, Z)."""
         return tuple(w * mass for w, row in zip(self.weights, self.rows, strict=True) for mass in row)
 
     @cached_property
-    def independent(self) -> Law:
-        """The joint law of (x, oracle)."""
+    def independent(self) -> Distribution:
+        """The joint distribution of (x, oracle)."""
         return tuple(w * mass for w in self.weights for mass in self.oracle)
 
     @cached_property
@@ -86,7 +87,7 @@ class Sampled(World):
     def show(self) -> dict[str, str]:
         rows = enumerate(zip(self.weights, self.rows, strict=True))
         shown = {"e^eps": str(self.ratio), "joint delta": str(self.delta)}
-        return shown | show_laws(
+        return shown | show_distributions(
             {f"Z given x={x} (probability {w})": row for x, (w, row) in rows} | {"oracle": self.oracle}
         )
 
@@ -94,7 +95,7 @@ class Sampled(World):
         """Tail events to joint closeness, joint closeness to closeness given the sample."""
         eps, tails = Ln(self.ratio), self.tails()
         given = {"epsilon_k": eps, "delta_k": tails}
-        yield witness("lm:G_G_prime_implies_joint", "delta_joint", self.delta, "least joint delta", **given)
+        yield measure("lm:G_G_prime_implies_joint", "delta_joint", self.delta, "least joint delta", **given)
         if self.delta == 0:
             return
         for label, ratio in (("lm:joint_implies_cond", self.ratio**3), (ONCE, self.ratio)):
@@ -102,14 +103,14 @@ class Sampled(World):
             delta_star = bound(label, "delta_star", **given)
             far = (arb(smallest_delta(row, self.oracle, ratio)) > arb(delta_star) for row in self.rows)
             bad = mass_where(self.weights, far)
-            yield witness(label, "gamma_star", bad, "mass of samples that are not (eps*, delta*)-close", **given)
+            yield measure(label, "gamma_star", bad, "mass of samples that are not (eps*, delta*)-close", **given)
         # the same eps, for additive parts just below what each sample needs
         needs = [smallest_delta(row, self.oracle, self.ratio) for row in self.rows]
         for d in (need * fmpq(999, 1000) for need in sorted(set(needs)) if need > 0):
             bad = mass_where(self.weights, (each > d for each in needs))
             given = {"ratio": self.ratio, "delta": self.delta, "d": d}
             told = "mass of samples that are not (eps, d)-close"
-            yield witness(SAME_EPSILON, "gamma", bad, told, more={"d": str(d)}, **given)
+            yield measure(SAME_EPSILON, "gamma", bad, told, more={"d": str(d)}, **given)
 
 
 def one_bad_sample(ratio: fmpq, mass: fmpq, apart: fmpq) -> Sampled:
@@ -128,19 +129,19 @@ def two_directions(ratio: fmpq, mass: fmpq, apart: fmpq) -> Sampled:
 def random_sampled(rng: Random) -> Sampled:
     """A few samples, transcripts near the oracle's on most of them."""
     size, outcomes = rng.randint(2, 5), rng.randint(2, 4)
-    oracle = random_law(rng, outcomes, 60)
+    oracle = random_distribution(rng, outcomes, 60)
     rows = []
     for _ in range(size):
         share = fmpq(rng.choice((0, 1, 2, 5, 20, 40)), 40)
         noise = post_process(oracle, random_matrix(rng, outcomes, outcomes))
         rows.append(tuple((1 - share) * a + share * b for a, b in zip(oracle, noise, strict=True)))
-    return Sampled(random_law(rng, size, 200, positive=True), tuple(rows), oracle, rng.choice(RATIOS))
+    return Sampled(random_distribution(rng, size, 200, positive=True), tuple(rows), oracle, rng.choice(RATIOS))
 
 
-# -- paired worlds ---------------------------------------------------------------------------------------------------
+# -- paired cases ---------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Paired(World):
-    """Two joint laws of (U, V) as integer tables with one total: entry u * values + t counts U = u, V = t."""
+class Paired(Case):
+    """Two joint distributions of (U, V) as integer tables with one total: entry u * values + t counts U = u, V = t."""
 
     first: tuple[int, ...]
     second: tuple[int, ...]
@@ -153,15 +154,15 @@ class Paired(World):
 
     @cached_property
     def delta(self) -> fmpq:
-        least: fmpq = smallest_delta(law(*self.first), law(*self.second), self.ratio)
+        least: fmpq = smallest_delta(distribution(*self.first), distribution(*self.second), self.ratio)
         return least
 
-    def conditionals(self) -> Iterator[tuple[fmpq, Law, Law]]:
-        """(Pr[V = t], U given V = t, U' given V' = t) for the values t of V; stops the world if V' misses one."""
+    def conditionals(self) -> Iterator[tuple[fmpq, Distribution, Distribution]]:
+        """(Pr[V = t], U given V = t, U' given V' = t) for the values t of V; stops the case if V' misses one."""
         for t in range(self.values):
             p, q = self.first[t :: self.values], self.second[t :: self.values]
             if sum(p) and sum(q):
-                yield fmpq(sum(p), self.total), law(*p), law(*q)
+                yield fmpq(sum(p), self.total), distribution(*p), distribution(*q)
 
     @property
     def complete(self) -> bool:
@@ -203,7 +204,7 @@ class Paired(World):
             quantity = "Pr over V of values that are not (3 eps, delta-hat)-close"
             for label in ("lm:kasivi", REPAIRED):
                 told = {"more": {"delta-hat": str(delta_hat)}, "expected_false": label != REPAIRED}
-                yield witness(label, "failure", self.failing(delta_hat), quantity, **told, **parameters)
+                yield measure(label, "failure", self.failing(delta_hat), quantity, **told, **parameters)
 
     def failing_per_delta(self) -> float:
         """What the climb maximises: failing mass times its delta-hat, per unit of delta. Knows no bound."""
@@ -223,14 +224,14 @@ def climb_paired(rng: Random, ratio: fmpq, shape: tuple[int, int], total: int, s
             counts[rng.randrange(cells)] += 1
         return tuple(counts)
 
-    def move(world: Paired) -> Paired:
-        first, second = world.first, world.second
+    def move(case: Paired) -> Paired:
+        first, second = case.first, case.second
         for _ in range(rng.choice((1, 1, 2, 3))):
             if rng.random() < 0.5:
                 first = shift_unit(rng, first, rng.choice((1, 3, 8)))
             else:
                 second = shift_unit(rng, second, rng.choice((1, 3, 8)))
-        return Paired(first, second, world.values, ratio)
+        return Paired(first, second, case.values, ratio)
 
     return climb(Paired(scatter(), scatter(), shape[1], ratio), move, Paired.failing_per_delta, steps)
 
@@ -247,14 +248,14 @@ class ConditioningSimulator(Simulator):
         )
     }
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for ratio in (fmpq(11, 10), fmpq(2), fmpq(20)):
             yield one_bad_sample(ratio, fmpq(1, 500), fmpq(1, 2))
             yield one_bad_sample(ratio, fmpq(1, 10**6), ONE)
             yield two_directions(ratio, fmpq(1, 50), fmpq(1, 4))
-        yield Sampled(law(1, 1), (law(1, 2), law(1, 2)), law(1, 2), fmpq(2))
+        yield Sampled(distribution(1, 1), (distribution(1, 2), distribution(1, 2)), distribution(1, 2), fmpq(2))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield random_sampled(rng)
         values = rng.randint(2, 3)
         first = tuple(rng.randint(0, 12) for _ in range(2 * values))
@@ -264,7 +265,7 @@ class ConditioningSimulator(Simulator):
         if sum(first):
             yield Paired(first, second, values, rng.choice((fmpq(2), fmpq(3))))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         yield from grid_of_bad_samples()
         yield from smallest_tables()
         for ratio in (fmpq(2), fmpq(3), fmpq(5)):
@@ -273,24 +274,24 @@ class ConditioningSimulator(Simulator):
                     yield from climb_paired(rng, ratio, shape, total, 3 * budget)
 
 
-def grid_of_bad_samples() -> Iterator[World]:
+def grid_of_bad_samples() -> Iterator[Case]:
     """One rare bad sample, every mass and distance on a grid: how much of gamma* can be spent?"""
     for ratio in (fmpq(3, 2), fmpq(3)):
         for mass, apart in cartesian(range(1, 13), repeat=2):
             yield one_bad_sample(ratio, fmpq(mass, 300), fmpq(apart, 12))
 
 
-def smallest_tables() -> Iterator[World]:
+def smallest_tables() -> Iterator[Case]:
     """Every pair of two-by-two tables of small total that spends one unit of delta; records are kept."""
     for total in (5, 6, 7):
-        tables = [tuple(int(mass * total) for mass in table) for table in grid_laws(4, total)]
+        tables = [tuple(int(mass * total) for mass in table) for table in grid_distributions(4, total)]
         for ratio in (3, 5):
             record = 0.0
             for first, second in cartesian(tables, tables):
                 up = sum(max(0, a - ratio * b) for a, b in zip(first, second, strict=True))
                 down = sum(max(0, b - ratio * a) for a, b in zip(first, second, strict=True))
                 if max(up, down) == 1:
-                    world = Paired(first, second, 2, fmpq(ratio))
-                    if (spent := world.failing_per_delta()) > record:
+                    case = Paired(first, second, 2, fmpq(ratio))
+                    if (spent := case.failing_per_delta()) > record:
                         record = spent
-                        yield world
+                        yield case

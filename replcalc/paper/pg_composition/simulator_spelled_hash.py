@@ -1,6 +1,6 @@
 """Rounds that spell a hash of the sample, and a last round that names the sample to whoever has the hash.
 
-World: a sample of n bits, a hash of L bits that is even on every balanced weight class (weights n/4 to 3n/4), M rounds
+Case: a sample of n bits, a hash of L bits that is even on every balanced weight class (weights n/4 to 3n/4), M rounds
 of randomised response for every bit of it, a last round that reads the transcript by majority and outputs the sample if
 it is balanced and its hash is the one read. See proof-spelled-hash.md.
 
@@ -9,7 +9,7 @@ hypotheses are checked first: every round is perfectly generalizing as said, for
 composition names its sample is compared with what perfect generalization of the composition allows: 2 delta* +
 e^eps* 2^-n (transcripts that end in different samples are disjoint events).
 
-For the large world the chance comes from exact binomial tails. There the informal theorem, which leaves out the
+For the large case the chance comes from exact binomial tails. There the informal theorem, which leaves out the
 condition eps* <= c3, promises less than happens; its breach is reported apart. lm:pg_compose_het is kept.
 """
 
@@ -25,11 +25,13 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.simulate.worlds.binomial import exact_numerators
-from replcalc.vocabulary import Family, Measurement, Simulator, World, statement
+from replcalc.numbers.family import Family
+from replcalc.simulate.binomial import exact_numerators
+from replcalc.simulate.simulator import Case, Measurement, Simulator
+from replcalc.statements.catalogue import statement
 
 INFORMAL, PRECISE = "thm:pg_compose_intro", "lm:pg_compose_het"
-#: What is left for the additive parts and for delta', which the worlds do not use.
+#: What is left for the additive parts and for delta', which the cases do not use.
 TINY = fmpq(1, 10**30)
 
 Bits = tuple[int, ...]
@@ -41,7 +43,7 @@ def balanced_weights(n: int) -> range:
 
 
 @dataclass(frozen=True)
-class HashWorld(World):
+class HashCase(Case):
     """``hashes``: the value of every balanced sample. ``truth``: the chance that a round shows the bit itself."""
 
     n: int
@@ -144,12 +146,12 @@ def two_runs(spelling: object, naming: object, rounds: int) -> Family[object]:
     return Family.from_runs(((spelling, rounds), (naming, 1)))
 
 
-# -- the large world ---------------------------------------------------------------------------------------------------
+# -- the large case ---------------------------------------------------------------------------------------------------
 BITS, REPEATS, TRUTH = 40, 10_001, fmpq(11, 21)
 
 
 @dataclass(frozen=True)
-class LargeHashWorld(World):
+class LargeHashCase(Case):
     """40 bits, 10001 rounds each at odds 11 : 10; ``factor`` is the constant of the printed delta*."""
 
     n: int
@@ -188,17 +190,17 @@ class SpelledHashSimulator(Simulator):
     name, statements, default_cases = "spelled-hash", (PRECISE, INFORMAL), 20
     summary = "rounds that spell a hash of the sample, a last one that names it: why eps* must be bounded"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for n, bits, repeats in ((4, 1, 1), (4, 1, 3), (5, 2, 3), (6, 2, 3)):
-            yield HashWorld(n, bits, repeats, fmpq(3, 5), even_hash(n, bits))
-        yield LargeHashWorld(6000, 10**6)
+            yield HashCase(n, bits, repeats, fmpq(3, 5), even_hash(n, bits))
+        yield LargeHashCase(6000, 10**6)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         n, bits = rng.randint(4, 6), rng.randint(1, 2)
         truth = fmpq(rng.randint(51, 60), 100)
-        yield HashWorld(n, bits, rng.choice((1, 3)), truth, even_hash(n, bits, rng))
+        yield HashCase(n, bits, rng.choice((1, 3)), truth, even_hash(n, bits, rng))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Louder rounds: the likelier the bit is read, the more is named."""
         for percent in range(50, 51 + min(budget, 10)):
-            yield HashWorld(5, 1, 5, fmpq(percent + 1, 100), even_hash(5, 1))
+            yield HashCase(5, 1, 5, fmpq(percent + 1, 100), even_hash(5, 1))

@@ -1,11 +1,12 @@
 """The events of the composition proof along whole transcripts (lm:h_to_g to lm:tilde_z_in_G_i).
 
-World: an adaptive process of two to six rounds with two or three outputs per round and a handful of samples, as tables
-(see ``processes``). The events are computed as defined: C_i (the laws of round i are close at this prefix), E_i (the
-log-ratio of the value drawn is at most 2 eps_i in size), H_i and H-hat_i (no round has failed so far), G_i and G'_i
-(the summed log-ratio is at most eps^(i), at least -eps^(i)). All are decided exactly, except that G compares a rational
-likelihood ratio with the ball e^{eps^(i)}. Then each lemma's probability is a sum over paths. gamma_i is the exact
-largest failure probability over fixed prefixes, which is what the lemmas assume (for the one law of samples at hand).
+Case: an adaptive process of two to six rounds with two or three outputs per round and a handful of samples, as tables
+(see ``processes``). The events are computed as defined: C_i (the distributions of round i are close at this prefix),
+E_i (the log-ratio of the value drawn is at most 2 eps_i in size), H_i and H-hat_i (no round has failed so far), G_i and
+G'_i (the summed log-ratio is at most eps^(i), at least -eps^(i)). All are decided exactly, except that G compares a
+rational likelihood ratio with the ball e^{eps^(i)}. Then each lemma's probability is a sum over paths. gamma_i is the
+exact largest failure probability over fixed prefixes, which is what the lemmas assume (for the one distribution of
+samples at hand).
 
 The search goes through every way of choosing one bad sample per prefix behind rounds that leak a bit of the sample, and
 climbs over the tables of two rounds. ``extra`` shows the slip described in the appendix of the paper: if the oracle of
@@ -35,8 +36,9 @@ from replcalc.paper.pg_composition.processes import (
     random_process,
 )
 from replcalc.paper.pg_composition.simulator_log_ratio import edge_pair
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, WeightRows, law, shift_row, uniform
-from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import ONE, ZERO, Distribution, WeightRows, distribution, shift_row, uniform
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 TranscriptNode: TypeAlias = tuple[int, OutputPrefix]
 
@@ -44,7 +46,7 @@ TINY_DELTA = fmpq(1, 10**9)
 
 
 @dataclass(frozen=True)
-class TranscriptWorld(World):
+class TranscriptCase(Case):
     """A process and delta': the sets of the proof, probabilities under both transcripts, the lemmas at its last round.
 
     ``whole``: the process is not continued, so that the lemmas about all rounds are compared too.
@@ -103,7 +105,7 @@ class TranscriptWorld(World):
         history = self.history(i)
 
         def compared(label: str, quantity: str, true: fmpq, **values: Any) -> Measurement:
-            return witness(label, "failure", true, quantity, **values)
+            return measure(label, "failure", true, quantity, **values)
 
         above, below = self.exceeds(i, oracle=False), self.exceeds(i, oracle=True)
         true = self.probability(i, above & kept)
@@ -133,31 +135,33 @@ class TranscriptWorld(World):
             yield compared("lm:tilde_z_in_G_i", "Pr[Z~ outside G'_k]", true, **values)
 
 
-def every_round(process: Process, delta_prime: fmpq) -> Iterator[TranscriptWorld]:
+def every_round(process: Process, delta_prime: fmpq) -> Iterator[TranscriptCase]:
     """The process stopped after each of its rounds, if the hypotheses hold in all of them."""
     if all(gamma < 1 for gamma in process.gammas):
         for i in range(1, process.k + 1):
-            yield TranscriptWorld(process.first(i), delta_prime, whole=i == process.k)
+            yield TranscriptCase(process.first(i), delta_prime, whole=i == process.k)
 
 
 # -- processes worth keeping -----------------------------------------------------------------------------------------
 def steady_drift(k: int) -> Process:
     """Almost every sample leans one way by exactly eps: the log-ratios add up to more than eps^(k) if all agree."""
     ratio = fmpq(1001, 1000)
-    lean, back = law(ratio, 1), law(1, ratio)
-    return build(law(99, 1), [2] * k, [(ratio, TINY_DELTA)] * k, lambda i, z, x: back if x else lean, lambda i, z: back)
+    lean, back = distribution(ratio, 1), distribution(1, ratio)
+    return build(
+        distribution(99, 1), [2] * k, [(ratio, TINY_DELTA)] * k, lambda i, z, x: back if x else lean, lambda i, z: back
+    )
 
 
 def outliers(k: int, ratio: fmpq, delta: fmpq) -> Process:
     """Every round spends its delta on outliers just beyond 2 eps."""
     pair = edge_pair(ratio, delta, fmpq(1, 1000))
-    return build(law(1, 1), [3] * k, [(ratio, delta)] * k, lambda i, z, x: pair.p, lambda i, z: pair.q)
+    return build(distribution(1, 1), [3] * k, [(ratio, delta)] * k, lambda i, z, x: pair.p, lambda i, z: pair.q)
 
 
 def telltales(k: int, ratio: fmpq, delta: fmpq) -> Process:
     """Every round spends its delta on an output that the oracle never gives."""
     real, oracle = (delta, ONE - delta, ZERO), (ZERO, ONE - delta, delta)
-    return build(law(1, 1), [3] * k, [(ratio, delta)] * k, lambda i, z, x: real, lambda i, z: oracle)
+    return build(distribution(1, 1), [3] * k, [(ratio, delta)] * k, lambda i, z, x: real, lambda i, z: oracle)
 
 
 def leak_then_fail(k: int, lean: fmpq, bad: Mapping[OutputPrefix, int]) -> Process:
@@ -165,16 +169,16 @@ def leak_then_fail(k: int, lean: fmpq, bad: Mapping[OutputPrefix, int]) -> Proce
 
     In the last round the sample ``bad[prefix]`` gets an output of its own, so closeness fails for it.
     """
-    odd = law(1, lean)
+    odd = distribution(1, lean)
 
-    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Distribution:
         if i < k - 1:
             bit = x // 2
             return odd[1 - bit], odd[bit]
-        return law(0, 1) if bad[prefix] == x else law(1, 0)
+        return distribution(0, 1) if bad[prefix] == x else distribution(1, 0)
 
-    def oracle(i: int, prefix: OutputPrefix) -> Law:
-        return law(1, 1) if i < k - 1 else law(1, 0)
+    def oracle(i: int, prefix: OutputPrefix) -> Distribution:
+        return distribution(1, 1) if i < k - 1 else distribution(1, 0)
 
     ratio = max(2 * odd[1], 1 / (2 * odd[0]))  # the exact e^eps of a leaning coin against a fair one
     return build(uniform(4), [2] * k, [(ratio, TINY_DELTA)] * k, algorithm, oracle)
@@ -183,16 +187,16 @@ def leak_then_fail(k: int, lean: fmpq, bad: Mapping[OutputPrefix, int]) -> Proce
 def slip() -> Process:
     """Round 1 leaks the first bit, round 2 repeats the prefix, round 3 fails on samples that match round 2's output."""
 
-    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Law:
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Distribution:
         first, second = x // 2, x % 2
         if i == 0:
-            return law(1, 2) if first else law(2, 1)
+            return distribution(1, 2) if first else distribution(2, 1)
         if i == 1:
-            return law(1, 9) if prefix[0] else law(9, 1)
-        return law(0, 1) if second and first == prefix[1] else law(1, 0)
+            return distribution(1, 9) if prefix[0] else distribution(9, 1)
+        return distribution(0, 1) if second and first == prefix[1] else distribution(1, 0)
 
-    def oracle(i: int, prefix: OutputPrefix) -> Law:
-        return law(1, 1) if i == 0 else algorithm(1, prefix, 0) if i == 1 else law(1, 0)
+    def oracle(i: int, prefix: OutputPrefix) -> Distribution:
+        return distribution(1, 1) if i == 0 else algorithm(1, prefix, 0) if i == 1 else distribution(1, 0)
 
     return build(uniform(4), [2, 2, 2], [(fmpq(2), fmpq(1, 100))] * 3, algorithm, oracle)
 
@@ -213,24 +217,24 @@ class TranscriptsSimulator(Simulator):
     default_cases = 60
     loose: ClassVar[Mapping[str, str]] = {
         "lm:h_to_g": (
-            "Azuma with the range 2 epsilon_i, which small worlds reach only on a set of probability delta-hat; "
+            "Azuma with the range 2 epsilon_i, which small cases reach only on a set of probability delta-hat; "
             "the drift rho_i is loose by a factor 8 as well (expect.looseness)"
         ),
         "lm:h_to_g_tilde": "as lm:h_to_g, for the oracle transcript",
     }
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         yield from every_round(steady_drift(6), fmpq(49, 100))
         for ratio, delta in (MODERATE[1], MODERATE[3], MODERATE[4]):
             yield from every_round(outliers(3, ratio, delta), fmpq(1, 100))
             yield from every_round(telltales(3, ratio, delta), fmpq(1, 1000))
         yield from every_round(slip(), fmpq(1, 10))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         process = random_process(rng, 2 + number % 3, samples=rng.randint(2, 5))
         yield from every_round(process, rng.choice((fmpq(49, 100), fmpq(1, 10), fmpq(1, 1000))))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         yield from bad_samples(3)
         yield from climbed_processes(rng, budget)
 
@@ -243,13 +247,13 @@ class TranscriptsSimulator(Simulator):
             joint = joint_with_oracle(before, real_prefix=real_prefix)
             failing = sum((p for node, p in joint.items() if node not in process.good[2]), ZERO)
             report[name] = {
-                "TV between joint law and product": dependence(before, real_prefix=real_prefix),
+                "TV between joint distribution and product": dependence(before, real_prefix=real_prefix),
                 "Pr[(X, Z~) not in C_3]": failing,
             }
         return {"slip": report}
 
 
-def bad_samples(k: int) -> Iterator[World]:
+def bad_samples(k: int) -> Iterator[Case]:
     """Every choice of one bad sample per prefix; those that raise Pr[Z in G_(k-1), not in C_k] are kept."""
     places = list(prefixes([2] * (k - 1)))
     record = ZERO
@@ -262,25 +266,25 @@ def bad_samples(k: int) -> Iterator[World]:
             yield from every_round(process, fmpq(2, 5))
 
 
-def climbed_processes(rng: Random, budget: int) -> Iterator[World]:
+def climbed_processes(rng: Random, budget: int) -> Iterator[Case]:
     """Climb over the tables of two rounds (two samples, two outputs) towards a heavy tail of the transcript."""
     ratio, delta = MODERATE[3]
 
-    def worlds(rows: WeightRows) -> list[TranscriptWorld]:
-        laws = [law(*row) for row in rows]
+    def cases(rows: WeightRows) -> list[TranscriptCase]:
+        distributions = [distribution(*row) for row in rows]
         place: dict[OutputPrefix, int] = {(): 0, (0,): 1, (1,): 2}
         process = build(
             (fmpq(39, 40), fmpq(1, 40)),
             [2, 2],
             [(ratio, delta)] * 2,
-            lambda i, z, x: laws[3 * place[z] + x],
-            lambda i, z: laws[3 * place[z] + 2],
+            lambda i, z, x: distributions[3 * place[z] + x],
+            lambda i, z: distributions[3 * place[z] + 2],
         )
         return list(every_round(process, fmpq(1, 1000)))
 
     def score(rows: WeightRows) -> float:
-        found = [m for world in worlds(rows)[1:] for m in world.measurements() if m.statement == "lm:z_in_G_i"]
+        found = [m for case in cases(rows)[1:] for m in case.measurements() if m.statement == "lm:z_in_G_i"]
         return float(found[0].ratio().mid()) if found else -1.0
 
     start: WeightRows = ((20, 20),) * 9
-    return climbed(start, lambda rows: shift_row(rng, rows, 10), worlds, 2 * budget, score)
+    return hill_climb(start, lambda rows: shift_row(rng, rows, 10), cases, 2 * budget, score)

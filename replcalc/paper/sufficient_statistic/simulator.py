@@ -1,8 +1,8 @@
 """Replicability through a sufficient statistic (lm:suff_marginal, thm:suff_stat), by full enumeration.
 
-World. A family D_theta(x) proportional to h(x) theta^g(x) on {0,..,d-1} with rational h, integer g and a few rational
+Case. A family D_theta(x) proportional to h(x) theta^g(x) on {0,..,d-1} with rational h, integer g and a few rational
 theta; samples of n draws; the statistic f(S) = g(S_1) + .. + g(S_n), or the multiset of draws. An algorithm is a
-table. The conditional law mu_t of S given f(S) = t is computed for every theta and required to be the same.
+table. The conditional distribution mu_t of S given f(S) = t is computed for every theta and required to be the same.
 ``Resample(t, r')`` cuts the unit interval into pieces of length mu_t(s), in an order that may be chosen afresh for
 every t, and takes the piece that contains r': the cuts of all t together split r' into finitely many cases, so the
 new algorithm is a table too and every probability is a finite sum of rationals.
@@ -24,8 +24,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.algorithms import blocks_of
-from replcalc.simulate.worlds.answer_tables import (
+from replcalc.simulate.algorithms import blocks_of
+from replcalc.simulate.answer_tables import (
     AnswerTable,
     Valid,
     first_draw,
@@ -36,8 +36,9 @@ from replcalc.simulate.worlds.answer_tables import (
     sample_space,
     tabulated,
 )
-from replcalc.simulate.worlds.laws import Law, climb, law, show_law, total_variation
-from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import Distribution, climb, distribution, show_distribution, total_variation
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 MARGINAL, THEOREM, INFORMAL = "lm:suff_marginal", "thm:suff_stat", "thm:intro_stuff_stat"
 #: The same construction without the factor 2.
@@ -50,7 +51,7 @@ Statistic = tuple[int, ...]  # value of the statistic for every sample, in order
 class Coupling:
     """A family with a sufficient statistic, an algorithm, and how the resampling is coupled."""
 
-    family: tuple[Law, ...]
+    family: tuple[Distribution, ...]
     statistic: Statistic
     table: AnswerTable
     orders: tuple[tuple[int, ...], ...]  # one order per value of the statistic, in increasing order of values
@@ -69,12 +70,12 @@ class Coupling:
         pairs = [(self.resampled.rho(d), self.table.rho(d)) for d in self.family]
         return max((after / before for after, before in pairs if before != 0), default=fmpq(0))
 
-    def worlds(self, valid: Valid = frozenset({0})) -> Iterator[World]:
-        return (StatisticWorld(self, d, valid) for d in self.family)
+    def points(self, valid: Valid = frozenset({0})) -> Iterator[Case]:
+        return (StatisticCase(self, d, valid) for d in self.family)
 
 
-def conditional(d: Law, n: int, statistic: Statistic) -> dict[int, tuple[fmpq, dict[int, fmpq]]]:
-    """For every value t of positive probability: Pr[f(S) = t] and the law mu_t over sample indices."""
+def conditional(d: Distribution, n: int, statistic: Statistic) -> dict[int, tuple[fmpq, dict[int, fmpq]]]:
+    """For every value t of positive probability: Pr[f(S) = t] and the distribution mu_t over sample indices."""
     totals: dict[int, fmpq] = {}
     parts: dict[int, dict[int, fmpq]] = {}
     for index, (mass, t) in enumerate(zip(blocks_of(d, n), statistic, strict=True)):
@@ -84,8 +85,8 @@ def conditional(d: Law, n: int, statistic: Statistic) -> dict[int, tuple[fmpq, d
     return {t: (totals[t], {s: m / totals[t] for s, m in parts[t].items()}) for t in totals}
 
 
-def kernel(family: tuple[Law, ...], n: int, statistic: Statistic) -> dict[int, dict[int, fmpq]] | None:
-    """The common conditional laws mu_t, or None if the statistic is not sufficient for the family."""
+def kernel(family: tuple[Distribution, ...], n: int, statistic: Statistic) -> dict[int, dict[int, fmpq]] | None:
+    """The common conditional distributions mu_t, or None if the statistic is not sufficient for the family."""
     common: dict[int, dict[int, fmpq]] = {}
     for d in family:
         for t, (_, mu) in conditional(d, n, statistic).items():
@@ -95,7 +96,7 @@ def kernel(family: tuple[Law, ...], n: int, statistic: Statistic) -> dict[int, d
 
 
 def resampling(
-    family: tuple[Law, ...], statistic: Statistic, n: int, orders: tuple[tuple[int, ...], ...]
+    family: tuple[Distribution, ...], statistic: Statistic, n: int, orders: tuple[tuple[int, ...], ...]
 ) -> list[tuple[fmpq, tuple[int, ...]]]:
     """The cases of r': (length, map from every sample to its resample). Values that never occur keep their sample."""
     common = kernel(family, n, statistic)
@@ -124,9 +125,9 @@ def fibres(statistic: Statistic) -> tuple[tuple[int, ...], ...]:
 
 
 # -- families and statistics -------------------------------------------------------------------------------------------
-def exponential_family(h: tuple[int, ...], g: tuple[int, ...], thetas: tuple[fmpq, ...]) -> tuple[Law, ...]:
+def exponential_family(h: tuple[int, ...], g: tuple[int, ...], thetas: tuple[fmpq, ...]) -> tuple[Distribution, ...]:
     """D_theta(x) proportional to h(x) theta^g(x)."""
-    return tuple(law(*(fmpq(a) * theta**b for a, b in zip(h, g, strict=True))) for theta in thetas)
+    return tuple(distribution(*(fmpq(a) * theta**b for a, b in zip(h, g, strict=True))) for theta in thetas)
 
 
 def sum_statistic(g: tuple[int, ...], n: int) -> Statistic:
@@ -152,19 +153,19 @@ def random_coupling(rng: Random) -> Coupling:
 
 # -- comparisons -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class StatisticWorld(World):
-    """The algorithm before and after resampling, on draws from one law of the family."""
+class StatisticCase(Case):
+    """The algorithm before and after resampling, on draws from one distribution of the family."""
 
     given: Coupling
-    d: Law
+    d: Distribution
     valid: Valid
 
     def show(self) -> dict[str, str]:
         told = {"statistic": " ".join(map(str, self.given.statistic)), "orders": str(self.given.orders)}
-        return {"D": show_law(self.d), **self.given.table.show(), **told}
+        return {"D": show_distribution(self.d), **self.given.table.show(), **told}
 
-    def joint_laws(self) -> tuple[Law, Law]:
-        """The laws of (f(S), S') and of (f(S), S): pairs are numbered by value and sample."""
+    def joint_distributions(self) -> tuple[Distribution, Distribution]:
+        """The distributions of (f(S), S') and of (f(S), S): pairs are numbered by value and sample."""
         statistic = self.given.statistic
         count = len(statistic)
         values = {t: i for i, t in enumerate(sorted(set(statistic)))}
@@ -179,7 +180,7 @@ class StatisticWorld(World):
 
     def measurements(self) -> Iterator[Measurement]:
         before, after, d = self.given.table, self.given.resampled, self.d
-        redrawn, original = self.joint_laws()
+        redrawn, original = self.joint_distributions()
         distance = bound(MARGINAL, "distance")  # 0: what nothing weaker breaks is no witness of it
         apart = total_variation(redrawn, original)
         yield Measurement(MARGINAL, "distance of (f(S), S') from (f(S), S)", apart, distance)
@@ -188,8 +189,8 @@ class StatisticWorld(World):
         yield Measurement(MARGINAL, "largest mass of (f(S), S')", mass, limit + distance)
         values = {"rho": before.rho(d), "beta": before.failure(d, self.valid), "n": before.n}
         for label in (THEOREM, INFORMAL, LOSSLESS):
-            yield witness(label, "rho_new", after.rho(d), "rho after resampling", **values)
-            yield witness(label, "beta_new", after.failure(d, self.valid), "failure after resampling", **values)
+            yield measure(label, "rho_new", after.rho(d), "rho after resampling", **values)
+            yield measure(label, "beta_new", after.failure(d, self.valid), "failure after resampling", **values)
         several = fmpq(spread(after, self.given.statistic))
         yield Measurement(THEOREM, "answers that differ within a value of the statistic", several, fmpq(0))
 
@@ -213,7 +214,7 @@ def neighbour(rng: Random) -> Callable[[Coupling], Coupling]:
 
 def antipodal() -> Coupling:
     """Two values of the statistic, each answering 1 on half of its orders, opposite halves: the least agreement."""
-    family = (law(1, 1), law(2, 1), law(1, 3))
+    family = (distribution(1, 1), distribution(2, 1), distribution(1, 3))
     statistic = sum_statistic((0, 1), 3)
     table = tabulated(2, 3, 2, lambda s: int(s in ((0, 0, 1), (0, 1, 1), (1, 0, 1))))
     orders = tuple(f if number != 2 else f[::-1] for number, f in enumerate(fibres(statistic)))
@@ -223,32 +224,30 @@ def antipodal() -> Coupling:
 class SufficientStatisticSimulator(Simulator):
     name = "sufficient-statistic"
     statements = (MARGINAL, THEOREM, INFORMAL, LOSSLESS)
-    summary = (
-        "resampling from a sufficient statistic: exact laws, rho and failure before and after, by full enumeration"
-    )
+    summary = "resampling from a sufficient statistic: exact distributions, rho and failure before and after"
     default_cases = 150
 
-    def named(self) -> Iterator[World]:
-        coin = (law(1, 1), law(1, 9))
+    def named(self) -> Iterator[Case]:
+        coin = (distribution(1, 1), distribution(1, 9))
         total = sum_statistic((0, 1), 2)
-        yield from Coupling(coin, total, first_draw(), fibres(total)).worlds(frozenset({1}))
-        yield from antipodal().worlds()
+        yield from Coupling(coin, total, first_draw(), fibres(total)).points(frozenset({1}))
+        yield from antipodal().points()
         labels = exponential_family((1, 1, 2), (0, 1, 1), (fmpq(1, 2), fmpq(3)))
         zeros = sum_statistic((0, 1, 1), 2)
         last = tabulated(3, 2, 3, lambda s: s[1])
-        yield from Coupling(labels, zeros, last, fibres(zeros)).worlds(frozenset({0, 1}))
+        yield from Coupling(labels, zeros, last, fibres(zeros)).points(frozenset({0, 1}))
         identity = tuple(range(4))
-        yield from Coupling((law(1, 3),), identity, first_draw(), fibres(identity)).worlds(frozenset({1}))
-        yield FixedSamples(3, law(9, 1))
+        yield from Coupling((distribution(1, 3),), identity, first_draw(), fibres(identity)).points(frozenset({1}))
+        yield FixedSamples(3, distribution(9, 1))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         given = random_coupling(rng)
         outputs = given.table.outputs
-        yield from given.worlds(frozenset(rng.sample(range(outputs), rng.randint(0, outputs))))
+        yield from given.points(frozenset(rng.sample(range(outputs), rng.randint(0, outputs))))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         for given in best_couplings(rng, budget):
-            yield from given.worlds()
+            yield from given.points()
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         return loss_report(max(given.loss() for given in best_couplings(Random(0), 40)))
@@ -262,11 +261,11 @@ def best_couplings(rng: Random, budget: int) -> Iterator[Coupling]:
 
 
 @dataclass(frozen=True)
-class FixedSamples(World):
+class FixedSamples(Case):
     """The printed probability is over the coins only; for fixed samples, all zeros and all ones, it is false."""
 
     n: int
-    d: Law
+    d: Distribution
 
     @property
     def table(self) -> AnswerTable:
@@ -274,7 +273,7 @@ class FixedSamples(World):
         return tabulated(2, n, 2, *(lambda s, c=c: int(sum(s) >= c) for c in range(1, n + 1)))  # type: ignore[misc]
 
     def show(self) -> dict[str, str]:
-        return {"D": show_law(self.d), **self.table.show()}
+        return {"D": show_distribution(self.d), **self.table.show()}
 
     def measurements(self) -> Iterator[Measurement]:
         statistic = sum_statistic((0, 1), self.n)
@@ -282,4 +281,4 @@ class FixedSamples(World):
         apart = sum((w for w, row in zip(after.coins, after.answers, strict=True) if row[0] != row[-1]), fmpq(0))
         quantity = f"disagreement for the fixed samples {'0' * self.n} and {'1' * self.n}"
         before = {"rho": self.table.rho(self.d), "beta": 0, "n": self.n}
-        yield witness(THEOREM, "rho_new", apart, quantity, expected_false=True, **before)
+        yield measure(THEOREM, "rho_new", apart, quantity, expected_false=True, **before)

@@ -1,8 +1,8 @@
 """Adaptive problems on one sample (derived:adaptive-one-sample), every string and every pair of samples enumerated.
 
-World: a law of the sample and, for every stage and every history of strings and answers, a table that says what the way
-answers on a string and a sample. Two runs share the strings and read independent samples; each follows its own history.
-The disagreement is the mass of the string vectors and pairs of samples whose answers differ somewhere. The
+Case: a distribution of the sample and, for every stage and every history of strings and answers, a table that says what
+the way answers on a string and a sample. Two runs share the strings and read independent samples; each follows its own
+history. The disagreement is the mass of the string vectors and pairs of samples whose answers differ somewhere. The
 replicability of a stage is the largest disagreement of its tables, each by itself. The answer 1 counts as wrong. No
 formula of the theorem is used.
 """
@@ -16,8 +16,17 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law, random_law, show_law, uniform
-from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import (
+    ONE,
+    ZERO,
+    Distribution,
+    distribution,
+    random_distribution,
+    show_distribution,
+    uniform,
+)
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 LABEL = "derived:adaptive-one-sample"
 #: what is answered on string r and sample s: table[r][s]
@@ -25,18 +34,18 @@ StageTable = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
-class Adaptive(World):
+class Adaptive(Case):
     """Two stages: ``first`` is one table, ``second`` has one for every string and answer of the first stage."""
 
-    samples: Law
-    strings: Law
+    samples: Distribution
+    strings: Distribution
     first: StageTable
     second: tuple[tuple[StageTable, ...], ...]  # [string of the first stage][its answer]
 
     def show(self) -> dict[str, str]:
         return {
-            "samples": show_law(self.samples),
-            "strings": show_law(self.strings),
+            "samples": show_distribution(self.samples),
+            "strings": show_distribution(self.strings),
             "first": str(self.first),
             "second": str(self.second),
         }
@@ -86,8 +95,8 @@ class Adaptive(World):
         if not all(0 < rate < 1 for rate in (*rates, *failures)):
             return
         given = {"rho0": rates, "beta0": failures}
-        yield witness(LABEL, "rho", differ, **given)
-        yield witness(LABEL, "beta", fails, **given)
+        yield measure(LABEL, "rho", differ, **given)
+        yield measure(LABEL, "beta", fails, **given)
 
 
 def _random_table(rng: Random, strings: int, samples: int) -> StageTable:
@@ -98,20 +107,27 @@ def random_stages(rng: Random) -> Adaptive:
     strings, samples = rng.randint(1, 3), rng.randint(2, 4)
     first = _random_table(rng, strings, samples)
     second = tuple(tuple(_random_table(rng, strings, samples) for _ in range(3)) for _ in range(strings))
-    return Adaptive(random_law(rng, samples, positive=True), random_law(rng, strings, positive=True), first, second)
+    return Adaptive(
+        random_distribution(rng, samples, positive=True),
+        random_distribution(rng, strings, positive=True),
+        first,
+        second,
+    )
 
 
-def neighbouring_world(rng: Random, world: Adaptive) -> Adaptive:
-    """One answer of one table changed, or the law of the sample."""
+def neighbouring_case(rng: Random, case: Adaptive) -> Adaptive:
+    """One answer of one table changed, or the distribution of the sample."""
     if rng.random() < 0.3:
-        return Adaptive(random_law(rng, len(world.samples), positive=True), world.strings, world.first, world.second)
-    strings, samples = len(world.strings), len(world.samples)
+        return Adaptive(
+            random_distribution(rng, len(case.samples), positive=True), case.strings, case.first, case.second
+        )
+    strings, samples = len(case.strings), len(case.samples)
     if rng.random() < 0.4:
-        return Adaptive(world.samples, world.strings, _changed(rng, world.first, strings, samples), world.second)
+        return Adaptive(case.samples, case.strings, _changed(rng, case.first, strings, samples), case.second)
     one, answer = rng.randrange(strings), rng.randrange(3)
-    rows = list(map(list, world.second))
+    rows = list(map(list, case.second))
     rows[one][answer] = _changed(rng, rows[one][answer], strings, samples)
-    return Adaptive(world.samples, world.strings, world.first, tuple(map(tuple, rows)))
+    return Adaptive(case.samples, case.strings, case.first, tuple(map(tuple, rows)))
 
 
 def _changed(rng: Random, table: StageTable, strings: int, samples: int) -> StageTable:
@@ -124,19 +140,19 @@ class AdaptiveOneSample(Simulator):
     name, statements, default_cases = "adaptive-one-sample", (LABEL,), 120
     summary = "two adaptive problems on one sample, every string and pair of samples enumerated"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         """The second problem's answer moves only where the first one's did: disagreements hardly add up; or never."""
         flip = ((0, 1),)
         quiet, loud = ((0, 0),), ((1, 0),)
         yield Adaptive(uniform(2), (ONE,), flip, ((flip, loud, quiet),))
-        yield Adaptive(law(1, 9), (ONE,), flip, ((quiet, flip, quiet),))
-        yield Adaptive(law(9, 1, 1), (ONE,), ((0, 1, 0),), ((((0, 0, 1),), ((0, 1, 1),), ((0, 0, 1),)),))
+        yield Adaptive(distribution(1, 9), (ONE,), flip, ((quiet, flip, quiet),))
+        yield Adaptive(distribution(9, 1, 1), (ONE,), ((0, 1, 0),), ((((0, 0, 1),), ((0, 1, 1),), ((0, 0, 1),)),))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield random_stages(rng)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         for _ in range(4):
-            yield from climbed(
-                random_stages(rng), lambda world: neighbouring_world(rng, world), lambda world: (world,), budget // 2
+            yield from hill_climb(
+                random_stages(rng), lambda case: neighbouring_case(rng, case), lambda case: (case,), budget // 2
             )

@@ -1,6 +1,6 @@
 """Adaptive problems by second moments, every string and pair of samples enumerated; mean deviations of coins, exactly.
 
-The worlds of two stages are those of ``adaptive-one-sample``: tables that say what is answered on a string and a
+The cases of two stages are those of ``adaptive-one-sample``: tables that say what is answered on a string and a
 sample. Measured are the disagreement and the failure of the whole; rho0, beta0, the root mean square tau (rounded up)
 and the share eps of answers that are not the most likely one are the largest of every stage's tables. A coin's mean
 deviation is the sum over its N + 1 outcomes. No formula of the theorem is used.
@@ -16,9 +16,10 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.sharper.adaptive_one_sample.simulator import Adaptive, StageTable, neighbouring_world, random_stages
-from replcalc.simulate.worlds.laws import ONE, ZERO, collected, law, uniform
-from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
+from replcalc.sharper.adaptive_one_sample.simulator import Adaptive, StageTable, neighbouring_case, random_stages
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import ONE, ZERO, collected, distribution, uniform
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 LABEL, DEVIATION, SUMS = "derived:adaptive-second-moment", "derived:mean-deviation", "derived:adaptive-sums"
 _PARTS = 10**15
@@ -30,7 +31,7 @@ def root_up(square: fmpq) -> fmpq:
 
 
 @dataclass(frozen=True)
-class SecondMoments(World):
+class SecondMoments(Case):
     """Two stages, as in ``adaptive-one-sample``."""
 
     stages: Adaptive
@@ -40,42 +41,42 @@ class SecondMoments(World):
 
     def _moment(self, table: StageTable) -> fmpq:
         """E t^2: t is the probability over the string that the answers on two samples differ."""
-        world, total = self.stages, ZERO
-        for (s, p), (other, q) in product(enumerate(world.samples), repeat=2):
-            rows = zip(world.strings, table, strict=True)
+        case, total = self.stages, ZERO
+        for (s, p), (other, q) in product(enumerate(case.samples), repeat=2):
+            rows = zip(case.strings, table, strict=True)
             total += p * q * sum((w for w, row in rows if row[s] != row[other]), ZERO) ** 2
         return total
 
     def _unlikely(self, table: StageTable) -> fmpq:
         """How often the answer is not the most likely one of its string."""
-        world, total = self.stages, ZERO
-        for weight, row in zip(world.strings, table, strict=True):
-            masses = collected(zip(row, world.samples, strict=True))
+        case, total = self.stages, ZERO
+        for weight, row in zip(case.strings, table, strict=True):
+            masses = collected(zip(row, case.samples, strict=True))
             total += weight * (ONE - max(masses.values()))
         return total
 
     def measurements(self) -> Iterator[Measurement]:
-        world = self.stages
-        stages = [[world.first], [table for tables in world.second for table in tables]]
+        case = self.stages
+        stages = [[case.first], [table for tables in case.second for table in tables]]
         rates, failures, squares, leaves = (
             tuple(max(map(measure, tables)) for tables in stages)
-            for measure in (world.disagreement, world.failure, self._moment, self._unlikely)
+            for measure in (case.disagreement, case.failure, self._moment, self._unlikely)
         )
-        differ, fails = world.whole()
+        differ, fails = case.whole()
         if not all(0 < rate < 1 for rate in (*rates, *failures)):
             return
         given = {"rho0": rates, "beta0": failures, "tau": tuple(map(root_up, squares)), "eps": leaves}
-        yield witness(LABEL, "rho_moments", differ, **given)
-        yield witness(LABEL, "rho", differ, **given)
-        yield witness(LABEL, "beta", fails, **given)
+        yield measure(LABEL, "rho_moments", differ, **given)
+        yield measure(LABEL, "rho", differ, **given)
+        yield measure(LABEL, "beta", fails, **given)
         sums = {"k": len(stages), "rho_sum": sum(rates, ZERO), "beta_sum": sum(failures, ZERO)}
-        yield witness(SUMS, "rho_early", differ, **sums)
-        yield witness(SUMS, "rho_moments", differ, **sums)
-        yield witness(SUMS, "beta", fails, **sums)
+        yield measure(SUMS, "rho_early", differ, **sums)
+        yield measure(SUMS, "rho_moments", differ, **sums)
+        yield measure(SUMS, "beta", fails, **sums)
 
 
 @dataclass(frozen=True)
-class MeanOfFlips(World):
+class MeanOfFlips(Case):
     """The mean of ``flips`` flips of a coin."""
 
     flips: int
@@ -88,30 +89,30 @@ class MeanOfFlips(World):
         n, p = self.flips, self.bias
         masses = (math.comb(n, heads) * p**heads * (1 - p) ** (n - heads) for heads in range(n + 1))
         mean = sum((mass * abs(fmpq(heads, n) - p) for heads, mass in enumerate(masses)), ZERO)
-        yield witness(DEVIATION, "deviation", mean, N=n)
+        yield measure(DEVIATION, "deviation", mean, N=n)
 
 
 class AdaptiveSecondMoment(Simulator):
     name, statements, default_cases = "adaptive-second-moment", (LABEL, DEVIATION, SUMS), 120
     summary = "two adaptive problems on one sample, by second moments, and mean deviations of coins, enumerated"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         """Stages that disagree together, hardly add up, or never; fair coins."""
         flip, quiet, loud = ((0, 1),), ((0, 0),), ((1, 0),)
         yield SecondMoments(Adaptive(uniform(2), (ONE,), flip, ((flip, loud, quiet),)))
-        yield SecondMoments(Adaptive(law(1, 9), (ONE,), flip, ((quiet, flip, quiet),)))
+        yield SecondMoments(Adaptive(distribution(1, 9), (ONE,), flip, ((quiet, flip, quiet),)))
         for flips in (1, 2, 3, 8, 15):
             yield MeanOfFlips(flips, fmpq(1, 2))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield SecondMoments(random_stages(rng))
         yield MeanOfFlips(rng.randint(1, 20), fmpq(rng.randint(1, 19), 20))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         for _ in range(4):
-            yield from climbed(
+            yield from hill_climb(
                 random_stages(rng),
-                lambda world: neighbouring_world(rng, world),
-                lambda world: (SecondMoments(world),),
+                lambda case: neighbouring_case(rng, case),
+                lambda case: (SecondMoments(case),),
                 budget // 2,
             )

@@ -1,10 +1,10 @@
 """Two adaptive queries answered by rounding the means of one sample, every offset and outcome enumerated.
 
-World: flips of a coin; a query gives heads and tails a value in [0, 1], so its mean depends on the number of heads. The
+Case: flips of a coin; a query gives heads and tails a value in [0, 1], so its mean depends on the number of heads. The
 second query is chosen by the cell of the first answer and by the first offset. As a function of an offset everything is
 constant between finitely many points (where a mean, or an answer that is just right, meets the grid), so the uniform
-offset is a finite law. Measured: how often two runs differ somewhere, and how often a run is off by more than alpha
-somewhere, against derived:adaptive-rounding and, with the exact failure of the queries one by one, against
+offset is a finite distribution. Measured: how often two runs differ somewhere, and how often a run is off by more than
+alpha somewhere, against derived:adaptive-rounding and, with the exact failure of the queries one by one, against
 derived:adaptive-accuracy. No formula of the theorems is used.
 """
 
@@ -19,8 +19,9 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.laws import ONE, ZERO
-from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import ONE, ZERO
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 ROUNDING, ACCURACY = "derived:adaptive-rounding", "derived:adaptive-accuracy"
 #: Values at tails and at heads.
@@ -28,7 +29,7 @@ CoinQuery = tuple[fmpq, fmpq]
 
 
 @dataclass(frozen=True)
-class AdaptiveMeans(World):
+class AdaptiveMeans(Case):
     """``seconds``: the queries that the first answer chooses among; ``near``: the x of the accuracy."""
 
     flips: int
@@ -119,12 +120,12 @@ class AdaptiveMeans(World):
         differ, fails = self.whole()
         common = {"k": 2, "N": self.flips, "a": self.width}
         deviation = bound("derived:mean-deviation", "deviation", N=self.flips)
-        yield witness(ROUNDING, "rho", differ, **common, deviation=deviation)
-        yield witness(ROUNDING, "gap", self.apart(), **common, deviation=deviation)
+        yield measure(ROUNDING, "rho", differ, **common, deviation=deviation)
+        yield measure(ROUNDING, "gap", self.apart(), **common, deviation=deviation)
         alone = max(map(self.alone, (self.first, *self.seconds)))
         wrong = common | {"x": self.near, "beta_one": alone}
-        yield witness(ACCURACY, "beta", fails, **wrong)
-        yield witness(ACCURACY, "nodes", self.met(), **wrong)
+        yield measure(ACCURACY, "beta", fails, **wrong)
+        yield measure(ACCURACY, "nodes", self.met(), **wrong)
 
 
 def _random_query(rng: Random) -> CoinQuery:
@@ -138,28 +139,28 @@ def _random_means(rng: Random) -> AdaptiveMeans:
     return AdaptiveMeans(rng.randint(2, 24), bias, alpha, width, _random_query(rng), seconds, near)
 
 
-def _neighbouring(rng: Random, world: AdaptiveMeans) -> AdaptiveMeans:
-    """One field of another world."""
-    name = rng.choice([field.name for field in fields(world)])
-    return replace(world, **{name: getattr(_random_means(rng), name)})
+def _neighbouring(rng: Random, case: AdaptiveMeans) -> AdaptiveMeans:
+    """One field of another case."""
+    name = rng.choice([field.name for field in fields(case)])
+    return replace(case, **{name: getattr(_random_means(rng), name)})
 
 
 class AdaptiveQueries(Simulator):
     name, statements, default_cases = "adaptive-queries", (ROUNDING, ACCURACY), 60
     summary = "two adaptive queries, answered by rounded means of one sample, offsets and outcomes enumerated"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         """The second query asks for the same coin again, or turned over, where the first answer was high or low."""
         coin, turned = (ZERO, ONE), (ONE, ZERO)
         for flips, width in ((9, fmpq(1, 2)), (25, fmpq(3, 4)), (25, fmpq(1, 3))):
             yield AdaptiveMeans(flips, fmpq(1, 2), fmpq(3, 10), width, coin, (coin, turned), fmpq(1, 5))
         yield AdaptiveMeans(16, fmpq(1, 4), fmpq(2, 5), fmpq(4, 5), coin, (turned, (ZERO, fmpq(1, 2))), fmpq(1, 4))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield _random_means(rng)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         for _ in range(2):
-            yield from climbed(
-                _random_means(rng), lambda world: _neighbouring(rng, world), lambda world: (world,), budget // 2
+            yield from hill_climb(
+                _random_means(rng), lambda case: _neighbouring(rng, case), lambda case: (case,), budget // 2
             )

@@ -1,17 +1,17 @@
 """Statistical queries through cosine noise and a race on the torus, exactly (derived:cosine).
 
-World. N draws of k binary queries with rational laws; the vector of means v is answered by v plus noise of density
-prod cos^2(pi x/2a)/a, drawn by the race: shared points of the torus (R/2aZ)^k in order of arrival, the winner has the
-least time over density, the answer is the point of v + [-a, a)^k above it. Two runs whose means differ by d agree with
-probability the integral of p(y) q(y)/M(y) over the answers y that both can give, M(y) = integral over the torus of
-max(p(u) q(y), q(u) p(y)) du.
+Case. N draws of k binary queries with rational distributions; the vector of means v is answered by v plus noise of
+density prod cos^2(pi x/2a)/a, drawn by the race: shared points of the torus (R/2aZ)^k in order of arrival, the winner
+has the least time over density, the answer is the point of v + [-a, a)^k above it. Two runs whose means differ by d
+agree with probability the integral of p(y) q(y)/M(y) over the answers y that both can give, M(y) = integral over the
+torus of max(p(u) q(y), q(u) p(y)) du.
 
 One query. With angles s = pi(y - v)/2a and delta = pi d/2a, p ~ cos^2(s) and q ~ cos^2(s - delta) on a period pi, and
 q/p ~ r(s)^2 with r(s) = cos(delta) + sin(delta) tan(s). For an answer at s0 both terms of the maximum are equal where
 r = r(s0), at s0, and where r = -r(s0), at s1; p wins between them. So M is a closed form, and the integral over s0 is
 Arb's certified quadrature of an analytic integrand.
 
-Two queries. Both laws are cut into the same cells of the plane, whose masses are products of differences of
+Two queries. Both distributions are cut into the same cells of the plane, whose masses are products of differences of
 distribution functions (balls), and the race on these finitely many outcomes agrees with probability sum PQ/M exactly.
 Merging outcomes never increases the total variation that the theorem bounds, so its promise holds for the cells too.
 
@@ -31,15 +31,17 @@ from typing import Any
 
 from flint import acb, arb, fmpq
 
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.sharper.race.simulator import race_agreement
-from replcalc.simulate.worlds.binomial import exact_pmf
-from replcalc.simulate.worlds.laws import climb, collected
-from replcalc.vocabulary import Enclosure, Measurement, Simulator, World, bound, witness
+from replcalc.simulate.binomial import exact_pmf
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import climb, collected
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "derived:cosine"
-#: Cells of each coordinate in the world of two queries.
+#: Cells of each coordinate in the case of two queries.
 PLANE = 9
 
 
@@ -53,7 +55,7 @@ def race_disagreement(shift: fmpq) -> arb:
     """The disagreement of the race on the torus for one query, |v - v'| = ``shift`` times 2a; a bracket from 1/2 on.
 
     Below 1/2 the cosine of delta is positive, so s1 = -pi/2 + atan(sin(delta) cos(s0)/(cos(s0-delta) + cos(delta)
-    cos(s0))) with a positive denominator. From there on agreement is at most the overlap of the two laws.
+    cos(s0))) with a positive denominator. From there on agreement is at most the overlap of the two distributions.
     """
     if shift == 0:
         return arb(0)
@@ -90,25 +92,25 @@ def clipped(x: fmpq) -> arb:
 def plane_disagreement(shift: tuple[fmpq, fmpq]) -> arb:
     """The disagreement of the race on cells of the plane; the second means are the first plus ``shift`` times 2a."""
     with ball_precision(64):
-        laws: tuple[list[list[arb]], list[list[arb]]] = ([], [])
+        distributions: tuple[list[list[arb]], list[list[arb]]] = ([], [])
         for d in shift:
             edges = [-1 + (2 + 2 * d) * fmpq(j, PLANE) for j in range(PLANE + 1)]
-            for law, moved in zip(laws, (fmpq(0), 2 * d), strict=True):
+            for distribution, moved in zip(distributions, (fmpq(0), 2 * d), strict=True):
                 below = [clipped(x - moved) for x in edges]
-                law.append([(b - a).nonnegative_part() for a, b in pairwise(below)])
-        p, q = ([x * y for x, y in cartesian(*law)] for law in laws)
+                distribution.append([(b - a).nonnegative_part() for a, b in pairwise(below)])
+        p, q = ([x * y for x, y in cartesian(*distribution)] for distribution in distributions)
         return 1 - race_agreement(p, q)  # type: ignore[no-any-return]
 
 
 def gaps(n: int, bias: fmpq) -> dict[int, fmpq]:
-    """The law of the absolute difference of two counts of n draws."""
+    """The distribution of the absolute difference of two counts of n draws."""
     pmf = exact_pmf(n, bias)
     return collected((abs(i - j), x * y) for i, x in enumerate(pmf) for j, y in enumerate(pmf))
 
 
-def expected_race(law: Mapping[int, fmpq], n: int, a: fmpq) -> arb:
+def expected_race(distribution: Mapping[int, fmpq], n: int, a: fmpq) -> arb:
     """The disagreement of the race for one query, over the gap of the counts."""
-    return sum((x * race_disagreement(fmpq(j, n) / (2 * a)) for j, x in law.items()), arb(0))
+    return sum((x * race_disagreement(fmpq(j, n) / (2 * a)) for j, x in distribution.items()), arb(0))
 
 
 def failure(n: int, bias: fmpq, a: fmpq, alpha: fmpq) -> arb:
@@ -121,7 +123,7 @@ def failure(n: int, bias: fmpq, a: fmpq, alpha: fmpq) -> arb:
 
 
 @dataclass(frozen=True)
-class CosineWorld(World):
+class CosineCase(Case):
     """k queries of these biases on n draws, drawn by one race or by one for each."""
 
     biases: tuple[fmpq, ...]
@@ -139,20 +141,20 @@ class CosineWorld(World):
         return {name: str(x) for name, x in self.given.items()} | {"biases": ", ".join(map(str, self.biases))}
 
     def disagreement(self) -> arb:
-        laws, unit = [gaps(self.n, bias) for bias in self.biases], self.n * 2 * self.a
+        distributions, unit = [gaps(self.n, bias) for bias in self.biases], self.n * 2 * self.a
         if self.groups == len(self.biases):
-            return 1 - prod(1 - expected_race(law, self.n, self.a) for law in laws)
-        pairs = cartesian(*(law.items() for law in laws))
+            return 1 - prod(1 - expected_race(distribution, self.n, self.a) for distribution in distributions)
+        pairs = cartesian(*(distribution.items() for distribution in distributions))
         return sum((x * y * plane_disagreement((i / unit, j / unit)) for (i, x), (j, y) in pairs), arb(0))
 
     def measurements(self) -> Iterator[Measurement]:
-        yield witness(LABEL, "rho", self.disagreement(), "disagreement", **self.given)
+        yield measure(LABEL, "rho", self.disagreement(), "disagreement", **self.given)
         right = prod(1 - failure(self.n, bias, self.a, self.alpha1 + self.a) for bias in self.biases)
-        yield witness(LABEL, "beta", 1 - right, "failure", **self.given)
+        yield measure(LABEL, "beta", 1 - right, "failure", **self.given)
 
 
 @dataclass(frozen=True)
-class OneDistance(World):
+class OneDistance(Case):
     """Two means at one distance, a = 1, and the N for which the promise is about this very distance."""
 
     distance: fmpq
@@ -169,23 +171,23 @@ class CosineSimulator(Simulator):
     name, statements, default_cases = "cosine", (LABEL,), 12
     summary = "cosine noise drawn by a race on the torus, one and two queries: exact disagreement and failure"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         half = fmpq(1, 2)
         for n, a in ((1, fmpq(2)), (8, fmpq(1)), (20, half), (40, half)):
-            yield CosineWorld((half,), n, a, fmpq(1, 5))
+            yield CosineCase((half,), n, a, fmpq(1, 5))
         yield from map(OneDistance, (half, fmpq(1, 10), fmpq(1, 100)))
-        yield CosineWorld((half, half), 6, fmpq(3, 2), fmpq(1, 5))
-        yield CosineWorld((half, half), 6, fmpq(3, 2), fmpq(1, 5), 2)
+        yield CosineCase((half, half), 6, fmpq(3, 2), fmpq(1, 5))
+        yield CosineCase((half, half), 6, fmpq(3, 2), fmpq(1, 5), 2)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         a, alpha1 = fmpq(rng.randint(4, 24), 8), fmpq(rng.randint(5, 60), 100)
         if rng.random() < 0.7:
-            yield CosineWorld((fmpq(rng.randint(1, 19), 20),), rng.randint(1, 16), a, alpha1)
+            yield CosineCase((fmpq(rng.randint(1, 19), 20),), rng.randint(1, 16), a, alpha1)
         else:
             biases = (fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(1, 9), 10))
-            yield CosineWorld(biases, rng.randint(1, 3), a, alpha1, rng.choice((1, 1, 2)))
+            yield CosineCase(biases, rng.randint(1, 3), a, alpha1, rng.choice((1, 1, 2)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over the bias and the width for the largest disagreement relative to its bound."""
         n = 6
 
@@ -197,7 +199,7 @@ class CosineSimulator(Simulator):
             return min(max(point[0] + rng.randint(-3, 3), 1), 19), min(max(point[1] + rng.randint(-2, 2), 2), 16)
 
         for bias, a in climb((3, 4), neighbour, score, budget):
-            yield CosineWorld((fmpq(bias, 20),), n, fmpq(a, 4), fmpq(1, 5))
+            yield CosineCase((fmpq(bias, 20),), n, fmpq(a, 4), fmpq(1, 5))
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []

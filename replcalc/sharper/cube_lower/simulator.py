@@ -1,6 +1,6 @@
 """The surface of cells (derived:cube-field, -ball, -cheeger, derived:gaussian-box), and Cheeger's constant of the cube.
 
-Worlds. (1) A point of a cell's field: the divergence of w U over w, differentiated as power series in the angles, must
+Cases. (1) A point of a cell's field: the divergence of w U over w, differentiated as power series in the angles, must
 be at least 2 sqrt(sigma). (2) The mean of 2 sqrt(sigma) for two queries, a double integral. (3) A cell as a box of the
 angles, with the function that is 1 on it and fades out over s in the largest coordinate: its total variation under the
 weight, what it carries beside the cell and what the weight's own slope takes must together be at least what the surface
@@ -20,7 +20,8 @@ from typing import Any
 from flint import acb, arb, arb_series, fmpq
 
 from replcalc.numbers.workers import integral
-from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))
 CUBE, SQUARE = "derived:cheeger-of-cube", "derived:cheeger-of-square"
@@ -31,7 +32,7 @@ _CELLS = 40
 
 
 @dataclass(frozen=True)
-class FieldPoint(World):
+class FieldPoint(Case):
     """The place z of a cell with centre c, in the window |z_i| <= t."""
 
     alpha: fmpq
@@ -84,7 +85,7 @@ class FieldPoint(World):
 
 
 @dataclass(frozen=True)
-class FieldMean(World):
+class FieldMean(Case):
     """Two queries: the mean of 2 sqrt(sigma) over the window."""
 
     alpha: fmpq
@@ -99,7 +100,7 @@ class FieldMean(World):
         given = {"k": 2, "alpha": self.alpha, "N": ANY, "t": self.t, "sine": self.sine, "d": self.d}
         growth, loss = (bound(FIELD, name, **given) for name in ("growth", "loss"))
         if 2 * (1 - self.t**2) * growth > loss:
-            yield witness(FIELD, "pull", self.mean(growth, loss), "mean", **given)
+            yield measure(FIELD, "pull", self.mean(growth, loss), "mean", **given)
 
     def mean(self, growth: arb, loss: arb) -> arb:
         """By cells of the window: masses by quadrature, sigma between its values at two corners."""
@@ -116,7 +117,7 @@ class FieldMean(World):
 
 
 @dataclass(frozen=True)
-class BoxSurface(World):
+class BoxSurface(Case):
     """A cell as a box of angles (of means for ``gaussian``), inside the window |x_i| <= half.
 
     ``edges``: both ends on every axis; ``cut``: whether they lie on the window's faces. ``fade``: over which the
@@ -212,7 +213,7 @@ def gaussian_box(alpha: fmpq, length: fmpq, d: fmpq, fade: fmpq, centres: Sequen
 
 
 @dataclass(frozen=True)
-class RoundedCube(World):
+class RoundedCube(Case):
     """The unit cube with its edges rounded to the radius r: a smaller cube, and all within r of it."""
 
     k: int
@@ -229,13 +230,13 @@ class RoundedCube(World):
             volume += faces * arb(self.r) ** j
             surface += faces * j * arb(self.r) ** (j - 1) if j else arb(0)
         ratio = surface / volume
-        yield witness(CUBE, "cheeger", ratio, "surface over volume", k=self.k, share=self.share)
+        yield measure(CUBE, "cheeger", ratio, "surface over volume", k=self.k, share=self.share)
         if self.k == 2:
-            yield witness(SQUARE, "cheeger", ratio, "surface over volume", sense=">=")
+            yield measure(SQUARE, "cheeger", ratio, "surface over volume", sense=">=")
 
 
 @dataclass(frozen=True)
-class CubePoint(World):
+class CubePoint(Case):
     """A point of the cube's field: its components tau_i as shares of B, the component at a face."""
 
     share: fmpq
@@ -271,7 +272,7 @@ class CubeSurfaceSimulator(Simulator):
     name, statements, default_cases = "cube-surface", (FIELD, BALL, CHEEGER, GAUSSIAN, CUBE, SQUARE), 30
     summary = "fields, faded cells and rounded cubes: surface over volume against what is promised"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for k, z in ((2, fmpq(1, 10)), (10, fmpq(1, 20)), (10, fmpq(11, 100))):
             yield FieldPoint(fmpq(1, 20), fmpq(3, 5), fmpq(1, 2), fmpq(1, 1000), (fmpq(0),) * k, (z,) * k)
         yield FieldMean(fmpq(1, 50), fmpq(11, 20), fmpq(9, 10), fmpq(1, 1000))
@@ -287,7 +288,7 @@ class CubeSurfaceSimulator(Simulator):
             yield CubePoint(fmpq(3, 5), (fmpq(1),) * k)
             yield CubePoint(fmpq(3, 5), (fmpq(1), *(fmpq(0),) * (k - 1)))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield _field_point(rng, rng.randint(2, 12))
         k = rng.randint(2, 5)
         alpha, t = fmpq(rng.randint(2, 8), 100), fmpq(rng.randint(40, 90), 100)
@@ -299,7 +300,7 @@ class CubeSurfaceSimulator(Simulator):
             fmpq(rng.randint(1, 99), 100), tuple(fmpq(rng.randint(-9, 9), 9) for _ in range(rng.randint(2, 15)))
         )
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Descent on the place in a cell of the field, and on the point of the cube's field."""
         for k in (3, 10):
             start = _field_point(rng, k)
@@ -309,12 +310,12 @@ class CubeSurfaceSimulator(Simulator):
                 place = rng.randrange(len(units))
                 return (*units[:place], rng.randint(-20, 20), *units[place + 1 :])
 
-            def points(units: tuple[int, ...], start: FieldPoint = start, near: fmpq = near) -> list[World]:
+            def points(units: tuple[int, ...], start: FieldPoint = start, near: fmpq = near) -> list[Case]:
                 place = tuple(c + near * fmpq(u, 20) for c, u in zip(start.centre, units, strict=True))
                 given = (start.alpha, start.t, start.sine, start.d, start.centre)
                 return [FieldPoint(*given, place), CubePoint(fmpq(3, 5), tuple(fmpq(u, 20) for u in units))]
 
-            yield from climbed((20,) * k, moved, points, budget // 2)
+            yield from hill_climb((20,) * k, moved, points, budget // 2)
 
 
 def _field_point(rng: Random, k: int) -> FieldPoint:

@@ -1,6 +1,6 @@
 """Partitions that try to break derived:cells-lower and derived:cells-lower-plain.
 
-Worlds. (1) N flips of each of k coins; the share of ones is rounded to the centre of its cell of a grid, one offset per
+Cases. (1) N flips of each of k coins; the share of ones is rounded to the centre of its cell of a grid, one offset per
 shared string, the same on all axes. Agreement multiplies over the axes, so disagreement and failure on average over the
 window are powers of integrals over one angle: certified quadrature of entire functions, piecewise where an answer stops
 being right. (2) k Gaussian means rounded to a grid of cubes with offsets uniform on a cell, and two of them rounded to
@@ -23,8 +23,9 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
-from replcalc.simulate.worlds.binomial import binomials
-from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
+from replcalc.simulate.binomial import binomials
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 CELLS, PLAIN = "derived:cells-lower", "derived:cells-lower-plain"
 FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))
@@ -42,11 +43,11 @@ def compared(surface: dict[str, Any], n: int, d: fmpq, rho: arb, beta: arb, even
     rules = [CELLS] if surface["integral"] * surface["most"] <= 2 else []
     for rule in (*rules, PLAIN) if even else rules:
         if bound(rule, "rho_forced", **given) > 0:
-            yield witness(rule, "rho_forced", rho, "disagreement on average", **given)
+            yield measure(rule, "rho_forced", rho, "disagreement on average", **given)
 
 
 @dataclass(frozen=True)
-class CoinGrid(World):
+class CoinGrid(Case):
     """k coins, n flips each; cells of ``width`` of the share of ones, with these offsets; a geometry of the window."""
 
     geometry: str
@@ -130,7 +131,7 @@ class CoinGrid(World):
 
 
 @dataclass(frozen=True)
-class GaussianGrid(World):
+class GaussianGrid(Case):
     """k means of n draws, each rounded to a grid of this width with a uniform offset; means may lie anywhere."""
 
     k: int
@@ -163,7 +164,7 @@ class GaussianGrid(World):
 
 
 @dataclass(frozen=True)
-class GaussianHexagon(World):
+class GaussianHexagon(Case):
     """Two means of n draws; tiles are squares of this ``size`` less two opposite corners with legs ``cut`` times it.
 
     They tile the plane, with offsets uniform on a tile. With size 1 a tile and its copy moved by v have in common
@@ -204,7 +205,7 @@ class CellsSimulator(Simulator):
     name, statements, default_cases = "cells", (CELLS, PLAIN), 20
     summary = "grids of coins and of Gaussian means: disagreement on average against what the surface of cells forces"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         small = fmpq(1, 1000)
         for n in (400, 10**4, 10**6):
             for k in (2, 3, 10):
@@ -216,7 +217,7 @@ class CellsSimulator(Simulator):
         yield CoinGrid(CHEEGER, 2, 300, fmpq(1, 15), fmpq(9, 10), tenth, tenth / 2, none)
         yield CoinGrid(FIELD, 20, 200, tenth, fmpq(7, 10), tenth / 2, tenth, none, fmpq(2, 5))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         alpha = fmpq(rng.randint(5, 20), 20)
         yield GaussianGrid(
             rng.randint(2, 30),
@@ -231,16 +232,16 @@ class CellsSimulator(Simulator):
             flips = rng.randint(20, 60)
             yield CoinGrid(BALL, rng.randint(2, 5), flips, width * 2, fmpq(9, 10), width, width, offsets)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Widths, accuracies and margins of Gaussian grids that come nearest to the bound."""
 
         def moved(units: tuple[int, ...]) -> tuple[int, ...]:
             place = rng.randrange(len(units))
             return (*units[:place], max(1, units[place] + rng.choice((-5, -1, 1, 5))), *units[place + 1 :])
 
-        def worlds(units: tuple[int, ...]) -> list[World]:
+        def cases(units: tuple[int, ...]) -> list[Case]:
             width, margin, size = units
             return [GaussianGrid(2, 10**3 * size, fmpq(1), fmpq(margin, 1000), fmpq(min(width, 199), 100))]
 
         start: tuple[int, ...] = (180, 5, 10)
-        yield from climbed(start, moved, worlds, budget)
+        yield from hill_climb(start, moved, cases, budget)

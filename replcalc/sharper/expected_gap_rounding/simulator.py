@@ -2,8 +2,8 @@
 
 Statements: derived:expected-gap-rounding, derived:averaged-rounding, thm:boost_sq.
 
-World. N independent draws of a query with values in {0, 1/g, .., 1} and a rational law; the mean v is rounded to the
-centre of its cell [o + a z, o + a (z+1)), where the offset o is uniform on [0, a) and shared by both runs. For a
+Case. N independent draws of a query with values in {0, 1/g, .., 1} and a rational distribution; the mean v is rounded
+to the centre of its cell [o + a z, o + a (z+1)), where the offset o is uniform on [0, a) and shared by both runs. For a
 given o the answer is a function of v, so two runs disagree with probability 1 - sum_z Pr[v in cell z]^2.
 
 Why it is exact. The cells that the possible means fall into change only when o passes one of them modulo a, and
@@ -27,14 +27,21 @@ from typing import Any
 
 from flint import arb, fmpq, fmpq_poly
 
-from replcalc.simulate.worlds.binomial import CountLaw
-from replcalc.simulate.worlds.laws import Law, law, random_law, shift_unit, show_law
-from replcalc.vocabulary import Measurement, Simulator, World, bound, certain_ceiling, climbed, witness
+from replcalc.simulate.binomial import CountDistribution
+from replcalc.simulate.bounds import bound, certain_ceiling, measure
+from replcalc.simulate.distributions import (
+    Distribution,
+    distribution,
+    random_distribution,
+    shift_unit,
+    show_distribution,
+)
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 LABEL = "derived:expected-gap-rounding"
 AVERAGED = "derived:averaged-rounding"
 CLASSICAL = "thm:boost_sq"
-#: Worlds with more samples than this are left out: the exact sums grow quadratically.
+#: Cases with more samples than this are left out: the exact sums grow quadratically.
 MOST_SAMPLES = 60
 
 
@@ -50,13 +57,13 @@ def offset_pieces(points: Sequence[fmpq], a: fmpq) -> Iterator[tuple[fmpq, fmpq]
         yield (right - left) / a, (left + right) / 2
 
 
-def law_of_sum(p: Law, n: int) -> CountLaw:
-    """The law of a sum of n independent draws: the coefficients of a power of a polynomial."""
+def distribution_of_sum(p: Distribution, n: int) -> CountDistribution:
+    """The distribution of a sum of n independent draws: the coefficients of a power of a polynomial."""
     power = fmpq_poly(list(p)) ** n
-    return CountLaw(tuple(power[j] for j in range((len(p) - 1) * n + 1)))
+    return CountDistribution(tuple(power[j] for j in range((len(p) - 1) * n + 1)))
 
 
-def cells(counts: CountLaw, offset: fmpq, width: fmpq) -> Iterator[tuple[Any, fmpq]]:
+def cells(counts: CountDistribution, offset: fmpq, width: fmpq) -> Iterator[tuple[Any, fmpq]]:
     """(probability, centre) of every cell that can hold the count over its largest value."""
     n, low = counts.n, 0
     edge = offset + width * ((0 - offset) / width).floor()
@@ -70,9 +77,9 @@ def cells(counts: CountLaw, offset: fmpq, width: fmpq) -> Iterator[tuple[Any, fm
 
 @dataclass(frozen=True)
 class GridQuery:
-    """A query with values 0, 1/g, .., 1 of law ``values``, asked on n draws."""
+    """A query with values 0, 1/g, .., 1 of distribution ``values``, asked on n draws."""
 
-    values: Law
+    values: Distribution
     n: int
 
     @property
@@ -80,9 +87,9 @@ class GridQuery:
         return sum((fmpq(i, len(self.values) - 1) * x for i, x in enumerate(self.values)), fmpq(0))
 
     @cached_property
-    def sums(self) -> CountLaw:
-        """The law of the sum; the mean is the sum over its largest value."""
-        return law_of_sum(self.values, self.n)
+    def sums(self) -> CountDistribution:
+        """The distribution of the sum; the mean is the sum over its largest value."""
+        return distribution_of_sum(self.values, self.n)
 
     @property
     def means(self) -> list[fmpq]:
@@ -145,16 +152,16 @@ def classical_bound(n: int, a: fmpq) -> arb:
 
 
 @dataclass(frozen=True)
-class RoundedQuery(World):
-    """A query of this law on [0, 1], rounded as the setting says."""
+class RoundedQuery(Case):
+    """A query of this distribution on [0, 1], rounded as the setting says."""
 
-    values: Law
+    values: Distribution
     setting: Setting
 
     def show(self) -> dict[str, Any]:
         setting = self.setting
         return {
-            "law of the query on 0..1": show_law(self.values),
+            "distribution of the query on 0..1": show_distribution(self.values),
             "N": setting.samples,
             "a": str(setting.width),
             "alpha": str(setting.alpha),
@@ -172,22 +179,22 @@ class RoundedQuery(World):
     def measurements(self) -> Iterator[Measurement]:
         setting, a = self.setting, self.setting.width
         gap, differ, failure = self.query.gap(), self.disagreement(), self.query.failure(a, setting.alpha)
-        yield witness(LABEL, "gap", gap, "E|v - v'|", **setting.given)
-        yield witness(LABEL, "gap_simple", gap, "E|v - v'|", **setting.given)
+        yield measure(LABEL, "gap", gap, "E|v - v'|", **setting.given)
+        yield measure(LABEL, "gap_simple", gap, "E|v - v'|", **setting.given)
         yield Measurement(LABEL, "disagreement against E|v - v'|/a", differ, gap / a)
-        yield witness(LABEL, "rho_achieved", differ, "disagreement", **setting.given)
-        yield witness(LABEL, "rho", differ, "disagreement", **setting.given)
-        yield witness(LABEL, "beta_achieved", failure, "failure", **setting.given)
-        yield witness(LABEL, "beta", failure, "failure", **setting.given)
+        yield measure(LABEL, "rho_achieved", differ, "disagreement", **setting.given)
+        yield measure(LABEL, "rho", differ, "disagreement", **setting.given)
+        yield measure(LABEL, "beta_achieved", failure, "failure", **setting.given)
+        yield measure(LABEL, "beta", failure, "failure", **setting.given)
         classical = classical_bound(self.query.n, a)
         yield Measurement(CLASSICAL, "disagreement, classical argument", differ, classical)
 
 
 @dataclass(frozen=True)
-class RoundedCopies(World):
+class RoundedCopies(Case):
     """Independent copies of a query, each rounded with its own offset, against derived:averaged-rounding."""
 
-    values: Law
+    values: Distribution
     n: int
     alpha: fmpq
     share: fmpq
@@ -198,13 +205,16 @@ class RoundedCopies(World):
         return {"k": self.count, "alpha": self.alpha, "N": self.n, "lambda": self.share}
 
     def show(self) -> dict[str, str]:
-        return {"law of each query on 0..1": show_law(self.values), **{name: str(x) for name, x in self.given.items()}}
+        return {
+            "distribution of each query on 0..1": show_distribution(self.values),
+            **{name: str(x) for name, x in self.given.items()},
+        }
 
     def measurements(self) -> Iterator[Measurement]:
         query, a = GridQuery(self.values, self.n), 2 * self.share * self.alpha
         agree, right = 1 - query.disagreement(a), 1 - query.failure(a, self.alpha)
-        yield witness(AVERAGED, "rho", 1 - agree**self.count, "disagreement", **self.given)
-        yield witness(AVERAGED, "beta", 1 - right**self.count, "failure", **self.given)
+        yield measure(AVERAGED, "rho", 1 - agree**self.count, "disagreement", **self.given)
+        yield measure(AVERAGED, "beta", 1 - right**self.count, "failure", **self.given)
 
 
 def random_setting(rng: Random) -> Setting:
@@ -224,8 +234,8 @@ class RoundingSimulator(Simulator):
     name, statements, default_cases = "rounding", (LABEL, AVERAGED, CLASSICAL), 40
     summary = "rounding with a shared random offset: exact disagreement and failure of one query"
 
-    def named(self) -> Iterator[World]:
-        fair, skew, three = law(1, 1), law(9, 1), law(1, 2, 1)
+    def named(self) -> Iterator[Case]:
+        fair, skew, three = distribution(1, 1), distribution(9, 1), distribution(1, 2, 1)
         for setting in (
             Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2)),
             Setting(fmpq(1, 4), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2)),
@@ -237,30 +247,30 @@ class RoundingSimulator(Simulator):
             for values in (fair, skew, three):
                 yield RoundedCopies(values, n, fmpq(1, 4), share, count)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
-        values = random_law(rng, rng.choice((2, 2, 3)), 24)
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
+        values = random_distribution(rng, rng.choice((2, 2, 3)), 24)
         yield RoundedQuery(values, random_setting(rng))
         alpha, share = fmpq(rng.randint(10, 60), 100), fmpq(rng.randint(2, 10), 10)
         yield RoundedCopies(values, rng.randint(1, 24), alpha, share, rng.choice((1, 1, 2, 5)))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Climb over laws of the query for the largest disagreement: it should end at fair coins."""
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Climb over distributions of the query for the largest disagreement: it should end at fair coins."""
         setting = Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 2))
 
-        def world(weights: tuple[int, ...]) -> RoundedQuery:
-            return RoundedQuery(law(*weights), setting)
+        def case(weights: tuple[int, ...]) -> RoundedQuery:
+            return RoundedQuery(distribution(*weights), setting)
 
         def score(weights: tuple[int, ...]) -> float:
-            return float(arb(world(weights).disagreement()))
+            return float(arb(case(weights).disagreement()))
 
         starts: tuple[tuple[int, ...], ...] = ((20, 1), (1, 20, 3))
         for start in starts:
-            yield from climbed(start, lambda w: shift_unit(rng, w, 3), lambda w: [world(w)], budget, score)
+            yield from hill_climb(start, lambda w: shift_unit(rng, w, 3), lambda w: [case(w)], budget, score)
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
         rows = []
         for n in (40, 100, 400):
-            query, a = GridQuery(law(1, 1), n), fmpq(1, 2)
+            query, a = GridQuery(distribution(1, 1), n), fmpq(1, 2)
             rows.append(
                 {
                     "N": n,

@@ -1,11 +1,11 @@
 """Proportions of groups by one shared grid (derived:small-cells, derived:proportions, -any), exactly.
 
-World. N independent draws of a law on two to four groups; every frequency becomes the centre of its cell of a grid of
-width a whose offset is uniform and shared by both runs and all groups. With a floor the boundaries below the first one
-that is at least ``low`` are taken away, and what lies below it has the answer of the cell there, 0 if that is negative.
-Everything changes only where the offset passes a frequency, or a point at which a centre is alpha from a probability,
-modulo a: the integral over it is a finite sum. All outcomes of the draws are enumerated. Sums over the groups of
-expected distances and of tails need the frequency of one group at a time: there the groups may be many.
+Case. N independent draws of a distribution on two to four groups; every frequency becomes the centre of its cell of a
+grid of width a whose offset is uniform and shared by both runs and all groups. With a floor the boundaries below the
+first one that is at least ``low`` are taken away, and what lies below it has the answer of the cell there, 0 if that is
+negative. Everything changes only where the offset passes a frequency, or a point at which a centre is alpha from a
+probability, modulo a: the integral over it is a finite sum. All outcomes of the draws are enumerated. Sums over the
+groups of expected distances and of tails need the frequency of one group at a time: there the groups may be many.
 """
 
 from __future__ import annotations
@@ -19,10 +19,18 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.simulator import offset_pieces
-from replcalc.simulate.worlds.algorithms import multinomial
-from replcalc.simulate.worlds.binomial import CountLaw, exact_pmf
-from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, show_law
-from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
+from replcalc.simulate.algorithms import multinomial
+from replcalc.simulate.binomial import CountDistribution, exact_pmf
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import (
+    ZERO,
+    Distribution,
+    collected,
+    distribution,
+    random_distribution,
+    show_distribution,
+)
+from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
 CELLS, KNOWN, ANY = "derived:small-cells", "derived:proportions", "derived:proportions-any"
 
@@ -38,33 +46,35 @@ def gap(n: int, p: fmpq, low: fmpq = ZERO) -> fmpq:
 
 
 @dataclass(frozen=True)
-class Tails(World):
-    """The groups of a law, N draws: by how much some frequency is off."""
+class Tails(Case):
+    """The groups of a distribution, N draws: by how much some frequency is off."""
 
-    p: Law
+    p: Distribution
     n: int
     y: fmpq
 
     def show(self) -> dict[str, str]:
-        return {"law": show_law(self.p), "N": str(self.n), "y": str(self.y)}
+        return {"distribution": show_distribution(self.p), "N": str(self.n), "y": str(self.y)}
 
     def measurements(self) -> Iterator[Measurement]:
         if self.y > fmpq(1, 4) or self.n * self.y**2 < 2:
             return
         above = below = ZERO
         for p in self.p:
-            counts = CountLaw.exact(self.n, p)
+            counts = CountDistribution.exact(self.n, p)
             above += counts.at_least(int((self.n * (p + self.y)).ceil()))
             below += counts.less(int((self.n * (p - self.y)).floor()) + 1)
         for name, true in (("above", above), ("below", below)):
-            yield witness(CELLS, name, true, N=self.n, y=self.y)
+            yield measure(CELLS, name, true, N=self.n, y=self.y)
 
 
 @dataclass(frozen=True)
-class RoundedGroups(World):
-    """n draws of the law p rounded to width 2 share alpha; ``heavy``: with a floor, analysed with so many groups."""
+class RoundedGroups(Case):
+    """n draws of the distribution p rounded to width 2 share alpha; ``heavy``: with a floor, analysed with so many
+    groups.
+    """
 
-    p: Law
+    p: Distribution
     n: int
     alpha: fmpq
     share: fmpq
@@ -84,7 +94,7 @@ class RoundedGroups(World):
         return {"alpha": self.alpha, "N": self.n, "lambda": self.share, **groups}
 
     def show(self) -> dict[str, str]:
-        return {"law": show_law(self.p), **{name: str(value) for name, value in self.given.items()}}
+        return {"distribution": show_distribution(self.p), **{name: str(value) for name, value in self.given.items()}}
 
     def admitted(self) -> bool:
         if not self.heavy:
@@ -122,52 +132,66 @@ class RoundedGroups(World):
         label = ANY if self.heavy else KNOWN
         large = [p for p in self.p if p * (self.heavy + 1) > 1] if self.heavy else self.p
         apart = sum((gap(self.n, p) for p in large), ZERO)
-        yield witness(label, "spread", apart, "expected distances of groups", **self.given)
+        yield measure(label, "spread", apart, "expected distances of groups", **self.given)
         gaps = sum((gap(self.n, p, self.low) for p in self.p), ZERO)
         if self.heavy:
             light = gaps - sum((gap(self.n, p, self.low) for p in large), ZERO)
-            yield witness(label, "light", light, "expected distances of light groups", **self.given)
+            yield measure(label, "light", light, "expected distances of light groups", **self.given)
         if len(self.p) > 4:
             return
         differ, wrong = self.totals()
         yield Measurement(label, "disagreement against the distances", differ, gaps / self.width)
-        yield witness(label, "rho", differ, "disagreement", **self.given)
-        yield witness(label, "beta", wrong, "failure", **self.given)
+        yield measure(label, "rho", differ, "disagreement", **self.given)
+        yield measure(label, "beta", wrong, "failure", **self.given)
 
 
 class ProportionsSimulator(Simulator):
     name, statements, default_cases = "proportions", (CELLS, KNOWN, ANY), 12
     summary = "frequencies of groups, rounded with one shared offset: exact disagreement and failure"
-    loose: ClassVar[dict[str, str]] = {CELLS: "the constants stand inside a logarithm; the worst world has a tenth"}
+    loose: ClassVar[dict[str, str]] = {CELLS: "the constants stand inside a logarithm; the worst case has a tenth"}
 
-    def named(self) -> Iterator[World]:
-        laws = (law(1, 1), law(1, 1, 1), law(3, 1, 1, 1), law(1, 9, 10), law(1, 1, 1, 97))
-        for p, (n, alpha, share) in product(laws, ((6, fmpq(1, 5), fmpq(4, 5)), (15, fmpq(1, 4), fmpq(1, 2)))):
+    def named(self) -> Iterator[Case]:
+        distributions = (
+            distribution(1, 1),
+            distribution(1, 1, 1),
+            distribution(3, 1, 1, 1),
+            distribution(1, 9, 10),
+            distribution(1, 1, 1, 97),
+        )
+        for p, (n, alpha, share) in product(distributions, ((6, fmpq(1, 5), fmpq(4, 5)), (15, fmpq(1, 4), fmpq(1, 2)))):
             yield RoundedGroups(p, n, alpha, share)
-        yield RoundedGroups(law(1, 1), 60, fmpq(1, 10), fmpq(9, 10))
+        yield RoundedGroups(distribution(1, 1), 60, fmpq(1, 10), fmpq(9, 10))
         for groups in (5, 8, 20):
-            yield RoundedGroups(law(*[1] * groups), 40, fmpq(1, 10), fmpq(9, 10))
-            yield RoundedGroups(law(*[1] * groups), 80, fmpq(1, 5), fmpq(1, 5), 6)
-        yield RoundedGroups(law(*[1] * 7), 80, fmpq(1, 5), fmpq(1, 5), 6)  # all as heavy as light groups can be
-        for p in (law(1, 1), law(1, 5), law(21, 79), law(1, 6, 1)):
+            yield RoundedGroups(distribution(*[1] * groups), 40, fmpq(1, 10), fmpq(9, 10))
+            yield RoundedGroups(distribution(*[1] * groups), 80, fmpq(1, 5), fmpq(1, 5), 6)
+        yield RoundedGroups(
+            distribution(*[1] * 7), 80, fmpq(1, 5), fmpq(1, 5), 6
+        )  # all as heavy as light groups can be
+        for p in (distribution(1, 1), distribution(1, 5), distribution(21, 79), distribution(1, 6, 1)):
             yield RoundedGroups(p, 52 if len(p) < 3 else 51, fmpq(11, 50), fmpq(1, 10), 5)
         for p, n, y in product(
-            (law(1, 1), law(1, 1, 1, 1), law(1, 5), law(*[1] * 12), law(1, 99)),
+            (
+                distribution(1, 1),
+                distribution(1, 1, 1, 1),
+                distribution(1, 5),
+                distribution(*[1] * 12),
+                distribution(1, 99),
+            ),
             (32, 50, 130),
             (fmpq(1, 4), fmpq(1, 5), fmpq(1, 8)),
         ):
             yield Tails(p, n, y)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size = rng.choice((2, 3, 4))
-        p, n = random_law(rng, size, 24), rng.randint(2, (30, 14, 8)[size - 2])
+        p, n = random_distribution(rng, size, 24), rng.randint(2, (30, 14, 8)[size - 2])
         yield RoundedGroups(p, n, fmpq(rng.randint(5, 45), 100), fmpq(rng.randint(1, 9), 10))
-        many = random_law(rng, rng.randint(2, 9), 40)
+        many = random_distribution(rng, rng.randint(2, 9), 40)
         yield RoundedGroups((*many, *[ZERO] * 3), 100, fmpq(19, 100), fmpq(1, 4), rng.randint(7, 12))
-        yield Tails(random_law(rng, rng.randint(2, 12), 60), rng.randint(32, 90), fmpq(1, 4))
+        yield Tails(random_distribution(rng, rng.randint(2, 12), 60), rng.randint(32, 90), fmpq(1, 4))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Climb over laws towards the bounds."""
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Climb over distributions towards the bounds."""
         few, more, fifth = (6, 5, 1), (9, 5, 5, 5, 2), fmpq(1, 5)
-        yield from climbed_laws(rng, few, lambda p: RoundedGroups(p, 7, fifth, fmpq(9, 10)), budget)
-        yield from climbed_laws(rng, more, lambda p: RoundedGroups(p, 80, fifth, fifth, 6), budget)
+        yield from climb_distributions(rng, few, lambda p: RoundedGroups(p, 7, fifth, fmpq(9, 10)), budget)
+        yield from climb_distributions(rng, more, lambda p: RoundedGroups(p, 80, fifth, fifth, 6), budget)

@@ -1,8 +1,8 @@
 """Heavy hitters by one random threshold (derived:heavy-hitters), exactly.
 
-World. N independent draws of a law on two to four elements; the list holds every element whose frequency reaches a
-threshold uniform on [low, low + width], shared by both runs. Which elements reach it changes only where the threshold
-passes a multiple of 1/N, so the integral over it is a finite sum; all outcomes of the N draws are enumerated.
+Case. N independent draws of a distribution on two to four elements; the list holds every element whose frequency
+reaches a threshold uniform on [low, low + width], shared by both runs. Which elements reach it changes only where the
+threshold passes a multiple of 1/N, so the integral over it is a finite sum; all outcomes of the N draws are enumerated.
 
 What is compared. The disagreement and the failure probability with the bounds, and the sum over the elements of the
 expected gaps E|c(f) - c(f')|, c the clipping of a frequency to the range of the threshold, with the larger of the two
@@ -18,19 +18,30 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.algorithms import multinomial
-from replcalc.simulate.worlds.binomial import exact_pmf, running_sums, threshold_pieces
-from replcalc.simulate.worlds.laws import Law, climb, collected, law, random_law, shift_unit, show_law
-from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
+from replcalc.simulate.algorithms import multinomial
+from replcalc.simulate.binomial import exact_pmf, running_sums, threshold_pieces
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import (
+    Distribution,
+    climb,
+    collected,
+    distribution,
+    random_distribution,
+    shift_unit,
+    show_distribution,
+)
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "derived:heavy-hitters"
 
 
 @dataclass(frozen=True)
-class HeavyHittersWorld(World):
-    """n draws of the law p, and the band (nu - epsilon, nu), of which the threshold takes a share in the middle."""
+class HeavyHittersCase(Case):
+    """n draws of the distribution p, and the band (nu - epsilon, nu), of which the threshold takes a share in the
+    middle.
+    """
 
-    p: Law
+    p: Distribution
     n: int
     nu: fmpq
     epsilon: fmpq
@@ -82,15 +93,15 @@ class HeavyHittersWorld(World):
         return {"nu": self.nu, "epsilon": self.epsilon, "N": self.n, "lambda": self.share, "p0": self.p0}
 
     def show(self) -> dict[str, str]:
-        return {"law": show_law(self.p), **{name: str(x) for name, x in self.given.items()}}
+        return {"distribution": show_distribution(self.p), **{name: str(x) for name, x in self.given.items()}}
 
     def measurements(self) -> Iterator[Measurement]:
         rho, gaps = bound(LABEL, "rho", **self.given), self.gaps()
         differ, wrong = self.totals()
         yield Measurement(LABEL, "expected gaps of all elements", gaps, rho * self.width)
         yield Measurement(LABEL, "disagreement against the gaps", differ, gaps / self.width)
-        yield witness(LABEL, "rho", differ, "disagreement", **self.given)
-        yield witness(LABEL, "beta", wrong, "failure", **self.given)
+        yield measure(LABEL, "rho", differ, "disagreement", **self.given)
+        yield measure(LABEL, "beta", wrong, "failure", **self.given)
 
 
 HALF = fmpq(1, 2)
@@ -100,38 +111,42 @@ class HeavyHittersSimulator(Simulator):
     name, statements, default_cases = "heavy-hitters", (LABEL,), 30
     summary = "one random threshold on all frequencies: exact disagreement and failure"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for p, n, nu, epsilon, p0 in (
-            (law(1, 1), 40, fmpq(3, 5), fmpq(1, 5), fmpq(2, 5)),
-            (law(9, 1), 60, fmpq(19, 20), fmpq(1, 10), fmpq(3, 4)),
-            (law(6, 4), 60, fmpq(3, 5), fmpq(3, 10), fmpq(3, 10)),
-            (law(1, 1, 1), 16, fmpq(2, 5), fmpq(3, 10), fmpq(1, 20)),
-            (law(2, 1, 1, 1), 9, fmpq(2, 5), fmpq(7, 20), fmpq(1, 50)),
-            (law(1, 19), 40, fmpq(1, 5), fmpq(3, 20), fmpq(1, 20)),
+            (distribution(1, 1), 40, fmpq(3, 5), fmpq(1, 5), fmpq(2, 5)),
+            (distribution(9, 1), 60, fmpq(19, 20), fmpq(1, 10), fmpq(3, 4)),
+            (distribution(6, 4), 60, fmpq(3, 5), fmpq(3, 10), fmpq(3, 10)),
+            (distribution(1, 1, 1), 16, fmpq(2, 5), fmpq(3, 10), fmpq(1, 20)),
+            (distribution(2, 1, 1, 1), 9, fmpq(2, 5), fmpq(7, 20), fmpq(1, 50)),
+            (distribution(1, 19), 40, fmpq(1, 5), fmpq(3, 20), fmpq(1, 20)),
         ):
             for share in (HALF, fmpq(4, 5)):
-                world = HeavyHittersWorld(p, n, nu, epsilon, share, p0)
-                if world.admitted():
-                    yield world
+                case = HeavyHittersCase(p, n, nu, epsilon, share, p0)
+                if case.admitted():
+                    yield case
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         while True:
             size = rng.choice((2, 2, 3))
             nu = fmpq(rng.randint(20, 90), 100)
             epsilon = nu * fmpq(rng.randint(20, 90), 100)
             n = rng.randint(6, 40 if size == 2 else 14)
-            p, share, p0 = random_law(rng, size, 24), fmpq(rng.randint(2, 9), 10), nu * fmpq(rng.randint(1, 9), 10)
-            world = HeavyHittersWorld(p, n, nu, epsilon, share, p0)
-            if world.admitted():
-                yield world
+            p, share, p0 = (
+                random_distribution(rng, size, 24),
+                fmpq(rng.randint(2, 9), 10),
+                nu * fmpq(rng.randint(1, 9), 10),
+            )
+            case = HeavyHittersCase(p, n, nu, epsilon, share, p0)
+            if case.admitted():
+                yield case
                 return
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Climb over laws for the largest sum of gaps."""
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Climb over distributions for the largest sum of gaps."""
 
-        def world(weights: tuple[int, ...]) -> HeavyHittersWorld:
-            return HeavyHittersWorld(law(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5), fmpq(3, 20))
+        def case(weights: tuple[int, ...]) -> HeavyHittersCase:
+            return HeavyHittersCase(distribution(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5), fmpq(3, 20))
 
         start: tuple[int, ...] = (10, 5, 5)
-        for weights in climb(start, lambda w: shift_unit(rng, w, 2), lambda w: float(world(w).gaps()), budget):
-            yield world(weights)
+        for weights in climb(start, lambda w: shift_unit(rng, w, 2), lambda w: float(case(w).gaps()), budget):
+            yield case(weights)

@@ -2,13 +2,13 @@
 
 Statements: derived:gaussian, thm:multi_dim_mean.
 
-World. N draws of a vector of k queries with values in {0, 1/g, .., 1} and a rational joint law (the queries may be
-dependent); the vector of means mu-hat is published as N(mu-hat, sigma^2 I) by correlated sampling. Two runs have
-means that differ by a vector d of a finite lattice, whose law is an exact convolution. Then TV = erf(|d| / (2 sqrt(2)
-sigma)), and the rejection scheme of correlated sampling differs with probability exactly 2 TV/(1 + TV): for densities
-two different accepted points give equal values with probability 0. A race (exponential clocks, argmin of time over
-density) agrees with probability the integral of pq/M, M(y) = integral of max(p(z)q(y), q(z)p(y)) dz; p/q depends on the
-coordinate along d alone and is monotone there, so with s = |d|/sigma the integrand is 1/(Phi(y)/phi(y) +
+Case. N draws of a vector of k queries with values in {0, 1/g, .., 1} and a rational joint distribution (the queries may
+be dependent); the vector of means mu-hat is published as N(mu-hat, sigma^2 I) by correlated sampling. Two runs have
+means that differ by a vector d of a finite lattice, whose distribution is an exact convolution. Then TV = erf(|d| / (2
+sqrt(2) sigma)), and the rejection scheme of correlated sampling differs with probability exactly 2 TV/(1 + TV): for
+densities two different accepted points give equal values with probability 0. A race (exponential clocks, argmin of time
+over density) agrees with probability the integral of pq/M, M(y) = integral of max(p(z)q(y), q(z)p(y)) dz; p/q depends
+on the coordinate along d alone and is monotone there, so with s = |d|/sigma the integrand is 1/(Phi(y)/phi(y) +
 Phi(s-y)/phi(s-y)) on the line.
 
 Why it is exact. Expected TV, rho and the failure probability are finite sums of rationals times balls of erf: no
@@ -34,11 +34,12 @@ from flint import Ordering, acb, arb, fmpq, fmpq_mpoly_ctx
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
-from replcalc.simulate.worlds.laws import Law, collected, law, random_law, shift_unit
-from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import Distribution, collected, distribution, random_distribution, shift_unit
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 LABEL = "derived:gaussian"
-#: Worlds with more distances than this are compared without the race, whose quadrature takes a few milliseconds each.
+#: Cases with more distances than this are compared without the race, whose quadrature takes a few milliseconds each.
 MOST_DISTANCES = 12
 
 Vector = tuple[int, ...]
@@ -46,7 +47,9 @@ Lattice = dict[Vector, fmpq]
 
 
 def power(p: Lattice, n: int) -> Lattice:
-    """The law of the sum of n independent vectors with non-negative coordinates: a power of one exact polynomial."""
+    """The distribution of the sum of n independent vectors with non-negative coordinates: a power of one exact
+    polynomial.
+    """
     k = len(next(iter(p)))
     context = fmpq_mpoly_ctx.get([f"x{i}" for i in range(k)], Ordering.lex)
     found: Lattice = (context.from_dict(p) ** n).to_dict()
@@ -54,7 +57,9 @@ def power(p: Lattice, n: int) -> Lattice:
 
 
 def difference(p: Lattice, shift: int) -> Lattice:
-    """The law of x - x' + (shift, .., shift) for independent x, x'; the shift keeps coordinates non-negative."""
+    """The distribution of x - x' + (shift, .., shift) for independent x, x'; the shift keeps coordinates
+    non-negative.
+    """
     return collected(
         (tuple(a - b + shift for a, b in zip(u, v, strict=True)), x * y) for u, x in p.items() for v, y in p.items()
     )
@@ -62,15 +67,17 @@ def difference(p: Lattice, shift: int) -> Lattice:
 
 @dataclass(frozen=True)
 class DependentQueries:
-    """k dependent queries: ``law`` is the joint law of (query 1, .., query k) in units of 1/g, asked on n draws."""
+    """k dependent queries: ``distribution`` is the joint distribution of (query 1, .., query k) in units of 1/g,
+    asked on n draws.
+    """
 
-    law: tuple[tuple[Vector, fmpq], ...]
+    distribution: tuple[tuple[Vector, fmpq], ...]
     g: int
     n: int
 
     @property
     def k(self) -> int:
-        return len(self.law[0][0])
+        return len(self.distribution[0][0])
 
     @property
     def step(self) -> int:
@@ -78,19 +85,19 @@ class DependentQueries:
 
     @cached_property
     def sums(self) -> Lattice:
-        return power(dict(self.law), self.n)
+        return power(dict(self.distribution), self.n)
 
     @cached_property
     def mean(self) -> tuple[fmpq, ...]:
-        return tuple(sum((x * v[i] for v, x in self.law), fmpq(0)) / self.g for i in range(self.k))
+        return tuple(sum((x * v[i] for v, x in self.distribution), fmpq(0)) / self.g for i in range(self.k))
 
     @cached_property
     def gaps(self) -> dict[int, fmpq]:
-        """The law of the squared distance |sum - sum'|^2 of two samples (in units of 1/step^2).
+        """The distribution of the squared distance |sum - sum'|^2 of two samples (in units of 1/step^2).
 
         sum - sum' adds n independent differences x_t - x'_t, so the differences are convolved, not pairs of sums.
         """
-        differences = power(difference(dict(self.law), self.g), self.n)
+        differences = power(difference(dict(self.distribution), self.g), self.n)
         return collected((sum((a - self.step) ** 2 for a in v), x) for v, x in differences.items())
 
     def distance(self) -> arb:
@@ -98,7 +105,7 @@ class DependentQueries:
         return sum((arb(key).sqrt() * x for key, x in self.gaps.items()), arb(0)) / self.step
 
     def variations(self, sigma: fmpq) -> Iterator[tuple[fmpq, arb]]:
-        """(probability, TV of the two published laws) for every distance."""
+        """(probability, TV of the two published distributions) for every distance."""
         scale = arb(8).sqrt() * arb(sigma) * self.step
         for key, x in self.gaps.items():
             yield x, (arb(key).sqrt() / scale).erf()
@@ -119,12 +126,12 @@ class DependentQueries:
         return total
 
     def show(self) -> dict[str, str]:
-        rows = {f"Pr[queries = {v} / {self.g}]": str(x) for v, x in self.law if x != 0}
+        rows = {f"Pr[queries = {v} / {self.g}]": str(x) for v, x in self.distribution if x != 0}
         return {"k": str(self.k), "N": str(self.n), **rows}
 
 
 @dataclass(frozen=True)
-class NoisyQueries(World):
+class NoisyQueries(Case):
     """The queries with noise of size sigma, allowed to err by alpha1 + alpha2."""
 
     queries: DependentQueries
@@ -154,7 +161,7 @@ class NoisyQueries(World):
             found += [("rho by the race", raced, "race"), ("rho", raced, "rho")]
         found.append(("failure", queries.failure(sigma, self.alpha1 + self.alpha2), "beta"))
         for quantity, true, name in found:
-            yield witness(LABEL, name, true, quantity, **self.given)
+            yield measure(LABEL, name, true, quantity, **self.given)
 
 
 def expected_tv(queries: DependentQueries, sigma: fmpq) -> arb:
@@ -180,7 +187,7 @@ def race_disagreement(squared: fmpq) -> arb:
     with ball_precision(64):
         s, root2, norm = arb(squared).sqrt(), arb(2).sqrt(), (2 * arb.pi()).sqrt()
         reach = arb(7)
-        if squared > 400:  # both say the same at most as often as the laws overlap
+        if squared > 400:  # both say the same at most as often as the distributions overlap
             return 1 - (s / (2 * root2)).erfc() * arb(0.5, 0.5)
 
         def mills(y: acb) -> acb:
@@ -200,8 +207,8 @@ def binary(p: fmpq, n: int) -> DependentQueries:
     return DependentQueries((((0,), 1 - p), ((1,), p)), 1, n)
 
 
-def joint(weights: Law, n: int) -> DependentQueries:
-    """Two binary queries with joint law on (0,0), (0,1), (1,0), (1,1)."""
+def joint(weights: Distribution, n: int) -> DependentQueries:
+    """Two binary queries with joint distribution on (0,0), (0,1), (1,0), (1,1)."""
     return DependentQueries(tuple(zip(cartesian((0, 1), repeat=2), weights, strict=True)), 1, n)
 
 
@@ -209,33 +216,35 @@ class GaussianSimulator(Simulator):
     name, statements, default_cases = "gaussian", (LABEL,), 40
     summary = "Gaussian noise by rejection and by the race, one and two queries: exact expected TV, rho and failure"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         half, fifth = fmpq(1, 2), fmpq(1, 5)
         for n, sigma in ((1, fmpq(1)), (10, fmpq(1, 10)), (50, fifth), (100, fmpq(1, 1000))):
             yield NoisyQueries(binary(half, n), sigma, fmpq(1, 10), fifth)
         for weights in ((1, 1, 1, 1), (1, 0, 0, 1), (0, 1, 1, 0), (9, 0, 0, 1)):
-            yield NoisyQueries(joint(law(*weights), 8), fifth, fifth, fifth)
+            yield NoisyQueries(joint(distribution(*weights), 8), fifth, fifth, fifth)
         three = DependentQueries((((0,), fmpq(1, 4)), ((1,), half), ((2,), fmpq(1, 4))), 2, 12)
         yield NoisyQueries(three, fmpq(1, 10), fifth, fifth)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         sigma = fmpq(rng.randint(1, 20), rng.choice((10, 40)))
         alpha1, alpha2 = fmpq(rng.randint(5, 40), 100), fmpq(rng.randint(5, 80), 100)
         if rng.random() < 0.5:
             queries = binary(fmpq(rng.randint(0, 20), 20), rng.randint(1, 40))
         else:
-            queries = joint(random_law(rng, 4, 16), rng.randint(1, 7))
+            queries = joint(random_distribution(rng, 4, 16), rng.randint(1, 7))
         yield NoisyQueries(queries, sigma, alpha1, alpha2)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Climb over joint laws of two queries for the largest expected TV against its bound; then over sigma."""
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Climb over joint distributions of two queries for the largest expected TV against its bound; then over
+        sigma.
+        """
         sigma, fifth = fmpq(1, 4), fmpq(1, 5)
 
         def queries(weights: tuple[int, ...]) -> DependentQueries:
-            return joint(law(*weights), 4)
+            return joint(distribution(*weights), 4)
 
         start: tuple[int, ...] = (13, 1, 1, 1)
-        yield from climbed(
+        yield from hill_climb(
             start,
             lambda weights: shift_unit(rng, weights, 2),
             lambda weights: [NoisyQueries(queries(weights), sigma, fifth, fifth)],

@@ -1,11 +1,11 @@
 """Rules for hidden coins, hidden means and locations, against the lower bounds for compositions.
 
-Worlds. (1) k problems of M coins each, N samples that flip all of them. A coin is always 0, always 1, or hard with bias
+Cases. (1) k problems of M coins each, N samples that flip all of them. A coin is always 0, always 1, or hard with bias
 sin^2(x/2), x uniform in (0, pi). A rule is a table from the counts of ones to an answer (j, b) for each problem, wrong
-if coin j is sure and does not show b. Averages over this prior are rational (moments of the arcsine law). Disagreement
-and failure enter the bound linearly, so what shared strings mix are tables: the smallest worlds try every one, others
-climb. (2) k Gaussian means that are -z, z or uniform between, each answered by its sign against a threshold. (3) k
-locations against shared thresholds, on average over the window.
+if coin j is sure and does not show b. Averages over this prior are rational (moments of the arcsine distribution).
+Disagreement and failure enter the bound linearly, so what shared strings mix are tables: the smallest cases try every
+one, others climb. (2) k Gaussian means that are -z, z or uniform between, each answered by its sign against a
+threshold. (3) k locations against shared thresholds, on average over the window.
 
 What is compared. The proofs use no more than averages over the prior, with any number of coins: the bounds must hold
 with rho and beta replaced by these averages.
@@ -26,9 +26,10 @@ from flint import acb, arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.sharper.nonadaptive_lower.simulator import TINY, GaussianWindow, moment, spread_thresholds
-from replcalc.simulate.worlds.binomial import binomials
-from replcalc.simulate.worlds.laws import climb
-from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
+from replcalc.simulate.binomial import binomials
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 COINS, MEANS, LOCATION = "derived:hidden-coins-lower", "derived:hidden-means-lower", "derived:location-lower"
 #: The bound holds for every weight: the best of these is compared.
@@ -42,7 +43,7 @@ def strongest(label: str, flips: int, /, **given: Any) -> Iterator[Measurement]:
     margins = {lam: arb(bound(label, "margin", lam=lam, **given)) for lam in WEIGHTS}
     lam = max(WEIGHTS, key=lambda lam: float(margins[lam].mid()))
     if margins[lam] > 0:
-        yield witness(label, "samples_real", flips, "samples", lam=lam, **given)
+        yield measure(label, "samples_real", flips, "samples", lam=lam, **given)
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ class HiddenPrior:
 
 
 @dataclass(frozen=True)
-class HiddenTable(World):
+class HiddenTable(Case):
     """One table for all data."""
 
     prior: HiddenPrior
@@ -122,8 +123,8 @@ class HiddenTable(World):
 
 
 @dataclass(frozen=True)
-class EveryTable(World):
-    """Every table of a small world, measured at the one that comes nearest to its bound."""
+class EveryTable(Case):
+    """Every table of a small case, measured at the one that comes nearest to its bound."""
 
     prior: HiddenPrior
 
@@ -140,7 +141,7 @@ class EveryTable(World):
 
 
 @dataclass(frozen=True)
-class HiddenMeans(World):
+class HiddenMeans(Case):
     """k means of unit variance, sure at -z and z, hard between; n draws; the sign against each threshold."""
 
     k: int
@@ -182,7 +183,7 @@ class LocationWindow(GaussianWindow):
         rho0 = 2 / arb.pi().sqrt() * arb((1 + 2 * room) / (2 * self.tau))
         if 1 - rho > 3 * beta and rho0 < 1:
             given = {"k": self.k, "n": 1, "rho0": rho0, "beta0": fmpq(1, 2), "L": room, "rho": rho, "beta": beta}
-            yield witness(LOCATION, "samples_real", self.n, "samples", **given)
+            yield measure(LOCATION, "samples_real", self.n, "samples", **given)
 
 
 def looking(prior: HiddenPrior) -> tuple[Told, ...]:
@@ -196,9 +197,9 @@ def looking(prior: HiddenPrior) -> tuple[Told, ...]:
 
 class HiddenCoinsSimulator(Simulator):
     name, statements, default_cases = "hidden-coins", (COINS, MEANS, LOCATION), 24
-    summary = "every rule of the smallest worlds of hidden coins, signs of hidden means and of locations"
+    summary = "every rule of the smallest cases of hidden coins, signs of hidden means and of locations"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for h in (fmpq(1, 10), fmpq(1, 2)):
             for k, coins, n in ((1, 1, 1), (1, 1, 3), (1, 2, 1), (2, 1, 1)):
                 yield EveryTable(HiddenPrior(k, coins, n, h))
@@ -208,7 +209,7 @@ class HiddenCoinsSimulator(Simulator):
         for n, count, k in ((40, 4, 1), (400, 12, 3)):
             yield LocationWindow(n, fmpq(1), spread_thresholds(fmpq(1), count), k)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         prior = HiddenPrior(*rng.choice(((1, 2, 1), (1, 1, 4), (2, 1, 2), (1, 2, 2))), fmpq(rng.randint(1, 9), 10))
         yield HiddenTable(prior, tuple(rng.choice(prior.answers) for _ in prior.data))
         z = fmpq(rng.randint(5, 30), 10)
@@ -216,8 +217,8 @@ class HiddenCoinsSimulator(Simulator):
             rng.randint(1, 5), rng.randint(1, 200), z, fmpq(rng.randint(1, 9), 10), (z * fmpq(rng.randint(-5, 5), 10),)
         )
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Climb over tables of worlds that are too large to try all."""
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Climb over tables of cases that are too large to try all."""
         for k, coins, n in ((1, 2, 2), (2, 1, 2), (2, 2, 1)):
             prior = HiddenPrior(k, coins, n, fmpq(1, 5))
 

@@ -1,6 +1,6 @@
 """Rules that tell signs without adapting, exactly, against the lower bounds for non-adaptive problems.
 
-Worlds. (1) N flips of each of k <= 2 coins whose biases are q = sin^2(x/2), x uniform in (0, pi): a rule is a list of
+Cases. (1) N flips of each of k <= 2 coins whose biases are q = sin^2(x/2), x uniform in (0, pi): a rule is a list of
 tables, one per shared string, from the counts of ones to the k answers. Agreement of two runs is a polynomial in q and
 1 - q, whose average over x is rational: E[q^a (1-q)^b] = (2a-1)!! (2b-1)!!/(2^(a+b) (a+b)!). So the average
 disagreement over all angles, the one over every face (a coin that is sure) and the probability of a wrong answer about
@@ -29,9 +29,10 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
-from replcalc.simulate.worlds.binomial import binomials
-from replcalc.simulate.worlds.laws import climb
-from replcalc.vocabulary import Measurement, Simulator, World, witness
+from replcalc.simulate.binomial import binomials
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 COINS, QUERIES = "derived:coins-lower", "derived:queries-lower"
 GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"
@@ -85,7 +86,7 @@ def wrong(tables: Sequence[CountTable], n: int, k: int, sure: tuple[int, int]) -
 
 
 @dataclass(frozen=True)
-class CoinTables(World):
+class CoinTables(Case):
     """A list of tables, one per shared string, on n flips of each of k coins."""
 
     tables: Sequence[CountTable]
@@ -109,7 +110,7 @@ class CoinTables(World):
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.rho, self.beta
         if 0 < rho < 1 and beta < fmpq(1, 4) and 1 - rho > 3 * beta:
-            yield witness(COINS, "samples_real", self.n, "samples", k=self.k, tau=HALF, rho=rho, beta=max(beta, TINY))
+            yield measure(COINS, "samples_real", self.n, "samples", k=self.k, tau=HALF, rho=rho, beta=max(beta, TINY))
 
 
 def _shown(table: CountTable) -> str:
@@ -144,7 +145,7 @@ def tail(n: int, h: int, q: acb) -> acb:
 
 
 @dataclass(frozen=True)
-class Window(World):
+class Window(Case):
     """k independent copies of one problem on n draws, each compared with a shared random threshold."""
 
     n: int
@@ -216,9 +217,9 @@ class CoinWindow(Window):
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.chances
         if 1 - rho > 3 * beta:
-            yield witness(COINS, "samples_real", self.n, "samples", **self.given)
+            yield measure(COINS, "samples_real", self.n, "samples", **self.given)
         if self.tau < HALF and 1 - rho > beta:
-            yield witness(QUERIES, "rho_forced", rho, "rho", N=self.n, **self.given)
+            yield measure(QUERIES, "rho_forced", rho, "rho", N=self.n, **self.given)
 
 
 class GaussianWindow(Window):
@@ -243,11 +244,11 @@ class GaussianWindow(Window):
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.chances
         if 1 - rho > 3 * beta:
-            yield witness(GAUSSIAN, "samples_real", self.n, "samples", **self.given)
+            yield measure(GAUSSIAN, "samples_real", self.n, "samples", **self.given)
 
 
 @dataclass(frozen=True)
-class HiddenCoin(World):
+class HiddenCoin(Case):
     """The shared coin j shows the flip with probability 2 rho0; tables give the answer for its count, 0 at 0."""
 
     n: int
@@ -263,7 +264,7 @@ class HiddenCoin(World):
         rho = 2 * rho0 * disagreement(square, n, 1, None)
         beta = 2 * rho0 * wrong(square, n, 1, (0, 1))
         if 0 < rho < 1 and 2 * beta < fmpq(3) * rho0 * (1 - beta):
-            yield witness(ONE, "samples_real", n, "samples", rho0=rho0, rho=rho, beta=max(beta, TINY))
+            yield measure(ONE, "samples_real", n, "samples", rho0=rho0, rho=rho, beta=max(beta, TINY))
 
 
 def spread_thresholds(tau: fmpq, count: int) -> list[fmpq]:
@@ -276,7 +277,7 @@ class SignsSimulator(Simulator):
     name, statements, default_cases = "signs", (COINS, QUERIES, GAUSSIAN, ONE), 40
     summary = "rules that tell signs of coins and Gaussian means: exact disagreement against the lower bounds"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for n, k in ((1, 1), (2, 1), (8, 1), (2, 2), (4, 2)):
             yield CoinTables(threshold_tables(n, k), n, k)
         for n, tau, thresholds, k in (
@@ -292,7 +293,7 @@ class SignsSimulator(Simulator):
             tables = [tuple(int(c >= h) for c in range(n + 1)) for h in range(1, n + 1)]
             yield HiddenCoin(n, fmpq(1, 10), tables)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         n, k = rng.choice(((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)))
         tables = [random_count_table(rng, n, k, rng.random() < 0.3) for _ in range(rng.randint(1, 4))]
         yield CoinTables(tables, n, k)
@@ -303,7 +304,7 @@ class SignsSimulator(Simulator):
             middle = [h for h in range(n // 4, n - n // 4) if rng.random() < 0.4] or [n // 2]
             yield CoinWindow(n, fmpq(rng.randint(25, 45), 100), middle, rng.randint(1, 3))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over tables for the smallest disagreement of one coin, and of two, without failures."""
         for n, k, strings in ((4, 1, 3), (2, 2, 2)):
             free = [c for c in cartesian(range(n + 1), repeat=k) if any(0 < x < n for x in c)]

@@ -1,6 +1,6 @@
 """One coin from both sides (derived:one-mean): rounding exactly, and threshold rules on average over the window.
 
-Worlds. (1) A coin of rational bias and as many flips as are said to be enough, rounded to a grid with an offset uniform
+Cases. (1) A coin of rational bias and as many flips as are said to be enough, rounded to a grid with an offset uniform
 on a cell: exact disagreement and failure. (2) Rules that compare the count with a shared threshold: their disagreement
 on average over the window of biases, by certified quadrature, against what is said to be forced.
 """
@@ -15,13 +15,14 @@ from flint import arb, fmpq
 
 from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
 from replcalc.sharper.nonadaptive_lower.simulator import CoinWindow
-from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 ONE = "derived:one-mean"
 
 
 @dataclass(frozen=True)
-class RoundedCoin(World):
+class RoundedCoin(Case):
     """A coin of this bias, flipped as often as is enough, rounded to cells at the balanced share of alpha."""
 
     bias: fmpq
@@ -38,8 +39,8 @@ class RoundedCoin(World):
         share = 1 / arb(bound(ONE, "more", **given)).sqrt()
         width = 2 * self.alpha * fmpq(int((share * 10**12).floor().unique_fmpz()) + 1, 10**12)
         coin = GridQuery((1 - self.bias, self.bias), flips)
-        yield witness(ONE, "rho", coin.disagreement(width), "disagreement with enough samples", **given)
-        yield witness(ONE, "beta", coin.failure(width, self.alpha), "failure with enough samples", **given)
+        yield measure(ONE, "rho", coin.disagreement(width), "disagreement with enough samples", **given)
+        yield measure(ONE, "beta", coin.failure(width, self.alpha), "failure with enough samples", **given)
 
 
 class OneCoin(CoinWindow):
@@ -49,7 +50,7 @@ class OneCoin(CoinWindow):
         rho, beta = self.chances
         if 1 - rho > beta:
             given = {"alpha": self.tau, "rho": rho, "beta": beta, "N": self.n}
-            yield witness(ONE, "rho_forced", rho, "disagreement on average", **given)
+            yield measure(ONE, "rho_forced", rho, "disagreement on average", **given)
 
 
 def _thresholds(n: int, alpha: fmpq) -> Sequence[int]:
@@ -62,20 +63,20 @@ class OneMeanSimulator(Simulator):
     name, statements, default_cases = "one-mean", (ONE,), 12
     summary = "one coin: rounding at the samples that suffice, thresholds against the disagreement that is forced"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         quarter = fmpq(1, 4)
         yield RoundedCoin(fmpq(1, 2), quarter, fmpq(1, 3), fmpq(1, 5))
         for n in (40, 80):
             yield OneCoin(n, fmpq(2, 5), _thresholds(n, fmpq(2, 5)), 1)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         alpha, rho = fmpq(rng.randint(20, 45), 100), fmpq(rng.randint(40, 80), 100)
         yield RoundedCoin(fmpq(rng.randint(1, 9), 10), alpha, rho, fmpq(rng.randint(5, 30), 100))
         if number % 3 == 0:
             n = rng.randint(10, 30)
             yield OneCoin(n, alpha, _thresholds(n, alpha) or [n // 2], 1)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Sets of thresholds around the middle."""
         for n in (24, 40):
             for reach in range(1, min(budget, n // 4), 3):

@@ -1,8 +1,9 @@
 """Means of accuracies of their own, exactly (derived:own-accuracies).
 
-World. N draws of several independent columns on 0, 1/g, ..., 1, each of its own law, rounded to a grid of its own width
-with an offset of its own. Disagreement and failure of one column are finite sums (expected_gap_rounding/witness.py);
-columns are independent here, so those of all are one minus the product of what is left.
+Case. N draws of several independent columns on 0, 1/g, ..., 1, each of its own distribution, rounded to a grid of its
+own width with an offset of its own. Disagreement and failure of one column are finite sums
+(expected_gap_rounding/witness.py); columns are independent here, so those of all are one minus the product of what is
+left.
 """
 
 from __future__ import annotations
@@ -17,18 +18,19 @@ from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
 from replcalc.sharper.small_variance.simulator import variance_of
-from replcalc.simulate.worlds.laws import Law, law, random_law, show_law
-from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import Distribution, distribution, random_distribution, show_distribution
+from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
 LABEL = "derived:own-accuracies"
 
 
 @dataclass(frozen=True)
-class OwnMeans(World):
-    """``columns``: the law of a column, its accuracy, the share of it that the grid varies over."""
+class OwnMeans(Case):
+    """``columns``: the distribution of a column, its accuracy, the share of it that the grid varies over."""
 
     n: int
-    columns: tuple[tuple[Law, fmpq, fmpq], ...]
+    columns: tuple[tuple[Distribution, fmpq, fmpq], ...]
 
     def measurements(self) -> Iterator[Measurement]:
         variances = tuple(variance_of(values) for values, _, _ in self.columns)
@@ -45,11 +47,14 @@ class OwnMeans(World):
             "lambda": tuple(c[2] for c in self.columns),
             "V": variances,
         }
-        yield witness(LABEL, "rho", 1 - prod(agree, start=fmpq(1)), "disagreement", **given)
-        yield witness(LABEL, "beta", 1 - prod(right, start=fmpq(1)), "failure", **given)
+        yield measure(LABEL, "rho", 1 - prod(agree, start=fmpq(1)), "disagreement", **given)
+        yield measure(LABEL, "beta", 1 - prod(right, start=fmpq(1)), "failure", **given)
 
     def show(self) -> dict[str, Any]:
-        told = {f"column {c}": f"{show_law(v)}, alpha {a}, share {s}" for c, (v, a, s) in enumerate(self.columns, 1)}
+        told = {
+            f"column {c}": f"{show_distribution(v)}, alpha {a}, share {s}"
+            for c, (v, a, s) in enumerate(self.columns, 1)
+        }
         return {"N": str(self.n), **told}
 
 
@@ -57,23 +62,27 @@ class OwnMeansSimulator(Simulator):
     name, statements, default_cases = "own-accuracies", (LABEL,), 30
     summary = "means of accuracies of their own: exact disagreement and failure"
 
-    def named(self) -> Iterator[World]:
-        fair, rare, calm = law(1, 1), law(19, 1), law(0, 1, 8, 1, 0)
+    def named(self) -> Iterator[Case]:
+        fair, rare, calm = distribution(1, 1), distribution(19, 1), distribution(0, 1, 8, 1, 0)
         wide, narrow = (fmpq(2, 5), fmpq(9, 10)), (fmpq(1, 5), fmpq(3, 5))
         for n in (6, 24):
             yield OwnMeans(n, ((fair, *wide),))
             yield OwnMeans(n, ((fair, *wide), (fair, *narrow)))
             yield OwnMeans(n, ((fair, *wide), (rare, fmpq(1, 10), fmpq(4, 5)), (calm, *narrow)))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         columns = tuple(
-            (random_law(rng, rng.choice((2, 3)), 24), fmpq(rng.randint(5, 45), 100), fmpq(rng.randint(1, 9), 10))
+            (
+                random_distribution(rng, rng.choice((2, 3)), 24),
+                fmpq(rng.randint(5, 45), 100),
+                fmpq(rng.randint(1, 9), 10),
+            )
             for _ in range(rng.randint(1, 3))
         )
         yield OwnMeans(rng.randint(1, 20), columns)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Climb over laws towards the bounds."""
-        share, second = fmpq(4, 5), (law(1, 1), fmpq(1, 3), fmpq(4, 5))
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Climb over distributions towards the bounds."""
+        share, second = fmpq(4, 5), (distribution(1, 1), fmpq(1, 3), fmpq(4, 5))
         own = lambda values: OwnMeans(8, ((values, fmpq(1, 4), share), second))  # noqa: E731
-        yield from climbed_laws(rng, (9, 2, 1), own, budget)
+        yield from climb_distributions(rng, (9, 2, 1), own, budget)

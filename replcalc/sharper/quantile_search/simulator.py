@@ -1,10 +1,10 @@
 """Quantiles on cut points by binary search (derived:window, derived:quantile-search), exactly.
 
-World of the window. N flips of a coin; a threshold uniform around q, shared by both runs. Which counts reach it changes
+Case of the window. N flips of a coin; a threshold uniform around q, shared by both runs. Which counts reach it changes
 only where it passes a multiple of 1/N: the probability that it separates two counts is a finite sum.
 
-World of the search. N draws of a law on the cells between a few cuts, enumerated by counts; a threshold uniform around
-q for every comparison, shared by both runs. All combinations of the pieces of the thresholds are gone through.
+Case of the search. N draws of a distribution on the cells between a few cuts, enumerated by counts; a threshold uniform
+around q for every comparison, shared by both runs. All combinations of the pieces of the thresholds are gone through.
 """
 
 from __future__ import annotations
@@ -19,17 +19,25 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
-from replcalc.simulate.worlds.algorithms import multinomial
-from replcalc.simulate.worlds.binomial import CountLaw, threshold_pieces
-from replcalc.simulate.worlds.laws import ZERO, Law, collected, law, random_law, show_law
-from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
+from replcalc.simulate.algorithms import multinomial
+from replcalc.simulate.binomial import CountDistribution, threshold_pieces
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import (
+    ZERO,
+    Distribution,
+    collected,
+    distribution,
+    random_distribution,
+    show_distribution,
+)
+from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
 WINDOW, SEARCH = "derived:window", "derived:quantile-search"
 HALF = fmpq(1, 2)
 
 
 @dataclass(frozen=True)
-class Separation(World):
+class Separation(Case):
     """n flips of a coin of this bias, a threshold within ``reach`` of q."""
 
     bias: fmpq
@@ -38,25 +46,27 @@ class Separation(World):
     reach: fmpq
 
     def measurements(self) -> Iterator[Measurement]:
-        counts, separated = CountLaw.exact(self.n, self.bias), ZERO
+        counts, separated = CountDistribution.exact(self.n, self.bias), ZERO
         for weight, least in threshold_pieces(self.q - self.reach, self.q + self.reach, self.n):
             below = counts.less(least)
             separated += weight * 2 * below * (1 - below)
         given = {"N": self.n, "away": abs(self.q - HALF), "reach": self.reach}
-        yield witness(WINDOW, "separated", separated, **given)
+        yield measure(WINDOW, "separated", separated, **given)
         if abs(self.bias - self.q) <= self.reach:
             variance = self.bias * (1 - self.bias)
-            yield witness(WINDOW, "V", variance, "variance inside the window", **given)
+            yield measure(WINDOW, "V", variance, "variance inside the window", **given)
 
     def show(self) -> dict[str, Any]:
         return {"bias": str(self.bias), "N": self.n, "q": str(self.q), "reach": str(self.reach)}
 
 
 @dataclass(frozen=True)
-class CellSearch(World):
-    """n draws of a law on cells; one cut fewer than cells; the q-quantile is searched with thresholds of its own."""
+class CellSearch(Case):
+    """n draws of a distribution on cells; one cut fewer than cells; the q-quantile is searched with thresholds of its
+    own.
+    """
 
-    cells: Law
+    cells: Distribution
     n: int
     q: fmpq
     tau: fmpq
@@ -108,47 +118,56 @@ class CellSearch(World):
         }
         for share in accumulate(self.cells[:-1]):
             if 0 < share < 1 and abs(share - self.q) < self.tau:
-                yield witness(SEARCH, "spread", share * (1 - share), "variance at a cut", **given)
+                yield measure(SEARCH, "spread", share * (1 - share), "variance at a cut", **given)
             if 0 < share < 1 and abs(share - self.q) < self.share * self.tau:
                 coin = GridQuery((1 - share, share), self.n)
                 off = sum((abs(v - share) * p for v, p in zip(coin.means, coin.sums.pmf, strict=True)), ZERO)
-                yield witness(SEARCH, "V", share * (1 - share), "variance at a cut near q", **given)
+                yield measure(SEARCH, "V", share * (1 - share), "variance at a cut near q", **given)
                 if share == HALF:  # which attains both: no enclosure tells
                     continue
-                yield witness(SEARCH, "gap", coin.gap(), "expected distance of two frequencies", **given)
-                yield witness(SEARCH, "deviation", off, "expected distance of a frequency from its mean", **given)
-        yield witness(SEARCH, "rho", differ, "disagreement", **given)
-        yield witness(SEARCH, "beta", fails, "failure", **given)
+                yield measure(SEARCH, "gap", coin.gap(), "expected distance of two frequencies", **given)
+                yield measure(SEARCH, "deviation", off, "expected distance of a frequency from its mean", **given)
+        yield measure(SEARCH, "rho", differ, "disagreement", **given)
+        yield measure(SEARCH, "beta", fails, "failure", **given)
 
     def show(self) -> dict[str, Any]:
         asked = {"q": str(self.q), "tau": str(self.tau), "share": str(self.share)}
-        return {"law of the cells": show_law(self.cells), "N": self.n, **asked}
+        return {"distribution of the cells": show_distribution(self.cells), "N": self.n, **asked}
 
 
 class QuantileSearchSimulator(Simulator):
     name, statements, default_cases = "quantile-search", (WINDOW, SEARCH), 20
     summary = "thresholds around a quantile, and binary searches with them: exact disagreement and failure"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for q, reach, n in product((HALF, fmpq(4, 5), fmpq(19, 20)), (fmpq(1, 20), fmpq(1, 5)), (7, 40)):
             for bias in (q, q - reach, q + reach, q - reach - fmpq(1, n), HALF):
                 if 0 < bias < 1:
                     yield Separation(bias, n, q, reach)
-        for cells in (law(1, 1), law(1, 1, 1), law(1, 1, 1, 1), law(1, 0, 0, 1), law(9, 1), law(2, 1, 1, 4)):
+        for cells in (
+            distribution(1, 1),
+            distribution(1, 1, 1),
+            distribution(1, 1, 1, 1),
+            distribution(1, 0, 0, 1),
+            distribution(9, 1),
+            distribution(2, 1, 1, 4),
+        ):
             for q, tau, n in ((HALF, fmpq(2, 5), 8), (HALF, fmpq(1, 5), 13), (fmpq(4, 5), fmpq(3, 20), 10)):
                 yield CellSearch(cells, n if len(cells) < 4 else min(n, 8), q, tau, fmpq(4, 5))
-        yield CellSearch(law(1, 1), 60, HALF, fmpq(3, 10), fmpq(9, 10))
-        yield CellSearch(law(1, 0, 1), 30, HALF, fmpq(2, 5), fmpq(9, 10))
+        yield CellSearch(distribution(1, 1), 60, HALF, fmpq(3, 10), fmpq(9, 10))
+        yield CellSearch(distribution(1, 0, 1), 30, HALF, fmpq(2, 5), fmpq(9, 10))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         q, reach = fmpq(rng.randint(1, 19), 20), fmpq(rng.randint(1, 30), 100)
         yield Separation(fmpq(rng.randint(1, 59), 60), rng.randint(1, 40), q, reach)
         size = rng.choice((2, 3, 4))
-        cells, n = random_law(rng, size, 24), rng.randint(1, (20, 9, 7)[size - 2])
+        cells, n = random_distribution(rng, size, 24), rng.randint(1, (20, 9, 7)[size - 2])
         yield CellSearch(cells, n, q, fmpq(rng.randint(5, 45), 100), fmpq(rng.randint(1, 9), 10))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Climb over biases and over laws of the cells."""
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Climb over biases and over distributions of the cells."""
         tau, share = fmpq(2, 5), fmpq(9, 10)
-        yield from climbed_laws(rng, (35, 15), lambda p: Separation(p[0], 30, fmpq(4, 5), fmpq(1, 10)), budget, 1)
-        yield from climbed_laws(rng, (4, 3, 4), lambda cells: CellSearch(cells, 8, HALF, tau, share), budget, 1)
+        yield from climb_distributions(
+            rng, (35, 15), lambda p: Separation(p[0], 30, fmpq(4, 5), fmpq(1, 10)), budget, 1
+        )
+        yield from climb_distributions(rng, (4, 3, 4), lambda cells: CellSearch(cells, 8, HALF, tau, share), budget, 1)

@@ -1,9 +1,11 @@
-"""A race of shared exponential clocks between two laws (derived:race), its rounds, and a race after Lemma E's pipeline.
+"""A race of shared exponential clocks between two distributions (derived:race), its rounds, and a race after Lemma E's
+pipeline.
 
-World: two laws P, Q on the same answers. The shared randomness is one clock E_z ~ Exp(1) per answer; a side with law P
-answers the z of smallest E_z/P_z. Both sides answer x if and only if E_z >= E_x max(P_z/P_x, Q_z/Q_x) for every z, an
-event of probability 1/sum_z max(P_z/P_x, Q_z/Q_x): rational for rational laws, so no clock has to be drawn. Hellinger
-distances are balls. A real run with clocks made from shared seeds is in the extra results.
+Case: two distributions P, Q on the same answers. The shared randomness is one clock E_z ~ Exp(1) per answer; a side
+with distribution P answers the z of smallest E_z/P_z. Both sides answer x if and only if E_z >= E_x max(P_z/P_x,
+Q_z/Q_x) for every z, an event of probability 1/sum_z max(P_z/P_x, Q_z/Q_x): rational for rational distributions, so no
+clock has to be drawn. Hellinger distances are balls. A real run with clocks made from shared seeds is in the extra
+results.
 
 Rounds: points (z, time) arrive at rate 1 per answer, z uniform; a side looks at them in order and stops once no later
 one can win, at time v max P for the winning value v = min E_z/P_z, which is Exp(1). Given v, an answer z other than the
@@ -23,24 +25,25 @@ from flint import arb, fmpq
 
 from replcalc.numbers.exact import parse_integer
 from replcalc.paper.main.squared_votes import hellinger_by_atoms
-from replcalc.simulate.worlds.laws import (
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import (
     ONE,
     ZERO,
-    Law,
+    Distribution,
     WeightRows,
     climb,
+    distribution,
     grid_pairs,
     in_proportion,
-    law,
     product,
-    random_law,
+    random_distribution,
     real_run,
     shift_row,
-    show_laws,
+    show_distributions,
     total_variation,
     uniform,
 )
-from replcalc.vocabulary import Measurement, Simulator, World, bound, witness
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL, ROUNDS = "derived:race", "derived:race-rounds"
 
@@ -78,12 +81,12 @@ def race_disagreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
     return 1 - race_agreement(p, q)
 
 
-def crossed(p: Law, q: Law) -> fmpq:
+def crossed(p: Distribution, q: Distribution) -> fmpq:
     """TV(P x Q, Q x P), pair by pair."""
     return total_variation(product(p, q), product(q, p))
 
 
-def looked_at(p: Law) -> fmpq:
+def looked_at(p: Distribution) -> fmpq:
     """Expected number of points a side looks at."""
     top = max(p)
     others = sum((w * sum((top - x for z, x in enumerate(p) if z != winner), ZERO) for winner, w in enumerate(p)), ZERO)
@@ -92,34 +95,34 @@ def looked_at(p: Law) -> fmpq:
 
 
 @dataclass(frozen=True)
-class Race(World):
+class Race(Case):
     """One pair: its disagreement against every bound, and the rounds."""
 
-    p: Law
-    q: Law
+    p: Distribution
+    q: Distribution
     name: str = ""
 
     def show(self) -> dict[str, str]:
-        return show_laws({"P": self.p, "Q": self.q}) | ({"pair": self.name} if self.name else {})
+        return show_distributions({"P": self.p, "Q": self.q}) | ({"pair": self.name} if self.name else {})
 
     def measurements(self) -> Iterator[Measurement]:
         p, q = self.p, self.q
         differ, t, tv = race_disagreement(p, q), crossed(p, q), total_variation(p, q)
         yield Measurement(LABEL, "disagreement by t", differ, t)
-        yield witness(LABEL, "from_tv", differ, "disagreement by TV", X=ZERO, tv=tv)
+        yield measure(LABEL, "from_tv", differ, "disagreement by TV", X=ZERO, tv=tv)
         if p != q:
             given = {"X": hellinger_by_atoms(p, q).max(arb(0)), "tv": tv}
-            yield witness(LABEL, "t", t, **given)
-            yield witness(LABEL, "from_hellinger", differ, "disagreement by H^2", **given)
-            yield witness(LABEL, "rho", differ, "disagreement", **given)
+            yield measure(LABEL, "t", t, **given)
+            yield measure(LABEL, "from_hellinger", differ, "disagreement by H^2", **given)
+            yield measure(LABEL, "rho", differ, "disagreement", **given)
         if len(p) == 2:
             yield Measurement(LABEL, "two answers: t is attained", differ, t, ">=")
         choices = max(p) * len(p)
         for quantity, races, g in (("rounds", p, 1), ("two problems", product(p, p), 2)):
-            yield witness(ROUNDS, "rounds", looked_at(races), quantity, choices=choices, g=g, m=1)
+            yield measure(ROUNDS, "rounds", looked_at(races), quantity, choices=choices, g=g, m=1)
 
 
-def run(p: Law, seed: str) -> int:
+def run(p: Distribution, seed: str) -> int:
     """The race itself: clocks from the seed alone."""
     rng = Random(seed)
     clocks = [-math.log(1 - rng.random()) for _ in p]
@@ -128,33 +131,33 @@ def run(p: Law, seed: str) -> int:
 
 class RaceSimulator(Simulator):
     name, statements = "race", (LABEL, ROUNDS)
-    summary = "two laws race with shared clocks: exact agreement against all three bounds, and the rounds"
+    summary = "two distributions race with shared clocks: exact agreement against all three bounds, and the rounds"
 
-    def named(self) -> Iterator[World]:
-        yield Race(uniform(3), uniform(3), "equal laws")
-        yield Race((ONE, ZERO), (ZERO, ONE), "disjoint laws")
-        yield Race(law(1, 1, 0), law(1, 0, 1), "uniform on two sets of two")
-        yield Race(law(99, 1), law(98, 2), "a small difference")
-        yield Race(law(1000, 1001), law(1001, 1000), "a tiny difference")
+    def named(self) -> Iterator[Case]:
+        yield Race(uniform(3), uniform(3), "equal distributions")
+        yield Race((ONE, ZERO), (ZERO, ONE), "disjoint distributions")
+        yield Race(distribution(1, 1, 0), distribution(1, 0, 1), "uniform on two sets of two")
+        yield Race(distribution(99, 1), distribution(98, 2), "a small difference")
+        yield Race(distribution(1000, 1001), distribution(1001, 1000), "a tiny difference")
         # tau uniform on [-1, 1]: Glasser's inequality is nearly attained
         spread = 40
-        rising = law(*range(1, 2 * spread, 2))
+        rising = distribution(*range(1, 2 * spread, 2))
         yield Race(rising, tuple(reversed(rising)), "odds from end to end")
-        tilted = law(*(1000 + j for j in range(-20, 21)))
+        tilted = distribution(*(1000 + j for j in range(-20, 21)))
         yield Race(tilted, tuple(reversed(tilted)), "a slight tilt")
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, levels = rng.randint(2, 6), rng.choice((12, 24, 240))
-        yield Race(random_law(rng, size, levels), random_law(rng, size, levels))
+        yield Race(random_distribution(rng, size, levels), random_distribution(rng, size, levels))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Every pair on a small grid, then hill climbing against the Hellinger form."""
         different = ((p, q) for p, q in grid_pairs((2, 6), (3, 4), (4, 3)) if p != q)
         for p, q in islice(different, budget):
             yield Race(p, q)
 
         def score(rows: WeightRows) -> float:
-            p, q = (law(*row) for row in rows)
+            p, q = (distribution(*row) for row in rows)
             if p == q:
                 return 0.0
             promised = bound(LABEL, "from_hellinger", X=hellinger_by_atoms(p, q), tv=ONE)
@@ -162,12 +165,12 @@ class RaceSimulator(Simulator):
 
         start: WeightRows = ((9, 8, 7, 6), (6, 7, 8, 9))
         for rows in climb(start, lambda rows: shift_row(rng, rows, 1), score, budget):
-            yield Race(law(*rows[0]), law(*rows[1]), "found by search")
+            yield Race(distribution(*rows[0]), distribution(*rows[1]), "found by search")
 
     def options(self) -> Mapping[str, str]:
         return {"draws": "shared seeds of the real run (default 2000)"}
 
     def extra(self, **options: Any) -> Mapping[str, Any]:
-        """A real run: two laws, one seed per draw, answers compared."""
+        """A real run: two distributions, one seed per draw, answers compared."""
         draws = parse_integer(str(options.get("draws", 2000)), "draws")
         return {"real_run": real_run(draws, "clock", run, race_disagreement)}

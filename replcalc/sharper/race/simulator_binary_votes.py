@@ -1,6 +1,6 @@
 """Votes turned into angles and a race on the product (derived:binary-votes), by enumeration.
 
-World: k base algorithms with two answers that read the same sample of T binary draws, one draw per block, each under
+Case: k base algorithms with two answers that read the same sample of T binary draws, one draw per block, each under
 one random string of its own. Strings and both samples are enumerated. K votes for answer 1 become the angle phi_K, and
 answer 1 gets probability sin^2 phi_K; increments of the angles are either proportional to 1/sqrt((m+1)(T-m)) or all
 equal, as the statement's cheaper branch says. The disagreement of the race on the product has a closed form, so truths
@@ -21,10 +21,20 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.sharper.race.simulator import race_agreement
-from replcalc.simulate.worlds.algorithms import Algorithm, blocks_of, describe_all, mixed, random_algorithm, reader
-from replcalc.simulate.worlds.binomial import exact_pmf
-from replcalc.simulate.worlds.laws import ONE, Law, bernoulli, law, over_two_runs, product, shift_unit, show_law
-from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
+from replcalc.simulate.algorithms import Algorithm, blocks_of, describe_all, mixed, random_algorithm, reader
+from replcalc.simulate.binomial import exact_pmf
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import (
+    ONE,
+    Distribution,
+    bernoulli,
+    distribution,
+    over_two_runs,
+    product,
+    shift_unit,
+    show_distribution,
+)
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 LABEL = "derived:binary-votes"
 
@@ -37,12 +47,12 @@ def angles(votes: int, arcsine: bool) -> list[arb]:
 
 
 @dataclass(frozen=True)
-class BinaryVotesWorld(World):
+class BinaryVotesCase(Case):
     """k algorithms on one sample of ``votes`` binary draws; ``arcsine`` tells which angles are used."""
 
     name: str
     algorithms: tuple[Algorithm, ...]
-    domain: Law
+    domain: Distribution
     votes: int
     arcsine: bool
 
@@ -51,13 +61,13 @@ class BinaryVotesWorld(World):
         return tuple(a.disagreement(blocks_of(self.domain, 1)) for a in self.algorithms)
 
     @cached_property
-    def chances(self) -> list[Law]:
+    def chances(self) -> list[Distribution]:
         """(Pr[answer 0], Pr[answer 1]) by the number of votes for answer 1."""
         inner = angles(self.votes, self.arcsine)[1:-1]  # the two ends are certain, and exact
         return [(arb(1), arb(0)), *((phi.cos() ** 2, phi.sin() ** 2) for phi in inner), (arb(0), arb(1))]
 
-    def laws(self, strings: tuple[int, ...], ones: int) -> list[Law]:
-        """The law of every answer on a sample with that many ones."""
+    def distributions(self, strings: tuple[int, ...], ones: int) -> list[Distribution]:
+        """The distribution of every answer on a sample with that many ones."""
         votes = (a.votes(r, (self.votes - ones, ones))[1] for a, r in zip(self.algorithms, strings, strict=True))
         return [self.chances[count] for count in votes]
 
@@ -68,13 +78,13 @@ class BinaryVotesWorld(World):
         coins = [list(enumerate(a.coins)) for a in self.algorithms]
         for drawn in cartesian(*coins):
             strings, weight = tuple(r for r, _ in drawn), prod((c for _, c in drawn), start=ONE)
-            apart = [(self.laws(strings, ones), p) for ones, p in enumerate(pmf)]
-            joint = [([product(*laws)], p) for laws, p in apart]
-            failure += weight * sum((p * self.wrong(law) for [law], p in joint), arb(0))
+            apart = [(self.distributions(strings, ones), p) for ones, p in enumerate(pmf)]
+            joint = [([product(*distributions)], p) for distributions, p in apart]
+            failure += weight * sum((p * self.wrong(distribution) for [distribution], p in joint), arb(0))
             rho += weight * over_two_runs(joint if groups == 1 else apart, races_apart)
         return rho, failure
 
-    def wrong(self, joint: Law) -> arb:
+    def wrong(self, joint: Distribution) -> arb:
         total = arb(0)
         for x, outputs in zip(joint, cartesian(*((0, 1) for _ in self.algorithms)), strict=True):
             if any(y in a.wrong for y, a in zip(outputs, self.algorithms, strict=True)):
@@ -82,8 +92,8 @@ class BinaryVotesWorld(World):
         return total
 
     def show(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"world": self.name, "votes": str(self.votes), "arcsine angles": str(self.arcsine)}
-        return found | describe_all(self.algorithms, self.domain) | {"draws": show_law(self.domain)}
+        found: dict[str, Any] = {"case": self.name, "votes": str(self.votes), "arcsine angles": str(self.arcsine)}
+        return found | describe_all(self.algorithms, self.domain) | {"draws": show_distribution(self.domain)}
 
     def given(self, groups: int) -> dict[str, Any]:
         k = len(self.algorithms)
@@ -98,19 +108,19 @@ class BinaryVotesWorld(World):
             given = self.given(groups)
             if arb(bound(LABEL, "distance", **given)) <= groups:
                 rho, failure = self.totals(groups)
-                yield witness(LABEL, "rho", rho, f"rho, {groups} groups", **given)
-                yield witness(LABEL, "beta", failure, **given)
+                yield measure(LABEL, "rho", rho, f"rho, {groups} groups", **given)
+                yield measure(LABEL, "beta", failure, **given)
 
 
-def races_apart(mine: list[Law], other: list[Law]) -> Any:
+def races_apart(mine: list[Distribution], other: list[Distribution]) -> Any:
     """The disagreement of independent races."""
     return 1 - prod(map(race_agreement, mine, other))
 
 
-def both(name: str, algorithms: tuple[Algorithm, ...], domain: Law, votes: int) -> Iterator[World]:
+def both(name: str, algorithms: tuple[Algorithm, ...], domain: Distribution, votes: int) -> Iterator[Case]:
     """With the arcsine angles; with the linear ones where the statement would choose them."""
-    yield BinaryVotesWorld(name, algorithms, domain, votes, True)
-    linear = BinaryVotesWorld(name, algorithms, domain, votes, False)
+    yield BinaryVotesCase(name, algorithms, domain, votes, True)
+    linear = BinaryVotesCase(name, algorithms, domain, votes, False)
     if all(arb.pi() ** 2 * arb(x) / (8 * votes) <= arb(1) / (4 * votes) for x in linear.singles):
         yield linear
 
@@ -119,7 +129,7 @@ class BinaryVotesSimulator(Simulator):
     name, statements, default_cases = "binary-votes", (LABEL,), 12
     summary = "votes as angles, a race on the product: strings and both samples enumerated"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         tenth = fmpq(1, 10)
         for votes in (3, 10, 30):
             yield from both("a fair coin", (reader(ONE),), bernoulli(fmpq(1, 2)), votes)
@@ -127,18 +137,18 @@ class BinaryVotesSimulator(Simulator):
         yield from both("two readers of one coin", (reader(ONE), reader(ONE)), bernoulli(fmpq(1, 2)), 12)
         yield from both("stuck at times", (mixed(tenth, tenth), reader(fmpq(1, 2))), bernoulli(fmpq(1, 4)), 8)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         domain = bernoulli(fmpq(rng.randint(1, 9), 10))
         k = rng.randint(1, 2)
         algorithms = tuple(random_algorithm(rng, 2, strings=rng.randint(1, 2), outputs=2) for _ in range(k))
         yield from both(f"random {number}", algorithms, domain, rng.randint(2, 9))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Hill climbing on the bias of the draws."""
 
-        def worlds(units: tuple[int, ...]) -> Iterator[World]:
+        def cases(units: tuple[int, ...]) -> Iterator[Case]:
             if min(units):
-                yield from both("found by search", (reader(ONE),), law(*units), 12)
+                yield from both("found by search", (reader(ONE),), distribution(*units), 12)
 
         start: tuple[int, ...] = (10, 10)
-        yield from climbed(start, lambda u: shift_unit(rng, u), worlds, budget)
+        yield from hill_climb(start, lambda u: shift_unit(rng, u), cases, budget)

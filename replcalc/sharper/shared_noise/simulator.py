@@ -1,6 +1,6 @@
 """Two or three options chosen by shared noise, exactly (derived:uniform-noise, derived:exponential-noise, -common).
 
-World: coins with rational biases, N flips of each; or N samples of a distribution on patterns of right and wrong
+Case: coins with rational biases, N flips of each; or N samples of a distribution on patterns of right and wrong
 options. The score totals of both runs are enumerated. An option x wins in both runs if the noise of every other option
 z exceeds that of x by at most c_z, the smaller one of the two leads of x over z: with J the option without noise this
 is a product of distribution functions (J = x) or an integral over the noise of x (J another option).
@@ -17,9 +17,10 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.simulate.worlds.binomial import exact_pmf
-from replcalc.simulate.worlds.laws import ONE, ZERO, collected, law
-from replcalc.vocabulary import Measurement, Simulator, World, bound, climbed, witness
+from replcalc.simulate.binomial import exact_pmf
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import ONE, ZERO, collected, distribution
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 UNIFORM, UNIFORM_COMMON = "derived:uniform-noise", "derived:uniform-noise-common"
 EXPONENTIAL, EXPONENTIAL_COMMON = "derived:exponential-noise", "derived:exponential-noise-common"
@@ -74,7 +75,7 @@ class Noise:
 
 
 @dataclass(frozen=True)
-class NoisyOptions(World):
+class NoisyOptions(Case):
     """``draw``: one draw of all options (0 or 1 each) with probabilities; ``n`` of them; ``common``: one sample."""
 
     draw: tuple[tuple[tuple[int, ...], fmpq], ...]
@@ -139,10 +140,10 @@ class NoisyOptions(World):
             theta, gap, sigma = (bound(label, name, alpha=allowed, **given) for name in ("theta", "gap", "sigma"))
             if not (arb(theta) < 1 and arb(gap) < (arb(sigma) * (1 - arb(theta))).sqrt()):
                 return
-        yield witness(label, "rho", self.disagreement(), "disagreement", alpha=allowed, **given)
+        yield measure(label, "rho", self.disagreement(), "disagreement", alpha=allowed, **given)
         for alpha in alphas:
             if eta is not None or self.noise.width < alpha:
-                yield witness(label, "beta", self.failure(alpha), "failure", alpha=alpha, **given)
+                yield measure(label, "beta", self.failure(alpha), "failure", alpha=alpha, **given)
 
     def show(self) -> dict[str, str]:
         return {
@@ -171,7 +172,7 @@ def separate(biases: Sequence[fmpq], n: int, noise: Noise) -> NoisyOptions:
 def common(weights: Sequence[int], options: int, n: int, noise: Noise) -> NoisyOptions:
     """Options that are right or wrong on the same samples: weights of the 2^options patterns."""
     patterns = cartesian((0, 1), repeat=options)
-    draw = tuple((one, p) for one, p in zip(patterns, law(*weights), strict=True) if p)
+    draw = tuple((one, p) for one, p in zip(patterns, distribution(*weights), strict=True) if p)
     return NoisyOptions(draw, n, noise, True)
 
 
@@ -181,7 +182,7 @@ class SharedNoiseSimulator(Simulator):
     summary = "two or three options chosen by shared noise: exact disagreement and failure"
     loose: ClassVar = {UNIFORM: "failures are bounded by Hoeffding's inequality and added up over the options"}
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         half, most = fmpq(1, 2), fmpq(9, 10)
         for width in (half, fmpq(9, 10)):
             for noise in (Noise(width), Noise(width, half), Noise(width, fmpq(1))):
@@ -193,14 +194,14 @@ class SharedNoiseSimulator(Simulator):
                 yield common((0, 1, 1, 1, 1, 1, 1, 0), 3, 4, noise)
                 yield common((0, 1, 8, 1), 2, 8, noise)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         options = rng.choice((2, 2, 3))
         eta = rng.choice((None, fmpq(rng.randint(1, 30), 10)))
         noise = Noise(fmpq(rng.randint(2, 9), 10), eta)
         yield separate([fmpq(rng.randint(0, 10), 10) for _ in range(options - 1)] + [fmpq(1, 2)], 3, noise)
         yield common([*(rng.randint(0, 4) for _ in range(2**options - 1)), 1], options, 3, noise)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over the biases of two coins towards the bound."""
         for noise in (Noise(fmpq(1, 2)), Noise(fmpq(1, 2), fmpq(1))):
 
@@ -210,7 +211,7 @@ class SharedNoiseSimulator(Simulator):
             def move(units: tuple[int, int]) -> tuple[int, int]:
                 return step(units[0]), step(units[1])
 
-            def worlds(units: tuple[int, ...], noise: Noise = noise) -> list[World]:
+            def cases(units: tuple[int, ...], noise: Noise = noise) -> list[Case]:
                 return [separate([fmpq(u, 20) for u in units], 4, noise)]
 
-            yield from climbed((6, 9), move, worlds, budget)
+            yield from hill_climb((6, 9), move, cases, budget)

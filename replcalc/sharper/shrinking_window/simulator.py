@@ -1,6 +1,6 @@
 """Tests of one coin that compare a count with shared thresholds, against derived:shrinking-window.
 
-World: a set of thresholds with equal weights. Its failure probabilities at the ends of the window and at the ends of
+Case: a set of thresholds with equal weights. Its failure probabilities at the ends of the window and at the ends of
 a smaller window are finite sums; its disagreement, on average over the angles of the smaller window, is a certified
 integral. The theorem must hold with the true failure beta at the outer ends: the failure at the inner ends is at most
 ``beta_inner``, and the average disagreement at least ``rho_forced``.
@@ -16,13 +16,14 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.sharper.nonadaptive_lower.simulator import CoinWindow
-from replcalc.vocabulary import Measurement, Simulator, World, witness
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "derived:shrinking-window"
 
 
 @dataclass(frozen=True)
-class TwoWindows(World):
+class TwoWindows(Case):
     """n flips of one coin; 1 from ``thresholds`` ones on; the window tau, a smaller one, and an order r > 1."""
 
     n: int
@@ -42,9 +43,9 @@ class TwoWindows(World):
         rho, inside = CoinWindow(self.n, self.inner, self.thresholds, 1).chances
         given = {"k": 1, "tau": self.tau, "inner": self.inner, "N": self.n, "r": self.order}
         given |= {"rho": rho, "beta": self.failure(self.tau)}
-        yield witness(LABEL, "beta_inner", inside, "failure at the inner ends", **given)
+        yield measure(LABEL, "beta_inner", inside, "failure at the inner ends", **given)
         if 1 - rho > 2 * inside:
-            yield witness(LABEL, "rho_forced", rho, "disagreement on average", **given)
+            yield measure(LABEL, "rho_forced", rho, "disagreement on average", **given)
 
     def show(self) -> dict[str, Any]:
         return {"N": self.n, "tau": str(self.tau), "inner": str(self.inner), "r": str(self.order)} | {
@@ -56,7 +57,7 @@ class ShrinkingWindowSimulator(Simulator):
     name, statements, default_cases = "shrinking-window", (LABEL,), 12
     summary = "one coin against shared thresholds: failure and disagreement on a smaller window"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         tau = fmpq(2, 5)
         for n in (40, 80):
             reach = 3 * n // 10
@@ -66,13 +67,13 @@ class ShrinkingWindowSimulator(Simulator):
         # one threshold: the bound on the failure is nearly attained
         yield TwoWindows(20, fmpq(1, 4), fmpq(6, 25), (15,), fmpq(12))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         n, tau = rng.randint(10, 30), fmpq(rng.randint(25, 45), 100)
         inner = tau * fmpq(rng.randint(70, 99), 100)
         thresholds = [h for h in range(n // 4, n - n // 4) if rng.random() < 0.4] or [n // 2]
         yield TwoWindows(n, tau, inner, thresholds, 1 + fmpq(rng.randint(2, 100), 10))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Single thresholds, which come closest to the bound on the failure."""
         for h in range(11, min(20, 11 + budget)):
             yield TwoWindows(20, fmpq(1, 4), fmpq(6, 25), (h,), fmpq(8))

@@ -1,7 +1,7 @@
 """Means and differences of means of small variance, exactly (derived:variance-gap, -rounding, derived:two-means).
 
-World. N draws of a law on 0, 1/g, ..., 1. Its exact variance is what is promised. The expected distance of two means,
-the disagreement and the failure of rounding them are finite sums (expected_gap_rounding/witness.py).
+Case. N draws of a distribution on 0, 1/g, ..., 1. Its exact variance is what is promised. The expected distance of two
+means, the disagreement and the failure of rounding them are finite sums (expected_gap_rounding/witness.py).
 
 Two arms: a pair (x, y) of independent rewards, or of dependent ones, is one draw of (1 + x - y)/2; N of them have the
 mean (1 + difference)/2. A threshold uniform on an interval around 1/2 separates two means with a probability that is
@@ -18,25 +18,26 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
-from replcalc.simulate.worlds.binomial import threshold_pieces
-from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, show_law
-from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
+from replcalc.simulate.binomial import threshold_pieces
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution, show_distribution
+from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
 GAP, ROUNDING = "derived:variance-gap", "derived:variance-rounding"
 OWN, PAIRED = "derived:two-means", "derived:two-means-paired"
 
 
-def variance_of(values: Law) -> fmpq:
+def variance_of(values: Distribution) -> fmpq:
     steps = len(values) - 1
     mean = sum((fmpq(i, steps) * p for i, p in enumerate(values)), ZERO)
     return sum((fmpq(i, steps) ** 2 * p for i, p in enumerate(values)), ZERO) - mean**2
 
 
 @dataclass(frozen=True)
-class CalmMeans(World):
-    """``count`` queries of one law, N draws each, rounded to width 2 share alpha with offsets of their own."""
+class CalmMeans(Case):
+    """``count`` queries of one distribution, N draws each, rounded to width 2 share alpha with offsets of their own."""
 
-    values: Law
+    values: Distribution
     n: int
     alpha: fmpq
     share: fmpq
@@ -47,30 +48,37 @@ class CalmMeans(World):
         if variance == 0 or (1 + self.share) * self.alpha >= 1:
             return
         for name in ("spread", "gap"):
-            yield witness(GAP, name, query.gap(), "E|v - v'|", N=self.n, V=variance)
+            yield measure(GAP, name, query.gap(), "E|v - v'|", N=self.n, V=variance)
         given = {"k": self.count, "alpha": self.alpha, "N": self.n, "lambda": self.share, "V": variance}
         a = 2 * self.share * self.alpha
         agree, right = 1 - query.disagreement(a), 1 - query.failure(a, self.alpha)
-        yield witness(ROUNDING, "rho", 1 - agree**self.count, "disagreement", **given)
-        yield witness(ROUNDING, "beta", 1 - right**self.count, "failure", **given)
+        yield measure(ROUNDING, "rho", 1 - agree**self.count, "disagreement", **given)
+        yield measure(ROUNDING, "beta", 1 - right**self.count, "failure", **given)
 
     def show(self) -> dict[str, Any]:
-        return {"law": show_law(self.values), "N": str(self.n), "alpha": str(self.alpha), "share": str(self.share)}
+        return {
+            "distribution": show_distribution(self.values),
+            "N": str(self.n),
+            "alpha": str(self.alpha),
+            "share": str(self.share),
+        }
 
 
 @dataclass(frozen=True)
-class TwoArms(World):
-    """Laws of x and y on 0, 1/g, ..., 1, or with ``joint`` the law of x - y on -1, ..., 1; N draws of the pair."""
+class TwoArms(Case):
+    """Distributions of x and y on 0, 1/g, ..., 1, or with ``joint`` the distribution of x - y on -1, ..., 1; N draws
+    of the pair.
+    """
 
-    new: Law
-    old: Law
+    new: Distribution
+    old: Distribution
     n: int
     share: fmpq
-    joint: Law = ()
+    joint: Distribution = ()
 
     @property
-    def pair(self) -> Law:
-        """The law of (1 + x - y)/2 in steps of 1/(2g)."""
+    def pair(self) -> Distribution:
+        """The distribution of (1 + x - y)/2 in steps of 1/(2g)."""
         if self.joint:
             return self.joint
         found = [ZERO] * (len(self.new) + len(self.old) - 1)
@@ -95,39 +103,48 @@ class TwoArms(World):
             wrong += weight * (low if query.mean > fmpq(1, 2) else 1 - low)
         given = {"alpha": alpha, "N": self.n, "lambda": self.share, "V": variance}
         more = {"alpha": str(alpha)}
-        yield witness(label, "rho", differ, "disagreement", more=more, **given)
+        yield measure(label, "rho", differ, "disagreement", more=more, **given)
         if query.mean != fmpq(1, 2):
-            yield witness(label, "beta", wrong, "failure", more=more, **given)
+            yield measure(label, "beta", wrong, "failure", more=more, **given)
 
     def show(self) -> dict[str, Any]:
-        return {"law of (1 + x - y)/2": show_law(self.pair), "N": str(self.n), "share": str(self.share)}
+        return {
+            "distribution of (1 + x - y)/2": show_distribution(self.pair),
+            "N": str(self.n),
+            "share": str(self.share),
+        }
 
 
 class SmallVarianceSimulator(Simulator):
     name, statements, default_cases = "small-variance", (GAP, ROUNDING, OWN, PAIRED), 30
     summary = "means and differences of means of known variance: exact gap, disagreement and failure"
 
-    def named(self) -> Iterator[World]:
-        fair, rare, calm = law(1, 1), law(19, 1), law(0, 1, 8, 1, 0)
-        for values in (fair, rare, calm, law(1, 2, 1)):
+    def named(self) -> Iterator[Case]:
+        fair, rare, calm = distribution(1, 1), distribution(19, 1), distribution(0, 1, 8, 1, 0)
+        for values in (fair, rare, calm, distribution(1, 2, 1)):
             for n, share in ((4, fmpq(1, 2)), (24, fmpq(9, 10)), (40, fmpq(3, 5))):
                 yield CalmMeans(values, n, fmpq(1, 5), share)
         yield CalmMeans(rare, 20, fmpq(1, 10), fmpq(4, 5), 3)
-        for new, old in ((fair, fair), (law(2, 3), law(3, 2)), (rare, fair), (law(1, 2, 1), law(1, 3, 1))):
+        for new, old in (
+            (fair, fair),
+            (distribution(2, 3), distribution(3, 2)),
+            (rare, fair),
+            (distribution(1, 2, 1), distribution(1, 3, 1)),
+        ):
             for n, share in ((3, fmpq(1, 2)), (12, fmpq(9, 10))):
                 yield TwoArms(new, old, n, share)
-        for joint in (law(1, 0, 1), law(1, 2, 1), law(1, 8, 2), law(0, 3, 1)):
+        for joint in (distribution(1, 0, 1), distribution(1, 2, 1), distribution(1, 8, 2), distribution(0, 3, 1)):
             yield TwoArms((), (), 12, fmpq(4, 5), joint)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, share = rng.choice((2, 3)), fmpq(rng.randint(1, 9), 10)
         alpha = fmpq(rng.randint(5, 45), 100)
-        yield CalmMeans(random_law(rng, size, 24), rng.randint(1, 24), alpha, share, rng.choice((1, 1, 3)))
-        yield TwoArms(random_law(rng, size, 24), random_law(rng, size, 24), rng.randint(1, 12), share)
-        yield TwoArms((), (), rng.randint(1, 12), share, random_law(rng, 3, 24))
+        yield CalmMeans(random_distribution(rng, size, 24), rng.randint(1, 24), alpha, share, rng.choice((1, 1, 3)))
+        yield TwoArms(random_distribution(rng, size, 24), random_distribution(rng, size, 24), rng.randint(1, 12), share)
+        yield TwoArms((), (), rng.randint(1, 12), share, random_distribution(rng, 3, 24))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Climb over laws towards the bounds."""
-        share, thirds = fmpq(4, 5), law(1, 1, 1)
-        yield from climbed_laws(rng, (9, 2, 1), lambda values: CalmMeans(values, 8, fmpq(1, 4), share), budget)
-        yield from climbed_laws(rng, (9, 2, 1), lambda new: TwoArms(new, thirds, 5, share), budget)
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Climb over distributions towards the bounds."""
+        share, thirds = fmpq(4, 5), distribution(1, 1, 1)
+        yield from climb_distributions(rng, (9, 2, 1), lambda values: CalmMeans(values, 8, fmpq(1, 4), share), budget)
+        yield from climb_distributions(rng, (9, 2, 1), lambda new: TwoArms(new, thirds, 5, share), budget)

@@ -1,11 +1,12 @@
 """The best of many options by a race (derived:softmax-race, -common, -joint), exactly.
 
-World. Every option is drawn N times from a law on the values 0, 1/g, ..., 1 (separate), or N samples are drawn from a
-law on vectors of such scores (common). An option of total score S (in units of 1/g) gets weight q^S with a rational
-q > 1, that is exp(eta mean) with eta = N g ln q: all laws are rational. Two runs with independent draws and one clock
-per option agree with the probability that derived:race's definition gives; the outcomes of both runs are enumerated.
+Case. Every option is drawn N times from a distribution on the values 0, 1/g, ..., 1 (separate), or N samples are drawn
+from a distribution on vectors of such scores (common). An option of total score S (in units of 1/g) gets weight q^S
+with a rational q > 1, that is exp(eta mean) with eta = N g ln q: all distributions are rational. Two runs with
+independent draws and one clock per option agree with the probability that derived:race's definition gives; the outcomes
+of both runs are enumerated.
 
-Joint: a number of copies of a separate world with draws of their own, and one clock per combination of options.
+Joint: a number of copies of a separate case with draws of their own, and one clock per combination of options.
 """
 
 from __future__ import annotations
@@ -20,8 +21,19 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.race.simulator import race_agreement
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, collected, law, product, random_law, shift_unit, show_law
-from replcalc.vocabulary import Ln, Measurement, Simulator, World, bound, climbed, witness
+from replcalc.simulate.bounds import Ln, bound, measure
+from replcalc.simulate.distributions import (
+    ONE,
+    ZERO,
+    Distribution,
+    collected,
+    distribution,
+    product,
+    random_distribution,
+    shift_unit,
+    show_distribution,
+)
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 SEPARATE, COMMON, JOINT = "derived:softmax-race", "derived:softmax-race-common", "derived:softmax-race-joint"
 #: Total scores of all options, with probabilities.
@@ -33,13 +45,13 @@ def _added(one: ScoreTotals, two: ScoreTotals) -> ScoreTotals:
     return collected((tuple(x + y for x, y in zip(a, b, strict=True)), p * q) for (a, p), (b, q) in pairs)
 
 
-def _variance(values: list[fmpq], masses: Law) -> fmpq:
+def _variance(values: list[fmpq], masses: Distribution) -> fmpq:
     mean = sum((x * p for x, p in zip(values, masses, strict=True)), ZERO)
     return sum((x * x * p for x, p in zip(values, masses, strict=True)), ZERO) - mean**2
 
 
 @dataclass(frozen=True)
-class RacedOptions(World):
+class RacedOptions(Case):
     """``draw``: one draw of all options, scores in units of 1/``steps`` with probabilities; ``n`` of them; weights q^S.
 
     ``common``: the scores of one draw depend on each other. ``copies``: instances in one race.
@@ -64,9 +76,9 @@ class RacedOptions(World):
         return found
 
     @cached_property
-    def laws(self) -> list[tuple[Law, fmpq]]:
-        """The law of the answer given the scores, with the probability of the scores."""
-        found = [(law(*(self.q**score for score in scores)), p) for scores, p in self.totals.items()]
+    def distributions(self) -> list[tuple[Distribution, fmpq]]:
+        """The distribution of the answer given the scores, with the probability of the scores."""
+        found = [(distribution(*(self.q**score for score in scores)), p) for scores, p in self.totals.items()]
         joint = found
         for _ in range(self.copies - 1):
             joint = [(product(one, two), p * r) for (one, p), (two, r) in cartesian(joint, found)]
@@ -74,8 +86,8 @@ class RacedOptions(World):
 
     def disagreement(self) -> fmpq:
         agree = ZERO
-        for place, (one, p) in enumerate(self.laws):
-            agree += p * p + 2 * p * sum((r * race_agreement(one, two) for two, r in self.laws[:place]), ZERO)
+        for place, (one, p) in enumerate(self.distributions):
+            agree += p * p + 2 * p * sum((r * race_agreement(one, two) for two, r in self.distributions[:place]), ZERO)
         return 1 - agree
 
     @cached_property
@@ -87,7 +99,7 @@ class RacedOptions(World):
         fine = [max(self.means) - mean <= alpha for mean in self.means]
         right = ZERO
         for scores, p in self.totals.items():
-            weights = law(*(self.q**score for score in scores))
+            weights = distribution(*(self.q**score for score in scores))
             right += p * sum((w for w, good in zip(weights, fine, strict=True) if good), ZERO)
         return 1 - right**self.copies
 
@@ -114,12 +126,12 @@ class RacedOptions(World):
         for alpha in [gap * fmpq(999, 1000) for gap in gaps] or [fmpq(1, 2)]:
             given = self.given(alpha)
             if self.copies == 1:
-                yield witness(label, "rho", differ, "disagreement", **given)
-                yield witness(label, "beta", self.failure(alpha), "failure", **given)
+                yield measure(label, "rho", differ, "disagreement", **given)
+                yield measure(label, "beta", self.failure(alpha), "failure", **given)
                 continue
             one = {name: bound(label, name, **given) for name in ("spread", "beta_each")}
-            yield witness(JOINT, "rho", differ, "disagreement", k=self.copies, **one)
-            yield witness(JOINT, "beta", self.failure(alpha), "failure", k=self.copies, **one)
+            yield measure(JOINT, "rho", differ, "disagreement", k=self.copies, **one)
+            yield measure(JOINT, "beta", self.failure(alpha), "failure", k=self.copies, **one)
 
     def show(self) -> dict[str, str]:
         scores = "; ".join(f"{','.join(map(str, score))}: {p}" for score, p in self.draw)
@@ -131,22 +143,22 @@ class RacedOptions(World):
             "sample": "common" if self.common else "separate",
             "instances": str(self.copies),
             "variance": str(self.variance),
-            "law of the first": show_law(tuple(p for _, p in self.draw)),
+            "distribution of the first": show_distribution(tuple(p for _, p in self.draw)),
         }
 
 
-def separate(laws: tuple[Law, ...], n: int, q: fmpq, copies: int = 1) -> RacedOptions:
-    """Options with independent draws; the values of a law are 0, 1/g, ..., 1."""
+def separate(distributions: tuple[Distribution, ...], n: int, q: fmpq, copies: int = 1) -> RacedOptions:
+    """Options with independent draws; the values of a distribution are 0, 1/g, ..., 1."""
     draw: ScoreTotals = {(): ONE}
-    for one in laws:
+    for one in distributions:
         draw = {(*scores, j): p * r for (scores, p), (j, r) in cartesian(draw.items(), enumerate(one)) if p * r}
-    return RacedOptions(tuple(draw.items()), len(laws[0]) - 1, n, q, copies=copies)
+    return RacedOptions(tuple(draw.items()), len(distributions[0]) - 1, n, q, copies=copies)
 
 
 def common(weights: tuple[int, ...], options: int, n: int, q: fmpq) -> RacedOptions:
     """Options that are right or wrong on the same samples: weights of the 2^options patterns."""
     patterns = cartesian((0, 1), repeat=options)
-    draw = tuple((one, p) for one, p in zip(patterns, law(*weights), strict=True) if p)
+    draw = tuple((one, p) for one, p in zip(patterns, distribution(*weights), strict=True) if p)
     return RacedOptions(draw, 1, n, q, True)
 
 
@@ -154,8 +166,8 @@ class SoftmaxRaceSimulator(Simulator):
     name, statements, default_cases = "softmax-race", (SEPARATE, COMMON, JOINT), 24
     summary = "options raced by exp(eta mean), draws of their own or common: exact disagreement and failure"
 
-    def named(self) -> Iterator[World]:
-        fair, likely, half = law(1, 1), law(1, 3), law(1, 2, 1)
+    def named(self) -> Iterator[Case]:
+        fair, likely, half = distribution(1, 1), distribution(1, 3), distribution(1, 2, 1)
         slow, fast = fmpq(21, 20), fmpq(2)
         for q in (slow, fmpq(3, 2), fast):
             yield separate((fair, fair), 6, q)
@@ -168,25 +180,29 @@ class SoftmaxRaceSimulator(Simulator):
             yield separate((fair, fair), 2, q, copies=2)
             yield separate((fair, likely), 2, q, copies=2)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         q = 1 + fmpq(rng.randint(1, 100), 100)
         options = rng.choice((2, 2, 3))
         size = rng.choice((2, 2, 3)) if options == 2 else 2
-        laws = tuple(random_law(rng, size, 24) for _ in range(options))
-        yield separate(laws, rng.randint(1, 5 if options == 2 else 3), q)
+        distributions = tuple(random_distribution(rng, size, 24) for _ in range(options))
+        yield separate(distributions, rng.randint(1, 5 if options == 2 else 3), q)
         weights = (*(rng.randint(0, 5) for _ in range(2**options - 1)), 1)
         yield common(weights, options, rng.randint(1, 4), q)
-        yield separate(tuple(random_law(rng, 2, 24) for _ in range(2)), rng.randint(1, 2), q, copies=2)
+        yield separate(tuple(random_distribution(rng, 2, 24) for _ in range(2)), rng.randint(1, 2), q, copies=2)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over coins and over patterns for the largest share of the bound."""
 
-        def coins(weights: tuple[int, ...]) -> list[World]:
-            return [separate(tuple(law(w, 12 - w) for w in weights), 4, fmpq(21, 20))] if max(weights) < 12 else []
+        def coins(weights: tuple[int, ...]) -> list[Case]:
+            return (
+                [separate(tuple(distribution(w, 12 - w) for w in weights), 4, fmpq(21, 20))]
+                if max(weights) < 12
+                else []
+            )
 
-        def patterns(weights: tuple[int, ...]) -> list[World]:
+        def patterns(weights: tuple[int, ...]) -> list[Case]:
             return [common(weights, 2, 4, fmpq(21, 20))]
 
         starts: tuple[tuple[int, ...], ...] = ((3, 6), (3, 3, 3, 3))
-        for start, worlds in zip(starts, (coins, patterns), strict=True):
-            yield from climbed(start, lambda w: shift_unit(rng, w, 2), worlds, budget)
+        for start, cases in zip(starts, (coins, patterns), strict=True):
+            yield from hill_climb(start, lambda w: shift_unit(rng, w, 2), cases, budget)

@@ -1,6 +1,6 @@
 """The k best of many options by races, exactly (derived:top-options, -common).
 
-World. The options of softmax_race/witness.py: all total scores with their probabilities, weights q^S that are rational.
+Case. The options of softmax_race/witness.py: all total scores with their probabilities, weights q^S that are rational.
 In a round two runs with one clock per option both choose x with probability 1/sum_z max(w_z/w_x, w'_z/w'_x), z over
 what is left; fresh clocks for the next round. Agreement on the whole list is a sum over all lists, and so is failure.
 """
@@ -14,8 +14,9 @@ from random import Random
 from flint import fmpq
 
 from replcalc.sharper.softmax_race.simulator import RacedOptions, common, separate
-from replcalc.simulate.worlds.laws import ONE, ZERO, law, random_law, shift_unit
-from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import ONE, ZERO, distribution, random_distribution, shift_unit
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 OWN, COMMON = "derived:top-options", "derived:top-options-common"
 
@@ -41,7 +42,7 @@ def all_fine(weights: Sequence[fmpq], fine: Sequence[bool], left: frozenset[int]
 
 
 @dataclass(frozen=True)
-class TopRaces(World):
+class TopRaces(Case):
     """``rounds`` of a race among the options."""
 
     raced: RacedOptions
@@ -61,10 +62,10 @@ class TopRaces(World):
         for alpha in [gap * fmpq(999, 1000) for gap in gaps] or [fmpq(1, 2)]:
             given = raced.given(alpha) | {"k": self.rounds}
             label = COMMON if raced.common else OWN
-            yield witness(label, "rho", 1 - agree, "disagreement", **given)
+            yield measure(label, "rho", 1 - agree, "disagreement", **given)
             fine = [mean >= last - alpha for mean in raced.means]
             right = sum((p * all_fine(own, fine, left, self.rounds) for own, p in weights), ZERO)
-            yield witness(label, "beta", 1 - right, "failure", **given)
+            yield measure(label, "beta", 1 - right, "failure", **given)
 
     def show(self) -> dict[str, str]:
         return {"rounds": str(self.rounds), **self.raced.show()}
@@ -74,8 +75,8 @@ class TopOptionsSimulator(Simulator):
     name, statements, default_cases = "top-options", (OWN, COMMON), 16
     summary = "the best few of several options, by races one after the other: exact disagreement and failure"
 
-    def named(self) -> Iterator[World]:
-        fair, likely = law(1, 1), law(1, 4)
+    def named(self) -> Iterator[Case]:
+        fair, likely = distribution(1, 1), distribution(1, 4)
         for q in (fmpq(21, 20), fmpq(3, 2), fmpq(2)):
             for rounds in (1, 2):
                 yield TopRaces(separate((fair, fair, fair), 3, q), rounds)
@@ -84,18 +85,18 @@ class TopOptionsSimulator(Simulator):
             yield TopRaces(separate((fair, fair), 6, q), 1)
             yield TopRaces(common((0, 1, 1, 0), 2, 6, q), 1)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         q, rounds = 1 + fmpq(rng.randint(1, 100), 100), rng.choice((1, 2))
-        yield TopRaces(separate(tuple(random_law(rng, 2, 24) for _ in range(3)), rng.randint(1, 3), q), rounds)
+        yield TopRaces(separate(tuple(random_distribution(rng, 2, 24) for _ in range(3)), rng.randint(1, 3), q), rounds)
         weights = (*(rng.randint(0, 5) for _ in range(7)), 1)
         yield TopRaces(common(weights, 3, rng.randint(1, 3), q), rounds)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over coins for the largest share of the bound."""
 
-        def coins(weights: tuple[int, ...]) -> list[World]:
-            laws = tuple(law(w, 12 - w) for w in weights)
-            return [TopRaces(separate(laws, 3, fmpq(21, 20)), 2)] if max(weights) < 12 else []
+        def coins(weights: tuple[int, ...]) -> list[Case]:
+            distributions = tuple(distribution(w, 12 - w) for w in weights)
+            return [TopRaces(separate(distributions, 3, fmpq(21, 20)), 2)] if max(weights) < 12 else []
 
         start: tuple[int, ...] = (3, 6, 9)
-        yield from climbed(start, lambda w: shift_unit(rng, w, 2), coins, budget)
+        yield from hill_climb(start, lambda w: shift_unit(rng, w, 2), coins, budget)

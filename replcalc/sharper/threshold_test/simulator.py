@@ -1,9 +1,10 @@
-"""The best replicable test (derived:threshold-test, -lower) against every rule of a small world.
+"""The best replicable test (derived:threshold-test, -lower) against every rule of a small case.
 
-World: N flips of a coin, two values, weights of parameters between them, prices of the two errors; all rational. The
+Case: N flips of a coin, two values, weights of parameters between them, prices of the two errors; all rational. The
 lower bound says that no rule costs less than the cheapest threshold. The rules are all 2^(N+1) sets of counts that are
 answered "high", and functions h of the count: "high" if a shared uniform number is at most h, so that two runs differ
-with probability E|h - h'|. The upper bound is tried with laws of the threshold at parameters outside the two values.
+with probability E|h - h'|. The upper bound is tried with distributions of the threshold at parameters outside the two
+values.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.binomial import exact_pmf
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, law
-from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
+from replcalc.simulate.binomial import exact_pmf
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import ONE, ZERO, Distribution, distribution
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 UPPER, LOWER = "derived:threshold-test", "derived:threshold-test-lower"
 
 
-def _mass(one: Law, counts: Sequence[int]) -> fmpq:
+def _mass(one: Distribution, counts: Sequence[int]) -> fmpq:
     return sum((one[c] for c in counts), ZERO)
 
 
@@ -34,7 +36,7 @@ def sets(flips: int) -> Iterator[tuple[int, ...]]:
 
 
 @dataclass(frozen=True)
-class PricedWorld(World):
+class PricedCase(Case):
     """``flips`` of a coin whose bias is ``low`` or ``high`` or among ``thetas``, which have ``weights``.
 
     ``rules``: functions h that are tried beside all sets of counts; ``every`` says whether the sets are.
@@ -51,18 +53,18 @@ class PricedWorld(World):
     every: bool = True
 
     @cached_property
-    def laws(self) -> tuple[Law, ...]:
+    def distributions(self) -> tuple[Distribution, ...]:
         return tuple(exact_pmf(self.flips, theta) for theta in self.thetas)
 
     @cached_property
-    def ends(self) -> tuple[Law, Law]:
+    def ends(self) -> tuple[Distribution, Distribution]:
         return exact_pmf(self.flips, self.low), exact_pmf(self.flips, self.high)
 
     def cost_of_set(self, counts: Sequence[int]) -> fmpq:
         """Of the rule that answers high on these counts."""
         at_low, at_high = (_mass(end, counts) for end in self.ends)
         differ = ZERO
-        for weight, one in zip(self.weights, self.laws, strict=True):
+        for weight, one in zip(self.weights, self.distributions, strict=True):
             q = _mass(one, counts)
             differ += weight * 2 * q * (1 - q)
         return differ + self.prices[0] * at_low + self.prices[1] * (1 - at_high)
@@ -71,7 +73,7 @@ class PricedWorld(World):
         """Of the rule that answers high if a shared uniform number is at most h(count): E|h - h'| and the errors."""
         at_low, at_high = (sum((p * x for p, x in zip(end, h, strict=True)), ZERO) for end in self.ends)
         differ = ZERO
-        for weight, one in zip(self.weights, self.laws, strict=True):
+        for weight, one in zip(self.weights, self.distributions, strict=True):
             pairs = ((i, j) for i in range(len(h)) for j in range(i))
             differ += weight * sum((2 * one[i] * one[j] * abs(h[i] - h[j]) for i, j in pairs), ZERO)
         return differ + self.prices[0] * at_low + self.prices[1] * (1 - at_high)
@@ -89,26 +91,28 @@ class PricedWorld(World):
         given = {"N": self.flips, "rho": small, "beta": small, "worth": self.worth, **prices}
         if self.every:
             cheapest = min(map(self.cost_of_set, sets(self.flips)))
-            yield witness(LOWER, "cost", cheapest, "cheapest set of counts", **given)
+            yield measure(LOWER, "cost", cheapest, "cheapest set of counts", **given)
         for h in self.rules:
             more = {"h": ", ".join(map(str, h))}
-            yield witness(LOWER, "cost", self.cost_of_function(h), "shared uniform number", more=more, **given)
+            yield measure(LOWER, "cost", self.cost_of_function(h), "shared uniform number", more=more, **given)
 
     def show(self) -> dict[str, Any]:
         weights = {f"theta = {theta}": str(w) for theta, w in zip(self.thetas, self.weights, strict=True)}
         prices = ", ".join(map(str, self.prices))
         values = f"{self.low}, {self.high}"
-        return {"world": self.name, "flips": str(self.flips), "values": values, "prices": prices, **weights}
+        return {"case": self.name, "flips": str(self.flips), "values": values, "prices": prices, **weights}
 
 
 @dataclass(frozen=True)
-class OutsideWorld(World):
-    """A law ``drawn`` of the thresholds 1..N; ``blind``: always low, always high. Parameters outside the values."""
+class OutsideCase(Case):
+    """A distribution ``drawn`` of the thresholds 1..N; ``blind``: always low, always high. Parameters outside the
+    values.
+    """
 
     flips: int
     low: fmpq
     high: fmpq
-    drawn: Law
+    drawn: Distribution
     blind: tuple[fmpq, fmpq]
 
     def at(self, theta: fmpq) -> tuple[fmpq, fmpq, fmpq]:
@@ -129,52 +133,52 @@ class OutsideWorld(World):
         for share in (ONE, fmpq(1, 2), fmpq(1, 5)):
             for theta, wrong in ((self.low * share, 1), (1 - (1 - self.high) * share, 0)):
                 found, more = self.at(theta), {"theta": str(theta)}
-                yield witness(UPPER, "rho", found[2], "disagreement outside", more=more, **given)
-                yield witness(UPPER, "beta", found[wrong] + self.blind[wrong], "error outside", more=more, **given)
+                yield measure(UPPER, "rho", found[2], "disagreement outside", more=more, **given)
+                yield measure(UPPER, "beta", found[wrong] + self.blind[wrong], "error outside", more=more, **given)
 
     def show(self) -> dict[str, Any]:
         shown = {"flips": str(self.flips), "values": f"{self.low}, {self.high}"}
-        return shown | {"law": ", ".join(map(str, self.drawn)), "always": ", ".join(map(str, self.blind))}
+        return shown | {"distribution": ", ".join(map(str, self.drawn)), "always": ", ".join(map(str, self.blind))}
 
 
 class ThresholdTestSimulator(Simulator):
     name, statements, default_cases = "threshold-test", (UPPER, LOWER), 24
     summary = "every set of counts and shared uniform numbers against the cheapest threshold; thresholds outside"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         half = fmpq(1, 2)
-        yield PricedWorld("one parameter", 6, fmpq(1, 3), fmpq(2, 3), (half,), (ONE,), (ONE, ONE))
+        yield PricedCase("one parameter", 6, fmpq(1, 3), fmpq(2, 3), (half,), (ONE,), (ONE, ONE))
         even = tuple(fmpq(j, 10) for j in range(3, 8))
         fifths, twice = (fmpq(1, 5),) * 5, (fmpq(2), fmpq(2))
-        yield PricedWorld("even weights", 7, fmpq(3, 10), fmpq(7, 10), even, fifths, twice)
-        yield PricedWorld("sure coins", 5, ZERO, ONE, (fmpq(1, 4), half), (ONE, fmpq(2)), (fmpq(3), ONE))
-        yield OutsideWorld(3, fmpq(1, 10), fmpq(9, 10), law(0, 1, 0), (ZERO, ZERO))
-        yield OutsideWorld(1, fmpq(1, 10), fmpq(9, 10), (fmpq(4, 5),), (fmpq(1, 10), fmpq(1, 10)))
+        yield PricedCase("even weights", 7, fmpq(3, 10), fmpq(7, 10), even, fifths, twice)
+        yield PricedCase("sure coins", 5, ZERO, ONE, (fmpq(1, 4), half), (ONE, fmpq(2)), (fmpq(3), ONE))
+        yield OutsideCase(3, fmpq(1, 10), fmpq(9, 10), distribution(0, 1, 0), (ZERO, ZERO))
+        yield OutsideCase(1, fmpq(1, 10), fmpq(9, 10), (fmpq(4, 5),), (fmpq(1, 10), fmpq(1, 10)))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
-        world = _random_world(rng, f"random {number}")
-        h = tuple(fmpq(rng.randint(0, 6), 6) for _ in range(world.flips + 1))
-        yield replace(world, rules=(h, tuple(sorted(h))))
-        mass = law(*(rng.randint(0, 4) for _ in range(world.flips)), 1, 1)
-        yield OutsideWorld(world.flips, world.low, world.high, mass[:-2], (mass[-2], mass[-1]))
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
+        case = _random_case(rng, f"random {number}")
+        h = tuple(fmpq(rng.randint(0, 6), 6) for _ in range(case.flips + 1))
+        yield replace(case, rules=(h, tuple(sorted(h))))
+        mass = distribution(*(rng.randint(0, 4) for _ in range(case.flips)), 1, 1)
+        yield OutsideCase(case.flips, case.low, case.high, mass[:-2], (mass[-2], mass[-1]))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Hill climbing on h, in sixths, for the cheapest rule."""
         for number in range(3):
-            world = _random_world(rng, f"searched {number}")
+            case = _random_case(rng, f"searched {number}")
 
             def moved(units: tuple[int, ...]) -> tuple[int, ...]:
                 place, step = rng.randrange(len(units)), rng.choice((-2, -1, 1, 2))
                 return (*units[:place], min(6, max(0, units[place] + step)), *units[place + 1 :])
 
-            def worlds(units: tuple[int, ...], here: PricedWorld = world) -> list[PricedWorld]:
+            def cases(units: tuple[int, ...], here: PricedCase = case) -> list[PricedCase]:
                 return [replace(here, rules=(tuple(fmpq(x, 6) for x in units),), every=False)]
 
-            start = tuple(6 * j // world.flips for j in range(world.flips + 1))
-            yield from climbed(start, moved, worlds, budget // 3)
+            start = tuple(6 * j // case.flips for j in range(case.flips + 1))
+            yield from hill_climb(start, moved, cases, budget // 3)
 
 
-def _random_world(rng: Random, name: str) -> PricedWorld:
+def _random_case(rng: Random, name: str) -> PricedCase:
     whole = rng.choice((10, 12, 20))
     low = rng.randint(0, whole - 3)
     high = rng.randint(low + 2, whole)
@@ -182,4 +186,4 @@ def _random_world(rng: Random, name: str) -> PricedWorld:
     thetas = tuple(sorted(fmpq(j, 4 * whole) for j in inside))
     weights = tuple(fmpq(rng.randint(1, 6), 3) for _ in thetas)
     prices = fmpq(rng.randint(1, 12), 4), fmpq(rng.randint(1, 12), 4)
-    return PricedWorld(name, rng.randint(2, 7), fmpq(low, whole), fmpq(high, whole), thetas, weights, prices)
+    return PricedCase(name, rng.randint(2, 7), fmpq(low, whole), fmpq(high, whole), thetas, weights, prices)

@@ -1,6 +1,6 @@
 """Sign rules of an adaptive game against the tight lower bound, exactly (derived:tight-adaptive).
 
-World. The bias is 1/2 - tau or 1/2 + tau with probability w each, uniform between otherwise; a round shows m flips, and
+Case. The bias is 1/2 - tau or 1/2 + tau with probability w each, uniform between otherwise; a round shows m flips, and
 a rule answers + with probability a_j at j ones. For w = 1/3 the disagreement of two runs is the rational of the
 simulator ``threshold``; its part from the uniform piece gives every other w. k rounds are answered independently, each
 by a rule drawn with shared coins from a list, so two runs differ somewhere with probability 1 - (1 - D)^k and err
@@ -22,7 +22,8 @@ from flint import arb, fmpq
 
 from replcalc.paper.adaptive_lower_bound.policies import threshold_rule
 from replcalc.paper.adaptive_lower_bound.simulator_threshold import Adversary, Rule
-from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 TINY = fmpq(1, 10**30)
 LABEL = "derived:tight-adaptive"
@@ -44,7 +45,7 @@ def disagreement(adversary: Adversary, rule: Rule, w: fmpq) -> fmpq:
 
 
 @dataclass(frozen=True)
-class OneRound(World):
+class OneRound(Case):
     """A rule against what its own errors at the ends allow."""
 
     adversary: Adversary
@@ -63,11 +64,11 @@ class OneRound(World):
         if 0 < self.given["eta"] < 1:
             true = disagreement(self.adversary, self.rule, self.w)
             given = {"k": 1, "rho": fmpq(1, 2), "beta": TINY, **self.given}  # they take no part
-            yield witness(LABEL, "disagreement", true, "disagreement of one round", **given)
+            yield measure(LABEL, "disagreement", true, "disagreement of one round", **given)
 
 
 @dataclass(frozen=True)
-class Game(World):
+class Game(Case):
     """k rounds, each answered by a rule drawn from the list."""
 
     adversary: Adversary
@@ -96,14 +97,14 @@ class Game(World):
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.chances
         if self.k * (1 - rho - beta) > beta / (self.w * self.eta):
-            yield witness(LABEL, "rho_forced", rho, "rho of k rounds", **{"rho": rho, "beta": beta, **self.given})
+            yield measure(LABEL, "rho_forced", rho, "rho of k rounds", **{"rho": rho, "beta": beta, **self.given})
 
 
 class TightAdaptiveSimulator(Simulator):
     name, statements, default_cases = "tight-adaptive", (LABEL,), 30
     summary = "sign rules in rounds of m flips: exact disagreement of one round and of k against the tight lower bound"
 
-    def named(self) -> Iterator[World]:
+    def named(self) -> Iterator[Case]:
         for m, tau in ((11, fmpq(1, 5)), (41, fmpq(1, 5)), (101, fmpq(1, 10)), (151, fmpq(1, 4))):
             adversary = Adversary(m, tau)
             for w in (fmpq(1, 3), fmpq(1, 50)):
@@ -113,7 +114,7 @@ class TightAdaptiveSimulator(Simulator):
         for k in (1, 2, 3):
             yield Game(adversary, rules, fmpq(1, 10), fmpq(1, 5), k)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         m = rng.randint(5, 40)
         adversary, w = Adversary(m, fmpq(rng.randint(10, 45), 100)), fmpq(rng.randint(1, 40), 100)
         rule = list(threshold_rule(m, rng.randint(m // 3, m - m // 3)))
@@ -123,7 +124,7 @@ class TightAdaptiveSimulator(Simulator):
         rules = [threshold_rule(m, rng.randint(m // 3, m - m // 3)) for _ in range(3)]
         yield Game(adversary, rules, w, fmpq(rng.randint(5, 60), 100), rng.randint(1, 3))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over the rules of 12 flips for the smallest disagreement relative to its bound."""
         adversary, w = Adversary(12, fmpq(2, 5)), fmpq(1, 50)
 
@@ -131,4 +132,4 @@ class TightAdaptiveSimulator(Simulator):
             j = rng.randrange(len(rule))
             return (*rule[:j], fmpq(rng.randint(0, 4), 4), *rule[j + 1 :])
 
-        yield from climbed(threshold_rule(12, 6), neighbour, lambda rule: [OneRound(adversary, rule, w)], budget)
+        yield from hill_climb(threshold_rule(12, 6), neighbour, lambda rule: [OneRound(adversary, rule, w)], budget)

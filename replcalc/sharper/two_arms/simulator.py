@@ -1,8 +1,8 @@
 """Two arms against a shared threshold, exactly (derived:two-arms): every pair of means is no harder than one coin.
 
-World: N flips of each of two coins of biases p (new) and q (old), a law of the thresholds 1..2N. S counts the successes
-of new and the failures of old. The bound is that of 2N flips of one coin of bias (1 + p - q)/2, the threshold next to
-its mean counted as 1/2; both sides are finite sums. The biases may be far apart or near, and sure.
+Case: N flips of each of two coins of biases p (new) and q (old), a distribution of the thresholds 1..2N. S counts the
+successes of new and the failures of old. The bound is that of 2N flips of one coin of bias (1 + p - q)/2, the threshold
+next to its mean counted as 1/2; both sides are finite sums. The biases may be far apart or near, and sure.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.binomial import exact_pmf
-from replcalc.simulate.worlds.laws import ZERO, Law, law
-from replcalc.vocabulary import Measurement, Simulator, World, climbed, witness
+from replcalc.simulate.binomial import exact_pmf
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import ZERO, Distribution, distribution
+from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 LABEL = "derived:two-arms"
 _HALF = fmpq(1, 2)
 
 
 @dataclass(frozen=True)
-class TwoCoins(World):
-    """``flips`` of each coin; ``drawn``: the law of the thresholds 1..2N; ``new``, ``old``: the two biases."""
+class TwoCoins(Case):
+    """``flips`` of each coin; ``drawn``: the distribution of the thresholds 1..2N; ``new``, ``old``: the two biases."""
 
     flips: int
-    drawn: Law
+    drawn: Distribution
     new: fmpq
     old: fmpq
 
@@ -37,15 +38,15 @@ class TwoCoins(World):
         return (1 + self.new - self.old) / 2
 
     @cached_property
-    def sums(self) -> Law:
-        """The law of S."""
+    def sums(self) -> Distribution:
+        """The distribution of S."""
         found = [ZERO] * (2 * self.flips + 1)
         for i, a in enumerate(exact_pmf(self.flips, self.new)):
             for j, b in enumerate(exact_pmf(self.flips, 1 - self.old)):
                 found[i + j] += a * b
         return tuple(found)
 
-    def below(self, counts: Law) -> Iterator[tuple[int, fmpq, fmpq]]:
+    def below(self, counts: Distribution) -> Iterator[tuple[int, fmpq, fmpq]]:
         """Every threshold with its probability, and that of a smaller count."""
         total = ZERO
         for c, weight in enumerate(self.drawn, 1):
@@ -62,33 +63,33 @@ class TwoCoins(World):
         more = {"new": str(self.new), "old": str(self.old)}
         given = {"N": self.flips, "differ": differ, "tail": ZERO, "errs_low": says_new, "errs_high": ZERO}
         seen = sum((w * 2 * f * (1 - f) for _, w, f in arms), ZERO)
-        yield witness(LABEL, "rho", seen, "disagreement", more=more, **given)
-        yield witness(LABEL, "beta", sum((w * (1 - f) for _, w, f in arms), ZERO), "answer new", more=more, **given)
+        yield measure(LABEL, "rho", seen, "disagreement", more=more, **given)
+        yield measure(LABEL, "beta", sum((w * (1 - f) for _, w, f in arms), ZERO), "answer new", more=more, **given)
         turned = given | {"errs_low": ZERO, "errs_high": says_old}
-        yield witness(LABEL, "beta", sum((w * f for _, w, f in arms), ZERO), "answer old", more=more, **turned)
+        yield measure(LABEL, "beta", sum((w * f for _, w, f in arms), ZERO), "answer old", more=more, **turned)
 
     def show(self) -> dict[str, Any]:
-        return {"flips of each": str(self.flips), "law": ", ".join(map(str, self.drawn))}
+        return {"flips of each": str(self.flips), "distribution": ", ".join(map(str, self.drawn))}
 
 
 class TwoArmsSimulator(Simulator):
     name, statements, default_cases = "two-arms", (LABEL,), 30
     summary = "two coins against a shared threshold: any biases beside one coin of their mean, exact sums"
 
-    def named(self) -> Iterator[World]:
-        even, ends, one = law(1, 1, 1, 1, 1, 1), law(3, 1, 1, 1, 1, 3), law(0, 0, 1, 0, 0, 0)
+    def named(self) -> Iterator[Case]:
+        even, ends, one = distribution(1, 1, 1, 1, 1, 1), distribution(3, 1, 1, 1, 1, 3), distribution(0, 0, 1, 0, 0, 0)
         for drawn in (even, ends, one):
             for new, old in ((5, 5), (9, 9), (10, 10), (3, 7), (4, 5), (10, 0)):
                 yield TwoCoins(3, drawn, fmpq(new, 10), fmpq(old, 10))
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         flips, whole = rng.randint(1, 6), rng.choice((7, 10, 12))
-        drawn = law(*(rng.randint(0, 4) for _ in range(2 * flips - 1)), 1)
+        drawn = distribution(*(rng.randint(0, 4) for _ in range(2 * flips - 1)), 1)
         yield TwoCoins(flips, drawn, fmpq(rng.randint(0, whole), whole), fmpq(rng.randint(0, whole), whole))
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Hill climbing on both biases, in fortieths, for the largest share of the bound."""
-        for drawn in (law(1, 1, 1, 1), law(2, 1, 1, 2), law(0, 1, 1, 0)):
+        for drawn in (distribution(1, 1, 1, 1), distribution(2, 1, 1, 2), distribution(0, 1, 1, 0)):
             start = TwoCoins(2, drawn, fmpq(1, 2), fmpq(1, 2))
 
             def moved(units: tuple[int, int]) -> tuple[int, int]:
@@ -96,7 +97,7 @@ class TwoArmsSimulator(Simulator):
                 new, old = units if rng.random() < 0.5 else units[::-1]
                 return min(40, max(0, new + step)), old
 
-            def worlds(units: tuple[int, int], here: TwoCoins = start) -> list[TwoCoins]:
+            def cases(units: tuple[int, int], here: TwoCoins = start) -> list[TwoCoins]:
                 return [replace(here, new=fmpq(units[0], 40), old=fmpq(units[1], 40))]
 
-            yield from climbed((20, 20), moved, worlds, budget // 3)
+            yield from hill_climb((20, 20), moved, cases, budget // 3)

@@ -1,6 +1,6 @@
 """Same or different, exactly (derived:same-mean, -arms, -pairs).
 
-World. N draws of a law on 0, 1/g, ..., 1; the mean v less a value is compared with a threshold t, uniform on an
+Case. N draws of a distribution on 0, 1/g, ..., 1; the mean v less a value is compared with a threshold t, uniform on an
 interval: below if v - value <= -t, above if v - value >= t, else the same. For one t a run has three answers with
 probabilities that change only where t passes a possible distance, so the integrals over t are finite sums of rationals:
 the disagreement 1 - (sum of squares), and the probability of a wrong answer where there is one.
@@ -21,8 +21,9 @@ from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
 from replcalc.sharper.small_variance.simulator import TwoArms, variance_of
-from replcalc.simulate.worlds.laws import ZERO, Law, law, random_law, show_law
-from replcalc.vocabulary import Measurement, Simulator, World, climbed_laws, witness
+from replcalc.simulate.bounds import measure
+from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution, show_distribution
+from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
 MEAN, ARMS, PAIRS = "derived:same-mean", "derived:same-arms", "derived:same-pairs"
 HALF = fmpq(1, 2)
@@ -44,7 +45,7 @@ class ThresholdWindow:
         return low, low + self.share * margin
 
     def averaged(self, values: list[tuple[fmpq, fmpq]], truth: fmpq) -> tuple[fmpq, fmpq]:
-        """(disagreement, wrong answers) for a statistic of this law that should be ``truth``."""
+        """(disagreement, wrong answers) for a statistic of this distribution that should be ``truth``."""
         low, high = self.window
         inside = sorted({abs(x) for x, _ in values if low < abs(x) < high})
         differ = wrong = ZERO
@@ -69,31 +70,31 @@ def told_apart(
     """Disagreement and failure beside what the statement promises."""
     given = given | {"lambda": threshold.share, "start": threshold.start, "alpha": threshold.alpha}
     differ, wrong = found
-    yield witness(label, "rho", differ, "disagreement", **given)
+    yield measure(label, "rho", differ, "disagreement", **given)
     if wrong:
-        yield witness(label, "beta", wrong, "failure", **given)
-        yield witness(label, "beta_same" if same else "beta_different", wrong, "failure of its kind", **given)
+        yield measure(label, "beta", wrong, "failure", **given)
+        yield measure(label, "beta_same" if same else "beta_different", wrong, "failure of its kind", **given)
 
 
 @dataclass(frozen=True)
-class SameMean(World):
+class SameMean(Case):
     """A mean of N draws of ``values`` against ``value``; with ``old`` or ``pairs`` the difference of two means."""
 
-    values: Law
+    values: Distribution
     n: int
     value: fmpq
     threshold: ThresholdWindow
-    old: Law = ()
+    old: Distribution = ()
     pairs: bool = False
 
     def measurements(self) -> Iterator[Measurement]:
-        label, scale, law_of_draw = MEAN, 1, self.values
+        label, scale, distribution_of_draw = MEAN, 1, self.values
         variance = variance_of(self.values)
         if self.old or self.pairs:
             label, scale = (PAIRS, 2) if self.pairs else (ARMS, 2)
-            law_of_draw = self.values if self.pairs else TwoArms(self.values, self.old, self.n, HALF).pair
+            distribution_of_draw = self.values if self.pairs else TwoArms(self.values, self.old, self.n, HALF).pair
             variance = 4 * variance if self.pairs else max(variance, variance_of(self.old))
-        query = GridQuery(law_of_draw, self.n)
+        query = GridQuery(distribution_of_draw, self.n)
         if variance == 0:
             return
         values = [(scale * (x - self.value), query.sums.between(j, j + 1)) for j, x in enumerate(query.means)]
@@ -103,42 +104,55 @@ class SameMean(World):
         yield from told_apart(label, found, same, given, self.threshold)
         distance = scale * query.gap()
         parts = {"lambda": self.threshold.share, "start": self.threshold.start, "alpha": self.threshold.alpha}
-        yield witness(label, "gap", distance, "E|v - v'|", **given, **parts)
+        yield measure(label, "gap", distance, "E|v - v'|", **given, **parts)
 
     def show(self) -> dict[str, Any]:
-        shown = {"law": show_law(self.values), "N": str(self.n), "value": str(self.value), **self.threshold.show()}
-        return shown | ({"law of old": show_law(self.old)} if self.old else {})
+        shown = {
+            "distribution": show_distribution(self.values),
+            "N": str(self.n),
+            "value": str(self.value),
+            **self.threshold.show(),
+        }
+        return shown | ({"distribution of old": show_distribution(self.old)} if self.old else {})
 
 
 class SameSimulator(Simulator):
     name, statements, default_cases = "two-sided", (MEAN, ARMS, PAIRS), 30
     summary = "same or different by a shared threshold: exact disagreement and failure"
 
-    def named(self) -> Iterator[World]:
-        fair, rare, calm = law(1, 1), law(19, 1), law(1, 2, 1)
+    def named(self) -> Iterator[Case]:
+        fair, rare, calm = distribution(1, 1), distribution(19, 1), distribution(1, 2, 1)
         two_sided = ThresholdWindow(ZERO, fmpq(2, 5), fmpq(3, 4), fmpq(11, 20))
         equivalent = ThresholdWindow(fmpq(1, 10), fmpq(2, 5), fmpq(4, 5), HALF)
         for threshold in (two_sided, equivalent):
-            for values in (fair, rare, calm, law(3, 1), law(4, 1), law(9, 1)):
+            for values in (fair, rare, calm, distribution(3, 1), distribution(4, 1), distribution(9, 1)):
                 for n in (6, 24):
                     yield SameMean(values, n, HALF, threshold)
                 yield SameMean(values, 10, HALF, threshold, old=fair)
                 yield SameMean(values, 10, HALF, threshold, old=values)
-            for joint in (law(1, 0, 1), law(1, 2, 1), law(1, 8, 2), law(0, 3, 1)):
+            for joint in (distribution(1, 0, 1), distribution(1, 2, 1), distribution(1, 8, 2), distribution(0, 3, 1)):
                 yield SameMean(joint, 12, HALF, threshold, pairs=True)
 
-    def draw(self, rng: Random, number: int) -> Iterator[World]:
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, value = rng.choice((2, 3)), fmpq(rng.randint(0, 10), 10)
         alpha = fmpq(rng.randint(5, 60), 100)
         near = rng.choice((ZERO, alpha / 2, alpha * 9 / 10))
         threshold = ThresholdWindow(near, alpha, fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(0, 4), 4))
-        yield SameMean(random_law(rng, size, 24), rng.randint(1, 24), value, threshold)
-        yield SameMean(random_law(rng, size, 24), rng.randint(1, 9), HALF, threshold, old=random_law(rng, size, 24))
-        yield SameMean(random_law(rng, 3, 24), rng.randint(1, 12), HALF, threshold, pairs=True)
+        yield SameMean(random_distribution(rng, size, 24), rng.randint(1, 24), value, threshold)
+        yield SameMean(
+            random_distribution(rng, size, 24),
+            rng.randint(1, 9),
+            HALF,
+            threshold,
+            old=random_distribution(rng, size, 24),
+        )
+        yield SameMean(random_distribution(rng, 3, 24), rng.randint(1, 12), HALF, threshold, pairs=True)
 
-    def search(self, rng: Random, budget: int) -> Iterator[World]:
-        """Climb over laws towards the bounds."""
+    def search(self, rng: Random, budget: int) -> Iterator[Case]:
+        """Climb over distributions towards the bounds."""
         threshold = ThresholdWindow(ZERO, fmpq(2, 5), fmpq(4, 5), fmpq(1, 2))
-        yield from climbed_laws(rng, (9, 2, 1), lambda values: SameMean(values, 10, HALF, threshold), budget)
-        thirds = law(1, 1, 1)
-        yield from climbed_laws(rng, (9, 2, 1), lambda new: SameMean(new, 6, HALF, threshold, old=thirds), budget)
+        yield from climb_distributions(rng, (9, 2, 1), lambda values: SameMean(values, 10, HALF, threshold), budget)
+        thirds = distribution(1, 1, 1)
+        yield from climb_distributions(
+            rng, (9, 2, 1), lambda new: SameMean(new, 6, HALF, threshold, old=thirds), budget
+        )

@@ -1,4 +1,4 @@
-"""The adaptive game: exact laws against listing, the phantom run, both cases of the claim, the two lower bounds."""
+"""The adaptive game: exact distributions against listing, the phantom run, both cases of the claim, the two lower bounds."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ from replcalc.paper.adaptive_lower_bound.simulator_threshold import (
     best_rule,
     is_threshold,
 )
+from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.simulator import Measurement, simulate
-from replcalc.simulate.worlds.binomial import exact_pmf
 
 SIMULATOR = ThresholdSimulator()
 

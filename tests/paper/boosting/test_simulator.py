@@ -10,12 +10,12 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.paper.boosting.simulator import HYBRID, QUERY, SPLIT, THEOREM, HybridWorld, off_by
+from replcalc.paper.boosting.simulator import HYBRID, QUERY, SPLIT, THEOREM, HybridCase, off_by
 from replcalc.sharper.expected_gap_rounding.simulator import GridQuery, cells
-from replcalc.simulate.worlds.binomial import CountLaw
-from replcalc.simulate.worlds.laws import law
+from replcalc.simulate.binomial import CountDistribution
+from replcalc.simulate.distributions import distribution
 
-SMALL = HybridWorld(fmpq(2, 5), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), (7, 6, 3))
+SMALL = HybridCase(fmpq(2, 5), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2), fmpq(1, 2), (7, 6, 3))
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +28,7 @@ def pmf(n: int, p: float) -> list[float]:
     return [comb(n, j) * p**j * (1 - p) ** (n - j) for j in range(n + 1)]
 
 
-def by_riemann(hybrid: HybridWorld, mu: float, steps: int = 3000) -> tuple[float, float]:
+def by_riemann(hybrid: HybridCase, mu: float, steps: int = 3000) -> tuple[float, float]:
     """(rho, failure) by averaging over many offsets; answers are compared as pairs of runs, in plain floats."""
     n1, n2, n3 = hybrid.sizes
     alpha = int(hybrid.alpha.p) / int(hybrid.alpha.q)
@@ -55,19 +55,19 @@ def test_hybrid_against_a_riemann_sum(mu: fmpq) -> None:
     rho, failure = by_riemann(SMALL, int(mu.p) / int(mu.q))
     assert float(out.rho) == pytest.approx(rho, abs=2e-3)
     assert float(out.beta) == pytest.approx(failure, abs=2e-3)
-    assert out.beta > fmpq(1, 200), "a world in which failures are common"
+    assert out.beta > fmpq(1, 200), "a case in which failures are common"
 
 
 def test_solver_is_the_rounding_of_the_other_simulator() -> None:
     out = replace(SMALL, mu=fmpq(1, 2)).chances
-    exact = GridQuery(law(1, 1), 7).disagreement(SMALL.solver.width)
+    exact = GridQuery(distribution(1, 1), 7).disagreement(SMALL.solver.width)
     assert abs(out.rho_solver - exact) < fmpq(1, 10**40)
-    failed = GridQuery(law(1, 1), 7).failure(SMALL.solver.width, fmpq(1, 8))
+    failed = GridQuery(distribution(1, 1), 7).failure(SMALL.solver.width, fmpq(1, 8))
     assert abs(out.beta_solver - failed) < fmpq(1, 10**40)
 
 
 def test_budgets_are_those_of_the_paper() -> None:
-    hybrid = HybridWorld(fmpq(1, 2), fmpq(4, 5), fmpq(1, 2), fmpq(1, 10), fmpq(1, 2))
+    hybrid = HybridCase(fmpq(1, 2), fmpq(4, 5), fmpq(1, 2), fmpq(1, 10), fmpq(1, 2))
     names = (
         "rho_replic",
         "alpha_replic",
@@ -89,7 +89,7 @@ def test_budgets_are_those_of_the_paper() -> None:
 
 
 def test_off_by_and_cells() -> None:
-    counts = CountLaw.exact(10, fmpq(1, 2))
+    counts = CountDistribution.exact(10, fmpq(1, 2))
     assert off_by(counts, fmpq(1, 2), fmpq(3, 10)) == fmpq(2 * (1 + 10), 1024)
     found = list(cells(counts, fmpq(1, 7), fmpq(1, 4)))
     assert sum((p for p, _ in found), fmpq(0)) == 1
@@ -97,7 +97,7 @@ def test_off_by_and_cells() -> None:
 
 
 def test_promises_kept_and_broken_when_weakened() -> None:
-    found = list(HybridWorld(fmpq(1, 2), fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(1, 2)).measurements())
+    found = list(HybridCase(fmpq(1, 2), fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(1, 2)).measurements())
     assert {c.statement for c in found} == {HYBRID, THEOREM, QUERY, SPLIT}
     assert not any(c.violated(fmpq(1)) for c in found)
     assert all(

@@ -19,13 +19,13 @@ from replcalc.paper.boosting_applications.simulator import (
     ToyHybrid,
     ToyHybridsSimulator,
 )
+from replcalc.simulate.distributions import distribution
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds.laws import law
 
 SIMULATOR = ToyHybridsSimulator()
 
-TOY = PacHybrid((3, 2, 2), law(1, 4, 1), 1, fmpq(2, 5), fmpq(1, 3))
-HEAVY_TOY = HeavyHybrid((3, 6, 4), law(5, 2, 1), fmpq(3, 5), fmpq(1, 5))
+TOY = PacHybrid((3, 2, 2), distribution(1, 4, 1), 1, fmpq(2, 5), fmpq(1, 3))
+HEAVY_TOY = HeavyHybrid((3, 6, 4), distribution(5, 2, 1), fmpq(3, 5), fmpq(1, 5))
 ARM_TOY = ArmHybrid((3, 2, 2), (fmpq(1, 10), fmpq(4, 5)), fmpq(1, 2))
 
 
@@ -51,7 +51,7 @@ def written_out(solve: Any, accepts: Any, fallback: Any, strings: Any, masses: A
 
 
 def test_the_pac_hybrid_is_every_sample_written_out() -> None:
-    points = law(1, 4, 1)
+    points = distribution(1, 4, 1)
 
     def errs(t: int, x: int) -> bool:
         return (x >= t) != (x >= 1)
@@ -78,7 +78,7 @@ def test_the_pac_hybrid_is_every_sample_written_out() -> None:
 
 
 def test_the_heavy_hitters_hybrid_is_every_sample_written_out() -> None:
-    masses, nu, eps = law(5, 2, 1), fmpq(3, 5), fmpq(1, 5)
+    masses, nu, eps = distribution(5, 2, 1), fmpq(3, 5), fmpq(1, 5)
     low, high = nu - eps * fmpq(3, 4), nu - eps / 4
 
     def share(s: tuple[int, ...], x: int) -> fmpq:
@@ -128,9 +128,9 @@ def test_the_arms_are_every_sample_written_out() -> None:
     assert found == (ARM_TOY.chances.rho, ARM_TOY.chances.beta) and found[0] > 0
 
 
-@pytest.mark.parametrize("world", [TOY, HEAVY_TOY, ARM_TOY], ids=["pac", "heavy hitters", "arms"])
-def test_budgets_are_kept_and_no_smaller_ones_would_be(world: ToyHybrid) -> None:
-    out, (rho, beta) = world.chances, world.budgets
+@pytest.mark.parametrize("case", [TOY, HEAVY_TOY, ARM_TOY], ids=["pac", "heavy hitters", "arms"])
+def test_budgets_are_kept_and_no_smaller_ones_would_be(case: ToyHybrid) -> None:
+    out, (rho, beta) = case.chances, case.budgets
     assert max(out.rho_solver, out.beta_solver) <= rho / 4
     assert out.beta_tester <= min(rho, beta) / 4 and out.beta_fallback <= beta / 2
     assert rho in (4 * out.rho_solver, 4 * out.beta_solver, beta)
@@ -145,11 +145,11 @@ def test_a_tester_that_accepts_everything_leaves_the_failure_of_the_solver() -> 
         def accepted(self, candidate: int) -> fmpq:
             return fmpq(1)
 
-    world = Trusting((1, 1, 16), law(1, 4, 1), 1, fmpq(1, 10), fmpq(1, 3))
-    out = world.chances
-    solver = sum((x for p in world.solver() for t, x in p.items() if not world.valid(t, half=False)), fmpq(0))
-    assert out.beta == solver / len(world.solver()) > 2 * out.beta_fallback
-    assert out.beta_tester == 1 and list(world.measurements()) == []
+    case = Trusting((1, 1, 16), distribution(1, 4, 1), 1, fmpq(1, 10), fmpq(1, 3))
+    out = case.chances
+    solver = sum((x for p in case.solver() for t, x in p.items() if not case.valid(t, half=False)), fmpq(0))
+    assert out.beta == solver / len(case.solver()) > 2 * out.beta_fallback
+    assert out.beta_tester == 1 and list(case.measurements()) == []
 
 
 def test_each_problem_is_witnessed() -> None:

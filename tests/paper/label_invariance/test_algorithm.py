@@ -14,7 +14,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.paper.label_invariance import algorithm
 from replcalc.paper.label_invariance.algorithm import LabelInvariant, PointwiseLabelInvariant
 from replcalc.paper.label_invariance.simulator import label_invariant, noisy_count
-from replcalc.simulate.worlds.answer_tables import relabel, relabellings
+from replcalc.simulate.answer_tables import relabel, relabellings
 
 DOMAIN = ("a", "b", "c")
 SAMPLES = tuple(product(DOMAIN, repeat=2))

@@ -1,4 +1,4 @@
-"""A shared random renaming of the domain: laws are invariant, values need not be, and rho is only averaged."""
+"""A shared random renaming of the domain: distributions are invariant, values need not be, and rho is only averaged."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from replcalc.paper.label_invariance.simulator import (
     noisy_count,
     renamings,
 )
-from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds.answer_tables import (
+from replcalc.simulate.answer_tables import (
     first_draw,
-    moves_laws,
+    moves_distributions,
     moves_values,
     orbit,
     random_table,
     relabellings,
     sample_space,
 )
-from replcalc.simulate.worlds.laws import law, random_law, uniform
+from replcalc.simulate.distributions import distribution, random_distribution, uniform
+from replcalc.simulate.simulator import simulate
 
 SIMULATOR = LabelInvarianceSimulator()
 
 
 def test_orbit_and_relabellings() -> None:
-    assert set(orbit(law(1, 2, 3))) == {
-        law(*w) for w in ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1))
+    assert set(orbit(distribution(1, 2, 3))) == {
+        distribution(*w) for w in ((1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1))
     }
     assert orbit(uniform(3)) == (uniform(3),)
     space = sample_space(2, 2)
@@ -42,26 +42,26 @@ def test_orbit_and_relabellings() -> None:
 
 def test_laws_become_invariant_but_values_do_not() -> None:
     maps = renamings(first_draw())
-    assert moves_laws(first_draw().answer_laws(), maps) > 0
+    assert moves_distributions(first_draw().answer_distributions(), maps) > 0
     after = label_invariant(first_draw())
-    assert moves_laws(after.answer_laws(), maps) == 0
+    assert moves_distributions(after.answer_distributions(), maps) == 0
     assert moves_values(after, maps) > 0
     assert moves_values(collision(3, 2), renamings(collision(3, 2))) == 0
 
 
 def test_rho_after_is_the_average_over_relabellings() -> None:
-    d = law(1, 9)
+    d = distribution(1, 9)
     table = noisy_count()
     average = sum((table.rho(e) for e in orbit(d)), fmpq(0)) / 2
     assert label_invariant(table).rho(d) == average
-    assert table.rho(law(1, 9)) != table.rho(law(9, 1))
+    assert table.rho(distribution(1, 9)) != table.rho(distribution(9, 1))
     assert average < assumed(table, d, frozenset())["rho"]
 
 
 @pytest.mark.parametrize("seed", range(15))
 def test_random_tables_keep_the_promise(seed: int) -> None:
     rng = random.Random(seed)
-    table, d = random_table(rng, 3, 2, 3, 2), random_law(rng, 3, 12)
+    table, d = random_table(rng, 3, 2, 3, 2), random_distribution(rng, 3, 12)
     after = label_invariant(table)
     assert after.rho(d) <= max(table.rho(e) for e in orbit(d))
     for answer in range(3):
@@ -80,7 +80,7 @@ def weighted(d: tuple[fmpq, ...]) -> list[tuple[tuple[fmpq, ...], fmpq]]:
 def test_rho_on_d_alone_would_not_do() -> None:
     """Negative control: against rho on D itself, not its relabellings, the promise fails somewhere."""
     table = noisy_count()
-    assert any(label_invariant(table).rho(d) > table.rho(d) for d in (law(1, 9), law(9, 1)))
+    assert any(label_invariant(table).rho(d) > table.rho(d) for d in (distribution(1, 9), distribution(9, 1)))
 
 
 def test_attained_by_symmetric_algorithms() -> None:

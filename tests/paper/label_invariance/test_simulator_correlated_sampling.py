@@ -18,8 +18,8 @@ from replcalc.paper.label_invariance.simulator_correlated_sampling import (
     sample,
     tickets,
 )
+from replcalc.simulate.distributions import distribution, random_distribution, total_variation
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds.laws import law, random_law, total_variation
 
 SIMULATOR = CorrelatedSamplingSimulator()
 
@@ -43,7 +43,7 @@ def explicit(p: list[Fraction], q: list[Fraction], levels: int, rounds: int) -> 
 
 
 def test_geometric_series_against_explicit_rounds() -> None:
-    p, q = law(3, 2, 1), law(1, 1, 4)
+    p, q = distribution(3, 2, 1), distribution(1, 1, 4)
     differ, pending = explicit(
         [Fraction(3, 6), Fraction(2, 6), Fraction(1, 6)], [Fraction(1, 6)] * 2 + [Fraction(4, 6)], 6, 30
     )
@@ -56,7 +56,7 @@ def test_geometric_series_against_explicit_rounds() -> None:
 def test_counting_tickets_and_measuring_levels_agree() -> None:
     rng = Random(3)
     for _ in range(40):
-        p, q = random_law(rng, 4, 12), random_law(rng, 4, 12)
+        p, q = random_distribution(rng, 4, 12), random_distribution(rng, 4, 12)
         counted, measured = tickets(p, q).joint(), accepted_measure(p, q).joint()
         assert counted == measured
         assert disagreement(p, q) == 1 - sum((counted[y][y] for y in range(4)), fmpq(0))
@@ -65,24 +65,26 @@ def test_counting_tickets_and_measuring_levels_agree() -> None:
 
 
 def test_attained_exactly_when_masses_agree_or_vanish() -> None:
-    attained = SampledPair(law(1, 1, 0), law(1, 0, 1)).measurements()
+    attained = SampledPair(distribution(1, 1, 0), distribution(1, 0, 1)).measurements()
     by_name = {c.quantity: c for c in attained if c.sense == "<="}
     assert by_name["disagreement"].true == by_name["disagreement"].bound == fmpq(2, 3)
-    generic = {c.quantity: c for c in SampledPair(law(2, 1), law(1, 2)).measurements() if c.sense == "<="}
+    generic = {
+        c.quantity: c for c in SampledPair(distribution(2, 1), distribution(1, 2)).measurements() if c.sense == "<="
+    }
     assert generic["acceptance in different rounds"].true == generic["disagreement"].bound == fmpq(1, 2)
     assert generic["disagreement"].true == fmpq(1, 3)  # the later side repeats the answer by luck
 
 
 def test_grouped_answers_disagree_less() -> None:
-    p, q = law(1, 1, 0, 2), law(0, 1, 1, 2)
+    p, q = distribution(1, 1, 0, 2), distribution(0, 1, 1, 2)
     joint = tickets(p, q).joint()
     groups = (0, 0, 1, 1)
     by_hand = sum((joint[y][z] for y in range(4) for z in range(4) if groups[y] != groups[z]), fmpq(0))
     assert disagreement(p, q, groups) == by_hand < disagreement(p, q)
 
 
-def test_real_run_is_a_function_of_seed_and_law() -> None:
-    p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
+def test_real_run_is_a_function_of_seed_and_distribution() -> None:
+    p, q = distribution(4, 3, 2, 1), distribution(3, 3, 1, 3)
     levels = denominator(p, q)
     assert levels == 10
     draws = 1500

@@ -12,20 +12,20 @@ from replcalc.paper.label_invariance.simulator_correlated_sampling import disagr
 from replcalc.paper.label_invariance.simulator_pointwise import (
     PointwiseLabelInvarianceSimulator,
     Resampled,
-    answer_laws,
+    answer_distributions,
     sampled_failure,
     sampled_rho,
     telltale,
 )
-from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds.answer_tables import (
+from replcalc.simulate.answer_tables import (
     AnswerTable,
     first_draw,
-    moves_laws,
+    moves_distributions,
     orbit,
     random_table,
 )
-from replcalc.simulate.worlds.laws import law, random_law, total_variation
+from replcalc.simulate.distributions import distribution, random_distribution, total_variation
+from replcalc.simulate.simulator import simulate
 
 SIMULATOR = PointwiseLabelInvarianceSimulator()
 
@@ -33,7 +33,7 @@ SIMULATOR = PointwiseLabelInvarianceSimulator()
 @pytest.mark.parametrize("seed", range(10))
 def test_rejection_lies_between_its_two_bounds(seed: int) -> None:
     rng = random.Random(seed)
-    p, q = random_law(rng, 4, 12), random_law(rng, 4, 12)
+    p, q = random_distribution(rng, 4, 12), random_distribution(rng, 4, 12)
     tv = total_variation(p, q)
     assert tv <= disagreement(p, q) <= 2 * tv / (1 + tv)
     assert disagreement(p, p) == 0
@@ -44,14 +44,18 @@ def test_rejection_by_hand() -> None:
 
     The point (1, u < 1/2) makes P say 1 while Q, going on, says 0 or 2: always different; likewise (2, u).
     """
-    assert disagreement(law(1, 1, 0), law(1, 0, 1)) == fmpq(2, 3)
+    assert disagreement(distribution(1, 1, 0), distribution(1, 0, 1)) == fmpq(2, 3)
     # P = (1, 0), Q = (1/2, 1/2): the point (0, u > 1/2) makes P say 0, Q goes on and says 0 with probability 1/2
-    assert disagreement(law(1, 0), law(1, 1)) == (fmpq(1, 2) * fmpq(1, 2) + fmpq(1, 2)) / fmpq(3, 2) == fmpq(1, 2)
+    assert (
+        disagreement(distribution(1, 0), distribution(1, 1))
+        == (fmpq(1, 2) * fmpq(1, 2) + fmpq(1, 2)) / fmpq(3, 2)
+        == fmpq(1, 2)
+    )
 
 
 def test_rejection_by_simulation() -> None:
     """Two-sided: seeded runs agree with the exact disagreement and the exact marginals to a few standard deviations."""
-    p, q, runs = law(3, 1, 2), law(1, 3, 2), 4000
+    p, q, runs = distribution(3, 1, 2), distribution(1, 3, 2), 4000
     differ = sum(sample(p, f"s{i}", 6) != sample(q, f"s{i}", 6) for i in range(runs)) / runs
     exact = disagreement(p, q)
     assert abs(differ - int(exact.p) / int(exact.q)) < 0.03
@@ -61,32 +65,32 @@ def test_rejection_by_simulation() -> None:
 
 @pytest.mark.parametrize("delta", [fmpq(1, 2), fmpq(1, 10), fmpq(1, 1000)])
 def test_telltale_approaches_the_factor_two(delta: fmpq) -> None:
-    table, d = telltale(delta), law(1, 1)
+    table, d = telltale(delta), distribution(1, 1)
     assert table.rho(d) == delta / 2
-    assert sampled_rho(answer_laws(table), d, 2) == delta / (1 + delta)
+    assert sampled_rho(answer_distributions(table), d, 2) == delta / (1 + delta)
 
 
 def test_two_answers_lose_nothing() -> None:
     rng = random.Random(2)
     for _ in range(20):
-        table, d = random_table(rng, 2, 2, 2, 3), random_law(rng, 2, 12)
-        assert sampled_rho(answer_laws(table), d, 2) <= max(table.rho(e) for e in orbit(d))
+        table, d = random_table(rng, 2, 2, 2, 3), random_distribution(rng, 2, 12)
+        assert sampled_rho(answer_distributions(table), d, 2) <= max(table.rho(e) for e in orbit(d))
 
 
 def test_values_are_invariant_only_after_symmetrising() -> None:
     table = first_draw()
-    assert moves_laws(answer_laws(table), renamings(table)) == 0
-    assert moves_laws(table.answer_laws(), renamings(table)) > 0
+    assert moves_distributions(answer_distributions(table), renamings(table)) == 0
+    assert moves_distributions(table.answer_distributions(), renamings(table)) > 0
 
 
 def test_failure_is_that_of_the_symmetrised_algorithm() -> None:
-    table, d = noisy_count(), law(1, 3)
+    table, d = noisy_count(), distribution(1, 3)
     average = sum((table.failure(e, frozenset({1})) for e in orbit(d)), fmpq(0)) / 2
-    assert sampled_failure(answer_laws(table), d, 3, frozenset({1})) == average
+    assert sampled_failure(answer_distributions(table), d, 3, frozenset({1})) == average
 
 
 def test_weakened_promise_is_broken() -> None:
-    found = list(Resampled(telltale(fmpq(1, 1000)), law(1, 1), frozenset({0})).measurements())
+    found = list(Resampled(telltale(fmpq(1, 1000)), distribution(1, 1), frozenset({0})).measurements())
     rho = next(c for c in found if c.quantity == "rho after")
     assert not rho.violated(fmpq(1)) and rho.violated(fmpq(99, 100))
 
@@ -94,7 +98,8 @@ def test_weakened_promise_is_broken() -> None:
 def test_constant_algorithm() -> None:
     table = AnswerTable(2, 2, 3, (fmpq(1),), ((2,) * 4,))
     assert all(
-        not c.violated(fmpq(1)) and c.true == 0 for c in Resampled(table, law(1, 2), frozenset({2})).measurements()
+        not c.violated(fmpq(1)) and c.true == 0
+        for c in Resampled(table, distribution(1, 2), frozenset({2})).measurements()
     )
 
 

@@ -20,15 +20,15 @@ from replcalc.paper.main.simulator import (
     SHARP,
     THEOREM,
     DirectComposition,
-    FullWorld,
+    FullCase,
     MainSimulator,
-    SmallWorld,
+    SmallCase,
 )
-from replcalc.paper.main.squared_votes import direct_worlds
+from replcalc.paper.main.squared_votes import direct_cases
+from replcalc.simulate.algorithms import mixed, multinomial, reader
 from replcalc.simulate.bounds import Ln
+from replcalc.simulate.distributions import bernoulli, least_delta_over_events, mass_where, mixture
 from replcalc.simulate.simulator import BITS, Measurement
-from replcalc.simulate.worlds.algorithms import mixed, multinomial, reader
-from replcalc.simulate.worlds.laws import bernoulli, least_delta_over_events, mass_where, mixture
 
 SIMULATOR = MainSimulator()
 
@@ -51,8 +51,8 @@ def test_exponential_law_by_hand() -> None:
             total = 2 ** votes[a] + 2 ** votes[b]
             wrong += weights[a] * weights[b] * Fraction(2 ** votes[a] * winner[a] + 2 ** votes[b] * winner[b], total)
     exact = ExponentialVotes(toy, bernoulli(TENTH), 3, Ln(fmpq(2)))
-    law = exact.average(multinomial(toy.coins, 2), (2, 1))
-    assert law == (1 - fmpq(wrong.numerator, wrong.denominator), fmpq(wrong.numerator, wrong.denominator))
+    distribution = exact.average(multinomial(toy.coins, 2), (2, 1))
+    assert distribution == (1 - fmpq(wrong.numerator, wrong.denominator), fmpq(wrong.numerator, wrong.denominator))
 
 
 CALM = SmallPipeline((mixed(TENTH, fmpq(1, 50)), reader(fmpq(1, 5))), bernoulli(fmpq(1, 200)), 8, 2, fmpq(1001, 1000))
@@ -62,7 +62,7 @@ def test_closeness_holds_on_all_events() -> None:
     ratio = fmpq(10001, 10000)
     close = CALM.closeness(ratio)
     for i, (gamma, delta) in enumerate(zip(close["gamma"], close["delta"], strict=True)):
-        rows = [laws[i] for laws in CALM.laws]
+        rows = [distributions[i] for distributions in CALM.distributions]
         weights = [p for _, p in CALM.samples]
         average = mixture(weights, rows)
         lost = mass_where(weights, (least_delta_over_events(row, average, ratio) > delta for row in rows))
@@ -72,7 +72,7 @@ def test_closeness_holds_on_all_events() -> None:
 
 def test_small_pipeline_gets_a_promise_below_one() -> None:
     with ball_precision(BITS):
-        found = by_quantity(SmallWorld(CALM).measurements())
+        found = by_quantity(SmallCase(CALM).measurements())
     paper = found[BACK, "rho of alg:main, composed by lm:pg_compose_het"]
     sharp = found[SHARP, "rho of alg:main, composed by derived:nonadaptive-tv"]
     assert 0 < paper.true == sharp.true
@@ -84,8 +84,8 @@ def test_small_pipeline_gets_a_promise_below_one() -> None:
 
 
 def test_failure_of_the_product_is_the_union() -> None:
-    world = SmallPipeline((reader(fmpq(1)), reader(fmpq(1))), bernoulli(fmpq(1, 3)), 3, 1, fmpq(2))
-    each, some = world.failures()
+    case = SmallPipeline((reader(fmpq(1)), reader(fmpq(1))), bernoulli(fmpq(1, 3)), 3, 1, fmpq(2))
+    each, some = case.failures()
     # both copies read the same three draws: wrong iff ones have the majority
     majority = 3 * Fraction(1, 9) * Fraction(2, 3) + Fraction(1, 27)
     assert each == (fmpq(majority.numerator, majority.denominator),) * 2
@@ -108,8 +108,8 @@ def test_binomial_ball_against_mpmath() -> None:
 
 def test_full_size_samples_are_a_law_up_to_the_rest() -> None:
     with ball_precision(BITS):
-        world = pipeline(fmpq(1, 10**18), (1, 2), 2)
-        samples, rest = world.samples()
+        case = pipeline(fmpq(1, 10**18), (1, 2), 2)
+        samples, rest = case.samples()
         assert (sum((p for _, p in samples), arb(0)) + rest).overlaps(arb(1))
         assert 0 < rest < fmpq(1, 10**6)
 
@@ -117,24 +117,24 @@ def test_full_size_samples_are_a_law_up_to_the_rest() -> None:
 @pytest.mark.parametrize(("step", "rounds"), [(2, (7, 5)), (3, (4, 9)), (2, (12, 3)), (3, (7, 2))])
 def test_groups_of_draws_by_position(step: int, rounds: tuple[int, int]) -> None:
     """Which algorithms look at which draw, position by position (block counts put in by hand)."""
-    world = pipeline(fmpq(1, 10**18), (1, step))
-    world.__dict__["rounds"] = rounds
+    case = pipeline(fmpq(1, 10**18), (1, step))
+    case.__dict__["rounds"] = rounds
     first, second = set(range(rounds[0])), {step * t for t in range(rounds[1])}
     expected = [(len(first - second), (0,)), (len(second - first), (1,)), (len(first & second), (0, 1))]
-    assert world.groups == expected
+    assert case.groups == expected
 
 
 def test_theorem_at_full_size() -> None:
     with ball_precision(BITS):
-        world = pipeline(fmpq(1, 10**18))
-        found = by_quantity(FullWorld(world).measurements())
+        case = pipeline(fmpq(1, 10**18))
+        found = by_quantity(FullCase(case).measurements())
         assert not any(c.violated(fmpq(1)) or not c.settled() for c in found.values())
-        assert world.rounds[0] > 10**15
+        assert case.rounds[0] > 10**15
         # two independent strings, each stuck with probability 9/10000
         stuck = 1 - (1 - Fraction(9, 10000)) ** 2
         assert abs(float(found[THEOREM, "rho of alg:main at the theorem's parameters"].true.mid())) < 1e-6
         assert abs(float(found[ALGORITHM, "beta"].true.mid()) - float(stuck)) < 1e-6
-        assert found[BACK, "rho of alg:main, composed by lm:pg_compose_het"].bound < world.rho
+        assert found[BACK, "rho of alg:main, composed by lm:pg_compose_het"].bound < case.rho
 
 
 def test_frequent_ones_leave_the_answer_open() -> None:
@@ -146,9 +146,9 @@ def test_frequent_ones_leave_the_answer_open() -> None:
 
 # -- squared votes ---------------------------------------------------------------------------------------------------
 def test_direct_case_promises_less_than_one() -> None:
-    [world] = direct_worlds("", (reader(fmpq(1)),) * 2, bernoulli(fmpq(1, 20)), 40, 1000, (fmpq(1, 15), fmpq(3, 10)))
+    [case] = direct_cases("", (reader(fmpq(1)),) * 2, bernoulli(fmpq(1, 20)), 40, 1000, (fmpq(1, 15), fmpq(3, 10)))
     with ball_precision(BITS):
-        found = by_quantity(DirectComposition(world, steps=False).measurements())
+        found = by_quantity(DirectComposition(case, steps=False).measurements())
     rho, beta = found[DIRECT, "rho"], found[DIRECT, "beta"]
     assert rho.true > 0 and arb(rho.true) < rho.bound < 1
     assert beta.true > 0 and arb(beta.true) < beta.bound < 1
@@ -167,17 +167,17 @@ def test_direct_case_promises_less_than_one() -> None:
 
 
 def test_no_case_without_disagreement() -> None:
-    assert not list(direct_worlds("", (mixed(fmpq(0), fmpq(1, 2)),), bernoulli(TENTH), 3, 1, (TENTH, TENTH)))
+    assert not list(direct_cases("", (mixed(fmpq(0), fmpq(1, 2)),), bernoulli(TENTH), 3, 1, (TENTH, TENTH)))
 
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("quantity", ["chi", "tau", "D", "1-cos", "TV <= sqrt(2) H", "omega"])
 def test_each_step_has_a_comparison_that_bites(quantity: str) -> None:
-    """Negative control step by step: a thousandth of each bound is broken somewhere in the named worlds."""
+    """Negative control step by step: a thousandth of each bound is broken somewhere in the named cases."""
     broken = False
     with ball_precision(BITS):
-        for world in (each for each in SIMULATOR.named() if isinstance(each, DirectComposition)):
-            for c in (*world.of_problems(), *replace(world, pairs=10).of_distances()):
+        for case in (each for each in SIMULATOR.named() if isinstance(each, DirectComposition)):
+            for c in (*case.of_problems(), *replace(case, pairs=10).of_distances()):
                 broken = broken or (c.quantity == quantity and c.violated(fmpq(1, 1000)))
                 assert not c.violated(fmpq(1))
             if broken:

@@ -14,15 +14,14 @@ from replcalc.paper.main.simulator_back import (
     PAPER,
     SHARP,
     Distances,
-    LawTable,
+    DistributionTable,
     PgToReplicableSimulator,
     SampledTable,
     levels,
     random_law_table,
     triples,
 )
-from replcalc.simulate.simulator import Measurement, simulate
-from replcalc.simulate.worlds.laws import (
+from replcalc.simulate.distributions import (
     bernoulli,
     extreme_pair,
     least_delta_over_events,
@@ -31,10 +30,11 @@ from replcalc.simulate.worlds.laws import (
     total_variation,
     uniform,
 )
+from replcalc.simulate.simulator import Measurement, simulate
 
 SIMULATOR = PgToReplicableSimulator()
 
-FLIP = LawTable("flip", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
+FLIP = DistributionTable("flip", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
 
 
 def test_replicability_of_a_rare_flip() -> None:
@@ -50,12 +50,12 @@ def test_bounds_of_a_rare_flip_by_hand() -> None:
 
 
 def test_every_triple_holds_by_definition() -> None:
-    """For each triple some candidate law is close, on all events, to all but gamma of the samples."""
+    """For each triple some candidate distribution is close, on all events, to all but gamma of the samples."""
     rng = Random(2)
     for _ in range(4):
         table = random_law_table(rng)
-        live = list(zip(table.samples, table.laws, strict=True))
-        candidates = [mixture([p for p, _ in live], [each for _, each in live]), *table.laws]
+        live = list(zip(table.samples, table.distributions, strict=True))
+        candidates = [mixture([p for p, _ in live], [each for _, each in live]), *table.distributions]
         for t in list(triples(table, one_way=False))[::5]:
             lost = [
                 sum((p for p, each in live if least_delta_over_events(each, q, t.ratio) > t.delta), fmpq(0))
@@ -65,14 +65,14 @@ def test_every_triple_holds_by_definition() -> None:
 
 
 def test_levels_trade_gamma_for_the_level() -> None:
-    table = LawTable("", uniform(3), 1, (point(3, 0), point(3, 1), point(3, 2)))
+    table = DistributionTable("", uniform(3), 1, (point(3, 0), point(3, 1), point(3, 2)))
     found = [(gamma, level) for gamma, level, _ in levels(table, lambda p: total_variation(p, point(3, 0)))]
     assert found == [(fmpq(2, 3), fmpq(0)), (fmpq(0), fmpq(1))]
 
 
 def test_distance_of_the_extreme_pair_is_attained() -> None:
     ratio, delta = fmpq(3, 2), fmpq(1, 20)
-    pair = LawTable("", uniform(2), 1, extreme_pair(ratio, delta))
+    pair = DistributionTable("", uniform(2), 1, extreme_pair(ratio, delta))
     best = max(float(c.ratio().mid()) for c in Distances(pair).measurements())
     assert 0.99999 < best < 1
     exact = delta + (1 - delta) * (ratio - 1) / (ratio + 1)  # revealed, or the two-point pair
@@ -82,14 +82,14 @@ def test_distance_of_the_extreme_pair_is_attained() -> None:
 @pytest.mark.parametrize("label", [PAPER, SHARP])
 def test_half_of_the_bound_is_broken(label: str) -> None:
     """Negative control: 2(gamma + 2 eps + delta), or gamma + f/2, would be false."""
-    rare = LawTable("", bernoulli(fmpq(1, 1000)), 1, (point(2, 0), point(2, 1)))
+    rare = DistributionTable("", bernoulli(fmpq(1, 1000)), 1, (point(2, 0), point(2, 1)))
     honest = next(c for c in SampledTable(rare, (label,)).measurements())
     assert not honest.violated(fmpq(1))
     assert Measurement(label, "rho", honest.true, arb(honest.bound) * fmpq(49, 100)).violated(fmpq(1))
 
 
 def test_two_draws_enumerate_all_samples() -> None:
-    table = LawTable("", uniform(2), 2, tuple(point(4, s) for s in range(4)))
+    table = DistributionTable("", uniform(2), 2, tuple(point(4, s) for s in range(4)))
     equal = sum(a == b for a, b in product(range(4), repeat=2))
     assert table.replicability() == 1 - fmpq(equal, 16)
 

@@ -20,11 +20,11 @@ from replcalc.paper.main.conversion import (
     spread_string,
     step_bound,
 )
-from replcalc.paper.main.simulator_back import LawTable
+from replcalc.paper.main.simulator_back import DistributionTable
 from replcalc.paper.main.simulator_conversion import FixedStrings, MissedModes, TwoSamples, Whole
+from replcalc.simulate.algorithms import Algorithm, mixed, reader
+from replcalc.simulate.distributions import bernoulli, distribution, point
 from replcalc.simulate.simulator import BITS, Measurement, measured
-from replcalc.simulate.worlds.algorithms import Algorithm, mixed, reader
-from replcalc.simulate.worlds.laws import bernoulli, law, point
 
 
 def by_quantity(comparisons: object) -> dict[str, Measurement]:
@@ -70,7 +70,10 @@ def test_vote_tails_are_binomial() -> None:
         ("too few votes for the best string", lambda m: m.exp(-20 * kl(m, m.mpf("0.85"), m.mpf("0.9")))),
         ("a mode's vote strays", lambda m: 6 * m.exp(-2)),
         ("mass of bad strings", lambda m: 3 * m.exp(-m.mpf("0.5") / m.sqrt(80) * m.mpf("0.25") * 20)),
-        ("distance to the fixed law", lambda m: (1 + m.e) * 3 * m.exp(-m.mpf("0.5") / m.sqrt(80) * m.mpf("0.25") * 20)),
+        (
+            "distance to the fixed distribution",
+            lambda m: (1 + m.e) * 3 * m.exp(-m.mpf("0.5") / m.sqrt(80) * m.mpf("0.25") * 20),
+        ),
     ],
 )
 def test_step_bounds_against_mpmath(name: str, formula: object) -> None:
@@ -83,7 +86,7 @@ def kl(m: object, a: object, b: object) -> object:
 
 
 def test_bad_strings_and_good_samples() -> None:
-    fixed = Conversion(spread_string(0), law(2, 1, 1), 16, (1, 1), MIDDLE, fmpq(3), fmpq(1))
+    fixed = Conversion(spread_string(0), distribution(2, 1, 1), 16, (1, 1), MIDDLE, fmpq(3), fmpq(1))
     with ball_precision(BITS):
         votes = fixed.votes()
         assert bad_strings(votes, fixed.strings, (8, 4, 4)) == {1}  # its mode has probability 1/2 only
@@ -93,12 +96,12 @@ def test_bad_strings_and_good_samples() -> None:
 
 def test_markov_step_by_hand() -> None:
     """A sample of probability 1/10 flips the answer: two samples differ with probability 18/100."""
-    flip = LawTable("", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
+    flip = DistributionTable("", bernoulli(fmpq(1, 10)), 1, (point(2, 0), point(2, 1)))
     first = [c for c in measured([TwoSamples(flip, fmpq(11, 10))]) if c.shown()["gamma over two samples"] == "9/50"]
     found = by_quantity(first)
     root = mpmath.sqrt(mpmath.mpf(9) / 50)
     assert abs(float(found["gamma_pg"].bound.mid()) - float(root)) < 1e-12
-    # giving up the rare sample costs 1/10 < 0.42; what is left differs from the average law by 1/10
+    # giving up the rare sample costs 1/10 < 0.42; what is left differs from the average distribution by 1/10
     assert found["delta_pg"].true == fmpq(1, 10)
 
 
@@ -125,7 +128,7 @@ def test_whole_refuses_parameters_outside_the_lemma() -> None:
 
 
 def test_mode_needs_no_atom_above_half() -> None:
-    even = Algorithm("", law(1), ((0, 1, 2),), 3)
-    found = by_quantity(MissedModes(even, law(1, 1, 1), fmpq(2, 5)).measurements())
+    even = Algorithm("", distribution(1), ((0, 1, 2),), 3)
+    found = by_quantity(MissedModes(even, distribution(1, 1, 1), fmpq(2, 5)).measurements())
     assert found["Pr[q > nu] against g"].true == 1
     assert found["E[q] against rho0"].true == found["E[q] against rho0"].bound == fmpq(2, 3)

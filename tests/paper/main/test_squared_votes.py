@@ -10,9 +10,9 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.label_invariance.simulator_correlated_sampling import tickets
-from replcalc.paper.main.squared_votes import DirectWorld, hellinger, hellinger_by_atoms, square_root, totals
-from replcalc.simulate.worlds.algorithms import majority_threshold, mixed, reader
-from replcalc.simulate.worlds.laws import bernoulli, uniform
+from replcalc.paper.main.squared_votes import DirectCase, hellinger, hellinger_by_atoms, square_root, totals
+from replcalc.simulate.algorithms import majority_threshold, mixed, reader
+from replcalc.simulate.distributions import bernoulli, uniform
 
 HALF = fmpq(1, 2)
 
@@ -28,7 +28,7 @@ def test_root_is_exact_where_it_can_be() -> None:
 
 def test_expected_gap_by_two_samples() -> None:
     """One string that copies a coin of 1/4, three blocks: all 64 pairs of samples by hand."""
-    problem = DirectWorld("", (reader(fmpq(1)),), bernoulli(fmpq(1, 4)), 3, 1, HALF, fmpq(3, 4)).problems[0]
+    problem = DirectCase("", (reader(fmpq(1)),), bernoulli(fmpq(1, 4)), 3, 1, HALF, fmpq(3, 4)).problems[0]
     p = [Fraction(3, 4), Fraction(1, 4)]
     total = Fraction(0)
     for s in product((0, 1), repeat=3):
@@ -41,20 +41,20 @@ def test_expected_gap_by_two_samples() -> None:
 
 
 def test_two_forms_of_the_hellinger_distance_agree() -> None:
-    world = DirectWorld("", (mixed(fmpq(1, 3), fmpq(1, 5)),), bernoulli(fmpq(1, 4)), 5, 3, HALF, fmpq(3, 4))
+    case = DirectCase("", (mixed(fmpq(1, 3), fmpq(1, 5)),), bernoulli(fmpq(1, 4)), 5, 3, HALF, fmpq(3, 4))
     strings = ((1, 1, 1),)
     with ball_precision(128):
-        for (a, _), (b, _) in zip(world.samples, world.samples[1:], strict=False):
-            v, w = (world.problems[0].vote(strings[0], c[0]) for c in (a, b))
-            atoms = hellinger_by_atoms(world.output_law(strings, a), world.output_law(strings, b))
+        for (a, _), (b, _) in zip(case.samples, case.samples[1:], strict=False):
+            v, w = (case.problems[0].vote(strings[0], c[0]) for c in (a, b))
+            atoms = hellinger_by_atoms(case.output_distribution(strings, a), case.output_distribution(strings, b))
             assert arb(hellinger(v, w)).overlaps(atoms)
             assert atoms > 0
 
 
 def test_tails_by_hand() -> None:
     """reader(1/4) on eight equal draws: x is 7/8 with probability 1/4, else 0."""
-    world = DirectWorld("", (reader(fmpq(1, 4), outputs=8),), uniform(8), 1, 3, HALF, fmpq(3, 4))
-    problem = world.problems[0]
+    case = DirectCase("", (reader(fmpq(1, 4), outputs=8),), uniform(8), 1, 3, HALF, fmpq(3, 4))
+    problem = case.problems[0]
     assert problem.spread == (fmpq(0), fmpq(7, 8))
     # mean of three above 1/2: at least two of them
     expected = 3 * Fraction(1, 16) * Fraction(3, 4) + Fraction(1, 64)
@@ -64,15 +64,15 @@ def test_tails_by_hand() -> None:
 
 
 def test_totals_against_the_joint_law_of_the_tickets() -> None:
-    """Blocks of 2 and of 1: every string, every pair of samples, the full joint law of correlated sampling."""
-    world = DirectWorld("", (majority_threshold(2), reader(fmpq(1, 3))), bernoulli(fmpq(1, 4)), 2, 1, HALF, fmpq(3, 4))
+    """Blocks of 2 and of 1: every string, every pair of samples, the full joint distribution of correlated sampling."""
+    case = DirectCase("", (majority_threshold(2), reader(fmpq(1, 3))), bernoulli(fmpq(1, 4)), 2, 1, HALF, fmpq(3, 4))
     rho = failure = fmpq(0)
-    for strings, weight in world.strings():
-        for a, p in world.samples:
-            law_a = world.output_law(strings, a)
-            failure += weight * p * sum((m for m, bad in zip(law_a, world.failing, strict=True) if bad), fmpq(0))
-            for b, q in world.samples:
-                joint = tickets(law_a, world.output_law(strings, b)).joint()
+    for strings, weight in case.strings():
+        for a, p in case.samples:
+            law_a = case.output_distribution(strings, a)
+            failure += weight * p * sum((m for m, bad in zip(law_a, case.failing, strict=True) if bad), fmpq(0))
+            for b, q in case.samples:
+                joint = tickets(law_a, case.output_distribution(strings, b)).joint()
                 rho += (
                     weight
                     * p
@@ -82,26 +82,26 @@ def test_totals_against_the_joint_law_of_the_tickets() -> None:
                             joint[y][z]
                             for y in range(len(joint))
                             for z in range(len(joint))
-                            if world.answers[y] != world.answers[z]
+                            if case.answers[y] != case.answers[z]
                         ),
                         fmpq(0),
                     )
                 )
-    assert totals(world)[:2] == (rho, failure)
+    assert totals(case)[:2] == (rho, failure)
     assert 0 < rho < 1 and 0 < failure < 1
 
 
 def test_binary_shortcut_agrees_with_all_samples() -> None:
     """With blocks of one draw only the number of ones matters."""
-    from replcalc.simulate.worlds.algorithms import profiles
+    from replcalc.simulate.algorithms import profiles
 
-    world = DirectWorld("", (reader(HALF), reader(HALF)), bernoulli(fmpq(1, 3)), 4, 2, HALF, fmpq(3, 4))
-    assert sorted(world.samples) == profiles(world.domain, 4, (1, 1))
+    case = DirectCase("", (reader(HALF), reader(HALF)), bernoulli(fmpq(1, 3)), 4, 2, HALF, fmpq(3, 4))
+    assert sorted(case.samples) == profiles(case.domain, 4, (1, 1))
 
 
 @pytest.mark.parametrize("copies", [1, 4])
 def test_answers_name_output_vectors(copies: int) -> None:
-    world = DirectWorld("", (reader(HALF), mixed(fmpq(1, 3), fmpq(1, 3))), uniform(2), 2, copies, HALF, fmpq(3, 4))
+    case = DirectCase("", (reader(HALF), mixed(fmpq(1, 3), fmpq(1, 3))), uniform(2), 2, copies, HALF, fmpq(3, 4))
     atoms = [(y, z) for _ in range(2) for y in (0, 1) for _ in range(3) for z in (0, 1)]
-    assert world.answers == tuple(2 * y + z for y, z in atoms)
-    assert world.failing == tuple(y == 1 or z == 1 for y, z in atoms)
+    assert case.answers == tuple(2 * y + z for y, z in atoms)
+    assert case.failing == tuple(y == 1 or z == 1 for y, z in atoms)

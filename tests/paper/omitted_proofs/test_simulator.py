@@ -1,4 +1,4 @@
-"""k copies side by side: the enumeration against the law of independent events, and the common coin."""
+"""k copies side by side: the enumeration against the distribution of independent events, and the common coin."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from flint import fmpq
 
 from replcalc.paper.omitted_proofs.simulator import COINS, NaiveSimulator, common_coin, copied, independent_copies
+from replcalc.simulate.algorithms import majority_threshold, reader
+from replcalc.simulate.distributions import bernoulli, uniform
 from replcalc.simulate.simulator import measured, simulate
-from replcalc.simulate.worlds.algorithms import majority_threshold, reader
-from replcalc.simulate.worlds.laws import bernoulli, uniform
 
 SIMULATOR = NaiveSimulator()
 
@@ -36,17 +36,17 @@ def test_common_coin_stays_below_the_chance_of_looking(k: int) -> None:
 
 def test_common_coin_breaks_the_lower_bound_only_when_many() -> None:
     def broken(k: int) -> list[bool]:
-        worlds = measured(copied(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True))
-        return [c.violated(fmpq(1)) for c in worlds if c.quantity == "lower"]
+        cases = measured(copied(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True))
+        return [c.violated(fmpq(1)) for c in cases if c.quantity == "lower"]
 
     assert broken(2) == [False]
     assert broken(6) == [True]
 
 
 def test_only_nearly_worst_laws_are_compared() -> None:
-    laws = {c.shown()["draws"] for c in measured(copied(reader(fmpq(1, 4)), COINS, (2,)))}
-    assert "1/2, 1/2" in laws
-    assert "9/10, 1/10" not in laws  # 2 * 0.09 < 0.25
+    distributions = {c.shown()["draws"] for c in measured(copied(reader(fmpq(1, 4)), COINS, (2,)))}
+    assert "1/2, 1/2" in distributions
+    assert "9/10, 1/10" not in distributions  # 2 * 0.09 < 0.25
 
 
 def test_bounds_by_hand() -> None:

@@ -32,11 +32,11 @@ def test_some_run_is_wrong(k: int, r: int) -> None:
 
 @pytest.mark.parametrize("name", COMPOSITIONS)
 def test_samples_are_the_fewest_and_the_exponent_is_theirs(name: str) -> None:
-    world, disagreement = SamplesGrow(name, 1, fmpq(1, 3)), COMPOSITIONS[name][0]
+    case, disagreement = SamplesGrow(name, 1, fmpq(1, 3)), COMPOSITIONS[name][0]
     with ball_precision(BITS):
-        few, many = world.samples(1), world.samples(2)
+        few, many = case.samples(1), case.samples(2)
         assert disagreement(1, few) <= fmpq(1, 3) < disagreement(1, few - 1)
-        [found] = world.measurements()
+        [found] = case.measurements()
         assert found.conclusion == "" and abs(float(found.true) - log2(many / few)) < 1e-9
 
 

@@ -1,4 +1,4 @@
-"""Sorting and shuffling with shared randomness: values, laws and the factor 2 that is never needed."""
+"""Sorting and shuffling with shared randomness: values, distributions and the factor 2 that is never needed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from replcalc.paper.order_invariance.simulator import (
     majority,
     order_invariant,
 )
-from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds.answer_tables import (
+from replcalc.simulate.answer_tables import (
     first_draw,
     moves_values,
     permuted_positions,
@@ -23,7 +22,8 @@ from replcalc.simulate.worlds.answer_tables import (
     reorderings,
     sample_space,
 )
-from replcalc.simulate.worlds.laws import law, random_law
+from replcalc.simulate.distributions import distribution, random_distribution
+from replcalc.simulate.simulator import simulate
 
 SIMULATOR = OrderInvarianceSimulator()
 
@@ -44,19 +44,19 @@ def test_first_draw_becomes_invariant(n: int) -> None:
 
 
 def test_first_of_two_fair_draws_by_hand() -> None:
-    assert first_draw(2).rho(law(1, 1)) == fmpq(1, 2)
-    assert order_invariant(first_draw(2)).rho(law(1, 1)) == fmpq(3, 8)
+    assert first_draw(2).rho(distribution(1, 1)) == fmpq(1, 2)
+    assert order_invariant(first_draw(2)).rho(distribution(1, 1)) == fmpq(3, 8)
 
 
 def test_an_invariant_algorithm_is_unchanged() -> None:
-    for d in (law(1, 1), law(2, 7)):
+    for d in (distribution(1, 1), distribution(2, 7)):
         assert order_invariant(majority(3)).rho(d) == majority(3).rho(d)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_nothing_is_lost_and_failure_is_kept(seed: int) -> None:
     rng = random.Random(seed)
-    table, d = random_table(rng, 3, 2, 3, 2), random_law(rng, 3, 12)
+    table, d = random_table(rng, 3, 2, 3, 2), random_distribution(rng, 3, 12)
     after = order_invariant(table)
     assert after.rho(d) <= table.rho(d)
     for answer in range(3):
@@ -69,7 +69,7 @@ def test_all_algorithms_on_two_and_three_bits() -> None:
 
 
 def test_weakened_promise_is_broken() -> None:
-    found = list(Reordered(majority(3), law(1, 1), frozenset({0})).measurements())
+    found = list(Reordered(majority(3), distribution(1, 1), frozenset({0})).measurements())
     assert not any(c.violated(fmpq(1)) for c in found)
     rho = next(c for c in found if c.quantity == "rho after")
     assert not rho.violated(fmpq(1, 2)) and rho.violated(fmpq(49, 100))

@@ -19,13 +19,13 @@ from replcalc.paper.pg_composition.simulator import (
     PgCompositionSimulator,
     SampledProduct,
     certainly_above,
-    joint_laws,
+    joint_distributions,
     least_epsilon,
     noisy_votes,
     random_product,
 )
+from replcalc.simulate.distributions import distribution, extreme_pair, smallest_delta, uniform
 from replcalc.simulate.simulator import BITS, simulate
-from replcalc.simulate.worlds.laws import extreme_pair, law, smallest_delta, uniform
 
 SIMULATOR = PgCompositionSimulator()
 
@@ -42,7 +42,10 @@ def bad_mass(rows, weights, oracle, ratio: fmpq, delta: fmpq) -> fmpq:
 @pytest.mark.parametrize("delta", [fmpq(0), fmpq(1, 50), fmpq(1, 5)])
 def test_least_epsilon_is_least(gamma: fmpq, delta: fmpq) -> None:
     """Just above e^eps the bad mass is allowed, just below it is not."""
-    rows, oracle = (law(3, 1, 4), law(1, 1, 2), law(2, 3, 3), law(1, 4, 3)), law(2, 2, 4)
+    rows, oracle = (
+        (distribution(3, 1, 4), distribution(1, 1, 2), distribution(2, 3, 3), distribution(1, 4, 3)),
+        distribution(2, 2, 4),
+    )
     weights = uniform(4)
     with ball_precision(BITS):
         least = least_epsilon(rows, weights, oracle, gamma, delta).exp()
@@ -54,14 +57,14 @@ def test_least_epsilon_is_least(gamma: fmpq, delta: fmpq) -> None:
 
 
 def test_disjoint_supports_have_no_epsilon() -> None:
-    rows, oracle = (law(1, 0), law(0, 1)), law(1, 0)
+    rows, oracle = (distribution(1, 0), distribution(0, 1)), distribution(1, 0)
     assert not least_epsilon(rows, uniform(2), oracle, fmpq(0), fmpq(0)).is_finite()
     assert least_epsilon(rows, uniform(2), oracle, fmpq(1, 2), fmpq(0)) == 0
 
 
 def test_joint_laws_by_multiplying() -> None:
     process = random_process(Random(3), 3, samples=2)
-    real, oracle = joint_laws(process)
+    real, oracle = joint_distributions(process)
     assert sum(real) == 1 == sum(oracle)
     by_hand = set()
     for x, z in process.levels[-1]:
@@ -99,8 +102,8 @@ def test_noisy_votes_turn_around() -> None:
     heads = [sum(draw) for draw in cartesian((0, 1), repeat=3)]
     for x, h in enumerate(heads):
         most = h >= 2
-        assert process.rounds[0].table[()][x] == (law(1, 3) if most else law(3, 1))
-        assert process.rounds[1].table[1,][x] == (law(3, 1) if most else law(1, 3))
+        assert process.rounds[0].table[()][x] == (distribution(1, 3) if most else distribution(3, 1))
+        assert process.rounds[1].table[1,][x] == (distribution(3, 1) if most else distribution(1, 3))
     assert process.failures == (0, 0)  # 3/4 against 1/2 is a factor 3/2, 1/4 against 1/2 a factor 2
 
 

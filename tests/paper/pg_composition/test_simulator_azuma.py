@@ -40,7 +40,7 @@ def rational(x: Fraction) -> fmpq:
 def test_fair_signs_have_the_binomial_tail(n: int, threshold: int) -> None:
     tree = independent("fair", n, FAIR, fmpq(1), fmpq(0))
     ups = sum(comb(n, j) for j in range(n + 1) if 2 * j - n >= threshold)
-    assert tail(tree.law_of_sum, fmpq(threshold)) == fmpq(ups, 2**n)
+    assert tail(tree.distribution_of_sum, fmpq(threshold)) == fmpq(ups, 2**n)
 
 
 def test_stopped_walk_by_all_sign_sequences() -> None:
@@ -52,7 +52,7 @@ def test_stopped_walk_by_all_sign_sequences() -> None:
             position += 0 if hit else sign
             hit = hit or position >= 2
         reached += hit
-    assert tail(stopped_walk(6, 2).law_of_sum, fmpq(2)) == fmpq(reached, 64)
+    assert tail(stopped_walk(6, 2).distribution_of_sum, fmpq(2)) == fmpq(reached, 64)
 
 
 def test_the_bound_is_the_printed_one() -> None:
@@ -80,11 +80,11 @@ def test_hypotheses_are_enforced() -> None:
 
 
 def test_the_optimal_tree_beats_every_tree_of_two_steps() -> None:
-    """All pairs of two-point or point laws on {-2..2} and {-1..1}, the second chosen per first value."""
+    """All pairs of two-point or point distributions on {-2..2} and {-1..1}, the second chosen per first value."""
     tree, optimum = worst_tree((2, 1), (fmpq(0), fmpq(0)), 2)
-    assert tail(tree.law_of_sum, fmpq(2)) == optimum
+    assert tail(tree.distribution_of_sum, fmpq(2)) == optimum
 
-    def laws(c: int) -> list[list[tuple[int, Fraction]]]:
+    def distributions(c: int) -> list[list[tuple[int, Fraction]]]:
         found = [[(x, Fraction(1))] for x in range(-c, 1)]
         for low in range(-c, 0):
             for high in range(1, c + 1):
@@ -93,10 +93,10 @@ def test_the_optimal_tree_beats_every_tree_of_two_steps() -> None:
         return found
 
     best = Fraction(0)
-    for first in laws(2):
+    for first in distributions(2):
         value = Fraction(0)
         for x, p in first:
-            value += p * max(sum((q for y, q in second if x + y >= 2), Fraction(0)) for second in laws(1))
+            value += p * max(sum((q for y, q in second if x + y >= 2), Fraction(0)) for second in distributions(1))
         best = max(best, value)
     assert optimum == rational(best)
 
@@ -105,7 +105,7 @@ def test_random_trees_attain_their_means() -> None:
     rng = Random(5)
     for _ in range(20):
         tree = random_tree(rng)
-        assert sum(tree.law_of_sum.values(), fmpq(0)) == 1
+        assert sum(tree.distribution_of_sum.values(), fmpq(0)) == 1
 
 
 def test_a_smaller_c_would_be_refuted() -> None:

@@ -19,8 +19,8 @@ from replcalc.paper.pg_composition.simulator_conditioning import (
     random_sampled,
     two_directions,
 )
+from replcalc.simulate.distributions import distribution
 from replcalc.simulate.simulator import BITS, UNWEAKENED, measured, simulate
-from replcalc.simulate.worlds.laws import law
 
 SIMULATOR = ConditioningSimulator()
 
@@ -45,8 +45,8 @@ def kasivi_by_hand(
     failing = Fraction(0)
     for t in range(len(first[0])):
         columns = [[row[t] for row in table] for table in (first, second)]
-        laws = [[Fraction(c, sum(column)) for c in column] for column in columns]
-        if apart(*laws, Fraction(ratio) ** 3) > delta_hat:
+        distributions = [[Fraction(c, sum(column)) for c in column] for column in columns]
+        if apart(*distributions, Fraction(ratio) ** 3) > delta_hat:
             failing += Fraction(sum(columns[0]), total)
     return failing, delta
 
@@ -66,10 +66,10 @@ def test_witnesses_by_hand(first: list[list[int]], second: list[list[int]], rati
     assert failing > 2 * delta / delta_hat + tail
     assert failing <= (1 + ratio) * delta / delta_hat + delta + tail
     flat = [tuple(c for row in table for c in row) for table in (first, second)]
-    world = Paired(flat[0], flat[1], len(first[0]), fmpq(ratio))
+    case = Paired(flat[0], flat[1], len(first[0]), fmpq(ratio))
     as_fmpq = fmpq(delta_hat.numerator, delta_hat.denominator)
-    assert world.failing(as_fmpq) == fmpq(failing.numerator, failing.denominator)
-    assert world.delta == fmpq(delta.numerator, delta.denominator)
+    assert case.failing(as_fmpq) == fmpq(failing.numerator, failing.denominator)
+    assert case.delta == fmpq(delta.numerator, delta.denominator)
 
 
 @pytest.mark.exhaustive
@@ -79,15 +79,15 @@ def test_the_search_finds_violations_on_its_own(seed: int) -> None:
         printed = [c for c in measured(SIMULATOR.search(Random(seed), 60)) if c.statement == "lm:kasivi"]
         broken = [c for c in printed if c.violated(UNWEAKENED)]
     assert all(c.expected_false for c in printed)
-    assert broken and len(broken) < len(printed)  # some worlds keep it: the search is not rigged
+    assert broken and len(broken) < len(printed)  # some cases keep it: the search is not rigged
 
 
 def test_climbing_alone_finds_one() -> None:
     """Without the exhaustive small tables: random starts climb to a violation at e^eps = 5."""
     with ball_precision(BITS):
-        worlds = [w for seed in range(3) for w in climb_paired(Random(seed), fmpq(5), (2, 2), 40, 400)]
-        assert any(c.violated(UNWEAKENED) for w in worlds for c in w.measurements() if c.statement == "lm:kasivi")
-        assert not any(c.violated(UNWEAKENED) for w in worlds for c in w.measurements() if not c.expected_false)
+        cases = [w for seed in range(3) for w in climb_paired(Random(seed), fmpq(5), (2, 2), 40, 400)]
+        assert any(c.violated(UNWEAKENED) for w in cases for c in w.measurements() if c.statement == "lm:kasivi")
+        assert not any(c.violated(UNWEAKENED) for w in cases for c in w.measurements() if not c.expected_false)
 
 
 @pytest.mark.exhaustive
@@ -102,8 +102,8 @@ def test_smallest_witness_is_kept_and_reported_apart() -> None:
 
 
 def test_sampled_worlds_by_hand() -> None:
-    world = one_bad_sample(fmpq(2), fmpq(1, 50), fmpq(1, 2))
-    assert world.delta == fmpq(1, 100) == world.tails()
+    case = one_bad_sample(fmpq(2), fmpq(1, 50), fmpq(1, 2))
+    assert case.delta == fmpq(1, 100) == case.tails()
     double = two_directions(fmpq(2), fmpq(1, 50), fmpq(1, 4))
     assert double.delta == fmpq(1, 200)
     with ball_precision(BITS):
@@ -113,7 +113,7 @@ def test_sampled_worlds_by_hand() -> None:
 
 
 def test_lossless_needs_its_factor_two() -> None:
-    """With 2 delta/d replaced by delta/d the two-directional world would break it."""
+    """With 2 delta/d replaced by delta/d the two-directional case would break it."""
     with ball_precision(BITS):
         found = [
             c
@@ -126,20 +126,20 @@ def test_lossless_needs_its_factor_two() -> None:
 def test_joint_delta_by_events() -> None:
     rng = Random(4)
     for _ in range(10):
-        world = random_sampled(rng)
-        if len(world.real) > 12:
+        case = random_sampled(rng)
+        if len(case.real) > 12:
             continue
-        p, q = ([Fraction(int(x.p), int(x.q)) for x in side] for side in (world.real, world.independent))
+        p, q = ([Fraction(int(x.p), int(x.q)) for x in side] for side in (case.real, case.independent))
         assert sum(p) == sum(q) == 1
-        expected = apart(p, q, Fraction(int(world.ratio.p), int(world.ratio.q)))
-        assert world.delta == fmpq(expected.numerator, expected.denominator)
+        expected = apart(p, q, Fraction(int(case.ratio.p), int(case.ratio.q)))
+        assert case.delta == fmpq(expected.numerator, expected.denominator)
 
 
 def test_identical_laws_need_nothing() -> None:
-    world = Sampled(law(1, 1), (law(1, 2), law(1, 2)), law(1, 2), fmpq(2))
-    assert world.delta == 0
+    case = Sampled(distribution(1, 1), (distribution(1, 2), distribution(1, 2)), distribution(1, 2), fmpq(2))
+    assert case.delta == 0
     with ball_precision(BITS):
-        assert [c.statement for c in world.measurements()] == ["lm:G_G_prime_implies_joint"]
+        assert [c.statement for c in case.measurements()] == ["lm:G_G_prime_implies_joint"]
 
 
 def test_worlds_whose_conditionals_do_not_exist_are_left_out() -> None:

@@ -1,4 +1,4 @@
-"""The log-ratio of close laws: truths recomputed in fractions and mpmath, the sharper tail reached, controls."""
+"""The log-ratio of close distributions: truths recomputed in fractions and mpmath, the sharper tail reached, controls."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from replcalc.paper.pg_composition.simulator_log_ratio import (
     Pair,
     edge_pair,
 )
+from replcalc.simulate.distributions import RATIOS, distribution, random_close_pair
 from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds.laws import RATIOS, law, random_close_pair
 
 SIMULATOR = LogRatioSimulator()
 
@@ -92,10 +92,16 @@ def test_both_processes_and_all_statements() -> None:
 
 def test_expectations_only_under_their_hypotheses() -> None:
     with ball_precision(192):
-        assert list(LogRatios(Pair(law(3, 1), law(1, 1), fmpq(3)), tails=False).measurements()) == []  # eps = ln 3 > 1
-        assert list(LogRatios(Pair(law(9, 1), law(1, 9), fmpq(2)), tails=False).measurements()) == []  # delta > eps/50
-        assert len(list(LogRatios(Pair(law(1, 1), law(1, 1), fmpq(2)), tails=False).measurements())) == 6
-    assert Pair(law(1, 1), law(1, 1), fmpq(2)).delta == TINY
+        assert (
+            list(LogRatios(Pair(distribution(3, 1), distribution(1, 1), fmpq(3)), tails=False).measurements()) == []
+        )  # eps = ln 3 > 1
+        assert (
+            list(LogRatios(Pair(distribution(9, 1), distribution(1, 9), fmpq(2)), tails=False).measurements()) == []
+        )  # delta > eps/50
+        assert (
+            len(list(LogRatios(Pair(distribution(1, 1), distribution(1, 1), fmpq(2)), tails=False).measurements())) == 6
+        )
+    assert Pair(distribution(1, 1), distribution(1, 1), fmpq(2)).delta == TINY
 
 
 @pytest.mark.exhaustive

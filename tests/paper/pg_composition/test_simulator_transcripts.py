@@ -13,8 +13,8 @@ from flint import fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.pg_composition.processes import MODERATE, Process, dependence, random_process
 from replcalc.paper.pg_composition.simulator_transcripts import (
+    TranscriptCase,
     TranscriptsSimulator,
-    TranscriptWorld,
     every_round,
     leak_then_fail,
     outliers,
@@ -95,12 +95,12 @@ def test_steady_drift_leaves_the_threshold_only_if_all_agree() -> None:
     process = steady_drift(6)
     events_true = fmpq(99, 100) * (fmpq(1001, 2001)) ** 6
     with ball_precision(BITS):
-        events = TranscriptWorld(process, fmpq(49, 100))
+        events = TranscriptCase(process, fmpq(49, 100))
         outside = events.exceeds(6, oracle=False)
         assert events.probability(6, outside) == events_true
         assert {z for _, z in outside} == {(0,) * 6}
         assert (
-            TranscriptWorld(process, fmpq(1, 100)).exceeds(6, oracle=False) == set()
+            TranscriptCase(process, fmpq(1, 100)).exceeds(6, oracle=False) == set()
         )  # a smaller delta' moves the threshold out
 
 
@@ -120,7 +120,7 @@ def test_telltales_leave_g() -> None:
     ratio, delta = MODERATE[4]
     process = telltales(3, ratio, delta)
     with ball_precision(BITS):
-        events = TranscriptWorld(process, fmpq(1, 1000))
+        events = TranscriptCase(process, fmpq(1, 1000))
         assert events.probability(3, events.exceeds(3, oracle=False)) == 1 - (1 - delta) ** 3
 
 
@@ -130,7 +130,7 @@ def test_a_leak_raises_the_failures_of_a_later_round() -> None:
     process = leak_then_fail(3, fmpq(6, 5), against)
     assert process.failures == (0, 0, fmpq(1, 4))
     with ball_precision(BITS):
-        events = TranscriptWorld(process, fmpq(2, 5))
+        events = TranscriptCase(process, fmpq(2, 5))
         assert events.probability(2, events.failing(3), oracle=True) == fmpq(1, 4)
         assert events.probability(2, events.failing(3)) > fmpq(1, 4)
 

@@ -8,38 +8,38 @@ import pytest
 from flint import fmpq
 
 from replcalc.paper.preliminaries.simulator import (
-    ChainWorld,
+    ChainCase,
     ClosenessSimulator,
-    GammaWorld,
-    OutputLaws,
-    PairWorld,
+    GammaCase,
+    OutputDistributions,
+    PairCase,
     least_gamma,
     noisy_count,
 )
-from replcalc.simulate.simulator import simulate
-from replcalc.simulate.worlds.laws import (
+from replcalc.simulate.distributions import (
     RATIOS,
     close,
-    grid_laws,
-    law,
+    distribution,
+    grid_distributions,
     least_delta_over_events,
     point,
-    random_law,
+    random_distribution,
     uniform,
 )
+from replcalc.simulate.simulator import simulate
 
 SIMULATOR = ClosenessSimulator()
 
 
-def on_a_grid(algorithm: OutputLaws, ratio: fmpq, delta: fmpq, denominator: int) -> fmpq:
+def on_a_grid(algorithm: OutputDistributions, ratio: fmpq, delta: fmpq, denominator: int) -> fmpq:
     """The least gamma over simulators on a grid: never below the true one."""
-    laws = grid_laws(len(algorithm.rows[0]), denominator)
+    distributions = grid_distributions(len(algorithm.rows[0]), denominator)
     return min(
         sum(
             (w for w, row in zip(algorithm.weights, algorithm.rows, strict=True) if not close(row, q, ratio, delta)),
             fmpq(0),
         )
-        for q in laws
+        for q in distributions
     )
 
 
@@ -47,8 +47,8 @@ def on_a_grid(algorithm: OutputLaws, ratio: fmpq, delta: fmpq, denominator: int)
 def test_least_gamma_is_attained_and_no_grid_law_beats_it(outputs: int) -> None:
     rng, equal = Random(outputs), 0
     for _ in range(12):
-        rows = tuple(random_law(rng, outputs, 12) for _ in range(3))
-        algorithm = OutputLaws(random_law(rng, 3, 12, positive=True), rows)
+        rows = tuple(random_distribution(rng, outputs, 12) for _ in range(3))
+        algorithm = OutputDistributions(random_distribution(rng, 3, 12, positive=True), rows)
         ratio, delta = rng.choice(RATIOS), fmpq(rng.randint(0, 3), 20)
         gamma, simulator = least_gamma(algorithm, ratio, delta)
         assert algorithm.bad(simulator, ratio, delta) == gamma
@@ -59,12 +59,12 @@ def test_least_gamma_is_attained_and_no_grid_law_beats_it(outputs: int) -> None:
 
 
 def test_hand_made_tables() -> None:
-    constant = OutputLaws(uniform(3), (law(1, 2),) * 3)
+    constant = OutputDistributions(uniform(3), (distribution(1, 2),) * 3)
     assert least_gamma(constant, fmpq(1), fmpq(0))[0] == 0
-    telltale = OutputLaws((fmpq(1, 2), fmpq(1, 3), fmpq(1, 6)), (point(3, 0), point(3, 1), point(3, 2)))
+    telltale = OutputDistributions((fmpq(1, 2), fmpq(1, 3), fmpq(1, 6)), (point(3, 0), point(3, 1), point(3, 2)))
     assert least_gamma(telltale, fmpq(2), fmpq(0))[0] == fmpq(1, 2)  # only one sample can be served, the likeliest
     assert least_gamma(telltale, fmpq(1), fmpq(1, 2))[0] == fmpq(1, 6)  # two can, from half way
-    assert least_gamma(telltale, fmpq(1), fmpq(2, 3))[0] == 0  # the uniform law serves all three
+    assert least_gamma(telltale, fmpq(1), fmpq(2, 3))[0] == 0  # the uniform distribution serves all three
 
 
 def test_noisy_count_is_what_it_says() -> None:
@@ -80,7 +80,7 @@ def test_equality_from_both_sides_catches_a_wrong_formula() -> None:
     """If the least delta over events were not the hockey-stick, one of the two senses would be broken."""
     senses = {
         (c.quantity, c.sense): c
-        for c in PairWorld(law(3, 1), law(1, 3), fmpq(2), (point(2, 0), point(2, 1))).measurements()
+        for c in PairCase(distribution(3, 1), distribution(1, 3), fmpq(2), (point(2, 0), point(2, 1))).measurements()
     }
     both = [c for (name, _), c in senses.items() if name.startswith("least delta over all events")]
     assert {c.sense for c in both} == {"<=", ">="} and all(c.true == c.bound == fmpq(1, 4) for c in both)
@@ -88,15 +88,15 @@ def test_equality_from_both_sides_catches_a_wrong_formula() -> None:
 
 
 def test_chains_can_be_tight_and_single_ratio_is_not_enough() -> None:
-    p, q, r = law(3, 1), law(1, 1), law(1, 3)
-    found = next(ChainWorld((p, q, r), fmpq(2), fmpq(2)).measurements())
+    p, q, r = distribution(3, 1), distribution(1, 1), distribution(1, 3)
+    found = next(ChainCase((p, q, r), fmpq(2), fmpq(2)).measurements())
     assert found.true == found.bound == 0
     assert least_delta_over_events(p, r, fmpq(2)) > found.bound  # the exponents must add up: e^eps alone does not do
 
 
 def test_tables_compare_the_average() -> None:
-    found = list(GammaWorld(noisy_count(4, fmpq(1, 2)), fmpq(3, 2), fmpq(1, 20)).measurements())
-    assert {c.quantity for c in found} == {"gamma of the average output law", "delta between two good samples"}
+    found = list(GammaCase(noisy_count(4, fmpq(1, 2)), fmpq(3, 2), fmpq(1, 20)).measurements())
+    assert {c.quantity for c in found} == {"gamma of the average output distribution", "delta between two good samples"}
     assert not any(c.violated(fmpq(1)) for c in found)
 
 

@@ -1,4 +1,4 @@
-"""Resampling from a sufficient statistic: equality of laws, no loss of replicability, and what is not sufficient."""
+"""Resampling from a sufficient statistic: equality of distributions, no loss of replicability, and what is not sufficient."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flint import fmpq
 from replcalc.paper.sufficient_statistic.simulator import (
     Coupling,
     FixedSamples,
-    StatisticWorld,
+    StatisticCase,
     SufficientStatisticSimulator,
     antipodal,
     conditional,
@@ -25,13 +25,13 @@ from replcalc.paper.sufficient_statistic.simulator import (
     spread,
     sum_statistic,
 )
+from replcalc.simulate.answer_tables import AnswerTable, first_draw, sample_space
+from replcalc.simulate.distributions import distribution, total_variation
 from replcalc.simulate.simulator import measured, simulate
-from replcalc.simulate.worlds.answer_tables import AnswerTable, first_draw, sample_space
-from replcalc.simulate.worlds.laws import law, total_variation
 
 SIMULATOR = SufficientStatisticSimulator()
 
-COIN = (law(1, 1), law(1, 9))
+COIN = (distribution(1, 1), distribution(1, 9))
 
 
 def test_sum_of_bits_is_sufficient_for_coins() -> None:
@@ -55,37 +55,37 @@ def test_a_kernel_that_is_not_uniform() -> None:
 
 
 def test_multiset_is_sufficient_for_everything() -> None:
-    assert kernel((law(1, 2, 3), law(5, 1, 1)), 2, multiset_statistic(3, 2)) is not None
+    assert kernel((distribution(1, 2, 3), distribution(5, 1, 1)), 2, multiset_statistic(3, 2)) is not None
     assert len(set(multiset_statistic(3, 2))) == 6
 
 
-def test_conditional_laws_are_laws() -> None:
-    rows = conditional(law(1, 2), 3, sum_statistic((0, 1), 3))
+def test_conditional_laws_are_distributions() -> None:
+    rows = conditional(distribution(1, 2), 3, sum_statistic((0, 1), 3))
     assert sum((p for p, _ in rows.values()), fmpq(0)) == 1
     assert all(sum(mu.values(), fmpq(0)) == 1 for _, mu in rows.values())
 
 
 def test_resampling_cases_have_the_right_marginals() -> None:
-    world = random_coupling(random.Random(4))
-    cases = resampling(world.family, world.statistic, world.table.n, world.orders)
-    mu = kernel(world.family, world.table.n, world.statistic)
+    case = random_coupling(random.Random(4))
+    cases = resampling(case.family, case.statistic, case.table.n, case.orders)
+    mu = kernel(case.family, case.table.n, case.statistic)
     assert mu is not None
     assert sum((w for w, _ in cases), fmpq(0)) == 1
-    for s, t in enumerate(world.statistic):
-        law_of_resample: dict[int, fmpq] = {}
+    for s, t in enumerate(case.statistic):
+        distribution_of_resample: dict[int, fmpq] = {}
         for weight, source in cases:
-            law_of_resample[source[s]] = law_of_resample.get(source[s], fmpq(0)) + weight
-        assert law_of_resample == mu[t]
+            distribution_of_resample[source[s]] = distribution_of_resample.get(source[s], fmpq(0)) + weight
+        assert distribution_of_resample == mu[t]
 
 
 def test_first_of_two_draws_by_hand() -> None:
     """rho = 1/2 before. After: values 0 and 2 fix the answer, value 1 follows the common coin: 1/4*1/4*2 + 1/2*1/2."""
     statistic = sum_statistic((0, 1), 2)
-    world = Coupling((law(1, 1),), statistic, first_draw(2), fibres(statistic))
-    after = world.resampled
+    case = Coupling((distribution(1, 1),), statistic, first_draw(2), fibres(statistic))
+    after = case.resampled
     # given r', samples 00,11 answer 0,1 and both mixed samples answer the same bit: p = 3/4, 1/4
-    assert after.rho(law(1, 1)) == 1 - fmpq(9, 16) - fmpq(1, 16) == fmpq(3, 8)
-    assert first_draw(2).rho(law(1, 1)) == fmpq(1, 2)
+    assert after.rho(distribution(1, 1)) == 1 - fmpq(9, 16) - fmpq(1, 16) == fmpq(3, 8)
+    assert first_draw(2).rho(distribution(1, 1)) == fmpq(1, 2)
     assert spread(after, statistic) == 0
     assert spread(first_draw(2), statistic) > 0
 
@@ -105,34 +105,34 @@ def brute_force_rho(table: AnswerTable, p: Fraction) -> Fraction:
 def test_rho_by_all_pairs() -> None:
     table = antipodal().resampled
     expected = brute_force_rho(table, Fraction(1, 3))
-    assert table.rho(law(2, 1)) == fmpq(expected.numerator, expected.denominator)
+    assert table.rho(distribution(2, 1)) == fmpq(expected.numerator, expected.denominator)
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_nothing_is_lost(seed: int) -> None:
     """rho after resampling is at most rho, for every coupling: twice better than promised."""
-    world = random_coupling(random.Random(seed))
-    after = world.resampled
-    for d in world.family:
-        assert total_variation(*StatisticWorld(world, d, frozenset()).joint_laws()) == 0
-        assert after.rho(d) <= world.table.rho(d)
+    case = random_coupling(random.Random(seed))
+    after = case.resampled
+    for d in case.family:
+        assert total_variation(*StatisticCase(case, d, frozenset()).joint_distributions()) == 0
+        assert after.rho(d) <= case.table.rho(d)
 
 
 def test_wrong_kernel_is_noticed() -> None:
-    """Negative control: resampling uniformly within a value that is not uniform moves the joint law."""
+    """Negative control: resampling uniformly within a value that is not uniform moves the joint distribution."""
     family = exponential_family((1, 1, 2), (0, 1, 1), (fmpq(1), fmpq(2)))
     statistic = sum_statistic((0, 1, 1), 2)
     table = AnswerTable(3, 2, 2, (fmpq(1),), ((0,) * 9,))
     right = Coupling(family, statistic, table, fibres(statistic))
-    wrong = Coupling((law(1, 1, 1),), statistic, table, fibres(statistic))
-    assert total_variation(*StatisticWorld(right, family[0], frozenset()).joint_laws()) == 0
-    assert total_variation(*StatisticWorld(wrong, family[0], frozenset()).joint_laws()) > 0
+    wrong = Coupling((distribution(1, 1, 1),), statistic, table, fibres(statistic))
+    assert total_variation(*StatisticCase(right, family[0], frozenset()).joint_distributions()) == 0
+    assert total_variation(*StatisticCase(wrong, family[0], frozenset()).joint_distributions()) > 0
 
 
 def test_comparisons_and_a_broken_promise() -> None:
     statistic = sum_statistic((0, 1), 2)
     given = Coupling(COIN, statistic, first_draw(2), fibres(statistic))
-    found = list(measured(given.worlds(frozenset({1}))))
+    found = list(measured(given.cases(frozenset({1}))))
     assert not any(c.violated(fmpq(1)) for c in found)
     rho = next(c for c in found if c.quantity == "rho after resampling")
     assert rho.bound == 1 and rho.true == fmpq(3, 8)
@@ -141,7 +141,7 @@ def test_comparisons_and_a_broken_promise() -> None:
 
 def test_the_printed_subscript_is_false() -> None:
     """Over the coins alone, for two fixed samples, 2 rho is not enough."""
-    (comparison,) = FixedSamples(3, law(9, 1)).measurements()
+    (comparison,) = FixedSamples(3, distribution(9, 1)).measurements()
     assert comparison.expected_false
     assert comparison.true == 1
     assert comparison.violated(fmpq(1))

@@ -1,4 +1,4 @@
-"""Worlds of surfaces and cells, recomputed by hand and by simulation of the same definition in floats."""
+"""Cases of surfaces and cells, recomputed by hand and by simulation of the same definition in floats."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ BALL = "derived:cube-ball"
 def test_divergence_by_finite_differences():
     """Of the same field, in plain floats."""
     centre, place = (fmpq(1, 10), fmpq(-1, 5), fmpq(0)), (fmpq(3, 20), fmpq(-1, 4), fmpq(1, 20))
-    world = FieldPoint(fmpq(1, 20), fmpq(3, 5), fmpq(3, 5), fmpq(1, 100), centre, place)
+    case = FieldPoint(fmpq(1, 20), fmpq(3, 5), fmpq(3, 5), fmpq(1, 100), centre, place)
     with ball_precision(128):
-        exact = float(world.divergence())
+        exact = float(case.divergence())
     mu, turn = (math.pi / 2 - math.asin(0.6)) / 0.11, math.pi / 1.2
 
     def field(x):
@@ -64,7 +64,7 @@ def test_a_face_halves_what_a_cell_pays():
 
 def test_hexagons_by_chance():
     """Two normal points and a random tile, in floats: the corners that are cut off tile with the neighbours."""
-    world = GaussianHexagon(40, fmpq(1), fmpq(1, 100), fmpq(8, 5), fmpq(1, 4))
+    case = GaussianHexagon(40, fmpq(1), fmpq(1, 100), fmpq(8, 5), fmpq(1, 4))
     rng, size, cut, runs, differ = random.Random(1), 1.6, 0.25, 40_000, 0
     det = 1 - cut * cut
 
@@ -83,7 +83,7 @@ def test_hexagons_by_chance():
         offset = rng.random() * 7, rng.random() * 7
         points = [[offset[k] + rng.gauss(0, spread) for k in (0, 1)] for _ in (0, 1)]
         differ += tile(*points[0]) != tile(*points[1])
-    exact = float(world.chances()[0])
+    exact = float(case.chances()[0])
     assert abs(differ / runs - exact) < 5 * math.sqrt(exact * (1 - exact) / runs)
 
 

@@ -19,11 +19,11 @@ from replcalc.sharper.expected_gap_rounding.simulator import (
     Setting,
     cells,
     classical_bound,
-    law_of_sum,
+    distribution_of_sum,
     modulo,
     offset_pieces,
 )
-from replcalc.simulate.worlds.laws import law
+from replcalc.simulate.distributions import distribution
 
 SIMULATOR = RoundingSimulator()
 
@@ -52,10 +52,10 @@ def test_disagreement_is_the_expected_clipped_gap(n: int, p: Fraction, a: Fracti
 
 @pytest.mark.parametrize("n", [1, 2, 5, 20])
 def test_fair_coins_attain_the_gap(n: int) -> None:
-    assert GridQuery(law(1, 1), n).gap() == fmpq(comb(2 * n, n), 4**n)
+    assert GridQuery(distribution(1, 1), n).gap() == fmpq(comb(2 * n, n), 4**n)
 
 
-@pytest.mark.parametrize("values", [law(1, 2), law(1, 1, 1), law(3, 0, 1, 1)])
+@pytest.mark.parametrize("values", [distribution(1, 2), distribution(1, 1, 1), distribution(3, 0, 1, 1)])
 def test_no_other_law_has_a_larger_gap(values: tuple[fmpq, ...]) -> None:
     for n in (1, 3, 8):
         assert GridQuery(values, n).gap() < fmpq(comb(2 * n, n), 4**n)
@@ -76,7 +76,7 @@ def test_failure_by_a_riemann_sum() -> None:
 
 
 def test_cells_cover_everything_once() -> None:
-    query = GridQuery(law(1, 1), 9)
+    query = GridQuery(distribution(1, 1), 9)
     for _, offset in offset_pieces([fmpq(i, 9) for i in range(10)], fmpq(2, 7)):
         found = list(cells(query.sums, offset, fmpq(2, 7)))
         assert sum((p for p, _ in found), fmpq(0)) == 1
@@ -91,9 +91,9 @@ def test_offset_pieces_have_total_one() -> None:
 
 
 def test_convolution() -> None:
-    assert law_of_sum(law(1, 1), 3).pmf == law(1, 3, 3, 1)
-    assert law_of_sum(law(1, 0, 1), 2).pmf == law(1, 0, 2, 0, 1)
-    assert law_of_sum(law(1, 0), 3).pmf == law(1, 0, 0, 0)
+    assert distribution_of_sum(distribution(1, 1), 3).pmf == distribution(1, 3, 3, 1)
+    assert distribution_of_sum(distribution(1, 0, 1), 2).pmf == distribution(1, 0, 2, 0, 1)
+    assert distribution_of_sum(distribution(1, 0), 3).pmf == distribution(1, 0, 0, 0)
 
 
 def test_samples_of_the_statement() -> None:
@@ -107,15 +107,15 @@ def test_samples_of_the_statement() -> None:
 def test_classical_bound_is_never_below_the_truth_and_is_worse() -> None:
     with ball_precision(128):
         for n in (100, 300):
-            exact = GridQuery(law(1, 1), n).disagreement(HALF)
+            exact = GridQuery(distribution(1, 1), n).disagreement(HALF)
             assert exact < classical_bound(n, HALF)
-            assert classical_bound(n, HALF) > 2 * GridQuery(law(1, 1), n).gap() / HALF
+            assert classical_bound(n, HALF) > 2 * GridQuery(distribution(1, 1), n).gap() / HALF
 
 
 def test_comparisons_and_a_broken_promise() -> None:
     setting = Setting(HALF, HALF, fmpq(1, 4), HALF)
     with ball_precision(192):
-        found = {c.conclusion: c for c in RoundedQuery(law(1, 1), setting).measurements()}
+        found = {c.conclusion: c for c in RoundedQuery(distribution(1, 1), setting).measurements()}
         assert not any(c.violated(fmpq(1)) for c in found.values())
         assert found["gap"].violated(fmpq(999, 1000))
         assert found["rho_achieved"].violated(fmpq(9, 10))
@@ -123,5 +123,5 @@ def test_comparisons_and_a_broken_promise() -> None:
 
 def test_search_finds_fair_coins() -> None:
     with ball_precision(192):
-        worlds = [world.show() for world in SIMULATOR.search(random.Random(0), 60)]
-    assert any(w["law of the query on 0..1"] in ("10/21, 11/21", "11/21, 10/21") for w in worlds)
+        cases = [case.show() for case in SIMULATOR.search(random.Random(0), 60)]
+    assert any(w["distribution of the query on 0..1"] in ("10/21, 11/21", "11/21, 10/21") for w in cases)

@@ -1,4 +1,4 @@
-"""Gaussian noise and correlated sampling: lattice laws, expected TV, failure, and the theorem's sample size."""
+"""Gaussian noise and correlated sampling: lattice distributions, expected TV, failure, and the theorem's sample size."""
 
 from __future__ import annotations
 

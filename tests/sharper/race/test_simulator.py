@@ -9,7 +9,7 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.sharper.race.simulator import race_agreement, weighted_agreement
-from replcalc.simulate.worlds.laws import in_proportion, random_law
+from replcalc.simulate.distributions import in_proportion, random_distribution
 
 
 def by_definition(p: tuple[Fraction, ...], q: tuple[Fraction, ...]) -> Fraction:
@@ -22,8 +22,8 @@ def test_running_sums_are_the_maxima(seed: int) -> None:
     """Ties, empty outcomes on either side and common factors included."""
     rng = Random(seed)
     size = rng.randint(1, 6)
-    p, q = random_law(rng, size, 12), random_law(rng, size, rng.choice((6, 12, 35)))
-    exact = by_definition(*(tuple(Fraction(int(x.p), int(x.q)) for x in law) for law in (p, q)))
+    p, q = random_distribution(rng, size, 12), random_distribution(rng, size, rng.choice((6, 12, 35)))
+    exact = by_definition(*(tuple(Fraction(int(x.p), int(x.q)) for x in distribution) for distribution in (p, q)))
     assert race_agreement(p, q) == fmpq(exact.numerator, exact.denominator)
     assert race_agreement(q, p) == race_agreement(p, q)
     assert race_agreement(p, p) == 1

@@ -1,4 +1,4 @@
-"""Binomial laws: exact terms, balls around them, tails from both ends."""
+"""Binomial distributions: exact terms, balls around them, tails from both ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.worlds.binomial import CountLaw, ball_pmf, binomials, exact_pmf, exact_tails, running_sums
+from replcalc.simulate.binomial import CountDistribution, ball_pmf, binomials, exact_pmf, exact_tails, running_sums
 
 
 def plain(n: int, p: Fraction) -> list[Fraction]:
@@ -40,7 +40,7 @@ def test_balls_contain_the_exact_terms(n: int, p: Fraction) -> None:
 
 
 def test_counts_clamp_and_split() -> None:
-    counts = CountLaw.exact(6, fmpq(1, 3))
+    counts = CountDistribution.exact(6, fmpq(1, 3))
     for j in range(-3, 11):
         assert counts.less(j) + counts.at_least(j) == 1
     assert counts.between(2, 4) == counts.pmf[2] + counts.pmf[3]
@@ -52,7 +52,7 @@ def test_counts_clamp_and_split() -> None:
 def test_small_tails_keep_their_digits() -> None:
     """Negative control for the direction of summation: 1 - prefix would lose everything at 64 bits."""
     with ball_precision(64):
-        counts = CountLaw.ball(200, fmpq(1, 10))
+        counts = CountDistribution.ball(200, fmpq(1, 10))
         tail = counts.at_least(150)
         exact = sum(plain(200, Fraction(1, 10))[150:], Fraction(0))
         assert abs(float(tail) / float(exact) - 1) < 1e-12

@@ -1,6 +1,6 @@
-"""Finite exact distributions: the material from which every simulated world is built.
+"""Finite exact distributions: the material from which every simulated case is built.
 
-A law is a tuple of fmpq that sums to 1, indexed by its outcomes 0, 1, 2, ... Everything here is computed from
+A distribution is a tuple of fmpq that sums to 1, indexed by its outcomes 0, 1, 2, ... Everything here is computed from
 definitions. A supremum over events is a sum of positive parts, because the best event collects the outcomes whose
 contribution is positive; no event is left out. Privacy parameters enter as the ratio e^eps, a rational, so that
 closeness is decided exactly; eps = ln(ratio) becomes a ball only when a bound is evaluated.
@@ -17,10 +17,10 @@ from typing import Any, TypeAlias, TypeVar
 
 from flint import arb, fmpq
 
-Law: TypeAlias = tuple[fmpq, ...]
-#: One law per row: ``matrix[a][b]`` is the probability of turning outcome a into b.
-Matrix: TypeAlias = tuple[Law, ...]
-#: Laws up to their totals: what an adversarial search moves about.
+Distribution: TypeAlias = tuple[fmpq, ...]
+#: One distribution per row: ``matrix[a][b]`` is the probability of turning outcome a into b.
+Matrix: TypeAlias = tuple[Distribution, ...]
+#: Distributions up to their totals: what an adversarial search moves about.
 WeightRows: TypeAlias = tuple[tuple[int, ...], ...]
 Spot = TypeVar("Spot")
 Drawn = TypeVar("Drawn")
@@ -31,9 +31,10 @@ ZERO, ONE = fmpq(0), fmpq(1)
 RATIOS: tuple[fmpq, ...] = (fmpq(21, 20), fmpq(11, 10), fmpq(6, 5), fmpq(3, 2), fmpq(2), fmpq(5, 2))
 
 
-# -- building laws ---------------------------------------------------------------------------------------------------
-def law(*weights: int | fmpq) -> Law:
-    """The law proportional to non-negative weights, not all zero."""
+# -- building distributions
+# ---------------------------------------------------------------------------------------------------
+def distribution(*weights: int | fmpq) -> Distribution:
+    """The distribution proportional to non-negative weights, not all zero."""
     exact = [fmpq(w) for w in weights]
     total = sum(exact, ZERO)
     if total <= 0 or any(w < 0 for w in exact):
@@ -41,28 +42,30 @@ def law(*weights: int | fmpq) -> Law:
     return tuple(w / total for w in exact)
 
 
-def point(size: int, outcome: int) -> Law:
+def point(size: int, outcome: int) -> Distribution:
     """All mass on one of ``size`` outcomes."""
     return tuple(ONE if j == outcome else ZERO for j in range(size))
 
 
-def uniform(size: int) -> Law:
+def uniform(size: int) -> Distribution:
     return (fmpq(1, size),) * size
 
 
-def bernoulli(p: fmpq) -> Law:
+def bernoulli(p: fmpq) -> Distribution:
     """(1 - p, p): outcome 1 has probability p."""
     return (ONE - p, p)
 
 
-def in_proportion(p: Law) -> tuple[int, ...]:
-    """The smallest integers in proportion to a law's masses: quick to compute with, and to hash."""
+def in_proportion(p: Distribution) -> tuple[int, ...]:
+    """The smallest integers in proportion to a distribution's masses: quick to compute with, and to hash."""
     common = lcm(*(int(x.q) for x in p))
     return tuple(int(x.p) * (common // int(x.q)) for x in p)
 
 
-def random_law(rng: random.Random, size: int, denominator: int = 24, *, positive: bool = False) -> Law:
-    """A random law whose masses are multiples of 1/denominator (each at least one unit when ``positive``)."""
+def random_distribution(
+    rng: random.Random, size: int, denominator: int = 24, *, positive: bool = False
+) -> Distribution:
+    """A random distribution whose masses are multiples of 1/denominator (each at least one unit when ``positive``)."""
     units = denominator - (size if positive else 0)
     cuts = sorted(rng.randint(0, units) for _ in range(size - 1))
     counts = [b - a for a, b in zip([0, *cuts], [*cuts, units], strict=True)]
@@ -73,28 +76,28 @@ def random_law(rng: random.Random, size: int, denominator: int = 24, *, positive
 def random_matrix(rng: random.Random, rows: int, columns: int) -> Matrix:
     """A random stochastic matrix; about half of its rows are deterministic, because extremes live there."""
     return tuple(
-        point(columns, rng.randrange(columns)) if rng.random() < 0.5 else random_law(rng, columns, 12)
+        point(columns, rng.randrange(columns)) if rng.random() < 0.5 else random_distribution(rng, columns, 12)
         for _ in range(rows)
     )
 
 
-def grid_laws(size: int, denominator: int) -> Iterator[Law]:
-    """Every law on ``size`` outcomes whose masses are multiples of 1/denominator."""
+def grid_distributions(size: int, denominator: int) -> Iterator[Distribution]:
+    """Every distribution on ``size`` outcomes whose masses are multiples of 1/denominator."""
     for bars in combinations(range(denominator + size - 1), size - 1):
         edges = (-1, *bars, denominator + size - 1)
         yield tuple(fmpq(b - a - 1, denominator) for a, b in pairwise(edges))
 
 
-def grid_pairs(*shapes: tuple[int, int]) -> Iterator[tuple[Law, Law]]:
-    """Every pair of laws on a grid, once, for each (size, denominator)."""
+def grid_pairs(*shapes: tuple[int, int]) -> Iterator[tuple[Distribution, Distribution]]:
+    """Every pair of distributions on a grid, once, for each (size, denominator)."""
     for size, denominator in shapes:
-        laws = list(grid_laws(size, denominator))
-        for index, p in enumerate(laws):
-            yield from ((p, q) for q in laws[: index + 1])
+        distributions = list(grid_distributions(size, denominator))
+        for index, p in enumerate(distributions):
+            yield from ((p, q) for q in distributions[: index + 1])
 
 
 # -- distances, from their definitions -------------------------------------------------------------------------------
-def hockey_stick(p: Law, q: Law, ratio: fmpq | arb) -> Any:
+def hockey_stick(p: Distribution, q: Distribution, ratio: fmpq | arb) -> Any:
     """sup over events O of P(O) - ratio Q(O): exact for a rational ratio, an enclosing ball for a ball."""
     if isinstance(ratio, arb):
         zero = arb(0)
@@ -102,18 +105,18 @@ def hockey_stick(p: Law, q: Law, ratio: fmpq | arb) -> Any:
     return sum((a - ratio * b for a, b in zip(p, q, strict=True) if a > ratio * b), ZERO)
 
 
-def smallest_delta(p: Law, q: Law, ratio: fmpq | arb) -> Any:
+def smallest_delta(p: Distribution, q: Distribution, ratio: fmpq | arb) -> Any:
     """The least delta for which P and Q are (ln ratio, delta)-close in both directions."""
     forward, backward = hockey_stick(p, q, ratio), hockey_stick(q, p, ratio)
     return forward.max(backward) if isinstance(ratio, arb) else max(forward, backward)
 
 
-def close(p: Law, q: Law, ratio: fmpq, delta: fmpq) -> bool:
+def close(p: Distribution, q: Distribution, ratio: fmpq, delta: fmpq) -> bool:
     """P and Q are (ln ratio, delta)-close, decided exactly."""
     return bool(smallest_delta(p, q, ratio) <= delta)
 
 
-def least_delta_over_events(u: Law, v: Law, ratio: fmpq) -> fmpq:
+def least_delta_over_events(u: Distribution, v: Distribution, ratio: fmpq) -> fmpq:
     """The least delta with e^-eps (V(O) - delta) <= U(O) <= e^eps V(O) + delta for every event O, one by one."""
     least = ZERO
     for event in cartesian((False, True), repeat=len(u)):
@@ -122,12 +125,12 @@ def least_delta_over_events(u: Law, v: Law, ratio: fmpq) -> fmpq:
     return least
 
 
-def total_variation(p: Law, q: Law) -> fmpq:
+def total_variation(p: Distribution, q: Distribution) -> fmpq:
     """sup over events of P(O) - Q(O)."""
     return hockey_stick(p, q, ONE)  # type: ignore[no-any-return]
 
 
-def smallest_ratio(p: Law, q: Law, delta: fmpq) -> fmpq | None:
+def smallest_ratio(p: Distribution, q: Distribution, delta: fmpq) -> fmpq | None:
     """The least e^eps >= 1 for which P and Q are (eps, delta)-close both ways; None if there is none.
 
     The hockey-stick is piecewise linear and decreasing in the ratio; its breakpoints are the likelihood ratios.
@@ -136,7 +139,7 @@ def smallest_ratio(p: Law, q: Law, delta: fmpq) -> fmpq | None:
     return None if one_way[0] is None or one_way[1] is None else max(one_way[0], one_way[1])
 
 
-def _one_way_ratio(p: Law, q: Law, delta: fmpq) -> fmpq | None:
+def _one_way_ratio(p: Distribution, q: Distribution, delta: fmpq) -> fmpq | None:
     free = sum((a for a, b in zip(p, q, strict=True) if b == 0), ZERO)
     if free > delta:
         return None
@@ -152,39 +155,44 @@ def _one_way_ratio(p: Law, q: Law, delta: fmpq) -> fmpq | None:
     raise AssertionError("the hockey-stick at ratio 0 is 1, at least delta")
 
 
-def mass_where(p: Law, event: Iterable[bool]) -> fmpq:
+def mass_where(p: Distribution, event: Iterable[bool]) -> fmpq:
     """The probability of the outcomes of which the event says yes."""
     return sum((x for x, inside in zip(p, event, strict=True) if inside), ZERO)
 
 
 # -- operations ------------------------------------------------------------------------------------------------------
-def product(*laws: Law) -> Law:
-    """The law of independent draws; outcomes are ordered as by itertools.product."""
-    joint: Law = (ONE,)
-    for each in laws:
+def product(*distributions: Distribution) -> Distribution:
+    """The distribution of independent draws; outcomes are ordered as by itertools.product."""
+    joint: Distribution = (ONE,)
+    for each in distributions:
         joint = tuple(a * b for a in joint for b in each)
     return joint
 
 
-def post_process(p: Law, matrix: Matrix) -> Law:
-    """The law of the outcome after the stochastic matrix."""
+def post_process(p: Distribution, matrix: Matrix) -> Distribution:
+    """The distribution of the outcome after the stochastic matrix."""
     return tuple(sum((p[a] * row[b] for a, row in enumerate(matrix)), ZERO) for b in range(len(matrix[0])))
 
 
-def mixture(weights: Sequence[fmpq], laws: Sequence[Law]) -> Law:
-    """sum_x weights[x] laws[x]."""
-    return tuple(sum((w * p[b] for w, p in zip(weights, laws, strict=True)), ZERO) for b in range(len(laws[0])))
+def mixture(weights: Sequence[fmpq], distributions: Sequence[Distribution]) -> Distribution:
+    """sum_x weights[x] distributions[x]."""
+    return tuple(
+        sum((w * p[b] for w, p in zip(weights, distributions, strict=True)), ZERO) for b in range(len(distributions[0]))
+    )
 
 
 def real_run(
-    draws: int, seed: str, answer: Callable[[Law, str], int], disagreement: Callable[[Law, Law], fmpq]
+    draws: int,
+    seed: str,
+    answer: Callable[[Distribution, str], int],
+    disagreement: Callable[[Distribution, Distribution], fmpq],
 ) -> dict[str, Any]:
-    """What two laws with masses in tenths answer with shared seeds, beside how often they disagree exactly."""
-    p, q = law(4, 3, 2, 1), law(3, 3, 1, 3)
+    """What two distributions with masses in tenths answer with shared seeds, beside how often they disagree exactly."""
+    p, q = distribution(4, 3, 2, 1), distribution(3, 3, 1, 3)
     pairs = [(answer(p, f"{seed}/{r}"), answer(q, f"{seed}/{r}")) for r in range(draws)]
     return {
-        "P": show_law(p),
-        "Q": show_law(q),
+        "P": show_distribution(p),
+        "Q": show_distribution(q),
         "draws": draws,
         "answers_P": [sum(a == y for a, _ in pairs) for y in range(len(p))],
         "answers_Q": [sum(b == y for _, b in pairs) for y in range(len(q))],
@@ -194,14 +202,14 @@ def real_run(
 
 
 def collected(masses: Iterable[tuple[Drawn, Any]]) -> dict[Drawn, Any]:
-    """The law of outcomes that are listed several times: their masses added."""
+    """The distribution of outcomes that are listed several times: their masses added."""
     found: dict[Drawn, Any] = {}
     for outcome, mass in masses:
         found[outcome] = found.get(outcome, ZERO) + mass
     return found
 
 
-def weighted_samples(domain: Law, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
+def weighted_samples(domain: Distribution, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
     """Every sample of n independent draws with its probability."""
     for draw in cartesian(range(len(domain)), repeat=n):
         yield draw, prod((domain[x] for x in draw), start=ONE)
@@ -213,18 +221,18 @@ def over_two_runs(runs: Iterable[tuple[Any, Any]], differ: Callable[[Any, Any], 
 
 
 # -- pairs that are exactly close ------------------------------------------------------------------------------------
-def extreme_pair(ratio: fmpq, delta: fmpq) -> tuple[Law, Law]:
+def extreme_pair(ratio: fmpq, delta: fmpq) -> tuple[Distribution, Distribution]:
     """The four-outcome pair that every (ln ratio, delta)-close pair is a post-processing of.
 
-    With probability delta an outcome reveals the law; otherwise a two-point pair with likelihood ratio e^eps. Its
-    hockey-stick at the ratio is delta in both directions.
+    With probability delta an outcome reveals the distribution; otherwise a two-point pair with likelihood ratio e^eps.
+    Its hockey-stick at the ratio is delta in both directions.
     """
     rest = ONE - delta
     p = (delta, rest * ratio / (1 + ratio), rest / (1 + ratio), ZERO)
     return p, tuple(reversed(p))
 
 
-def random_close_pair(rng: random.Random, size: int, ratio: fmpq, delta: fmpq) -> tuple[Law, Law]:
+def random_close_pair(rng: random.Random, size: int, ratio: fmpq, delta: fmpq) -> tuple[Distribution, Distribution]:
     """A random pair on ``size`` outcomes that is (ln ratio, delta)-close: the extreme pair, randomly post-processed."""
     p, q = extreme_pair(ratio, delta)
     matrix = random_matrix(rng, 4, size)
@@ -274,11 +282,11 @@ def climb(start: Spot, neighbour: Callable[[Spot], Spot], score: Callable[[Spot]
 
 
 # -- showing ---------------------------------------------------------------------------------------------------------
-def show_law(p: Iterable[fmpq]) -> str:
+def show_distribution(p: Iterable[fmpq]) -> str:
     """ "1/2, 1/3, 1/6"."""
     return ", ".join(str(x) for x in p)
 
 
-def show_laws(rows: Mapping[Any, Law]) -> dict[str, str]:
-    """A table of laws for ``Measurement.world``."""
-    return {str(name): show_law(row) for name, row in rows.items()}
+def show_distributions(rows: Mapping[Any, Distribution]) -> dict[str, str]:
+    """A table of distributions for ``Measurement.case``."""
+    return {str(name): show_distribution(row) for name, row in rows.items()}

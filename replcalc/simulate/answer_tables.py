@@ -18,9 +18,15 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.simulator import World, climbed
-from replcalc.simulate.worlds.algorithms import answer_law, blocks_of
-from replcalc.simulate.worlds.laws import Law, grid_laws, random_law, show_law, uniform
+from replcalc.simulate.algorithms import answer_distribution, blocks_of
+from replcalc.simulate.distributions import (
+    Distribution,
+    grid_distributions,
+    random_distribution,
+    show_distribution,
+    uniform,
+)
+from replcalc.simulate.simulator import Case, hill_climb
 
 Sample = tuple[int, ...]
 #: Which answers are valid, for the distribution at hand.
@@ -29,33 +35,44 @@ Valid = frozenset[int]
 
 @dataclass(frozen=True)
 class AnswerTable:
-    """An algorithm: domain size, draws, number of possible answers, law of the coins, answers per coins and sample."""
+    """An algorithm: domain size, draws, number of possible answers, distribution of the coins, answers per coins and
+    sample.
+    """
 
     domain: int
     n: int
     outputs: int
-    coins: Law
+    coins: Distribution
     answers: tuple[tuple[int, ...], ...]
 
-    def laws(self, d: Law) -> Iterator[tuple[fmpq, Law]]:
-        """For each coins r: their probability, and the law over samples from d^n of the answer."""
+    def distributions(self, d: Distribution) -> Iterator[tuple[fmpq, Distribution]]:
+        """For each coins r: their probability, and the distribution over samples from d^n of the answer."""
         masses = blocks_of(d, self.n)
         for weight, row in zip(self.coins, self.answers, strict=True):
-            yield weight, answer_law(row, masses, self.outputs)
+            yield weight, answer_distribution(row, masses, self.outputs)
 
-    def rho(self, d: Law) -> fmpq:
+    def rho(self, d: Distribution) -> fmpq:
         """Pr over r and two samples from d^n that the answers differ."""
-        return sum((w * (1 - sum((x * x for x in law), fmpq(0))) for w, law in self.laws(d)), fmpq(0))
-
-    def failure(self, d: Law, valid: Valid) -> fmpq:
-        """Pr over r and one sample from d^n that the answer is not valid."""
         return sum(
-            (w * sum((x for y, x in enumerate(law) if y not in valid), fmpq(0)) for w, law in self.laws(d)), fmpq(0)
+            (w * (1 - sum((x * x for x in distribution), fmpq(0))) for w, distribution in self.distributions(d)),
+            fmpq(0),
         )
 
-    def answer_laws(self) -> tuple[Law, ...]:
-        """For every sample the law of the answer over the coins."""
-        return tuple(answer_law(answers, self.coins, self.outputs) for answers in zip(*self.answers, strict=True))
+    def failure(self, d: Distribution, valid: Valid) -> fmpq:
+        """Pr over r and one sample from d^n that the answer is not valid."""
+        return sum(
+            (
+                w * sum((x for y, x in enumerate(distribution) if y not in valid), fmpq(0))
+                for w, distribution in self.distributions(d)
+            ),
+            fmpq(0),
+        )
+
+    def answer_distributions(self) -> tuple[Distribution, ...]:
+        """For every sample the distribution of the answer over the coins."""
+        return tuple(
+            answer_distribution(answers, self.coins, self.outputs) for answers in zip(*self.answers, strict=True)
+        )
 
     def show(self) -> dict[str, str]:
         """Rows 'coins (probability)' -> answers in the order of the samples."""
@@ -122,7 +139,7 @@ def relabellings(domain: int, n: int) -> tuple[tuple[fmpq, tuple[int, ...]], ...
     )
 
 
-def orbit(d: Law) -> tuple[Law, ...]:
+def orbit(d: Distribution) -> tuple[Distribution, ...]:
     """Every relabelling of the distribution, without repetition."""
     return tuple(sorted({tuple(d[i] for i in pi) for pi in permutations(range(len(d)))}))
 
@@ -132,9 +149,11 @@ def moves_values(table: AnswerTable, maps: Sequence[Sequence[int]]) -> int:
     return sum(row[t] != row[s] for row in table.answers for source in maps for s, t in enumerate(source))
 
 
-def moves_laws(laws: Sequence[Law], maps: Sequence[Sequence[int]]) -> int:
-    """How many (sample, map) have another law of the answer over the coins: 0 means invariance of laws."""
-    return sum(laws[t] != laws[s] for source in maps for s, t in enumerate(source))
+def moves_distributions(distributions: Sequence[Distribution], maps: Sequence[Sequence[int]]) -> int:
+    """How many (sample, map) have another distribution of the answer over the coins: 0 means invariance of
+    distributions.
+    """
+    return sum(distributions[t] != distributions[s] for source in maps for s, t in enumerate(source))
 
 
 # -- random tables -----------------------------------------------------------------------------------------------------
@@ -146,7 +165,7 @@ def random_table(rng: Random, domain: int, n: int, outputs: int, coins: int) -> 
         tuple(rng.randrange(outputs) if not rare or rng.random() < 0.2 else 0 for _ in range(count))
         for _ in range(coins)
     )
-    weights = uniform(coins) if rng.random() < 0.5 else random_law(rng, coins, 12, positive=True)
+    weights = uniform(coins) if rng.random() < 0.5 else random_distribution(rng, coins, 12, positive=True)
     return AnswerTable(domain, n, outputs, weights, rows)
 
 
@@ -166,39 +185,41 @@ def all_tables(domain: int, n: int, outputs: int) -> Iterator[AnswerTable]:
         yield AnswerTable(domain, n, outputs, (fmpq(1),), (row,))
 
 
-# -- worlds ------------------------------------------------------------------------------------------------------------
+# -- cases ------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class TableWorld(World):
-    """An algorithm, the law of the draws, and the valid answers."""
+class TableCase(Case):
+    """An algorithm, the distribution of the draws, and the valid answers."""
 
     table: AnswerTable
-    d: Law
+    d: Distribution
     valid: Valid = frozenset({0})
 
     def show(self) -> dict[str, str]:
-        return {"D": show_law(self.d), **self.table.show()}
+        return {"D": show_distribution(self.d), **self.table.show()}
 
     @abstractmethod
     def loss(self) -> float:
         """What a climb maximises: rho after the transformation over rho before, for instance."""
 
 
-def on_all_tables(kind: Callable[[AnswerTable, Law], World]) -> Iterator[World]:
+def on_all_tables(kind: Callable[[AnswerTable, Distribution], Case]) -> Iterator[Case]:
     """Every deterministic algorithm on two draws of a bit, at every bias of a grid."""
-    return (kind(table, d) for table in all_tables(2, 2, 2) for d in grid_laws(2, 4))
+    return (kind(table, d) for table in all_tables(2, 2, 2) for d in grid_distributions(2, 4))
 
 
 def climbed_tables(
-    rng: Random, shape: tuple[int, int, int, int], kind: Callable[[AnswerTable, Law], TableWorld], steps: int
-) -> Iterator[World]:
-    """Hill climbing on the loss from a random table of that domain, n, outputs and coins, at one random law."""
-    d = random_law(rng, shape[0], 12, positive=True)
-    return climbed(
+    rng: Random, shape: tuple[int, int, int, int], kind: Callable[[AnswerTable, Distribution], TableCase], steps: int
+) -> Iterator[Case]:
+    """Hill climbing on the loss from a random table of that domain, n, outputs and coins, at one random
+    distribution.
+    """
+    d = random_distribution(rng, shape[0], 12, positive=True)
+    return hill_climb(
         kind(random_table(rng, *shape), d),
-        lambda world: kind(mutate_table(rng, world.table), d),
-        lambda world: [world],
+        lambda case: kind(mutate_table(rng, case.table), d),
+        lambda case: [case],
         steps,
-        lambda world: world.loss(),
+        lambda case: case.loss(),
     )
 
 

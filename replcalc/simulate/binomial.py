@@ -1,4 +1,4 @@
-"""Binomial laws, exactly (fmpq) or as rigorous balls (arb), with all their tails.
+"""Binomial distributions, exactly (fmpq) or as rigorous balls (arb), with all their tails.
 
 Exact values are integers over one power of the denominator, so no gcd is taken until the end. Balls come from the
 ratio of neighbouring terms: every factor is positive, so the relative radius grows only linearly in the number of
@@ -53,18 +53,20 @@ def ball_pmf(n: int, p: fmpq) -> tuple[arb, ...]:
 
 
 @dataclass(frozen=True)
-class CountLaw:
-    """The law of a count: ``pmf[j]`` with prefix sums from both ends, so that small tails keep their digits."""
+class CountDistribution:
+    """The distribution of a count: ``pmf[j]`` with prefix sums from both ends, so that small tails keep their
+    digits.
+    """
 
     pmf: tuple[Any, ...]
 
     @staticmethod
-    def exact(n: int, p: fmpq) -> CountLaw:
-        return CountLaw(exact_pmf(n, p))
+    def exact(n: int, p: fmpq) -> CountDistribution:
+        return CountDistribution(exact_pmf(n, p))
 
     @staticmethod
-    def ball(n: int, p: fmpq) -> CountLaw:
-        return CountLaw(ball_pmf(n, p))
+    def ball(n: int, p: fmpq) -> CountDistribution:
+        return CountDistribution(ball_pmf(n, p))
 
     @property
     def n(self) -> int:

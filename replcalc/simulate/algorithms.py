@@ -1,8 +1,8 @@
 """Toy replicable algorithms as explicit tables, and the samples and votes they are fed with.
 
 An algorithm is deterministic given its random string: ``answers[r][b]`` is its answer on block b (a tuple of n
-draws, numbered as by itertools.product) with string r. Everything about it is a finite sum: its answer law p_r under
-a string, its disagreement Pr[A(S;r) != A(S';r)], its failure probability. Algorithms that read T blocks depend on
+draws, numbered as by itertools.product) with string r. Everything about it is a finite sum: its answer distribution p_r
+under a string, its disagreement Pr[A(S;r) != A(S';r)], its failure probability. Algorithms that read T blocks depend on
 the sample only through how often each block occurs, so samples are enumerated as count vectors with exact
 multinomial weights.
 """
@@ -19,32 +19,32 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.worlds.laws import ONE, ZERO, Law, collected, law, product, weighted_samples
+from replcalc.simulate.distributions import ONE, ZERO, Distribution, collected, distribution, product, weighted_samples
 
 BlockCounts = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A table of answers 0..outputs-1, the law of its random string, and which answers are wrong."""
+    """A table of answers 0..outputs-1, the distribution of its random string, and which answers are wrong."""
 
     name: str
-    coins: Law
+    coins: Distribution
     answers: tuple[tuple[int, ...], ...]
     outputs: int
     wrong: frozenset[int] = field(default_factory=frozenset)
     n: int = 1
 
-    def law(self, r: int, blocks: Law) -> Law:
-        """p_r: the law of the answer over a random block, the string fixed."""
-        return answer_law(self.answers[r], blocks, self.outputs)
+    def distribution(self, r: int, blocks: Distribution) -> Distribution:
+        """p_r: the distribution of the answer over a random block, the string fixed."""
+        return answer_distribution(self.answers[r], blocks, self.outputs)
 
-    def mode(self, r: int, blocks: Law) -> int:
+    def mode(self, r: int, blocks: Distribution) -> int:
         """The most likely answer under string r (the first of several)."""
-        masses = self.law(r, blocks)
+        masses = self.distribution(r, blocks)
         return masses.index(max(masses))
 
-    def disagreement(self, blocks: Law) -> fmpq:
+    def disagreement(self, blocks: Distribution) -> fmpq:
         """Pr[A(S;r) != A(S';r)] by enumeration of string and both blocks."""
         total = ZERO
         for w, row in zip(self.coins, self.answers, strict=True):
@@ -54,10 +54,10 @@ class Algorithm:
                         total += w * p * q
         return total
 
-    def failure(self, blocks: Law) -> fmpq:
+    def failure(self, blocks: Distribution) -> fmpq:
         """Pr[A(S;r) is wrong]."""
-        laws = ((w, self.law(r, blocks)) for r, w in enumerate(self.coins))
-        return sum((w * law[y] for w, law in laws for y in self.wrong), ZERO)
+        distributions = ((w, self.distribution(r, blocks)) for r, w in enumerate(self.coins))
+        return sum((w * distribution[y] for w, distribution in distributions for y in self.wrong), ZERO)
 
     def votes(self, r: int, counts: BlockCounts) -> list[int]:
         """N(y): on how many of the counted blocks A(.; r) answers y."""
@@ -67,8 +67,8 @@ class Algorithm:
         return found
 
 
-def answer_law(answers: Iterable[int], masses: Iterable[Any], outputs: int) -> Law:
-    """The law of the answer, given the answer to each of several cases and their masses."""
+def answer_distribution(answers: Iterable[int], masses: Iterable[Any], outputs: int) -> Distribution:
+    """The distribution of the answer, given the answer to each of several cases and their masses."""
     found = [ZERO] * outputs
     for answer, mass in zip(answers, masses, strict=True):
         found[answer] += mass
@@ -76,20 +76,20 @@ def answer_law(answers: Iterable[int], masses: Iterable[Any], outputs: int) -> L
 
 
 @lru_cache(maxsize=4096)
-def blocks_of(domain: Law, n: int) -> Law:
-    """The law of a block of n independent draws."""
+def blocks_of(domain: Distribution, n: int) -> Distribution:
+    """The distribution of a block of n independent draws."""
     return product(*(domain,) * n)
 
 
-def describe(algorithm: Algorithm, domain: Law) -> dict[str, str]:
+def describe(algorithm: Algorithm, domain: Distribution) -> dict[str, str]:
     """The table as a person would write it down."""
-    world = {"algorithm": algorithm.name, "draws": ", ".join(map(str, domain))}
+    case = {"algorithm": algorithm.name, "draws": ", ".join(map(str, domain))}
     for r, (w, row) in enumerate(zip(algorithm.coins, algorithm.answers, strict=True)):
-        world[f"string {r} w.p. {w}"] = "answers " + " ".join(map(str, row))
-    return world
+        case[f"string {r} w.p. {w}"] = "answers " + " ".join(map(str, row))
+    return case
 
 
-def describe_all(algorithms: Sequence[Algorithm], domain: Law) -> dict[str, str]:
+def describe_all(algorithms: Sequence[Algorithm], domain: Distribution) -> dict[str, str]:
     """Several tables that read the same draws, which are left to say."""
     return {
         f"A_{number}: {key}": value
@@ -110,7 +110,7 @@ def compositions(total: int, parts: int) -> Iterator[BlockCounts]:
             yield (first, *rest)
 
 
-def multinomial(p: Law, total: int) -> list[tuple[BlockCounts, fmpq]]:
+def multinomial(p: Distribution, total: int) -> list[tuple[BlockCounts, fmpq]]:
     """Every count vector of ``total`` independent draws from p, with its exact probability."""
     found = []
     for counts in compositions(total, len(p)):
@@ -120,7 +120,7 @@ def multinomial(p: Law, total: int) -> list[tuple[BlockCounts, fmpq]]:
     return found
 
 
-def profiles(domain: Law, size: int, block_sizes: Sequence[int]) -> list[tuple[tuple[BlockCounts, ...], fmpq]]:
+def profiles(domain: Distribution, size: int, block_sizes: Sequence[int]) -> list[tuple[tuple[BlockCounts, ...], fmpq]]:
     """A sample of ``size`` draws read by several algorithms: how often each block of each algorithm occurs.
 
     The i-th algorithm cuts the sample into size // n_i blocks of n_i draws. All samples are enumerated and those that
@@ -150,12 +150,14 @@ def reader(chance: fmpq, outputs: int = 2) -> Algorithm:
     """Answers 0 whatever the sample says, except with the given chance over the string: then the draw itself."""
     constant, identity = (0,) * outputs, tuple(range(outputs))
     wrong = frozenset(range(1, outputs))
-    return Algorithm(f"reads its draw w.p. {chance}", law(ONE - chance, chance), (constant, identity), outputs, wrong)
+    return Algorithm(
+        f"reads its draw w.p. {chance}", distribution(ONE - chance, chance), (constant, identity), outputs, wrong
+    )
 
 
 def mixed(read: fmpq, stuck: fmpq) -> Algorithm:
     """Three strings on one binary draw: answer 0; read the draw; answer 1, wrongly, whatever the draw."""
-    weights = law(ONE - read - stuck, read, stuck)
+    weights = distribution(ONE - read - stuck, read, stuck)
     name = f"reads its draw w.p. {read}, is stuck on a wrong answer w.p. {stuck}"
     return Algorithm(name, weights, ((0, 0), (0, 1), (1, 1)), 2, frozenset({1}))
 
@@ -164,7 +166,9 @@ def majority_threshold(n: int) -> Algorithm:
     """n binary draws; the string picks a threshold 1..n; answers whether the number of ones reaches it."""
     ones = [sum(block) for block in cartesian((0, 1), repeat=n)]
     table = tuple(tuple(int(s >= level) for s in ones) for level in range(1, n + 1))
-    return Algorithm(f"ones among {n} draws reach a random threshold", law(*(1,) * n), table, 2, frozenset({1}), n)
+    return Algorithm(
+        f"ones among {n} draws reach a random threshold", distribution(*(1,) * n), table, 2, frozenset({1}), n
+    )
 
 
 def random_algorithm(rng: Random, domain_size: int, *, n: int = 1, strings: int = 3, outputs: int = 3) -> Algorithm:
@@ -177,4 +181,4 @@ def random_algorithm(rng: Random, domain_size: int, *, n: int = 1, strings: int 
         rows.append(tuple(favourite if rng.random() < keep else rng.randrange(outputs) for _ in range(size)))
     weights = [rng.randint(1, 6) for _ in range(strings)]
     wrong = frozenset({rng.randrange(outputs)})
-    return Algorithm("random table", law(*weights), tuple(rows), outputs, wrong, n)
+    return Algorithm("random table", distribution(*weights), tuple(rows), outputs, wrong, n)

@@ -13,7 +13,7 @@ from flint import arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.exponential_votes import ExponentialVotes
 from replcalc.paper.main.squared_votes import VotedAlgorithm
-from replcalc.simulate.worlds.algorithms import (
+from replcalc.simulate.algorithms import (
     Algorithm,
     blocks_of,
     compositions,
@@ -24,7 +24,7 @@ from replcalc.simulate.worlds.algorithms import (
     random_algorithm,
     reader,
 )
-from replcalc.simulate.worlds.laws import bernoulli, law, uniform
+from replcalc.simulate.distributions import bernoulli, distribution, uniform
 
 
 def test_reader_by_hand() -> None:
@@ -32,7 +32,7 @@ def test_reader_by_hand() -> None:
     coin = bernoulli(fmpq(1, 4))
     assert toy.disagreement(coin) == fmpq(1, 10) * 2 * fmpq(1, 4) * fmpq(3, 4)
     assert toy.failure(coin) == fmpq(1, 40)
-    assert toy.law(1, coin) == (fmpq(3, 4), fmpq(1, 4)) and toy.mode(1, coin) == 0
+    assert toy.distribution(1, coin) == (fmpq(3, 4), fmpq(1, 4)) and toy.mode(1, coin) == 0
 
 
 def test_mixed_by_hand() -> None:
@@ -46,9 +46,9 @@ def test_disagreement_is_one_minus_collision() -> None:
     rng = Random(1)
     for _ in range(20):
         toy = random_algorithm(rng, 2, n=2, strings=3, outputs=3)
-        blocks = blocks_of(law(rng.randint(1, 5), rng.randint(1, 5)), 2)
+        blocks = blocks_of(distribution(rng.randint(1, 5), rng.randint(1, 5)), 2)
         collision = sum(
-            (w * sum((p * p for p in toy.law(r, blocks)), fmpq(0)) for r, w in enumerate(toy.coins)), fmpq(0)
+            (w * sum((p * p for p in toy.distribution(r, blocks)), fmpq(0)) for r, w in enumerate(toy.coins)), fmpq(0)
         )
         assert toy.disagreement(blocks) == 1 - collision
 
@@ -60,7 +60,7 @@ def test_majority_threshold_table() -> None:
 
 def test_counts() -> None:
     assert len(list(compositions(5, 3))) == comb(7, 2)
-    found = dict(multinomial(law(1, 2, 3), 4))
+    found = dict(multinomial(distribution(1, 2, 3), 4))
     assert sum(found.values(), fmpq(0)) == 1
     assert found[(1, 1, 2)] == fmpq(12) * fmpq(1, 6) * fmpq(1, 3) * fmpq(1, 4)
     assert multinomial((fmpq(1), fmpq(0)), 3) == [((3, 0), fmpq(1))]
@@ -80,21 +80,21 @@ def test_profiles_cut_the_sample_into_blocks() -> None:
     assert {key: Fraction(int(p.p), int(p.q)) for key, p in found.items()} == expected
 
 
-TOY = Algorithm("", law(1, 1), ((0, 0, 1), (0, 1, 2)), 3)
+TOY = Algorithm("", distribution(1, 1), ((0, 0, 1), (0, 1, 2)), 3)
 
 
 def test_squared_votes_by_hand() -> None:
     # blocks (3, 2, 1): string 0 answers 0 five times, 1 once; string 1 answers 0, 1, 2 three, two, one times
-    assert VotedAlgorithm(TOY, uniform(3), 6, 3, fmpq(1, 2), fmpq(3, 4)).vote((1, 2), (3, 2, 1)).law() == tuple(
-        fmpq(w, 25 + 1 + 2 * (9 + 4 + 1)) for w in (25, 1, 0, 18, 8, 2)
-    )
+    assert VotedAlgorithm(TOY, uniform(3), 6, 3, fmpq(1, 2), fmpq(3, 4)).vote(
+        (1, 2), (3, 2, 1)
+    ).distribution() == tuple(fmpq(w, 25 + 1 + 2 * (9 + 4 + 1)) for w in (25, 1, 0, 18, 8, 2))
 
 
 @pytest.mark.parametrize("strings", [(1, 0), (1, 2), (0, 3)])
-def test_exponential_votes_are_laws(strings: tuple[int, ...]) -> None:
+def test_exponential_votes_are_distributions(strings: tuple[int, ...]) -> None:
     with ball_precision(128):
-        votes = ExponentialVotes(TOY, law(2, 1, 1), 6, arb(2).log())
-        for masses in (votes.law(strings, (3, 2, 1)), votes.fixed(strings)):
+        votes = ExponentialVotes(TOY, distribution(2, 1, 1), 6, arb(2).log())
+        for masses in (votes.distribution(strings, (3, 2, 1)), votes.fixed(strings)):
             assert sum(masses, arb(0)).contains(1)
         # e^eta = 2: string 0 wins with 5 votes (weight 32), string 1 with 3 (two copies of weight 8)
         chances = votes.chances((1, 2), (3, 2, 1))

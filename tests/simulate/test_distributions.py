@@ -1,4 +1,4 @@
-"""Exact laws: every distance against brute force in plain fractions."""
+"""Exact distributions: every distance against brute force in plain fractions."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.simulate.worlds import laws as worlds
-from replcalc.simulate.worlds.laws import (
+from replcalc.simulate.distributions import (
     RATIOS,
     close,
+    distribution,
     extreme_pair,
-    grid_laws,
+    grid_distributions,
     hockey_stick,
-    law,
     least_delta_over_events,
     mixture,
     point,
     post_process,
     product,
     random_close_pair,
-    random_law,
+    random_distribution,
     random_matrix,
     shift_unit,
     smallest_delta,
@@ -37,7 +36,7 @@ from replcalc.simulate.worlds.laws import (
 )
 
 
-def is_law(p: tuple[fmpq, ...]) -> bool:
+def is_distribution(p: tuple[fmpq, ...]) -> bool:
     return sum(p, fmpq(0)) == 1 and all(x >= 0 for x in p)
 
 
@@ -60,7 +59,7 @@ weights = st.lists(st.integers(0, 9), min_size=3, max_size=3).filter(any)
 @settings(max_examples=60, deadline=None)
 @given(weights, weights, st.sampled_from(RATIOS))
 def test_distances_by_events(a: list[int], b: list[int], ratio: fmpq) -> None:
-    p, q = law(*a), law(*b)
+    p, q = distribution(*a), distribution(*b)
     r = Fraction(int(ratio.p), int(ratio.q))
     forward, backward = best_event(p, q, r), best_event(q, p, r)
     assert plain([hockey_stick(p, q, ratio)]) == [forward]
@@ -78,9 +77,9 @@ def test_distances_by_events(a: list[int], b: list[int], ratio: fmpq) -> None:
 @settings(max_examples=60, deadline=None)
 @given(weights, weights, st.integers(0, 30))
 def test_smallest_ratio_is_smallest(a: list[int], b: list[int], hundredths: int) -> None:
-    p, q, delta = law(*a), law(*b), fmpq(hundredths, 100)
+    p, q, delta = distribution(*a), distribution(*b), fmpq(hundredths, 100)
     ratio = smallest_ratio(p, q, delta)
-    if ratio is None:  # some mass above delta sits where the other law has none: no ratio helps
+    if ratio is None:  # some mass above delta sits where the other distribution has none: no ratio helps
         assert smallest_delta(p, q, fmpq(10**9)) > delta
         return
     assert ratio >= 1 and smallest_delta(p, q, ratio) <= delta
@@ -91,48 +90,50 @@ def test_smallest_ratio_is_smallest(a: list[int], b: list[int], hundredths: int)
 @pytest.mark.parametrize("ratio", RATIOS)
 def test_the_extreme_pair_spends_exactly_delta(ratio: fmpq) -> None:
     p, q = extreme_pair(ratio, fmpq(1, 10))
-    assert is_law(p) and is_law(q)
+    assert is_distribution(p) and is_distribution(q)
     assert hockey_stick(p, q, ratio) == hockey_stick(q, p, ratio) == fmpq(1, 10)
     assert smallest_ratio(p, q, fmpq(1, 10)) == ratio
     assert smallest_ratio(p, q, fmpq(1, 11)) is None  # the revealing outcomes alone weigh 1/10
 
 
-def test_random_pairs_are_close_and_laws() -> None:
+def test_random_pairs_are_close_and_distributions() -> None:
     rng = Random(1)
     needs = []
     for _ in range(100):
         ratio, delta = rng.choice(RATIOS), fmpq(rng.randint(0, 10), 50)
         p, q = random_close_pair(rng, rng.randint(2, 5), ratio, delta)
-        assert is_law(p) and is_law(q) and least_delta_over_events(p, q, ratio) <= delta
+        assert is_distribution(p) and is_distribution(q) and least_delta_over_events(p, q, ratio) <= delta
         needs.append(delta > 0 and smallest_delta(p, q, ratio) == delta)
     assert any(needs)  # the promise is not always slack
 
 
 def test_operations() -> None:
-    p, q = law(1, 2), law(1, 1, 2)
+    p, q = distribution(1, 2), distribution(1, 1, 2)
     assert product(p, q) == tuple(a * b for a in p for b in q)
     assert product() == (1,)
     swap = (point(2, 1), point(2, 0))
     assert post_process(p, swap) == (p[1], p[0])
-    assert mixture((fmpq(1, 4), fmpq(3, 4)), (law(1, 0), law(0, 1))) == (fmpq(1, 4), fmpq(3, 4))
-    drawn = dict(weighted_samples(law(1, 3), 3))
+    assert mixture((fmpq(1, 4), fmpq(3, 4)), (distribution(1, 0), distribution(0, 1))) == (fmpq(1, 4), fmpq(3, 4))
+    drawn = dict(weighted_samples(distribution(1, 3), 3))
     assert len(drawn) == 8 and sum(drawn.values()) == 1 and drawn[0, 1, 1] == fmpq(9, 64)
 
 
 def test_grids_random_laws_and_moves() -> None:
-    laws = list(grid_laws(3, 6))
-    assert len(set(laws)) == len(laws) == comb(8, 2) and all(map(is_law, laws))
+    distributions = list(grid_distributions(3, 6))
+    assert len(set(distributions)) == len(distributions) == comb(8, 2) and all(map(is_distribution, distributions))
     rng = Random(2)
     for _ in range(50):
-        assert is_law(random_law(rng, 4, 9)) and min(random_law(rng, 4, 9, positive=True)) > 0
-        assert all(map(is_law, random_matrix(rng, 3, 2)))
+        assert (
+            is_distribution(random_distribution(rng, 4, 9)) and min(random_distribution(rng, 4, 9, positive=True)) > 0
+        )
+        assert all(map(is_distribution, random_matrix(rng, 3, 2)))
         moved = shift_unit(rng, (3, 0, 5), 4)
         assert sum(moved) == 8 and min(moved) >= 0
 
 
 def test_climbing_yields_only_improvements_and_reaches_the_top() -> None:
     rng = Random(3)
-    path = list(worlds.climb(0, lambda x: x + rng.choice((-1, 1)), lambda x: -float((x - 7) ** 2), 500))
+    path = list(distributions.climb(0, lambda x: x + rng.choice((-1, 1)), lambda x: -float((x - 7) ** 2), 500))
     scores = [-((x - 7) ** 2) for x in path]
     assert scores == sorted(set(scores)) and path[-1] == 7
 
@@ -140,4 +141,4 @@ def test_climbing_yields_only_improvements_and_reaches_the_top() -> None:
 def test_nonsense_is_refused() -> None:
     for bad in ((0, 0), (1, -1)):
         with pytest.raises(ValueError, match="non-negative"):
-            law(*bad)
+            distribution(*bad)

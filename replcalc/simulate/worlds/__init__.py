@@ -1,1 +1,0 @@
-"""The exact small worlds that simulators share."""
