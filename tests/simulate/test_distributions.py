@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.simulate.distributions import (
     RATIOS,
+    climb,
     close,
     distribution,
     extreme_pair,
@@ -133,7 +134,7 @@ def test_grids_random_laws_and_moves() -> None:
 
 def test_climbing_yields_only_improvements_and_reaches_the_top() -> None:
     rng = Random(3)
-    path = list(distributions.climb(0, lambda x: x + rng.choice((-1, 1)), lambda x: -float((x - 7) ** 2), 500))
+    path = list(climb(0, lambda x: x + rng.choice((-1, 1)), lambda x: -float((x - 7) ** 2), 500))
     scores = [-((x - 7) ** 2) for x in path]
     assert scores == sorted(set(scores)) and path[-1] == 7
 

@@ -52,7 +52,7 @@ def answer_distributions(table: AnswerTable) -> tuple[Distribution, ...]:
     """P_S for every sample: the distribution that the wrapper itself samples from."""
     strings = tuple((r, Fraction(int(w.p), int(w.q))) for r, w in enumerate(table.coins))
     wrapped = PointwiseLabelInvariant(wrapper(table), strings)
-    distributions = map(wrapped.distribution, sample_space(table.domain, table.n))
+    distributions = map(wrapped.law, sample_space(table.domain, table.n))
     return tuple(
         tuple(fmpq(*distribution.get(y, Fraction(0)).as_integer_ratio()) for y in range(table.outputs))
         for distribution in distributions
