@@ -113,7 +113,7 @@ FUNCTIONS: dict[str, str] = (
     }
 )
 
-#: ``declared``: module:class of a task of ``replcalc run`` (a ``data.task.RunTask``), in replcalc. ``says``: one line.
+#: ``declared``: module:class of a task of ``replcalc run`` (a ``run.task.RunTask``), in replcalc. ``says``: one line.
 NamedTask = namedtuple("NamedTask", "declared says")
 
 TASKS: dict[str, NamedTask] = {

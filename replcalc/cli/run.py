@@ -18,7 +18,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import STUDY, check_output
 
 if TYPE_CHECKING:
-    from replcalc.data.reading import DataFile
+    from replcalc.run.reading import DataFile
 
 
 # -- how a file is read ------------------------------------------------------------------------------------------------
@@ -30,7 +30,7 @@ decimal_option = click.option(
 
 def data_file(name: str, decimal: str) -> DataFile:
     """The file that was named; "-" is standard input."""
-    from replcalc.data.reading import DataFile
+    from replcalc.run.reading import DataFile
 
     return DataFile(name, decimal)
 
@@ -102,13 +102,13 @@ def run(ctx: click.Context, compare: tuple[str, str] | None, verify: tuple[str, 
     if ctx.invoked_subcommand is not None or len(given) > 1:
         raise InputError(given[0], " ".join(asked[given[0]] or ()), f"either {' or '.join(asked)} or a task alone")
     if compare is not None:
-        from replcalc.run.tasks import compare as compared
+        from replcalc.run.functions import compare as compared
 
         both = compared(*compare)
         emit(both.report())
         sys.exit(both.found.exit_code)
     from replcalc.output.running import verification_report
-    from replcalc.run.tasks import verify as verified
+    from replcalc.run.functions import verify as verified
 
     assert verify is not None
     with ReadingBar() as bar:
@@ -149,8 +149,8 @@ def study(study: str, file: str | None, decimal: str, seed: str | None, receipt:
     Examples:
       replcalc run study.toml data.csv --seed s --receipt ours.json
     """
-    from replcalc.data.study import read
     from replcalc.run.recheck import studied
+    from replcalc.run.studies import read
 
     fixed = read(Path(study))
     _done(studied(fixed), file, decimal, seed, receipt, fixed)
@@ -168,8 +168,8 @@ def _given(typed: dict[str, Any]) -> dict[str, Any]:
 
 def _command(name: str, fixing: bool) -> click.Command:
     """The command of a task: an option for every input, FILE, seed and receipt; or where the study goes."""
-    from replcalc.data.promises import solved_task
     from replcalc.run.recheck import task_class
+    from replcalc.run.solving import solved_task
 
     task = task_class(name)
 
@@ -202,10 +202,10 @@ def _command(name: str, fixing: bool) -> click.Command:
         emit(plan_report(question, question.plan()))
 
     def fix(seed: str | None, output: str | None, **given: Any) -> None:
-        from replcalc.data.streams import Shared
-        from replcalc.data.study import write
         from replcalc.output.running import study_report
         from replcalc.run.recheck import registered
+        from replcalc.run.seeds import Shared
+        from replcalc.run.studies import write
 
         question = asked(given, seed=seed, output=output)
         place = check_output("--output", output or "", STUDY)
@@ -230,7 +230,7 @@ def _command(name: str, fixing: bool) -> click.Command:
 def _done(task: Any, file: str | None, decimal: str, seed: str | None, receipt: str | None, study: Any = None) -> None:
     """Read the data of the file, answer, write the receipt."""
     from replcalc.output.running import done_report
-    from replcalc.run.tasks import carried_out
+    from replcalc.run.functions import carried_out
 
     if file is None:
         raise InputError("FILE", None, "a CSV file with a header, or a Parquet file", "only --plan needs none")

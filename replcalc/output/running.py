@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from replcalc.data.plan import described
-from replcalc.data.promises import SolvedTask
-from replcalc.data.receipt import Done, Receipt, ReceiptComparison, same_data
-from replcalc.data.study import Study
 from replcalc.output.report import Report, Table
 from replcalc.planning.result import Result
+from replcalc.run.plans import described
+from replcalc.run.receipts import Done, Receipt, ReceiptComparison, same_data
 from replcalc.run.recheck import ReceiptVerification
+from replcalc.run.solving import SolvedTask
+from replcalc.run.studies import Study
 
 NOT_PROMISED = (
     "Not promised: anything about data that are not independent draws, or about a seed or any part of the question "

@@ -21,7 +21,7 @@ __all__ = [*AROUND, *(name.replace("-", "_") for name in TASKS)]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'replcalc.run' has no attribute '{name}'")
-    tasks = import_module("replcalc.run.tasks")
+    tasks = import_module("replcalc.run.functions")
     return getattr(tasks, name) if name in AROUND else tasks.function_of(name)
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from replcalc.data.plan import described
-from replcalc.data.receipt import Done, Receipt, ReceiptComparison, obstacles, same_data
-from replcalc.data.streams import Shared
-from replcalc.data.study import Study, commitment
-from replcalc.data.task import RunTask
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.planning.result import Result
+from replcalc.run.plans import described
+from replcalc.run.receipts import Done, Receipt, ReceiptComparison, obstacles, same_data
+from replcalc.run.seeds import Shared
+from replcalc.run.studies import Study, commitment
+from replcalc.run.task import RunTask
 
 
 def task_class(name: str) -> type[RunTask]:

@@ -16,7 +16,7 @@ SCRIPT = """
 import json, sys
 from pathlib import Path
 from replcalc import run
-from replcalc.data import columns, reading
+from replcalc.run import reading, rows as columns
 from replcalc.sharper.frequencies import algorithm_heavy as heavy_hitters
 
 def answers(path, chunk):

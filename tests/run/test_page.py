@@ -8,8 +8,9 @@ import shlex
 from collections import Counter
 from pathlib import Path
 
-from replcalc.data import receipt, study
-from replcalc.data.streams import Shared
+from replcalc.run import receipts as receipt
+from replcalc.run import studies as study
+from replcalc.run.seeds import Shared
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = DOCS / "make-a-result-replicable.md"

@@ -13,14 +13,13 @@ import numpy as np
 import pytest
 
 import replcalc
-from replcalc.data import receipt as receipts
-from replcalc.data import study as studies
-from replcalc.data.plan import rational_quantity
-from replcalc.data.streams import Shared
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import MeansTask
+from replcalc.run import receipts, studies
+from replcalc.run.plans import rational_quantity
 from replcalc.run.recheck import compare_again, flaws, registered, task_class
+from replcalc.run.seeds import Shared
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 
 ASKED = {"columns": "a,b", "range": (0, 40), "alpha": "4", "rho": "0.2", "beta": "0.01"}

@@ -17,8 +17,8 @@ from pyarrow import csv, parquet
 
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
+from replcalc.run.functions import carried_out
 from replcalc.run.recheck import task_class
-from replcalc.run.tasks import carried_out
 
 PROMISE = {"rho": "0.4", "beta": "0.2"}
 RANGED = {"range": "0,1", "alpha": "0.3", **PROMISE}
@@ -57,11 +57,11 @@ from contextlib import suppress
 with suppress(locale.Error):
     locale.setlocale(locale.LC_ALL, "")
 import replcalc
-from replcalc.data import reading
-from replcalc.data.streams import Shared
+from replcalc.run import reading
+from replcalc.run.seeds import Shared
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.run.recheck import task_class
-from replcalc.run.tasks import carried_out
+from replcalc.run.functions import carried_out
 from replcalc.sharper.frequencies import algorithm_heavy as heavy_hitters
 
 path, reading.BLOCK, reading.CHUNK, questions = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4])

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import replcalc as package
-from replcalc.data.columns import Chunk
-from replcalc.data.selecting import chosen_rows
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.rows import Chunk
+from replcalc.run.seeds import Shared
+from replcalc.run.selecting import chosen_rows
 from replcalc.sharper.small_variance.algorithm import AbTask
 from replcalc.sharper.softmax_race.algorithm import ChooseTask
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold

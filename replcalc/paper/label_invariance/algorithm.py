@@ -25,8 +25,8 @@ from itertools import permutations
 from math import factorial
 from typing import Any
 
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.seeds import Shared
 
 Label = Hashable
 Renaming = Mapping[Label, Label]

@@ -12,8 +12,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.data.plan import require_certified, require_samples
-from replcalc.data.streams import Shared
+from replcalc.run.plans import require_certified, require_samples
+from replcalc.run.seeds import Shared
 from replcalc.sharper.race.algorithm_binary_votes import Angles
 from replcalc.sharper.race.algorithm_squared_votes import SquaredVotes
 from replcalc.sharper.votes.algorithm_lottery import Lotteries

@@ -19,12 +19,24 @@ from typing import Any, Self
 
 from flint import fmpq
 
-from replcalc.data.columns import GRID_BITS, REFUSE, Chunk, PromisedRange, summed, summed_groups
-from replcalc.data.expressions import Query, parse_grouping, parse_query
-from replcalc.data.plan import numbers_apart, plan_by, promise, rational_quantity, require_certified, require_samples
-from replcalc.data.shares import share_of_range, variance_share
-from replcalc.data.streams import Shared
-from replcalc.data.task import (
+from replcalc.numbers.exact import parse_rational
+from replcalc.planning.registry import get, names
+from replcalc.problems.queries.method_means import derive_cosine
+from replcalc.problems.queries.question import Arms, Queries, queries_question
+from replcalc.run.expressions import Query, parse_grouping, parse_query
+from replcalc.run.plans import (
+    numbers_apart,
+    plan_by,
+    promise,
+    rational_quantity,
+    require_certified,
+    require_samples,
+    share_of_range,
+    variance_share,
+)
+from replcalc.run.rows import GRID_BITS, REFUSE, Chunk, PromisedRange, summed, summed_groups
+from replcalc.run.seeds import Shared
+from replcalc.run.task import (
     GROUPING,
     NAMES,
     POSITIVE,
@@ -39,14 +51,10 @@ from replcalc.data.task import (
     asked,
     number_text,
 )
-from replcalc.data.task import (
+from replcalc.run.task import (
     ROUNDS as ROUNDS_ALLOWED,
 )
-from replcalc.data.values import BY_VALUE, as_label
-from replcalc.numbers.exact import parse_rational
-from replcalc.planning.registry import get, names
-from replcalc.problems.queries.method_means import derive_cosine
-from replcalc.problems.queries.question import Arms, Queries, queries_question
+from replcalc.run.values import BY_VALUE, as_label
 from replcalc.search.optimise import rounded
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from flint import arb
 
-from replcalc.data.streams import Shared, Stream, Uniform
+from replcalc.run.seeds import Shared, Stream, Uniform
 from replcalc.sharper.race.algorithm import run_race
 
 

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from replcalc.data.streams import Shared
+from replcalc.run.seeds import Shared
 
 
 @dataclass(frozen=True)

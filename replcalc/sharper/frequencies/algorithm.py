@@ -18,8 +18,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from replcalc.data.columns import PromisedRange
-from replcalc.data.plan import (
+from replcalc.planning.registry import get
+from replcalc.run.plans import (
     accuracy_less_grid,
     numbers_apart,
     promise,
@@ -27,10 +27,10 @@ from replcalc.data.plan import (
     require_certified,
     require_samples,
 )
-from replcalc.data.streams import Shared
-from replcalc.data.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Published, Read, RunTask, asked
-from replcalc.data.values import LabelColumn
-from replcalc.planning.registry import get
+from replcalc.run.rows import PromisedRange
+from replcalc.run.seeds import Shared
+from replcalc.run.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Published, Read, RunTask, asked
+from replcalc.run.values import LabelColumn
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.frequencies.algorithm_heavy import CAPACITY, FrequentCounts
 from replcalc.sharper.frequencies.method import ANY, KNOWN, Proportions, proportions_question

@@ -19,11 +19,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
-from replcalc.data.reading import Selection
-from replcalc.data.streams import Shared
-from replcalc.data.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
-from replcalc.data.values import LabelColumn
+from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples
+from replcalc.run.reading import Selection
+from replcalc.run.seeds import Shared
+from replcalc.run.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
+from replcalc.run.values import LabelColumn
 from replcalc.sharper.frequencies.method_heavy import heavy_question
 from replcalc.vocabulary import InputError, Result
 

@@ -14,11 +14,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
-from replcalc.data.streams import Shared
-from replcalc.data.task import NAME, Columns, InputKind, Published, Read, RunTask, asked, number_text
-from replcalc.data.task import POSITIVE as TOLERANCE
 from replcalc.numbers.exact import parse_rational
+from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples
+from replcalc.run.seeds import Shared
+from replcalc.run.task import NAME, Columns, InputKind, Published, Read, RunTask, asked, number_text
+from replcalc.run.task import POSITIVE as TOLERANCE
 from replcalc.sharper.quantile_search.method import quantiles_question
 from replcalc.vocabulary import InputError, Result
 

@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 
 from flint import arb
 
-from replcalc.data.streams import Shared, Stream, Uniform
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
+from replcalc.run.seeds import Shared, Stream, Uniform
 
 RacePoint = TypeVar("RacePoint")
 

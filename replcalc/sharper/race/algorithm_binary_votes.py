@@ -14,8 +14,8 @@ from math import prod
 
 from flint import arb, fmpq
 
-from replcalc.data.streams import Shared, Stream
 from replcalc.numbers.fields import BallField
+from replcalc.run.seeds import Shared, Stream
 from replcalc.sharper.race.algorithm import run_race
 from replcalc.sharper.race.statement_binary_votes import ARCSINE, LINEAR, binary_votes
 from replcalc.statements.notation import i, real

@@ -14,8 +14,8 @@ from typing import Any
 
 from flint import arb
 
-from replcalc.data.streams import Shared, Stream
 from replcalc.numbers.errors import InputError
+from replcalc.run.seeds import Shared, Stream
 from replcalc.sharper.race.algorithm import run_race
 
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from replcalc.data.streams import Shared
 from replcalc.numbers.fields import ball_precision
+from replcalc.run.seeds import Shared
 from replcalc.vocabulary import PrecisionExhausted, Result
 
 #: Binary digits up to which a comparison is followed: that many equal ones have probability 2^-16384.

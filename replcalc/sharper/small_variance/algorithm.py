@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from replcalc.data.columns import PromisedRange, RowsRead, Sums, summed, summed_by
-from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
-from replcalc.data.receipt import Done
-from replcalc.data.shares import share_of_range, variance_share
-from replcalc.data.streams import Shared
-from replcalc.data.task import (
+from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples, share_of_range, variance_share
+from replcalc.run.receipts import Done
+from replcalc.run.rows import PromisedRange, RowsRead, Sums, summed, summed_by
+from replcalc.run.seeds import Shared
+from replcalc.run.task import (
     FLAG,
     NAME,
     POSITIVE,
@@ -29,7 +28,7 @@ from replcalc.data.task import (
     asked,
     one_of,
 )
-from replcalc.data.values import LabelColumn
+from replcalc.run.values import LabelColumn
 from replcalc.sharper.small_variance.method import ab_question
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, decide_by_best_law
 from replcalc.vocabulary import InputError, Result

@@ -4,7 +4,7 @@ Every option has an exponential clock from the shared seed, made from comparison
 clock/exp(eta mean) is found in balls: with 64 digits of every clock, and if two options stay open, with twice as many.
 So the choice is that of the ideal race on real numbers, on every machine.
 
-The theorem is about runs of one size: of more rows the seed chooses those that count (data/selecting.py).
+The theorem is about runs of one size: of more rows the seed chooses those that count (run/selecting.py).
 """
 
 from __future__ import annotations
@@ -15,14 +15,20 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from replcalc.data.columns import Chunk, PromisedRange, grid_points, summed, summed_by
-from replcalc.data.plan import promise, rational_quantity, require_certified, require_samples
-from replcalc.data.selecting import chosen_rows
-from replcalc.data.shares import share_of_range, variance_share
-from replcalc.data.streams import Shared
-from replcalc.data.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
 from replcalc.numbers.fields import ball_precision
 from replcalc.planning.comparison import ranked, solve_all
+from replcalc.run.plans import (
+    promise,
+    rational_quantity,
+    require_certified,
+    require_samples,
+    share_of_range,
+    variance_share,
+)
+from replcalc.run.rows import Chunk, PromisedRange, grid_points, summed, summed_by
+from replcalc.run.seeds import Shared
+from replcalc.run.selecting import chosen_rows
+from replcalc.run.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
 from replcalc.sharper.race.algorithm import exponential_draw
 from replcalc.sharper.shared_noise.algorithm import SharedNoise
 from replcalc.sharper.softmax_race.method import choose_question

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from replcalc.data.plan import plan_by, promise
-from replcalc.data.shares import share_of_range, variance_share
-from replcalc.data.streams import Shared
-from replcalc.data.task import COUNT, Published, Read, asked
+from replcalc.run.plans import plan_by, promise, share_of_range, variance_share
+from replcalc.run.seeds import Shared
+from replcalc.run.task import COUNT, Published, Read, asked
 from replcalc.sharper.softmax_race.algorithm import OptionsTask, SoftmaxRace
 from replcalc.sharper.softmax_race.method_top import top_question
 from replcalc.vocabulary import InputError, Result

@@ -5,7 +5,7 @@ stays what it is; the statistic is the number of successes. Every uniform number
 to a value, so two runs use the same ones.
 
 The threshold is drawn exactly: the probabilities are multiples of one unit, and a uniform whole number picks one.
-The law is that of the planned number of samples: of more rows the seed chooses those that count (data/selecting.py),
+The law is that of the planned number of samples: of more rows the seed chooses those that count (run/selecting.py),
 and they count in increasing order, so that the order of the data plays no part.
 """
 
@@ -19,11 +19,11 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.data.columns import Chunk
-from replcalc.data.plan import plan_by, promise, require_certified, require_samples
-from replcalc.data.selecting import chosen_rows
-from replcalc.data.streams import Shared, Stream
-from replcalc.data.task import NAME, NUMBER, Columns, Published, Read, RunTask, asked
+from replcalc.run.plans import plan_by, promise, require_certified, require_samples
+from replcalc.run.rows import Chunk
+from replcalc.run.seeds import Shared, Stream
+from replcalc.run.selecting import chosen_rows
+from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, RunTask, asked
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.threshold_test.method import TwoValues, two_values

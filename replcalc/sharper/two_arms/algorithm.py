@@ -1,6 +1,6 @@
 """Two arms by the best law on data (derived:two-arms): one threshold from the shared seed, one count.
 
-The law is that of the planned number of rewards: of more the seed chooses those that count (data/selecting.py), and of
+The law is that of the planned number of rewards: of more the seed chooses those that count (run/selecting.py), and of
 each variant they count in increasing order, so that the order of the data plays no part. A reward that is neither the
 least nor the largest of its range becomes a coin by a shared uniform number of its place.
 """
@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from replcalc.data.columns import Chunk, PromisedRange, grid_points, known_rows
-from replcalc.data.plan import require_certified, require_samples, require_size
-from replcalc.data.selecting import chosen_rows
-from replcalc.data.streams import Shared
-from replcalc.data.task import Read
-from replcalc.data.values import LabelColumn
+from replcalc.run.plans import require_certified, require_samples, require_size
+from replcalc.run.rows import Chunk, PromisedRange, grid_points, known_rows
+from replcalc.run.seeds import Shared
+from replcalc.run.selecting import chosen_rows
+from replcalc.run.task import Read
+from replcalc.run.values import LabelColumn
 from replcalc.sharper.threshold_test.algorithm import LOW, drawn_threshold
 from replcalc.vocabulary import InputError, Result
 

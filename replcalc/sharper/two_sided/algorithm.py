@@ -12,12 +12,11 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from replcalc.data.columns import GRID_ERROR, summed
-from replcalc.data.plan import plan_by, promise, rational_quantity, require_samples
-from replcalc.data.shares import share_of_range, variance_share
-from replcalc.data.streams import Shared
-from replcalc.data.task import NAME, NUMBER, Columns, Published, Read, asked
 from replcalc.numbers.exact import parse_rational
+from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples, share_of_range, variance_share
+from replcalc.run.rows import GRID_ERROR, summed
+from replcalc.run.seeds import Shared
+from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, asked
 from replcalc.sharper.small_variance.algorithm import VariantsTask
 from replcalc.sharper.two_sided.method import same_question
 from replcalc.vocabulary import InputError, Result

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from replcalc.data.columns import PromisedRange
-from replcalc.data.plan import accuracy_less_grid, numbers_apart, plan_by, promise, rational_quantity, require_samples
-from replcalc.data.streams import Shared
-from replcalc.data.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
-from replcalc.data.values import LabelColumn
+from replcalc.run.plans import accuracy_less_grid, numbers_apart, plan_by, promise, rational_quantity, require_samples
+from replcalc.run.rows import PromisedRange
+from replcalc.run.seeds import Shared
+from replcalc.run.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
+from replcalc.run.values import LabelColumn
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.u_statistics.method import pair_mean_question
 from replcalc.vocabulary import InputError, Result

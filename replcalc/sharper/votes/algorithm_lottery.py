@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from replcalc.data.plan import require_size
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.plans import require_size
+from replcalc.run.seeds import Shared
 from replcalc.sharper.votes import lottery_weights as laws
 from replcalc.sharper.votes.algorithm_threshold import BaseRun, rooted, weighed
 from replcalc.sharper.votes.threshold_weights import LEAST, MOST

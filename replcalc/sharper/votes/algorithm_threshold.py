@@ -16,9 +16,9 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from replcalc.data.plan import require_size
-from replcalc.data.streams import Shared, Stream
 from replcalc.numbers.errors import InputError
+from replcalc.run.plans import require_size
+from replcalc.run.seeds import Shared, Stream
 from replcalc.sharper.votes import threshold_weights as laws
 
 #: A base algorithm: its answer on a block of samples with the coins of a stream.

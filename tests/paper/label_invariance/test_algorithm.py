@@ -9,11 +9,11 @@ from itertools import permutations, product
 
 import pytest
 
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.paper.label_invariance import algorithm
 from replcalc.paper.label_invariance.algorithm import LabelInvariant, PointwiseLabelInvariant
 from replcalc.paper.label_invariance.simulator import label_invariant, noisy_count
+from replcalc.run.seeds import Shared
 from replcalc.simulate.answer_tables import relabel, relabellings
 
 DOMAIN = ("a", "b", "c")

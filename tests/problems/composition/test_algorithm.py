@@ -10,9 +10,9 @@ import pytest
 from flint import arb, fmpq
 
 import replcalc
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
+from replcalc.run.seeds import Shared
 from replcalc.sharper.race.algorithm_binary_votes import angle, arcsine_is_nearer
 from replcalc.sharper.race.simulator_binary_votes import angles
 

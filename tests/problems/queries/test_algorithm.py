@@ -8,14 +8,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from replcalc.data.columns import Chunk, PromisedRange
-from replcalc.data.receipt import read
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.planning.registry import get
 from replcalc.problems.queries.algorithm import MeansTask, best_plan, estimates
 from replcalc.problems.queries.question import queries_question
+from replcalc.run.receipts import read
 from replcalc.run.recheck import certified_plan
+from replcalc.run.rows import Chunk, PromisedRange
+from replcalc.run.seeds import Shared
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 
 TASK = MeansTask(columns=("a", "b"), range=(0, 1), alpha="0.1", rho="0.2", beta="0.01")
@@ -34,7 +34,7 @@ def disagreements(pairs, task=TASK, rows=NEEDED, seeds=lambda s: (f"s {s}", f"s 
     width = rounding(plan.value("width").lower)
     from fractions import Fraction
 
-    from replcalc.data.columns import summed
+    from replcalc.run.rows import summed
 
     differ = 0
     for pair in range(pairs):

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import replcalc as package
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import MeansTask
+from replcalc.run.seeds import Shared
 
 PROMISE = {"rho": "0.2", "beta": "0.05"}
 COLUMNS = "age:0..100:10,clicked:0..1:0.1"

@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from replcalc.data.columns import Chunk
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.rows import Chunk
+from replcalc.run.seeds import Shared
 from replcalc.sharper.frequencies.algorithm import ProportionsTask, boundaries, rounded_groups
 from replcalc.sharper.frequencies.method import proportions_question, solve, solve_any
 

@@ -9,10 +9,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from replcalc.data.columns import Chunk
-from replcalc.data.plan import rational_quantity
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.plans import rational_quantity
+from replcalc.run.rows import Chunk
+from replcalc.run.seeds import Shared
 from replcalc.sharper.frequencies.algorithm_heavy import FrequentCounts, HeavyHittersTask, reaches
 
 TASK = HeavyHittersTask(column="page", nu="0.4", epsilon="0.3", rho="0.2", beta="0.01")

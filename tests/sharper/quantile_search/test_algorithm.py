@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from replcalc.data.columns import Chunk
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.rows import Chunk
+from replcalc.run.seeds import Shared
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, cut_points, search
 from replcalc.sharper.quantile_search.method import quantiles_question, solve
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 from flint import arb
 
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, PrecisionExhausted
+from replcalc.run.seeds import Shared
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.race.algorithm import exponential_draw, run_race
 from replcalc.sharper.race.algorithm_squared_votes import SquaredVotes

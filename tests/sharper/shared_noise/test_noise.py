@@ -9,7 +9,7 @@ import pytest
 from flint import arb, fmpq
 from scipy.integrate import quad
 
-from replcalc.data.streams import Shared
+from replcalc.run.seeds import Shared
 from replcalc.sharper.shared_noise.algorithm import SharedNoise
 from replcalc.sharper.shared_noise.method import solve
 from replcalc.sharper.shared_noise.simulator import Noise, SharedNoiseSimulator, separate

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import replcalc
-from replcalc.data.streams import Shared
+from replcalc.run.seeds import Shared
 from replcalc.sharper.softmax_race.algorithm import SoftmaxRace
 from replcalc.sharper.softmax_race.method import choose_question, solve, solve_joint
 

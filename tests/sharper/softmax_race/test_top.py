@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import replcalc as package
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.seeds import Shared
 from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 from replcalc.sharper.softmax_race.method import choose_question
 from replcalc.sharper.softmax_race.method import solve as solve_one

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 from flint import fmpq
 
-from replcalc.data import promises
-from replcalc.data.promises import least, solved_task
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run import solving as promises
+from replcalc.run.seeds import Shared
+from replcalc.run.solving import least, solved_task
 from replcalc.sharper.threshold_test import search
 from replcalc.sharper.threshold_test.algorithm import HIGH, LOW, TestTask, ThresholdTest, drawn_threshold
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw

@@ -11,8 +11,8 @@ from flint import arb, fmpq
 from scipy.stats import binom
 
 import replcalc
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.seeds import Shared
 from replcalc.sharper.small_variance.algorithm import AbTask
 from replcalc.sharper.small_variance.method import ab_question
 from replcalc.sharper.threshold_test.certificates import LawCheck, Task

@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from replcalc.data.columns import Chunk
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.rows import Chunk
+from replcalc.run.seeds import Shared
 from replcalc.sharper.u_statistics.algorithm import AucTask, larger
 from replcalc.sharper.u_statistics.method import pair_mean_question, solve
 

@@ -8,8 +8,8 @@ from collections import Counter
 
 import pytest
 
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.seeds import Shared
 from replcalc.sharper.votes import lottery_weights as laws
 from replcalc.sharper.votes.algorithm_lottery import Lotteries
 

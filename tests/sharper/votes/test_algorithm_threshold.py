@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
+from replcalc.run.seeds import Shared
 from replcalc.sharper.votes import threshold_weights as laws
 from replcalc.sharper.votes.algorithm_threshold import ThresholdVotes, VoteTheorem, threshold
 

@@ -9,10 +9,10 @@ import pytest
 from flint import fmpq
 
 import replcalc
-from replcalc.data.streams import Shared
 from replcalc.planning.comparison import compare
 from replcalc.planning.composition import composition
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
+from replcalc.run.seeds import Shared
 from replcalc.sharper.race import method as direct
 from replcalc.sharper.votes import method as separate
 from replcalc.sharper.votes.choice import problem_kinds

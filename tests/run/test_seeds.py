@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from replcalc.data.streams import Shared, Uniform
 from replcalc.numbers.errors import InputError
+from replcalc.run.seeds import Shared, Uniform
 
 #: First words of Shared("study 2026").stream("mean", 0): written down once; a change breaks every published receipt.
 VECTOR = (0x35DBA086041FC424, 0x1566EF9487ED799F, 0x10F67D8527923E4B, 0x6650BC1E0FBA8973, 0x583AEA0D3267C248)

@@ -9,10 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from replcalc.data import columns, reading
-from replcalc.data.columns import GRID_ERROR, PromisedRange, summed
-from replcalc.data.reading import chunks
 from replcalc.numbers.errors import InputError
+from replcalc.run import reading
+from replcalc.run import rows as columns
+from replcalc.run.reading import chunks
+from replcalc.run.rows import GRID_ERROR, PromisedRange, summed
 
 UNIT = PromisedRange(0.0, 1.0)
 

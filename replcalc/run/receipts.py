@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from replcalc import __version__
-from replcalc.data.plan import described
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.files import write_text
 from replcalc.planning.result import Result
+from replcalc.run.plans import described
+from replcalc.run.seeds import Shared
 from replcalc.statements.showing import Shown
 
 SCHEMA = "replcalc-receipt/2"

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
+from replcalc.run.values import LabelColumn
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import replcalc
-from replcalc.data.columns import Chunk
-from replcalc.data.promises import _numbered, _text, least, offers, solved_task
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import MeansTask
+from replcalc.run.rows import Chunk
+from replcalc.run.seeds import Shared
+from replcalc.run.solving import _numbered, _text, least, offers, solved_task
 
 TASK = MeansTask(columns="a,b", range="0,40", alpha="4", rho="0.05", beta="0.01")
 

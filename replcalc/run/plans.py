@@ -9,12 +9,12 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.data.columns import GRID_ERROR
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.numbers.exact import parse_positive
 from replcalc.planning.registry import get
 from replcalc.planning.result import Result
+from replcalc.run.rows import GRID_ERROR, PromisedRange
 
 
 def rational_quantity(result: Result, name: str) -> Fraction:
@@ -105,3 +105,22 @@ def numbers_apart(one: Mapping[str, str], two: Mapping[str, str], wanted: Mappin
             f"at most {beta} for each team), or the populations are not the same."
         )
     return "All within 2 alpha of each other: both may be right; a figure fell on two sides of a border of the grid."
+
+
+def share_of_range(alpha: str, within: PromisedRange, errors: int = 1) -> fmpq:
+    """An accuracy in units of the data as a share of the range, less so many errors of the grid."""
+    length = Fraction(within.high) - Fraction(within.low)
+    asked = parse_positive(alpha, "alpha")
+    share = Fraction(int(asked.p), int(asked.q)) / length - errors * GRID_ERROR
+    if not 0 < share < 1:
+        least = float(errors * GRID_ERROR * length)
+        raise InputError("alpha", alpha, f"an accuracy above {least:.3g} and below the range's length")
+    return fmpq(share.numerator, share.denominator)
+
+
+def variance_share(variance: str, within: PromisedRange) -> fmpq | None:
+    """A promised variance in units of the data as that of shares of the range; None where nothing is promised."""
+    if not variance:
+        return None
+    square = (Fraction(within.high) - Fraction(within.low)) ** 2
+    return parse_positive(variance, "variance") * fmpq(square.denominator, square.numerator)

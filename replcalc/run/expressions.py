@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from replcalc.data.columns import REFUSE, Chunk
-from replcalc.data.values import LabelColumn, as_label, as_moment
 from replcalc.numbers.errors import InputError
+from replcalc.run.rows import REFUSE, Chunk
+from replcalc.run.values import LabelColumn, as_label, as_moment
 
 if TYPE_CHECKING:
     import numpy as np

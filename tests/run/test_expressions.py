@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from replcalc.data.expressions import parse_condition, parse_query
-from replcalc.data.values import LabelColumn
 from replcalc.numbers.errors import InputError
+from replcalc.run.expressions import parse_condition, parse_query
+from replcalc.run.values import LabelColumn
 
 ROWS = {"a": np.array([0.0, 0.25, 0.5, 1.0]), "b": np.array([1.0, 0.5, 0.5, 0.0])}
 

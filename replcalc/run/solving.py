@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from replcalc.data.task import RunTask, number_text
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.numbers.exact import parse_integer
 from replcalc.planning.result import Result
+from replcalc.run.task import RunTask, number_text
 from replcalc.statements.showing import Shown
 
 #: What may be asked for; smaller is better for all of them.

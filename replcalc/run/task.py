@@ -34,19 +34,19 @@ from typing import Any, ClassVar, Self
 
 from flint import fmpq
 
-from replcalc.data.columns import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
-from replcalc.data.digest import RowsDigest
-from replcalc.data.expressions import parse_condition, parse_grouping, parse_query
-from replcalc.data.plan import TooFewRows
-from replcalc.data.reading import Selection
-from replcalc.data.receipt import Done, made
-from replcalc.data.streams import Shared
-from replcalc.data.values import AS_WRITTEN, BY_VALUE
 from replcalc.numbers.enclosure import decimal, rational_text
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
 from replcalc.planning.assumption import parse_rounds
 from replcalc.planning.result import Result
+from replcalc.run.digest import RowsDigest
+from replcalc.run.expressions import parse_condition, parse_grouping, parse_query
+from replcalc.run.plans import TooFewRows
+from replcalc.run.reading import Selection
+from replcalc.run.receipts import Done, made
+from replcalc.run.rows import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
+from replcalc.run.seeds import Shared
+from replcalc.run.values import AS_WRITTEN, BY_VALUE
 
 #: The least and the largest size of a number in a question.
 SMALLEST, LARGEST = fmpq(1, 10**100), fmpq(10**300)
@@ -309,7 +309,7 @@ class RunTask:
         try:
             found = self.carry_out(plan, watched, shared)
         except TooFewRows as few:
-            from replcalc.data.promises import offers
+            from replcalc.run.solving import offers
 
             raise few.offering(offers(self, few.have)) from None
         data = {"rows": found.rows, "read": rows, "digest": digest.hexdigest()}

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from replcalc.data.values import LabelColumn, as_label, as_moment, as_number
 from replcalc.numbers.errors import InputError
+from replcalc.run.values import LabelColumn, as_label, as_moment, as_number
 
 
 @pytest.mark.parametrize(

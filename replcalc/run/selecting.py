@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from replcalc.data.columns import Chunk
-from replcalc.data.digest import row_words
-from replcalc.data.streams import Shared, Stream
-from replcalc.data.values import LabelColumn
+from replcalc.run.digest import row_words
+from replcalc.run.rows import Chunk
+from replcalc.run.seeds import Shared, Stream
+from replcalc.run.values import LabelColumn
 
 if TYPE_CHECKING:
     import numpy as np

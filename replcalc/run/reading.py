@@ -21,11 +21,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from replcalc.data.columns import REFUSE, Chunk
-from replcalc.data.expressions import Query
-from replcalc.data.tallies import Tally
-from replcalc.data.values import AS_WRITTEN, BY_VALUE, CountedLabels, LabelColumn, as_label, as_number
 from replcalc.numbers.errors import InputError, Unreadable
+from replcalc.run.expressions import Query
+from replcalc.run.rows import REFUSE, Chunk
+from replcalc.run.tallies import Tally
+from replcalc.run.values import AS_WRITTEN, BY_VALUE, CountedLabels, LabelColumn, as_label, as_number
 
 #: Rows held at a time, of what is no text; bytes of text held at a time: the longest line.
 CHUNK, BLOCK = 1 << 18, 1 << 20

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from replcalc import __version__
-from replcalc.data.receipt import limited, require_version
-from replcalc.data.streams import Shared
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import write_text
+from replcalc.run.receipts import limited, require_version
+from replcalc.run.seeds import Shared
 
 SCHEMA = "replcalc-study/1"
 #: A study larger than this is not one; no number in one has more digits.

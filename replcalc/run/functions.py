@@ -14,20 +14,19 @@ from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Any
 
-from replcalc.data import receipt as receipts
-from replcalc.data import study as studies
-from replcalc.data.columns import RowsRead
-from replcalc.data.promises import SolvedTask, solved_task
-from replcalc.data.reading import DataFile, chunks
-from replcalc.data.receipt import Done, Receipt, ReceiptComparison
-from replcalc.data.streams import Shared
-from replcalc.data.study import Study
-from replcalc.data.task import RunTask
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import RECEIPT, STUDY, check_output
 from replcalc.planning.result import Result
+from replcalc.run import receipts, studies
+from replcalc.run.reading import DataFile, chunks
+from replcalc.run.receipts import Done, Receipt, ReceiptComparison
 from replcalc.run.recheck import ReceiptVerification, compare_again, registered, studied, task_class, verified
+from replcalc.run.rows import RowsRead
+from replcalc.run.seeds import Shared
+from replcalc.run.solving import SolvedTask, solved_task
+from replcalc.run.studies import Study
+from replcalc.run.task import RunTask
 from replcalc.statements.showing import Shown
 
 

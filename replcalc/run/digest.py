@@ -14,8 +14,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from replcalc.data.columns import Chunk
-from replcalc.data.values import LabelColumn
+from replcalc.run.rows import Chunk
+from replcalc.run.values import LabelColumn
 
 if TYPE_CHECKING:
     import numpy as np

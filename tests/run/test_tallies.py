@@ -10,13 +10,13 @@ import numpy as np
 import pyarrow
 import pytest
 
-from replcalc.data import reading, tallies
-from replcalc.data.columns import DROP_ROW, REFUSE
-from replcalc.data.digest import RowsDigest
-from replcalc.data.reading import Selection, chunks
-from replcalc.data.tallies import Tally
-from replcalc.data.values import AS_WRITTEN, BY_VALUE, CountedLabels, LabelColumn
 from replcalc.numbers.errors import InputError
+from replcalc.run import reading, tallies
+from replcalc.run.digest import RowsDigest
+from replcalc.run.reading import Selection, chunks
+from replcalc.run.rows import DROP_ROW, REFUSE
+from replcalc.run.tallies import Tally
+from replcalc.run.values import AS_WRITTEN, BY_VALUE, CountedLabels, LabelColumn
 
 #: What looks alike and is not, or looks different and is one label; long and short, at the border of 8 bytes.
 CELLS = (

@@ -11,13 +11,13 @@ import pytest
 from replcalc.problems.arms.algorithm import BestArmTask
 
 import replcalc
-from replcalc.data.columns import Chunk
-from replcalc.data.digest import RowsDigest
-from replcalc.data.task import number_text
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import MeansTask, QueriesTask
+from replcalc.run.digest import RowsDigest
 from replcalc.run.recheck import task_class
+from replcalc.run.rows import Chunk
+from replcalc.run.task import number_text
 
 MEANS = {"columns": "a,b", "range": "0,1", "alpha": "0.1", "rho": "0.1", "beta": "0.01"}
 

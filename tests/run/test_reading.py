@@ -17,11 +17,11 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from replcalc.data import reading
-from replcalc.data.columns import DROP_ROW, PromisedRange, summed
-from replcalc.data.expressions import parse_condition
-from replcalc.data.reading import Selection, chunks
 from replcalc.numbers.errors import InputError
+from replcalc.run import reading
+from replcalc.run.expressions import parse_condition
+from replcalc.run.reading import Selection, chunks
+from replcalc.run.rows import DROP_ROW, PromisedRange, summed
 
 UNIT = PromisedRange(0.0, 1.0)
 
@@ -384,7 +384,7 @@ def test_decimal_commas(tmp_path):
 
 
 def test_standard_input():
-    code = "from replcalc.data.reading import chunks; print([c.values['a'].tolist() for c in chunks('-', ('a',))])"
+    code = "from replcalc.run.reading import chunks; print([c.values['a'].tolist() for c in chunks('-', ('a',))])"
     done = subprocess.run([sys.executable, "-c", code], input=b"a\n0.5\n1\n", capture_output=True, check=True)
     assert done.stdout.decode().strip() == "[[0.5, 1.0]]"
     twice = subprocess.run([sys.executable, "-c", f"{code}; {code}"], input=b"a\n0.5\n1\n", capture_output=True)

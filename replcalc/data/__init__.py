@@ -1,1 +1,0 @@
-"""What algorithms that run on data share: columns in one pass, seeded streams, plans and size checks."""
