@@ -59,11 +59,11 @@ COMMANDS: dict[str, NamedCommand] = {
     ),
     "sweep": NamedCommand(
         "sweep:sweep",
-        "A question at many points, into a file: on all processors, or a Dask cluster.",
+        "A question at many points, into a file.",
         "sweeps.sweep:sweep",
     ),
     "plot": NamedCommand(
-        "sweep:plot", "Pictures: samples, regions, rounds, curves, dependency graphs.", "sweeps.figures:plot"
+        "sweep:plot", "Pictures: samples, methods side by side, dependency graphs.", "output.plots.draw:plot"
     ),
     "run": NamedCommand("run:run", "Run the recommended algorithms on data, with a shared seed."),
     "list": NamedCommand("catalogue:list_statements", "The catalogue of statements.", "api.knowledge:catalogue"),

@@ -207,61 +207,17 @@ recipe_option = click.option(
 )
 
 
-def _plot_place(ctx: click.Context, _: click.Parameter, value: str | None) -> Path | None:
-    """The place of a plot, refused before anything is computed."""
-    if value is None or ctx.resilient_parsing:
-        return None
-    from replcalc.output.plots.canvas import check_plot_path
-
-    return check_plot_path(value)
-
-
-def plot_option(told: str) -> Callable[[F], F]:
-    """--plot, passed on as a path."""
-    return click.option("--plot", metavar="FILE", callback=_plot_place, help=told)
-
-
-#: Passed on as ``curve`` and ``plot``.
-tradeoff_options = options(
-    click.option(
-        "--tradeoff", "curve", is_flag=True, help="Samples against sampling rounds: groups of 1, 2, 4, ... problems."
-    ),
-    plot_option("Draw samples against rounds, as .png, .svg, .pdf or .pgf (needs matplotlib)."),
-)
-
-
 #: Passed on as ``full``.
 all_option = click.option("--all", "full", is_flag=True, help="The table of all ways, and what each takes for granted.")
 
 
-def emit_comparison(
-    comparison: Comparison, *, recipe: bool, curve: bool = False, plot: Path | None = None, **shown: bool
-) -> None:
-    """Print the report, as much of it as is ``shown``; with the steps of the best way to run if they were asked for.
-
-    ``curve``: also the trade-off between samples and rounds; ``plot``: where to draw it.
-    """
-    from replcalc.output.compositions import with_recipe, with_tradeoff
+def emit_comparison(comparison: Comparison, *, recipe: bool, **shown: bool) -> None:
+    """Print the report, as much of it as is ``shown``; with the steps of the best way to run if they were asked for."""
+    from replcalc.output.compositions import with_recipe
 
     report: Report = comparison.report(**shown)
     if recipe:
         report = with_recipe(report, comparison)
-    if curve or plot is not None:
-        from replcalc.output.advice import assumed_line
-        from replcalc.output.plots.canvas import save
-        from replcalc.output.plots.marks import rounds_figure
-        from replcalc.output.questions import heading_of
-        from replcalc.planning.solution import Solution
-        from replcalc.problems.composition.tradeoff import tradeoff
-
-        if isinstance(comparison, Solution):  # every way has another value of the unknown: no common axis
-            option = "--tradeoff" if plot is None else "--plot"
-            needed = "a question whose unknown is the samples"
-            raise InputError(option, plot or True, needed, "give --rho, leave out --solve")
-        found = tradeoff(comparison)
-        report = with_tradeoff(report, found)
-        if plot is not None:
-            save(rounds_figure(found, heading_of(comparison.question), assumed_line(comparison.question.assumed)), plot)
     emit(report)
 
 

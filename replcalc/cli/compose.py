@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -21,7 +20,6 @@ from replcalc.cli.common import (
     recipe_option,
     set_option,
     solve_option,
-    tradeoff_options,
     unattained,
 )
 from replcalc.numbers.errors import InputError, need
@@ -68,7 +66,6 @@ from replcalc.planning.defaults import BETA0, RHO0
 @set_option()
 @solve_option("rho", "rho0", "beta", "beta0", "k", "samples")
 @max_rounds_option
-@tradeoff_options
 @click.option(
     "--explain",
     is_flag=True,
@@ -77,9 +74,7 @@ from replcalc.planning.defaults import BETA0, RHO0
 @recipe_option
 @all_option
 @output_options
-def compose(
-    file: str | None, curve: bool, plot: Path | None, explain: bool, recipe: bool, full: bool, **asked: Any
-) -> None:
+def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
     """Samples and parameters to solve k problems together, by every route.
 
     You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
@@ -100,7 +95,7 @@ def compose(
     comparison, routes = compute(**asked), asked["routes"]
     several = {"every": True} if explain and routes and type(comparison) is Comparison else {}
     full |= len(routes) > 1  # who names ways wants to compare them
-    emit_comparison(comparison, recipe=recipe, curve=curve, plot=plot, explain=explain, full=full, **several)
+    emit_comparison(comparison, recipe=recipe, explain=explain, full=full, **several)
     unattained(comparison, routes)
 
 

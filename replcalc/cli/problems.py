@@ -20,7 +20,6 @@ from replcalc.cli.common import (
     recipe_option,
     set_option,
     solve_option,
-    tradeoff_options,
     unattained,
 )
 from replcalc.planning.defaults import (
@@ -35,8 +34,6 @@ from replcalc.planning.defaults import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from replcalc.planning.comparison import Comparison
 
 
@@ -85,11 +82,8 @@ def _finish(found: Comparison, crossings: str, **asked: Any) -> None:
 @click.option("--alpha", metavar="A", help="Error allowed in every answer, 0 < A < 1.")
 @_PROMISE
 @adaptive_option
-@tradeoff_options
 @_SHOWN
-def queries(
-    crossings: str, curve: bool, plot: Path | None, explain: bool, recipe: bool, full: bool, **asked: Any
-) -> None:
+def queries(crossings: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
     """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise.
 
     \b
@@ -101,7 +95,7 @@ def queries(
 
     with searching(crossings):
         found = compute(crossings=crossings, **asked)
-    _finish(found, crossings, explain=explain, recipe=recipe, full=full, curve=curve, plot=plot)
+    _finish(found, crossings, explain=explain, recipe=recipe, full=full)
 
 
 @click.command("arms")

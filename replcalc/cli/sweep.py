@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+from collections import Counter
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from replcalc.cli import completion
-from replcalc.cli.common import TerminalBar, digits_option, named_option, options, scheduler_option
+from replcalc.cli.common import TerminalBar, digits_option, named_option, options
 from replcalc.numbers.errors import InputError
 
-#: The commands that can be swept, so that --help and completion need not load them; a test compares.
-SWEPT = ("compose", "amplify", "queries", "arms", "test", "ab", "choose", "boost", "lower-bound", "pg-compose")
 
+def _parse_workers(ctx: click.Context, _: click.Parameter, text: str | None) -> int:
+    from replcalc.numbers.exact import parse_integer
 
-def complete_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The inputs of the command that was typed."""
-    from replcalc.sweeps.commands import COMMANDS
-
-    words = (ctx.params.get("command"), ctx.params.get("source"), *ctx.args)  # an unfinished line is not parsed
-    typed = next((COMMANDS[str(word)] for word in words if word in COMMANDS), None)
-    return [] if typed is None else [f"{name}=" for name in typed.inputs if name.startswith(incomplete)]
+    if text is not None:
+        return parse_integer(text, "--workers", maximum=1024)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 #: The points of a sweep or a plot, and who computes them.
@@ -34,184 +31,130 @@ point_options = options(
         "k=1..1e6:log:40",
         "1..1e6:log:40, 0.1..0.3:lin:5, 1..10, or values such as binary,any; repeatable.",
         metavar="NAME=VALUES",
-        shell_complete=complete_names,
     ),
-    named_option(
-        "--set",
-        "settings",
-        "rho=0.1",
-        "Fix an input (or a hidden constant); repeatable.",
-        shell_complete=complete_names,
-    ),
+    named_option("--set", "settings", "rho=0.1", "Fix an input (or an unspecified constant); repeatable."),
     click.option(
+        "--method",
         "--route",
-        "routes",
+        "methods",
         multiple=True,
         metavar="NAME",
         shell_complete=completion.methods(),
-        help="Only this way; repeatable.",
+        help="Only this method; repeatable.",
     ),
-    scheduler_option,
-    click.option("--workers", metavar="N", help="Processes on this machine (default: one for each processor)."),
+    click.option(
+        "--workers",
+        metavar="N",
+        callback=_parse_workers,
+        help="Processes on this machine (default: one for each processor).",
+    ),
 )
 
 
-def worker_count(text: str | None) -> int | None:
-    from replcalc.numbers.exact import parse_integer
+class PointsBar(TerminalBar):
+    """Points done and points a second on a terminal, from two seconds on."""
 
-    return None if text is None else parse_integer(text, "--workers", maximum=1024)
-
-
-class Ticker(TerminalBar):
-    """Points done, points per second and the time left, on stderr: a bar on a terminal, else a line now and then."""
-
-    def __init__(self, title: str, every: float = 10.0) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__(title)
-        self.every = every
-        self.start = self.last = time.monotonic()
-        self.first: int | None = None
+        self.start = time.monotonic()
 
     def __call__(self, done: int, total: int) -> None:
-        now = time.monotonic()
-        self.first = done if self.first is None else self.first
-        if sys.stderr.isatty():
-            if self.bar is not None or done < total:
-                self._draw(done, total)
-        elif now - self.last >= self.every and done > self.first:
-            self.last = now
-            speed = (done - self.first) / (now - self.start)
-            left = (total - done) / speed
-            line = f"{self.title}: {done:,} of {total:,} points, {speed:.3g} points/s, about {left:,.0f} s left"
-            click.echo(line, err=True)
-
-    def _draw(self, done: int, total: int) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(),
-        )
-        self.drawn(total, *columns).update(self.task, completed=done)
+        seconds = time.monotonic() - self.start
+        if seconds > 2 and sys.stderr.isatty():
+            text = f"{self.title}: {done:,} of {total:,} points, {done / seconds:.3g} a second"
+            self.drawn(total).update(self.task, completed=done, description=text)
 
 
 @click.command()
-@click.argument("command", type=click.Choice(SWEPT))
+@click.argument("command")
 @point_options
-@click.option("-o", "--output", metavar="FILE", help="A .parquet, .csv or .jsonl file (default: CSV on stdout).")
-@click.option("--resume", is_flag=True, help="Continue after an interruption: the same file in the end.")
+@click.option("-o", "--output", metavar="FILE", help="A .csv, .jsonl or .parquet file (default: CSV on stdout).")
+@click.option("--resume", is_flag=True, help="Go on after an interruption: the same .csv or .jsonl file in the end.")
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, e.g. tcp://host:8786 (extra: cluster).")
 @digits_option("10", "Significant digits of the enclosures (default 10).")
 def sweep(
     command: str,
     varied: dict[str, str],
     settings: dict[str, str],
-    routes: tuple[str, ...],
-    scheduler: str | None,
-    workers: str | None,
+    methods: tuple[str, ...],
+    workers: int,
     output: str | None,
     resume: bool,
+    scheduler: str | None,
     digits: int,
 ) -> int:
-    """COMMAND at every combination of the varied inputs: one row for each point and way.
+    """Ask COMMAND at every combination of the varied inputs: one row for each point and method.
 
-    Every input of the command can be varied or set, and so can the hidden constants; for compose and pg-compose also k,
-    the number of algorithms. A range with log spacing is rounded to four significant digits, one between integers to
-    integers; its ends are exact. A point that is refused is a row with the reason. Finished points are kept in
-    FILE.journal until FILE is complete.
+    COMMAND is compose, boost, lower-bound, pg-compose or a task of plan. Every input can be varied or set, and so can
+    the unspecified constants; for compose and pg-compose also k, the number of algorithms. A range with log spacing is
+    rounded to four significant digits, one between integers to integers; its ends are exact. A point that is refused
+    is a row with the reason. Rows are written as they come; --resume goes on with the file.
 
     \b
     Examples:
-      replcalc sweep compose --vary k=1..1e6:log:40 --vary rho=1e-3..0.3:log:20 --vary outputs=binary,any \\
-        --set beta0=1e-9 -o sweep.parquet
-      replcalc sweep queries --vary alpha=0.01,0.05,0.1 --set k=100 --set rho=0.1 --set beta=1e-3 -o queries.csv
+      replcalc sweep compose --vary k=1..1e6:log:40 --vary rho=1e-3..0.3:log:20 --set beta0=1e-9 -o sweep.csv
+      replcalc sweep ab --vary alpha=0.05,0.1 --set rho=0.1 --set beta=0.01
     """
-    from replcalc.sweeps.journal import Journal, checked_output, csv_text
-    from replcalc.sweeps.plan import planned_sweep
-    from replcalc.sweeps.sweep import journal_of, run_sweep
+    from replcalc.sweeps.plan import plan_sweep
+    from replcalc.sweeps.sweep import check_sweep_output, run_sweep, write_csv
 
-    plan = planned_sweep(command, varied, settings, routes, digits)
-    count = worker_count(workers)
-    place = None if output is None else checked_output(output)
-    if resume and place is None:
+    plan = plan_sweep(command, varied, settings, methods, digits)
+    if resume and output is None:
         raise InputError("--resume", "", "-o FILE beside it")
+    place = None if output is None else check_sweep_output(output, resume)
+    with PointsBar(f"sweep {plan.question.name}") as bar:
+        rows = run_sweep(plan, place, resume=resume, scheduler=scheduler, workers=workers, progress=bar)
+    if place is None:
+        write_csv(sys.stdout, plan.columns, rows)
     for name in plan.assumed:
         click.echo(f"replcalc sweep: assumed {name} = {plan.fixed[name]} (--set {name}=... changes it)", err=True)
-    with Journal(plan, journal_of(place), resume=resume) as journal:
-        if journal.damaged:
-            told = f"{journal.damaged:,} damaged lines of {journal.path} did not count; their points are computed again"
-            click.echo(f"replcalc sweep: {told}", err=True)
-        with Ticker(f"sweep {command}") as ticker:
-            outcome = run_sweep(plan, journal, scheduler=scheduler, workers=count, progress=ticker)
-        if outcome.lost:
-            lost = f"{len(outcome.lost):,} points took their workers down, the first is point {outcome.lost[0]}"
-            click.echo(f"replcalc sweep: {lost}; --resume tries them again", err=True)
-            return 1
-        rows = journal.rows
-        if place is not None:
-            journal.finish(place)
-        else:
-            click.echo(csv_text(plan.columns, rows), nl=False)
-    speed = f"{outcome.computed / outcome.seconds:,.3g} points/s" if outcome.computed else "nothing left to compute"
-    processes = "one process" if outcome.workers == 1 else f"{outcome.workers} processes"
-    done = f"{plan.count:,} points, {len(rows):,} rows in {outcome.seconds:,.1f} s ({speed}, {processes})"
-    click.echo(f"replcalc sweep: {done}" + (f" -> {output}" if output else ""), err=True)
-    if outcome.note:
-        click.echo(f"replcalc sweep: {outcome.note}", err=True)
-    refused = [row for row in rows if row["method"] is None]
-    if refused:
-        told = f"{len(refused):,} of {plan.count:,} points were refused, the first because {refused[0]['reason']}"
-        click.echo(f"replcalc sweep: {told}", err=True)
-    return 1 if len(refused) == plan.count else 0
+    found = Counter(row["status"] for row in rows if row["method"] is None)
+    if found:
+        first = next(row["reason"] for row in rows if row["method"] is None)
+        count = sum(found.values())
+        click.echo(
+            f"replcalc sweep: {count:,} of {plan.count:,} points were refused, the first because {first}", err=True
+        )
+    return 1 if sum(found.values()) == plan.count else 0
 
 
 #: The kinds, so that --help and completion need not load matplotlib or the formulas; a test compares.
-KINDS = ("samples", "regions", "methods", "rounds", "curve", "graph")
-STYLES = ("screen", "paper")
-
-
-def complete_source(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-    """Labels and ways for a graph; else commands, and files of sweeps as the shell knows them."""
-    if "graph" in (ctx.params.get("kind"), *ctx.args):
-        return [*completion.methods_and_statements(ctx, param, incomplete)]
-    return [*(name for name in SWEPT if name.startswith(incomplete)), CompletionItem(incomplete, type="file")]
+KINDS = ("samples", "methods", "graph")
 
 
 @click.command()
 @click.argument("kind", type=click.Choice(KINDS))
-@click.argument("source", shell_complete=complete_source)
+@click.argument("source")
 @point_options
 @named_option("--where", "where", "rho=0.1", "Of a sweep's file: only these rows.")
-@click.option("--style", type=click.Choice(STYLES), default="screen", help="For the screen (default) or for a paper.")
+@click.option(
+    "--all", "all_", is_flag=True, help="Draw also methods that need over a thousand times the best's samples."
+)
+@click.option(
+    "--style", type=click.Choice(["screen", "paper"]), default="screen", help="For the screen or for a paper."
+)
 @click.option("--title", default="", metavar="TEXT", help="Another title.")
 @digits_option("10", "Significant digits of the enclosures (default 10).")
-@click.option("-o", "--output", required=True, metavar="FILE", help="A .png, .svg, .pdf or .pgf file.")
-def plot(
-    kind: str, source: str, varied: dict[str, str], settings: dict[str, str], workers: str | None, **asked: Any
-) -> None:
-    """Draw KIND from SOURCE into a file (extra: plot). Figures are certified; the picture only places them.
+@click.option("-o", "--output", required=True, metavar="FILE", help="A .png, .svg or .pdf file.")
+def plot(kind: str, source: str, varied: dict[str, str], settings: dict[str, str], **given: Any) -> None:
+    """Draw KIND from SOURCE into a file (extra: plot).
 
     \b
-    samples    samples of every way against the varied input, the lower bound below, crossings marked
-    regions    which way needs the fewest samples where, on two varied inputs
-    ways       bars of every way at one point
-    rounds     samples against sampling rounds: the price of time (compose, queries)
-    curve      the optimal (epsilon, delta) curve of pg-compose; with delta-prime the other variants as points
-    graph      what a statement (by its label) or a route rests on
+    samples   samples of every method against the varied input, the lower bound below, crossings marked
+    methods   bars of every method at one point
+    graph     what a statement (by its label), a method or a pipeline file rests on
 
-    SOURCE is a command, the file of a sweep (samples, regions), or a label, route or pipeline file (graph).
+    SOURCE is a question (compose, ab, ...), the file of a sweep, or for a graph a label, a method or a pipeline file.
 
     \b
     Examples:
-      replcalc plot samples compose --vary k=1..1e5:log:25 --set rho=0.01 --set beta0=1e-9 \\
-        --route direct --route separate -o samples.svg
+      replcalc plot samples compose --vary k=1..1e5 --set rho=0.01 --set beta0=1e-9 -o samples.svg
+      replcalc plot methods compose --set n=100,200 --set rho=0.1 -o methods.png
       replcalc plot graph thm:main --style paper -o main.pdf
     """
-    from replcalc.sweeps.figures import plot as draw
+    from replcalc.output.plots.draw import plot as draw
 
-    with Ticker(f"plot {kind}") as ticker:
-        inputs: dict[str, Any] = {name.replace("-", "_"): value for name, value in settings.items()}
-        figure = draw(kind, source, varied, workers=worker_count(workers), progress=ticker, **asked, **inputs)
-    click.echo(f"{asked['output']}: {figure.replcalc_title}")
+    inputs: dict[str, Any] = {name.replace("-", "_"): value for name, value in settings.items()}
+    with PointsBar(f"plot {kind}") as bar:
+        figure = draw(kind, source, varied, progress=bar, **given, **inputs)
+    click.echo(f"{given['output']}: {figure.replcalc_title}")

@@ -8,7 +8,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.family import Family
-from replcalc.output.report import Report, Table, TableColumn, cell_text, count_text
+from replcalc.output.report import Report, Table, cell_text, count_text
 from replcalc.output.result import (
     answer_report,
     comparison_json,
@@ -22,7 +22,6 @@ from replcalc.planning.comparison import Comparison
 from replcalc.planning.result import Result
 from replcalc.planning.solution import Solution
 from replcalc.planning.solving import unknown_of
-from replcalc.problems.composition.tradeoff import Point, Tradeoff
 from replcalc.statements.certification import Answer
 
 
@@ -113,40 +112,6 @@ def _with_value(solution: Solution, table: Table, column: str) -> Table:
     rows = tuple((row[0], value, *row[1:]) for row, value in zip(table.rows, found, strict=True))
     columns = (table.columns[0], column, *table.columns[1:])
     return replace(table, columns=columns, rows=rows, right=(1, *(place + 1 for place in table.right)))
-
-
-# -- the trade-off between samples and sampling rounds, added to the report of a comparison ----------------------------
-def with_tradeoff(report: Report, found: Tradeoff) -> Report:
-    """The same report with the points under ``tradeoff`` and as a table."""
-    data = {**report.data, "tradeoff": [_json(found, point) for point in found.points]}
-    table = Table.of(
-        "Samples against rounds",
-        found.points,
-        TableColumn("method", lambda point: point.result.method),
-        TableColumn("curve"),
-        TableColumn("group", number=True),
-        TableColumn("samples", number=True),
-        TableColumn("log10 rounds", lambda point: point.result.rounds_log10, number=True),
-        TableColumn("best for its rounds", lambda point: "*" if found.best(point) else ""),
-    )
-    shown = None if report.text_tables is None else (*report.text_tables, table)
-    return replace(report, data=data, tables=(*report.tables, table), text_tables=shown)
-
-
-def _json(found: Tradeoff, point: Point) -> dict[str, Any]:
-    effort = point.result.effort
-    return {
-        "route": point.result.method,
-        "curve": point.curve or None,
-        "group": point.group,
-        "samples": point.samples,
-        "rounds_log10": point.result.rounds_log10,
-        "rounds_at_least": bool(effort and effort.rounds_at_least),
-        "polynomial": point.result.polynomial,
-        "certified": point.result.certified,
-        "within_max_rounds": bool(effort and effort.within(found.max_rounds)),
-        "best_for_its_rounds": found.best(point),
-    }
 
 
 # -- a recipe beside a report: numbered steps and the guarantee, for people and for machines ---------------------------

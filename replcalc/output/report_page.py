@@ -7,11 +7,9 @@ the same Report and Results as every other output: nothing is computed anew.
 
 from __future__ import annotations
 
-import importlib.util
 import platform
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.metadata import version
 from typing import Any
@@ -35,7 +33,6 @@ from replcalc.output.page import (
     table_html,
     text_digest,
 )
-from replcalc.output.questions import heading_of
 from replcalc.output.report import Formula, Report, Table, cell_text
 from replcalc.output.result import explanation_row, granted, relation
 from replcalc.planning.comparison import Comparison
@@ -44,57 +41,6 @@ from replcalc.planning.result import Result, Status
 from replcalc.statements.certification import Answer
 from replcalc.statements.derivation import Application
 from replcalc.symbolic.latex import symbol_latex
-
-# -- the plots of a report: which figures belong to an answer, as inline SVG -------------------------------------------
-#: Why a report has no plot where it could have one.
-MISSING = "No plot: matplotlib is not installed (pip install 'replcalc[plot]')."
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A plot as inline SVG, with what it shows."""
-
-    caption: str
-    svg: str
-
-
-def drawings(report: Report) -> tuple[tuple[Drawing, ...], str]:
-    """The plots of the answer, or why there are none (an empty reason: nothing could be drawn)."""
-    if not _figured(report.answer):
-        return (), ""
-    if not drawable(report):
-        return (), MISSING
-    question = getattr(report.answer, "question", None)
-    heading = report.heading if question is None else heading_of(question)
-    return tuple(_drawings(report.answer, heading)), ""
-
-
-def drawable(report: Report) -> bool:
-    """Is there something to draw, and something to draw it with?"""
-    return _figured(report.answer) and importlib.util.find_spec("matplotlib") is not None
-
-
-def _figured(answer: Any) -> bool:
-    if isinstance(answer, Comparison):
-        return len(_with_figures(answer)) > 1
-    return isinstance(answer, Result) and bool(answer.details.get("curve"))
-
-
-def _with_figures(answer: Comparison) -> list[Result]:
-    return [r for r in answer.results if r.status in (Status.CERTIFIED, Status.APPLIES) and r.samples]
-
-
-def _drawings(answer: Any, heading: str) -> Iterator[Drawing]:
-    from replcalc.output.plots.canvas import svg
-    from replcalc.output.plots.marks import divergence_figure, methods_figure
-
-    if isinstance(answer, Comparison):
-        figure = methods_figure(answer, heading)
-        told = ", ".join(f"{result.method} {result.samples:,}" for result in _with_figures(answer)[:6])
-        yield Drawing(f"{answer.unit.capitalize()} by every way that applies.", svg(figure, f"Bars: {told}"))
-    else:
-        yield Drawing("The optimal (epsilon, delta) curve of the product.", svg(divergence_figure(answer, heading)))
-
 
 #: Longer JSON is not repeated at the end of a report: its digest is there.
 _JSON_CHARACTERS = 400_000
@@ -110,13 +56,11 @@ def report_page(report: Report, *, command: Sequence[str] = (), digits: int = 20
     first = [any(result is one for one in leading(report.answer)) for result in found]
     shown = _shown(digits)
     data = render(report, "json", digits)
-    plots, no_plot = drawings(report)
     parts = {
         "Answer": _answer(report, found, shown),
         "Guarantee and recipe": _recipe(report.answer),
         "Question": _question(report, command),
         "Assumptions": _assumptions(report, found),
-        "Plots": "".join(map(_figure, plots)) or paragraphs([no_plot] if no_plot else []),
         "Tables": _tables(report, found, shown),
         "Derivation": "".join(map(_derivation, found, first)),
         "Conditions": "".join(map(_conditions, found, first)),
@@ -258,10 +202,6 @@ def _recipe(answer: Any) -> str:
         return f"<blockquote>{escape(recipe.guarantee)}</blockquote><h3>Recipe: {escape(recipe.method)}</h3>{steps}"
     promised = next((result for result in leading(answer) if result.certified), None)
     return f"<blockquote>{escape(guarantee(promised))}</blockquote>" if promised is not None else ""
-
-
-def _figure(plot: Drawing) -> str:
-    return f"<figure>{plot.svg}<figcaption>{escape(plot.caption)}</figcaption></figure>"
 
 
 # -- why it holds ------------------------------------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""A question at many points: values, commands, rows, journals, and the processes that compute them."""
+"""A question at many points: ranges of inputs, rows, files."""

@@ -1,150 +1,198 @@
-"""A sweep as a value: which command, what is fixed, what varies; its points in order, and each as rows."""
+"""A sweep as a value: the question, what is fixed, what varies; each of its points answered as rows."""
 
 from __future__ import annotations
 
-import json
-import math
-from collections.abc import Mapping, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
+from importlib import import_module
 from math import prod
 from typing import Any
 
 from flint import fmpq
 
-import replcalc
 from replcalc.numbers.enclosure import Enclosure, decimal
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.numbers.exact import parse_rational
-from replcalc.output.plots.samples import LOWER_BOUND, RESULTS
-from replcalc.output.report import cell_text, jsonable
-from replcalc.planning.comparison import SECOND_EVALUATION, Comparison
-from replcalc.planning.registry import get
+from replcalc.numbers.exact import parse_integer, parse_rational
+from replcalc.numbers.family import MAX_LENGTH
+from replcalc.planning.comparison import SECOND_EVALUATION
+from replcalc.planning.defaults import SWEEP_N
+from replcalc.planning.registry import get, names
 from replcalc.planning.result import Result
-from replcalc.planning.solution import Solution
 from replcalc.statements.certification import balls_only
-from replcalc.sweeps.commands import MOST, Command, command_of, exact_text, values_of
+from replcalc.sweeps.ranges import MAX_POINTS, exact_text, parse_values
 
-# -- one point of a sweep as rows --------------------------------------------------------------------------------------
-# One for each way, one for the lower bound, or one that says why it is refused.
 SweepRow = dict[str, Any]
 
+#: Columns that are no inputs of the question; ``samples`` and ``runs`` are integers of any length.
+HEAD = ("point", "command")
+RESULTS = (
+    "method",
+    "status",
+    "samples",
+    "runs",
+    "rounds_log10",
+    "rho_upper",
+    "beta_upper",
+    "best",
+    "solved",
+    "assumed",
+    "reason",
+)
+#: The method of a row that says what no algorithm can undercut.
+LOWER_BOUND = "lower bound"
 #: Significant digits of rho_upper and beta_upper, which are rounded up.
-_SHOWN = 8
-#: Types of the columns that are not text; ``samples`` and ``runs`` are integers of any length.
-TYPES: Mapping[str, type] = {
-    "point": int,
-    "samples": int,
-    "runs": int,
-    "samples_log10": float,
-    "rounds_log10": float,
-    "rounds_at_least": bool,
-    "polynomial": bool,
-    "best": bool,
-    "best_runnable": bool,
+_SHOWN_DIGITS = 8
+#: Digits to which the answers of a sweep are enclosed.
+DIGITS = 10
+#: Parameters of the functions that say how to answer, not what.
+_NOT_INPUTS = ("digits", "methods", "routes", "settings", "crossings")
+_SWITCHES = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that can be asked at many points.
+
+    Attributes:
+        name: What it is called.
+        function: Module and name of the function that answers one point.
+        about: What it is about, for the title of a picture.
+        kind: The kind of its methods.
+        unit: What its samples count.
+        repeated: The list whose one entry is repeated k times.
+    """
+
+    name: str
+    function: str
+    about: str
+    kind: str = ""
+    unit: str = "samples"
+    repeated: str = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return find_question, (self.name,)
+
+    @cached_property
+    def call(self) -> Callable[..., Any]:
+        module, _, attribute = self.function.partition(":")
+        found: Callable[..., Any] = getattr(import_module(module), attribute)
+        return found
+
+    @cached_property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        return inspect.signature(self.call).parameters
+
+    @cached_property
+    def inputs(self) -> tuple[str, ...]:
+        """What can be set or varied, besides unspecified constants."""
+        own = [n for n, p in self.parameters.items() if n not in _NOT_INPUTS and p.kind is not p.VAR_KEYWORD]
+        return (*(("k",) if self.repeated else ()), *own)
+
+    @property
+    def methods_argument(self) -> str:
+        """The name of the argument that chooses methods; empty where there is none."""
+        return next((name for name in ("methods", "routes") if name in self.parameters), "")
+
+    @cached_property
+    def constants(self) -> tuple[str, ...]:
+        """Unspecified constants that can be set or varied as well."""
+        listed = names(self.kind) if self.kind else ()
+        return tuple({h.name: None for method in listed for h in get(method, self.kind).derive().hidden})
+
+    def find_input(self, given: str, option: str) -> str:
+        """Return the input or constant that a user means; an unknown one is refused with the closest names."""
+        name = given.strip().replace("-", "_")
+        if name in self.inputs:
+            return name
+        if given.strip() in self.constants:
+            return given.strip()
+        close = get_close_matches(given, (*self.inputs, *self.constants), 2)
+        hint = f"did you mean {' or '.join(close)}?" if close else "or an unspecified constant"
+        raise InputError(option, given, f"an input of {self.name}: {', '.join(self.inputs)}", hint)
+
+    def answer(self, inputs: Mapping[str, str], methods: Sequence[str], digits: int) -> Any:
+        """Answer one point; an InputError says why a point is refused."""
+        values: dict[str, Any] = {name: value for name, value in inputs.items() if name in self.inputs}
+        constants = {name: value for name, value in inputs.items() if name not in values}
+        for name in values:
+            if name in self.parameters and isinstance(self.parameters[name].default, bool):
+                values[name] = _parse_switch(name, values[name])
+        if self.repeated and "k" in values:
+            values[self.repeated] = _repeat(values.get(self.repeated), values.pop("k"), self.repeated)
+        for name, p in self.parameters.items():
+            if p.default is p.empty and name not in values and p.kind is p.POSITIONAL_OR_KEYWORD:
+                raise InputError(name, None, f"a value or a range: {self.name} needs it")
+        if constants:
+            values |= {"settings": constants} if "settings" in self.parameters else constants
+        if methods:
+            values[self.methods_argument] = methods
+        return self.call(**values, digits=digits)
+
+
+def _parse_switch(name: str, value: Any) -> bool:
+    if str(value).lower() not in _SWITCHES:
+        raise InputError(name, value, "true or false")
+    return _SWITCHES[str(value).lower()]
+
+
+def _repeat(entry: Any, count: str, name: str) -> str:
+    if entry is None or any(sign in str(entry) for sign in ",;xX× "):
+        raise InputError(name, entry, "one value, such as 100, where k says how often", "leave out k for a list")
+    return f"{entry}x{parse_integer(count, 'k', maximum=MAX_LENGTH)}"
+
+
+_API = "replcalc.api.problems"
+QUESTIONS: Mapping[str, Question] = {
+    question.name: question
+    for question in (
+        Question("compose", "replcalc.api.composing:compose", "Composing k algorithms", "composition", repeated="n"),
+        Question("queries", f"{_API}:queries", "k means together", "queries"),
+        Question("arms", f"{_API}:arms", "k choices in parallel", "arms", "samples per option"),
+        Question("test", f"{_API}:test", "Testing between two values", "test"),
+        Question("ab", f"{_API}:ab", "Deciding between two variants", "ab", "samples per variant"),
+        Question("choose", f"{_API}:choose", "The best of many options", "choose", "samples per option"),
+        Question("boost", f"{_API}:boost", "Boosting the success probability", "boosting"),
+        Question(
+            "lower-bound",
+            f"{_API}:lower_bound",
+            "What k adaptive threshold problems need at least",
+            "lower-bound",
+            "samples per round, at least",
+        ),
+        Question(
+            "pg-compose", f"{_API}:pg_compose", "Composing perfectly generalizing algorithms", "pg", repeated="eps"
+        ),
+    )
 }
 
 
-def columns_of(inputs: Sequence[str]) -> tuple[str, ...]:
-    """The columns in order: point and command, the inputs, then what was found."""
-    return (*RESULTS[:2], *map(column_of, inputs), *RESULTS[2:])
+def find_question(name: str) -> Question:
+    """Return the question of that name; ``plan ab`` is ``ab``."""
+    plain = name.replace("_", "-").removeprefix("plan").strip(" .-")
+    if plain not in QUESTIONS:
+        close = get_close_matches(plain, QUESTIONS, 1)
+        hint = f"did you mean {close[0]}?" if close else ""
+        raise InputError("COMMAND", name, "one of " + ", ".join(QUESTIONS), hint)
+    return QUESTIONS[plain]
 
 
 def column_of(name: str) -> str:
-    """An input that is called like a figure (samples) has ``given_`` before its name."""
-    return f"given_{name}" if name in RESULTS else name
-
-
-def rows_at(point: int, name: str, inputs: Mapping[str, str], routes: Sequence[str], digits: int) -> list[SweepRow]:
-    """Everything found at one point. Nothing is raised: a point that is refused is a row with the reason.
-
-    Every figure is certified in balls; one point in so many is evaluated a second time, as in every batch.
-    """
-    head: SweepRow = {"point": point, "command": name, **{column_of(key): value for key, value in inputs.items()}}
-    try:
-        with nullcontext() if point % SECOND_EVALUATION == 0 else balls_only():
-            found = _rows(command_of(name).answer(inputs, routes, digits), digits)
-    except ReplcalcError as error:
-        found = [_refused("refused", str(error))]
-    except Exception as error:  # a mistake of this program at one point must not cost the others
-        found = [_refused("error", f"{type(error).__name__}: {error}")]
-    return [{**head, **row, "version": replcalc.__version__} for row in found]
-
-
-def _refused(status: str, reason: str) -> SweepRow:
-    return _empty() | {"status": status, "reason": " ".join(reason.split())}
-
-
-def _empty() -> SweepRow:
-    return dict.fromkeys(RESULTS[2:-1]) | {"best": False, "best_runnable": False}
-
-
-def _rows(answer: Comparison | Result, digits: int) -> list[SweepRow]:
-    if isinstance(answer, Result):
-        return [_row(answer, digits, best=answer.certified)]
-    found = []
-    for result in answer.results:
-        row = _row(result, digits, best=result is answer.best)
-        if isinstance(answer, Solution) and answer.solved[result.method].value is not None:
-            row["solved"] = exact_text(fmpq(answer.solved[result.method].value))
-        found.append(row)
-    if answer.lower_bound is not None:
-        least = answer.lower_bound
-        bound = {"method": LOWER_BOUND, "status": LOWER_BOUND, "samples": least.samples, "reason": least.statement}
-        found.append(_empty() | bound | {"samples_log10": _log10(least.samples)})
-    return found
-
-
-def _row(result: Result, digits: int, *, best: bool) -> SweepRow:
-    effort = result.effort
-    counted = result.samples if result.applicable else None
-    found = {name: value for name, value in result.quantities.items() if name not in result.chosen}
-    return {
-        "method": result.method,
-        "status": result.status.value,
-        "samples": counted,
-        "samples_log10": _log10(counted),
-        "runs": result.runs if result.applicable else None,
-        "rounds_log10": None if effort is None or not result.applicable else round(float(effort.rounds_log10), 6),
-        "rounds_at_least": None if effort is None else effort.rounds_at_least,
-        "polynomial": result.polynomial,
-        "rho_upper": _upper(result.rho) if result.applicable else None,
-        "beta_upper": _upper(result.beta) if result.applicable else None,
-        "best": best,
-        "best_runnable": best,
-        "solved": None,
-        "assumed": "; ".join(f"{name} = {cell_text(a.value)}" for name, a in result.assumed.items()) or None,
-        "parameters": _json(result.chosen, digits),
-        "quantities": _json(found, digits) if result.applicable else None,
-        "reason": " ".join(result.why_not.split()) or None,
-    }
-
-
-def _upper(value: Enclosure | None) -> str | None:
-    return None if value is None else decimal(value.upper, _SHOWN, up=True)
-
-
-def _log10(samples: int | None) -> float | None:
-    return round(math.log10(samples), 6) if samples else None
-
-
-def _json(values: Mapping[str, Any], digits: int) -> str | None:
-    return json.dumps(jsonable(values, digits), separators=(",", ":")) if values else None
-
-
-#: Digits to which the figures of a sweep are enclosed, unless told otherwise.
-DIGITS = 10
+    """Return the column of an input; one that is called like a result (samples) has ``given_`` before its name."""
+    return f"given_{name}" if name in (*HEAD, *RESULTS) else name
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The points are the product of the varied values; the last input varies fastest."""
+    """A question, its fixed inputs and the varied ones: the points are their product, the last input varies fastest."""
 
-    command: str
+    question: Question
     fixed: Mapping[str, str]
     varied: Mapping[str, tuple[str, ...]]
-    routes: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
     digits: int = DIGITS
     assumed: tuple[str, ...] = ()
 
@@ -153,54 +201,64 @@ class Plan:
         return prod(map(len, self.varied.values()))
 
     @property
-    def inputs(self) -> tuple[str, ...]:
-        return (*self.varied, *self.fixed)
-
-    @property
     def columns(self) -> tuple[str, ...]:
-        return columns_of(self.inputs)
+        return (*HEAD, *map(column_of, (*self.varied, *self.fixed)), *RESULTS)
 
-    def point(self, number: int) -> dict[str, str]:
-        """The inputs of a point, varied ones first."""
+    def inputs_at(self, point: int) -> dict[str, str]:
+        """Return the inputs of a point, varied ones first."""
         found: dict[str, str] = {}
         for name, values in reversed(list(self.varied.items())):
-            number, place = divmod(number, len(values))
+            point, place = divmod(point, len(values))
             found[name] = values[place]
         return {**dict(reversed(found.items())), **self.fixed}
 
-    def header(self) -> dict[str, Any]:
-        """What a journal must agree with to be continued."""
-        return {
-            "sweep": 2,
-            "version": replcalc.__version__,
-            "command": self.command,
-            "fixed": dict(self.fixed),
-            "varied": {name: list(values) for name, values in self.varied.items()},
-            "routes": list(self.routes),
-            "digits": self.digits,
-        }
+    def head_at(self, point: int) -> SweepRow:
+        """Return the columns of a point that are known before it is answered."""
+        inputs = {column_of(name): value for name, value in self.inputs_at(point).items()}
+        return {"point": point, "command": self.question.name, **inputs}
+
+    def answer(self, point: int) -> list[SweepRow]:
+        """Answer a point: a row for each method, one for the lower bound, or one that says why it is refused.
+
+        Nothing is raised. Every number is certified in balls; one point in so many is evaluated a second time.
+        """
+        try:
+            with nullcontext() if point % SECOND_EVALUATION == 0 else balls_only():
+                answer = self.question.answer(self.inputs_at(point), self.methods, self.digits)
+                found = _rows_of(answer)
+        except ReplcalcError as error:
+            found = [_refused("refused", str(error))]
+        except Exception as error:  # an error of this program at one point must not cost the others
+            found = [_refused("error", f"{type(error).__name__}: {error}")]
+        return [{**self.head_at(point), **row} for row in found]
 
 
-def planned_sweep(
+def plan_sweep(
     command: str,
     vary: Mapping[str, Any],
     fixed: Mapping[str, Any] | None = None,
-    routes: Sequence[str] = (),
+    methods: Sequence[str] = (),
     digits: int = DIGITS,
 ) -> Plan:
-    """Parse and check everything that can be checked before the first point."""
-    known = command_of(command)
+    """Parse and check everything that can be checked before the first point is answered."""
+    question = find_question(command)
     if not vary:
         raise InputError("vary", None, "an input and its values, such as k=1..1e6:log:40")
-    varied = {known.name_of(name, "vary"): values_of(name, values) for name, values in vary.items()}
-    settled = {known.name_of(name, "set"): _text(value, f"set {name}") for name, value in (fixed or {}).items()}
+    varied = {question.find_input(name, "vary"): parse_values(name, values) for name, values in vary.items()}
+    settled = {question.find_input(name, "set"): _text(value, f"set {name}") for name, value in (fixed or {}).items()}
     for name in settled:
         if name in varied:
             raise InputError("set", name, "an input that does not vary", f"vary has {name} already")
-    extra = known.assumed((*varied, *settled))
-    plan = Plan(known.name, settled | extra, varied, _routes(known, routes), digits, tuple(extra))
-    if plan.count > MOST:
-        raise InputError("vary", f"{plan.count:,} points", f"at most {MOST:,} points", "or several sweeps")
+    extra: dict[str, str] = {}
+    if question.repeated == "n" and "k" in varied and "n" not in (*varied, *settled):
+        extra = {"n": SWEEP_N.text}
+    if methods and not question.methods_argument:
+        raise InputError("method", ", ".join(methods), f"nothing for {question.name}, which has one method")
+    for name in methods:
+        get(name, question.kind)
+    plan = Plan(question, settled | extra, varied, tuple(dict.fromkeys(methods)), digits, tuple(extra))
+    if plan.count > MAX_POINTS:
+        raise InputError("vary", f"{plan.count:,} points", f"at most {MAX_POINTS:,} points", "or several sweeps")
     return plan
 
 
@@ -208,9 +266,47 @@ def _text(value: Any, option: str) -> str:
     return value.strip() if isinstance(value, str) else exact_text(parse_rational(value, option))
 
 
-def _routes(command: Command, routes: Sequence[str]) -> tuple[str, ...]:
-    if routes and not command.takes_routes:
-        raise InputError("route", ", ".join(routes), f"nothing for {command.name}, which has no routes to choose from")
-    for name in routes:
-        get(name, command.kind)
-    return tuple(dict.fromkeys(routes))
+def _refused(status: str, reason: str) -> SweepRow:
+    return dict.fromkeys(RESULTS) | {"status": status, "best": False, "reason": " ".join(reason.split())}
+
+
+def _rows_of(answer: Any) -> list[SweepRow]:
+    if isinstance(answer, Result):
+        return [_row(answer, best=answer.certified)]
+    found = []
+    for result in answer.results:
+        row = _row(result, best=result is answer.best)
+        solved = getattr(answer, "solved", {}).get(result.method)
+        if solved is not None and solved.value is not None:
+            row["solved"] = exact_text(fmpq(solved.value))
+        found.append(row)
+    bound = answer.lower_bound
+    if bound is not None:
+        row = {"method": LOWER_BOUND, "status": LOWER_BOUND, "samples": bound.samples, "reason": bound.statement}
+        found.append(dict.fromkeys(RESULTS) | {"best": False} | row)
+    return found
+
+
+def _row(result: Result, *, best: bool) -> SweepRow:
+    applies, effort = result.applicable, result.effort
+    return {
+        "method": result.method,
+        "status": result.status.value,
+        "samples": result.samples if applies else None,
+        "runs": result.runs if applies else None,
+        "rounds_log10": round(float(effort.rounds_log10), 6) if applies and effort is not None else None,
+        "rho_upper": _upper(result.rho) if applies else None,
+        "beta_upper": _upper(result.beta) if applies else None,
+        "best": best,
+        "solved": None,
+        "assumed": "; ".join(f"{name} = {_shown(a.value)}" for name, a in result.assumed.items()) or None,
+        "reason": " ".join(result.why_not.split()) or None,
+    }
+
+
+def _shown(value: Any) -> str:
+    return exact_text(value) if isinstance(value, fmpq) else str(value)
+
+
+def _upper(value: Enclosure | None) -> str | None:
+    return None if value is None else decimal(value.upper, _SHOWN_DIGITS, up=True)

@@ -1,189 +1,286 @@
-"""``replcalc.sweep``: a question at many points, here or on a cluster, as a table."""
+"""Answer a question at many points, on this machine's processors or a Dask cluster, into a file or a data frame.
+
+Points are written in order as they are answered. After an interruption ``resume`` reads what the file holds, answers
+its last point again (its line may be torn) and goes on, so that the file is in the end the same as without one.
+"""
 
 from __future__ import annotations
 
+import csv
 import importlib.util
+import io
+import json
+import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.numbers.workers import Lost, SchedulerGone, check_scheduler, client_of, installed, on_client, processors
-from replcalc.sweeps.journal import Journal, checked_output
-from replcalc.sweeps.plan import DIGITS, TYPES, Plan, SweepRow, planned_sweep, rows_at
+from replcalc.numbers.files import BY_SUFFIX, STDOUT, atomic_write, check_output
+from replcalc.sweeps.plan import DIGITS, HEAD, RESULTS, Plan, SweepRow, plan_sweep
 
-# -- computing the points of a plan: here, one after the other, or in batches on a Dask cluster ------------------------
-# A point is computed alone, whatever came before it, so the rows do not depend on how the points were shared out. The
-# first points are computed here and timed; if what is left would take no longer than a cluster takes to start, it is
-# computed here too. Batches last about a second: the scheduler's work, a few milliseconds each, stays far below that.
-#: Below so many seconds of work no cluster is started: that takes about as long.
-WORTH_A_CLUSTER = 8.0
-#: Seconds a batch should take.
-BATCH = 1.0
-#: Points computed here before a cluster is thought of: the first one pays for loading and compiling.
+SUFFIXES = (".csv", ".jsonl", ".parquet")
+#: Points answered in this process before others are started: the first one pays for loading.
 PROBES = 3
+#: Below so many seconds of work no processes are started: that takes about as long.
+WORTH_PROCESSES_S = 8.0
+#: How long a batch of points for one process should take.
+BATCH_S = 1.0
+_WHOLE, _REAL, _TRUTH = ("samples", "runs"), ("rounds_log10",), ("best",)
 
-PointsDone = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class SweepOutcome:
-    """``workers``: processes that computed; ``note``: what a user should know; ``lost``: points without rows."""
-
-    seconds: float
-    computed: int
-    workers: int
-    note: str = ""
-    lost: tuple[int, ...] = ()
-
-
-def solve_points(plan: Plan, points: Sequence[int]) -> list[tuple[int, list[SweepRow]]]:
-    """A batch: what a worker does."""
-    return [(point, rows_at(point, plan.command, plan.point(point), plan.routes, plan.digits)) for point in points]
-
-
-def run_sweep(
-    plan: Plan,
-    journal: Journal,
-    *,
-    scheduler: str | None = None,
-    workers: int | None = None,
-    progress: PointsDone | None = None,
-) -> SweepOutcome:
-    """Compute what the journal does not have yet. ``scheduler``: an address; ``workers``: of a local cluster."""
-    if scheduler is not None:
-        check_scheduler(scheduler)
-    start = time.perf_counter()
-    left = journal.left
-    total, known = len(left), len(journal.done)
-    available = workers or processors()
-    told = progress or (lambda done, count: None)
-    told(known, plan.count)
-
-    def keep(found: Sequence[tuple[int, list[SweepRow]]]) -> None:
-        for point, rows in found:
-            journal.add(point, rows)
-        told(len(journal.done), plan.count)
-
-    note, seconds = "", 0.0
-    may = scheduler is not None or (available > 1 and installed())
-    if not may and available > 1:
-        note = "one process: Dask is not installed (pip install 'replcalc[cluster]')"
-    times: list[float] = []
-    while left:
-        if may and len(times) >= PROBES:
-            recent = times[1:][-20:]
-            seconds = sum(recent) / len(recent)
-            if scheduler is not None or (seconds * len(left) > WORTH_A_CLUSTER and len(left) > 2 * available):
-                break
-        before = time.perf_counter()
-        keep(solve_points(plan, [left.pop(0)]))
-        times.append(time.perf_counter() - before)
-    if not left:
-        return SweepOutcome(time.perf_counter() - start, total, 1, note)
-    lost: list[int] = []
-    with _kept(journal), client_of(scheduler, workers) as client:
-        many = len(client.nthreads())
-        batches = batched(left, batch_size(seconds, len(left), many))
-        for points, found in on_client(client, partial(solve_points, plan), batches):
-            if isinstance(found, Lost):
-                lost += points
-            else:
-                keep(found)
-    return SweepOutcome(time.perf_counter() - start, total - len(lost), many, note, tuple(sorted(lost)))
-
-
-@contextmanager
-def _kept(journal: Journal) -> Iterator[None]:
-    """Where the cluster goes, what is finished stays: the error says how to go on."""
-    try:
-        yield
-    except SchedulerGone as error:
-        kept = f"{len(journal.done):,} finished points are in {journal.path}" if journal.path else "nothing was kept"
-        how = "; resume computes the others" if journal.path else " (an output file keeps finished points)"
-        raise SchedulerGone(f"{error}: {kept}{how}") from None
-
-
-def batch_size(seconds: float, points: int, workers: int) -> int:
-    """Points that take about a second, but at least four batches for each worker, so that none waits for the last."""
-    return max(1, min(round(BATCH / max(seconds, 1e-6)), points // (4 * workers) or 1))
-
-
-def batched(points: Sequence[int], size: int) -> list[list[int]]:
-    return [list(points[start : start + size]) for start in range(0, len(points), size)]
-
-
-FRAMES = ("auto", "pandas", "polars", "rows")
+Progress = Callable[[int, int], None]
 
 
 def sweep(
     command: str,
     vary: Mapping[str, Any],
     *,
-    routes: Sequence[str] = (),
+    methods: Sequence[str] = (),
     output: str | Path | None = None,
     resume: bool = False,
     scheduler: str | None = None,
-    workers: int | None = None,
+    workers: int = 1,
     frame: str = "auto",
     digits: int = DIGITS,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
     **inputs: Any,
 ) -> Any:
-    """``command`` ("compose", "queries", ...) at every combination of the values in ``vary``, the other inputs fixed.
+    """Answer ``command`` ("compose", "ab", ...) at every combination of the values in ``vary``.
 
-    ``vary`` maps an input to a list of values or to a range as on the command line ("1..1e6:log:40"). One row for each
-    point and way, one for the lower bound where there is one; a point that is refused is a row with the reason. The
-    answer is a pandas or polars frame if one of them is installed (``frame`` says which), else a list of dicts.
-    ``output``: also write .parquet, .csv or .jsonl; ``resume`` continues what was interrupted. ``scheduler``: the
-    address of a Dask cluster; otherwise this machine's processors, or ``workers`` of them. A script that may start a
-    cluster needs ``if __name__ == "__main__":``, as for every pool of processes.
+    Args:
+        command: The question.
+        vary: Input -> list of values, or a range as on the command line ("1..1e6:log:40").
+        methods: Only these methods.
+        output: Also write .csv, .jsonl or .parquet.
+        resume: Continue an interrupted sweep from its .csv or .jsonl file.
+        scheduler: The address of a Dask cluster.
+        workers: Processes on this machine; a script that asks for several needs ``if __name__ == "__main__":``.
+        frame: "pandas", "polars", "rows" (a list of dicts) or "auto" (what is installed).
+        digits: Significant digits to which every number is enclosed.
+        progress: Called with the points done and all points.
+        **inputs: The other inputs, fixed.
 
-        >>> import replcalc
-        >>> rows = replcalc.sweep("compose", {"rho": ["0.1", "0.2"]}, n="100,200", routes=["naive"], frame="rows")
-        >>> [(row["rho"], row["way"], row["status"], row["samples"]) for row in rows]
-        [('0.1', 'naive', 'certified', 200), ('0.2', 'naive', 'certified', 200)]
+    Returns:
+        One row for each point and method, one for the lower bound where there is one; a refused point is a row with
+        the reason.
+
+    >>> import replcalc
+    >>> rows = replcalc.sweep("compose", {"rho": ["0.1", "0.2"]}, n="100,200", methods=["naive"], frame="rows")
+    >>> [(row["rho"], row["method"], row["status"], row["samples"]) for row in rows]
+    [('0.1', 'naive', 'certified', 200), ('0.2', 'naive', 'certified', 200)]
     """
-    if frame not in FRAMES:
-        raise InputError("frame", frame, "one of " + ", ".join(FRAMES))
-    plan = planned_sweep(command, vary, inputs, routes, digits)
-    place = None if output is None else checked_output(output)
-    with Journal(plan, journal_of(place), resume=resume) as journal:
-        outcome = run_sweep(plan, journal, scheduler=scheduler, workers=workers, progress=progress)
-        if outcome.lost:
-            raise ReplcalcError(f"{len(outcome.lost)} points took their workers down: {outcome.lost[:5]}")
-        if place is not None:
-            journal.finish(place)
-        return framed(journal.rows, plan.columns, frame)
+    if frame not in ("auto", "pandas", "polars", "rows"):
+        raise InputError("frame", frame, "one of auto, pandas, polars, rows")
+    plan = plan_sweep(command, vary, inputs, methods, digits)
+    place = None if output is None else check_sweep_output(output, resume)
+    rows = run_sweep(plan, place, resume=resume, scheduler=scheduler, workers=workers, progress=progress)
+    return to_frame(rows, plan.columns, frame)
 
 
-def journal_of(output: Path | None) -> Path | None:
-    return None if output is None else output.with_name(output.name + ".journal")
+def run_sweep(
+    plan: Plan,
+    place: Path | None = None,
+    *,
+    resume: bool = False,
+    scheduler: str | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> list[SweepRow]:
+    """Answer every point of the plan; write the rows to ``place`` as they come (.parquet: at the end)."""
+    rows = _read_finished(plan, place) if resume and place is not None and place.exists() else []
+    first = rows[-1]["point"] + 1 if rows else 0
+    report = progress or (lambda done, count: None)
+    with _row_writer(plan, place, rows) as write:
+        try:
+            for found in _answer_points(plan, first, scheduler, workers):
+                rows += found
+                write(found)
+                report(rows[-1]["point"] + 1, plan.count)
+        except (BrokenProcessPool, OSError) as error:
+            if isinstance(error, OSError) and scheduler is None:
+                raise
+            done = rows[-1]["point"] + 1 if rows else 0
+            kept = "; --resume goes on" if place is not None and place.suffix.lower() != ".parquet" else ""
+            raise ReplcalcError(f"a process was lost after {done:,} of {plan.count:,} points{kept}") from error
+    return rows
 
 
-def framed(rows: Sequence[SweepRow], columns: Sequence[str], frame: str) -> Any:
-    """Rows as a frame. Integers of any length: Python's own in pandas and in rows, their digits in polars."""
+def _answer_points(plan: Plan, first: int, scheduler: str | None, workers: int) -> Iterator[list[SweepRow]]:
+    """Yield the rows of each point in order."""
+    point, start = first, time.perf_counter()
+    while point < plan.count and scheduler is None:
+        yield plan.answer(point)
+        point += 1
+        if workers > 1 and point - first >= PROBES:
+            seconds = (time.perf_counter() - start) / (point - first)
+            if seconds * (plan.count - point) > WORTH_PROCESSES_S:
+                break
+    if point >= plan.count:
+        return
+    seconds = (time.perf_counter() - start) / max(1, point - first)
+    left = plan.count - point
+    size = max(1, min(round(BATCH_S / max(seconds, 1e-6)), left // (4 * max(workers, 2)) or 1))
+    batches = [range(n, min(n + size, plan.count)) for n in range(point, plan.count, size)]
+    with _executor(scheduler, workers) as executor:
+        for found in executor.map(partial(_answer_batch, plan), batches):
+            yield from found
+
+
+def _answer_batch(plan: Plan, points: Iterable[int]) -> list[list[SweepRow]]:
+    return [plan.answer(point) for point in points]
+
+
+@contextmanager
+def _executor(scheduler: str | None, workers: int) -> Iterator[Executor]:
+    if scheduler is None:
+        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+            yield pool
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError("scheduler", scheduler, "Dask: pip install 'replcalc[cluster]'") from None
+    try:
+        client = Client(scheduler, timeout=10)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise InputError("scheduler", scheduler, "the address of a running Dask scheduler", str(error)) from None
+    with client, client.get_executor() as pool:
+        yield pool
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+def check_sweep_output(path: str | os.PathLike[str], resume: bool = False) -> Path:
+    """Return the path of a sweep's file; what cannot be written is refused before anything is computed."""
+    target = Path(path)
+    suffix = target.suffix.lower()
+    if str(path) in ("-", str(STDOUT)):
+        return STDOUT
+    if suffix not in SUFFIXES:
+        raise InputError("output", str(path), "a file name ending in " + ", ".join(SUFFIXES))
+    if suffix == ".parquet" and resume:
+        raise InputError("resume", str(path), "a .csv or .jsonl file", "Parquet is written at the end")
+    if suffix == ".parquet" and importlib.util.find_spec("pyarrow") is None:
+        raise InputError("output", str(path), "writing Parquet needs pyarrow: pip install 'replcalc[run]'")
+    return check_output("output", str(path), BY_SUFFIX[suffix])
+
+
+@contextmanager
+def _row_writer(plan: Plan, place: Path | None, kept: Sequence[SweepRow]) -> Iterator[Callable[[list[SweepRow]], None]]:
+    """Yield a function that appends rows to the file, which begins with the rows that were kept."""
+    if place is None:
+        yield lambda rows: None
+    elif place.suffix.lower() == ".parquet":
+        held = list(kept)
+        yield held.extend
+        import pyarrow
+        import pyarrow.parquet
+
+        with atomic_write(place) as temporary:
+            pyarrow.parquet.write_table(pyarrow.table(_as_columns(held, plan.columns)), temporary)
+    else:
+        lines = write_csv if place.suffix.lower() in (".csv", "") else _write_jsonl
+        if place != STDOUT:
+            with atomic_write(place) as temporary, temporary.open("w", encoding="utf-8", newline="") as stream:
+                lines(stream, plan.columns, kept, head=True)
+        with place.open("a", encoding="utf-8", newline="") as stream:
+
+            def write(rows: list[SweepRow]) -> None:
+                lines(stream, plan.columns, rows, head=False)
+                stream.flush()
+
+            if place == STDOUT:
+                lines(stream, plan.columns, kept, head=True)
+            yield write
+
+
+def write_csv(stream: TextIO, columns: Sequence[str], rows: Iterable[SweepRow], *, head: bool = True) -> None:
+    """Write rows as CSV."""
+    writer = csv.DictWriter(stream, list(columns), lineterminator="\n")
+    if head:
+        writer.writeheader()
+    writer.writerows(rows)
+
+
+def _write_jsonl(stream: TextIO, columns: Sequence[str], rows: Iterable[SweepRow], *, head: bool = True) -> None:
+    for row in rows:
+        stream.write(json.dumps({column: row.get(column) for column in columns}, ensure_ascii=False) + "\n")
+
+
+def _as_columns(rows: Sequence[SweepRow], columns: Sequence[str]) -> dict[str, list[Any]]:
+    """Return columns for Arrow; integers of any length as their digits."""
+    found = {column: [row.get(column) for row in rows] for column in columns}
+    return {
+        column: [None if value is None else str(value) for value in values] if column in _WHOLE else values
+        for column, values in found.items()
+    }
+
+
+def read_rows(place: Path) -> list[SweepRow]:
+    """Read the rows of a sweep's file; numbers are numbers."""
+    suffix = place.suffix.lower()
+    if suffix == ".parquet":
+        import pyarrow.parquet
+
+        raw = pyarrow.parquet.read_table(place).to_pylist()
+    else:
+        text = place.read_bytes().rpartition(b"\n")[0].decode()  # without a line that an interruption tore
+        raw = list(map(json.loads, text.split("\n"))) if suffix == ".jsonl" else list(csv.DictReader(io.StringIO(text)))
+    return [{name: _typed(name, value) for name, value in row.items() if name is not None} for row in raw]
+
+
+def _typed(name: str, value: Any) -> Any:
+    if value in (None, ""):
+        return None
+    if name in _WHOLE or name == "point":
+        return int(value)
+    if name in _REAL:
+        return float(value)
+    return value in (True, "True", "true") if name in _TRUTH else value
+
+
+def _read_finished(plan: Plan, place: Path) -> list[SweepRow]:
+    """Read the points that an interrupted sweep finished; the last one is answered again."""
+    wrong = InputError("resume", str(place), "the file of this very sweep", "the same question, inputs and methods")
+    try:
+        rows = read_rows(place)
+        last = max((row["point"] for row in rows), default=0)
+        kept = [row for row in rows if row["point"] < last]
+    except (ValueError, KeyError, TypeError, UnicodeDecodeError):
+        raise wrong from None
+    if rows and tuple(rows[0]) != plan.columns:
+        raise wrong
+    for row in kept:
+        head = plan.head_at(row["point"]) if 0 <= row["point"] < plan.count else {}
+        if any(row.get(name) != value for name, value in head.items()) or not head:
+            raise wrong
+    if sorted({row["point"] for row in kept}) != list(range(last if rows else 0)):
+        raise wrong
+    return kept
+
+
+def to_frame(rows: Sequence[SweepRow], columns: Sequence[str], frame: str) -> Any:
+    """Return rows as a frame; integers of any length are Python's own in pandas and text in polars."""
     if frame == "auto":
         frame = next((name for name in ("pandas", "polars") if importlib.util.find_spec(name)), "rows")
     if frame == "rows":
         return list(rows)
     if importlib.util.find_spec(frame) is None:
         raise InputError("frame", frame, f"{frame} to be installed", "or frame='rows'")
-    table = {column: [row.get(column) for row in rows] for column in columns}
     if frame == "pandas":
         import pandas
 
-        whole = [name for name in columns if TYPES.get(name) is int and name != "point"]
-        exact = {name: pandas.Series(table[name], dtype=object) for name in whole}
+        table = {column: [row.get(column) for row in rows] for column in columns}
+        exact = {name: pandas.Series(table[name], dtype=object) for name in _WHOLE}
         return pandas.DataFrame({**table, **exact}, columns=list(columns))
     import polars
 
-    kinds: dict[type, Any] = {bool: polars.Boolean, float: polars.Float64}
-    schema = {c: polars.Int64 if c == "point" else kinds.get(TYPES.get(c, str), polars.Utf8) for c in columns}
-    text = [c for c in columns if schema[c] == polars.Utf8]
-    table |= {c: [None if value is None else str(value) for value in table[c]] for c in text}
-    return polars.DataFrame(table, schema=schema)
+    return polars.DataFrame(_as_columns(rows, columns), infer_schema_length=None)
+
+
+__all__ = ["HEAD", "RESULTS", "read_rows", "run_sweep", "sweep", "to_frame", "write_csv"]

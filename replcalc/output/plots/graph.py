@@ -1,32 +1,30 @@
-"""What a statement or a route rests on, as a layered graph: what is asked for on top, cited results below."""
+"""What a statement or a method rests on, as a layered graph: what is asked for on top, cited results below."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
-from replcalc.output.plots.canvas import settings_of, sheet, style_of
-from replcalc.output.plots.layers import layered
+from replcalc.output.plots.canvas import find_style, new_figure, use_style
 from replcalc.statements.catalogue import entry
 from replcalc.statements.derivation import Derivation, is_catalogued
 
 
 @dataclass(frozen=True)
 class GraphNode:
-    """``origin``: paper, literature, derived or yours; ``hidden``: has constants that its source leaves unspecified."""
+    """A statement; ``origin``: paper, literature, derived or yours."""
 
     label: str
     title: str
     origin: str
-    hidden: bool = False
+    unspecified: bool = False
 
 
 @dataclass(frozen=True)
 class Graph:
-    """``edges``: from what uses to what is used, by key."""
+    """``edges``: from what uses to what is used, by key of a node."""
 
     name: str
     title: str
@@ -34,45 +32,37 @@ class Graph:
     edges: tuple[tuple[str, str], ...]
 
 
-#: Fill and border of the boxes, by origin; the border's dashes tell them apart in grey.
-ORIGINS: Mapping[str, tuple[str, str, str]] = {
-    "paper": ("#dbe7f3", "#4477aa", "-"),
-    "derived": ("#dff0e0", "#228833", "-"),
-    "literature": ("#f5f5f5", "#777777", (0, (4, 2))),  # type: ignore[dict-item]
-    "yours": ("#fbe9d7", "#cc6600", (0, (1, 1))),  # type: ignore[dict-item]
-}
-_WORDS = {
-    "paper": "of the paper",
-    "derived": "proved here",
-    "literature": "cited",
-    "yours": "yours, not in the catalogue",
+#: origin -> fill, border, dashes of the border, words of the legend
+ORIGINS: Mapping[str, tuple[str, str, Any, str]] = {
+    "paper": ("#dbe7f3", "#4477aa", "-", "of the paper"),
+    "derived": ("#dff0e0", "#228833", "-", "proved here"),
+    "literature": ("#f5f5f5", "#777777", (0, (4, 2)), "cited"),
+    "yours": ("#fbe9d7", "#cc6600", (0, (1, 1)), "yours, not in the catalogue"),
 }
 
 
 def statement_graph(label: str) -> Graph:
-    """The statement and everything that its proof uses, down to cited results."""
+    """Return the statement and everything that its proof uses, down to cited results."""
     top = entry(label)
     nodes: dict[str, GraphNode] = {}
     edges: dict[tuple[str, str], None] = {}
-
-    def visit(about: Any) -> None:
+    waiting = [top]
+    while waiting:
+        about = waiting.pop()
         if about.qualified in nodes:
-            return
+            continue
         nodes[about.qualified] = GraphNode(about.label, about.title, about.provenance, bool(about.statement.hidden))
         for used in about.uses:
             below = entry(used, about.theory)
             edges[about.qualified, below.qualified] = None
-            visit(below)
-
-    visit(top)
+            waiting.append(below)
     return Graph(top.label, top.title, nodes, tuple(edges))
 
 
-def route_graph(derivation: Derivation) -> Graph:
-    """The steps of a route: an edge to every earlier step whose conclusion a step uses."""
-    keys = {step: f"{number}" for number, step in enumerate(derivation.steps)}
-    nodes = {}
-    edges = []
+def derivation_graph(derivation: Derivation) -> Graph:
+    """Return the steps of a derivation: an edge to every earlier step whose conclusion a step uses."""
+    keys = {step: str(number) for number, step in enumerate(derivation.steps)}
+    nodes, edges = {}, []
     for step in derivation.steps:
         s = step.statement
         title = s.title + (" (for every i)" if step.each else "")
@@ -81,89 +71,101 @@ def route_graph(derivation: Derivation) -> Graph:
     return Graph(derivation.name, derivation.title, nodes, tuple(edges))
 
 
-#: Inches: from box to box across, from row to row, half the height of a box with its margin.
-_BOX, _ROW, _HALF = 1.75, 0.92, 0.29
+def arrange_layers(nodes: Sequence[Hashable], edges: Sequence[tuple[Any, Any]]) -> dict[Any, tuple[float, int]]:
+    """Return (x, layer) of each node of an acyclic graph, layer 0 on top, nodes of a layer at least 1 apart.
+
+    A node's layer is the longest path to it from a node that nobody uses. Within a layer nodes are ordered by the mean
+    place of their neighbours in the layers above, then below, several times.
+    """
+    users: dict[Any, list[Any]] = {node: [] for node in nodes}
+    uses: dict[Any, list[Any]] = {node: [] for node in nodes}
+    for start, end in edges:
+        users[end].append(start)
+        uses[start].append(end)
+    layer: dict[Any, int] = {}
+
+    def depth(node: Any) -> int:
+        if node not in layer:
+            layer[node] = 1 + max(map(depth, users[node]), default=-1)
+        return layer[node]
+
+    rows: dict[int, list[Any]] = {}
+    for node in nodes:
+        rows.setdefault(depth(node), []).append(node)
+    widest = max(map(len, rows.values()), default=1)
+    x = {node: n + (widest - len(row)) / 2 for row in rows.values() for n, node in enumerate(row)}
+    for sweep in range(16):
+        down = sweep % 2 == 0
+        for number in sorted(rows, reverse=not down):
+            wished = {}
+            for node in rows[number]:
+                near = [x[other] for other in (users if down else uses)[node]]
+                wished[node] = sum(near) / len(near) if near else x[node]
+            rows[number].sort(key=wished.__getitem__)
+            place = -1.0
+            for node in rows[number]:
+                place = x[node] = max(wished[node], place + 1.0)
+            shift = sum(x[node] - wished[node] for node in rows[number]) / len(rows[number])
+            for node in rows[number]:
+                x[node] -= shift
+    left = min(x.values(), default=0.0)
+    return {node: (x[node] - left, layer[node]) for node in nodes}
 
 
-def graph_figure(graph: Graph, title: str = "", style: str = "screen") -> Any:
-    """Boxes with label and title, arrows to what is used; the fill says whose statement it is."""
-    form = style_of(style)
-    with settings_of(form):
-        from matplotlib.patches import FancyBboxPatch, PathPatch
-        from matplotlib.path import Path
+#: Inches from box to box across, from layer to layer; width and height of a box.
+_ACROSS, _DOWN, _WIDTH, _HEIGHT = 1.78, 1.05, 1.62, 0.54
 
-        layout = layered(list(graph.nodes), list(graph.edges))
-        scale = form.size / 9
-        wide = max(scale * _BOX * (layout.width + 0.15) + 0.2, form.width)
-        height = scale * _ROW * layout.depth + 1.0
-        figure, axes = sheet(form, title or f"{graph.name}: {graph.title}", height=height)
-        figure.set_figwidth(wide)
-        for route in layout.routes.values():
-            vertices: list[tuple[float, float]] = []
-            codes: list[Any] = []
-            for (x0, y0), (x1, y1) in pairwise((x * _BOX, -y * _ROW) for x, y in route):
-                top, bottom = y0 - _HALF, y1 + _HALF  # bends only between the rows: beside a box an edge is straight
-                vertices += [(x0, top), (x0, (top + bottom) / 2), (x1, (top + bottom) / 2), (x1, bottom)]
-                codes += [Path.LINETO if codes else Path.MOVETO, *[Path.CURVE4] * 3]
-            axes.add_patch(PathPatch(Path(vertices, codes), fill=False, edgecolor="#888888", linewidth=0.8, zorder=1))
-            axes.plot(*vertices[-1], marker="v", color="#888888", markersize=4 * scale, zorder=1)
+
+def draw_graph(graph: Graph, title: str = "", style: str = "screen") -> Any:
+    """Draw boxes with label and title and lines to what is used; the fill says whose statement it is."""
+    form = find_style(style)
+    places = arrange_layers(list(graph.nodes), graph.edges)
+    width = (max(x for x, _ in places.values()) + 1) * _ACROSS
+    depth = (max(y for _, y in places.values()) + 1) * _DOWN
+    with use_style(form):
+        from matplotlib.patches import FancyBboxPatch, Patch
+
+        figure, axes = new_figure(form, title or f"{graph.name}: {graph.title}", height=depth + 1.1)
+        figure.set_figwidth(max(width + 0.3, form.width))
+        for start, end in graph.edges:
+            (x0, y0), (x1, y1) = places[start], places[end]
+            axes.annotate(
+                "",
+                (x1 * _ACROSS, -y1 * _DOWN + _HEIGHT / 2),
+                (x0 * _ACROSS, -y0 * _DOWN - _HEIGHT / 2),
+                arrowprops={"arrowstyle": "-|>", "color": "#888888", "lw": 0.8, "shrinkA": 0, "shrinkB": 2},
+            )
         for key, node in graph.nodes.items():
-            x, y = layout.places[key]
-            fill, border, dash = ORIGINS[node.origin]
-            box = FancyBboxPatch(
-                (x * _BOX - 0.79, -y * _ROW - 0.25),
-                1.58,
-                0.5,
-                boxstyle="round,pad=0.02,rounding_size=0.06",
-                facecolor=fill,
-                edgecolor=border,
-                linestyle=dash,
-                linewidth=2.0 if node.hidden else 1.0,
-                zorder=2,
+            x, y = places[key][0] * _ACROSS, -places[key][1] * _DOWN
+            fill, border, dash, _ = ORIGINS[node.origin]
+            axes.add_patch(
+                FancyBboxPatch(
+                    (x - _WIDTH / 2, y - _HEIGHT / 2),
+                    _WIDTH,
+                    _HEIGHT,
+                    boxstyle="round,pad=0,rounding_size=0.06",
+                    facecolor=fill,
+                    edgecolor=border,
+                    linestyle=dash,
+                    linewidth=2.0 if node.unspecified else 1.0,
+                    zorder=3,
+                )
             )
-            axes.add_patch(box)
-            lines = textwrap.wrap(node.title, 30)
-            short = lines if len(lines) <= 2 else [lines[0], lines[1][:27] + "…"]
-            size = min(form.size - 1.6, scale * 1.5 * 72 / (0.66 * len(node.label)))
-            axes.text(
-                x * _BOX,
-                -y * _ROW + 0.13,
-                node.label,
-                ha="center",
-                va="center",
-                fontsize=size,
-                fontweight="bold",
-                zorder=3,
-            )
-            axes.text(
-                x * _BOX,
-                -y * _ROW - 0.09,
-                "\n".join(short),
-                ha="center",
-                va="center",
-                fontsize=form.size - 2.6,
-                linespacing=1.05,
-                zorder=3,
-            )
-        middle, half = (layout.width - 1) * _BOX / 2, (wide - 0.2) / scale / 2
-        axes.set_xlim(middle - half, middle + half)
-        axes.set_ylim(-(layout.depth - 0.5) * _ROW, 0.45 * _ROW)
+            words = textwrap.shorten(node.title, 62, placeholder="...")
+            small = {"ha": "center", "va": "center", "zorder": 4}
+            size = min(form.size - 1.6, 1.5 * 72 / (0.64 * len(node.label)))
+            axes.text(x, y + 0.15, node.label, fontsize=size, fontweight="bold", **small)
+            axes.text(x, y - 0.07, textwrap.fill(words, 32), fontsize=form.size - 2.8, linespacing=1.05, **small)
+        axes.set_xlim(-_ACROSS / 2, max(width, form.width) - _ACROSS / 2)
+        axes.set_ylim(-depth + _DOWN / 2, _DOWN / 2)
         axes.axis("off")
-        _legend(axes, graph, form.size)
+        there = {node.origin for node in graph.nodes.values()}
+        keys = [
+            Patch(facecolor=fill, edgecolor=border, linestyle=dash, label=words)
+            for origin, (fill, border, dash, words) in ORIGINS.items()
+            if origin in there
+        ]
+        if any(node.unspecified for node in graph.nodes.values()):
+            keys.append(Patch(facecolor="white", edgecolor="black", linewidth=2, label="has unspecified constants"))
+        figure.legend(handles=keys, loc="outside lower left", ncols=len(keys), frameon=False, fontsize=form.size - 1)
     return figure
-
-
-def _legend(axes: Any, graph: Graph, size: float) -> None:
-    from matplotlib.patches import Patch
-
-    there = {node.origin for node in graph.nodes.values()}
-    shown = [
-        Patch(facecolor=fill, edgecolor=border, linestyle=dash, label=_WORDS[origin])
-        for origin, (fill, border, dash) in ORIGINS.items()
-        if origin in there
-    ]
-    if any(node.hidden for node in graph.nodes.values()):
-        shown.append(Patch(facecolor="white", edgecolor="black", linewidth=2, label="has unspecified constants"))
-    axes.legend(
-        handles=shown, loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=4, frameon=False, fontsize=size - 1.5
-    )
