@@ -86,7 +86,7 @@ COMMANDS: dict[str, NamedCommand] = {
     "table": NamedCommand(
         "catalogue:table", "Print a table: 1, constants, statements, routes, errata, gaps.", "api.knowledge:table"
     ),
-    "site": NamedCommand("catalogue:site", "The theory as a book of HTML pages to walk."),
+    "site": NamedCommand("site:site", "The theory as HTML pages to read."),
     "serve": NamedCommand("replcalc.web.serve:serve", "The calculator as a page in the browser."),
     "tables": NamedCommand("catalogue:tables", "Regenerate or check the files under tables/."),
 }

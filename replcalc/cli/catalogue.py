@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -354,35 +353,3 @@ def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
     if found:
         give_up("the files differ from what the code produces; run replcalc tables --write")
     click.echo(f"{where}: every table is what the code produces")
-
-
-@click.command()
-@click.argument("directory", metavar="DIR")
-@click.option(
-    "--source",
-    metavar="DIR",
-    help="A checkout of the repository, for docs/ and tables/ (default: the one this runs from, if it is one).",
-)
-def site(directory: str, source: str | None) -> None:
-    """Write the theory to DIR: a page for each statement, the graph of uses, claims, errata, tables, proofs, search.
-
-    Open DIR/index.html; no server is needed. Pages that are there already are replaced, other files are left alone.
-
-    \b
-    Examples:
-      replcalc site book
-      replcalc site /tmp/book --source .
-    """
-    from replcalc.output.site.book import Book, checkout
-    from replcalc.output.site.pages import site as build
-
-    place = check_output_directory("DIR", directory)
-    root = checkout() if source is None else Path(source)
-    if source is not None and not (Path(source) / "docs").is_dir():
-        raise InputError("--source", source, "a checkout of the repository, with docs and tables in it")
-    start = time.perf_counter()
-    count = 0
-    for name, text in build(Book(root)):
-        write_text(place / name, text)
-        count += 1
-    click.echo(f"{count} files written to {place} in {time.perf_counter() - start:.1f} s; open {place / 'index.html'}")
