@@ -293,8 +293,6 @@ def pg_compose(
     gamma: Any = None,
     delta_prime: Any = None,
     variant: str = "het",
-    curve: Any = None,
-    work: Any = None,
     solve: str | None = None,
     settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
@@ -308,8 +306,7 @@ def pg_compose(
     - ``"het"``: lm:pg_compose_het, with ``delta_prime`` in (0, 1/2);
     - ``"simple"``: lm:pg_compose with its constants, which ``c1=...`` to ``c4=...`` change;
     - ``"conditioned"``: as het, conditioned on the sample without loss;
-    - ``"nonadaptive"``: through total variation, no ``delta_prime``. ``curve`` lists the epsilons at which to find the
-      smallest delta; ``work`` is how many cosines a bracket of the total variation may cost;
+    - ``"nonadaptive"``: through total variation, no ``delta_prime``;
     - ``"basic"``: the epsilon_i add up;
     - ``"all"``: every one of them, compared by the replicability that follows (a PgComparison).
 
@@ -326,6 +323,4 @@ def pg_compose(
     from replcalc.problems.pg.comparison import compose_pg
 
     changed = {**(settings or {}), **constants}
-    return compose_pg(
-        eps, delta, gamma, delta_prime, variant, parse_digits(digits), changed, curve=curve, work=work, solve=solve
-    )
+    return compose_pg(eps, delta, gamma, delta_prime, variant, parse_digits(digits), changed, solve=solve)

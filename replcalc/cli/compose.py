@@ -156,15 +156,6 @@ def amplify(recipe: bool, explain: bool, full: bool, **asked: Any) -> None:
     metavar="NAME",
     help="het (default), simple, conditioned, nonadaptive, basic; or all, to compare them.",
 )
-@click.option(
-    "--curve",
-    type=LIST,
-    metavar="LIST",
-    help="nonadaptive: epsilons at which to find the smallest delta of the product.",
-)
-@click.option(
-    "--work", metavar="W", help="nonadaptive: cosines a bracket of the total variation may cost (default 3e7)."
-)
 @set_option("simple: change c1, c2, c3, c4; repeatable.")
 @click.option("--solve", metavar="delta-prime", help="Find the best delta' (with --variant all: for each variant).")
 @click.option(

@@ -1,4 +1,4 @@
-"""Reports of ``pg-compose``: figures, conditions, the optimal curve, and what each of them rests on."""
+"""Reports of ``pg-compose``: figures, conditions, and what each of them rests on."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from replcalc.problems.pg.comparison import PgComparison, Slack, replicability
 
 _METHODS = {
     "lattice": "exact finite sum: the epsilon_i are multiples of one number",
-    "enumeration": "exact enumeration: few distinct epsilon_i",
     "closed form": "the closed form and the largest epsilon_i alone already agree",
-    "bracket": "bracket between two band-limited functions",
+    "bracket": "bracket between products of pairs on a grid",
 }
 
 
@@ -66,9 +65,11 @@ def _granted(result: Result, name: str) -> Any:
 
 
 def _promise(result: Result) -> str:
-    return (
-        f"conditional; hidden: {', '.join(result.hidden)}" if result.status is Status.APPLIES else result.status.value
-    )
+    if result.status is Status.APPLIES:
+        return f"conditional; hidden: {', '.join(result.hidden)}"
+    if result.certified and replicability(result) is None:
+        return "closeness certified, no replicability below 1"
+    return result.status.value
 
 
 def slack_json(result: Result) -> dict[str, Any]:
@@ -86,7 +87,7 @@ def _compared(found: PgComparison) -> Iterator[str]:
     """The best, and what it gains over adding epsilons up."""
     best, basic = found.results[0], found.replicability.get("basic")
     bound = found.replicability[best.method]
-    if bound is None or not best.applicable or bound.lower >= 1:
+    if bound is None or not best.applicable:
         yield "Nothing here is small enough for correlated sampling: no variant gives a replicability below 1."
     else:
         also = "" if basic is None or best.method == "basic" else f"; basic composition gives rho = {short(basic, 4)}"
@@ -124,14 +125,9 @@ def pg_report(result: Result, *, explain: bool = False, full: bool = False) -> R
     if result.details.get("slack"):
         data["solve"] = slack_json(result)
     tables = result_tables(result, explain=explain)
-    method, curve = result.details["method"], result.details["curve"]
+    method = result.details["method"]
     if method is not None:
-        data["tv_method"] = {"name": method.method, "terms": method.cost}
-    if curve:
-        data["curve"] = [{"epsilon": p.epsilon, "delta": p.delta, "two_point": p.two_point} for p in curve]
-        named = {"epsilon": "epsilon", "smallest delta": "delta", "two-point pairs alone": "two_point"}
-        columns = (TableColumn(heading, name, number=True) for heading, name in named.items())
-        tables.insert(1, Table.of("Optimal curve of the product", curve, *columns))
+        data["tv_method"] = {"name": method.method}
     said, asked = _said(result), f"{heading_of(question)}, variant {result.method}"
     rest = tuple(note for note in notes if note not in said)
     heading, *_ = *said, "Nothing is promised"
@@ -178,10 +174,9 @@ def _said(result: Result) -> list[str]:
         named = ((name, result.quantities.get(f"{name}_star")) for name in ("gamma", "epsilon", "delta"))
         figures = ", ".join(f"{name} = {short(value, 4)}" for name, value in named if value is not None)
         told = f"Together they are perfectly generalizing with {figures}"
-    follows = "nothing follows by lm:pg_to_replic"
+    follows = "no replicability below 1 follows"
     if bound is not None:
-        promised = f"correlated sampling makes that {short(bound, 4)}-replicable"
-        follows = promised if bound.lower < 1 else "no replicability below 1 follows"
+        follows = f"correlated sampling makes that {short(bound, 4)}-replicable"
     return [f"{told}; {follows}. The variant all compares with basic composition."]
 
 
@@ -192,4 +187,4 @@ def _method_note(result: Result) -> str:
     if method.method != "bracket":
         return note + "."
     width = Enclosure.exactly(method.value.upper - method.value.lower)
-    return note + f", width {short(width, 2)} after {method.cost:,} cosines; work = W allows W of them."
+    return note + f", width {short(width, 2)}."

@@ -84,7 +84,7 @@ def _lower_bound_inputs(question: Any) -> dict[str, Any]:
 
 def _pg_inputs(question: Any) -> dict[str, Any]:
     families = {name: family_json(getattr(question, name)) for name in ("epsilon", "delta", "gamma")}
-    rest = {"delta_prime": question.delta_prime, "curve": list(question.curve), "settings": dict(question.settings)}
+    rest = {"delta_prime": question.delta_prime, "settings": dict(question.settings)}
     return {"k": question.k, **families, **rest}
 
 

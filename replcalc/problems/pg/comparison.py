@@ -66,8 +66,6 @@ def compose_pg(
     digits: int = 20,
     settings: Mapping[str, Any] | None = None,
     *,
-    curve: Any = None,
-    work: Any = None,
     solve: str | None = None,
 ) -> Result | PgComparison:
     """Compose perfectly generalizing algorithms; see ``replcalc.pg_compose``."""
@@ -81,7 +79,7 @@ def compose_pg(
     if variant == ALL and delta_prime is None:
         searched = True  # whoever compares all of them wants each at its best
     start = "1e-6" if searched else delta_prime
-    question = pg_question(eps, delta, gamma, start, variant, settings, curve, work)
+    question = pg_question(eps, delta, gamma, start, variant, settings)
     asked = names(PgQuestion.kind) if variant == ALL else (variant,)
     methods = [get(name, PgQuestion.kind) for name in asked]
     refuse_unknown(question.settings, {constant.name for method in methods for constant in method.derive().hidden})
@@ -91,7 +89,7 @@ def compose_pg(
     bounds = {result.method: replicability(result) for result in results}
 
     def order(result: Result) -> tuple[int, float]:
-        bound = bounds[result.method]
+        bound = _replicability(result)
         return result.rank[0], math.inf if bound is None else float(bound.upper.p) / float(bound.upper.q)
 
     open_question = replace(question, delta_prime=None) if searched else question
@@ -110,7 +108,12 @@ def _solved(name: str, question: PgQuestion, digits: int, searched: bool) -> Res
 
 
 def replicability(result: Result) -> Enclosure | None:
-    """What correlated sampling makes of a composition: its own rho, or that of lm:pg_to_replic, where it applies."""
+    """What correlated sampling makes of a composition, its own rho or that of lm:pg_to_replic; None from 1 on."""
+    found = _replicability(result)
+    return None if found is None or found.lower >= 1 else found
+
+
+def _replicability(result: Result) -> Enclosure | None:
     if result.applicable and "rho" in result.quantities:
         return result.rho
     at = _closeness(result)

@@ -5,7 +5,7 @@
   only: where gamma_i and delta_i differ, the larger of the two holds for both.
 - ``conditioned``: epsilon^(k) and delta^(k) of lm:pg_compose_het, then derived:conditioned-composition.
 - ``nonadaptive``: through total variation (derived:nonadaptive-tv, derived:revealed-tv, derived:tv-to-replicable),
-  with the total variation of the two-point pairs itself from ``core.product_tv``: exact or a rigorous bracket.
+  with the total variation of the product of the two-point pairs from ``product_tv``: exact or a rigorous bracket.
 - ``basic``: derived:basic-composition, for reference.
 """
 
@@ -19,15 +19,15 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.errors import UnknownName
-from replcalc.numbers.exact import parse_integer, parse_probability, parse_rational
+from replcalc.numbers.exact import parse_probability, parse_rational
 from replcalc.numbers.family import align, parse_reals
-from replcalc.numbers.fields import BallField, ExactField, ball_precision
+from replcalc.numbers.fields import BallField, ExactField
 from replcalc.paper.main.statements import pg_composition_simple
 from replcalc.paper.pg_composition.statements import pg_composition
 from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion
 from replcalc.planning.defaults import GAMMA
 from replcalc.sharper.conditioning.statement import conditioned_composition
-from replcalc.sharper.total_variation.product_tv import LARGEST_EPSILON, LARGEST_POINT, WORK, Divergence, hockey_sticks
+from replcalc.sharper.total_variation.product_tv import LARGEST_EPSILON, total_variation
 from replcalc.sharper.total_variation.statement import (
     basic_composition,
     nonadaptive_tv,
@@ -35,7 +35,7 @@ from replcalc.sharper.total_variation.statement import (
     tv_to_replicable,
     two_point_tv,
 )
-from replcalc.statements.certification import CEILING, Quantity, starting_bits
+from replcalc.statements.certification import Quantity
 from replcalc.statements.derivation import run
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.vocabulary import (
@@ -73,14 +73,12 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class PgQuestion(ParsedQuestion):
-    """k perfectly generalizing algorithms, aligned run by run; ``curve``: where to find the smallest delta."""
+    """k perfectly generalizing algorithms, aligned run by run."""
 
     epsilon: Family[fmpq]
     delta: Family[fmpq]
     gamma: Family[fmpq]
     delta_prime: fmpq | None
-    curve: tuple[fmpq, ...] = ()
-    work: int = WORK
 
     kind: ClassVar[str] = "pg"
 
@@ -98,11 +96,6 @@ def _share(text: object, option: str) -> fmpq:
     return _within(text, option, "numbers >= 0, such as 1e-6,1e-8x20", lambda value: value >= 0)
 
 
-def _point(text: object, option: str) -> fmpq:
-    allowed = f"numbers with 0 <= value <= {LARGEST_POINT}, such as 0,0.5,1"
-    return _within(text, option, allowed, lambda value: 0 <= value <= LARGEST_POINT)
-
-
 def _within(text: object, option: str, allowed: str, test: Any) -> fmpq:
     value = parse_rational(text, option, allowed)
     if not test(value):
@@ -117,16 +110,12 @@ def pg_question(
     delta_prime: Any = None,
     variant: str = "het",
     settings: Mapping[str, Any] | None = None,
-    curve: Any = None,
-    work: Any = None,
 ) -> PgQuestion:
     """Parse and check what a user typed for a variant; one value stands for as many as the longest list has."""
     if variant not in (*VARIANTS, ALL):
         raise UnknownName("variant", variant, "one of " + ", ".join((*VARIANTS, ALL)))
     if delta_prime is None and variant in CONCENTRATED:
         raise InputError("delta_prime", None, "a number such as 1e-9, or to be solved for", f"{variant} needs it")
-    if curve is not None and variant not in ("nonadaptive", ALL):
-        raise InputError("curve", str(curve), "nothing, except with the variant nonadaptive")
     lists = {"eps": parse_reals(eps, "eps", _epsilon), "delta": parse_reals(delta, "delta", _share)}
     assumed = Assumed()
     if gamma is None:
@@ -138,8 +127,6 @@ def pg_question(
         deltas_,
         gammas_,
         None if delta_prime is None else parse_probability(delta_prime, "delta_prime"),
-        () if curve is None else tuple(parse_reals(curve, "curve", _point).members()),
-        WORK if work is None else parse_integer(work, "work", minimum=1000),
         settings={name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()},
         assumed=assumed,
     )
@@ -230,27 +217,15 @@ def _sampled(proof: Proof, gamma_star: Any, tv: Any) -> None:
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class CurvePoint:
-    """One point of the optimal curve: the product is (``epsilon``, ``delta``)-close, and no smaller delta works.
-
-    ``two_point``: the divergence of the two-point pairs alone; ``delta`` counts the delta_i as well.
-    """
-
-    epsilon: fmpq
-    two_point: Enclosure
-    delta: Enclosure
-
-
 def _result(variant: str, question: PgQuestion, answer: Answer, **details: Any) -> Result:
-    """``details``: curve (points of the optimal curve), method (how the total variation was found), left_out."""
+    """``details``: method (how the total variation was found) and left_out (figures too large to write out)."""
     return Result(
         variant,
         question,
         answer,
         effort=polynomial(question.k),
         reported=tuple(answer.quantities),
-        details={"curve": (), "method": None, "left_out": (), **details},
+        details={"method": None, "left_out": (), **details},
     )
 
 
@@ -297,8 +272,8 @@ def _writable(derivation: Derivation, inputs: Mapping[str, Any], question: PgQue
 
 def _through_tv(question: PgQuestion, digits: int) -> Result:
     """Certify at the upper end of the total variation; what follows from it grows with it, so the lower end is low."""
-    found = hockey_sticks(question.epsilon, (fmpq(0), *question.curve), digits + _GUARD, question.work)
-    tv = replace(found[0].value, bracket=not found[0].value.agrees_to(digits))
+    found = total_variation(question.epsilon, digits + _GUARD)
+    tv = replace(found.value, bracket=not found.value.agrees_to(digits))
     inputs = {"gamma": question.gamma, "epsilon": question.epsilon, "delta": question.delta}
     gamma_star = _sum_of_gammas(question.gamma)
 
@@ -317,8 +292,7 @@ def _through_tv(question: PgQuestion, digits: int) -> Result:
     }
     checked = low.cross_checked and high.cross_checked
     answer = Answer(derivation, quantities, high.conditions, high.bits, checked, inputs)
-    curve = _curve(question, found[1:], digits)
-    return _result("nonadaptive", question, answer, curve=curve, method=found[0])
+    return _result("nonadaptive", question, answer, method=found)
 
 
 def _sum_of_gammas(gamma: Family[fmpq]) -> fmpq:
@@ -331,31 +305,6 @@ def _sum_of_gammas(gamma: Family[fmpq]) -> fmpq:
 def _hull(low: Enclosure, high: Enclosure, digits: int) -> Enclosure:
     value = Enclosure(min(low.lower, high.lower), max(low.upper, high.upper))
     return replace(value, bracket=not value.agrees_to(digits))
-
-
-def _curve(question: PgQuestion, found: Sequence[Divergence], digits: int) -> tuple[CurvePoint, ...]:
-    """delta = 1 - prod(1 - delta_i)(1 - H): the formula of derived:revealed-tv with the divergence at epsilon."""
-    points = []
-    for divergence in found:
-        value = replace(divergence.value, bracket=not divergence.value.agrees_to(digits))
-        delta = value
-        if any(question.delta.values):  # nothing is revealed otherwise
-            low, high = (_revealed(question, end, digits) for end in (value.lower, value.upper))
-            delta = _hull(low, high, digits)
-        points.append(CurvePoint(divergence.epsilon, value, delta))
-    return tuple(points)
-
-
-def _revealed(question: PgQuestion, two_point: fmpq, digits: int) -> Enclosure:
-    """The figure is at least the largest delta_i, so a few doublings of the precision give every digit."""
-    bits = starting_bits(digits)
-    while True:
-        with ball_precision(bits):
-            ball = revealed_tv.bound("tv", bits=bits, tv_rr=two_point, delta=question.delta)
-            value = Enclosure.from_ball(ball)
-        if value.agrees_to(digits) or bits >= CEILING:
-            return value
-        bits *= 2
 
 
 _SUMMARIES = {

@@ -1,4 +1,4 @@
-"""Claims on two-point pairs, the four-outcome pair (B2) and the numerics of products (proof-product-tv.md)."""
+"""Claims on two-point pairs and the four-outcome pair (proof.md)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import sympy as sp
 
 from replcalc.vocabulary import (
     Claim,
-    Outcome,
     Parts,
     at_least,
     at_most,
@@ -96,78 +95,6 @@ def _overlap(half: sp.Rational) -> Parts:
     }
 
 
-def _period(sign: int) -> Parts:
-    """The two geometric series of sum_m phi(x + mP), q = e^(-P/2), and e^(x/2) = 2 cosh(x/2) - e^(-x/2)."""
-    q = sp.exp(-P / 2)
-    right, left = sp.exp(-y / 2) / (1 - q), sp.exp(y / 2) * q / (1 - q)  # m >= 0 and m <= -1
-    folded = (sp.exp(-y / 2) + q * sp.exp(y / 2)) / (1 - q)
-    return {
-        "series": prove_identity(right + left, folded),
-        "one more period on the right": prove_identity(right, sp.exp(-y / 2) + q * right),
-        "one more period on the left": prove_identity(left, sp.exp(-(P - y) / 2) + q * left),
-        "back": prove_identity(folded - sign * 2 * q * sp.cosh(y / 2) / (1 - q), sp.exp(-y / 2)),
-    }
-
-
-def _lattice(last: sp.Expr) -> Parts:
-    """A coefficient over the points r + 2gj, 0 <= r < 2g: two geometric series, rational in z = e^(2igw).
-
-    ``last`` is the second hyperbolic sine of the sum. It is largest at r = 0, since sinh s + sinh y <= sinh(s + y).
-    """
-    right = sp.exp(-r / 2) / (1 - sp.exp(-g) / z)  # j >= 0
-    left = sp.exp(r / 2) * sp.exp(-g) * z / (1 - sp.exp(-g) * z)  # j <= -1
-    closed = (sp.sinh(g - r / 2) + z * last) / (sp.cosh(g) - (z + 1 / z) / 2)
-    split = sp.sinh(y) * (sp.cosh(s) - 1) + sp.sinh(s) * (sp.cosh(y) - 1)
-    return {
-        "sum": prove_identity(right + left, closed),
-        "largest at r = 0": prove_identity(sp.sinh(s + y) - sp.sinh(s) - sp.sinh(y), split),
-    }
-
-
-def _band(quarter: sp.Rational) -> Parts:
-    """Sums of e^(-a|x|) and of its derivative over the integers and half-integers, z for e^(i pi t); mean gap."""
-    below = sp.cosh(a) - (z**2 + z**-2) / 2
-    up, down = sp.exp(-a) * z**2, sp.exp(-a) / z**2
-    half_up, half_down = sp.exp(-a / 2) * z / (1 - up), sp.exp(-a / 2) / z / (1 - down)
-    return {
-        "integers": prove_identity(1 / (1 - up) + down / (1 - down), sp.sinh(a) / below),
-        "integers, slopes": prove_identity(up / (1 - up) - down / (1 - down), (z**2 - z**-2) / 2 / below),
-        "halves": prove_identity(half_up + half_down, sp.sinh(a / 2) * (z + 1 / z) / below),
-        "halves, slopes": prove_identity(half_up - half_down, sp.cosh(a / 2) * (z - 1 / z) / below),
-        "mean gap": prove_identity(1 / sp.tanh(a / 2) - 1 / sp.sinh(a / 2), sp.tanh(quarter * a)),
-    }
-
-
-def _factored() -> Outcome:
-    """Beyond t = 1/2 the coefficient below is a multiple of a cosh(a/2) - 2 sinh(a/2), nonnegative with a/2 - tanh."""
-    return prove_identity(a * sp.cosh(a / 2) - 2 * sp.sinh(a / 2), 2 * sp.cosh(a / 2) * (a / 2 - sp.tanh(a / 2)))
-
-
-def _tanh_below(slope: sp.Rational) -> Outcome:
-    """tanh y <= slope y for y >= 0; at slope 1 the difference has the derivative tanh^2."""
-    return prove_growth(at_most(sp.tanh(y), slope * y), y, form=sp.tanh(y) ** 2 if slope == 1 else None)
-
-
-def _majorant(two: sp.Rational) -> Parts:
-    """b(u) = u/(e^u - 1): b(-u) = b(u) + u, and b'' >= 0 for u > 0, that is (u-2) e^u + u + 2 >= 0."""
-    b = u / (sp.exp(u) - 1)
-    return {
-        "b(-u)": prove_identity(-u / (sp.exp(-u) - 1), b + u),
-        "b''": prove_identity(b.diff(u, 2), sp.exp(u) * ((u - two) * sp.exp(u) + u + 2) / (sp.exp(u) - 1) ** 3),
-        "sign": prove_growth(at_least((y - two) * sp.exp(y) + y + 2, 0), y, order=2),
-    }
-
-
-def _minorant(slope: sp.Rational) -> Parts:
-    """c(u) = (u/2)/sinh(u/2) is even and decreases for u > 0: its derivative has the sign of tanh v - v, v = u/2."""
-    c = u / sp.sinh(u)
-    return {
-        "even": prove_identity(-u / sp.sinh(-u), c),
-        "derivative": prove_identity(c.diff(u), sp.cosh(u) / sp.sinh(u) ** 2 * (sp.tanh(u) - u)),
-        "sign": _tanh_below(slope),
-    }
-
-
 CLAIMS: tuple[Claim, ...] = (
     concluded(
         "tv.one-pair-grows",
@@ -223,67 +150,5 @@ CLAIMS: tuple[Claim, ...] = (
         lambda added: prove_identity(1 - (1 - x) / (1 + added), correlated_error(x)),
         x,
         2 * x,
-    ),
-    nudged(
-        "product.period",
-        TV,
-        None,
-        "sum_m e^(-|x+mP|/2) = (e^(-x/2) + q e^(x/2))/(1-q) on [0, P], and e^(-x/2) is that minus 2q cosh(x/2)/(1-q)",
-        _period,
-        1,
-        -1,
-        given="the geometric series",
-    ),
-    nudged(
-        "product.lattice",
-        TV,
-        None,
-        "the two geometric series of a lattice coefficient add up to the stated quotient",
-        _lattice,
-        sp.sinh(r / 2),
-        sp.sinh(r),
-        given="the geometric series",
-    ),
-    nudged(
-        "product.band",
-        TV,
-        None,
-        "the transforms of the two band-limited functions; over a period they differ by tanh(a/4)/(N+1) on average",
-        _band,
-        R(1, 4),
-        R(1, 2),
-        given="the geometric series",
-    ),
-    concluded(
-        "product.coefficients",
-        TV,
-        None,
-        "the coefficients of both band-limited functions are nonnegative: sinh a >= a and tanh(a/2) <= a/2",
-        "sinh(a) >= {}*a and tanh(a/2) <= a/2",
-        "a >= 0",
-        "1",
-        "1.1",
-        steps=_factored,
-        given="the formulas of the coefficients",
-    ),
-    nudged(
-        "product.majorant",
-        TV,
-        None,
-        "b(u) = u/(e^u - 1) is convex and b(-u) = b(u) + u",
-        _majorant,
-        R(2),
-        R(201, 100),
-        given="that a second derivative >= 0 makes a function convex",
-    ),
-    nudged(
-        "product.minorant",
-        TV,
-        None,
-        "u/sinh(u) is even and decreases for u > 0",
-        _minorant,
-        R(1),
-        R(99, 100),
-        given="the mean value theorem",
     ),
 )

@@ -115,7 +115,7 @@ two_point_tv = Statement(
     title="Total variation of a product of two-point pairs",
     meaning=(
         "The two-point pairs (e^eps_i, 1)/(1 + e^eps_i) against their mirror images. Found by an exact sum where the "
-        "epsilon_i lie on a lattice or are few, otherwise bracketed by band-limited functions."
+        "epsilon_i are multiples of one number, otherwise bracketed on a grid."
     ),
     given=(EPSILONS,),
     gives=(
