@@ -35,12 +35,6 @@ COMMANDS: dict[str, NamedCommand] = {
         "api.problems:queries",
         "queries",
     ),
-    "arms": NamedCommand(
-        "problems:arms_command",
-        "k best-arm instances in parallel, every route side by side.",
-        "api.problems:arms",
-        "arms",
-    ),
     "test": NamedCommand(
         "problems:two_values_test",
         "The least samples of a replicable test between two values.",

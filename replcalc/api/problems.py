@@ -1,4 +1,4 @@
-"""Questions about problems of a kind: queries, arms, boost, test, ab, choose, lower_bound, pg_compose."""
+"""Questions about problems of a kind: queries, boost, test, ab, choose, lower_bound, pg_compose."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from replcalc.api.composing import exact_settings, missing_quantity, rounds_allowed
-from replcalc.numbers.errors import InputError, need
+from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
 from replcalc.planning.assumption import parse_digits
 from replcalc.planning.comparison import Comparison
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from replcalc.problems.boosting.inputs import Boosting
     from replcalc.problems.lower_bounds.method import LowerBounds
     from replcalc.problems.pg.comparison import PgComparison
-    from replcalc.problems.queries.theorem import BaseTheorem
-    from replcalc.sharper.softmax_race.method import ChooseAnswer
     from replcalc.sharper.threshold_test.method import TestAnswer
 
 #: What stands in a question for the quantity that is solved for.
@@ -37,7 +35,6 @@ def queries(
     solve: str | None = None,
     routes: Sequence[str] = (),
     settings: Mapping[str, Any] | None = None,
-    crossings: str = "quick",
     variance: Any = None,
     adaptive: bool = False,
     max_rounds: Any = None,
@@ -46,82 +43,41 @@ def queries(
     """k statistical queries to within ``alpha``, together rho-replicable and failing at most with beta (rho/2).
 
     ``samples`` in place of ``rho``: what they give. ``solve``: find "rho", "beta", "alpha", "k" or "samples".
-    ``routes``: these ways alone, without crossings. ``variance``: promised of every value, at most.
+    ``routes``: these methods alone. ``variance``: promised of every value, at most.
     ``adaptive``: each query may be chosen from the answers before it, on the same samples.
 
         >>> import replcalc
-        >>> answer = replcalc.queries(1, alpha="0.1", rho="0.1", beta="0.05", routes=["rounding", "naive"])
+        >>> answer = replcalc.queries(1, alpha="0.1", rho="0.1", beta="0.05", routes=["rounding"])
         >>> answer.best, answer.unit
         (<Result: rounding, certified, 1175 samples>, 'samples')
     """
-    from replcalc.problems.queries.method import THEOREM
-    from replcalc.problems.queries.question import promising, queries_question
+    from replcalc.problems.queries.method import compare
+    from replcalc.problems.queries.question import queries_question, with_variance
 
     given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
     unknown = missing_quantity(solve, samples, given, {"k": k, "alpha": alpha})
     question = queries_question(**_opened(given, unknown), settings=exact_settings(settings), adaptive=adaptive)
-    question = promising(question, variance)
-    return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
-
-
-def arms(
-    k: Any = None,
-    arms: Any = None,
-    alpha: Any = None,
-    rho: Any = None,
-    beta: Any = None,
-    *,
-    samples: Any = None,
-    solve: str | None = None,
-    routes: Sequence[str] = (),
-    settings: Mapping[str, Any] | None = None,
-    crossings: str = "quick",
-    variance: Any = None,
-    max_rounds: Any = None,
-    digits: Any = 20,
-) -> Comparison:
-    """k best-arm instances in parallel, samples counted per instance and arm; the rest as in ``queries``.
-
-    >>> import replcalc
-    >>> replcalc.arms(1, arms=5, alpha="0.1", rho="0.1", beta="0.05", routes=["rounding"]).best
-    <Result: rounding, certified, 86569 samples>
-    """
-    from replcalc.problems.arms.method import THEOREM
-    from replcalc.problems.queries.question import arms_question, promising
-
-    given = {"k": k, "alpha": alpha, "rho": rho, "beta": beta}
-    unknown = missing_quantity(solve, samples, given, {"k": k, "arms": arms, "alpha": alpha})
-    question = arms_question(arms=arms, **_opened(given, unknown), settings=exact_settings(settings))
-    question = promising(question, variance)
-    return _together(unknown, question, THEOREM, samples, routes, crossings, max_rounds, digits)
+    question = with_variance(question, variance)
+    if unknown is None:
+        return compare(question, parse_digits(digits), routes, rounds_allowed(max_rounds))
+    return _solved(unknown, question, samples, routes or ("rounding", "cosine"), max_rounds, digits, "samples")
 
 
 def _opened(given: Mapping[str, Any], unknown: str | None) -> dict[str, Any]:
     return {name: _OPEN[name] if name == unknown else value for name, value in given.items()}
 
 
-def _together(
-    unknown: str | None,
-    question: Any,
-    theorem: BaseTheorem,
-    samples: Any,
-    routes: Sequence[str],
-    crossings: str,
-    max_rounds: Any,
-    digits: Any,
+def _solved(
+    unknown: str, question: Any, samples: Any, methods: Sequence[str], max_rounds: Any, digits: Any, unit: str
 ) -> Comparison:
-    """Every way to answer the question, or every quick way solved for what is missing."""
-    crossings = crossings if question.variance is None else "none"  # they are found without a promise
-    rounds = rounds_allowed(max_rounds)
-    if unknown is None:
-        return theorem.compare(question, parse_digits(digits), wanted=routes, crossings=crossings, max_rounds=rounds)
+    """Every method solved for what is missing."""
     from replcalc.planning.solution import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")
+    rounds = rounds_allowed(max_rounds)
     question = replace(question, max_rounds=rounds)
-    asked = routes or (*theorem.quick, "cosine-grouped")
     return solve_for(
-        unknown, question, asked, samples=have, digits=parse_digits(digits), max_rounds=rounds, unit=theorem.unit
+        unknown, question, methods, samples=have, digits=parse_digits(digits), max_rounds=rounds, unit=unit
     )
 
 
@@ -237,24 +193,35 @@ def choose(
     *,
     common: bool = False,
     variance: Any = None,
+    samples: Any = None,
+    solve: str | None = None,
+    routes: Sequence[str] = (),
+    settings: Mapping[str, Any] | None = None,
     max_rounds: Any = None,
     digits: Any = 20,
-) -> ChooseAnswer:
-    """The best of ``arms`` options within ``alpha``, rho-replicably, wrong with probability at most ``beta``.
+) -> Comparison:
+    """The best of ``arms`` options within ``alpha``, rho-replicably, wrong with probability at most ``beta`` (rho/2).
 
     Samples are counted per option; ``common``: all options are scored on the same samples, which are counted.
     ``variance``: promised of a reward in [0, 1], or of a difference of two scores. ``k`` choices: one by one, or all in
-    one race.
+    one race. ``samples`` in place of ``rho``: what they give; ``solve``: find "rho", "beta", "alpha", "k" or "samples".
 
         >>> import replcalc
         >>> replcalc.choose(100, "0.1", "0.1", "0.01").samples
-        133261
+        101570
     """
-    from replcalc.sharper.softmax_race.method import answer, choose_question
+    from replcalc.problems.choices.method import answer
+    from replcalc.sharper.softmax_race.method import PER_OPTION, choose_question
 
-    need({"arms": arms, "alpha": alpha, "rho": rho, "beta": beta})
-    question = choose_question(arms, alpha, rho, beta, k, common=common, variance=variance)
-    return answer(replace(question, max_rounds=rounds_allowed(max_rounds)), parse_digits(digits))
+    given = {"alpha": alpha, "rho": rho, "beta": beta}
+    unknown = missing_quantity(solve, samples, given, {"arms": arms, "alpha": alpha})
+    asked = _opened(given, unknown)
+    question = choose_question(arms, **asked, k=k, common=common, variance=variance, settings=exact_settings(settings))
+    if unknown is None:
+        question = replace(question, max_rounds=rounds_allowed(max_rounds))
+        return answer(question, parse_digits(digits), routes)
+    unit = "samples" if common else PER_OPTION
+    return _solved(unknown, question, samples, routes or ("noise",), max_rounds, digits, unit)
 
 
 def lower_bound(

@@ -8,7 +8,6 @@ import click
 
 from replcalc.cli import completion
 from replcalc.cli.common import (
-    ProgressBar,
     adaptive_option,
     all_option,
     emit,
@@ -41,12 +40,6 @@ if TYPE_CHECKING:
 _PROMISE = options(
     click.option("--rho", metavar="R", help="Replicability of all answers together, 0 < R < 1."),
     click.option("--beta", metavar="B", help="Failure probability of all answers together, 0 < B < 1 (assumed R/2)."),
-    click.option(
-        "--crossings",
-        type=click.Choice(["quick", "all", "none"]),
-        default="quick",
-        help="From which k each way overtakes the others: the quick ways, the composition routes too (slow), or not.",
-    ),
     set_option(),
     click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve."),
     solve_option("rho", "beta", "alpha", "k", "samples"),
@@ -63,17 +56,8 @@ _SHOWN = options(
 )
 
 
-def searching(crossings: str) -> ProgressBar:
-    """A sign of life on a terminal while every pair of ways is compared at every k."""
-    bar = ProgressBar("crossings")
-    if crossings == "all":
-        bar("comparing every pair of ways", None)
-    return bar
-
-
-def _finish(found: Comparison, crossings: str, **asked: Any) -> None:
-    more: dict[str, Any] = {"crossings": True} if crossings == "all" and getattr(found, "crossings", None) else {}
-    emit_comparison(found, **asked, **more)
+def _finish(found: Comparison, **asked: Any) -> None:
+    emit_comparison(found, **asked)
     unattained(found)
 
 
@@ -83,42 +67,18 @@ def _finish(found: Comparison, crossings: str, **asked: Any) -> None:
 @_PROMISE
 @adaptive_option
 @_SHOWN
-def queries(crossings: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
-    """k statistical queries on one sample: thm:multi_dim_mean, equal shares, squared votes, Gaussian noise.
+def queries(explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
+    """k statistical queries on one sample: every mean rounded, cosine noise, thm:multi_dim_mean.
 
     \b
     Examples:
-      replcalc queries --k 100 --alpha 0.05 --rho 0.1 --beta 0.01 --crossings none
-      replcalc queries --k 10 --alpha 0.05 --rho 0.1 --beta 0.01 --crossings none --recipe
+      replcalc queries --k 100 --alpha 0.05 --rho 0.1 --beta 0.01
+      replcalc queries --k 10 --alpha 0.05 --rho 0.1 --beta 0.01 --recipe
     """
     from replcalc.api.problems import queries as compute
 
-    with searching(crossings):
-        found = compute(crossings=crossings, **asked)
-    _finish(found, crossings, explain=explain, recipe=recipe, full=full)
-
-
-@click.command("arms")
-@click.option("--k", metavar="K", help="Number of instances.")
-@click.option("--arms", metavar="A", help="Arms of each instance, at least 2.")
-@click.option("--alpha", metavar="A", help="Gap to the best arm allowed, 0 < A < 1.")
-@_PROMISE
-@_SHOWN
-def arms_command(crossings: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
-    """k best-arm instances in parallel: the paper's theorem, equal shares, squared votes.
-
-    Samples are counted per instance and arm.
-
-    \b
-    Examples:
-      replcalc arms --k 3 --arms 4 --alpha 0.1 --rho 0.1 --beta 0.1 --crossings none
-      replcalc arms --k 10 --arms 2 --alpha 0.1 --rho 0.05 --beta 0.01 --crossings none --recipe
-    """
-    from replcalc.api.problems import arms as compute
-
-    with searching(crossings):
-        found = compute(crossings=crossings, **asked)
-    _finish(found, crossings, explain=explain, recipe=recipe, full=full)
+    found = compute(**asked)
+    _finish(found, explain=explain, recipe=recipe, full=full)
 
 
 @click.command()
@@ -219,7 +179,7 @@ def ab(explain: bool, recipe: bool, **asked: Any) -> None:
 )
 @click.option("--alpha", metavar="A", help="How far below the best the chosen one may be, 0 < A < 1.")
 @click.option("--rho", metavar="R", help="Two runs with the same seed may disagree so often, 0 < R < 1.")
-@click.option("--beta", metavar="B", help="Probability of choosing something worse than that, 0 < B < 1.")
+@click.option("--beta", metavar="B", help="Probability of choosing something worse than that, 0 < B < 1 (assumed R/2).")
 @click.option("--k", metavar="K", help=f"Number of choices, each among so many options (assumed {CHOICES.text}).")
 @click.option("--common", is_flag=True, help="All options are scored on the same samples: models on one test set.")
 @click.option(
@@ -228,7 +188,10 @@ def ab(explain: bool, recipe: bool, **asked: Any) -> None:
     help=f"Promised variance of a reward in [0, 1] (assumed {OWN_VARIANCE.text}: no promise); with --common of a "
     "difference of two scores (assumed 1).",
 )
-@click.option("--explain", is_flag=True, help="Every condition and figure, and where the logarithms go.")
+@set_option()
+@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
+@solve_option("rho", "beta", "alpha", "k", "samples")
+@click.option("--explain", is_flag=True, help="Every condition and figure.")
 @max_rounds_option
 @recipe_option
 @all_option
@@ -236,8 +199,8 @@ def ab(explain: bool, recipe: bool, **asked: Any) -> None:
 def choose(explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
     """The best of many options within alpha: how many samples of each make the choice replicable, and how to choose.
 
-    Every option has a random clock that two runs share; a larger mean score makes it faster, and the first to ring is
-    chosen. Samples are counted per option, with --common all together.
+    Noise that two runs share is added to the mean scores, and the largest is taken; two options are told apart by a
+    shared threshold. Samples are counted per option, with --common all together.
 
     \b
     Examples:
@@ -246,7 +209,7 @@ def choose(explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
     """
     from replcalc.api.problems import choose as compute
 
-    emit_comparison(compute(**asked), recipe=recipe, explain=explain, full=full)
+    _finish(compute(**asked), recipe=recipe, explain=explain, full=full)
 
 
 @click.command("lower-bound")

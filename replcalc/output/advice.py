@@ -95,7 +95,7 @@ _HOPELESS = 15
 def _means(result: Result) -> bool:
     """Is all that is run a mean for every query or arm, which the pass takes?"""
     question, effort = result.question, result.effort
-    return question.kind in ("queries", "arms", "choose") and effort is not None and effort.runs == question.k
+    return question.kind in ("queries", "choose") and effort is not None and effort.runs == question.k
 
 
 def _pass_text(result: Result) -> str:
@@ -105,7 +105,7 @@ def _pass_text(result: Result) -> str:
     if question.kind == "queries":
         values = f", {question.k:,} values each" if question.k > 1 else ""
         return f"one pass over {count_text(samples)} samples{values}{_lasting(samples * question.k, each)}"
-    if question.kind == "arms" or (question.kind == "choose" and not question.common):
+    if question.kind == "choose" and not question.common:
         pulls, arms = samples * question.k * question.arms, question.k * question.arms
         every = f"{count_text(samples)} of each of {arms:,} arms"
         return f"one pass over {count_text(pulls)} samples, {every}{_lasting(pulls, each)}"
@@ -177,7 +177,7 @@ class Advice:
 
 def advice(comparison: Comparison) -> Advice:
     """The answer of any comparison."""
-    result, together = comparison.to_run, comparison.question.kind in ("queries", "arms")
+    result, together = comparison.to_run, comparison.question.kind == "queries"
     if result is not None:
         assumed = result.question.assumed  # what was solved for may have moved it
     else:

@@ -106,7 +106,6 @@ def _of_section(section: LabelPlace, known: dict[str, Entry]) -> dict[str, Entry
 _COMMANDS = {
     "composition": "compose",
     "queries": "queries",
-    "arms": "arms",
     "boosting": "boost",
     "pg": "pg-compose",
     "lower-bound": "lower-bound",

@@ -11,7 +11,7 @@ from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.exact import to_float
 from replcalc.output.advice import assumed_lead
 from replcalc.output.questions import heading_of
-from replcalc.output.report import Later, Report, Table, TableColumn, cell_text
+from replcalc.output.report import Later, Report, Table, cell_text
 from replcalc.output.result import (
     answer_report,
     comparison_json,
@@ -23,22 +23,18 @@ from replcalc.output.result import (
     result_tables,
 )
 from replcalc.planning.result import Result
-from replcalc.problems.best_arm.logarithms import stages
 from replcalc.problems.boosting.crossover import Boosted, Crossover
 from replcalc.problems.boosting.method import PARTS
 from replcalc.problems.boosting.recipe import split_values
 from replcalc.problems.boosting.registry import get
+from replcalc.problems.choices.method import ChooseAnswer
 from replcalc.problems.lower_bounds.method import LowerBound, LowerBounds
-from replcalc.problems.queries.method_means import accuracy_split
-from replcalc.problems.queries.overtaking import Overtaking
-from replcalc.problems.queries.theorem import Together
-from replcalc.sharper.softmax_race.method import ChooseAnswer
+from replcalc.problems.queries.method import Together, accuracy_split
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.method import TestAnswer
 from replcalc.statements.certification import Answer
 
-# -- reports of ``replcalc queries`` and ``replcalc arms`` -------------------------------------------------------------
-# Every way side by side, and when each overtakes the others.
+# -- report of ``replcalc queries`` ------------------------------------------------------------------------------------
 _THEOREM = {
     "c": "largest c of three digits, by the way paper, whose proved failure probability is at most beta",
     "c_refuted": "the next three-digit c, at which it is not",
@@ -50,111 +46,53 @@ _THEOREM = {
 }
 
 
-def together_report(found: Together, *, explain: bool = False, crossings: bool = False, full: bool = False) -> Report:
-    """Every way on a line and the best; with ``explain`` its details, the theorem's constants and the crossings.
-
-    ``crossings``: the table of these also without the rest. In other formats than text it is always there.
-    """
+def together_report(found: Together, *, explain: bool = False, full: bool = False) -> Report:
+    """Every method on a line and the best; with ``explain`` its details and the theorem's constants."""
     theorem = found.theorem
     assert theorem is not None
     constants = dict(theorem.values)
     if constants:
         constants["samples"] = found["paper"].samples
-    best = found.best
     parts = _parameters(found)
     published = [parts] if parts.rows else []
-    told = theorem.reason and theorem.reason != found["paper"].why_not  # else the pipeline says it
+    told = theorem.reason and theorem.reason != found["paper"].why_not  # else the method says it
     notes = [f"The paper's theorem does not apply: {theorem.reason}."] if told else []
     details: list[Table] = []
     if explain:
         details += details_of(found, explain=True)
         if constants:
             details.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
-    overtaking = [_crossings(found.crossings)] if found.crossings else []
-    shown = full or explain or crossings
-    if found.crossings and shown:
-        notes += _overtaken(found, best)
-    data = Later(lambda: _json(found, constants, best))
-    report = answer_report(found, data, [*published, *details, *overtaking], notes, full=full)
-    left = ([] if full or explain else published) + ([] if shown else overtaking)
+    data = Later(lambda: _json(found, constants))
+    report = answer_report(found, data, [*published, *details], notes, full=full)
+    left = [] if full or explain else published
     return replace(report, text_tables=tuple(table for table in report.text_tables or () if table not in left))
 
 
-def _json(found: Together, constants: dict[str, Any], best: Result | None) -> dict[str, Any]:
+def _json(found: Together, constants: dict[str, Any]) -> dict[str, Any]:
     assert found.theorem is not None
-    theorem = found.theorem
+    theorem, best = found.theorem, found.best
     return comparison_json(found) | {
         "quantities": constants | {"best_samples": best.samples if best else None},
         "theorem": {"statement": theorem.statement, "applicable": bool(constants), "reason": theorem.reason},
-        "overtakes": [_overtaking_json(o) for o in found.crossings],
         "conditions": [condition_json(c) for c in best.conditions] if best else [],
         "hidden_constants": sorted({name for result in found.results for name in result.hidden}),
         "certified": best is not None,
     }
 
 
-_CHECKED = (
-    "certified at that k and not at the one before, each way with the strings it takes (squared votes give away up to "
-    "1% of the samples for fewer strings); larger k are not proved"
-)
-
-
-def _overtaken(found: Together, best: Result | None) -> list[str]:
-    """From which k on the best is ahead of the other quick ways, and what was checked of that."""
-    ahead = [o for o in found.crossings if best is not None and o.winner == best.method]
-    behind = {o.loser for o in found.crossings if best is not None and o.loser == best.method}
-    if best is None or not ahead or behind:
-        return [f"Which way overtakes which, and from which k on, is in the details: {_CHECKED}."]
-    last = max(ahead, key=lambda o: o.k)
-    others = ", ".join(sorted(o.loser for o in ahead))
-    return [f"{best.method} needs fewer samples than {others} from k = {last.k:,} on: {_CHECKED}."]
-
-
-def _overtaking_json(found: Overtaking) -> dict[str, Any]:
-    told = {"route": found.winner, "overtakes": found.loser, "from_k": found.k, "not_at_k": found.before}
-    return told | {"checked": _CHECKED}
-
-
 def _parameters(found: Together) -> Table:
-    """Grid, noise and what they leave of the accuracy, for the certified ways that publish means."""
+    """Grid or noise and what it leaves of the accuracy, for the certified methods that publish means."""
     splits = [(result.method, accuracy_split(result)) for result in found.results if result.certified]
-    rows = tuple(
-        (method, split.width, split.sigma, split.published, split.sampled)
-        for method, split in splits
-        if split is not None
-    )
-    columns = ("method", "grid or noise width", "sigma", "alpha for grid or noise", "alpha for sampling")
-    return Table("What is published around the sample means", columns, rows, right=(1, 2, 3, 4))
-
-
-def _crossings(found: tuple[Overtaking, ...]) -> Table:
-    columns = (
-        TableColumn("method", "winner"),
-        TableColumn("needs fewer samples than", "loser"),
-        TableColumn("from k on", "k", number=True),
-    )
-    return Table.of("Which way overtakes which", found, *columns)
+    rows = tuple((method, split.width, split.published, split.sampled) for method, split in splits if split is not None)
+    columns = ("method", "grid or noise width", "alpha for grid or noise", "alpha for sampling")
+    return Table("What is published around the sample means", columns, rows, right=(1, 2, 3))
 
 
 # -- report of ``replcalc choose`` -------------------------------------------------------------------------------------
 def choose_report(found: ChooseAnswer, *, explain: bool = False, full: bool = False) -> Report:
-    """The answer; with ``explain`` its figures, and where the logarithms of the paper's theorem go."""
+    """The answer; with ``explain`` its figures."""
     tables = details_of(found, explain=explain) if explain or len(found.results) == 1 else []
-    if explain:
-        tables += _logarithms(found)
-    data = Later(lambda: comparison_json(found) | {"stages": [vars(stage) for stage in stages(found)]})
-    return answer_report(found, data, tables, full=full)
-
-
-def _logarithms(found: ChooseAnswer) -> list[Table]:
-    rows = stages(found)
-    columns = (
-        TableColumn("theorem", "name"),
-        TableColumn("grows like", "grows"),
-        TableColumn("samples per arm", "samples", number=True),
-        TableColumn("worth"),
-    )
-    return [Table.of("Where the logarithms go", rows, *columns, digits=4)] if rows else []
+    return answer_report(found, Later(lambda: comparison_json(found)), tables, full=full)
 
 
 # -- report of ``replcalc test`` ---------------------------------------------------------------------------------------

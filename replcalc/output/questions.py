@@ -94,7 +94,7 @@ _INPUTS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "own-accuracies": _own_inputs,
     "lower-bound": _lower_bound_inputs,
     "pg": _pg_inputs,
-    **dict.fromkeys(("queries", "arms", "heavy-hitters", "test"), _point_inputs),
+    **dict.fromkeys(("queries", "heavy-hitters", "test"), _point_inputs),
 }
 
 
@@ -135,7 +135,6 @@ _SAME = {"mean": "A mean and a value", "arms": "Two means", "pairs": "Two means 
 _HEADINGS: dict[str, Callable[[Any], str]] = {
     "composition": _composition_heading,
     "queries": lambda q: f"{q.k:,} statistical queries: {_point(q)}",
-    "arms": lambda q: f"{q.k:,} best-arm instances: {q.arms:,} arms, {_point(q)}",
     "heavy-hitters": lambda q: f"Heavy hitters: {_point(q, 'nu', 'epsilon', 'rho', 'beta')}",
     "proportions": lambda q: (
         f"Proportions of {'any number of' if q.groups is None else f'{q.groups:,}'} groups: {_point(q)}"

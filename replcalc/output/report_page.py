@@ -45,7 +45,7 @@ from replcalc.symbolic.latex import symbol_latex
 #: Longer JSON is not repeated at the end of a report: its digest is there.
 _JSON_CHARACTERS = 400_000
 #: Questions whose answer is a number of samples that suffice.
-_PROMISING = ("composition", "queries", "arms", "boosting")
+_PROMISING = ("composition", "queries", "boosting")
 #: Digits of the enclosures in the derivation.
 _DIGITS = 20
 

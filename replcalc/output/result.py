@@ -226,7 +226,7 @@ def pipeline(comparison: Comparison) -> tuple[tuple[Table, ...], tuple[str, ...]
     result = next((r for r in comparison.results if r.method == "paper"), None)
     if getattr(comparison.question, "names", None) is not None:
         return _by_name(comparison.question, result)
-    if result is None or comparison.question.kind not in ("composition", "queries", "arms"):
+    if result is None or comparison.question.kind not in ("composition", "queries"):
         return (), ()
     if not result.applicable or result.answer is None or "epsilon" not in result.answer.quantities:
         return (), ((f"The paper's pipeline (thm:main) does not apply: {result.why_not}.",) if result.why_not else ())

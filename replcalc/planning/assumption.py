@@ -36,8 +36,15 @@ class Assumption:
 
 
 def half_of_rho(rho: fmpq) -> Assumption:
-    """The failure probability of queries and arms of which nobody said how often they may fail."""
+    """The failure probability of means and choices of which nobody said how often they may fail."""
     return Assumption(rho / 2, QUERIES_BETA_WHY, QUERIES_BETA_SHORT)
+
+
+def failure_or_half(beta: Any, rho: fmpq) -> tuple[fmpq, dict[str, Assumption]]:
+    """Return the failure probability that was typed, or half of rho, and what was assumed."""
+    if beta is None:
+        return rho / 2, {"beta": half_of_rho(rho)}
+    return parse_unit(beta, "beta"), {}
 
 
 class Assumed(dict[str, Assumption]):
@@ -83,7 +90,7 @@ class NumbersQuestion(ParsedQuestion):
 
 
 #: Kinds of questions that several problems may be asked with.
-_SEVERAL = ("composition", "queries", "arms", "choose")
+_SEVERAL = ("composition", "queries", "choose")
 FIXED = "fixed before the sample is drawn"
 IN_TURN = "chosen one after the other, each from the strings and answers before it and from nothing else"
 #: Why a way that serves fixed problems refuses.

@@ -69,9 +69,9 @@ class Comparison(Shown):
 
     @property
     def to_run(self) -> Result | None:
-        """What to run: the best; of queries and arms the best that samples nothing, which ``run`` carries out."""
+        """What to run: the best; of means the best that samples nothing, which ``run`` carries out."""
         best = self.best
-        if best is None or self.question.kind not in ("queries", "arms"):
+        if best is None or self.question.kind not in ("queries",):
             return best
         quiet = (r for r in self.results if r.certified and r.effort is not None and r.effort.samples_nothing)
         return next(quiet, best)

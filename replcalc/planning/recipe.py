@@ -78,8 +78,8 @@ def failing(question: Any) -> str:
     match question.kind:
         case "queries":
             return f"some answer is off by more than {exact(question.alpha)}"
-        case "arms":
-            return f"some arm chosen is more than {exact(question.alpha)} worse than the best of its instance"
+        case "choose":
+            return f"some option chosen is more than {exact(question.alpha)} worse than the best"
         case "composition":
             return "a run fails" if question.k == 1 else "some algorithm fails"
         case _:

@@ -150,7 +150,7 @@ def _put(name: str) -> Callable[[Any, Any], Any]:
 
 
 def _put_rho(question: Any, rho: fmpq) -> Any:
-    """Of queries and arms: where beta is half of rho because nobody said it, it stays that."""
+    """Of means and choices: where beta is half of rho because nobody said it, it stays that."""
     if "beta" not in question.assumed:
         return replace(question, rho=rho)
     return replace(question, rho=rho, beta=rho / 2, assumed={**question.assumed, "beta": half_of_rho(rho)})
@@ -192,7 +192,7 @@ UNKNOWNS: Mapping[str, Mapping[str, Unknown]] = {
         "k": replace(_K, put=copies, needs_samples=False),
     },
     "queries": {"rho": replace(_RHO, put=_put_rho), "beta": _BETA, "alpha": _ALPHA, "k": _K},
-    "arms": {"rho": replace(_RHO, put=_put_rho), "beta": _BETA, "alpha": _ALPHA, "k": _K},
+    "choose": {"rho": replace(_RHO, put=_put_rho), "beta": _BETA, "alpha": _ALPHA, "k": _K},
 }
 
 

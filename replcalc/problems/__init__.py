@@ -4,30 +4,17 @@ from __future__ import annotations
 
 from replcalc.statements.theory import Theory
 
-_MEANS = dict.fromkeys(("rounding", "cosine", "cosine-grouped", "gaussian"), "queries.method_means")
-
 PROBLEMS = Theory(
     name="costs",
     title="What the problems cost",
     package="replcalc.problems",
     folders=("statistical_query", "pac", "heavy_hitters", "best_arm", "boosting"),
     methods={
-        "queries": {
-            **dict.fromkeys(("naive", "expected-gap"), "queries.method"),
-            **_MEANS,
-            **dict.fromkeys(("direct-tuned", "paper", "paper-tuned", "direct", "private"), "queries.method"),
-        },
+        "queries": dict.fromkeys(("rounding", "cosine", "paper", "paper-tuned", "private"), "queries.method"),
+        "choose": dict.fromkeys(("rounding", "paper", "paper-tuned"), "choices.method"),
         "boosting": dict.fromkeys(("paper", "optimal", "previous", "known", "known-inside"), "boosting.method"),
-        "arms": {
-            **dict.fromkeys(("naive", "softmax", "softmax-joint"), "arms.method"),
-            **_MEANS,
-            **dict.fromkeys(
-                ("direct-plain", "direct-each", "paper", "paper-tuned", "direct", "private"),
-                "arms.method",
-            ),
-        },
         "pg": dict.fromkeys(("het", "simple", "conditioned", "nonadaptive", "basic"), "pg.method"),
         "lower-bound": dict.fromkeys(("paper", "sharp", "tight", "one-round", "game"), "lower_bounds.method"),
     },
-    lower_bounds=dict.fromkeys(("queries", "arms"), "queries.lower"),
+    lower_bounds={"queries": "queries.lower"},
 )

@@ -21,7 +21,6 @@ _EXAMPLES: Mapping[str, Mapping[str, str]] = {
     "compose": {"n": "100x1000", "rho": "0.01", "beta": "", "rho0": "", "beta0": "1e-6", "outputs": "", "adaptive": ""},
     "amplify": {"n": "100", "rho": "0.01", "rho0": "0.1", "beta0": ""},
     "queries": {"k": "100", "alpha": "0.05", "rho": "0.1", "beta": "0.01", "adaptive": ""},
-    "arms": {"k": "10", "arms": "5", "alpha": "0.1", "rho": "0.1", "beta": "0.01"},
     "boost": {"problem": "statistical-query", "rho": "0.01", "alpha": "0.1", "beta": "1e-9"},
     "test": {"low": "0.4", "high": "0.6", "rho": "0.1", "beta": "0.001"},
     "ab": {"alpha": "0.1", "rho": "0.05", "beta": "0.01", "variance": ""},

@@ -23,8 +23,8 @@ from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.recipe import boosted_steps, known_steps, solver_steps
 from replcalc.problems.boosting.registry import get
-from replcalc.problems.queries import method_means as means
-from replcalc.problems.queries.question import Arms, Queries
+from replcalc.problems.queries import method as means
+from replcalc.problems.queries.question import Queries
 from replcalc.search.optimise import minimise, rounded, rounded_down
 from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
 from replcalc.sharper.frequencies.method_heavy import HeavyHitters
@@ -189,17 +189,17 @@ def unboosted(question: Boosting, digits: int) -> Result:
 
 
 #: The problems for which this package has a certified solver that needs no boosting: what they ask, and its ways.
-_SOLVED: dict[str, tuple[Callable[[Values], Queries | Arms | HeavyHitters | Choose], tuple[str, ...]]] = {
+_SOLVED: dict[str, tuple[Callable[[Values], Queries | HeavyHitters | Choose], tuple[str, ...]]] = {
     "statistical-query": (lambda at: Queries(1, at["alpha"], at["rho"], at["beta"]), ("rounding", "cosine")),
     "best-arm": (
-        lambda at: Arms(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]),
-        ("softmax", "rounding", "cosine"),
+        lambda at: Choose(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]),
+        ("noise", "softmax"),
     ),
     "pac-finite": (
         lambda at: Choose(
             1, int(at["class_size"].p), at["alpha"], at["rho"], at["beta"], common=True, variance=MOST_DIFFERENCE
         ),
-        ("softmax",),
+        ("noise", "softmax"),
     ),
     "heavy-hitters": (lambda at: HeavyHitters(at["nu"], at["epsilon"], at["rho"], at["beta"]), ("random-threshold",)),
 }
@@ -211,7 +211,7 @@ def known(question: Boosting, digits: int) -> Result:
         return _refused("known", question, "no solver of its own is known here for this problem")
     ask, methods = _SOLVED[question.problem]
     asked, found = ask(question.values), []
-    if question.variance is not None and isinstance(asked, Queries | Arms):
+    if question.variance is not None and isinstance(asked, Queries | Choose):
         asked, methods = replace(asked, variance=question.variance), tuple(name for name in methods if name != "cosine")
     for name in methods:
         with suppress(PrecisionExhausted):  # at an extreme rho the figures of one may be out of reach
@@ -431,7 +431,7 @@ METHODS = (
     _method("paper", "boosted with the paper's split", derive, lambda q, digits: boosted(q, "paper", digits)),
     _method("optimal", "boosted with the best split found", _optimal, lambda q, digits: boosted(q, "optimal", digits)),
     _method("previous", TITLES["previous"], derive_previous, unboosted, solver_steps),
-    _method("known", TITLES["known"], lambda _: means.derive_rounding(Queries.kind), known, known_steps),
+    _method("known", TITLES["known"], lambda _: means.derive_rounding(), known, known_steps),
     _method(
         "known-inside",
         TITLES["known-inside"],

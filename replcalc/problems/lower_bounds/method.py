@@ -24,7 +24,6 @@ from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion, pa
 from replcalc.planning.comparison import Comparison, refuse_unknown
 from replcalc.planning.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
 from replcalc.planning.registry import get, names
-from replcalc.problems.queries.lower import is_quick
 from replcalc.problems.queries.search import rounding
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.sharper_constants.statement import adaptive_lower_bound as sharp_bound
@@ -32,6 +31,7 @@ from replcalc.sharper.shrinking_window.lower import find_excluded
 from replcalc.sharper.shrinking_window.statement import shrinking_window
 from replcalc.sharper.threshold_test.certificates import Task
 from replcalc.sharper.threshold_test.experiments import CoinFlips
+from replcalc.sharper.threshold_test.lower import is_quick
 from replcalc.sharper.threshold_test.search import excluded_test
 from replcalc.sharper.threshold_test.statement import threshold_test_lower
 from replcalc.sharper.tight_adaptive.search import tight

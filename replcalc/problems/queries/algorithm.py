@@ -21,8 +21,8 @@ from flint import fmpq
 
 from replcalc.numbers.exact import parse_rational
 from replcalc.planning.registry import get, names
-from replcalc.problems.queries.method_means import derive_cosine
-from replcalc.problems.queries.question import Arms, Queries, queries_question
+from replcalc.problems.queries.method import derive_cosine
+from replcalc.problems.queries.question import Queries, queries_question
 from replcalc.run.expressions import Query, parse_grouping, parse_query
 from replcalc.run.plans import (
     numbers_apart,
@@ -61,20 +61,20 @@ from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.own_accuracies.method import own_question
 from replcalc.vocabulary import InputError, PrecisionExhausted, Result, certify
 
-#: The ways through means that this module carries out, for queries and for arms.
-METHODS = ("rounding", "expected-gap", "cosine-grouped")
+#: The methods for means that this module carries out.
+METHODS = ("rounding", "cosine")
 #: Points that the races of one run may look at unless somebody allows more: there is no race.
 ROUNDS = "1"
 _ROUNDS_SAY = "Points that races of means drawn together may look at (default: no race)."
 
 
-def best_plan(question: Queries | Arms, max_rounds: str = ROUNDS) -> Result:
+def best_plan(question: Queries, max_rounds: str = ROUNDS) -> Result:
     """The certified plan with the fewest samples among the ways through means."""
     return _planned(replace(question, max_rounds=parse_rational(max_rounds, "max_rounds")))
 
 
 @lru_cache(maxsize=64)
-def _planned(question: Queries | Arms) -> Result:
+def _planned(question: Queries) -> Result:
     found = []
     for name in (method for method in METHODS if method in names(question.kind)):
         with suppress(PrecisionExhausted):  # out of reach at extreme values
@@ -87,20 +87,20 @@ def _planned(question: Queries | Arms) -> Result:
 
 def _settled(plan: Result) -> Result:
     """Cosine noise with few digits, certified anew: its search is in floats, and two machines must choose the same."""
-    if plan.method != "cosine-grouped" or not plan.samples:
+    if plan.method != "cosine" or not plan.samples:
         return plan
     scale = 10 ** max(0, len(str(plan.samples)) - 4)
     samples = (-(-plan.samples // scale) + 1) * scale
     size = rounded(float(rational_quantity(plan, "a")), 6)
     given = {"N": fmpq(samples), "G": plan.chosen["G"], "g": plan.chosen["g"], "a": size}
-    answer = certify(derive_cosine(plan.question.kind), plan.question.point | given, digits=20)
+    answer = certify(derive_cosine(), plan.question.point | given, digits=20)
     figures = {"samples": samples, **{name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}}
     return replace(plan, answer=answer, chosen={**plan.chosen, "a": size}, extra={**plan.extra, **figures})
 
 
 def estimates(plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
     """The plan carried out on exact sample means in [0, 1], by name; the order of the names belongs to the question."""
-    if plan.method != "cosine-grouped":
+    if plan.method != "cosine":
         rounding = Rounding(rational_quantity(plan, "width"), shared)
         return {name: rounding.answer(name, mean) for name, mean in means.items()}
     noise, size, order = (
@@ -240,7 +240,7 @@ class _Means(RunTask):
             if share is None:
                 return f"its answer to {name} is no number of the range"
         near = {name: min(max(share, Fraction(0)), Fraction(1)) for name, share in shares.items() if share is not None}
-        grid = near if plan.method == "cosine-grouped" else self.rounded(plan, near, shared)
+        grid = near if plan.method == "cosine" else self.rounded(plan, near, shared)
         off = [name for name in self.names if wanted[name][0].written(grid[name]) != answers[name]]
         return f"its answer to {off[0]} is no point of the seed's grid" if off else ""
 

@@ -1,72 +1,106 @@
-"""k statistical queries together: thm:multi_dim_mean and every other way, side by side."""
+"""k means to a common accuracy, replicably: every mean rounded, cosine noise in groups, or the paper's theorem."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from functools import cache, partial
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, ClassVar
 
-from flint import fmpq
+from flint import arb, fmpq
 
-from replcalc.numbers.fields import BallField, ball_precision
+from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.paper.applications.statements import many_queries
+from replcalc.planning.assumption import ROUNDS, TOGETHER, in_turn
+from replcalc.planning.comparison import Comparison, Least, least, off_screen, ranked, solve_all
 from replcalc.planning.recipe import exact
-from replcalc.planning.steps import DIGITS, squared_votes, typed
-from replcalc.problems.boosting.statements import equal_shares
-from replcalc.problems.queries.method_means import GUESSES, rounded_means
-from replcalc.problems.queries.overtaking import guessed_votes
+from replcalc.planning.registry import names
+from replcalc.planning.steps import typed
+from replcalc.problems.queries import search
 from replcalc.problems.queries.question import Queries
-from replcalc.problems.queries.theorem import PAPER_RHO0, BaseTheorem, composed, copies, side_by_side
-from replcalc.problems.statistical_query.statements import allowed_failure, rounding
-from replcalc.search.optimise import log_rational, rounded, rounded_down
-from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
-from replcalc.symbolic.compiled import LOG_FLOAT, Compiled, compiled
-from replcalc.symbolic.evaluation import Environment, evaluate
+from replcalc.problems.queries.theorem import BaseTheorem, Constants
+from replcalc.problems.statistical_query.statements import allowed_failure
+from replcalc.problems.statistical_query.statements import rounding as paper_rounding
+from replcalc.sharper.adaptive_second_moment.statement import adaptive_accuracy, adaptive_rounding, mean_deviation
+from replcalc.sharper.cosine.statement import cosine_queries
+from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
+from replcalc.sharper.raced_votes.statement import race_rounds
+from replcalc.sharper.small_variance.search import least_threshold
+from replcalc.sharper.small_variance.statement import variance_rounding
+from replcalc.statements.certification import starting_bits
 from replcalc.vocabulary import (
     ALPHA,
     BETA,
     BETA0,
     RHO,
     RHO0,
-    Composition,
     Derivation,
+    Effort,
     Enclosure,
     K,
     Method,
     Proof,
     Result,
+    Statement,
     alpha,
-    beta,
     by_name,
     certify,
     k,
+    polynomial,
     promised,
-    rho,
 )
 
-_GAP = expected_gap_rounding
-_LAMBDA = _GAP.parameter("lambda")
+#: Conclusions of the statements whose names the goals would define a second time.
+_RENAMED = {"rho": "rho_achieved", "beta": "beta_achieved"}
+_INPUTS = (K, RHO, ALPHA, BETA)
 
 
-# -- one answer per query, equal shares --------------------------------------------------------------------------------
+# -- derivations -------------------------------------------------------------------------------------------------------
+def _derive(name: str, title: str, statement: Statement, own: tuple[str, ...], **bound: Any) -> Derivation:
+    """Apply ``statement`` to the means of the question, with parameters of its own as further inputs; both goals."""
+    chosen = tuple(statement.parameter(p) for p in own)
+    proof = Proof(name, title, (*_INPUTS, *chosen))
+    whole = proof.apply(statement, names=_RENAMED, **(by_name(*chosen) | {"k": k} | bound))
+    return promised(proof, whole.rho, whole.beta)
+
+
 @cache
-def derive_naive() -> Derivation:
-    """The rounding of Impagliazzo et al. for each query at rho/k and beta/k, on one common sample."""
-    proof = Proof("naive", "Each query at rho/k", (K, RHO, ALPHA, BETA))
-    share = proof.apply(equal_shares, k=k, rho=rho, beta=beta)
-    failure = allowed_failure(share.beta_each, share.rho_each)
-    proof.apply(rounding, rho=share.rho_each, alpha=alpha, beta=failure)
-    return proof.derivation()
+def derive_rounding(variance: bool = False) -> Derivation:
+    """Every mean rounded to a grid of its own; ``variance``: of values of promised variance V."""
+    statement = variance_rounding if variance else averaged_rounding
+    own = ("N", "lambda", "V") if variance else ("N", "lambda")
+    return _derive("rounding", "Every mean rounded", statement, own, alpha=alpha)
 
 
 @cache
-def derive_expected_gap() -> Derivation:
-    """derived:expected-gap-rounding for each query at rho/k and beta/k, on one common sample."""
-    proof = Proof("expected-gap", "Each query at rho/k, rounding by the expected gap", (K, RHO, ALPHA, BETA, _LAMBDA))
-    share = proof.apply(equal_shares, k=k, rho=rho, beta=beta)
-    one = proof.apply(_GAP, alpha=alpha, rho=share.rho_each, beta=share.beta_each, **by_name(_LAMBDA))
-    return promised(proof, k * one.rho_achieved, k * one.beta_achieved)
+def derive_cosine() -> Derivation:
+    """Cosine noise, by a race for each group of means."""
+    noise = cosine_queries.parameter("a").variable
+    own = ("N", "G", "g", "a")
+    return _derive("cosine", "Cosine noise and a race", cosine_queries, own, alpha1=alpha - noise)
+
+
+@cache
+def derive_adaptive() -> Derivation:
+    """Queries chosen one after the other: the disagreement by second moments, the failure by counting what is near."""
+    own = (*(averaged_rounding.parameter(name) for name in ("N", "lambda")), adaptive_accuracy.parameter("x"))
+    proof = Proof("rounding", "Every mean rounded, one query after the other", (*_INPUTS, *own))
+    given = by_name(*own)
+    N = given["N"]
+    one = proof.apply(
+        averaged_rounding,
+        names={"rho": "rho_one", "beta": "beta_one", "gap": "gap_one"},
+        k=1,
+        alpha=alpha,
+        N=N,
+        **{"lambda": given["lambda"]},
+    )
+    far = proof.apply(mean_deviation, N=N)
+    both = proof.apply(adaptive_rounding, names={"rho": "rho_achieved"}, k=k, N=N, a=one.width, deviation=far.deviation)
+    wrong = proof.apply(
+        adaptive_accuracy, names={"beta": "beta_achieved"}, k=k, N=N, a=one.width, x=given["x"], beta_one=one.beta
+    )
+    return promised(proof, both.rho, wrong.beta)
 
 
 @cache
@@ -74,137 +108,203 @@ def derive_base() -> Derivation:
     """One query for thm:main: at accuracy alpha/2, so that answers can be rounded to multiples of alpha/2."""
     proof = Proof("base", "One query at accuracy alpha/2", (RHO0, ALPHA, BETA0))
     failure = allowed_failure(BETA0.variable, RHO0.variable)
-    proof.apply(rounding, names={"samples": "n0"}, rho=RHO0.variable, alpha=alpha / 2, beta=failure)
+    proof.apply(paper_rounding, names={"samples": "n0"}, rho=RHO0.variable, alpha=alpha / 2, beta=failure)
     return proof.derivation()
 
 
-@cache
-def derive_one() -> Derivation:
-    """One query by expected-gap rounding: what squared votes start from."""
-    proof = Proof("one", "One query", (ALPHA, RHO, BETA, _LAMBDA))
-    proof.apply(_GAP, names={"samples": "n0"}, **by_name(ALPHA, RHO, BETA, _LAMBDA))
-    return proof.derivation()
-
-
-#: Replicabilities that squared votes may start from.
-_STARTS = (0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.18, 0.22, 0.26, 0.3, 0.35, 0.4, 0.5, 0.6)
-
-
-def balanced_share(alpha_value: fmpq, rho_value: fmpq, beta_value: fmpq) -> fmpq:
-    """The share of the accuracy at which both terms of expected-gap rounding agree, as a short decimal.
-
-    Short means twelve digits of what is left of the accuracy: for small rho the share is next to 1, never 1.
-    """
-    values = {alpha: alpha_value, rho: rho_value, beta: beta_value}
-    bits = 128 + int(rho_value.q.bit_length())  # 1 - share is about rho
-    with ball_precision(bits):
-        share = evaluate(_GAP.conclusion("lambda_balanced").formula, Environment(values), BallField(bits))
-        return 1 - rounded_down(Enclosure.from_ball((1 - share).mid()).lower, 12)
-
-
-@cache
-def _rough_samples() -> Compiled:
-    """ln of the samples of expected-gap rounding at the balanced share, from ln alpha, ln rho, ln beta."""
-    balanced = {_LAMBDA.variable: _GAP.conclusion("lambda_balanced").formula}
-    return compiled(_GAP.conclusion("samples").formula, LOG_FLOAT, balanced)
-
-
-# -- ways --------------------------------------------------------------------------------------------------------------
-def naive(question: Queries, digits: int) -> Result:
-    """Each query at rho/k and beta/k: the promise is met by union bounds."""
-    answer = certify(derive_naive(), question.point, digits=digits)
-    return side_by_side("naive", "each query at rho/k", question, answer)
-
-
-def expected_gap(question: Queries, digits: int) -> Result:
-    """Each query at rho/k and beta/k, rounded by the expected gap of two estimates."""
-    chosen = {"lambda": balanced_share(question.alpha, question.rho / question.k, question.beta / question.k)}
-    answer = certify(derive_expected_gap(), question.point | chosen, digits=digits)
-    title, shown = "each query at rho/k, expected-gap rounding", ("width", "rho_achieved", "beta_achieved")
-    return side_by_side("expected-gap", title, question, answer, *shown, **chosen)
-
-
-def _own_goal(question: Queries) -> tuple[Composition, dict[str, Any]]:
-    """Copies of expected-gap rounding at the rho0 where rho0 n0(rho0)/(1 - rho0) is smallest, found roughly."""
-    beta0 = rounded_down(question.beta / (4 * question.k), 3)
-    given = {"alpha": log_rational(question.alpha), "beta": log_rational(beta0)}
-
-    def cost(start: float) -> float:
-        samples: float = _rough_samples()(rho=math.log(start), **given)
-        return samples + math.log(start / (1 - start))
-
-    start = min(_STARTS, key=cost)
-    rho0 = rounded(start, 2)
-    point = {"alpha": question.alpha, "rho": rho0, "beta": beta0}
-    point["lambda"] = balanced_share(question.alpha, rho0, beta0)
-    n0 = certify(derive_one(), point, digits=6, report=("n0",)).value("n0")
-    goal = copies(question.k, n0, question.rho, rho0, beta0, question.beta, {})
-    return goal, {"rho0": rho0, "beta0": beta0, "n0": n0}
-
-
-def direct_tuned(question: Queries, digits: int) -> Result:
-    """Squared votes on expected-gap rounding, whose replicability is chosen for them."""
-    goal, extra = _own_goal(question)
-    title = "squared votes, own start"
-    return composed("direct", goal, digits, question=question, title=title, name="direct-tuned", extra=extra)
-
-
-def _rounded(quantity: str, result: Result) -> tuple[str, ...]:
-    return rounded_means(result, result.value(quantity))
-
-
-def _base_text(samples: int, width: Any, more: str = "") -> str:
-    """The algorithm that votes: one query, rounded."""
-    return (
-        f"The base algorithm of a query reads n = {samples:,} samples; its random string is an offset, uniform in "
-        f"[0, a) with a = {typed(width)}; it answers the centre of the cell [offset + j a, offset + (j + 1) a), j an "
-        f"integer, that holds the sample mean{more}."
+# -- methods -----------------------------------------------------------------------------------------------------------
+def _result(
+    name: str,
+    title: str,
+    question: Queries,
+    derivation: Derivation,
+    digits: int,
+    chosen: dict[str, fmpq],
+    effort: Effort,
+    reported: tuple[str, ...] = (),
+) -> Result:
+    answer = certify(derivation, question.point | chosen, digits=digits)
+    achieved = {quantity: answer.value(called) for quantity, called in _RENAMED.items()}
+    return Result(
+        name,
+        question,
+        answer,
+        title=title,
+        reported=(*_RENAMED.values(), *reported),
+        extra={"samples": int(chosen["N"].p), **achieved},
+        chosen={key: value for key, value in chosen.items() if key != "N"},
+        effort=effort,
     )
 
 
-def _tuned_recipe(result: Result) -> tuple[str, ...]:
-    share = balanced_share(result.question.alpha, result.extra["rho0"], result.extra["beta0"])
-    return (_base_text(result.extra["n0"], 2 * share * result.question.alpha), *squared_votes(result))
+def rounding(question: Queries, digits: int) -> Result:
+    """Every mean rounded to a grid of its own random offset."""
+    if question.variance is not None:
+        given = {"k": fmpq(question.k), "alpha": question.alpha, "V": question.variance}
+        chosen = least_threshold(variance_rounding, given, question.rho, question.beta) | {"V": question.variance}
+        steps = derive_rounding(variance=True)
+    elif in_turn(question):
+        chosen = search.adaptive_rounding(question.k, question.alpha, question.rho, question.beta)
+        steps = derive_adaptive()
+    else:
+        chosen = search.rounding(question.k, question.alpha, question.rho, question.beta)
+        steps = derive_rounding()
+    title, effort = "every mean rounded to a random grid", polynomial(question.k)
+    return _result("rounding", title, question, steps, digits, chosen, effort, ("width",))
 
 
-def _theorem_recipe(name: str, result: Result) -> tuple[str, ...]:
-    """The composition way on the paper's base algorithm, which answers to within alpha/2."""
-    half = result.question.alpha / 2
-    point = result.question.point | {"rho0": PAPER_RHO0, "beta0": result.extra["beta0"]}
-    width = certify(derive_base(), point, digits=DIGITS).value("grid")
-    base = _base_text(result.extra["n0"], width, f", rounded to the nearest multiple of {exact(half)}")
-    return (base, *squared_votes(result))
+def largest_group(count: int, max_rounds: fmpq) -> int:
+    """Return the largest g for which ceil(count/g) races of 2^g + 1 points stay within ``max_rounds``; at least 1."""
+
+    def rounds(size: int) -> fmpq:
+        at = {"choices": 2, "g": size, "m": -(-count // size)}
+        expected: fmpq = race_rounds.evaluate(ExactField(), **at)["rounds"]
+        return expected
+
+    size = 1
+    while size < count and rounds(size + 1) <= max_rounds:
+        size += 1
+    return size
+
+
+def cosine(question: Queries, digits: int) -> Result:
+    """Cosine noise with a race for each group of means, the groups as large as the rounds allow."""
+    return cosine_in_groups(question, digits, largest_group(question.k, question.max_rounds))
+
+
+def cosine_in_groups(question: Queries, digits: int, size: int) -> Result:
+    """Cosine noise with a race for every group of at most ``size`` means."""
+    groups = -(-question.k // size)
+    chosen = search.cosine(question.k, question.alpha, question.rho, question.beta, groups)
+    title = "cosine noise, one race" if groups == 1 else "cosine noise, a race per group"
+    result = _result("cosine", title, question, derive_cosine(), digits, chosen, polynomial(question.k))
+    with ball_precision(starting_bits(digits)):
+        rounds = Enclosure.from_ball(result.value("rounds_log2").ball() * arb(2).log() / arb(10).log())
+    return replace(result, effort=Effort(question.k, rounds, groups > 1))
 
 
 #: thm:multi_dim_mean on the paper's base algorithm.
-THEOREM = BaseTheorem(
-    Queries.kind,
-    many_queries,
-    "c_queries",
-    derive_base,
-    "the paper's base algorithm",
-    quick=("naive", "expected-gap", "rounding", "cosine", "gaussian", "direct-tuned"),
-    guesses={**GUESSES, "direct-tuned": lambda at: guessed_votes(_own_goal(at)[0])},
-    recipe=_theorem_recipe,
-)
+THEOREM = BaseTheorem(Queries.kind, many_queries, "c_queries", derive_base, "the paper's base algorithm")
 
 
-_OWN: tuple[tuple[str, str, Callable[[], Derivation], Any, bool, Callable[[Result], tuple[str, ...]]], ...] = (
-    ("naive", "each query at rho/k", derive_naive, naive, True, partial(_rounded, "grid")),
-    (
-        "expected-gap",
-        "each query at rho/k, expected-gap rounding",
-        derive_expected_gap,
-        expected_gap,
-        True,
-        partial(_rounded, "width"),
-    ),
-    ("direct-tuned", "squared votes on expected-gap rounding", derive_one, direct_tuned, False, _tuned_recipe),
-)
+# -- comparison --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, repr=False)
+class Together(Comparison):
+    """All methods for k means, and the paper's own choice of constants."""
+
+    theorem: Constants | None = None
+
+    _writer: ClassVar[tuple[str, str]] = ("problems", "together_report")
+
+
+def compare(question: Queries, digits: int = 20, wanted: Sequence[str] = (), max_rounds: fmpq = ROUNDS) -> Comparison:
+    """Compare every method on the question (a Together), or those that are ``wanted``."""
+    question = replace(question, max_rounds=max_rounds)
+    results = ranked(solve_all(question, wanted or names(question.kind), digits))
+    bound = bound_of(question)
+    if wanted:
+        return Comparison(question, results, digits, max_rounds, lower_bound=bound)
+    theorem = Constants(many_queries.label, {}, TOGETHER, {})  # it is about queries that are fixed beforehand
+    if not in_turn(question):
+        theorem = THEOREM.constants(question, digits)
+    left = off_screen(question.kind)
+    return Together(question, results, digits, max_rounds, lower_bound=bound, theorem=theorem, left_out=left)
+
+
+def bound_of(question: Queries) -> Least | None:
+    """What nobody can undercut; the hard populations of the bounds have the largest variance, so promises void them."""
+    return least(question) if question.variance is None else None
+
+
+@dataclass(frozen=True)
+class AccuracySplit:
+    """What is published around a sample mean, and how the accuracy is split between that and the sampling error.
+
+    ``width``: of a grid cell, or of the interval that cosine noise may move an answer in.
+    """
+
+    width: fmpq
+    published: fmpq
+    sampled: fmpq
+
+
+def accuracy_split(result: Result) -> AccuracySplit | None:
+    """Return the split of a method that publishes means; None for one that votes."""
+    accuracy, chosen = result.question.alpha, result.chosen
+    if "lambda" in chosen or "a" in chosen:
+        published = chosen["lambda"] * accuracy if "lambda" in chosen else chosen["a"]
+        return AccuracySplit(2 * published, published, accuracy - published)
+    return None
+
+
+# -- recipes -----------------------------------------------------------------------------------------------------------
+def _frame(result: Result, middle: tuple[str, ...]) -> tuple[str, ...]:
+    """What is done before and after the means are made replicable."""
+    count = result.question.k
+    means = "sample mean v of the query" if count == 1 else f"{count:,} sample means v of the queries"
+    draw = f"Draw {result.samples:,} fresh samples; take the {means}."
+    last = "Output this value." if count == 1 else "Output these values."
+    return (middle[0], draw, *middle[1:], last)
+
+
+def _rounding_recipe(result: Result) -> tuple[str, ...]:
+    """Means rounded to grids with shared offsets."""
+    count, width = result.question.k, 2 * result.chosen["lambda"] * result.question.alpha
+    offsets = "an offset" if count == 1 else f"{count:,} offsets"
+    return _frame(
+        result,
+        (
+            f"Agree on a random seed; derive from it {offsets}, uniform in [0, a) with a = {typed(width)}.",
+            (
+                f"Replace {'the' if count == 1 else 'every'} mean by the centre of the cell [offset + j a, "
+                "offset + (j + 1) a), j an integer, that holds it."
+            ),
+        ),
+    )
+
+
+def _cosine_recipe(result: Result) -> tuple[str, ...]:
+    groups, size, a = (exact(result.chosen[name]) for name in ("G", "g", "a"))
+    return _frame(
+        result,
+        (
+            (
+                f"Agree on a random seed. Divide the {result.question.k:,} means into groups of at most "
+                f"{size} ({groups} in all), in an order fixed beforehand. For every group derive from the seed points "
+                f"U_1, U_2, ..., uniform on [0, 2a)^g with a = {a} and g the size of the group, with arrival times "
+                "t_1 < t_2 < ... of rate 1."
+            ),
+            (
+                "In a group with means v let y_s be the point of the box v + [-a, a)^g whose coordinates differ from "
+                "those of U_s by multiples of 2a, and c_s the product of cos^2(pi (y_s - v)/(2a)) over the coordinates."
+            ),
+            (
+                "Replace the means of the group by the y_s with the smallest t_s/c_s; stop looking once the next "
+                "arrival time exceeds the smallest so far."
+            ),
+        ),
+    )
+
+
 METHODS = (
-    *(
-        Method(name, told, Queries.kind, derive, solve, (), quick, step)
-        for name, told, derive, solve, quick, step in _OWN
+    Method(
+        "rounding",
+        "every mean rounded to a random grid, the accuracy averaged",
+        Queries.kind,
+        derive_rounding,
+        rounding,
+        (),
+        recipe=_rounding_recipe,
+        adaptive=True,
+    ),
+    Method(
+        "cosine",
+        "cosine noise on all means, a race per group within the rounds allowed",
+        Queries.kind,
+        derive_cosine,
+        cosine,
+        (),
+        recipe=_cosine_recipe,
     ),
     *THEOREM.methods(),
 )

@@ -1,4 +1,4 @@
-"""Parameters for k means answered to accuracy alpha: rounding one by one, cosine or Gaussian noise; to be certified.
+"""Parameters for k means answered to accuracy alpha: rounding one by one or cosine noise; to be certified.
 
 Each search returns the parameters of its statement by name, N among them.
 
@@ -21,7 +21,6 @@ from replcalc.sharper.adaptive_second_moment.statement import adaptive_accuracy,
 from replcalc.sharper.adaptive_second_moment.statement import adaptive_rounding as adaptive_rounding_statement
 from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
-from replcalc.sharper.gaussian.statement import gaussian_queries
 from replcalc.statements.statement import Statement
 from replcalc.symbolic.compiled import BALL, LOG_FLOAT, Compiled, compiled, in_parameters
 
@@ -185,26 +184,3 @@ def cosine(count: int, alpha: fmpq, rho: fmpq, beta: fmpq, groups: int = 1) -> d
     spent = from_log(means - math.log(samples) / 2 + room / 5)
     alpha1 = decimal_up(spent, spent / 10**10)
     return {"N": fmpq(samples), "G": fmpq(groups), "g": fmpq(size), "a": alpha - alpha1}
-
-
-def gaussian(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
-    """N, the noise sigma that rho asks for, and alpha1: the means' share in the best split of the accuracy."""
-    goal = log_rational(beta)
-    given = {"k": math.log(count), "N": 0.0}
-    given["sigma"] = _least(gaussian_queries, "rho", "sigma", log_rational(rho), given)
-    calm = {**given, "alpha2": given["sigma"] + 20.0}  # so much accuracy that the noise never spoils an answer
-    means = math.exp(_least(gaussian_queries, "beta", "alpha1", goal, calm))
-
-    def parts(log_more: float) -> tuple[float, float]:
-        """alpha1 and alpha2 at N = 1, alpha1^2 larger by e^log_more than the means alone need."""
-        alpha1 = math.log(math.hypot(means, math.exp(log_more / 2)))
-        return alpha1, _least(gaussian_queries, "beta", "alpha2", goal, {**given, "alpha1": alpha1})
-
-    _, best = smallest_on(lambda x: log_add(*parts(x)), math.log(1e-7), math.log(15.0), 1e-4)
-    alpha1, alpha2 = parts(best)
-    total = log_add(alpha1, alpha2)
-    room = _room(given["sigma"], alpha1)
-    samples = whole(2 * (total - log_rational(alpha)) + 5 * room)
-    sigma = from_log(given["sigma"] - math.log(samples) / 2 + room)
-    share = from_log(alpha1 - total)
-    return {"N": fmpq(samples), "sigma": decimal_up(sigma, sigma / 10**11), "alpha1": rounded_down(alpha * share, 12)}

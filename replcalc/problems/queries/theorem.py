@@ -1,30 +1,25 @@
-"""The constants of thm:multi_dim_mean and the parallel best-arm theorem: c, beta_0, n_0, chosen and certified.
+"""Choose and certify the constants c, beta_0, n_0 of thm:multi_dim_mean and of the parallel best-arm theorem.
 
-beta_0 = (c beta/(k ln(k/rho) ln(1/beta)))^2; c is as large as the failure probability proved by the route ``paper``
+beta_0 = (c beta/(k ln(k/rho) ln(1/beta)))^2; c is as large as the failure probability proved by the method ``paper``
 allows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
-from typing import Any, ClassVar
+from functools import cache, lru_cache
+from typing import Any
 
 from flint import fmpq
 
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.fields import ball_precision
-from replcalc.planning.assumption import ROUNDS, TOGETHER, in_turn
-from replcalc.planning.comparison import Comparison, Least, least, off_screen, ranked, solve_all
 from replcalc.planning.composition import composition
-from replcalc.planning.registry import get, names
-from replcalc.planning.solving import solve
-from replcalc.problems.queries.overtaking import Count, Overtaking, overtakings
+from replcalc.planning.registry import get
 from replcalc.search.optimise import next_decimals, rounded_down
 from replcalc.statements.certification import balls_only
 from replcalc.vocabulary import (
-    Answer,
     Composition,
     Derivation,
     Enclosure,
@@ -36,7 +31,6 @@ from replcalc.vocabulary import (
     Statement,
     Verdict,
     certify,
-    polynomial,
 )
 
 # -- copies of one algorithm -------------------------------------------------------------------------------------------
@@ -62,7 +56,7 @@ def composed(
     extra: Mapping[str, Any] | None = None,
     base: tuple[HiddenConstant, ...] = (),
 ) -> Result:
-    """The composition way ``way`` on copies of a base algorithm, as an answer to ``question`` under ``name``.
+    """Apply a method of composition to copies of a base algorithm, as an answer to ``question`` under ``name``.
 
     ``extra``: figures of the base algorithm; ``base``: constants that its own bound leaves unspecified.
     """
@@ -82,47 +76,18 @@ def composed(
     )
 
 
-def side_by_side(name: str, title: str, question: Any, answer: Answer, *shown: str, **chosen: fmpq) -> Result:
-    """Each problem at rho/k and beta/k, which ``answer`` is about: union bounds give what is promised of all.
-
-    ``shown``: quantities to show beside the samples and the shares of rho and beta.
-    """
-    return Result(
-        name,
-        question,
-        answer,
-        title=title,
-        reported=("samples", "rho_each", "beta_each", *shown),
-        extra={"rho": question.rho, "beta": question.beta},
-        chosen=chosen,
-        effort=polynomial(question.k),
-    )
-
-
 #: Replicability of the base algorithms in thm:main.
 PAPER_RHO0 = fmpq(1, 10_000)
-#: Composition routes applied to the paper's base algorithm.
-ROUTES = ("paper", "paper-tuned", "direct", "private")
-#: Those of them that leave no constant unspecified.
-EXPLICIT = ("direct",)
+#: Methods of composition that are applied to the paper's base algorithm.
+COMPOSITIONS = ("paper", "paper-tuned", "private")
 _BITS = 256
-
-
-@dataclass(frozen=True, repr=False)
-class Together(Comparison):
-    """All ways to answer k problems together, the paper's own choice of constants, and which way overtakes which."""
-
-    theorem: Constants | None = None
-    crossings: tuple[Overtaking, ...] = ()
-
-    _writer: ClassVar[tuple[str, str]] = ("problems", "together_report")
 
 
 @dataclass(frozen=True)
 class Constants:
     """The constants c, beta_0 and n_0 of a theorem of the paper, or the reason why it does not apply.
 
-    ``results``: every composition way on copies of the base algorithm that they fix.
+    ``results``: every method of composition on copies of the base algorithm that they fix.
     """
 
     statement: str
@@ -170,13 +135,11 @@ def largest_c(achieved: Callable[[fmpq], fmpq | None], failure: fmpq) -> tuple[f
 
 @dataclass(frozen=True, eq=False)
 class BaseTheorem:
-    """A theorem of the paper that composes k copies of one base algorithm, as ways to answer k problems together.
+    """A theorem of the paper that composes k copies of one base algorithm, as methods for k problems together.
 
     ``base`` derives ``n0`` of the base algorithm, called ``base_name``, at (rho0, beta0); ``constant`` names the
-    theorem's c. ``quick``: the ways of that kind that answer in milliseconds: they are asked again and again where
-    crossings or a missing quantity are sought. ``guesses``: rough samples of the slower ones among them.
-    ``complete`` adds to a result what only this kind of question has. ``unit``: what the samples count.
-    ``recipe`` writes a certified composition way as steps.
+    theorem's c; ``compositions`` are the methods of composition applied to it. ``complete`` adds to a result what only
+    this kind of question has.
     """
 
     kind: str
@@ -184,20 +147,22 @@ class BaseTheorem:
     constant: str
     base: Callable[[], Derivation]
     base_name: str
-    quick: tuple[str, ...]
-    guesses: Mapping[str, Callable[[Any], int | None]]
+    compositions: tuple[str, ...] = COMPOSITIONS
     complete: Callable[[Any, Result], Result] = lambda question, result: result
-    unit: str = "samples"
-    recipe: Callable[[str, Result], tuple[str, ...]] | None = None
+
+    def at(self, question: Any) -> dict[str, fmpq]:
+        """Return the inputs of the question that the theorem knows."""
+        known = {parameter.name for parameter in self.statement.given}
+        return {name: value for name, value in question.point.items() if name in known}
 
     def base_at(self, question: Any, c: fmpq) -> tuple[fmpq, int]:
-        """beta_0 for the constant c, and n_0 of the base algorithm at (1/10000, beta_0)."""
-        beta0 = shared_beta0(self.statement, question.point | {self.constant: c})
-        values = question.point | {"rho0": PAPER_RHO0, "beta0": beta0}
+        """Return beta_0 for the constant c, and n_0 of the base algorithm at (1/10000, beta_0)."""
+        beta0 = shared_beta0(self.statement, self.at(question) | {self.constant: c})
+        values = self.at(question) | {"rho0": PAPER_RHO0, "beta0": beta0}
         return beta0, certify(self.base(), values, question.settings, digits=6).value("n0")
 
-    def route(self, question: Any, name: str, c: fmpq, digits: int = 6) -> Result:
-        """A composition way on k copies of the base algorithm."""
+    def compose(self, question: Any, name: str, c: fmpq, digits: int = 6) -> Result:
+        """Apply a method of composition to k copies of the base algorithm."""
         beta0, n0 = self.base_at(question, c)
         goal = copies(question.k, n0, question.rho, PAPER_RHO0, beta0, question.beta, question.settings)
         extra = {self.constant: c, "beta0": beta0, "n0": n0}
@@ -207,69 +172,20 @@ class BaseTheorem:
         )
 
     def constants(self, question: Any, digits: int) -> Constants:
-        """The theorem's c, beta_0 and n_0, certified through the way ``paper``, and every composition way on them."""
+        """Return the theorem's c, beta_0 and n_0, certified through ``paper``, and every composition with them."""
         return _constants(self, question, digits)
 
     def methods(self) -> tuple[Method, ...]:
-        """Every composition way on the base algorithm."""
-        return tuple(map(self._method, ROUTES))
+        """Return every method of composition on the base algorithm."""
+        return tuple(map(self._method, self.compositions))
 
     def _method(self, name: str) -> Method:
         def solve(question: Any, digits: int) -> Result:
             return self.constants(question, digits).results[name]
 
-        told = f"composition: {name}, on {self.base_name}"
-        steps = partial(self.recipe, name) if self.recipe is not None and name in EXPLICIT else None
+        summary = f"composition: {name}, on {self.base_name}"
         seen = get(name, "composition").on_screen
-        return Method(name, told, self.kind, self.base, solve, (), False, steps, seen)
-
-    def compare(
-        self,
-        question: Any,
-        digits: int = 20,
-        *,
-        wanted: Sequence[str] = (),
-        crossings: str = "quick",
-        max_rounds: fmpq = ROUNDS,
-    ) -> Comparison:
-        """Every registered way on the question, ranked, and the k from which one overtakes another (a Together).
-
-        ``wanted``: these ways and nothing else; what nobody asks for costs nothing. ``crossings``: "quick" (the quick
-        ways), "all" (the composition ways too, at a quarter of the theorem's constant c: small enough for every k, a
-        few per cent more n_0) or "none".
-        """
-        question = replace(question, max_rounds=max_rounds)
-        results = ranked(solve_all(question, wanted or names(self.kind), digits))
-        if wanted:
-            return Comparison(question, results, digits, max_rounds, self.unit, bound_of(question))
-        if in_turn(question):  # the theorem, and the k from which a way overtakes another, are about fixed problems
-            theorem, crossings = Constants(self.statement.label, {}, TOGETHER, {}), "none"
-        else:
-            theorem = self.constants(question, digits)
-        found = self._crossings(question, theorem, crossings)
-        left = off_screen(self.kind)
-        return Together(
-            question, results, digits, max_rounds, self.unit, bound_of(question), theorem, found, left_out=left
-        )
-
-    def _crossings(self, question: Any, theorem: Constants, wanted: str) -> tuple[Overtaking, ...]:
-        if wanted == "none":
-            return ()
-
-        def count(name: str) -> Count:
-            return lambda size: _counted(solve(name, replace(question, k=size), 6))
-
-        def composed_count(name: str) -> Count:
-            return lambda size: _counted(self.route(replace(question, k=size), name, theorem.values["c"] / 4))
-
-        def rough(guess: Callable[[Any], int | None]) -> Count:
-            return lambda size: guess(replace(question, k=size))
-
-        counts = {name: count(name) for name in self.quick}
-        if wanted == "all" and theorem.values:
-            counts |= {name: composed_count(name) for name in ROUTES}
-        with balls_only():
-            return overtakings(counts, {name: rough(guess) for name, guess in self.guesses.items()})
+        return Method(name, summary, self.kind, self.base, solve, (), False, None, seen)
 
 
 @lru_cache(maxsize=32)
@@ -277,17 +193,19 @@ def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Constants:
     statement = theorem.statement
 
     def refused(reason: str) -> Constants:
-        found = {name: Result(name, question, None, reason, title=f"composition: {name}") for name in ROUTES}
+        found = {
+            name: Result(name, question, None, reason, title=f"composition: {name}") for name in theorem.compositions
+        }
         return Constants(statement.label, {}, reason, found)
 
-    for condition, verdict in statement.check(**question.point):
+    for condition, verdict in statement.check(**theorem.at(question)):
         if verdict is not Verdict.PROVED:
             return refused(f"{statement.label}: {condition} {verdict}")
 
     @cache
     def achieved(c: fmpq) -> fmpq | None:
         with balls_only():
-            bound = theorem.route(question, "paper", c).beta
+            bound = theorem.compose(question, "paper", c).beta
         return None if bound is None else bound.upper
 
     chosen = largest_c(achieved, question.beta)
@@ -296,16 +214,7 @@ def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Constants:
     c, above = chosen
     beta0, n0 = theorem.base_at(question, c)
     with ball_precision(_BITS):
-        order = Enclosure.from_ball(statement.bound("n", bits=_BITS, **question.point, **{theorem.constant: c}))
+        order = Enclosure.from_ball(statement.bound("n", bits=_BITS, **theorem.at(question), **{theorem.constant: c}))
     values = {"c": c, "c_refuted": above, "beta0": beta0, "n0": n0, "rho0": PAPER_RHO0, "samples_order": order}
-    results = {name: theorem.route(question, name, c, digits) for name in ROUTES}
+    results = {name: theorem.compose(question, name, c, digits) for name in theorem.compositions}
     return Constants(statement.label, values, "", results)
-
-
-def bound_of(question: Any) -> Least | None:
-    """What nobody can undercut; the hard populations of the bounds have the largest variance, so promises void them."""
-    return least(question) if question.variance is None else None
-
-
-def _counted(result: Result) -> int | None:
-    return result.samples if result.applicable else None

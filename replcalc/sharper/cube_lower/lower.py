@@ -8,10 +8,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import fmpq
 
 from replcalc.planning.comparison import Least, excluded_by
-from replcalc.problems.queries.question import Queries
 from replcalc.vocabulary import Verdict, certify
 
 _MODEL = "queries that read k coins"
@@ -19,13 +20,13 @@ _MODEL = "queries that read k coins"
 _TRIES = 3
 
 
-def lower_bounds(question: Queries, failure: fmpq | None) -> list[Least | None]:
+def lower_bounds(question: Any, failure: fmpq | None) -> list[Least | None]:
     if not question.alpha < fmpq(1, 2):
         return []
     return [*_sides(question), _surface(question)]
 
 
-def _sides(question: Queries) -> list[Least | None]:
+def _sides(question: Any) -> list[Least | None]:
     from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
     from replcalc.sharper.shrinking_window.lower import needed_for_coins
     from replcalc.sharper.tight_adaptive.search import excluded_queries
@@ -39,7 +40,7 @@ def _sides(question: Queries) -> list[Least | None]:
     return [excluded_by(nonadaptive_lower.coins, _MODEL, **point), sharper, smaller]
 
 
-def _surface(question: Queries) -> Least | None:
+def _surface(question: Any) -> Least | None:
     from replcalc.sharper.cube_lower.search import derive, excluded
 
     for choice in excluded(question.k, question.alpha, question.rho, question.beta)[:_TRIES]:

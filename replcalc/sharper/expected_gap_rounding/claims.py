@@ -25,7 +25,7 @@ from replcalc.vocabulary import (
     prove_identity,
 )
 
-GAP, GAUSS = "derived:expected-gap-rounding", "derived:gaussian"
+GAP = "derived:expected-gap-rounding"
 alpha, beta, rho, lam, sigma, x, W, weight = sp.symbols("alpha beta rho lambda sigma x W w", positive=True)
 N, n, k, j = sp.symbols("N n k j", integer=True, positive=True)
 number, i = sp.symbols("N i", integer=True, nonnegative=True)

@@ -4,7 +4,7 @@ It promises to work for all base algorithms with the stated n_i, rho0_i, beta0_i
 it samples; a part of the problems no more than all of them, and a base algorithm may ignore samples.
 
 - outputs any or two-per-string: coins and means that are hidden among others (derived:hidden-coins-lower,
-  derived:hidden-means-lower), and one problem by itself (derived:one-problem-lower);
+  derived:hidden-means-lower);
 - outputs binary as well: locations against a shared threshold (derived:location-lower), and coins that are sure or not
   where rho0 is 1/2 or more (derived:coins-lower).
 
@@ -175,11 +175,7 @@ def _binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) ->
 def _hidden(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
     """Problems with two answers per string, of as many answers as one likes."""
     from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
-    from replcalc.sharper.nonadaptive_lower.statement import one_problem
 
-    hidden = min(goal.worst_rho0, _HALF)
-    if hidden > 2 * goal.rho:  # else at most (rho0/(2 rho))^2, whatever fails: that excludes nothing
-        yield excluded_by(one_problem, "one problem with hidden coins", rho0=hidden, **promised)
     coins = best_coins(pieces, goal.rho, promised["beta"])
     if coins is not None:
         values = {**_given(coins.part), **coins.chosen}

@@ -72,7 +72,7 @@ hidden_coins = Statement(
     uses=("def:replic", "derived:coins-lower"),
     notes=(
         "k rho0 vanishing: (k rho0)^2/rho^2 samples; k rho0 large and rho0 vanishing: k rho0/(8 rho^2).",
-        "One problem: charge 2h/(1+h), four times derived:one-problem-lower for small rho0.",
+        "One problem: charge 2h/(1+h).",
     ),
 )
 

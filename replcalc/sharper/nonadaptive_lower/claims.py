@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.sharper.tight_adaptive.claims import COINS, QUERIES, angle, beta, k, margin, p, rho, rho0, tau
+from replcalc.sharper.tight_adaptive.claims import COINS, QUERIES, angle, beta, k, margin, p, rho, tau
 from replcalc.vocabulary import (
     Parts,
     R,
@@ -18,7 +18,7 @@ from replcalc.vocabulary import (
     prove_identity,
 )
 
-GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"
+GAUSSIAN = "derived:gaussian-means-lower"
 
 
 # -- non-adaptive ----------------------------------------------------------------------------------------------------
@@ -63,19 +63,6 @@ def _concave(curvature: int) -> Parts:
     }
 
 
-def _hidden(share: sp.Rational) -> Parts:
-    """2p(1-p) moves with the label that all-zero data get; it falls from 1 to 0 where its coin shows the flip."""
-    least = of(ONE, "samples_real", rho0=rho0, rho=rho, beta=beta)
-    return {
-        "two labels": prove_identity(1 - p**2 - (1 - p) ** 2, 2 * p * (1 - p)),
-        "average": prove_identity(
-            (2 / sp.pi) * (2 * share * rho0 * (1 - beta) * sp.pi / 8 - beta / 2),
-            of(ONE, "margin", rho0=rho0, beta=beta),
-        ),
-        "samples": prove_identity(least * rho**2, of(ONE, "margin", rho0=rho0, beta=beta) ** 2),
-    }
-
-
 CLAIMS = (
     nudged(
         "coins.square",
@@ -116,15 +103,5 @@ CLAIMS = (
         sp.sqrt(2 * sp.pi) / 4,
         sp.sqrt(2 * sp.pi) / 2,
         given="signs.concave and the Cauchy-Schwarz inequality",
-    ),
-    nudged(
-        "signs.one-problem",
-        ONE,
-        None,
-        "a hidden share 2 rho0 of coins: the average disagreement is at least (rho0(1-beta)/2 - beta/pi)/sqrt(N)",
-        _hidden,
-        R(1),
-        R(1, 2),
-        given="coins.square",
     ),
 )

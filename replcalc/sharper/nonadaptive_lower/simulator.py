@@ -6,8 +6,7 @@ tables, one per shared string, from the counts of ones to the k answers. Agreeme
 disagreement over all angles, the one over every face (a coin that is sure) and the probability of a wrong answer about
 a sure coin are exact. (2) Coins with biases within tau of 1/2, or Gaussian means within tau of 0, each answered by
 comparing the count or the mean with a shared random threshold; k independent copies. Averages over the window are Arb's
-certified quadrature of entire functions. (3) One problem with a hidden share 2 rho0 of coins that show a flip: a shared
-coin is looked at, and its count is answered by a table.
+certified quadrature of entire functions.
 
 What is compared. The proofs use no more than the average disagreement over the window and over its faces, and the
 failures on the faces: the bounds must hold with rho and beta replaced by the largest of these, which is more than the
@@ -35,7 +34,7 @@ from replcalc.simulate.distributions import climb
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 COINS, QUERIES = "derived:coins-lower", "derived:queries-lower"
-GAUSSIAN, ONE = "derived:gaussian-means-lower", "derived:one-problem-lower"
+GAUSSIAN = "derived:gaussian-means-lower"
 HALF = fmpq(1, 2)
 #: A failure where there is none: the statements ask for a positive one.
 TINY = fmpq(1, 10**30)
@@ -247,26 +246,6 @@ class GaussianWindow(Window):
             yield measure(GAUSSIAN, "samples_real", self.n, "samples", **self.given)
 
 
-@dataclass(frozen=True)
-class HiddenCoin(Case):
-    """The shared coin j shows the flip with probability 2 rho0; tables give the answer for its count, 0 at 0."""
-
-    n: int
-    rho0: fmpq
-    tables: Sequence[tuple[int, ...]]
-
-    def show(self) -> dict[str, Any]:
-        return {"N": self.n, "rho0": str(self.rho0), "tables": "; ".join(map(str, self.tables))}
-
-    def measurements(self) -> Iterator[Measurement]:
-        n, rho0 = self.n, self.rho0
-        square = tuple(tuple((x,) for x in table) for table in self.tables)
-        rho = 2 * rho0 * disagreement(square, n, 1, None)
-        beta = 2 * rho0 * wrong(square, n, 1, (0, 1))
-        if 0 < rho < 1 and 2 * beta < fmpq(3) * rho0 * (1 - beta):
-            yield measure(ONE, "samples_real", n, "samples", rho0=rho0, rho=rho, beta=max(beta, TINY))
-
-
 def spread_thresholds(tau: fmpq, count: int) -> list[fmpq]:
     """Evenly spaced thresholds inside (-tau, tau), leaving room for noise."""
     room = tau * fmpq(4, 5)
@@ -274,7 +253,7 @@ def spread_thresholds(tau: fmpq, count: int) -> list[fmpq]:
 
 
 class SignsSimulator(Simulator):
-    name, statements, default_cases = "signs", (COINS, QUERIES, GAUSSIAN, ONE), 40
+    name, statements, default_cases = "signs", (COINS, QUERIES, GAUSSIAN), 40
     summary = "rules that tell signs of coins and Gaussian means: exact disagreement against the lower bounds"
 
     def named(self) -> Iterator[Case]:
@@ -289,16 +268,11 @@ class SignsSimulator(Simulator):
             yield CoinWindow(n, tau, thresholds, k)
         for n, tau, count, k in ((40, fmpq(1), 4, 1), (400, fmpq(1), 12, 1), (400, fmpq(1), 12, 3)):
             yield GaussianWindow(n, tau, spread_thresholds(tau, count), k)
-        for n in (1, 4, 12):
-            tables = [tuple(int(c >= h) for c in range(n + 1)) for h in range(1, n + 1)]
-            yield HiddenCoin(n, fmpq(1, 10), tables)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         n, k = rng.choice(((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)))
         tables = [random_count_table(rng, n, k, rng.random() < 0.3) for _ in range(rng.randint(1, 4))]
         yield CoinTables(tables, n, k)
-        one = [tuple(x[0] for x in random_count_table(rng, n, 1, False)) for _ in range(rng.randint(1, 4))]
-        yield HiddenCoin(n, fmpq(rng.randint(1, 5), 10), one)
         if rng.random() < 0.2:
             n = rng.randint(8, 40)
             middle = [h for h in range(n // 4, n - n // 4) if rng.random() < 0.4] or [n // 2]

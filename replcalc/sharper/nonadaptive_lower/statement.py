@@ -28,7 +28,6 @@ from replcalc.vocabulary import (
     rational,
     real,
     rho,
-    rho0,
     sqrt,
 )
 
@@ -117,24 +116,4 @@ gaussian_means = Statement(
     notes=("Attained for k = 1 as rho vanishes: the sign of the mean against a random threshold.",),
 )
 
-one_problem = Statement(
-    label="derived:one-problem-lower",
-    kind="theorem",
-    needs_simulator=True,
-    title="Making a rho0-replicable algorithm rho-replicable needs rho0^2/(4 rho^2) samples",
-    meaning="A problem that one sample solves rho0-replicably without failing, and what rho costs there.",
-    given=(
-        Parameter(rho0, _WINDOW, "replicability of the base algorithm, which takes one sample and never fails"),
-        RHO,
-        BETA,
-    ),
-    assumes=(below(2 * beta, pi * rho0 * (1 - beta)), assuming(_PROMISED + "on that problem")),
-    gives=(
-        Conclusion(_margin, "=", rho0 * (1 - beta) / 2 - beta / pi, "what failures leave"),
-        *_at_least((_margin / rho) ** 2),
-    ),
-    uses=("def:replic",),
-    notes=("A composition of several problems solves each of them: the largest bound of a member holds for all.",),
-)
-
-STATEMENTS = (coins, queries, gaussian_means, one_problem)
+STATEMENTS = (coins, queries, gaussian_means)

@@ -144,7 +144,7 @@ class ChooseTask(OptionsTask):
 
     def plan(self) -> Result:
         """The best plan; two options are an A/B decision."""
-        return self._best_of("two-options", *QUICK) if len(self.options) == 2 else self._best_of(*QUICK)
+        return self._best_of("threshold", *QUICK) if len(self.options) == 2 else self._best_of(*QUICK)
 
     def rough_plan(self) -> Result:
         """The same without the search for the best distribution of a threshold, which takes seconds."""
@@ -170,7 +170,7 @@ class ChooseTask(OptionsTask):
         rule: SharedNoise | SoftmaxRace | TwoOptions
         if plan.method == "noise":
             rule = SharedNoise.from_plan(plan, shared)
-        elif plan.method == "two-options":
+        elif plan.method == "threshold":
             rule = TwoOptions(rational_quantity(plan, "width"), shared)
         else:
             eta = plan.chosen["eta"]

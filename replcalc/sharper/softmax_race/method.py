@@ -17,20 +17,21 @@ from replcalc.planning.assumption import (
     ROUNDS,
     Assumed,
     NumbersQuestion,
+    failure_or_half,
     parse_count,
     parse_unit,
     promised_variance,
 )
-from replcalc.planning.comparison import Comparison, Least, least, ranked, solve_all
+from replcalc.planning.comparison import Least
 from replcalc.planning.defaults import CHOICES
 from replcalc.planning.effort import rounds_log10
 from replcalc.planning.one_theorem import ACHIEVED, at_samples, least_meeting
 from replcalc.planning.steps import typed
-from replcalc.problems.queries.lower import one_coin
 from replcalc.search.optimise import rounded
 from replcalc.sharper.shrinking_window.lower import needed_for_coins
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.statement import OPTIONS, softmax_race, softmax_race_common, softmax_race_joint
+from replcalc.sharper.threshold_test.lower import one_coin
 from replcalc.vocabulary import (
     ALPHA,
     BETA,
@@ -69,34 +70,45 @@ class Choose(NumbersQuestion):
 
 
 def choose_question(
-    arms: Any, alpha: Any, rho: Any, beta: Any, k: Any = None, *, common: bool = False, variance: Any = None
+    arms: Any,
+    alpha: Any,
+    rho: Any,
+    beta: Any = None,
+    k: Any = None,
+    *,
+    common: bool = False,
+    variance: Any = None,
+    settings: Mapping[str, fmpq] | None = None,
 ) -> Choose:
-    """Parse and check what a user typed."""
+    """Parse and check what a user typed; ``beta`` None is assumed: half of rho."""
     assumed = Assumed()
     difference = "of a difference of two scores in [0, 1]" if common else ""
     count = assumed.parsed("k", k, CHOICES, lambda text, name: parse_integer(text, name, maximum=MAX_LENGTH))
     spread = promised_variance(assumed, variance, "rewards in [0, 1] have no larger one", difference)
-    return Choose(
-        count,
+    options, accuracy, allowed = (
         parse_count(arms, "arms", minimum=2),
         parse_unit(alpha, "alpha"),
         parse_unit(rho, "rho"),
-        parse_unit(beta, "beta"),
+    )
+    failure, half = failure_or_half(beta, allowed)
+    return Choose(
+        count,
+        options,
+        accuracy,
+        allowed,
+        failure,
         bool(common),
         spread,
-        assumed=assumed,
+        settings=dict(settings or {}),
+        assumed={**assumed, **half},
     )
 
 
 EACH, JOINT = "softmax", "softmax-joint"
-#: Shared noise added to the mean scores (shared_noise/method.py).
-NOISE = "noise"
-#: The way for two options (two_arms/way_choose.py).
-PAIR = "two-options"
 #: N is the least one to so many digits, as a multiple of a unit.
 _FINE = 10**12
-#: What samples count: those of every arm, or those on which all options are scored.
-PER_ARM = "samples per arm"
+#: What samples count where every option has draws of its own.
+PER_OPTION = "samples per option"
 
 
 def _theorem(common: bool) -> Any:
@@ -154,26 +166,11 @@ def solve(question: Choose, digits: int) -> Result:
 def solve_joint(question: Choose, digits: int) -> Result:
     """One race over all combinations of choices; on a common sample instances are not independent."""
     if question.common:
-        return Result(JOINT, question, None, "instances scored on one sample are not independent")
+        reason = "instances scored on one sample are not independent"
+        return Result(JOINT, question, None, reason, derivation=derive(joint=True))
+    if question.k == 1:
+        return Result(JOINT, question, None, "one choice is one race: see softmax", derivation=derive(joint=True))
     return solved(question, question.point, digits, common=False, joint=True)
-
-
-@dataclass(frozen=True, repr=False)
-class ChooseAnswer(Comparison):
-    """Both ways, what no algorithm can undercut, and where the logarithms of the paper's theorem go."""
-
-    _writer: ClassVar[tuple[str, str]] = ("problems", "choose_report")
-
-
-def answer(question: Choose, digits: int) -> ChooseAnswer:
-    wanted = (NOISE, EACH) if question.k == 1 or question.common else (NOISE, EACH, JOINT)
-    if question.arms == 2 and question.k == 1:
-        wanted = (PAIR, *wanted)
-    results = ranked(solve_all(question, wanted, digits))
-    unit = "samples" if question.common else PER_ARM
-    known = next((result.details["least"] for result in results if result.details.get("least")), None)
-    bound = known or least(question, question.beta)
-    return ChooseAnswer(question, results, digits, question.max_rounds, unit, bound)
 
 
 def steps(joint: bool, common: Callable[[Any], bool]) -> Callable[[Result], tuple[str, ...]]:

@@ -159,4 +159,18 @@ softmax_samples = Statement(
     uses=("derived:softmax-race",),
 )
 
-STATEMENTS = (softmax_race, softmax_race_common, softmax_race_joint, softmax_samples)
+options_through_means = Statement(
+    label="derived:arms-through-means",
+    kind="corollary",
+    title="k choices from k A means",
+    meaning="Means of all options within alpha/2 have their largest entries at options within alpha of the best.",
+    given=(K, OPTIONS, ALPHA),
+    assumes=(assuming("rewards lie in [0, 1]"),),
+    gives=(
+        Conclusion(real("means"), "=", k * arms, "means to be estimated"),
+        Conclusion(real("accuracy"), "=", alpha / 2, "accuracy asked of each"),
+    ),
+    notes=("Equal estimates give equal options (ties go to the first): replicability and failure are the means'.",),
+)
+
+STATEMENTS = (softmax_race, softmax_race_common, softmax_race_joint, softmax_samples, options_through_means)

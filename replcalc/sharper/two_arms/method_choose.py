@@ -1,8 +1,9 @@
-"""Way ``two-options`` of ``choose``: a choice between two options is an A/B decision, by its best way."""
+"""Method ``threshold`` of ``choose``: a choice between two options is an A/B decision, by its best method."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.planning.assumption import LEAST
@@ -12,33 +13,43 @@ from replcalc.planning.solving import solve as solved
 from replcalc.sharper.small_variance.method import TwoMeans
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.sharper.two_arms.method import derive
-from replcalc.vocabulary import Method, Result
+from replcalc.vocabulary import Enclosure, Method, Result, polynomial
 
-NAME = "two-options"
+NAME = "threshold"
 
 
 def solve(question: Choose, digits: int) -> Result:
-    """The better of the ways of ``ab``; scores on a common sample are pairs."""
-    if question.arms > 2 or question.k > 1:
-        return Result(NAME, question, None, "it chooses once between two options", derivation=derive())
-    if min(question.alpha, question.rho) < LEAST:
-        raise PrecisionExhausted("the threshold is searched for alpha and rho from 1e-6 on")
-    asked = TwoMeans(question.alpha, question.rho, question.beta, question.common, question.variance)
+    """The better method of ``ab``, at rho/k and beta/k where there are k choices; a common sample holds pairs."""
+    if question.arms > 2:
+        return Result(NAME, question, None, "it chooses between two options", derivation=derive())
+    k = question.k
+    if min(question.alpha, question.rho / k) < LEAST:
+        raise PrecisionExhausted("the threshold is searched for alpha and rho/k from 1e-6 on")
+    asked = TwoMeans(question.alpha, question.rho / k, question.beta / k, question.common, question.variance)
     found = ranked([solved(method, asked, digits) for method in ("best-law", "threshold")])[0]
-    details = {"ab": found, "least": found.details.get("least")}
-    return replace(found, method=NAME, question=question, details=details, extra={**found.extra, "by": found.method})
+    details = {"ab": found, "least": found.details.get("least") if k == 1 else None}
+    extra = {**found.extra, "by": found.method}
+    if k > 1 and found.applicable:  # union bounds
+        extra |= {name: _times(k, extra[name]) for name in ("rho", "beta", "samples_total") if name in extra}
+    effort = found.effort if k == 1 else polynomial(k)
+    return replace(found, method=NAME, question=question, details=details, extra=extra, effort=effort)
+
+
+def _times(k: int, value: Any) -> Any:
+    return Enclosure(k * value.lower, k * value.upper) if isinstance(value, Enclosure) else k * value
 
 
 def recipe(result: Result) -> tuple[str, ...]:
     steps = get(result.details["ab"].method, TwoMeans.kind).recipe
     assert steps is not None
-    return ("Call one of the two options old and the other one new, beforehand.", *steps(result.details["ab"]))
+    each = "" if result.question.k == 1 else ", and for every instance anew"
+    return (f"Call one of the two options old and the other one new, beforehand{each}.", *steps(result.details["ab"]))
 
 
 METHODS = (
     Method(
         NAME,
-        "one shared threshold for the difference of two options, by the better way of ab",
+        "one shared threshold for the difference of two options, by the better method of ab",
         Choose.kind,
         derive,
         solve,

@@ -1,1 +1,0 @@
-"""k best-arm instances answered together."""

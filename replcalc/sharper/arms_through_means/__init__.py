@@ -1,1 +1,0 @@
-"""Best arms through means (sharper/cosine/proof.md#best-arms-through-means)."""

@@ -1,1 +1,0 @@
-"""B7: k statistical queries through Gaussian noise, drawn by a race (proof.md)."""
