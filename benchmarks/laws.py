@@ -213,8 +213,8 @@ def queries_are_monotone(draw: random.Random, run: Run) -> Iterator[Compared]:
     asked |= {"rho": decimal(draw, -3, -1) / 2, "beta": decimal(draw, -4, -1) / 2}
     name = draw.choice(tuple(asked))
     less = asked | {name: asked[name] // 2 if name == "k" else asked[name] * Fraction(5, 4)}
-    lines = [("queries", *options(each), "--crossings", "none") for each in (less, asked)]
-    methods = ("rounding", "expected-gap", "gaussian", "cosine", "cosine-grouped")
+    lines = [("queries", *options(each)) for each in (less, asked)]
+    methods = ("rounding", "expected-gap", "gaussian", "cosine", "cosine")
     yield from no_more(name, *(answer(run, words) for words in lines), methods=methods)
 
 
@@ -356,8 +356,8 @@ SHORT = {
         "compose --n 100x3 --samples 500 --route separate",
     ),
     "boost": ("boost statistical-query --rho 0.1 --alpha 0.1 --beta 1e-3",),
-    "queries": ("queries --k 3 --alpha 0.1 --rho 0.1 --beta 0.1 --crossings none",),
-    "arms": ("arms --k 2 --arms 3 --alpha 0.1 --rho 0.1 --beta 0.1 --crossings none",),
+    "queries": ("queries --k 3 --alpha 0.1 --rho 0.1 --beta 0.1",),
+    "arms": ("arms --k 2 --arms 3 --alpha 0.1 --rho 0.1 --beta 0.1",),
     "verify": ("verify main.epsilon-lower", "verify lm:azuma"),
     "simulate": ("simulate", "simulate naive --cases 2"),
     "table": ("table errata",),

@@ -173,7 +173,7 @@ def finer(plan: Any, twist: Twist) -> Any:
         return replace(plan, extra={**plan.extra, "low": low, "width": width / twist.fineness})
     if plan.question.kind == "own-accuracies":
         return replace(plan, chosen={name: width / twist.fineness for name, width in plan.chosen.items()})
-    if plan.method == "cosine-grouped":
+    if plan.method == "cosine":
         return replace(plan, chosen={**plan.chosen, "a": plan.chosen["a"] / twist.fineness}, extra=plan.extra)
     return replace(plan, extra={**plan.extra, "width": plan.value("width").lower / twist.fineness})
 
@@ -222,7 +222,7 @@ def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, b
     names = tuple(f"c{c}" for c in range(table.shape[1]))
     task = MeansTask(columns=names, range=SHARE, alpha=alpha, rho=rho, beta=beta)
     question = queries_question(len(names), share_of_range(alpha, SHARE), rho, beta)
-    plan = get("cosine-grouped", "queries").solve(question, 20)
+    plan = get("cosine", "queries").solve(question, 20)
     return _means(name, population, table, task, plan, ("a grid twice as fine",))
 
 

@@ -78,33 +78,10 @@ def test_refusals(replcalc, args, named):
     assert result.code == 2 and result.out == "" and named in result.err
 
 
-def test_a_promised_variance_for_queries_and_arms(replcalc):
+def test_a_promised_variance_for_queries():
     hundred = package.queries(100, "0.05", "0.1", "0.01", variance="0.01", routes=["rounding"])
     assert hundred.samples == 1_282_608 and hundred.best.certified and hundred.lower_bound is None
     none = package.queries(3, "0.1", "0.1", "0.01", routes=["rounding"]).samples
     assert package.queries(3, "0.1", "0.1", "0.01", variance="1/4", routes=["rounding"]).samples == pytest.approx(
         none, abs=1
     )
-    words = (
-        "arms",
-        "--k",
-        "1",
-        "--arms",
-        "10",
-        "--alpha",
-        "0.1",
-        "--rho",
-        "0.1",
-        "--beta",
-        "0.01",
-        "--crossings",
-        "none",
-    )
-    calm = replcalc(*words, "--variance", "0.01", "--format", "json").json()
-    assert (
-        calm["answer"]["method"] == "softmax"
-        and calm["answer"]["samples"] == package.choose(10, "0.1", "0.1", "0.01", variance="0.01")["softmax"].samples
-    )
-    assert calm["lower_bound"] is None and calm["inputs"]["variance"]["exact"] == "1/100"
-    assert "variance" in " ".join(replcalc(*words, "--variance", "0.01").out.split("Taken for granted:")[1].split())
-    assert replcalc(*words, "--variance", "0.26").code == 2

@@ -165,9 +165,7 @@ def test_a_promised_variance_serves_the_solver_known_here(replcalc):
     """The figure of one query with that promise; no less without it; and where it is refused."""
     asked = ("boost", "statistical-query", "--rho", "0.01", "--alpha", "0.1", "--beta", "1e-5")
     data = replcalc(*asked, "--variance", "0.01", "--format", "json").json()
-    calm = replcalc(
-        "queries", "--k", "1", *asked[2:], "--variance", "0.01", "--crossings", "none", "--format", "json"
-    ).json()
+    calm = replcalc("queries", "--k", "1", *asked[2:], "--variance", "0.01", "--format", "json").json()
     assert data["best"] == "known" and data["answer"]["samples"] == calm["routes"]["rounding"]["quantities"]["samples"]
     wild = replcalc(*asked, "--format", "json").json()
     assert wild["answer"]["samples"] > 20 * data["answer"]["samples"], "control: the promise is what saves"

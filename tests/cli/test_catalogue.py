@@ -137,8 +137,6 @@ def test_orders_of_growth_keep_their_parentheses(replcalc):
         "0.1",
         "--beta",
         "0.1",
-        "--crossings",
-        "none",
         "--format",
         "json",
     )

@@ -1,4 +1,4 @@
-"""replcalc choose: the command, its JSON, its refusals; arms and boost take it over."""
+"""replcalc choose: the command, its JSON, its refusals; boost takes it over."""
 
 import pytest
 
@@ -9,18 +9,13 @@ SMALL = ("choose", "--arms", "5", "--alpha", "0.2", "--rho", "0.2", "--beta", "0
 
 def test_json(replcalc):
     data = replcalc(*SMALL, "--format", "json").json()
-    assert data["best"] == "noise" and data["unit"] == "samples per arm"
+    assert data["best"] == "noise" and data["unit"] == "samples per option"
     assert data["assumed"]["variance"]["value"]["exact"] == "1/4" and data["inputs"]["arms"] == 5
-    names = [stage["name"] for stage in data["stages"]]
-    assert names[0] == "printed, before boosting" and names[-1] == "any algorithm"
-    assert data["stages"][-2]["samples"] == data["answer"]["samples"]
-    assert replcalc(*SMALL, "--common", "--format", "json").json()["stages"] == []
 
 
 def test_text(replcalc):
     out = replcalc(*SMALL, "--recipe").out
-    assert "samples per arm: noise that all runs share" in out and "certified" in out and "Recipe (noise):" in out
-    assert "Where the logarithms go" in replcalc(*SMALL, "--explain").out
+    assert "samples per option: noise that all runs share" in out and "certified" in out and "Recipe (noise):" in out
     assert "variance" in " ".join(replcalc(*SMALL, "--variance", "0.01").out.split("Taken for granted:")[1].split())
 
 
@@ -45,11 +40,9 @@ def test_refusals(replcalc, args, named):
     assert len(result.err.strip().splitlines()) == 1
 
 
-def test_arms_and_boost_use_the_race(replcalc):
+def test_boost_takes_the_best_choice(replcalc):
     asked = ("--arms", "20", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--format", "json")
     alone = package.choose(20, "0.2", "0.2", "0.05").samples
-    arms = replcalc("arms", "--k", "1", "--crossings", "none", *asked).json()
-    assert arms["answer"]["method"] == "softmax" and arms["answer"]["samples"] == alone
     boosted = replcalc("boost", "best-arm", *asked).json()
     assert boosted["routes"]["known"]["quantities"]["samples"] == alone
     learned = replcalc("boost", "pac-finite", "--class-size", *asked[1:]).json()

@@ -23,7 +23,7 @@ RUN = (
     "words",
     [
         ("compose", "--n", "100,200", "--rho", "0.1"),
-        ("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--crossings", "none"),
+        ("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1"),
         ("verify", "main.fifth-power"),
         ("prove", "x^2 >= 0", "--on", "x in [0, 1]"),
         ("glossary", "rho"),

@@ -60,6 +60,6 @@ def test_refusals(replcalc, args, named):
 
 
 def test_one_mean_needs_what_a_test_needs(replcalc):
-    args = ("--alpha", "0.1", "--rho", "0.1", "--beta", "0.001", "--crossings", "none", "--format", "json")
+    args = ("--alpha", "0.1", "--rho", "0.1", "--beta", "0.001", "--format", "json")
     one = replcalc("queries", "--k", "1", *args).json()
     assert one["lower_bound"]["samples"] == 1272 and one["lower_bound"]["statement"] == "derived:threshold-test-lower"

@@ -27,7 +27,7 @@ from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.registry import get as get_problem
 from replcalc.problems.lower_bounds.method import lower_bound_question
 from replcalc.problems.pg.method import pg_question
-from replcalc.problems.queries.question import Arms, Queries
+from replcalc.problems.queries.question import Queries
 from replcalc.prover.outcome import Outcome
 from replcalc.sharper.frequencies.method import proportions_question
 from replcalc.sharper.frequencies.method_heavy import HeavyHitters
@@ -390,7 +390,6 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
         lambda: composition("1x6,20", "0.3", rho0="0.5x6,0.01", beta0="1e-3", outputs="binaryx6,any"),
     ),
     "queries": (lambda: Queries(20, *_POINT),),
-    "arms": (lambda: Arms(4, 3, *_POINT),),
     "test": (lambda: two_values("0.3", "0.8", "0.3", "0.1"),),
     "ab": (
         lambda: ab_question("0.2", "0.2", "0.05"),

@@ -57,16 +57,12 @@ SAME = {
         lambda: replcalc.boost("pac-finite", 0.1, alpha=0.05, beta="1e-6", class_size=1000),
     ),
     "queries": (
-        "queries --k 2 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none",
-        lambda: replcalc.queries(2, 0.1, 0.1, 0.01, crossings="none"),
+        "queries --k 2 --alpha 0.1 --rho 0.1 --beta 0.01",
+        lambda: replcalc.queries(2, 0.1, 0.1, 0.01),
     ),
     "queries --solve": (
         "queries --k 5 --alpha 0.1 --beta 0.01 --rho 0.1 --solve samples --digits 9",
         lambda: replcalc.queries(5, 0.1, 0.1, 0.01, solve="samples", digits=9),
-    ),
-    "arms": (
-        "arms --k 1 --arms 2 --alpha 0.1 --rho 0.1 --beta 0.01 --crossings none",
-        lambda: replcalc.arms(1, 2, 0.1, 0.1, 0.01, crossings="none"),
     ),
     "test": ("test --low 0.3 --high 0.8 --rho 0.3 --beta 0.1", lambda: replcalc.test(0.3, 0.8, 0.3, 0.1)),
     "ab": ("ab --alpha 0.2 --rho 0.2 --beta 0.05 --paired", lambda: replcalc.ab(0.2, 0.2, 0.05, paired=True)),

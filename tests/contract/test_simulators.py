@@ -35,7 +35,6 @@ LONG = {
     "main",
     "race",
     "raced-votes",
-    "gaussian",
     "tight-adaptive",
     "testers",
     "boosting",

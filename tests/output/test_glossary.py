@@ -50,7 +50,7 @@ def answers():
     return (
         replcalc.compose("100,200", "0.1", beta0="1e-9", outputs="binary").report(explain=True, full=True),
         replcalc.queries(10, "0.1", "0.1").report(explain=True, full=True),
-        replcalc.arms(3, 4, "0.1", "0.1", crossings="none").report(explain=True, full=True),
+        replcalc.arms(3, 4, "0.1", "0.1").report(explain=True, full=True),
         replcalc.boost("pac-finite", "0.1", "0.05", "1e-6", class_size=1000).report(explain=True, full=True),
         replcalc.boost("heavy-hitters", "0.1", None, "1e-6", nu="0.2", epsilon="0.05").report(full=True),
         replcalc.amplify("100", "0.1", "0.4").report(full=True),

@@ -48,12 +48,12 @@ def test_nothing_certified_has_no_recipe():
     assert found.best is None and found.recipe() is None and recipe_of(found["direct"]) is None
 
 
-def test_queries_and_arms_name_grid_and_noise():
-    queries = replcalc.queries(3, "0.1", "0.2", "0.05", crossings="none")
+def test_means_and_choices_say_what_to_do():
+    queries = replcalc.queries(3, "0.1", "0.2", "0.05")
     recipe = queries.recipe()
     assert recipe.method == queries.best.method and f"{queries[recipe.method].samples:,}" in recipe.steps[1]
-    arms = replcalc.arms(2, 3, "0.2", "0.2", "0.05", crossings="none").recipe()
-    assert arms is not None and "every arm" in arms.steps[1] and "per instance and arm" in arms.guarantee
+    options = replcalc.choose(3, "0.2", "0.2", "0.05", 2).recipe()
+    assert options is not None and "every option" in options.steps[1] and "per option" in options.guarantee
 
 
 @pytest.mark.parametrize(("value", "text"), [("0.05", "0.05"), ("1/3", "1/3"), ("1e-40", "1e-40"), ("3", "3")])

@@ -40,13 +40,6 @@ def test_a_question_has_one_spelling():
     assert QueriesTask(**spaced).to_json()["queries"] == ["x=a * b < 1"]
 
 
-def test_a_receipt_of_a_row_per_pull_says_which_columns():
-    """by and reward are part of the question: receipts that differ in them answer different questions."""
-    asked = {"arms": "x,y", "range": "0,1", "alpha": "0.4", "rho": "0.3", "beta": "0.05", "by": "arm"}
-    one, two = (BestArmTask(**asked, reward=reward) for reward in ("bought", "clicked"))
-    assert one.to_json() != two.to_json() and one.to_json()["by"] == "arm"
-
-
 @pytest.mark.parametrize(
     "change", [{"alpha": "0.10"}, {"range": [0, 1]}, {"more": 1}, {"rho": None}, {"columns": "a,b"}]
 )

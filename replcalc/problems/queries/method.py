@@ -24,7 +24,7 @@ from replcalc.problems.statistical_query.statements import rounding as paper_rou
 from replcalc.sharper.adaptive_second_moment.statement import adaptive_accuracy, adaptive_rounding, mean_deviation
 from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
-from replcalc.sharper.raced_votes.statement import race_rounds
+from replcalc.sharper.race.statement_raced_votes import race_rounds
 from replcalc.sharper.small_variance.search import least_threshold
 from replcalc.sharper.small_variance.statement import variance_rounding
 from replcalc.statements.certification import starting_bits

@@ -73,7 +73,7 @@ def test_ways_that_need_all_problems_refuse() -> None:
     assert found["direct"].why_not == TOGETHER and found["paper"].why_not == TOGETHER
     fixed = package.compose("100x10", rho=found.best.answer.value("rho").upper, rho0="0.05", beta0="1e-6")  # type: ignore[union-attr]
     assert found.samples == fixed["separate"].samples, "the sum that is allowed, as if it were fixed"
-    queries = package.queries(10, "0.05", "0.1", adaptive=True, crossings="none")
+    queries = package.queries(10, "0.05", "0.1", adaptive=True)
     assert [r.method for r in queries.results if r.applicable] == ["rounding"]
 
 
@@ -93,7 +93,7 @@ def test_a_typed_failure_binds() -> None:
     "words",
     [
         ("compose", "--n", "100,200", "--rho", "0.1"),
-        ("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--crossings", "none"),
+        ("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1"),
     ],
 )
 def test_what_is_said_of_the_problems(replcalc: Callable[..., Any], words: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.planning.comparison import least
-from replcalc.problems.queries.method import THEOREM
+from replcalc.problems.queries.method import compare
 from replcalc.problems.queries.question import queries_question
 from replcalc.sharper.cube_lower.lower import lower_bounds
 from replcalc.sharper.cube_lower.search import FIELD, RULES, derive, excluded
@@ -91,7 +91,7 @@ def test_nothing_excluded_is_certified_beyond_what_holds():
 
 def test_no_upper_bound_is_below_it():
     for k, alpha, rho in ((2, "0.1", "0.2"), (40, "0.05", "0.1")):
-        together = THEOREM.compare(queries_question(k, alpha, rho, "1e-3"), 6, crossings="none")
+        together = compare(queries_question(k, alpha, rho, "1e-3"), 6)
         assert all(r.samples >= together.lower_bound.samples for r in together.results if r.certified)
 
 

@@ -3,7 +3,7 @@
 import mpmath
 
 from replcalc.planning.comparison import least
-from replcalc.problems.queries.method import THEOREM
+from replcalc.problems.queries.method import compare
 from replcalc.problems.queries.question import queries_question
 from replcalc.sharper.cube_lower.lower import lower_bounds
 
@@ -29,6 +29,6 @@ def test_nothing_is_said_where_nothing_is_excluded():
 
 
 def test_it_stands_beside_the_upper_bounds():
-    together = THEOREM.compare(queries_question(100, "0.1", "0.1", "1e-3"), 6, crossings="none")
+    together = compare(queries_question(100, "0.1", "0.1", "1e-3"), 6)
     assert together.lower_bound is not None and together.best is not None
     assert all(r.samples >= together.lower_bound.samples for r in together.results if r.certified)

@@ -7,7 +7,7 @@ from scipy.integrate import quad
 from scipy.optimize import brentq, minimize_scalar
 
 from replcalc.numbers.errors import InputError
-from replcalc.problems.queries.method_means import rounding
+from replcalc.problems.queries.method import rounding
 from replcalc.problems.queries.question import queries_question
 from replcalc.sharper.own_accuracies.method import own_question, recipe, solve
 
