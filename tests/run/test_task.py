@@ -8,7 +8,6 @@ import random
 
 import numpy as np
 import pytest
-from replcalc.problems.arms.algorithm import BestArmTask
 
 import replcalc
 from replcalc.names import TASKS
