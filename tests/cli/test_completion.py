@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
@@ -59,16 +58,3 @@ def test_the_shell_is_told_without_sympy():
     )
     assert "plain,direct" in done.stdout.splitlines()
     assert not any(line.endswith((" sympy", " numpy")) for line in done.stderr.splitlines())
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_the_documented_lines_give_a_script(shell, monkeypatch, capsys):
-    from click.shell_completion import get_completion_class
-
-    assert (
-        f"_REPLCALC_COMPLETE={shell}_source replcalc"
-        in (Path(__file__).parents[2] / "docs" / "completion.md").read_text()
-    )
-    script = get_completion_class(shell)(cli, {}, "replcalc", "_REPLCALC_COMPLETE")
-    monkeypatch.setattr(type(script), "_check_version", lambda *_: None, raising=False)
-    assert "_REPLCALC_COMPLETE" in script.source()
