@@ -27,9 +27,9 @@ from typing import Any
 import numpy as np
 from flint import arb, fmpq
 
+from replcalc.problems.queries.algorithm import MeansTask, estimates
 from replcalc.run.rows import GRID_BITS, PromisedRange, Sums
 from replcalc.run.seeds import Shared
-from replcalc.problems.queries.algorithm import MeansTask, estimates
 from replcalc.sharper.frequencies.algorithm import ProportionsTask, rounded_groups
 from replcalc.sharper.frequencies.algorithm_heavy import HeavyHittersTask, reaches
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
@@ -215,9 +215,9 @@ def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, c
 
 def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
     """Cosine noise and a race even where rounding would need fewer samples."""
-    from replcalc.run.plans import share_of_range
     from replcalc.planning.registry import get
     from replcalc.problems.queries.question import queries_question
+    from replcalc.run.plans import share_of_range
 
     names = tuple(f"c{c}" for c in range(table.shape[1]))
     task = MeansTask(columns=names, range=SHARE, alpha=alpha, rho=rho, beta=beta)

@@ -1,36 +1,46 @@
-"""Which rows a receipt speaks of, without revealing them: the same rows in another order have the same digest.
+"""Rows by their values alone: a digest that forgets their order, and exactly N of them chosen by the seed.
 
-Every row is mixed into two words of 64 bits, column by column in the order of the question; the words of all rows are
-added up modulo 2^64, which forgets their order; the names of the columns, the number of rows and both sums go through
-SHA-256. A number enters as the bits of its double (-0.0 as 0.0), a text as the first 8 bytes of its SHA-256. The
-mixing is a fast one (splitmix64): different data have different digests unless somebody works for the contrary, and
-who wants to pass data off as new changes a row anyway.
+Every row is mixed into words of 64 bits, column by column in the order of the question. A number enters as the bits of
+its double (-0.0 as 0.0), a text as the first 8 bytes of its SHA-256. The mixing is a fast one (splitmix64): different
+rows have different words unless somebody works for the contrary.
+
+*Digest.* Two such words of all rows are added up modulo 2^64; the names of the columns, the number of rows and both
+sums go through SHA-256. It says which rows a receipt speaks of without revealing them.
+
+*Choice*, for theorems about runs of one size. The rows are ordered by their words; the stream of the names "rows", the
+group and n chooses a uniform subset of N of the n places: those of the N smallest of n words (drawn anew should the
+N-th and the next one be equal, so that all subsets are exactly equally likely). What is promised of N independent draws
+holds of the chosen ones. Were the choice private, they would be N independent draws, whatever n is. Runs that share it
+agree no less often: with everything else fixed, two runs give equal answers with probability sum_x p_x(choice)^2, whose
+mean over the choices is at least sum_x (mean of p_x)^2. Teams with another n have another stream: their choices are as
+good as private.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from replcalc.run.rows import Chunk
-from replcalc.run.values import LabelColumn
+from replcalc.run.seeds import Shared, Stream
 
 if TYPE_CHECKING:
     import numpy as np
 
+    Array = np.ndarray[Any, np.dtype[Any]]
     Words = np.ndarray[Any, np.dtype[np.uint64]]
 
-#: First words of the two lanes, and what a column's bits are multiplied by in each.
+#: First words of the two sums, and what a column's bits are multiplied by in each.
 _STARTS = (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03)
 _ODD = (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53)
 #: Texts whose words are kept.
-_KEPT = 1 << 17
+_MOST_KEPT = 1 << 17
 
 
 class RowsDigest:
-    """Rows may be added in any order and in any pieces."""
+    """The digest of rows, which may be added in any order and in any pieces."""
 
     def __init__(self, columns: tuple[str, ...], texts: tuple[str, ...] = ()) -> None:
         self.columns, self.texts = columns, texts
@@ -39,64 +49,112 @@ class RowsDigest:
         self._words: dict[str, int] = {}
 
     def add(self, chunk: Chunk) -> None:
+        """Add the rows of a chunk."""
         import numpy as np
 
-        labelled = [LabelColumn.of(chunk.texts[name]) for name in self.texts]
-        if not self.columns and len(labelled) == 1:  # equal rows have equal words: each is mixed once
-            counts = labelled[0].counts()
-            bits, rows = [self._all(counts)], len(counts) + 1
-            times = np.array([*counts.values(), chunk.rows - sum(counts.values())], dtype=np.uint64)
-        else:
-            bits, rows, times = _bits(chunk, self.columns), chunk.rows, np.ones(1, np.uint64)
-            bits += [self._all(labels.names)[labels.codes] for labels in labelled]
+        bits = _number_bits(chunk, self.columns)
+        for name in self.texts:
+            words = [self._word(label) for label in chunk.texts[name].names]
+            bits.append(np.array([*words, 0], dtype=np.uint64)[chunk.texts[name].codes])
         for lane, total in enumerate(self._sums):
-            self._sums[lane] = (total + int((_lane(bits, rows, lane) * times).sum())) % (1 << 64)
+            self._sums[lane] = (total + int(_mix_columns(bits, chunk.rows, lane).sum())) % (1 << 64)
         self.rows += chunk.rows
 
     def hexdigest(self) -> str:
-        told = json.dumps([self.columns, self.texts, self.rows, *(f"{total:016x}" for total in self._sums)])
-        return hashlib.sha256(told.encode()).hexdigest()
-
-    def _all(self, labels: Iterable[str]) -> Words:
-        """The word of every label, and that of a missing one."""
-        import numpy as np
-
-        return np.array([*map(self._word, labels), 0], dtype=np.uint64)  # of mixed sizes: floats else
+        """Return the digest of all rows added."""
+        summary = json.dumps([self.columns, self.texts, self.rows, *(f"{total:016x}" for total in self._sums)])
+        return hashlib.sha256(summary.encode()).hexdigest()
 
     def _word(self, text: str) -> int:
         found = self._words.get(text)
         if found is None:
-            if len(self._words) >= _KEPT:
+            if len(self._words) >= _MOST_KEPT:
                 self._words.clear()
             found = int.from_bytes(hashlib.sha256(text.encode(errors="surrogatepass")).digest()[:8], "big")
             self._words[text] = found
         return found
 
 
-def row_words(chunk: Chunk, columns: Sequence[str]) -> Words:
-    """A word for every row, made of these columns of numbers: equal rows have equal words."""
-    return _lane(_bits(chunk, columns), chunk.rows, 0)
+def choose_rows(
+    read: Callable[[], Iterator[Chunk]],
+    columns: Sequence[str],
+    needed: int,
+    shared: Shared,
+    check: Callable[[Chunk], object],
+    by: str = "",
+    groups: Sequence[str] = ("",),
+) -> tuple[dict[str, int], Iterator[Chunk]]:
+    """Choose exactly ``needed`` rows of every group by the seed; 16 bytes of memory for every row.
+
+    Args:
+        read: Starts a pass over the data; there are two.
+        columns: The columns of numbers whose values order the rows.
+        needed: Rows of each group.
+        shared: The shared seed.
+        check: Sees every row before one is chosen, and refuses what breaks a promise.
+        by: The column that names the group of a row; a row of no group is kept: somebody refuses it.
+        groups: The groups.
+
+    Returns:
+        How many rows every group has, and the chosen rows.
+    """
+    import numpy as np
+
+    words, codes = [np.empty(0, np.uint64)], [np.empty(0, np.int64)]
+    for chunk in read():
+        check(chunk)
+        words.append(_mix_columns(_number_bits(chunk, columns), chunk.rows, 0))
+        codes.append(chunk.texts[by].places_among(groups) if by else np.zeros(chunk.rows, np.int64))
+    keys, places = np.concatenate(words), np.concatenate(codes)
+    kept = places < 0
+    counts = {}
+    for code, group in enumerate(groups):
+        rows = np.flatnonzero(places == code)
+        counts[group] = len(rows)
+        if len(rows) >= needed:
+            in_order = rows[np.argsort(keys[rows], kind="stable")]
+            kept[in_order[_choose_subset(len(rows), needed, shared.stream("rows", group, len(rows)))]] = True
+
+    def read_chosen() -> Iterator[Chunk]:
+        first = 0
+        for chunk in read():
+            yield chunk.where(kept[first : first + chunk.rows])
+            first += chunk.rows
+
+    return counts, read_chosen()
 
 
-def _bits(chunk: Chunk, columns: Sequence[str]) -> list[Words]:
+def _choose_subset(count: int, needed: int, stream: Stream) -> Array:
+    """Choose so many of the places 0..count-1, every subset equally likely."""
+    import numpy as np
+
+    while needed < count:
+        words = stream.words(count)
+        order = np.argsort(words, kind="stable")
+        if words[order[needed - 1]] < words[order[needed]]:
+            return order[:needed]
+    return np.arange(count)
+
+
+def _number_bits(chunk: Chunk, columns: Sequence[str]) -> list[Words]:
     import numpy as np
 
     return [(chunk.values[name] + 0.0).view(np.uint64) for name in columns]
 
 
-def _lane(bits: list[Words], rows: int, lane: int) -> Words:
+def _mix_columns(bits: list[Words], rows: int, lane: int) -> Words:
     import numpy as np
 
     mixed = np.full(rows, _STARTS[lane], dtype=np.uint64)
     spare = np.empty_like(mixed)
     for words in bits:
         mixed ^= np.multiply(words, np.uint64(_ODD[lane]), out=spare)
-        _mix(mixed, spare)
+        _scatter_bits(mixed, spare)
     return mixed
 
 
-def _mix(words: Words, spare: Words) -> None:
-    """The finaliser of splitmix64: a bijection of 64-bit words that scatters every bit. In place: half the time."""
+def _scatter_bits(words: Words, spare: Words) -> None:
+    """Apply the finaliser of splitmix64, a bijection of 64-bit words, in place."""
     import numpy as np
 
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):

@@ -6,27 +6,25 @@ works on whole columns of doubles; each operation is one IEEE operation, so the 
 machine.
 
 A column that is compared with a text in quotes is a column of labels: ``country == 'DE'``, ``country in ('DE', 'FR')``,
-``!=`` and ``not in``; with a date or a time also ``day >= '2026-01-05'``.
+``!=`` and ``not in``.
 
-A row has no value (NaN) where something is missing that the value depends on, after a division by zero, where labels
-that are no dates are put in order. Such a row is never counted as 0 or 1: where b is 0, ``b != 0 and a/b > 1`` is 0 and
+A row has no value (NaN) where something is missing that the value depends on, and after a division by zero.
+Such a row is never counted as 0 or 1: where b is 0, ``b != 0 and a/b > 1`` is 0 and
 ``a/b > 1`` has no value.
 """
 
 from __future__ import annotations
 
 import ast
-import operator as operators
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import InputError
-from replcalc.run.rows import REFUSE, Chunk
-from replcalc.run.values import LabelColumn, as_label, as_moment
+from replcalc.run.rows import REFUSE, Chunk, Labels
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,12 +48,6 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "equal",
     ast.NotEq: "not_equal",
 }
-_ORDERS: dict[type[ast.cmpop], Callable[[str, str], bool]] = {
-    ast.Lt: operators.lt,
-    ast.LtE: operators.le,
-    ast.Gt: operators.gt,
-    ast.GtE: operators.ge,
-}
 _FUNCTIONS: dict[str, tuple[str, int]] = {"abs": ("absolute", 1), "min": ("minimum", 2), "max": ("maximum", 2)}
 _ALLOWED = "column names, numbers, + - * /, comparisons, and, or, not, abs, min, max, texts in quotes"
 
@@ -73,14 +65,14 @@ class Query:
         """The value of every row; NaN: it has none."""
         import numpy as np
 
-        labels = {name: LabelColumn.of(column) for name, column in (texts or {}).items()}
+        labels = {name: Labels.of(column) for name, column in (texts or {}).items()}
         lengths = [*map(len, columns.values()), *map(len, labels.values())]
         with np.errstate(all="ignore"):  # what is not a number is refused later, with its row
             value = np.asarray(_value(self.tree, columns, labels, np), dtype=float)
         return np.broadcast_to(value, (lengths[0],))
 
-    def on(self, chunk: Chunk) -> Array:
-        """The value of every row of a chunk; numbers that doubles cannot tell from their neighbours are refused."""
+    def values_on(self, chunk: Chunk) -> Array:
+        """Return the value of every row; numbers that doubles cannot tell from their neighbours are refused."""
         import numpy as np
 
         for name in self.columns:
@@ -95,26 +87,29 @@ class Query:
                 )
         return self(chunk.values, chunk.texts)
 
-    def decided(self, chunk: Chunk, missing: str) -> Chunk:
-        """The rows of a chunk where the condition holds; one where it has no value is refused, or left out."""
+    def select(self, chunk: Chunk, missing: str) -> Chunk:
+        """Return the rows of a chunk where the condition holds; one where it has no value is refused, or left out."""
         import numpy as np
 
-        value = self.on(chunk)
+        value = self.values_on(chunk)
         absent = np.isnan(value)
         if missing == REFUSE and absent.any():
             raise InputError(f"Row {chunk.row(int(absent.argmax()))}", self.text, "a condition that has a value there")
         return chunk.where(value > 0) if not (value > 0).all() else chunk
 
-    def labelled(self, chunk: Chunk) -> LabelColumn:
-        """Labels of the rows: those of the column, true and false of a condition, the numbers of anything else."""
+    def labels_of(self, chunk: Chunk) -> Labels:
+        """Return labels: those of the column, true and false of a condition, the numbers of anything else."""
         import numpy as np
 
         if isinstance(self.tree, ast.Name):
-            return LabelColumn.of(chunk.texts[self.tree.id])
-        values, codes = np.unique(self.on(chunk), return_inverse=True)
-        texts = [str(bool(value)) if _is_condition(self.tree) else repr(value) for value in values.tolist()]
-        names = dict.fromkeys(map(as_label, texts))  # of NaN: empty, and the last
-        return LabelColumn(tuple(filter(None, names)), np.where(np.isnan(values)[codes], -1, codes))
+            return chunk.texts[self.tree.id]
+        values, codes = np.unique(self.values_on(chunk), return_inverse=True)
+        some = ~np.isnan(values)
+        if _is_condition(self.tree):
+            names = ["true" if value else "false" for value in values[some].tolist()]
+        else:
+            names = [repr(value).removesuffix(".0") for value in (values[some] + 0.0).tolist()]
+        return Labels(tuple(names), np.where(some[codes], codes, -1))
 
 
 def parse_grouping(text: str, argument: str) -> Query:
@@ -166,8 +161,8 @@ def _against_texts(node: ast.Compare) -> tuple[str, list[str]] | None:
             values = [entry.value for entry in entries if isinstance(entry, ast.Constant)]
             texts = [value for value in values if isinstance(value, str)]
             return (name, texts) if texts and len(texts) == len(entries) else None
-        case ast.Compare(left=ast.Name(id=name), ops=[operator], comparators=[ast.Constant(value=str() as text)]) if (
-            type(operator) in _COMPARISONS
+        case ast.Compare(
+            left=ast.Name(id=name), ops=[ast.Eq() | ast.NotEq()], comparators=[ast.Constant(value=str() as text)]
         ):
             return name, [text]
     return None
@@ -204,10 +199,7 @@ def _check(
         case ast.BoolOp(values=values):
             check(*values)
         case ast.Compare() if against := _against_texts(node):
-            column, texts = against
-            labels[column] = None
-            if type(node.ops[0]) in _ORDERS and as_moment(as_label(texts[0])) is None:
-                raise refuse("only dates and times, written 2026-01-05 or 2026-01-05T12:30, have an order")
+            labels[against[0]] = None
         case ast.Compare(left=left, ops=steps, comparators=others) if all(type(o) in _COMPARISONS for o in steps):
             check(left, *others)
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _FUNCTIONS:
@@ -218,7 +210,7 @@ def _check(
             raise refuse(f"{type(node).__name__} is not part of the language")
 
 
-def _value(node: ast.expr, columns: Mapping[str, Array], labels: Mapping[str, LabelColumn], np: Any) -> Any:
+def _value(node: ast.expr, columns: Mapping[str, Array], labels: Mapping[str, Labels], np: Any) -> Any:
     def of(inner: ast.expr) -> Any:
         return _value(inner, columns, labels, np)
 
@@ -247,7 +239,7 @@ def _value(node: ast.expr, columns: Mapping[str, Array], labels: Mapping[str, La
         case ast.BoolOp(op=operator, values=values):
             return _together(list(map(truth, values)), isinstance(operator, ast.And), np)
         case ast.Compare() if against := _against_texts(node):
-            return _compared(labels[against[0]], node.ops[0], against[1], np)
+            return _compare_texts(labels[against[0]], node.ops[0], against[1], np)
         case ast.Compare(left=left, ops=steps, comparators=others):
             sides = [of(value) for value in (left, *others)]
             truths = [
@@ -270,17 +262,7 @@ def _together(truths: list[Any], every: bool, np: Any) -> Any:
     return np.where(np.equal(reduce(some, truths), decisive), decisive, reduce(whole, truths))
 
 
-def _compared(column: LabelColumn, operator: ast.cmpop, texts: Sequence[str], np: Any) -> Any:
-    wanted = [as_label(text) for text in texts] if column.by_value else list(texts)
-    if isinstance(operator, ast.Eq | ast.NotEq | ast.In | ast.NotIn):
-        holds = isinstance(operator, ast.Eq | ast.In)
-        return column.mapped((float((name in wanted) == holds) for name in column.names), np.nan)
-    right = as_moment(as_label(texts[0]))
-
-    def placed(name: str) -> float:
-        left = as_moment(as_label(name))
-        if left is None or right is None or left[1] != right[1]:  # with and without a zone there is no order
-            return float("nan")
-        return float(_ORDERS[type(operator)](left[0], right[0]))
-
-    return column.mapped(map(placed, column.names), np.nan)
+def _compare_texts(column: Labels, operator: ast.cmpop, texts: Sequence[str], np: Any) -> Any:
+    found = column.places_among([*dict.fromkeys(text.strip() for text in texts)]) >= 0
+    holds = found if isinstance(operator, ast.Eq | ast.In) else ~found
+    return np.where(column.codes < 0, np.nan, holds.astype(float))

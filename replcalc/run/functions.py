@@ -19,7 +19,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import RECEIPT, STUDY, check_output
 from replcalc.planning.result import Result
 from replcalc.run import receipts, studies
-from replcalc.run.reading import DataFile, chunks
+from replcalc.run.reading import DataFile, read_chunks
 from replcalc.run.receipts import Done, Receipt, ReceiptComparison
 from replcalc.run.recheck import ReceiptVerification, compare_again, registered, studied, task_class, verified
 from replcalc.run.rows import RowsRead
@@ -121,7 +121,7 @@ def carried_out(
     if study is not None:
         study.require_seed(shared)
         digest = study.digest
-    found = task.answer(partial(chunks, data, *task.reads(), task.selection()), shared, progress, digest)
+    found = task.answer(partial(read_chunks, data, *task.reads(), task.selection()), shared, progress, digest)
     if receipt is not None:
         receipts.write(found.receipt, receipt)
     return found

@@ -1,8 +1,8 @@
-"""Data in one pass: columns of numbers become exact sums of grid points, in bounded memory.
+"""Rows in pieces, and their exact sums: promised ranges, columns of doubles, columns of labels.
 
 A value x of the promised range [lo, hi] enters as the integer nearest to 2^40 (x - lo)/(hi - lo). Each of these steps
 is one IEEE operation on doubles, so the integer depends on the value alone: not on the order of the rows, the size of
-the chunks, the processor or the numerical library. Sums of integers are exact. The grid, and the decimals in which
+the pieces, the processor or the numerical library. Sums of integers are exact. The grid, and the decimals in which
 answers are written, move an answer by less than 2^-40 of the range (``GRID_ERROR``): plans leave room for that.
 """
 
@@ -16,7 +16,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import InputError
-from replcalc.run.values import LabelColumn
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,11 +29,14 @@ GRID_BITS = 40
 GRID_ERROR = Fraction(1, 1 << GRID_BITS)
 #: What to do about a row with a missing value.
 REFUSE, DROP_ROW = "refuse", "drop-row"
+#: Called with the number of rows read so far.
+RowsRead = Callable[[int], None]
 
 
+# -- ranges and decimals -----------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class PromisedRange:
-    """The promised range of the values of every column."""
+    """The promised range of the values of a column."""
 
     low: float
     high: float
@@ -53,36 +55,88 @@ class PromisedRange:
                 "subtract a constant from the data",
             )
 
+    @property
+    def length(self) -> Fraction:
+        """The length of the range, exactly."""
+        return Fraction(self.high) - Fraction(self.low)
+
     def grid(self, values: Array) -> Array:
-        """The grid point of each value, which lies in the range."""
+        """Return the grid point of each value, which must lie in the range."""
         import numpy as np
 
         return np.rint((values - self.low) / (self.high - self.low) * float(1 << GRID_BITS)).astype(np.int64)
 
     def value(self, share: Fraction) -> Fraction:
-        """The point of the range at ``share`` of its length."""
-        return Fraction(self.low) + share * (Fraction(self.high) - Fraction(self.low))
+        """Return the point of the range at ``share`` of its length."""
+        return Fraction(self.low) + share * self.length
 
     def share(self, text: str) -> Fraction | None:
-        """The share of a decimal as ``written`` writes it, exactly; None where it is none, or far outside."""
+        """Return the share of a decimal as ``write`` writes it, exactly; None where it is none, or far outside."""
         if not re.fullmatch(r"-?[0-9]{1,400}(\.[0-9]{1,400})?", text):
             return None
-        share = (Fraction(text) - Fraction(self.low)) / (Fraction(self.high) - Fraction(self.low))
+        share = (Fraction(text) - Fraction(self.low)) / self.length
         return share if abs(share - Fraction(1, 2)) <= Fraction(1, 2) + GRID_ERROR else None
 
-    def written(self, share: Fraction) -> str:
-        """The same as a decimal, to the nearest multiple of the largest power of ten below 2^-41 of the range."""
-        return decimal_text(self.value(share), (Fraction(self.high) - Fraction(self.low)) / (1 << 41))
+    def write(self, share: Fraction) -> str:
+        """Write a share as a decimal, to the nearest multiple of the largest power of ten below 2^-41 of the range."""
+        return decimal_text(self.value(share), self.length / (1 << 41))
 
 
 def decimal_text(value: Fraction, step: Fraction) -> str:
-    """A number as a decimal, to the nearest multiple of the largest power of ten up to ``step``, or to a whole one."""
+    """Write a number as a decimal, to the nearest multiple of the largest power of ten up to ``step``, or of 1."""
     places = 0
     while Fraction(1, 10**places) > step:
         places += 1
     scaled = round(value * 10**places)
     whole, rest = divmod(abs(scaled), 10**places)
     return ("-" if scaled < 0 else "") + f"{whole}" + (f".{rest:0{places}d}" if places else "")
+
+
+# -- rows --------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """A column of labels: the different ones, and for every row the place of its own; -1 where it is missing."""
+
+    names: tuple[str, ...]
+    codes: Array
+
+    @classmethod
+    def of(cls, texts: Sequence[str] | Labels) -> Labels:
+        """Encode one text a row; an empty one is missing."""
+        import numpy as np
+
+        if isinstance(texts, Labels):
+            return texts
+        places = {name: place for place, name in enumerate(dict.fromkeys(filter(None, texts)))}
+        return cls(tuple(places), np.array([places.get(text, -1) for text in texts], dtype=np.int64))
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, row: int) -> str:
+        code = int(self.codes[row])
+        return self.names[code] if code >= 0 else ""
+
+    def __iter__(self) -> Iterator[str]:
+        return (self.names[code] if code >= 0 else "" for code in self.codes.tolist())
+
+    def select(self, rows: Array) -> Labels:
+        """Return the rows of a mask, or at these places."""
+        return Labels(self.names, self.codes[rows])
+
+    def places_among(self, names: Sequence[str]) -> Array:
+        """Return for every row the place of its label in ``names``; -1 where it is none of them."""
+        import numpy as np
+
+        place = {name: number for number, name in enumerate(names)}
+        return np.array([*(place.get(name, -1) for name in self.names), -1])[self.codes]
+
+    def counts(self) -> dict[str, int]:
+        """Count how often every label occurs."""
+        import numpy as np
+
+        found = np.bincount(self.codes[self.codes >= 0], minlength=len(self.names)).tolist()
+        return {name: count for name, count in zip(self.names, found, strict=True) if count}
 
 
 @dataclass(frozen=True)
@@ -94,57 +148,69 @@ class Chunk:
     """
 
     first: int
-    values: dict[str, Array]
-    texts: dict[str, Sequence[str]] = field(default_factory=dict)
+    values: Mapping[str, Array]
+    texts: Mapping[str, Labels] = field(default_factory=dict)
     kept: Array | None = None
     read: int = -1
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "texts", {name: Labels.of(texts) for name, texts in self.texts.items()})
         if self.read < 0:
             object.__setattr__(self, "read", self.rows)
 
     @property
     def rows(self) -> int:
+        """How many rows are here."""
         if self.kept is not None:
             return len(self.kept)
         return len(next(iter((*self.values.values(), *self.texts.values())), ()))
 
     def row(self, place: int) -> int:
-        """The number of the row at a place of this chunk, in what was read."""
+        """Return the number, in what was read, of the row at a place of this chunk."""
         return self.first + (place if self.kept is None else int(self.kept[place]))
 
     def where(self, mask: Array) -> Chunk:
-        """The rows of a mask."""
+        """Return the rows of a mask."""
         import numpy as np
 
         return Chunk(
             self.first,
             {name: values[mask] for name, values in self.values.items()},
-            {name: LabelColumn.of(texts).taken(mask) for name, texts in self.texts.items()},
+            {name: labels.select(mask) for name, labels in self.texts.items()},
             np.flatnonzero(mask) if self.kept is None else self.kept[mask],
             self.read,
         )
 
     def complete(self, missing: str, columns: Collection[str] | None = None) -> Chunk:
-        """The rows that lack none of these columns (default: all); with ``refuse``, an error names the first."""
+        """Return the rows that lack none of these columns (default: all); with ``refuse``, name the first that does."""
         import numpy as np
 
-        lacks = {name: np.isnan(values) for name, values in self.values.items() if columns is None or name in columns}
-        for name, texts in self.texts.items():
-            if columns is None or name in columns:
-                own = LabelColumn.of(texts).codes < 0
-                lacks[name] = own | lacks[name] if name in lacks else own
-        if not any(mask.any() for mask in lacks.values()):
+        lacks = {(name, False): np.isnan(values) for name, values in self.values.items()}
+        lacks |= {(name, True): labels.codes < 0 for name, labels in self.texts.items()}
+        asked = {key: mask for key, mask in lacks.items() if columns is None or key[0] in columns}
+        if not any(mask.any() for mask in asked.values()):
             return self
-        lacking: Array = np.logical_or.reduce(list(lacks.values()))
+        lacking: Array = np.logical_or.reduce(list(asked.values()))
         if missing == REFUSE:
             place = int(lacking.argmax())
-            column = next(name for name, mask in lacks.items() if mask[place])
-            told = f"Row {self.row(place)}, column {column}"
-            raise InputError(told, "nothing", "a value", "missing drop-row leaves such rows out")
+            column = next(name for (name, _), mask in asked.items() if mask[place])
+            where = f"Row {self.row(place)}, column {column}"
+            raise InputError(where, "nothing", "a value", "missing drop-row leaves such rows out")
         return self.where(~lacking)
 
 
+def require_known_labels(parts: Iterator[Chunk], by: str, names: Sequence[str]) -> Iterator[Chunk]:
+    """Pass on the rows, each of which must have a label in ``by`` that is one of ``names``."""
+    for chunk in parts:
+        labels = chunk.texts[by]
+        unknown = labels.places_among(names) < 0
+        if unknown.any():
+            row = int(unknown.argmax())
+            raise InputError(f"Row {chunk.row(row)}, column {by}", labels[row], f"one of {', '.join(names[:8])}")
+        yield chunk
+
+
+# -- sums --------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Sums:
     """What a pass found: rows, values and the exact sum of their grid points by name; the least and the largest."""
@@ -160,11 +226,11 @@ class Sums:
         return {name: Fraction(total, self.counts[name] << GRID_BITS) for name, total in self.totals.items()}
 
 
-RowsRead = Callable[[int], None]
+Ranges = PromisedRange | Mapping[str, PromisedRange]
 
 
-def summed(parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange | Mapping[str, PromisedRange]) -> Sums:
-    """Sum the grid points of every column, and check every value against the range, or that of its column."""
+def sum_columns(parts: Iterator[Chunk], columns: Sequence[str], within: Ranges) -> Sums:
+    """Sum the grid points of every column, checking every value against the range, or that of its column."""
     ranges = dict.fromkeys(columns, within) if isinstance(within, PromisedRange) else within
     totals, ends = dict.fromkeys(columns, 0), dict.fromkeys(columns, (1 << GRID_BITS, 0))
     rows = 0
@@ -178,36 +244,21 @@ def summed(parts: Iterator[Chunk], columns: Sequence[str], within: PromisedRange
     return Sums(rows, dict.fromkeys(columns, rows), totals, ends)
 
 
-def summed_by(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: PromisedRange) -> Sums:
-    """The same for one column, its rows told apart by the label in another, which must be one of ``names``."""
-    return summed_groups(known_rows(parts, by, names), by, (column,), names, within)[column]
+def sum_variants(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: PromisedRange) -> Sums:
+    """Sum one column for every label in ``by``, which must be one of ``names``."""
+    return sum_groups(require_known_labels(parts, by, names), by, (column,), names, within)[column]
 
 
-def known_rows(parts: Iterator[Chunk], by: str, names: Sequence[str]) -> Iterator[Chunk]:
-    """The same rows, each with a label that has a name."""
-    for chunk in parts:
-        labels = LabelColumn.of(chunk.texts[by])
-        unknown = labels.among(names) < 0
-        if unknown.any():
-            row = int(unknown.argmax())
-            raise InputError(f"Row {chunk.row(row)}, column {by}", labels[row], f"one of {', '.join(names[:8])}")
-        yield chunk
-
-
-def summed_groups(
-    parts: Iterator[Chunk],
-    by: str,
-    columns: Sequence[str],
-    groups: Sequence[str],
-    within: PromisedRange | Mapping[str, PromisedRange],
+def sum_groups(
+    parts: Iterator[Chunk], by: str, columns: Sequence[str], groups: Sequence[str], within: Ranges
 ) -> dict[str, Sums]:
-    """The same for several columns, by group: the label in ``by``; a row of none of the groups counts for nothing."""
+    """Sum several columns for every label in ``by``; a row of none of the groups counts for nothing."""
     import numpy as np
 
     counts = dict.fromkeys(groups, 0)
     totals = {column: dict.fromkeys(groups, 0) for column in columns}
     for chunk in parts:
-        codes = LabelColumn.of(chunk.texts[by]).among(groups)
+        codes = chunk.texts[by].places_among(groups)
         if (codes < 0).any():
             chunk, codes = chunk.where(codes >= 0), codes[codes >= 0]
         for group, count in zip(groups, np.bincount(codes, minlength=len(groups)).tolist(), strict=True):
@@ -224,7 +275,7 @@ def summed_groups(
 
 
 def grid_points(chunk: Chunk, column: str, within: PromisedRange) -> Array:
-    """The grid points of a column, every value checked against the range."""
+    """Return the grid points of a column, every value checked against the range."""
     import numpy as np
 
     values = chunk.values[column]

@@ -46,7 +46,6 @@ from replcalc.run.reading import Selection
 from replcalc.run.receipts import Done, made
 from replcalc.run.rows import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
 from replcalc.run.seeds import Shared
-from replcalc.run.values import AS_WRITTEN, BY_VALUE
 
 #: The least and the largest size of a number in a question.
 SMALLEST, LARGEST = fmpq(1, 10**100), fmpq(10**300)
@@ -185,12 +184,6 @@ class RunTask:
     missing: str = asked(
         one_of(REFUSE, DROP_ROW), "A row that lacks a value it needs: an error (default), or left out.", REFUSE
     )
-    labels: str = asked(
-        one_of(BY_VALUE, AS_WRITTEN),
-        "Compare labels by value, 1.0 is 1 and True is true (default), or letter by letter.",
-        BY_VALUE,
-    )
-
     name: ClassVar[str]
     title: ClassVar[str]
     unit: ClassVar[str] = "rows"
@@ -241,7 +234,7 @@ class RunTask:
 
     def selection(self) -> Selection:
         """Which rows count."""
-        return Selection(self.missing, parse_condition(self.where, "where") if self.where else None, self.labels)
+        return Selection(self.missing, parse_condition(self.where, "where") if self.where else None)
 
     def promised(self, plan: Result) -> str:
         """What is promised, and of which population, if not of all rows."""

@@ -38,7 +38,7 @@ def answers(path, chunk):
         run.quantiles(path, "x", q="0.3,0.6", cuts="0..1:0.125", tau="0.2", rho="0.3", beta="0.1", seed="bits"),
     ]
     unit = columns.PromisedRange(0.0, 1.0)
-    sums = columns.summed(reading.chunks(path, ("x", "y")), ("x", "y"), unit)
+    sums = columns.sum_columns(reading.chunks(path, ("x", "y")), ("x", "y"), unit)
     return [{**d.receipt.answers, **d.receipt.plan, **d.receipt.data} for d in done] + [sums.totals]
 
 if __name__ == "__main__":

@@ -20,8 +20,8 @@ from pyarrow import parquet
 from replcalc.numbers.errors import InputError
 from replcalc.run import reading
 from replcalc.run.expressions import parse_condition
-from replcalc.run.reading import Selection, chunks
-from replcalc.run.rows import DROP_ROW, PromisedRange, summed
+from replcalc.run.reading import Selection, read_chunks
+from replcalc.run.rows import DROP_ROW, PromisedRange, sum_columns
 
 UNIT = PromisedRange(0.0, 1.0)
 
@@ -41,7 +41,7 @@ def parquet_file(folder, columns, name="data.parquet", **options):
 def read(data, columns, texts=(), **options):
     """All rows, column by column."""
     found = {name: [] for name in (*columns, *texts)}
-    for chunk in chunks(data, columns, texts, **options):
+    for chunk in read_chunks(data, columns, texts, **options):
         for name in columns:
             found[name] += chunk.values[name].tolist()
         for name in texts:
@@ -102,47 +102,24 @@ SOURCES = {
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_one_table_one_answer(tmp_path, source):
-    """1.0 and 1, True and true, dates with and without midnight: what is read does not depend on who wrote the file."""
+    """What is read does not depend on who wrote the file."""
     numbers = ("flag", "count", "price", "score")
     assert read(SOURCES[source](tmp_path), numbers) == {name: [float(v) for v in TABLE[name]] for name in numbers}
-    assert read(SOURCES[source](tmp_path), (), tuple(TABLE)) == {
-        "flag": ["true", "false", "true", "true"],
+    assert read(SOURCES[source](tmp_path), (), ("count", "page")) == {
         "count": ["1", "2", "9007199254740991", "-7"],
-        "price": ["0.1", "123456.78", "-1", "0"],
-        "score": ["0.1", "1", "0.0000001", "0.30000000000000004"],
-        "day": ["2026-01-05", "2026-01-06", "2026-01-07", "2026-01-08"],
-        "time": ["2026-01-05", *(f"2026-01-05T0{h}:00:00" for h in (1, 2, 3))],
-        "page": ["home", "1", 'é,\n"x"', "help"],
+        "page": ["home", "1.0", 'é,\n"x"', "help"],
     }
 
 
 def test_columns_as_frames_hold_them():
-    """Nullable, categorical, textual and zoned columns of pandas and polars; whatever exports itself to Arrow."""
+    """Nullable, categorical and textual columns of pandas and polars; whatever exports itself to Arrow."""
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
-    cells = {
-        "i": [1, None, 3],
-        "b": [True, None, False],
-        "s": ["x", None, "1.0"],
-        "t": ["2026-01-05 01:00", None, "2026-01-06"],
-    }
+    cells = {"i": [1, None, 3], "b": [True, None, False], "s": ["x", None, " y "]}
     frame = pandas.DataFrame(cells).astype({"i": "Int64", "b": "boolean", "s": "category"})
-    frame["t"] = pandas.to_datetime(frame["t"], format="mixed").dt.tz_localize("Europe/Berlin")
-    other = polars.DataFrame(cells, schema_overrides={"s": polars.Categorical}).with_columns(
-        polars.col("t")
-        .str.pad_end(16, " ")
-        .str.replace("     +$", " 00:00")
-        .str.to_datetime()
-        .dt.replace_time_zone("Europe/Berlin")
-    )
+    other = polars.DataFrame(cells, schema_overrides={"s": polars.Categorical})
     whole = Selection(DROP_ROW)
     for data in (frame, other, Exported(other.to_arrow())):
-        found = read(data, ("i", "b"), ("s", "t"), selection=whole)
-        assert found == {
-            "i": [1, 3],
-            "b": [1, 0],
-            "s": ["x", "1"],
-            "t": ["2026-01-05T00:00:00Z", "2026-01-05T23:00:00Z"],
-        }
+        assert read(data, ("i", "b"), ("s",), selection=whole) == {"i": [1, 3], "b": [1, 0], "s": ["x", "y"]}
         assert read(data, (), ("i", "b"), selection=whole) == {"i": ["1", "3"], "b": ["true", "false"]}
 
 
@@ -151,15 +128,6 @@ class Exported:
 
     def __init__(self, table):
         self.__arrow_c_stream__ = table.__arrow_c_stream__
-
-
-def test_as_written(tmp_path):
-    """1.10 is not 1.1 where they are versions; how a double is written is the writer's affair, so it is refused."""
-    path, options = csv_file(tmp_path, "v,w\n1.10,x\n1.1, True\n"), {"selection": Selection(labels="as-written")}
-    assert read(path, (), ("v", "w"), **options) == {"v": ["1.10", "1.1"], "w": ["x", " True"]}
-    assert read(path, (), ("v",)) == {"v": ["1.1", "1.1"]}
-    with pytest.raises(InputError, match=r"Column v: 'double' .*writers differ"):
-        read({"v": [1.0]}, (), ("v",), **options)
 
 
 def test_numbers_are_rounded_once(tmp_path):
@@ -193,24 +161,25 @@ def test_a_dictionary_larger_than_its_rows_costs_nothing():
     names = [f"page {place}" for place in range(300_000)]
     pages = pyarrow.DictionaryArray.from_arrays(pyarrow.array([5, 5, 7] * 2000, pyarrow.int32()), names)
     reader = pyarrow.table({"page": pages}).to_reader(max_chunksize=100)
-    labels = [chunk.texts["page"] for chunk in chunks(reader, (), ("page",))]
+    labels = [chunk.texts["page"] for chunk in read_chunks(reader, (), ("page",))]
     assert len(labels) == 60 and {frozenset(each.names) for each in labels} == {frozenset(("page 5", "page 7"))}
 
 
 def test_texts_without_a_mark_of_their_encoding(tmp_path):
     """Old writers of Parquet leave out that bytes are UTF-8."""
     path = parquet_file(tmp_path, {"page": pyarrow.array(["é".encode(), b"1.0"], pyarrow.binary())})
-    assert read(path, (), ("page",)) == {"page": ["é", "1"]}
-    assert read(path, (), ("page",), selection=Selection(where=parse_condition("page != '1'", "where"))) == {
+    assert read(path, (), ("page",)) == {"page": ["é", "1.0"]}
+    assert read(path, (), ("page",), selection=Selection(where=parse_condition("page != '1.0'", "where"))) == {
         "page": ["é"]
     }
     with pytest.raises(InputError, match="UTF8"):
         read(parquet_file(tmp_path, {"page": pyarrow.array([b"\xff"], pyarrow.binary())}), (), ("page",))
 
 
-def test_a_short_float_is_its_decimal(tmp_path):
+def test_a_short_float_is_widened_exactly(tmp_path):
     short = np.array([0.1, 0.7, 1e-3], dtype=np.float32)
-    assert read(parquet_file(tmp_path, {"a": short}), ("a",), ("a",)) == {"a": [0.1, 0.7, 1e-3, "0.1", "0.7", "0.001"]}
+    assert read(parquet_file(tmp_path, {"a": short}), ("a",)) == {"a": [float(value) for value in short]}
+    assert float(np.float32(0.1)) != 0.1, "negative control: the shortest decimal is another number"
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -221,7 +190,7 @@ def test_cells_of_every_form(tmp_path, monkeypatch, end, block):
     lines = [f'"x, {end} y",{cell},1' for cell in cells]
     lines[4:4] = ["", ""]
     (tmp_path / "d.csv").write_bytes(("\ufeffb, a ,z" + end + end.join(lines) + end).encode())
-    monkeypatch.setattr(reading, "BLOCK", block)
+    monkeypatch.setattr(reading, "BLOCK_BYTES", block)
     found = read(tmp_path / "d.csv", ("a",), ("b",))
     assert found == {"a": [float(cell.strip('"')) for cell in cells], "b": [f"x, {end} y"] * len(cells)}
 
@@ -245,7 +214,7 @@ def test_one_policy_for_what_is_missing(tmp_path, cells, kind):
         for data in (written, parquet_file(tmp_path, {"a": cells_in_memory}), {"a": cells_in_memory}):
             with pytest.raises(InputError, match=r"Row 2, column a: 'nothing' .*drop-row"):
                 read(data, *columns)
-            (chunk,) = chunks(data, *columns, Selection(DROP_ROW))
+            (chunk,) = read_chunks(data, *columns, Selection(DROP_ROW))
             assert chunk.rows == 2 and chunk.read == 3 and chunk.row(1) == 3
             assert read(data, *columns, selection=Selection(DROP_ROW)) == {
                 "a": ["0.5", "0.25"] if kind == "label" else [0.5, 0.25]
@@ -271,7 +240,7 @@ def test_rows_where_a_condition_holds(tmp_path):
     assert read(path, ("a",), selection=where) == {"a": [0.5, 0.25]}
     done = Selection(where=parse_condition("done", "where"))
     with pytest.raises(InputError, match="Row 4, column a: '7'"):
-        summed(chunks(path, ("a",), selection=done), ("a",), UNIT)
+        sum_columns(read_chunks(path, ("a",), selection=done), ("a",), UNIT)
     lacking = csv_file(tmp_path, "a,done\n0.5,1\n0.25,\n", "lacking.csv")
     with pytest.raises(InputError, match="Row 2, column done"):
         read(lacking, ("a",), selection=done)
@@ -341,11 +310,17 @@ def test_a_file_without_line_ends_is_refused_early(tmp_path):
             return b"0" * size
 
     with pytest.raises(InputError, match="lines, each of at most"):
-        next(reading._csv(Endless(), "endless", ("a",), ()))
+        next(reading._read_csv(Endless(), "endless", ("a",)))
     assert sum(read_so_far) <= 1 << 20
     path = csv_file(tmp_path, "a\n0.5\n" + "0" * (3 << 20))
     with pytest.raises(InputError, match="lines, each of at most"):
         read(path, ("a",))
+
+
+def test_a_header_of_70_kilobytes_is_read(tmp_path):
+    names = [f"column number {place}" for place in range(4000)]
+    path = csv_file(tmp_path, ",".join(names) + "\n" + ",".join(map(str, range(4000))) + "\n")
+    assert read(path, (names[-1],)) == {names[-1]: [3999.0]}
 
 
 def test_what_is_in_memory_is_refused_by_name():
@@ -364,27 +339,13 @@ def test_what_is_in_memory_is_refused_by_name():
         read({"a": [[1]]}, (), ("a",))
 
 
-def test_a_lazy_frame_that_cannot_be_collected(monkeypatch, tmp_path):
-    polars = pytest.importorskip("polars")
-    frame = polars.LazyFrame({"a": ["0.5", "x"]})
-    assert read(frame.filter(polars.col("a") != "x"), ("a",)) == {"a": [0.5]}
-    with pytest.raises(InputError, match="columns: 'b' is not allowed; expected a column of the data: a"):
-        read(frame, ("b",))
-    with pytest.raises(InputError, match=r"LazyFrame.*a frame that polars can collect"):
-        read(frame.with_columns(polars.col("a").cast(polars.Float64)), ("a",))
-    with pytest.raises(InputError, match=r"LazyFrame.*a frame that polars can collect"):
-        read(polars.scan_csv(tmp_path / "no such.csv"), ("a",))
-    monkeypatch.delattr(polars.LazyFrame, "collect_batches", raising=False)
-    assert read(frame.head(1), ("a",)) == {"a": [0.5]}, "older versions of polars"
-
-
 def test_decimal_commas(tmp_path):
     path = csv_file(tmp_path, "a;b\n0,5;1\n-1,25e1;2\n")
     assert read(reading.DataFile(str(path), ","), ("a", "b")) == {"a": [0.5, -12.5], "b": [1.0, 2.0]}
 
 
 def test_standard_input():
-    code = "from replcalc.run.reading import chunks; print([c.values['a'].tolist() for c in chunks('-', ('a',))])"
+    code = "from replcalc.run.reading import read_chunks; print([c.values['a'].tolist() for c in read_chunks('-', ('a',))])"
     done = subprocess.run([sys.executable, "-c", code], input=b"a\n0.5\n1\n", capture_output=True, check=True)
     assert done.stdout.decode().strip() == "[[0.5, 1.0]]"
     twice = subprocess.run([sys.executable, "-c", f"{code}; {code}"], input=b"a\n0.5\n1\n", capture_output=True)
@@ -405,12 +366,12 @@ def test_unterminated_quote_is_refused(tmp_path, row, place):
     lines[row - 1] = '"0.5,1' if place == "first" else '0.5,"1'
     for end in ("", "\n"):
         with pytest.raises(InputError, match="Row"):
-            list(chunks(csv_file(tmp_path, "a,b\n" + "\n".join(lines) + end), ("a",)))
+            list(read_chunks(csv_file(tmp_path, "a,b\n" + "\n".join(lines) + end), ("a",)))
 
 
 def test_quotes_inside_a_cell_and_closed_ones_are_read(tmp_path):
     text = 'a,b\n0.5,5" pipe\n0.25,"two\nlines, ""quoted"""\n"1",x'
-    assert [v for c in chunks(csv_file(tmp_path, text), ("a",)) for v in c.values["a"]] == [0.5, 0.25, 1]
+    assert [v for c in read_chunks(csv_file(tmp_path, text), ("a",)) for v in c.values["a"]] == [0.5, 0.25, 1]
 
 
 @pytest.mark.parametrize(
@@ -425,30 +386,33 @@ def test_a_cell_means_the_same_from_every_source(tmp_path, cell, value):
     for data in (written, parquet_file(tmp_path, {"a": cells}), {"a": cells}):
         if value is None or value == "refused":
             with pytest.raises(InputError, match="Row 21, column a"):
-                list(chunks(data, ("a",)))
+                list(read_chunks(data, ("a",)))
         if value != "refused":
-            found = [v for c in chunks(data, ("a",), (), Selection(DROP_ROW)) for v in c.values["a"]]
+            found = [v for c in read_chunks(data, ("a",), (), Selection(DROP_ROW)) for v in c.values["a"]]
             assert found == [0.25] * 20 + [value] * (value is not None)
 
 
 def test_na_is_a_missing_number_where_such_rows_are_dropped(tmp_path):
     data = csv_file(tmp_path, "a\n0.5\nNA\n0.25\n")
-    assert [v for c in chunks(data, ("a",), (), Selection(DROP_ROW)) for v in c.values["a"]] == [0.5, 0.25]
+    assert [v for c in read_chunks(data, ("a",), (), Selection(DROP_ROW)) for v in c.values["a"]] == [0.5, 0.25]
+    other = csv_file(tmp_path, "a,b\n0.5,x\n-,y\n0.25,-\n1,z\n", "other.csv")
+    named = reading.DataFile(str(other), na="-")
+    assert read(named, ("a",), ("b",), selection=Selection(DROP_ROW)) == {"a": [0.5, 1], "b": ["x", "z"]}
 
 
 def test_a_thousands_separator_is_never_a_decimal_comma(tmp_path):
     with pytest.raises(InputError, match="thousands"):
-        list(chunks(csv_file(tmp_path, "a;b\n1,326;1\n"), ("a",)))
+        list(read_chunks(csv_file(tmp_path, "a;b\n1,326;1\n"), ("a",)))
 
 
 @pytest.mark.parametrize("column", [(v for v in (0.5, 0.25)), 0.5, [2**70, 1], [object()], [0.5, "x", 1]])
 def test_columns_that_are_none_are_input_errors(column):
     with pytest.raises(InputError):
-        list(chunks({"a": column}, ("a",)))
+        list(read_chunks({"a": column}, ("a",)))
 
 
 def test_a_sparse_frame_is_an_input_error():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"a": pandas.arrays.SparseArray([0.0, 0.5])})
     with pytest.raises(InputError):
-        list(chunks(frame, ("a",)))
+        list(read_chunks(frame, ("a",)))

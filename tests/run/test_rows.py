@@ -11,9 +11,8 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.run import reading
-from replcalc.run import rows as columns
-from replcalc.run.reading import chunks
-from replcalc.run.rows import GRID_ERROR, PromisedRange, summed
+from replcalc.run.reading import read_chunks
+from replcalc.run.rows import GRID_ERROR, PromisedRange, sum_columns, sum_variants
 
 UNIT = PromisedRange(0.0, 1.0)
 
@@ -25,7 +24,7 @@ def csv_file(folder, text, name="data.csv"):
 
 
 def sums(path, names=("a",), within=UNIT):
-    return summed(chunks(path, names), names, within)
+    return sum_columns(read_chunks(path, names), names, within)
 
 
 def test_means_are_exact_up_to_the_grid(tmp_path):
@@ -42,13 +41,13 @@ def test_order_and_chunks_do_not_matter(tmp_path, monkeypatch):
     values = [rng.random() for _ in range(501)]
     first = sums(csv_file(tmp_path, "a\n" + "\n".join(map(repr, values))))
     rng.shuffle(values)
-    monkeypatch.setattr(reading, "BLOCK", 97)
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 97)
     second = sums(csv_file(tmp_path, "a\n" + "\n".join(map(repr, values)), "other.csv"))
     assert first == second
 
 
 def test_a_bad_cell_far_down_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(reading, "BLOCK", 64)
+    monkeypatch.setattr(reading, "BLOCK_BYTES", 64)
     path = csv_file(tmp_path, "a,b\n" + "0.5,1\n" * 70 + "\nx,1\n" + "0.5,1\n" * 9)
     with pytest.raises(InputError, match="Row 71, column a"):
         sums(path)
@@ -127,10 +126,10 @@ def test_parquet_columns_of_texts(tmp_path):
     parquet.write_table(pyarrow.table({"arm": arms, "reward": rewards}), path, row_group_size=50)
     text = csv_file(tmp_path, "arm,reward\n" + "\n".join(f"{a},{r!r}" for a, r in zip(arms, rewards, strict=True)))
     found = [
-        columns.summed_by(chunks(p, ("reward",), ("arm",)), "arm", "reward", ("old", "new", "é"), UNIT)
+        sum_variants(read_chunks(p, ("reward",), ("arm",)), "arm", "reward", ("old", "new", "é"), UNIT)
         for p in (path, text)
     ]
     assert found[0] == found[1] and found[0].counts == {"old": 40, "new": 40, "é": 40}
     parquet.write_table(pyarrow.table({"arm": ["old", None], "reward": [0.5, 0.5]}), path)
     with pytest.raises(InputError, match="Row 2, column arm"):
-        list(chunks(path, ("reward",), ("arm",)))
+        list(read_chunks(path, ("reward",), ("arm",)))

@@ -12,9 +12,9 @@ import pytest
 
 import replcalc as package
 from replcalc.numbers.errors import InputError
+from replcalc.run.digest import choose_rows
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.run.selecting import chosen_rows
 from replcalc.sharper.small_variance.algorithm import AbTask
 from replcalc.sharper.softmax_race.algorithm import ChooseTask
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
@@ -244,7 +244,7 @@ def test_every_subset_is_as_likely():
     found = Counter()
     for seed in range(1500):
         read = lambda: iter([Chunk(1, {"x": values[:2]}), Chunk(3, {"x": values[2:]})])  # noqa: E731
-        counts, rows = chosen_rows(read, ("x",), 4, Shared(str(seed)), lambda chunk: None)
+        counts, rows = choose_rows(read, ("x",), 4, Shared(str(seed)), lambda chunk: None)
         assert counts == {"": 6}
         found[tuple(value for chunk in rows for value in chunk.values["x"])] += 1
     assert len(found) == 15 and min(found.values()) > 60 and max(found.values()) < 145

@@ -34,7 +34,7 @@ from replcalc.run.plans import (
     share_of_range,
     variance_share,
 )
-from replcalc.run.rows import GRID_BITS, REFUSE, Chunk, PromisedRange, summed, summed_groups
+from replcalc.run.rows import GRID_BITS, REFUSE, Chunk, PromisedRange, sum_columns, sum_groups
 from replcalc.run.seeds import Shared
 from replcalc.run.task import (
     GROUPING,
@@ -54,7 +54,6 @@ from replcalc.run.task import (
 from replcalc.run.task import (
     ROUNDS as ROUNDS_ALLOWED,
 )
-from replcalc.run.values import BY_VALUE, as_label
 from replcalc.search.optimise import rounded
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
@@ -141,8 +140,6 @@ class _Means(RunTask):
         super().__post_init__()
         if bool(self.group_by) != bool(self.groups):
             raise InputError("groups", ",".join(self.groups) or None, "group_by, and the groups that are asked about")
-        if self.labels == BY_VALUE:
-            object.__setattr__(self, "groups", tuple(map(as_label, self.groups)))
         if len(set(self.groups)) != len(self.groups):
             raise InputError("groups", ",".join(self.groups), "different groups")
 
@@ -193,19 +190,19 @@ class _Means(RunTask):
         ranges = {name: self.wanted(name)[0] for name in self.averaged}
         remarks: tuple[str, ...] = ()
         if (grouping := self.grouping) is None:
-            sums = summed(self.values(read()), self.names, ranges)
+            sums = sum_columns(self.values(read()), self.names, ranges)
             require_samples(plan, sums.rows)
             means, rows, remarks = sums.means, sums.rows, tuple(self._useless(sums.ends))
         else:
             parts = self.values(labelled(read(), grouping, self.missing))
-            by_column = summed_groups(parts, grouping.text, self.averaged, self.groups, ranges)
+            by_column = sum_groups(parts, grouping.text, self.averaged, self.groups, ranges)
             counts = next(iter(by_column.values())).counts
             for group, count in counts.items():
                 require_samples(plan, count, f"Rows of group {group}")
             rows = min(counts.values())
             means = {f"{name}[{group}]": m for name, each in by_column.items() for group, m in each.means.items()}
         found, wanted = self.rounded(plan, means, shared), self._wanted()
-        answers = {name: wanted[name][0].written(share) for name, share in found.items()}
+        answers = {name: wanted[name][0].write(share) for name, share in found.items()}
         return Published(rows, answers, remarks=remarks)
 
     def _useless(self, ends: Mapping[str, tuple[int, int]]) -> Iterator[str]:
@@ -241,7 +238,7 @@ class _Means(RunTask):
                 return f"its answer to {name} is no number of the range"
         near = {name: min(max(share, Fraction(0)), Fraction(1)) for name, share in shares.items() if share is not None}
         grid = near if plan.method == "cosine" else self.rounded(plan, near, shared)
-        off = [name for name in self.names if wanted[name][0].written(grid[name]) != answers[name]]
+        off = [name for name in self.names if wanted[name][0].write(grid[name]) != answers[name]]
         return f"its answer to {off[0]} is no point of the seed's grid" if off else ""
 
     def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
@@ -445,14 +442,14 @@ class QueriesTask(_Means, RangedTask):
 def evaluated(parts: Iterator[Chunk], queries: Mapping[str, Query], missing: str = REFUSE) -> Iterator[Chunk]:
     """Each query's values in place of the columns they are computed from; a row must have a value of each."""
     for chunk in parts:
-        values = {name: query.on(chunk) for name, query in queries.items()}
+        values = {name: query.values_on(chunk) for name, query in queries.items()}
         yield replace(chunk, values=values).complete(missing)
 
 
 def labelled(parts: Iterator[Chunk], grouping: Query, missing: str) -> Iterator[Chunk]:
     """The same rows with the label of their group, under the text of the query; a row must have one."""
     for chunk in parts:
-        texts = {**chunk.texts, grouping.text: grouping.labelled(chunk)}
+        texts = {**chunk.texts, grouping.text: grouping.labels_of(chunk)}
         yield replace(chunk, texts=texts).complete(missing, {grouping.text})
 
 

@@ -30,7 +30,6 @@ from replcalc.run.plans import (
 from replcalc.run.rows import PromisedRange
 from replcalc.run.seeds import Shared
 from replcalc.run.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Published, Read, RunTask, asked
-from replcalc.run.values import LabelColumn
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.frequencies.algorithm_heavy import CAPACITY, FrequentCounts
 from replcalc.sharper.frequencies.method import ANY, KNOWN, Proportions, proportions_question
@@ -137,10 +136,10 @@ class ProportionsTask(RunTask):
         shares = {group: Fraction(count, rows) for group, count in counts.items()}
         found = rounded_groups(plan, self.column, shares, shared)
         if not self.any_groups:
-            return Published(rows, {group: UNIT.written(found[group]) for group in self.groups})
+            return Published(rows, {group: UNIT.write(found[group]) for group in self.groups})
         others = boundaries(plan, self.column, shared).answer(Fraction(0))
-        listed = {group: UNIT.written(share) for group, share in sorted(found.items()) if share != others}
-        answers = {"proportions": json.dumps(listed, ensure_ascii=False), "others": UNIT.written(others)}
+        listed = {group: UNIT.write(share) for group, share in sorted(found.items()) if share != others}
+        answers = {"proportions": json.dumps(listed, ensure_ascii=False), "others": UNIT.write(others)}
         ranked = sorted(listed.items(), key=lambda entry: (-Fraction(entry[1]), entry[0]))
         return Published(rows, answers, (*ranked, ("each other value", answers["others"])), (self.column, "proportion"))
 
@@ -150,8 +149,8 @@ class ProportionsTask(RunTask):
 
         totals = np.zeros(len(self.groups), dtype=np.int64)
         for chunk in read():
-            labels = LabelColumn.of(chunk.texts[self.column])
-            codes = labels.among(self.groups)
+            labels = chunk.texts[self.column]
+            codes = labels.places_among(self.groups)
             if (codes < 0).any():
                 place, listed = int((codes < 0).argmax()), ", ".join(self.groups[:8])
                 raise InputError(f"Row {chunk.row(place)}, column {self.column}", labels[place], f"one of {listed}")
@@ -170,7 +169,7 @@ class ProportionsTask(RunTask):
         if seen.dropped:
             again: Counter[str] = Counter()
             for chunk in read():
-                found = LabelColumn.of(chunk.texts[self.column]).counts()
+                found = chunk.texts[self.column].counts()
                 again.update({value: count for value, count in found.items() if value in counts})
             counts = dict(again)
         return counts, seen.rows
@@ -185,7 +184,7 @@ class ProportionsTask(RunTask):
             listed = None
         if not isinstance(listed, dict) or not all(isinstance(text, str) for text in listed.values()):
             return _OTHERS
-        if answers["others"] != UNIT.written(boundaries(plan, self.column, shared).answer(Fraction(0))):
+        if answers["others"] != UNIT.write(boundaries(plan, self.column, shared).answer(Fraction(0))):
             return "its answer to the others is not the seed's"
         return _off_grid(plan, self.column, listed, shared)
 
@@ -205,5 +204,5 @@ def _off_grid(plan: Result, column: str, answers: Mapping[str, str], shared: Sha
     if len(near) < len(answers):
         return "an answer is no proportion"
     again = rounded_groups(plan, column, near, shared)
-    off = [group for group, text in answers.items() if UNIT.written(again[group]) != text]
+    off = [group for group, text in answers.items() if UNIT.write(again[group]) != text]
     return f"its answer to {off[0]} is no point of the seed's grid" if off else ""

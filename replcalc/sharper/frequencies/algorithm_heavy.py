@@ -14,16 +14,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
 from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples
-from replcalc.run.reading import Selection
+from replcalc.run.rows import Labels
 from replcalc.run.seeds import Shared
 from replcalc.run.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
-from replcalc.run.values import LabelColumn
 from replcalc.sharper.frequencies.method_heavy import heavy_question
 from replcalc.vocabulary import InputError, Result
 
@@ -40,8 +39,8 @@ class FrequentCounts:
     rows: int = 0
     dropped: int = 0
 
-    def add(self, values: Sequence[str]) -> None:
-        self.counts.update(LabelColumn.of(values).counts())
+    def add(self, values: Labels) -> None:
+        self.counts.update(values.counts())
         self.rows += len(values)
         if len(self.counts) > self.capacity:
             least = sorted(self.counts.values(), reverse=True)[self.capacity]
@@ -89,9 +88,6 @@ class HeavyHittersTask(RunTask):
     def reads(self) -> Columns:
         return (), (self.column,)
 
-    def selection(self) -> Selection:
-        return replace(super().selection(), counted=True)
-
     def carry_out(self, plan: Result, read: Read, shared: Shared, capacity: int | None = None) -> Published:
         """One pass, and a second one where the counts that were kept leave a value open."""
         capacity = CAPACITY if capacity is None else capacity
@@ -107,7 +103,7 @@ class HeavyHittersTask(RunTask):
         if open_values:
             again: Counter[str] = Counter()
             for chunk in read():
-                counts = LabelColumn.of(chunk.texts[self.column]).counts()
+                counts = chunk.texts[self.column].counts()
                 again.update({x: count for x, count in counts.items() if x in open_values})
             found -= {x for x in open_values if not reached(again[x], seen.rows)}
         values = sorted(found)

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples, share_of_range, variance_share
 from replcalc.run.receipts import Done
-from replcalc.run.rows import PromisedRange, RowsRead, Sums, summed, summed_by
+from replcalc.run.rows import PromisedRange, RowsRead, Sums, sum_columns, sum_variants
 from replcalc.run.seeds import Shared
 from replcalc.run.task import (
     FLAG,
@@ -28,7 +28,6 @@ from replcalc.run.task import (
     asked,
     one_of,
 )
-from replcalc.run.values import LabelColumn
 from replcalc.sharper.small_variance.method import ab_question
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, decide_by_best_law
 from replcalc.vocabulary import InputError, Result
@@ -88,7 +87,7 @@ class VariantsTask(RunTask):
     def _found(self, read: Read) -> tuple[str, ...]:
         labels: set[str] = set()
         for chunk in read():
-            labels.update(LabelColumn.of(chunk.texts[self.by]).counts())
+            labels.update(chunk.texts[self.by].counts())
             if len(labels) > _TOLD:
                 break
         if len(labels) != 2:
@@ -99,9 +98,9 @@ class VariantsTask(RunTask):
     def sums(self, plan: Result, read: Read) -> Sums:
         """Exact sums of both variants; the smaller one must have enough."""
         if self.paired:
-            found = summed(read(), self.variants, self.range)
+            found = sum_columns(read(), self.variants, self.range)
         else:
-            found = summed_by(read(), self.by, self.reward, self.variants, self.range)
+            found = sum_variants(read(), self.by, self.reward, self.variants, self.range)
         for variant in self.variants:
             require_samples(plan, found.counts[variant], f"Rewards of {variant}")
         return found

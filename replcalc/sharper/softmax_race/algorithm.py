@@ -17,6 +17,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.planning.comparison import ranked, solve_all
+from replcalc.run.digest import choose_rows
 from replcalc.run.plans import (
     promise,
     rational_quantity,
@@ -25,9 +26,8 @@ from replcalc.run.plans import (
     share_of_range,
     variance_share,
 )
-from replcalc.run.rows import Chunk, PromisedRange, grid_points, summed, summed_by
+from replcalc.run.rows import Chunk, PromisedRange, grid_points, sum_columns, sum_variants
 from replcalc.run.seeds import Shared
-from replcalc.run.selecting import chosen_rows
 from replcalc.run.task import NAME, NAMES, POSITIVE, RANGE, Columns, Published, Read, RunTask, asked
 from replcalc.sharper.race.algorithm import exponential_draw
 from replcalc.sharper.shared_noise.algorithm import SharedNoise
@@ -111,12 +111,12 @@ class OptionsTask(RunTask):
                 grid_points(chunk, name, self.range)
 
         groups = self.options if self.by else ("",)
-        counts, rows = chosen_rows(read, columns, needed, shared, checked, self.by, groups)
+        counts, rows = choose_rows(read, columns, needed, shared, checked, self.by, groups)
         for group, count in counts.items():
             require_samples(plan, count, f"Rewards of {group}" if self.by else "Rows")
         if self.by:
-            return summed_by(rows, self.by, self.reward, self.options, self.range).means
-        return summed(rows, self.options, self.range).means
+            return sum_variants(rows, self.by, self.reward, self.options, self.range).means
+        return sum_columns(rows, self.options, self.range).means
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,10 +19,10 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.run.digest import choose_rows
 from replcalc.run.plans import plan_by, promise, require_certified, require_samples
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared, Stream
-from replcalc.run.selecting import chosen_rows
 from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, RunTask, asked
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.experiments import CoinFlips
@@ -137,7 +137,7 @@ class TestTask(RunTask):
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         test = ThresholdTest(plan, shared, self.column)
-        counts, rows = chosen_rows(read, (self.column,), test.samples, shared, self._checked)
+        counts, rows = choose_rows(read, (self.column,), test.samples, shared, self._checked)
         require_samples(plan, counts[""])
         values = sorted(value for chunk in rows for value in chunk.values[self.column].tolist())
         return Published(len(values), {self.column: test.answer([Fraction(value) for value in values])})

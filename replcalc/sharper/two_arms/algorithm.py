@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from replcalc.run.digest import choose_rows
 from replcalc.run.plans import require_certified, require_samples, require_size
-from replcalc.run.rows import Chunk, PromisedRange, grid_points, known_rows
+from replcalc.run.rows import Chunk, PromisedRange, grid_points, require_known_labels
 from replcalc.run.seeds import Shared
-from replcalc.run.selecting import chosen_rows
 from replcalc.run.task import Read
-from replcalc.run.values import LabelColumn
 from replcalc.sharper.threshold_test.algorithm import LOW, drawn_threshold
 from replcalc.vocabulary import InputError, Result
 
@@ -96,11 +95,11 @@ def decide_by_best_law(
     def check(chunk: Chunk) -> None:
         grid_points(chunk, reward, within)
 
-    counts, rows = chosen_rows(read, (reward,), test.samples, shared, check, by, variants)
+    counts, rows = choose_rows(read, (reward,), test.samples, shared, check, by, variants)
     for variant in variants:
         require_samples(plan, counts[variant], f"Rewards of {variant}")
-    for chunk in known_rows(rows, by, variants):
-        codes = LabelColumn.of(chunk.texts[by]).among(variants).tolist()
+    for chunk in require_known_labels(rows, by, variants):
+        codes = chunk.texts[by].places_among(variants).tolist()
         for code, value in zip(codes, chunk.values[reward].tolist(), strict=True):
             rewards[variants[code]].append((Fraction(value) - low) / length)
     return min(counts.values()), test.answer(*(sorted(rewards[variant]) for variant in variants))

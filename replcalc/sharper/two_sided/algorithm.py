@@ -14,7 +14,7 @@ from flint import fmpq
 
 from replcalc.numbers.exact import parse_rational
 from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples, share_of_range, variance_share
-from replcalc.run.rows import GRID_ERROR, summed
+from replcalc.run.rows import GRID_ERROR, sum_columns
 from replcalc.run.seeds import Shared
 from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, asked
 from replcalc.sharper.small_variance.algorithm import VariantsTask
@@ -103,7 +103,7 @@ class SameTask(VariantsTask):
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         if self.column:
-            found = summed(read(), (self.column,), self.range)
+            found = sum_columns(read(), (self.column,), self.range)
             require_samples(plan, found.rows)
             answer = (SAME, ABOVE, BELOW)[side(plan, found.means[self.column] - self._place, shared, self.column)]
             return Published(found.rows, {self.column: answer})

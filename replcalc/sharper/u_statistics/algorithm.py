@@ -15,7 +15,6 @@ from replcalc.run.plans import accuracy_less_grid, numbers_apart, plan_by, promi
 from replcalc.run.rows import PromisedRange
 from replcalc.run.seeds import Shared
 from replcalc.run.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
-from replcalc.run.values import LabelColumn
 from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.u_statistics.method import pair_mean_question
 from replcalc.vocabulary import InputError, Result
@@ -79,8 +78,8 @@ class AucTask(RunTask):
 
         found: tuple[list[Array], list[Array]] = ([], [])
         for chunk in read():
-            labels = LabelColumn.of(chunk.texts[self.label])
-            codes = labels.among(self.classes)
+            labels = chunk.texts[self.label]
+            codes = labels.places_among(self.classes)
             if (codes < 0).any():
                 place, told = int((codes < 0).argmax()), " or ".join(self.classes)
                 raise InputError(f"Row {chunk.row(place)}, column {self.label}", labels[place], told)
@@ -101,7 +100,7 @@ class AucTask(RunTask):
     def rounded(self, plan: Result, mean: Fraction, shared: Shared) -> str:
         """The mean over pairs rounded, as it is published."""
         grid = Rounding(rational_quantity(plan, "width"), shared)
-        return UNIT.written(grid.answer(f"{self.name} {self.score} {self.label}", mean))
+        return UNIT.write(grid.answer(f"{self.name} {self.score} {self.label}", mean))
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         share = UNIT.share(answers[self.name]) if set(answers) == {self.name} else None

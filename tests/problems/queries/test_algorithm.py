@@ -34,13 +34,13 @@ def disagreements(pairs, task=TASK, rows=NEEDED, seeds=lambda s: (f"s {s}", f"s 
     width = rounding(plan.value("width").lower)
     from fractions import Fraction
 
-    from replcalc.run.rows import summed
+    from replcalc.run.rows import sum_columns
 
     differ = 0
     for pair in range(pairs):
         answers = []
         for team, text in enumerate(seeds(pair)):
-            sums = summed(sample(2 * pair + team, rows)(), task.names, task.range)
+            sums = sum_columns(sample(2 * pair + team, rows)(), task.names, task.range)
             grid = Rounding(Fraction(int(width.p), int(width.q)), Shared(text))
             answers.append([grid.answer(name, sums.means[name]) for name in task.names])
         differ += answers[0] != answers[1]
@@ -91,7 +91,7 @@ def test_written_answers_are_close_decimals(ends):
     within = PromisedRange(*ends)
     length = Fraction(ends[1]) - Fraction(ends[0])
     for share in (Fraction(0), Fraction(1, 3), Fraction(355, 1130), Fraction(1)):
-        shown = Fraction(within.written(share))
+        shown = Fraction(within.write(share))
         assert abs(shown - within.value(share)) <= length / 2**42
 
 

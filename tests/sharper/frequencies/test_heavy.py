@@ -11,7 +11,7 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.run.plans import rational_quantity
-from replcalc.run.rows import Chunk
+from replcalc.run.rows import Chunk, Labels
 from replcalc.run.seeds import Shared
 from replcalc.sharper.frequencies.algorithm_heavy import FrequentCounts, HeavyHittersTask, reaches
 
@@ -71,7 +71,7 @@ def test_counts_are_between_their_bounds():
     values = [str(v) for v in rng.zipf(1.5, 20000)]
     counts = FrequentCounts(50)
     for first in range(0, len(values), 700):
-        counts.add(values[first : first + 700])
+        counts.add(Labels.of(values[first : first + 700]))
     true = Counter(values)
     assert len(counts.counts) <= 50 and 0 < counts.dropped <= len(values) / 51
     assert all(counts.counts[v] <= true[v] <= counts.counts[v] + counts.dropped for v in true)
