@@ -23,9 +23,6 @@ COMMANDS: dict[str, NamedCommand] = {
     "pg-compose": NamedCommand(
         "compose:pg_compose", "Compose perfectly generalizing algorithms.", "api.problems:pg_compose", "pg"
     ),
-    "amplify": NamedCommand(
-        "compose:amplify", "Make one black-box algorithm more replicable.", "api.composing:amplify"
-    ),
     "boost": NamedCommand(
         "problems:boost", "Boost the success probability of a replicable algorithm.", "api.problems:boost", "boosting"
     ),
@@ -60,11 +57,12 @@ COMMANDS: dict[str, NamedCommand] = {
         "sweep:plot", "Pictures: samples, methods side by side, dependency graphs.", "output.plots.draw:plot"
     ),
     "run": NamedCommand("run:run", "Run the recommended algorithms on data, with a shared seed."),
-    "list": NamedCommand("catalogue:list_statements", "The catalogue of statements.", "api.knowledge:catalogue"),
     "show": NamedCommand(
-        "catalogue:show", "One statement or way: conditions, formulas, sources, what uses it.", "api.knowledge:show"
+        "theory:show",
+        "Read the theory: a statement, a method, a constant, a word; alone, the catalogue.",
+        "api.knowledge:show",
     ),
-    "derive": NamedCommand("catalogue:derive", "A derivation as a tree down to cited results.", "api.knowledge:derive"),
+    "derive": NamedCommand("theory:derive", "A derivation as a tree down to cited results.", "api.knowledge:derive"),
     "verify": NamedCommand(
         "checks:verify", "Decide every constant and inequality of the paper.", "api.knowledge:verify"
     ),
@@ -76,20 +74,15 @@ COMMANDS: dict[str, NamedCommand] = {
     "simulate": NamedCommand(
         "checks:simulate", "Exact small cases: an independent witness for every bound.", "api.knowledge:simulate"
     ),
-    "glossary": NamedCommand("catalogue:glossary", "The words of the screens, explained.", "api.knowledge:glossary"),
     "table": NamedCommand(
-        "catalogue:table", "Print a table: 1, constants, statements, routes, errata, gaps.", "api.knowledge:table"
+        "theory:table", "Tables: 1, constants, errata, gaps; --write and --check their files.", "api.knowledge:table"
     ),
     "site": NamedCommand("site:site", "The theory as HTML pages to read."),
     "serve": NamedCommand("replcalc.web.serve:serve", "The calculator as a page in the browser."),
-    "tables": NamedCommand("catalogue:tables", "Regenerate or check the files under tables/."),
 }
 
-#: Commands that only those need who change the code.
-MAINTAINERS = frozenset({"tables"})
-
 #: The tables that ``replcalc table`` prints.
-TABLES = ("1", "constants", "statements", "routes", "errata", "gaps")
+TABLES = ("1", "constants", "errata", "gaps")
 
 #: name in Python -> module: what answers a command, and the catalogue itself
 FUNCTIONS: dict[str, str] = (

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from replcalc.names import FUNCTIONS
 
 if TYPE_CHECKING:
-    from replcalc.api.composing import amplify, compose  # noqa: F401
-    from replcalc.api.knowledge import catalogue, derive, glossary, show, simulate, table, verify  # noqa: F401
+    from replcalc.api.composing import compose  # noqa: F401
+    from replcalc.api.knowledge import catalogue, derive, show, simulate, table, verify  # noqa: F401
     from replcalc.api.problems import ab, arms, boost, choose, lower_bound, pg_compose, queries, test  # noqa: F401
 
 

@@ -1,9 +1,9 @@
-"""Questions about algorithms put together: compose and amplify."""
+"""Questions about algorithms that run together: compose."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
@@ -11,7 +11,7 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.planning.assumption import ROUNDS, parse_digits, parse_rounds
-from replcalc.planning.comparison import Amplified, Comparison, compare
+from replcalc.planning.comparison import Comparison, compare
 from replcalc.planning.composition import Composition, composition
 from replcalc.planning.registry import names
 
@@ -60,7 +60,7 @@ def compose(
     beta0: Any = None,
     beta: Any = None,
     solve: str | None = None,
-    routes: Sequence[str] = (),
+    methods: Sequence[str] = (),
     c: Any = None,
     max_strings: Any = None,
     outputs: Any = None,
@@ -70,7 +70,7 @@ def compose(
     adaptive: bool = False,
     digits: Any = 20,
 ) -> Comparison:
-    """Compare the routes that solve k problems together ``rho``-replicably.
+    """Compare the methods that solve k problems together ``rho``-replicably.
 
     ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
     exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. ``rho0`` and ``beta0`` left out are assumed:
@@ -89,7 +89,7 @@ def compose(
         (200, 'naive', 0.0002, 0.002)
         >>> answer["paper"].value("epsilon_star")
         0.00112965190510379
-        >>> replcalc.compose([100] * 10, samples=5000, routes=["naive"])
+        >>> replcalc.compose([100] * 10, samples=5000, methods=["naive"])
         <Solution: rho = 0.001 by naive; 1 methods>
     """
     given = {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0}
@@ -109,7 +109,9 @@ def compose(
         names=names,
         adaptive=adaptive,
     )
-    return _answered(unknown, goal, routes, samples, max_rounds, digits)
+    if methods and beta is None:  # a method that is named shows its own beta and is not judged by an assumed one
+        goal = replace(goal, beta=None, assumed={name: why for name, why in goal.assumed.items() if name != "beta"})
+    return _answered(unknown, goal, methods, samples, max_rounds, digits)
 
 
 def _strings(given: Any) -> int | None:
@@ -117,9 +119,9 @@ def _strings(given: Any) -> int | None:
 
 
 def _answered(
-    unknown: str | None, goal: Composition, routes: Sequence[str], samples: Any, max_rounds: Any, digits: Any
+    unknown: str | None, goal: Composition, methods: Sequence[str], samples: Any, max_rounds: Any, digits: Any
 ) -> Comparison:
-    rounds, wanted = rounds_allowed(max_rounds), (routes,) if isinstance(routes, str) else routes
+    rounds, wanted = rounds_allowed(max_rounds), (methods,) if isinstance(methods, str) else methods
     goal = replace(goal, max_rounds=rounds)
     if unknown is None:
         return compare(goal, wanted, parse_digits(digits), rounds)
@@ -127,58 +129,14 @@ def _answered(
 
 
 def _solved(
-    unknown: str, goal: Composition, routes: Sequence[str], samples: Any, rounds: fmpq, digits: Any
+    unknown: str, goal: Composition, methods: Sequence[str], samples: Any, rounds: fmpq, digits: Any
 ) -> Solution:
     from replcalc.planning.solution import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")
-    asked = routes or [name for name in names(goal.kind) if name not in _CONVERSIONS]
+    asked = methods or [name for name in names(goal.kind) if name not in _CONVERSIONS]
     return solve_for(unknown, goal, asked, samples=have, digits=parse_digits(digits), max_rounds=rounds)
 
 
 #: Conversions to perfect generalization and back: slow to solve for and never the best, so on request only.
-_CONVERSIONS = ("paper", "paper-tuned", "private")
-#: For one algorithm never better than squared votes.
-_PIPELINES = ("grouped", "mixed", *_CONVERSIONS)
-
-
-def amplify(
-    n: Any = None,
-    rho: Any = None,
-    rho0: Any = None,
-    *,
-    samples: Any = None,
-    beta0: Any = None,
-    beta: Any = None,
-    solve: str | None = None,
-    max_strings: Any = None,
-    outputs: Any = None,
-    max_rounds: Any = None,
-    digits: Any = 20,
-) -> Comparison:
-    """Make one algorithm of ``n`` samples that is rho0-replicable rho-replicable; once is enough if rho0 <= rho.
-
-    ``solve`` and ``samples`` as in compose.
-
-        >>> import replcalc
-        >>> replcalc.amplify(100, rho="0.01", rho0="0.005").best
-        <Result: naive, certified, 100 samples>
-    """
-    given = {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0, "k": 1}
-    unknown = missing_quantity(solve, samples, given, {"n": n, "rho0": rho0})
-    if rho0 is None and unknown != "rho0":
-        raise InputError("rho0", None, "the replicability that the algorithm has, such as 0.1")
-    goal = composition(
-        [parse_integer(n, "n")],
-        "1/2" if unknown == "rho" else rho,
-        rho0=rho0,
-        beta0=beta0,
-        beta=beta,
-        max_strings=_strings(max_strings),
-        outputs=outputs,
-    )
-    routes = [name for name in names("composition") if name not in _PIPELINES]
-    found = _answered(unknown, goal, routes, samples, max_rounds, digits)
-    if unknown is not None:
-        return found
-    return Amplified(**{field.name: getattr(found, field.name) for field in fields(found)})
+_CONVERSIONS = ("paper", "paper-tuned", "private", "privacy")

@@ -1,70 +1,50 @@
-"""What is known and how it is checked: catalogue, show, derive, glossary, table, verify, simulate."""
+"""What is known and how it is checked: catalogue, show, derive, table, verify, simulate."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from replcalc.numbers.errors import InputError, UnknownName
+from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_probability
 
 if TYPE_CHECKING:
     from replcalc.claims.deciding import Verification
-    from replcalc.output.report import Report
+    from replcalc.output.document import Document
     from replcalc.output.statement import TreeNode
     from replcalc.planning.pipelines import SideBySide
     from replcalc.simulate.running import Simulation
     from replcalc.statements.derivation import Derivation
-    from replcalc.statements.statement import Statement
 
 #: Most random worlds that may be asked for.
 MAX_CASES = 10**7
 
 
-def show(label: str) -> Statement | Report:
-    """A statement of the catalogue by its label; displays its formulas in a notebook.
+def show(word: str) -> Any:
+    """Return a statement by its label, or the document of whatever the command ``show`` finds under a word.
 
-    An equation, a remark or a section of the paper is shown with the statements that it belongs to or holds.
-
-        >>> import replcalc
-        >>> replcalc.show("lm:azuma")
-        <Statement: lm:azuma, Azuma's inequality (lemma, literature)>
+    >>> import replcalc
+    >>> replcalc.show("lm:azuma")
+    <Statement: lm:azuma, Azuma's inequality (lemma, literature)>
     """
-    from replcalc.paper.places import PLACES
+    from replcalc.output.lookup import look_up, show_document
     from replcalc.statements.catalogue import statement
 
-    if label in PLACES:
-        from replcalc.output.catalogue import place_report
-
-        return place_report(label)
-    return statement(label)
+    found = look_up(word)
+    return statement(found.name) if found.kind == "statement" else show_document(word)
 
 
-def catalogue(
-    *, section: str | None = None, kind: str | None = None, provenance: str | None = None, brief: bool = False
-) -> Report:
-    """The catalogue of statements, or those of a section, kind or provenance (paper, literature, derived).
+def catalogue() -> Document:
+    """Return the catalogue of statements.
 
-    ``brief``: in text a line for each section instead of one for each statement.
-
-        >>> import replcalc
-        >>> found = replcalc.catalogue(kind="theorem", provenance="paper").to_dict()["statements"]
-        >>> "thm:main" in {statement["label"] for statement in found}
-        True
+    >>> import replcalc
+    >>> found = replcalc.catalogue().to_dict()["statements"]
+    >>> "thm:main" in {statement["label"] for statement in found}
+    True
     """
-    from replcalc.output.catalogue import list_report
-    from replcalc.statements.catalogue import entries
+    from replcalc.output.catalogue import catalogue_document
 
-    known = entries()
-    wanted = {"section": section, "kind": kind, "provenance": provenance}
-    for name, value in wanted.items():
-        allowed = sorted({getattr(entry, name) for entry in known.values()})
-        if value is not None and value not in allowed:
-            raise UnknownName(name, value, "one of " + ", ".join(allowed))
-    chosen = {
-        label: e for label, e in known.items() if all(v in (None, getattr(e, name)) for name, v in wanted.items())
-    }
-    return list_report(chosen, brief=brief)
+    return catalogue_document(full=True)
 
 
 def derive(
@@ -105,28 +85,16 @@ def derive(
     return compared(pipeline, inputs, settings, against=other, digits=digits)
 
 
-def glossary(word: str | None = None) -> Report:
-    """A word of the answers explained, or all of them.
-
-    >>> import replcalc
-    >>> print(replcalc.glossary("vacuous"))  # doctest: +ELLIPSIS
-    vacuous: Every condition is PROVED and the promise is empty: ...
-    """
-    from replcalc.output.glossary import glossary_report
-
-    return glossary_report(word)
-
-
-def table(name: Any, **point: Any) -> Report:
-    """A table: 1 (bounds before and after boosting, at ``rho``, ``alpha``, ... if given), constants, routes, ...
+def table(name: Any, **point: Any) -> Document:
+    """Return a table: 1 (bounds before and after boosting, at ``rho``, ``alpha``, ...), constants, errata, gaps.
 
     >>> import replcalc
     >>> replcalc.table("1", rho="0.1").tables[0].columns[:2]
     ('problem', 'previous bound')
     """
-    from replcalc.output.published_tables import table_report
+    from replcalc.output.tables import table_document
 
-    return table_report(str(name), {key: str(value) for key, value in point.items() if value is not None}, wide=True)
+    return table_document(str(name), {key: str(value) for key, value in point.items() if value is not None})
 
 
 def verify(
@@ -164,7 +132,7 @@ def simulate(
     scheduler: str | None = None,
     progress: Callable[[str, int], None] | None = None,
     **options: Any,
-) -> Simulation | Report:
+) -> Simulation | Document:
     """Compare true quantities of exact small worlds with the bounds; without a name, what simulators there are.
 
     ``every``: all of them, in parallel, or on the Dask cluster at the address ``scheduler``. ``weaken`` multiplies

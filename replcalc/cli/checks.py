@@ -135,7 +135,7 @@ def simulate(words: tuple[str, ...], every: bool, full: bool, scheduler: str | N
         found = compute(names[0] if names else None, every=every, scheduler=scheduler, progress=progress, **asked)
     report = found.report()
     if not every and not names:
-        report = replace(report, text_tables=None) if full else with_next(report, "simulate --list  simulate NAME")
+        report = replace(report, tables=(report.data,)) if full else with_next(report, "simulate --list  simulate NAME")
     emit(report)
     return 0 if getattr(found, "ok", True) else 1
 

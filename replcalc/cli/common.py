@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +18,7 @@ from replcalc.numbers.files import HTML, check_output, write_text
 from replcalc.planning.defaults import MAX_ROUNDS
 
 if TYPE_CHECKING:
-    from replcalc.output.report import Report, Table
+    from replcalc.output.document import Document
     from replcalc.planning.comparison import Comparison
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -93,7 +92,7 @@ def _format_option(*more: str) -> Callable[[F], F]:
     return click.option(
         "--format",
         "output_format",
-        type=click.Choice(["text", "json", "csv", "markdown", "latex", *more]),
+        type=click.Choice(["text", "json", "csv", "markdown", "latex", "html", *more]),
         default="text",
         expose_value=False,
         callback=_remembered("format"),
@@ -139,7 +138,7 @@ formula_print_options = options(
 class Collected:
     """The object of a context whose reports are not printed but kept; nothing is read from files there."""
 
-    reports: list[tuple[Report, int]] = field(default_factory=list)
+    reports: list[tuple[Document, int]] = field(default_factory=list)
 
 
 class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
@@ -211,56 +210,21 @@ recipe_option = click.option(
 all_option = click.option("--all", "full", is_flag=True, help="The table of all ways, and what each takes for granted.")
 
 
-def emit_comparison(comparison: Comparison, *, recipe: bool, **shown: bool) -> None:
-    """Print the report, as much of it as is ``shown``; with the steps of the best way to run if they were asked for."""
-    from replcalc.output.compositions import with_recipe
+def emit_comparison(comparison: Comparison, **shown: bool) -> None:
+    """Print the answer, as much of it as is ``shown``, and what to type next."""
+    from replcalc.output.comparisons import NEXT
 
-    report: Report = comparison.report(**shown)
-    if recipe:
-        report = with_recipe(report, comparison)
-    emit(report)
-
-
-#: What a reader may ask next: name of an option -> how it is told.
-_NEXT = {
-    "recipe": "--recipe (steps)",
-    "explain": "--explain (why)",
-    "full": "--all (every way)",
-    "report": "--report FILE.html",
-}
+    shown["explain"] = shown.get("explain", False) or "replcalc.report" in click.get_current_context().meta
+    document: Document = comparison.report(**shown)
+    emit(replace(document, notes=(*document.notes, NEXT)) if asked_format() == "text" else document)
 
 
-def with_flags(report: Report) -> Report:
-    """Where the library names arguments, a command line names options; and what to type next."""
-
-    def flagged(line: str) -> str:
-        line = re.sub(r"\bset (\w+) = (\S+) to accept it", r"--\1 \2 accepts it", line)
-        line = re.sub(r"\bset (\w+) = (\S+)", r"--\1 \2", line)
-        if not line.startswith("assumed: "):
-            return line
-        names = re.findall(r"(?:^assumed: |, )(\w+) = ", line)
-        return f"{line} ({', '.join('--' + name.replace('_', '-') for name in names)})"
-
-    lead, notes = (tuple(map(flagged, lines)) for lines in (report.lead, report.text_notes or report.notes))
-
-    def renamed(table: Table) -> Table:
-        rows = tuple(tuple(flagged(cell) if isinstance(cell, str) else cell for cell in row) for row in table.rows)
-        return replace(table, title=flagged(table.title), rows=rows)
-
-    tables = tuple(map(renamed, report.tables if report.text_tables is None else report.text_tables))
-    known = {parameter.name for parameter in click.get_current_context().command.params}
-    if report.answer is not None and "recipe" in known:
-        notes += ("Next: " + "  ".join(told for name, told in _NEXT.items() if name in known),)
-    return replace(report, heading=flagged(report.heading), lead=lead, text_notes=notes, text_tables=tables)
+def with_next(document: Document, text: str) -> Document:
+    """Return the document with what to type next below it; nothing where ``text`` is empty."""
+    return replace(document, notes=(*document.notes, f"Next: {text}")) if text else document
 
 
-def with_next(report: Report, told: str) -> Report:
-    """The report, and in text what to type next; nothing where ``told`` is empty."""
-    notes = report.notes if report.text_notes is None else report.text_notes
-    return replace(report, text_notes=(*notes, f"Next: {told}")) if told else report
-
-
-def emit(report: Report) -> None:
+def emit(report: Document) -> None:
     """Print a report to standard output, as the options ask."""
     from replcalc.output.formats import render
 
@@ -270,16 +234,12 @@ def emit(report: Report) -> None:
     if collected is not None:
         collected.reports.append((report, digits))
         return
-    if "replcalc.report" in meta:
-        from replcalc.output.report_page import report_page
-
-        typed = typed_words(meta.get("replcalc.typed", []))
-        write_text(meta["replcalc.report"], report_page(report, command=typed, digits=digits))
-    table = meta.get("replcalc.table")
     asked = context.get_parameter_source("digits") is ParameterSource.COMMANDLINE
-    report, shown = report.picked(table) if table else report, digits if asked else None
-    if asked_format() == "text":
-        report = with_flags(report)
+    shown = digits if asked else None
+    if "replcalc.report" in meta:
+        write_text(meta["replcalc.report"], render(report, "html", digits, shown=shown))
+    table = meta.get("replcalc.table")
+    report = report.select_table(table) if table else report
     click.echo(render(report, asked_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
 
 
@@ -296,16 +256,6 @@ def is_standalone() -> bool:
     if asked_format() != "latex":
         raise InputError("--standalone", True, "--format latex beside it")
     return True
-
-
-def typed_words(words: list[str]) -> list[str]:
-    """What was typed, without where the report goes: the same question gives the same report anywhere."""
-    kept, skip = [], False
-    for word in words:
-        if not skip and word != "--report" and not word.startswith("--report="):
-            kept.append(word)
-        skip = word == "--report"
-    return kept
 
 
 outputs_option = click.option(
@@ -335,14 +285,14 @@ def unattained(comparison: Comparison, named: Sequence[str] = ()) -> None:
 
     Of ways that were named, each must keep the promise, be it with constants that its source leaves open.
     """
-    kept = ("certified", "conditional")
     if named:
+        kept = ("certified", "conditional", *(() if comparison.question.beta is not None else ("vacuous",)))
         missed = [result for result in comparison.results if result.status.value not in kept]
         if missed:
-            give_up(*(f"route {r.method} {r.status.value}{': ' if r.why_not else ''}{r.why_not}" for r in missed))
+            give_up(*(f"method {r.method}: {r.status.value}{', ' if r.why_not else ''}{r.why_not}" for r in missed))
     elif comparison.best_theory is None:
         first = comparison.results[0].why_not
-        give_up("no certified way meets this; the answer says what to change" + (f" ({first})" if first else ""))
+        give_up("no certified method meets this; the answer says what to change" + (f" ({first})" if first else ""))
 
 
 class TerminalBar:

@@ -50,7 +50,13 @@ def methods(kind: str | None = None) -> Complete:
 
 
 def methods_and_statements(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer the names of methods and the labels of statements."""
     return [*methods()(ctx, param, incomplete), *statements(ctx, param, incomplete)]
+
+
+def shown(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Offer what ``show`` reads: methods, statements, words."""
+    return [*methods_and_statements(ctx, param, incomplete), *words(ctx, param, incomplete)]
 
 
 statements = held("statements.catalogue", lambda catalogue: catalogue.entries())
@@ -60,7 +66,7 @@ claims = held(
     lambda manifest: (*manifest.recorded_claims(), *(record.label for record in manifest.recorded_claims().values())),
 )
 problems = held("problems.boosting.registry", lambda registry: registry.NAMES)
-words = held("output.glossary", lambda glossary: (term.word for term in glossary.TERMS))
+words = held("output.glossary", lambda glossary: glossary.spellings())
 columns = offered(_columns, lists=True)
 tables = offered(lambda _: TABLES)
 outputs = offered(lambda _: ("any", "binary", "two-per-string", "finite:"))

@@ -1,4 +1,4 @@
-"""``replcalc compose``, ``amplify`` and ``pg-compose``: parse, put the ways side by side, print."""
+"""``replcalc compose`` and ``pg-compose``: parse, compare the methods, print."""
 
 from __future__ import annotations
 
@@ -35,72 +35,73 @@ from replcalc.planning.defaults import BETA0, RHO0
     metavar="LIST",
     help="Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input.",
 )
-@click.option("--rho", metavar="R", help="Replicability to promise of the whole, 0 < R < 1.")
-@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
+@click.option("--rho", metavar="R", help="Replicability to reach, 0 < R < 1.")
 @click.option(
     "--rho0",
     type=LIST,
     metavar="R0",
-    help=f"Replicability of the base algorithms: one value or a list (assumed {RHO0.text} if left out).",
+    help=f"Replicability of the algorithms you have: one value or a list (assumed {RHO0.text}).",
 )
 @click.option(
     "--beta0",
     type=LIST,
     metavar="B0",
-    help=f"Failure probability of the base algorithms: one value or a list (assumed {BETA0.text} if left out).",
+    help=f"Failure probability of the algorithms you have: one value or a list (assumed {BETA0.text}).",
 )
-@click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused).")
+@click.option("--beta", metavar="B", help="Failure probability allowed of the whole (met, or refused).")
+@outputs_option
+@adaptive_option
 @click.option(
     "--method",
     "--route",
-    "routes",
+    "methods",
     multiple=True,
     metavar="NAME",
     shell_complete=completion.methods("composition"),
-    help="naive, separate, direct, binary, grouped, mixed, paper, private; repeatable (default all).",
+    help="side-by-side, votes, joint, mixed, paper, paper-tuned, privacy; repeatable (default all).",
 )
-@click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
-@click.option("--max-strings", metavar="J", help="Largest number J of random strings the direct route may use.")
-@outputs_option
-@adaptive_option
 @set_option()
+@click.option("--c", metavar="C", help="Fix the constant c of the paper's parameter choice.")
+@click.option("--max-strings", metavar="J", help="Largest number J of random strings the method joint may use.")
 @solve_option("rho", "rho0", "beta", "beta0", "k", "samples")
+@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
 @max_rounds_option
+@all_option
 @click.option(
     "--explain",
     is_flag=True,
-    help="Formula, values and source of every figure and every condition: of the best way, or of every --route named.",
+    help="The formula beside every number, and every condition: of the best method, or of every --method named.",
 )
 @recipe_option
-@all_option
 @output_options
 def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
-    """Samples and parameters to solve k problems together, by every route.
+    """Samples and parameters to run k replicable algorithms together.
 
     You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
-    rho-replicable algorithm for all k problems at once. FILE (.toml or .csv) lists the algorithms as rows with name, n,
-    rho0, beta0, outputs, count, in place of --n.
+    rho-replicable algorithm for all k problems at once. With k = 1 the algorithm is made more replicable. FILE (.toml
+    or .csv) lists the algorithms as rows with name, n, rho0, beta0, outputs, count, in place of --n.
 
     \b
     Examples:
-      replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
-      replcalc compose problems.csv --rho 0.1 --outputs binary
-      replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --method separate
+      replcalc compose --n 100,200 --rho 0.1
+      replcalc compose --n 100x10 --rho 0.1 --rho0 0.1 --explain
+      replcalc compose --n 1000 --rho0 0.05 --rho 0.001
+      replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --method votes
     """
     from replcalc.api.composing import compose as compute
     from replcalc.planning.comparison import Comparison
 
     if file is not None:
-        asked |= _listed(file, asked)
-    comparison, routes = compute(**asked), asked["routes"]
-    several = {"every": True} if explain and routes and type(comparison) is Comparison else {}
-    full |= len(routes) > 1  # who names ways wants to compare them
-    emit_comparison(comparison, recipe=recipe, explain=explain, full=full, **several)
-    unattained(comparison, routes)
+        asked |= _read_problems(file, asked)
+    methods = asked["methods"]
+    comparison = compute(**asked)
+    several = {"every": True} if methods and type(comparison) is Comparison and explain else {}
+    emit_comparison(comparison, explain=explain, recipe=recipe, full=full or len(methods) > 1, **several)
+    unattained(comparison, methods)
 
 
-def _listed(file: str, asked: dict[str, Any]) -> dict[str, Any]:
-    """What a problem file says: its rows in place of --n, its goals where none was typed."""
+def _read_problems(file: str, asked: dict[str, Any]) -> dict[str, Any]:
+    """Return what a problem file says: its rows in place of --n, its goals where none was typed."""
     from replcalc.cli.problem_file import read_problem_file
 
     rows = ("n", "rho0", "beta0", "outputs")
@@ -109,36 +110,6 @@ def _listed(file: str, asked: dict[str, Any]) -> dict[str, Any]:
     if asked["rho"] is None and asked["samples"] is None:
         found |= {name: listed.goals.get(name) for name in ("rho", "samples")}
     return found | {"beta": asked["beta"] or listed.goals.get("beta"), "names": listed.names}
-
-
-@click.command()
-@click.option("--n", metavar="N", help="Samples of the algorithm.")
-@click.option("--rho", metavar="R", help="Replicability to reach, 0 < R < 1.")
-@click.option("--rho0", metavar="R0", help="Replicability it has, 0 < R0 < 1.")
-@click.option("--samples", metavar="N", help="The samples you have: instead of --rho, or with --solve.")
-@click.option("--beta0", metavar="B0", help=f"Failure probability of a base algorithm (assumed {BETA0.text}).")
-@click.option("--beta", metavar="B", help="Failure probability to promise of the whole (met or refused).")
-@click.option("--max-strings", metavar="J", help="Largest number J of random strings per algorithm.")
-@outputs_option
-@solve_option("rho", "rho0", "beta", "beta0", "samples")
-@max_rounds_option
-@recipe_option
-@click.option("--explain", is_flag=True, help="Formula and source of every figure; every condition.")
-@all_option
-@output_options
-def amplify(recipe: bool, explain: bool, full: bool, **asked: Any) -> None:
-    """From rho0 to rho for one black-box algorithm: once if that is enough, by votes on many blocks if not.
-
-    \b
-    Examples:
-      replcalc amplify --n 1000 --rho0 0.05 --rho 0.001
-      replcalc amplify --n 1000 --rho0 0.05 --rho 0.001 --beta0 1e-6 --beta 0.01 --recipe
-    """
-    from replcalc.api.composing import amplify as compute
-
-    found = compute(**asked)
-    emit_comparison(found, explain=explain, recipe=recipe, full=full)
-    unattained(found)
 
 
 @click.command()
@@ -156,11 +127,18 @@ def amplify(recipe: bool, explain: bool, full: bool, **asked: Any) -> None:
     metavar="NAME",
     help="het (default), simple, conditioned, nonadaptive, basic; or all, to compare them.",
 )
+@click.option(
+    "--curve",
+    type=LIST,
+    metavar="LIST",
+    help="nonadaptive: epsilons at which to find the smallest delta of the product.",
+)
+@click.option(
+    "--work", metavar="W", help="nonadaptive: cosines a bracket of the total variation may cost (default 3e7)."
+)
 @set_option("simple: change c1, c2, c3, c4; repeatable.")
 @click.option("--solve", metavar="delta-prime", help="Find the best delta' (with --variant all: for each variant).")
-@click.option(
-    "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
-)
+@click.option("--explain", is_flag=True, help="The formula beside every number, and every condition.")
 @output_options
 def pg_compose(explain: bool, **asked: Any) -> None:
     """Compose k algorithms that are (gamma_i, epsilon_i, delta_i)-perfectly generalizing.

@@ -16,12 +16,19 @@ from typing import Any
 import click
 
 from replcalc import __version__
-from replcalc.names import COMMANDS, MAINTAINERS
+from replcalc.names import COMMANDS
 from replcalc.numbers.errors import LINE, InputError, ReplcalcError
 from replcalc.numbers.workers import interrupt
 
 #: Commands that are no more, and what answers their questions.
-RETIRED = {"plan": "compose with --samples N (the best rho) or --solve k (the most problems)"}
+RETIRED = {
+    "amplify": "compose --n N --rho0 R0 --rho R (one algorithm)",
+    "waterfall": "compose --explain",
+    "list": "show",
+    "glossary": "show WORD",
+    "tables": "table --write or table --check",
+}
+
 
 #: The exit code of a mistake of this program (EX_SOFTWARE of sysexits.h), and its words.
 FAULT = 70
@@ -59,13 +66,12 @@ class LazyGroup(click.Group):
             _quiet_exit(141)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for title, chosen in (("Commands", COMMANDS.keys() - MAINTAINERS), ("For maintainers", MAINTAINERS)):
-            with formatter.section(title):
-                formatter.write_dl([(name, entry.says) for name, entry in COMMANDS.items() if name in chosen])
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.says) for name, entry in COMMANDS.items()])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] in RETIRED:
-            raise click.UsageError(f"the command '{args[0]}' is retired; use {RETIRED[args[0]]}", ctx)
+            raise click.UsageError(f"no command '{args[0]}' any more; type {RETIRED[args[0]]}", ctx)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from difflib import get_close_matches
 
@@ -87,7 +93,7 @@ def cli(ctx: click.Context, cite: bool) -> None:
     \b
     Examples:
       replcalc compose --n 100x1000 --rho 0.01 --beta0 1e-6
-      replcalc glossary replicability
+      replcalc show replicability
     """
     if cite:
         if ctx.invoked_subcommand is not None:

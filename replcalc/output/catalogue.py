@@ -8,10 +8,11 @@ from textwrap import fill
 from typing import Any
 
 from replcalc import __version__
+from replcalc.output.answers import CatalogueAnswer, step
+from replcalc.output.document import Document, Table, TableColumn
 from replcalc.output.latex import latex_escape
-from replcalc.output.report import Report, Table, TableColumn
-from replcalc.output.result import step_json
 from replcalc.paper.literature import AUTHORS, PAPER
+from replcalc.paper.numbering import number_of
 from replcalc.paper.places import PLACES, LabelPlace
 from replcalc.planning.method import Method
 from replcalc.planning.registry import get, kinds_of
@@ -20,24 +21,28 @@ from replcalc.statements.statement import Citation, Statement
 from replcalc.statements.theory import Entry, line, place
 
 
-def list_report(chosen: Mapping[str, Entry], *, brief: bool = False) -> Report:
-    """How many there are of what; one row for each entry, by the label that means it.
-
-    ``brief``: in text a row for each section instead.
-    """
-    rows = tuple((name, e.kind, place(e.source), e.provenance, e.title, e.section) for name, e in chosen.items())
-    columns = ("label", "kind", "where", "provenance", "title", "section")
-    narrow = Table("", ("label", "kind", "title"), tuple((row[0], row[1], row[4]) for row in rows))
-    data = {"statements": [summary_json(name, e) for name, e in chosen.items()], "count": len(chosen)}
-    shown = _sections(chosen) if brief else narrow
-    return Report(data, (Table("", columns, rows),), (), _counted(chosen), text_tables=(shown,))
+def catalogue_document(chosen: Mapping[str, Entry] | None = None, *, full: bool = False) -> Document:
+    """Say how many statements there are of what, and list them; without ``full`` a row for each section instead."""
+    chosen = entries() if chosen is None else chosen
+    rows = tuple(
+        (name, e.kind, number_of(name), place(e.source), e.provenance, e.title, e.section) for name, e in chosen.items()
+    )
+    columns = ("label", "kind", "number", "where", "provenance", "title", "section")
+    every = Table("", columns, rows)
+    narrow = Table("", ("label", "number", "title"), tuple((row[0], row[2], row[5]) for row in rows))
+    return Document(
+        lambda: CatalogueAnswer([summary_json(name, e) for name, e in chosen.items()], len(chosen)),
+        (narrow if full else _sections(chosen),),
+        title=_counted(chosen),
+        data=every,
+    )
 
 
 def _counted(chosen: Mapping[str, Entry]) -> str:
     told = {"paper": "of the paper", "literature": "of the literature", "derived": "proved here"}
     found = Counter(str(entry.provenance) for entry in chosen.values())
     parts = ", ".join(f"{found[name]} {words}" for name, words in told.items() if found[name])
-    return f"{len(chosen)} statement{'' if len(chosen) == 1 else 's'}: {parts}"
+    return f"{len(chosen)} statement{'' if len(chosen) == 1 else 's'}: {parts}."
 
 
 def _sections(chosen: Mapping[str, Entry]) -> Table:
@@ -70,7 +75,7 @@ def summary_json(name: str, e: Entry) -> dict[str, Any]:
 _PAPER = "replicable-composition"
 
 
-def place_report(label: str) -> Report:
+def place_report(label: str) -> Document:
     """Where it stands, what it says, its formula, and the statements that it belongs to or holds."""
     place = PLACES[label]
     known = entries()
@@ -90,7 +95,7 @@ def place_report(label: str) -> Report:
     told = () if rows else ("No statement of the catalogue stands here.",)
     lead = (place.says, *((f"  {place.formula}",) if place.formula else ()))
     tables = (Table(title, ("label", "kind", "line", "title"), rows),) if rows else ()
-    return Report(data, tables, told, heading=f"{label}: {place.kind}, paper, line {place.line}", lead=lead)
+    return Document(data, tables, told, title=f"{label}: {place.kind}, paper, line {place.line}", lines=lead)
 
 
 def _of_section(section: LabelPlace, known: dict[str, Entry]) -> dict[str, Entry]:
@@ -112,7 +117,7 @@ _COMMANDS = {
 }
 
 
-def method_report(name: str) -> Report:
+def method_report(name: str) -> Document:
     """One line for each command that knows the way, and the statements that it applies there."""
     methods = {kind: get(name, kind) for kind in kinds_of(name)}
     records = [_record(kind, method) for kind, method in methods.items()]
@@ -126,14 +131,14 @@ def method_report(name: str) -> Report:
             TableColumn("gives", lambda record: ", ".join(record["quantities"])),
         ),
         *(
-            Table.of_records(f"Applied by {r['command']}", r["steps"], ("statement", "title", "provenance"))
+            Table.of(f"Applied by {r['command']}", r["steps"], *map(TableColumn, ("statement", "title", "provenance")))
             for r in records
         ),
     ]
     one = len(methods) == 1 or "composition" in methods
     trees = [name] if one else [f"{record['command']}/{name}" for record in records]
     notes = ("As a tree: " + ", ".join(f"replcalc derive {tree}" for tree in trees) + ".",)
-    return Report({"method": name, "answers": records}, tuple(tables), notes, heading=f"Way {name}")
+    return Document({"method": name, "answers": records}, tuple(tables), notes, title=f"Way {name}")
 
 
 def _record(kind: str, method: Method) -> dict[str, Any]:
@@ -145,7 +150,7 @@ def _record(kind: str, method: Method) -> dict[str, Any]:
         "polynomial": method.polynomial,
         "quantities": list(method.quantities),
         "inputs": [str(p.entry) for p in derivation.inputs],
-        "steps": [step_json(step) for step in derivation.steps],
+        "steps": [step(each) for each in derivation.steps],
     }
 
 

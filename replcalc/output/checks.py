@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, decimal, rational_text
-from replcalc.output.report import Report, Table, TableColumn, cell_text
+from replcalc.output.document import Document, Table, TableColumn, cell_text
 from replcalc.simulate.recorded import recorded_runs
 from replcalc.simulate.registry import available, bounds_witnessed, get
 from replcalc.simulate.running import Simulation
@@ -62,7 +62,7 @@ def _certified(decision: Decision) -> list[CertifiedRelation]:
 _SHOWN = 3
 
 
-def verification_report(found: Verification, *, full: bool = False) -> Report:
+def verification_report(found: Verification, *, full: bool = False) -> Document:
     """The summary first; in text then what a few named claims rest on, of more a line each, of all a line per area.
 
     ``full``: every claim on a line, and of named ones what each verdict rests on, as in every other format.
@@ -102,14 +102,14 @@ def verification_report(found: Verification, *, full: bool = False) -> Report:
         f"{counts['transcription']}."
     )
     notes.append(f"Manifest of what the claims state: sha256 {summary['manifest']}")
-    brief: tuple[Table, ...] | None = None
+    every, brief = tables[0], tuple(tables)
     if found.named and not full:
         few = (TableColumn("claim", "id"), TableColumn("verdict", _flag), TableColumn("says", "text"))
         listed = Table.of("", records, *few)
         brief = tuple(tables[1:]) if len(records) <= _SHOWN else (listed,)
     elif not full:
         brief = (_areas(records),)
-    return Report({"claims": records, "summary": summary}, tuple(tables), tuple(notes), heading, text_tables=brief)
+    return Document({"claims": records, "summary": summary}, brief, tuple(notes), heading, data=every)
 
 
 def _areas(records: Sequence[Mapping[str, Any]]) -> Table:
@@ -164,7 +164,7 @@ def _exhibited(decision: Decision) -> Table:
     return Table(shown.title, shown.columns, shown.rows, tuple(range(len(shown.columns))))
 
 
-def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Report:
+def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Document:
     """What every certificate records, what it establishes, and whether that is the recorded, expected verdict."""
     failed = [r["id"] for r in records if not r["verified"]]
     summary = summary_of([r["verdict"] for r in records], len(failed), seconds)
@@ -177,11 +177,11 @@ def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Repo
         TableColumn("established", "verdict"),
         TableColumn("", lambda r: "verified" if r["verified"] else f"NOT VERIFIED: {r['problem']}"),
     )
-    return Report({"claims": list(records), "summary": summary}, (table,), notes, "Certificates re-verified")
+    return Document({"claims": list(records), "summary": summary}, (table,), notes, "Certificates re-verified")
 
 
 # -- reports of ``replcalc simulate``: the list of simulators, one run, all of them ------------------------------------
-def listing() -> Report:
+def listing() -> Document:
     """How much is witnessed; the simulators, what they witness, and their own options: in text what each is about."""
     simulators = [get(name) for name in available()]
     data = [
@@ -200,7 +200,7 @@ def listing() -> Report:
     violations = sum(run.violations for run in recorded_runs().values())
     heading = f"{len(data)} simulators: {seen} of {bounds} bounds witnessed in exact worlds, {violations} violations"
     notes = ("Recorded with seed 0, nothing was run now. replcalc simulate NAME runs one of them.",)
-    return Report({"simulators": data}, (table,), notes, heading, text_tables=(few,))
+    return Document({"simulators": data}, (few,), notes, heading, data=table)
 
 
 #: What is left of 80 columns beside the longest name.
@@ -217,12 +217,12 @@ def described(summary: str, options: Mapping[str, str]) -> str:
     return summary + "".join(f"; option {name}: {meaning}" for name, meaning in options.items())
 
 
-def simulation_report(found: Simulation) -> Report:
+def simulation_report(found: Simulation) -> Document:
     """One run in detail, or all of them on a line each."""
     return overview(list(found.records), found.seed, found.weaken) if found.every else single(found.records[0])
 
 
-def single(result: dict[str, Any]) -> Report:
+def single(result: dict[str, Any]) -> Document:
     """One run: a line per conclusion, the worst case of each statement on demand, counterexamples, extra results."""
 
     rows = tuple(
@@ -245,7 +245,7 @@ def single(result: dict[str, Any]) -> Report:
     )
     if scalars:
         tables.append(Table("Also", ("", "value"), scalars))
-    return Report(result, tuple(tables), tuple(notes_on(result)), f"{result['simulator']}: {verdict(result)}")
+    return Document(result, tuple(tables), tuple(notes_on(result)), f"{result['simulator']}: {verdict(result)}")
 
 
 def shown_cases(result: Mapping[str, Any]) -> list[Table]:
@@ -311,7 +311,7 @@ def flatten(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield prefix or "value", value
 
 
-def overview(found: list[dict[str, Any]], seed: int, weaken: fmpq) -> Report:
+def overview(found: list[dict[str, Any]], seed: int, weaken: fmpq) -> Document:
     """All runs, a line each."""
 
     tables = [
@@ -329,11 +329,11 @@ def overview(found: list[dict[str, Any]], seed: int, weaken: fmpq) -> Report:
     totals = {key: sum(each[key] for each in found) for key in ("cases", "violations", "undecided")}
     data = {"simulators": found, **totals, "seed": seed, "weaken": Enclosure.exactly(weaken)}
     heading = f"{totals['cases']} cases, {totals['violations']} violations (seed {seed})"
-    return Report(data, tuple(tables), (), heading)
+    return Document(data, tuple(tables), (), heading)
 
 
 # -- the report of ``replcalc prove`` ----------------------------------------------------------------------------------
-def proving_report(found: Proving) -> Report:
+def proving_report(found: Proving) -> Document:
     """The verdict first; the point, the place that resists, or the bracket of the best constant below it."""
     outcome = found.outcome
     data: dict[str, Any] = {
@@ -361,7 +361,7 @@ def proving_report(found: Proving) -> Report:
         ]
     rows.append(("seconds", f"{found.seconds:.1f}"))
     heading = f"{outcome.verdict.value}: {found.fact}"
-    return Report(data, (Table("Proof", ("quantity", "value"), tuple(rows)),), (), heading)
+    return Document(data, (Table("Proof", ("quantity", "value"), tuple(rows)),), (), heading)
 
 
 def _number(value: fmpq | None) -> str:

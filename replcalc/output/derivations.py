@@ -9,8 +9,9 @@ from typing import Any
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
-from replcalc.output.report import Formula, Later, Report, Table, cell_text
-from replcalc.output.result import YOURS, assumed_json, conditions_table, result_json, result_tables
+from replcalc.output import answers
+from replcalc.output.document import Document, Formula, Table, cell_text
+from replcalc.output.steps import YOURS, conditions_table, result_tables
 from replcalc.planning.pipelines import SideBySide
 from replcalc.planning.result import Result, Status
 from replcalc.statements.symbolic import Expression
@@ -23,7 +24,7 @@ from replcalc.symbolic.plain import in_terminal, python_function, symbol_text, w
 _FIRST = ("samples", "rho", "beta")
 
 
-def pipeline_report(both: SideBySide, *, explain: bool = False) -> Report:
+def pipeline_report(both: SideBySide, *, explain: bool = False) -> Document:
     """The figures of the pipeline, or the two side by side; with ``explain`` where each figure comes from."""
     mine, other = both.mine, both.other
     first = result_tables(mine)[0] if other is None else _side_by_side(mine, other)
@@ -33,29 +34,26 @@ def pipeline_report(both: SideBySide, *, explain: bool = False) -> Report:
     for result in (mine,) if other is None else (mine, other):
         if result.unmet and not (explain and result is mine):
             tables.append(conditions_table(f"{result.method}: conditions not met", result.unmet, result.yours))
-    narrow = _without(first, "meaning")
-    return Report(
-        Later(lambda: _data(both)),
-        (first, *tables),
+    return Document(
+        lambda: _data(both),
+        (_without(first, "meaning"), *tables),
         _notes(both),
-        heading=f"{mine.title}: {_promise(mine)}",
+        title=f"{mine.title}: {_promise(mine)}",
         status=mine.status.value,
-        lead=tuple(_lead(mine)),
-        text_tables=(narrow, *tables),
+        lines=tuple(_lead(mine)),
     )
 
 
-def _data(both: SideBySide) -> dict[str, Any]:
-    def told(result: Result) -> dict[str, Any]:
+def _data(both: SideBySide) -> answers.SideBySideAnswer:
+    def answer(result: Result) -> answers.PipelineAnswer:
         inputs = {n: str(v) if isinstance(v, Family) else v for n, v in result.question.inputs.items()}
-        own = {"name": result.method, "inputs": inputs, "assumed": assumed_json(result.assumed), "yours": result.yours}
-        return {**own, "result": result_json(result)}
+        found = answers.MethodAnswer.of(result)
+        return answers.PipelineAnswer(result.method, inputs, answers.assumed(result.assumed), list(result.yours), found)
 
-    data: dict[str, Any] = {"pipeline": told(both.mine)}
-    if both.other is not None:
-        data["against"] = told(both.other)
-        data["factors"] = {name: _factor(a, b) for name, a, b in _common(both.mine, both.other)}
-    return data
+    if both.other is None:
+        return answers.SideBySideAnswer(answer(both.mine))
+    factors = {name: _factor(a, b) for name, a, b in _common(both.mine, both.other)}
+    return answers.SideBySideAnswer(answer(both.mine), answer(both.other), factors)
 
 
 def _promise(result: Result) -> str:
@@ -150,17 +148,17 @@ _SIGNS = {"<=": "≤", ">=": "≥", "~": "~"}
 _LATEX = {"<=": r"\le", ">=": r"\ge", "~": r"\sim"}
 
 
-def expression_report(about: Expression, readable: Expression | None = None) -> Report:
+def expression_report(about: Expression, readable: Expression | None = None) -> Document:
     """The formula in all its forms; ``readable``: the same in terms of other quantities, for people to read."""
     shown = readable or about
     table = Table("", ("quantity", "formula"), tuple(_rows(shown)))
-    return Report(
+    return Document(
         {"expression": _expression_json(about)},
-        (table,),
+        (),
         shown.notes,
-        preformatted=expression_text(shown),
-        text_tables=(),
-        heading=f"{_left(about)} of {about.derivation}",
+        drawing=expression_text(shown),
+        data=table,
+        title=f"{_left(about)} of {about.derivation}",
     )
 
 

@@ -1,4 +1,4 @@
-"""The five output formats of a Report; its tables as data frames, its HTML for notebooks."""
+"""Write a Document as text, JSON, CSV, Markdown, LaTeX or HTML; its tables as data frames."""
 
 from __future__ import annotations
 
@@ -10,210 +10,168 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
-from html import escape
+from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import zip_longest
 from typing import Any
 
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, nearest
 from replcalc.numbers.errors import InputError, MissingLibrary
-from replcalc.output.report import Formula, Report, Table, cell_text
-
-
-def render(
-    report: Report, output_format: str, digits: int = 20, *, shown: int | None = None, standalone: bool = False
-) -> str:
-    """The report as text, json, csv, markdown or latex, ending with a newline.
-
-    ``digits`` are for machines (json, csv); people see ``shown`` of them, by default what each table says.
-    ``standalone``: LaTeX as a complete document.
-    """
-    if output_format == "latex":
-        from replcalc.output.latex import latex_report
-
-        text = latex_report(report, shown, standalone)
-    elif output_format in ("text", "markdown"):
-        text = {"text": _text, "markdown": _markdown}[output_format](report, shown)
-    else:
-        text = {"json": _json, "csv": _csv}[output_format](report, digits)
-    return text if text.endswith("\n") else text + "\n"
-
-
-def _json(report: Report, digits: int) -> str:
-    return json.dumps(report.to_dict(digits), indent=2, ensure_ascii=False)
-
-
-def _text(report: Report, shown: int | None) -> str:
-    terminal = sys.stdout.isatty()
-    width = _width(terminal)
-    lines = []
-    if report.heading:
-        lines += _headline(report.heading, report.status, min(width, PROSE), bold=terminal)
-    for line in report.lead:
-        lines += wrapped(line, width, "  " if report.status else "")
-    if report.preformatted:
-        lines.append(report.preformatted.rstrip("\n"))
-    for table in report.tables if report.text_tables is None else report.text_tables:
-        lines.append(_grid(table, shown, width, terminal))
-    for note in report.notes if report.text_notes is None else report.text_notes:
-        lines += wrapped(note, width)
-    return "\n".join(line.rstrip() for line in "\n".join(lines).splitlines()).rstrip("\n") + "\n"
-
+from replcalc.output.document import Document, Formula, Table, cell_text
 
 #: Longest line of prose: what is wider is hard to read, however wide the terminal is.
 PROSE = 80
 
 
-def _headline(text: str, status: str, width: int, *, bold: bool) -> list[str]:
-    """The heading, and at the right end of its first line what it is worth."""
-    first, *rest = _folded(text, width - (len(status) + 2 if status else 0), "", "  ")
-    first += status.rjust(width - len(first)) if status else ""
-    return [f"\x1b[1m{first}\x1b[0m" if bold else first, *rest]
+def render(
+    document: Document, output_format: str, digits: int = 20, *, shown: int | None = None, standalone: bool = False
+) -> str:
+    """Return the document in a format, ending with a newline.
 
+    Args:
+        digits: significant digits for machines (json, csv).
+        shown: significant digits for people, by default what each table says.
+        standalone: LaTeX as a complete document instead of a piece for \\input.
+    """
+    if output_format == "latex":
+        from replcalc.output.latex import latex_document, latex_piece
 
-def wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    """A line of prose in lines of at most so many characters, broken between words, hanging."""
-    hanging = indent + "  " if indent or text.startswith("- ") else ""
-    return _folded(text, min(width, PROSE), indent, hanging)
-
-
-def _folded(text: str, width: int, first: str, hanging: str) -> list[str]:
-    found = textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
-    )
-    return found or [""]
-
-
-def _grid(table: Table, shown: int | None, width: int, terminal: bool) -> str:
-    """A table; where its words need more room than there is, every row as lines of its own."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
-    if (table.under is not None or table.spare) and (rows := _annotated(table, cells, width)) is not None:
-        return rows
-    least = [_longest_word(name, place, cells, place in table.right) for place, name in enumerate(table.columns)]
-    gap = 3 if sum(least) <= width - 3 * len(least) + 1 else 2
-    room = width - gap * len(least) + (gap == 3)  # rich pads a wide gap on both sides, and not at the edges
-    if sum(least) > room:
-        return _records(table, cells, width)
-    natural = [max(len(row[place]) for row in (table.columns, *cells)) for place in range(len(least))]
-    widths = _shared(natural, least, room)
-    stream = io.StringIO()
-    console = Console(
-        force_jupyter=False,  # in a notebook rich would display the parts by itself, and the text would be empty
-        file=stream,
-        width=width,
-        force_terminal=terminal,
-        color_system="auto" if terminal else None,
-        highlight=False,
-    )
-    grid = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1) if gap == 3 else (0, 1, 0, 0))
-    for position, column in enumerate(table.columns):
-        number = position in table.right
-        grid.add_column(Text(column), justify="right" if number else "left", width=widths[position], overflow="fold")
-    for row in cells:
-        grid.add_row(*(Text(cell, style=_COLOURS.get(cell, "")) for cell in row))
-    console.print(grid, crop=False)
-    title = ["", *wrapped(table.title, width)] if table.title else [""]
-    drawn = [line.rstrip() for line in stream.getvalue().splitlines()]
-    return "\n".join([*title, *(line for line in drawn if line)]) + "\n"
-
-
-def _annotated(table: Table, cells: Sequence[Sequence[str]], width: int) -> str | None:
-    """Rows of figures, and under a row what its words say beyond the first; None where the figures are too wide."""
-    rows, told = [list(row) for row in cells], [[""] for _ in cells]
-    if table.under is not None:
-        for row, words in zip(rows, told, strict=True):
-            row[table.under], words[0] = _PARTED.match(row[table.under]).groups("")  # type: ignore[union-attr]
-    for spared in ((), table.spare):
-        kept = [place for place in range(len(table.columns)) if place not in spared]
-        heads = [table.columns[place].split() for place in kept]
-        widths = [
-            max(map(len, (*head, *(row[place] for row in rows)))) for head, place in zip(heads, kept, strict=True)
-        ]
-        if sum(widths) + 2 * len(widths) - 1 <= width:
-            break
+        piece = latex_piece(document, shown)
+        text = latex_document(piece) if standalone else piece
+    elif output_format == "html":
+        text = _template("document.html").render(document=document, shown=shown, digits=digits)
+    elif output_format == "json":
+        text = json.dumps(document.to_dict(digits), indent=2, ensure_ascii=False)
+    elif output_format == "csv":
+        text = _csv(document, digits)
     else:
-        return None
-
-    def line(parts: Sequence[str]) -> str:
-        drawn = (
-            part.rjust(size) if place in table.right else part.ljust(size)
-            for part, size, place in zip(parts, widths, kept, strict=True)
-        )
-        return " " + "  ".join(drawn)
-
-    lines = ["", *wrapped(table.title, width)] if table.title else [""]
-    tall = max(map(len, heads))
-    lines += [line([([""] * (tall - len(head)) + head)[level] for head in heads]) for level in range(tall)]
-    lines.append(" " + "─" * (sum(widths) + 2 * len(widths) - 2))
-    for row, words in zip(rows, told, strict=True):
-        lines.append(line([row[place] for place in kept]))
-        below = "; ".join(filter(None, (*words, *(_said(table, place, row[place]) for place in spared))))
-        lines += _folded(below, min(width, PROSE), "     ", "     ") if below else []
-    return "\n".join([*lines, ""])
+        text = {"text": _text, "markdown": _markdown}[output_format](document, shown)
+    return text if text.endswith("\n") else text + "\n"
 
 
-def _said(table: Table, place: int, cell: str) -> str:
-    """A cell that stands below its row: a count with what it counts, words after what they are about."""
-    name = table.columns[place]
-    return "" if not cell else f"{cell} {name}" if place in table.right else f"{name}: {cell}"
+# -- text --------------------------------------------------------------------------------------------------------------
+def _text(document: Document, shown: int | None) -> str:
+    terminal = sys.stdout.isatty()
+    width = _line_width(terminal)
+    parts = []
+    if document.title:
+        parts += _title_lines(document.title, document.status, min(width, PROSE), bold=terminal)
+    for line in document.lines:
+        parts += wrap_prose(line, width, "  " if document.status else "")
+    if document.drawing:
+        parts.append(document.drawing.rstrip("\n"))
+    parts += [text_table(table, shown, width) for table in document.tables]
+    for note in document.notes:
+        parts += wrap_prose(note, width)
+    return "\n".join(line.rstrip() for line in "\n".join(parts).splitlines()).strip("\n") + "\n"
 
 
-#: The first words of a cell, up to a mark, and the rest.
-_PARTED = re.compile(r"([^:;,]*)(?:[:;,] (.*))?$", re.DOTALL)
-
-
-def _shared(natural: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """Widths of columns: what each wants, and where that is too much the widest give way, down to their least."""
-    widths = list(natural)
-    while sum(widths) > room:
-        widest = max((w for w, low in zip(widths, least, strict=True) if w > low))
-        place = next(p for p, w in enumerate(widths) if w == widest and w > least[p])
-        widths[place] -= 1
-    return widths
-
-
-def _records(table: Table, cells: Sequence[Sequence[str]], width: int) -> str:
-    """Every row as a paragraph: its first cell, then what the other columns say of it."""
-    lines = ["", *wrapped(table.title, width)] if table.title else [""]
-    for row in cells:
-        lines += _folded(row[0], width, "", "  ")
-        named = zip(table.columns[1:], row[1:], strict=True)
-        told = [f"{name}: {cell}" if name else cell for name, cell in named if cell]
-        lines += _folded("; ".join(told), width, "    ", "    ") if told else []
-    return "\n".join([*lines, ""])
-
-
-def _width(terminal: bool) -> int:
-    """COLUMNS if it is set, else that of the terminal, else 80."""
+def _line_width(terminal: bool) -> int:
+    """Return COLUMNS if it is set, else the width of the terminal, else 80."""
     asked = terminal or os.environ.get("COLUMNS", "").isdigit()
     return max(40, shutil.get_terminal_size((80, 24)).columns) if asked else 80
 
 
-def _longest_word(column: str, position: int, rows: Sequence[Sequence[str]], number: bool) -> int:
-    """How wide a column is at least: no word is broken, and no number, be it ">= 1.2e9"."""
-    cells = [row[position] for row in rows]
-    whole = [text for text in cells if number and not _WORDS.search(text)]
-    broken = [word for text in (column, *cells) if text not in whole for word in text.split()]
-    return max(map(len, (*whole, *broken)), default=1)
+def _title_lines(text: str, status: str, width: int, *, bold: bool) -> list[str]:
+    """Return the title, and its status at the right end of the first line or, where it is full, of the last one."""
+    lines = _wrap(text, width, "", "  ")
+    place = 0 if len(lines[0]) + len(status) + 2 <= width else -1
+    if status and len(lines[place]) + len(status) + 2 > width:
+        lines.append("")
+    lines[place] += status.rjust(width - len(lines[place])) if status else ""
+    if bold:
+        lines[0] = f"\x1b[1m{lines[0]}\x1b[0m"
+    return lines
 
 
-#: What is no number: it may be parted between its words.
-_WORDS = re.compile(r"[A-Za-z]{3}")
-#: Verdicts in a terminal.
-_COLOURS = {"PROVED": "green", "REFUTED": "red", "UNDECIDED": "yellow"}
+def wrap_prose(text: str, width: int = PROSE, indent: str = "") -> list[str]:
+    """Return a sentence as lines of at most ``width`` characters, broken between words; items of a list hang."""
+    own = re.match(" *", text)
+    lead = indent + (own.group() if own else "")
+    return _wrap(text.strip(), min(width, PROSE), lead, lead + ("  " if text.startswith("- ") else ""))
 
 
-def _csv(report: Report, digits: int) -> str:
-    """The report's data: one table of plain numbers; a column with brackets becomes two, NAME_lower and NAME_upper."""
-    columns = data_columns(report.data_table, digits)
+def _wrap(text: str, width: int, first: str = "", hanging: str = "", *, breaking: bool = False) -> list[str]:
+    found = textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=hanging, break_long_words=breaking, break_on_hyphens=False
+    )
+    return found or [""]
+
+
+def text_table(table: Table, shown: int | None = None, width: int = PROSE) -> str:
+    """Return a table whose columns of words wrap where the line is too short; numbers are never broken.
+
+    Where not even that fits, the first column and the numbers stand in rows, the words of a row below it; where the
+    numbers do not fit either, every row is a paragraph.
+    """
+    cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
+    lines = ["", *wrap_prose(table.title, width)] if table.title else [""]
+    every = tuple(range(len(table.columns)))
+    numbers = tuple(place for place in every if place == 0 or place in table.right)
+    for places in (every, numbers):
+        widths = _column_widths(table, cells, places, width)
+        if widths is not None:
+            break
+    else:
+        return "\n".join([*lines, *(line for row in cells for line in _below(table, row, every, width)), ""])
+
+    def row_lines(row: Sequence[str]) -> Iterator[str]:
+        parts = [_wrap(row[place], size, breaking=True) for place, size in zip(places, widths, strict=True)]
+        for level in zip_longest(*parts, fillvalue=""):
+            drawn = (
+                part.rjust(size) if place in table.right else part.ljust(size)
+                for place, part, size in zip(places, level, widths, strict=True)
+            )
+            yield "  " + "  ".join(drawn)
+
+    if any(table.columns[place] for place in places):
+        lines += [*row_lines(table.columns), "  " + "─" * (sum(widths) + 2 * len(widths) - 2)]
+    rest = (0, *(place for place in every if place not in places))
+    for row in cells:
+        lines += row_lines(row)
+        lines += _below(table, row, rest, width)[1:] if len(rest) > 1 else []
+    return "\n".join([*lines, ""])
+
+
+def _column_widths(table: Table, cells: Sequence[Sequence[str]], places: Sequence[int], width: int) -> list[int] | None:
+    """Return the widths of columns; those of words give way down to their longest word or a third of the line."""
+    room = width - 2 * len(places)
+    natural, least = [], []
+    for place in places:
+        column = [table.columns[place], *(row[place] for row in cells)]
+        words = [word for text in column for word in text.split()]
+        whole = max(map(len, column[1:]), default=1) if place in table.right else 1
+        natural.append(max(1, *map(len, column)))
+        least.append(max(whole, min(max(map(len, words), default=1), width // 3)))
+    if sum(least) > room:
+        return None
+    while sum(natural) > room:
+        widest = max(range(len(natural)), key=lambda place: (natural[place] > least[place], natural[place]))
+        natural[widest] -= 1
+    return natural
+
+
+def _below(table: Table, row: Sequence[str], places: Sequence[int], width: int) -> list[str]:
+    """Return a row as lines: its first cell, then every other cell that holds something, after its column's name."""
+    lines = _wrap(row[0], width, "  ", "    ")
+    for place in places[1:]:
+        name = f"{table.columns[place]}: " if table.columns[place] else ""
+        lines += _wrap(name + row[place], width, "    ", "      ", breaking=True) if row[place] else []
+    return lines
+
+
+# -- CSV and data frames -----------------------------------------------------------------------------------------------
+#: What a spreadsheet would compute: a column of somebody's data may be called =cmd|calc.
+_COMPUTED = re.compile(r"[=@\t\r](?! )|[+-](?=.*[|!])|\+(?![ \d.])")
+
+
+def _csv(document: Document, digits: int) -> str:
+    """Return one table of plain numbers; a column of brackets becomes two, NAME_lower and NAME_upper."""
+    columns = _data_columns(document.data_table, digits)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow([_inert(name) for name, _ in columns])
@@ -221,12 +179,8 @@ def _csv(report: Report, digits: int) -> str:
     return stream.getvalue()
 
 
-#: What a spreadsheet would compute: a column of somebody's data may be called =cmd|calc.
-_COMPUTED = re.compile(r"[=@\t\r](?! )|[+-](?=.*[|!])|\+(?![ \d.])")
-
-
 def _inert(text: str) -> str:
-    """With an apostrophe before it a spreadsheet shows a text and computes nothing."""
+    """Put an apostrophe before what a spreadsheet would compute; then it shows a text."""
     return f"'{text}" if _COMPUTED.match(text) else text
 
 
@@ -234,8 +188,7 @@ class EndMark(str):
     """One end of a bracket as a decimal string, rounded outward."""
 
 
-def data_columns(table: Table, digits: int) -> list[tuple[str, list[Any]]]:
-    """The table column by column as data; a column with brackets becomes two, NAME_lower and NAME_upper."""
+def _data_columns(table: Table, digits: int) -> list[tuple[str, list[Any]]]:
     found: list[tuple[str, list[Any]]] = []
     for place, name in enumerate(table.columns):
         cells = [row[place] for row in table.rows]
@@ -248,7 +201,7 @@ def data_columns(table: Table, digits: int) -> list[tuple[str, list[Any]]]:
 
 
 def _plain(cell: object, digits: int) -> str:
-    """A cell for machines: every digit of an integer, ungrouped; reals as decimals that any program reads."""
+    """Return a cell for machines: every digit of an integer, ungrouped; reals as decimals that any program reads."""
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, int):
@@ -260,41 +213,13 @@ def _plain(cell: object, digits: int) -> str:
     return cell_text(cell, digits)
 
 
-def _markdown(report: Report, shown: int | None) -> str:
-    parts = [f"## {report.heading}" + (f" ({report.status})" if report.status else "")] if report.heading else []
-    parts += list(report.lead)
-    if report.preformatted:
-        parts.append("```\n" + report.preformatted.rstrip("\n") + "\n```")
-    parts += [markdown_table(table, shown or table.digits) for table in report.tables]
-    parts += list(report.notes)
-    return "\n\n".join(parts)
-
-
-def escaped(text: str) -> str:
-    """A text in a cell of Markdown: no end of the cell, no tag of HTML."""
-    return re.sub(r"<(?=[A-Za-z/!?])", r"\\<", text.replace("|", "\\|").replace("\n", " "))
-
-
-def markdown_table(table: Table, digits: int = 6) -> str:
-    def cell(value: object) -> str:
-        text = escaped(cell_text(value, digits))
-        return f"`{text}`" if re.search(r"\\[A-Za-z]|\$", text) else text  # TeX is shown as it is typed
-
-    lines = [f"**{table.title}**", ""] if table.title else []
-    lines.append("| " + " | ".join(map(escaped, table.columns)) + " |")
-    lines.append("|" + "|".join("---:" if p in table.right else "---" for p in range(len(table.columns))) + "|")
-    lines += ["| " + " | ".join(cell(value) for value in row) + " |" for row in table.rows]
-    return "\n".join(lines)
-
-
-# -- tables as data frames. pandas and polars are imported only when one is asked for ----------------------------------
 LIBRARIES = ("pandas", "polars")
 #: Integers from here on do not fit into the 64 bits of a column.
 _WIDE = 1 << 63
 
 
 def frame(table: Table, library: str | None = None) -> Any:
-    """One row per row: integers, floats next to the reals, brackets as two columns, words, None where nothing is.
+    """Return a data frame: integers, floats next to the reals, brackets as two columns, words, None where nothing is.
 
     Integers beyond 64 bits: Python integers in a column of objects with pandas, decimal text with polars.
     """
@@ -303,7 +228,7 @@ def frame(table: Table, library: str | None = None) -> Any:
     chosen = library or next((name for name in LIBRARIES if find_spec(name) is not None), None)
     if chosen is None or find_spec(chosen) is None:
         raise MissingLibrary("to_frame", chosen or "pandas or polars", f"pip install {chosen or 'pandas'}")
-    columns = {name: _native_column(cells, chosen) for name, cells in data_columns(table, 17)}
+    columns = {name: _native_column(cells, chosen) for name, cells in _data_columns(table, 17)}
     return import_module(chosen).DataFrame(columns, **({"strict": False} if chosen == "polars" else {}))
 
 
@@ -323,33 +248,76 @@ def _native(cell: Any) -> Any:
     return cell if cell is None or isinstance(cell, bool | int | float) else str(cell)
 
 
-# -- HTML of a Report, for notebooks -----------------------------------------------------------------------------------
-def _cell_html(cell: Any) -> str:
-    """A cell of a notebook's table: formulas are typeset by the browser (MathML)."""
-    if isinstance(cell, Formula):
-        from replcalc.output.page import formula
+# -- Markdown ----------------------------------------------------------------------------------------------------------
+def _markdown(document: Document, shown: int | None) -> str:
+    status = f" ({document.status})" if document.status else ""
+    parts = [f"## {document.title}{status}"] if document.title else []
+    parts += document.lines
+    if document.drawing:
+        parts.append("```\n" + document.drawing.rstrip("\n") + "\n```")
+    parts += [_markdown_table(table, shown or table.digits) for table in document.tables]
+    parts += document.notes
+    return "\n\n".join(part.strip() for part in parts)
 
-        return formula(cell.latex)
-    return escape(cell_text(cell))
+
+def _markdown_table(table: Table, digits: int = 6) -> str:
+    def cell(value: object) -> str:
+        text = _markdown_text(cell_text(value, digits))
+        return f"`{text}`" if re.search(r"\\[A-Za-z]|\$", text) else text  # TeX is shown as it is typed
+
+    lines = [f"**{table.title}**", ""] if table.title else []
+    lines.append("| " + " | ".join(map(_markdown_text, table.columns)) + " |")
+    lines.append("|" + "|".join("---:" if p in table.right else "---" for p in range(len(table.columns))) + "|")
+    lines += ["| " + " | ".join(cell(value) for value in row) + " |" for row in table.rows]
+    return "\n".join(lines)
 
 
-def report_html(report: Report) -> str:
-    """Plain tables, no scripts, no styles beyond alignment."""
-    worth = f" <small>{escape(report.status)}</small>" if report.status else ""
-    parts = [f"<h4>{escape(report.heading)}{worth}</h4>"] if report.heading else []
-    parts += [f"<p>{escape(line)}</p>" for line in report.lead]
-    for table in report.tables:
-        head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
-        body = "".join(
-            "<tr>"
-            + "".join(
-                f'<td style="text-align:{"right" if p in table.right else "left"}">{_cell_html(cell)}</td>'
-                for p, cell in enumerate(row)
-            )
-            + "</tr>"
-            for row in table.rows
-        )
-        caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
-        parts.append(f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>")
-    parts += [f"<p>{escape(note)}</p>" for note in report.notes]
-    return "".join(parts)
+def _markdown_text(text: str) -> str:
+    """Escape a text in a cell of Markdown: no end of the cell, no tag of HTML."""
+    return re.sub(r"<(?=[A-Za-z/!?])", r"\\<", text.replace("|", "\\|").replace("\n", " "))
+
+
+# -- HTML --------------------------------------------------------------------------------------------------------------
+@cache
+def _template(name: str) -> Any:
+    """Return a template of output/assets with the filters that write cells and formulas."""
+    from jinja2 import Environment, PackageLoader
+
+    environment = Environment(
+        loader=PackageLoader("replcalc.output", "assets"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["cell"] = cell_html
+    return environment.get_template(name)
+
+
+def html_fragment(document: Document, shown: int | None = None) -> str:
+    """Return title, lines, tables and notes without a page around them: for notebooks and for the calculator."""
+    found: str = _template("answer.html").render(document=document, shown=shown)
+    return found
+
+
+def cell_html(value: Any, digits: int = 6) -> Any:
+    """Return a cell as HTML: formulas as MathML, verdicts and statuses with a class, other cells as in the text."""
+    from markupsafe import Markup, escape
+
+    if isinstance(value, Formula):
+        from replcalc.output.mathml import formula
+
+        return Markup(formula(value.latex))
+    text = cell_text(value, digits)
+    kind = next((kind for word, kind in _KINDS.items() if text.startswith(word)), None)
+    return Markup('<span class="worth {}">{}</span>').format(kind, text) if kind else escape(text)
+
+
+#: Words at the start of a cell that say what something is worth, and the class of their style.
+_KINDS = {
+    "PROVED": "good",
+    "certified": "good",
+    "REFUTED": "bad",
+    "not applicable": "bad",
+    "UNDECIDED": "doubt",
+    "conditional": "doubt",
+    "vacuous": "doubt",
+    "misses target": "doubt",
+    "not found": "doubt",
+}

@@ -8,10 +8,11 @@ from functools import partial
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure, short
-from replcalc.output.advice import assumed_lead
+from replcalc.output import answers
+from replcalc.output.comparisons import advise, assumed_lines, granted
+from replcalc.output.document import Document, Table, TableColumn, cell_text
 from replcalc.output.questions import heading_of
-from replcalc.output.report import Report, Table, TableColumn, cell_text
-from replcalc.output.result import comparison_json, granted_note, result_json, result_tables
+from replcalc.output.steps import result_tables
 from replcalc.planning.comparison import Comparison
 from replcalc.planning.result import Result, Status
 from replcalc.problems.pg.comparison import PgComparison, Slack, replicability
@@ -23,7 +24,7 @@ _METHODS = {
 }
 
 
-def pg_comparison_report(found: PgComparison, *, explain: bool = False, full: bool = False) -> Report:
+def pg_comparison_report(found: PgComparison, *, explain: bool = False, full: bool = False) -> Document:
     """Every variant on a line, compared by the replicability that follows; with ``explain`` the best in detail."""
     chosen = found.results[0]
     columns = (
@@ -34,29 +35,29 @@ def pg_comparison_report(found: PgComparison, *, explain: bool = False, full: bo
         TableColumn("promise", _promise),
     )
     told = list(_compared(found))
-    data = comparison_json(found) | {
+    details = {
         "variant": "all",
-        "explanation": " ".join(told),
         "replicability": dict(found.replicability),
         "solve": {r.method: slack_json(r) for r in found.results if r.details.get("slack")},
     }
-    tables = [Table.of("", found.results, *columns)]
+    tables = [Table.of("All variants", found.results, *columns, digits=4)]
     tables += result_tables(chosen, explain=True) if explain else []
     told += [f"{r.method} does not apply: {r.why_not}." for r in found.results if not r.applicable]
-    told += granted_note(found.results)
+    told += [f"Assumed, cannot be checked: {text} ({', '.join(by)})." for text, by in granted(found.results).items()]
     first, *rest = told
-    lead = (f"{heading_of(found.question)}, every variant", *assumed_lead(found.question))
-    shown = tuple(map(_brief, tables))
-    return Report(data, tuple(tables), tuple(rest), first, lead, text_tables=shown, answer=found)
+    lines = (f"{heading_of(found.question)}, every variant", *assumed_lines(found.question.assumed))
+    advice = replace(advise(found), sentence=first, lines=lines)
+    return Document(
+        lambda: answers.ComparisonAnswer.of(found, advice.headline(), details=details),
+        tuple(tables),
+        tuple(rest),
+        title=first,
+        lines=lines,
+        answer=found,
+    )
 
 
 _COMPARED = {"epsilon_star": "epsilon*", "delta_star": "delta*", "gamma_star": "gamma*", "Delta": "total variation"}
-
-
-def _brief(table: Table) -> Table:
-    """Four digits, in a terminal."""
-    rows = tuple(tuple(short(cell, 4) if isinstance(cell, Enclosure) else cell for cell in row) for row in table.rows)
-    return replace(table, rows=rows)
 
 
 def _granted(result: Result, name: str) -> Any:
@@ -106,32 +107,37 @@ def _compared(found: PgComparison) -> Iterator[str]:
         yield f"{smallest}; adaptive are het, simple and conditioned."
 
 
-def pg_report(result: Result, *, explain: bool = False, full: bool = False) -> Report:
+def pg_document(result: Result, *, explain: bool = False, full: bool = False) -> Document:
     """The whole answer of ``pg-compose``."""
     question, answer = result.question, result.answer
     assert answer is not None
     notes = _notes(result)
-    record = result_json(result)
-    copied = ("applicable", "certified", "provenance", "hidden_constants", "conditions", "obligations", "steps")
-    data: dict[str, Any] = comparison_json(Comparison(question, (result,), result.digits)) | {
+    details: dict[str, Any] = {
         "variant": result.method,
-        "explanation": " ".join(notes),
-        **{name: record[name] for name in copied},
-        "quantities": {name: quantity.value for name, quantity in answer.quantities.items()},
         "rho": replicability(result),
         "left_out": list(result.details["left_out"]),
-        "cross_checked": answer.cross_checked,
     }
     if result.details.get("slack"):
-        data["solve"] = slack_json(result)
+        details["solve"] = slack_json(result)
     tables = result_tables(result, explain=explain)
     method = result.details["method"]
     if method is not None:
-        data["tv_method"] = {"name": method.method}
+        details["tv_method"] = {"name": method.method}
     said, asked = _said(result), f"{heading_of(question)}, variant {result.method}"
     rest = tuple(note for note in notes if note not in said)
-    heading, *_ = *said, "Nothing is promised"
-    return Report(data, tuple(tables), rest, heading, (asked, *assumed_lead(question)), answer=result)
+    sentence, *_ = *said, "No guarantee follows."
+    lines = (asked, *assumed_lines(question.assumed))
+    comparison = Comparison(question, (result,), result.digits)
+    headline = answers.Headline(sentence, result.status.value, result.method, None, list(lines), list(rest), None)
+    return Document(
+        lambda: answers.ComparisonAnswer.of(comparison, headline, details=details),
+        tuple(tables),
+        rest,
+        title=sentence,
+        lines=lines,
+        status=result.status.value,
+        answer=result,
+    )
 
 
 def _notes(result: Result) -> list[str]:

@@ -9,19 +9,11 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.exact import to_float
-from replcalc.output.advice import assumed_lead
+from replcalc.output import answers
+from replcalc.output.comparisons import advise, answer_document, assumed_lines, explained
+from replcalc.output.document import Document, Table, cell_text
 from replcalc.output.questions import heading_of
-from replcalc.output.report import Later, Report, Table, cell_text
-from replcalc.output.result import (
-    answer_report,
-    comparison_json,
-    condition_json,
-    conditions_table,
-    details_of,
-    hidden_json,
-    result_json,
-    result_tables,
-)
+from replcalc.output.steps import conditions_table, result_tables
 from replcalc.planning.result import Result
 from replcalc.problems.boosting.crossover import Boosted, Crossover
 from replcalc.problems.boosting.method import PARTS
@@ -46,7 +38,7 @@ _THEOREM = {
 }
 
 
-def together_report(found: Together, *, explain: bool = False, full: bool = False) -> Report:
+def together_report(found: Together, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
     """Every method on a line and the best; with ``explain`` its details and the theorem's constants."""
     theorem = found.theorem
     assert theorem is not None
@@ -59,25 +51,21 @@ def together_report(found: Together, *, explain: bool = False, full: bool = Fals
     notes = [f"The paper's theorem does not apply: {theorem.reason}."] if told else []
     details: list[Table] = []
     if explain:
-        details += details_of(found, explain=True)
+        details += explained(found, explain=True)
         if constants:
             details.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
-    data = Later(lambda: _json(found, constants))
-    report = answer_report(found, data, [*published, *details], notes, full=full)
-    left = [] if full or explain else published
-    return replace(report, text_tables=tuple(table for table in report.text_tables or () if table not in left))
-
-
-def _json(found: Together, constants: dict[str, Any]) -> dict[str, Any]:
-    assert found.theorem is not None
-    theorem, best = found.theorem, found.best
-    return comparison_json(found) | {
-        "quantities": constants | {"best_samples": best.samples if best else None},
-        "theorem": {"statement": theorem.statement, "applicable": bool(constants), "reason": theorem.reason},
-        "conditions": [condition_json(c) for c in best.conditions] if best else [],
-        "hidden_constants": sorted({name for result in found.results for name in result.hidden}),
-        "certified": best is not None,
-    }
+    found_best = {"best_samples": found.best.samples if found.best else None}
+    applies = {"statement": theorem.statement, "applicable": bool(constants), "reason": theorem.reason}
+    tables = [*(published if explain or full else []), *details]
+    return answer_document(
+        found,
+        tables,
+        notes,
+        explain=explain,
+        full=full,
+        recipe=recipe,
+        details={"quantities": constants | found_best, "theorem": applies},
+    )
 
 
 def _parameters(found: Together) -> Table:
@@ -89,10 +77,10 @@ def _parameters(found: Together) -> Table:
 
 
 # -- report of ``replcalc choose`` -------------------------------------------------------------------------------------
-def choose_report(found: ChooseAnswer, *, explain: bool = False, full: bool = False) -> Report:
+def choose_report(found: ChooseAnswer, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
     """The answer; with ``explain`` its figures."""
-    tables = details_of(found, explain=explain) if explain or len(found.results) == 1 else []
-    return answer_report(found, Later(lambda: comparison_json(found)), tables, full=full)
+    tables = explained(found, explain=explain) if explain or len(found.results) == 1 else []
+    return answer_document(found, tables, explain=explain, full=full, recipe=recipe)
 
 
 # -- report of ``replcalc test`` ---------------------------------------------------------------------------------------
@@ -100,27 +88,18 @@ def choose_report(found: ChooseAnswer, *, explain: bool = False, full: bool = Fa
 _SHOWN = 16
 
 
-def test_report(found: TestAnswer, *, explain: bool = False) -> Report:
+def test_report(found: TestAnswer, *, explain: bool = False, recipe: bool = False) -> Document:
     """The least samples, why fewer do not do, the law of the threshold."""
     tables = [_law_table(found, _SHOWN)]
     if explain:
         tables += result_tables(found.result, explain=True)
     notes = _told(found)[1:]
-    return answer_report(found, Later(lambda: _data(found)), tables, notes, figures=_law_table(found, None))
+    details = {"law": law_json(found.law), "differ": found.differ}
+    data = _law_table(found, None)
+    return answer_document(found, tables, notes, explain=explain, recipe=recipe, data=data, details=details)
 
 
 test_report.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
-
-
-def _data(found: TestAnswer) -> dict[str, Any]:
-    one = result_json(found.result)
-    quantities = {**one["quantities"], "differ": found.differ}
-    return comparison_json(found) | {
-        "quantities": quantities,
-        "status": one["status"],
-        "explanation": " ".join(_told(found)),
-        "law": law_json(found.law),
-    }
 
 
 def law_json(law: ThresholdLaw) -> dict[str, Any]:
@@ -180,7 +159,7 @@ _BOOST_MEANING = {
 }
 
 
-def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = False) -> Report:
+def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
     """Every way on a line; the three parts of the asked-for split; where boosting wins, and where against the best."""
     split, crossing, best, exact = (
         comparison.split,
@@ -201,30 +180,24 @@ def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = Fal
     notes += [f"The previous bound does not apply here: {c.describe()}." for c in previous.unmet]
     if question.values["beta"] >= question.values["rho"]:
         notes.append("beta >= rho: the replicable solver alone is enough (rem:boost), so n_previous is what counts.")
-    data = comparison_json(comparison) | {
+    details = {
         "problem": problem.name,
         "split": split,
         "quantities": quantities | chosen,
         "wins_from_beta": _crossing_json(crossing if best is None else best),
         "wins_over_previous_from_beta": _crossing_json(crossing),
-        "applicable": result.applicable,
         "previous_applicable": not previous.unmet,
-        "certified": result.certified,
-        "hidden_constants": hidden_json(result),
-        "conditions": [condition_json(c) for c in (*result.conditions, *previous.conditions)],
-        "steps": result_json(result)["steps"],
+        "previous_conditions": answers.conditions(previous.conditions),
         "notes": notes,
     }
     unit = "Samples" if problem.unit == "samples" else "Samples per arm"
-    tables = [
-        Table.of_values(f"{unit}, split {split}", quantities, _BOOST_MEANING),
-        Table.of_values(f"Split: {split}", chosen, {name: _split_meaning(result, name) for name in chosen}, "setting"),
-    ]
+    tables = [Table.of_values(f"{unit}, split {split}", quantities, _BOOST_MEANING)]
+    if full or explain:
+        meanings = {name: _split_meaning(result, name) for name in chosen}
+        tables.append(Table.of_values(f"Split: {split}", chosen, meanings, "setting"))
     if explain or result.unmet:
         tables += result_tables(result, explain=explain)[1:]
-    report = answer_report(comparison, data, tables, notes, full=full)
-    brief = tuple(table for table in report.text_tables or () if full or explain or not table.title.startswith("Split"))
-    return replace(report, text_tables=brief)
+    return answer_document(comparison, tables, notes, explain=explain, full=full, recipe=recipe, details=details)
 
 
 def _crossing_json(crossing: Crossover) -> dict[str, Any]:
@@ -294,7 +267,7 @@ _WHO = dict.fromkeys(("paper", "sharp", "game"), "Any algorithm, in the paper's 
 )
 
 
-def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool = False) -> Report:
+def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool = False) -> Document:
     """What any algorithm needs and the best known uses; the chains and calculators with ``explain``."""
     paper, sharp, tight, game = found["paper"], found["sharp"], found.bound("tight"), found.bound("game")
     quantities: dict[str, Any] = {
@@ -320,13 +293,9 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool 
         "hard_instance": _values(found.instance),
     }
     told = _conclusion(found)
-    data = comparison_json(found) | {
-        "explanation": told[0],
+    details = {
         "quantities": quantities,
         "bounds": {bound.method: _bound_json(bound) for bound in found.results},
-        "conditions": [condition_json(c) for b in found.results for c in b.conditions],
-        "hidden_constants": [],
-        "certified": found.best is not None,
         "calculators": calculators,
     }
     detail = Table.of_values("Samples per round", {name: quantities[name] for name in _LOWER_MEANING}, _LOWER_MEANING)
@@ -344,8 +313,17 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool 
         verdict = "excludes" if excluded else "does not exclude"
         told.append(f"thm:hardness {verdict} a mechanism with these exponents: both must be at least 1.")
     heading, *rest = told
-    lead = (heading_of(found.question), *assumed_lead(found.question))
-    return Report(data, tuple(tables), tuple(rest), heading, lead, figures=detail, answer=found)
+    lines = (heading_of(found.question), *assumed_lines(found.question.assumed))
+    advice = replace(advise(found), sentence=heading, lines=lines)
+    return Document(
+        lambda: answers.ComparisonAnswer.of(found, advice.headline(), details=details),
+        tuple(tables),
+        tuple(rest),
+        title=heading,
+        lines=lines,
+        data=detail,
+        answer=found,
+    )
 
 
 _NAMES = {
@@ -421,7 +399,7 @@ def _bound_json(bound: Result) -> dict[str, Any]:
         "statement": _statement(bound),
         "about": _GAMES[bound.method],
         "unmet": [c.describe() for c in bound.unmet],
-        "conditions": [condition_json(c) for c in bound.conditions],
+        "conditions": answers.conditions(bound.conditions),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from replcalc.output.report import cell_text
+from replcalc.output.document import cell_text
 
 if TYPE_CHECKING:
     from replcalc.numbers.family import Family

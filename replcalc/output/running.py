@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from replcalc.output.report import Report, Table
+from replcalc.output.document import Document, Table
 from replcalc.planning.result import Result
 from replcalc.run.plans import described
 from replcalc.run.receipts import Done, Receipt, ReceiptComparison, same_data
@@ -19,7 +19,7 @@ NOT_PROMISED = (
 )
 
 
-def done_report(found: Done) -> Report:
+def done_report(found: Done) -> Document:
     """The answers first, then what they promise."""
     data = {"receipt": found.receipt.to_json(), "answers": dict(found.receipt.answers)}
     under = f" Study {found.receipt.study}." if found.receipt.study else ""
@@ -32,19 +32,19 @@ def done_report(found: Done) -> Report:
         found.receipt.guarantee,
         NOT_PROMISED,
     )
-    return Report(data, (Table("Answers", found.header, found.shown, (1,)),), notes, found.title)
+    return Document(data, (Table("Answers", found.header, found.shown, (1,)),), notes, found.title)
 
 
-def plan_report(task: Any, plan: Result) -> Report:
+def plan_report(task: Any, plan: Result) -> Document:
     """What a run would need and promise, before there are data."""
     rows = (("method", plan.method), (task.unit, plan.samples), *plan.chosen.items())
     data = {"question": task.to_json(), "plan": described(plan)}
     table = Table("Parameters", ("quantity", "value"), rows, (1,))
     heading = f"RUN {plan.method}: {plan.samples:,} {task.unit}, {task.passes}"
-    return Report(data, (table,), (task.promised(plan),), heading, status=plan.status.value)
+    return Document(data, (table,), (task.promised(plan),), heading, status=plan.status.value)
 
 
-def solved_report(found: SolvedTask) -> Report:
+def solved_report(found: SolvedTask) -> Document:
     """The least value that the rows promise, and what more rows would."""
     report = plan_report(found.task, found.plan)
     more = Table("More rows", (found.task.unit, found.name), ((found.rows, found.value), *found.more), (0, 1))
@@ -58,18 +58,18 @@ def solved_report(found: SolvedTask) -> Report:
     solved["more"] = [{"rows": rows, "value": value} for rows, value in found.more]
     heading = f"{found.name} = {found.value} from {found.rows:,} {found.task.unit}"
     return replace(
-        report, data={**report.data, "solved": solved}, tables=(more, *report.tables), notes=notes, heading=heading
+        report, value={**report.value, "solved": solved}, tables=(more, *report.tables), notes=notes, title=heading
     )
 
 
-def study_report(task: Any, plan: Result, study: Study) -> Report:
+def study_report(task: Any, plan: Result, study: Study) -> Document:
     """What was fixed, and how it is named."""
     report = plan_report(task, plan)
     notes = (*report.notes, f"Study {study.digest}: publish this digest, or the file, before there are data.")
-    return replace(report, data={**report.data, "study": study.digest}, notes=notes)
+    return replace(report, value={**report.value, "study": study.digest}, notes=notes)
 
 
-def verification_report(found: ReceiptVerification) -> Report:
+def verification_report(found: ReceiptVerification) -> Document:
     """Is the receipt what a run on these rows writes?"""
     rows = tuple(found.receipt.answers.items())
     notes = (
@@ -79,10 +79,10 @@ def verification_report(found: ReceiptVerification) -> Report:
         "computed again and are the same.",
     )
     data = {"verdict": found.verdict, "foreign": list(found.foreign), "wrong": list(found.wrong)}
-    return Report(data, (Table("Answers", ("name", "answer"), rows, (1,)),), notes, f"Receipt: {found.verdict}")
+    return Document(data, (Table("Answers", ("name", "answer"), rows, (1,)),), notes, f"Receipt: {found.verdict}")
 
 
-def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> Report:
+def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> Document:
     """Were the two entitled to agree, and do they?"""
     notes = []
     if found.obstacles:
@@ -103,7 +103,7 @@ def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> R
         "same_data": same_data(one, two),
     }
     table = Table("Answers", ("name", "first", "second"), rows)
-    return Report(
+    return Document(
         data,
         (table,),
         tuple(notes),

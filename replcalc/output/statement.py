@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 from replcalc.claims.kernel import grounds_of, kernel_theorems, proved_in_part, rests_on_text
 from replcalc.claims.manifest import claims_of
 from replcalc.output.catalogue import summary_json
+from replcalc.output.document import Document, Formula, Table, TableColumn
 from replcalc.output.latex import FIT, latex_document, latex_text
-from replcalc.output.report import Formula, Report, Table, TableColumn
-from replcalc.output.result import YOURS
+from replcalc.output.steps import YOURS
 from replcalc.simulate.registry import Witnessed, simulators_of, witnesses_of
 from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.derivation import Application, Derivation, is_catalogued
@@ -27,7 +27,7 @@ _WIDTH = 80
 FormulaText = Callable[[Any], str]
 
 
-def statement_report(of: str | Statement) -> Report:
+def statement_report(of: str | Statement) -> Document:
     """Everything known about one statement: itself, where it is defined, what uses it and what covers it."""
     label = of if isinstance(of, str) else of.label
     about = entry(label)
@@ -69,7 +69,7 @@ def statement_report(of: str | Statement) -> Report:
     notes = tuple(_notes(s, defined, users, claims, simulators, witnesses))
     card, drawn = _card(s)
     in_text = tuple(_tables(s, in_terminal, leaving_out=drawn))
-    return Report(data, tuple(_tables(s)), notes, heading=_heading(s), preformatted=card, text_tables=in_text)
+    return Document(data, in_text, notes, title=_heading(s), drawing=card)
 
 
 def _heading(s: Statement) -> str:
@@ -291,7 +291,7 @@ def _ground(found: Derivation | TreeNode) -> tuple[tuple[str, ...], tuple[str, .
     return tuple(labels), (*found.yours, *(h.name for h in found.hidden if h.placeholder))
 
 
-def tree_report(found: Derivation | TreeNode) -> Report:
+def tree_report(found: Derivation | TreeNode) -> Document:
     node = tree_of(found)
     rows: list[tuple[Any, ...]] = []
 
@@ -305,10 +305,10 @@ def tree_report(found: Derivation | TreeNode) -> Report:
     told = rests_on_text(labels, taken)
     resting = {ground.value: list(names) for ground, names in grounds_of(labels).items()}
     resting["assumed by you"] = list(taken)
-    return Report(
+    return Document(
         {"tree": node.to_json(), "rests_on": resting},
-        (Table("", ("depth", "label", "title", "detail"), tuple(rows), right=(0,)),),
+        (),
         (told,),
-        preformatted=tree_text(node),
-        text_tables=(),
+        drawing=tree_text(node),
+        data=Table("", ("depth", "label", "title", "detail"), tuple(rows), right=(0,)),
     )

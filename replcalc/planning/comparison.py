@@ -49,7 +49,7 @@ class Comparison(Shown):
     lower_bound: Least | None = None
     left_out: tuple[str, ...] = field(default=(), kw_only=True)
 
-    _writer: ClassVar[tuple[str, str]] = ("result", "comparison_report")
+    _writer: ClassVar[tuple[str, str]] = ("comparisons", "comparison_document")
 
     @property
     def shown(self) -> tuple[Result, ...]:
@@ -110,13 +110,6 @@ class Comparison(Shown):
     def _summary(self) -> str:
         best = f"best {self.best.method}, {short(self.best.samples)} {self.unit}" if self.best else "nothing to run"
         return f"{best}; {len(self.results)} ways"
-
-
-@dataclass(frozen=True, repr=False)
-class Amplified(Comparison):
-    """One algorithm made more replicable, by every way; running it once, where that is enough, among them."""
-
-    _writer: ClassVar[tuple[str, str]] = ("compositions", "amplify_report")
 
 
 def ranked(results: Sequence[Result]) -> tuple[Result, ...]:

@@ -73,7 +73,7 @@ class Result(Shown):
     short: bool = False
     gave_up: bool = False
 
-    _writer: ClassVar[tuple[str, str]] = ("result", "result_report")
+    _writer: ClassVar[tuple[str, str]] = ("comparisons", "result_document")
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what was computed and kept: a result that was looked at is the same value."""

@@ -17,9 +17,8 @@ import click
 from replcalc.cli.common import Collected
 from replcalc.cli.main import cli, one_line, option_of
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.output.formats import render
-from replcalc.output.report import cell_text
-from replcalc.output.report_page import summary, verdict
+from replcalc.output.document import cell_text
+from replcalc.output.formats import html_fragment, render
 
 
 def answer(words: list[str], as_json: bool) -> dict[str, Any]:
@@ -33,11 +32,10 @@ def answer(words: list[str], as_json: bool) -> dict[str, Any]:
         report, digits = collected.reports[-1]
         found = {"json": render(report, "json", digits)}
         if not as_json:
-            first, more = summary(report, digits)
-            found |= {"title": report.heading, "verdict": verdict(report), "html": first, "more": more}
+            found |= {"title": report.title, "verdict": "", "html": html_fragment(report), "more": ""}
             found["note"] = one_line(complaints.getvalue()) if complaints.getvalue().strip() else ""
-            assumed = report.data.get("assumed") or {}
-            return {**found, "assumed": {name: cell_text(about["value"]) for name, about in assumed.items()}}
+            assumed = getattr(getattr(report.answer, "question", None), "assumed", {})
+            return {**found, "assumed": {name: cell_text(about.value) for name, about in assumed.items()}}
         return found
     except click.ClickException as error:
         parameter = getattr(error, "param", None)

@@ -22,9 +22,9 @@ import pytest
 
 from replcalc.cli.main import cli, main
 from replcalc.output import formats
+from replcalc.output.document import Document
 from replcalc.output.formats import report_html
 from replcalc.output.latex import PACKAGES
-from replcalc.output.report import Report
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema" / "replcalc-3.json").read_text(encoding="utf-8"))
 #: Commands that do not end by themselves or take minutes: their examples are parsed here, and run smaller elsewhere.
@@ -58,7 +58,7 @@ class Asked:
     code: int = 0
     out: str = ""
     err: str = ""
-    reports: list[Report] = field(default_factory=list)
+    reports: list[Document] = field(default_factory=list)
 
 
 def prepare(folder: Path) -> None:
@@ -101,7 +101,7 @@ def asked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     patch.chdir(folder)
     patch.delenv("COLUMNS", raising=False)
 
-    def recorded(report: Report, *args: object, **options: object) -> str:
+    def recorded(report: Document, *args: object, **options: object) -> str:
         found[-1].reports.append(report)
         return original(report, *args, **options)
 
@@ -213,8 +213,9 @@ def test_answers_that_refuse_follow_the_schema_too(line: str, replcalc, here: Pa
 
 @pytest.fixture(scope="module")
 def small() -> dict:
-    from replcalc.api import compose
     from replcalc.output.result import comparison_report
+
+    from replcalc.api import compose
 
     found = compose("100,200", rho="0.1", routes=("naive", "separate"))
     return json.loads(formats.render(comparison_report(found), "json"))

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 from flint import fmpq
-
 from replcalc.output.result import result_json
+
 from replcalc.planning.recipe import exact, recipe_of
 from replcalc.planning.registry import get, kinds, names
 from tests.contract.checks import QUESTIONS, Broken, applies, derives, digits_change_nothing, result_is_complete

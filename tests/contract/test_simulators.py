@@ -17,7 +17,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.fields import ball_precision
-from replcalc.output.report import jsonable
+from replcalc.output.document import encode
 from replcalc.simulate.registry import available, get
 from replcalc.simulate.running import record
 from replcalc.simulate.simulator import BITS, UNWEAKENED, Case, Finding, Measurement, Simulator, measured, simulate
@@ -200,8 +200,8 @@ def test_the_control_reaches_the_count(name: str) -> None:
 @pytest.mark.parametrize("name", cases(["closeness", "log-ratio", "conditioning"], ("log-ratio", "conditioning")))
 def test_the_same_seed_finds_the_same(name: str) -> None:
     """A run of its own gives the same record as the comparisons that were collected."""
-    once = jsonable(record(finding(name), 0, UNWEAKENED, show=True), 20)
-    again = jsonable(record(simulate(get(name), cases=CASES), 0, UNWEAKENED, show=True), 20)
+    once = encode(record(finding(name), 0, UNWEAKENED, show=True), 20)
+    again = encode(record(simulate(get(name), cases=CASES), 0, UNWEAKENED, show=True), 20)
     assert json.dumps(once) == json.dumps(again)
 
 
@@ -236,7 +236,7 @@ def test_every_statement_that_needs_a_witness_has_one() -> None:
 def test_worlds_can_be_shown_and_sent(name: str) -> None:
     found = record(finding(name), 0, UNWEAKENED)
     assert pickle.loads(pickle.dumps(found)) == found
-    ratio = jsonable(found, 20)["worst_ratio"]
+    ratio = encode(found, 20)["worst_ratio"]
     assert {"lower", "upper"} <= set(ratio)
     assert all(c.case is not None and c.shown() for c in comparisons(name)[:20])
     for option, meaning in get(name).options().items():

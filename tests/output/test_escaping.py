@@ -5,8 +5,8 @@ import io
 
 import pytest
 
+from replcalc.output.document import Document, Table
 from replcalc.output.formats import escaped, render
-from replcalc.output.report import Report, Table
 
 NAMES = ["<script>alert(1)</script>", "=cmd|calc", "@SUM(1)", "+1+cmd|calc", "-2+3|cmd!A0", "a|b"]
 
@@ -15,7 +15,7 @@ NAMES = ["<script>alert(1)</script>", "=cmd|calc", "@SUM(1)", "+1+cmd|calc", "-2
 def test_a_name_is_only_a_name(name):
     """<script> stood in the Markdown as it was, =cmd|calc began a cell of the CSV."""
     table = Table("t", (name, "value"), ((name, -0.5), ("plain", -3)))
-    report = Report({}, (table,))
+    report = Document({}, (table,))
     shown = render(report, "markdown", 6)
     assert "<script" not in shown.replace("\\<script", "") and "</script" not in shown.replace("\\</script", "")
     assert len({line.replace("\\|", "").count("|") for line in shown.splitlines() if line.startswith("|")}) == 1

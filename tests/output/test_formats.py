@@ -11,13 +11,13 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import InputError
+from replcalc.output.document import Document, Formula, Table, TableColumn, cell_text, encode
 from replcalc.output.formats import render
 from replcalc.output.latex import latex_escape, latex_text
-from replcalc.output.report import Formula, Report, Table, TableColumn, cell_text, jsonable
 from replcalc.symbolic.latex import symbol_latex
 
 THIRD = Enclosure(fmpq(333333333333, 10**12), fmpq(333333333334, 10**12))
-REPORT = Report(
+REPORT = Document(
     {
         "x": THIRD,
         "n": 10**30,
@@ -57,7 +57,7 @@ def test_csv_is_one_table_of_plain_numbers():
 def test_csv_writes_a_bracket_as_two_columns():
     wide = Enclosure(fmpq(1, 4), fmpq(1, 3))
     table = Table("", ("x", "y"), ((1, wide), (2, fmpq(1, 2)), (3, None)), (0, 1))
-    rows = list(csv.DictReader(io.StringIO(render(Report({}, (table,)), "csv", 5))))
+    rows = list(csv.DictReader(io.StringIO(render(Document({}, (table,)), "csv", 5))))
     assert list(rows[0]) == ["x", "y_lower", "y_upper"]
     assert float(rows[0]["y_lower"]) <= 0.25 and float(rows[0]["y_upper"]) >= 1 / 3
     assert float(rows[1]["y_lower"]) == float(rows[1]["y_upper"]) == 0.5 and rows[2]["y_lower"] == ""
@@ -65,7 +65,7 @@ def test_csv_writes_a_bracket_as_two_columns():
 
 def test_a_table_is_picked_by_its_title():
     second = Table("Second one", ("z",), ((5,),))
-    report = Report({}, (REPORT.tables[0], second))
+    report = Document({}, (REPORT.tables[0], second))
     assert render(report.picked("second-one"), "csv") == "z\n5\n"
     with pytest.raises(InputError, match="things-more, second-one"):
         report.picked("third")
@@ -78,10 +78,10 @@ def test_no_word_is_broken_however_narrow(monkeypatch):
         ("label", "meaning"),
         (("derived:conditioning-pairs", "a sentence of several words that must be broken somewhere"),),
     )
-    text = render(Report({}, (table,)), "text")
+    text = render(Document({}, (table,)), "text")
     assert "derived:conditioning-pairs" in text and max(map(len, text.splitlines())) <= 50
     monkeypatch.setenv("COLUMNS", "160")
-    assert "a sentence of several words that must be broken somewhere" in render(Report({}, (table,)), "text")
+    assert "a sentence of several words that must be broken somewhere" in render(Document({}, (table,)), "text")
 
 
 def test_markdown_escapes_the_pipe():
@@ -123,17 +123,17 @@ def test_symbols():
 
 def test_a_long_table_is_broken_over_pages_and_a_wide_one_is_set_row_by_row():
     long = Table("Long", ("n",), tuple((n,) for n in range(60)))
-    assert r"\begin{longtable}" in render(Report({}, (long,)), "latex") and r"\endhead" in render(
-        Report({}, (long,)), "latex"
+    assert r"\begin{longtable}" in render(Document({}, (long,)), "latex") and r"\endhead" in render(
+        Document({}, (long,)), "latex"
     )
     wide = Table("Wide", tuple(f"column{n}" for n in range(12)), ((10**11,) * 12,))
-    text = render(Report({}, (wide,)), "latex")
+    text = render(Document({}, (wide,)), "latex")
     assert r"\begin{xltabular}{\linewidth}" in text and r"column11 & $100{,}000{,}000{,}000$" in text
 
 
 def test_words_share_what_numbers_leave_of_the_line():
     words = Table("Words", ("name", "count", "meaning"), (("a" * 10, 7, "word " * 60), ("b " * 30, 8, "")), (1,))
-    text = render(Report({}, (words,)), "latex")
+    text = render(Document({}, (words,)), "latex")
     (columns,) = re.findall(r"\\begin\{xltabular\}\{\\linewidth\}\{(.*)\}", text)
     shares = [float(share) for share in re.findall(r"\\hsize=([\d.]+)\\hsize", columns)]
     assert len(shares) == 2 and shares[0] < shares[1] and columns.count("r>") == 1
@@ -157,7 +157,7 @@ def test_a_table_is_described_by_its_columns():
 
 def test_digits_govern_what_people_see():
     """--digits changed nothing in text unless it was more than twenty."""
-    report = Report({}, (Table("", ("x",), ((THIRD,),)),))
+    report = Document({}, (Table("", ("x",), ((THIRD,),)),))
     assert "0.333333\n" in render(report, "text") and "0.333\n" in render(report, "text", shown=3)
     assert "$0.333$" in render(report, "latex", shown=3) and "0.3333333 |" in render(report, "markdown", shown=7)
 
@@ -177,7 +177,7 @@ def test_cells():
     assert cell_text(10**30) == "1e30"
     assert cell_text(None) == "" and cell_text(True) == "yes"
     assert cell_text((1, 2, 3, 4, 5)) == "1, 2, 3, 4, … (5 in all)"
-    assert jsonable({"a": (fmpq(1, 2),)}, 5) == {"a": [{"lower": "0.5", "upper": "0.5", "exact": "1/2"}]}
+    assert encode({"a": (fmpq(1, 2),)}, 5) == {"a": [{"lower": "0.5", "upper": "0.5", "exact": "1/2"}]}
     with pytest.raises(ValueError, match="cells"):
         Table("t", ("a", "b"), (("only one",),))
 
@@ -186,10 +186,10 @@ def test_text_is_the_same_inside_a_notebook(monkeypatch):
     """rich takes a notebook for its own display: the parts were shown one by one, and the text was empty."""
     import rich.console
 
+    from replcalc.output.document import Document, Table
     from replcalc.output.formats import render
-    from replcalc.output.report import Report, Table
 
-    report = Report({}, (Table("A table", ("a", "b"), ((1, 2),)),), heading="A heading")
+    report = Document({}, (Table("A table", ("a", "b"), ((1, 2),)),), heading="A heading")
     outside = render(report, "text", 6)
     monkeypatch.setattr(rich.console, "_is_jupyter", lambda: True)
     assert render(report, "text", 6) == outside and "A heading" in outside

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from replcalc.output.page import UnsupportedFormula, formula, mathml
+from replcalc.output.mathml import UnsupportedFormula, formula, mathml
 from replcalc.statements.catalogue import statements
 from replcalc.symbolic.latex import latex
 

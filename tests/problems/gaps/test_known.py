@@ -2,7 +2,7 @@
 
 import pytest
 
-from replcalc.output.published_tables import gaps_table
+from replcalc.output.tables import gaps_table
 from replcalc.problems.gaps import known
 from replcalc.problems.gaps.known import GAPS, Known
 from replcalc.statements.catalogue import statement

@@ -8,8 +8,8 @@ import pytest
 import sympy as sp
 
 from replcalc.numbers.errors import InputError
-from replcalc.output.table_files import transcription_differences
 from replcalc.output.table_one import growth_formula
+from replcalc.output.tables import transcription_differences
 from replcalc.problems.boosting.registry import get, problems
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, printed_formula

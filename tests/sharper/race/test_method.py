@@ -280,7 +280,7 @@ def test_a_batch_has_the_same_figures_and_a_second_evaluation_now_and_then():
 
 def test_a_batch_in_any_order_finds_what_single_questions_find():
     """Parameters and every enclosure: nothing that a batch keeps from one goal leaks into the next."""
-    from replcalc.output.report import jsonable
+    from replcalc.output.document import encode
     from replcalc.planning.comparison import solve_many
 
     goals = [
@@ -295,7 +295,7 @@ def test_a_batch_in_any_order_finds_what_single_questions_find():
     ]
 
     def shown(result):
-        figures = jsonable({name: q.value for name, q in result.answer.quantities.items()}, 20)
+        figures = encode({name: q.value for name, q in result.answer.quantities.items()}, 20)
         verdicts = [(c.condition, c.verdict, c.index) for c in result.conditions]
         return str(figures), verdicts, result.status, result.chosen, result.runs, str(result.rounds_log10)
 

@@ -1,14 +1,14 @@
-"""What a command prints, as a value: a JSON tree for machines, tables and notes for people.
+"""One description of an answer, the same for every format: what a person reads, and the value that JSON holds.
 
-Commands build a Report; ``render`` turns it into text, json, csv, markdown or latex. Leaves may be int, str, bool,
-None, Enclosure, fmpq, Verdict or Formula; every format knows how to show each of them.
+A Document is a title (the answer in a sentence), lines below it, tables, notes. ``formats.render`` writes it as text,
+JSON, CSV, Markdown, LaTeX or HTML. Cells may be int, str, bool, None, Enclosure, fmpq, Verdict, Formula or a sequence.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 from flint import fmpq
@@ -18,7 +18,7 @@ from replcalc.numbers.errors import UnknownName
 from replcalc.statements.showing import Later as Later
 
 #: What the JSON of every command calls itself; docs/schema describes it.
-SCHEMA = "replcalc/3"
+SCHEMA = "replcalc/4"
 
 #: Integers below this are printed in full in text, above it in scientific notation.
 _LONG_INTEGER = 10**12
@@ -55,11 +55,11 @@ class TableColumn:
 
 @dataclass(frozen=True)
 class Table:
-    """A titled grid of cells. ``right``: indices of columns aligned right (numbers).
+    """A titled grid of cells.
 
-    ``digits``: significant digits that people are shown unless they ask for another number of them. ``under``: a column
-    of words of which text shows the first in the row and the rest below it; ``spare``: columns that stand below too
-    where the row is too long.
+    Args:
+        right: indices of the columns of numbers, which are aligned right.
+        digits: significant digits that people are shown unless they ask for another number of them.
     """
 
     title: str
@@ -67,10 +67,6 @@ class Table:
     rows: tuple[tuple[Any, ...], ...]
     right: tuple[int, ...] = ()
     digits: int = 6
-    latex: str = ""  # the table in LaTeX, with its caption, where a publication sets it in its own way
-    references: tuple[tuple[str, str], ...] = ()  # key and entry of what that cites, for a document of its own
-    under: int | None = None
-    spare: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -79,14 +75,14 @@ class Table:
 
     @classmethod
     def of(cls, title: str, items: Iterable[Any], *columns: TableColumn, digits: int = 6) -> Table:
-        """One row for each item."""
+        """Build one row for each item."""
         rows = tuple(tuple(column.of(item) for column in columns) for item in items)
         right = tuple(place for place, column in enumerate(columns) if column.number)
         return cls(title, tuple(column.heading for column in columns), rows, right, digits)
 
     @classmethod
     def of_records(cls, title: str, records: Sequence[Mapping[str, Any]], only: Sequence[str] = ()) -> Table:
-        """One row for each mapping, a column for each of their keys or for some of them."""
+        """Build one row for each mapping, with a column for each of their keys or for some of them."""
         columns = tuple(only) or tuple(dict.fromkeys(key for record in records for key in record)) or ("",)
         return cls(title, columns, tuple(tuple(record.get(column) for column in columns) for record in records))
 
@@ -94,67 +90,81 @@ class Table:
     def of_values(
         cls, title: str, values: Mapping[str, Any], meanings: Mapping[str, str], heading: str = "quantity"
     ) -> Table:
-        """One row for each value that there is, with its meaning."""
+        """Build one row for each value that is not None, with its meaning."""
         rows = tuple((name, value, meanings[name]) for name, value in values.items() if value is not None)
         return cls(title, (heading, "value", "meaning"), rows, (1,))
 
 
 @dataclass(frozen=True, repr=False)
-class Report:
-    """``data`` is the complete JSON; ``tables`` and ``notes`` are what a person reads."""
+class Document:
+    """An answer as a person reads it, and ``value``, of which JSON is the fields.
 
-    data: Mapping[str, Any]
+    Args:
+        value: a dataclass or a mapping, or a function without arguments that makes it when it is needed.
+        tables: shown in this order in every format; CSV holds ``data``, by default the first of them.
+        notes: sentences below the tables.
+        title: the answer in one sentence.
+        lines: sentences right below the title: what is guaranteed, what was assumed.
+        status: what the title is worth, in a word.
+        drawing: trees and drawn formulas, shown as they are.
+        data: the table that CSV and data frames hold.
+        answer: the result that the document is about.
+    """
+
+    value: Any
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
-    heading: str = ""
-    lead: tuple[str, ...] = ()  # lines right below the heading: what is promised, what was assumed
-    status: str = ""  # what the heading is worth, in a word
-    text_notes: tuple[str, ...] | None = None  # instead of ``notes`` in text: what to type next
-    preformatted: str = field(default="", compare=False)  # trees and drawn formulas, shown as they are
-    text_tables: tuple[Table, ...] | None = None  # instead of ``tables`` in text, where drawings make some redundant
-    figures: Table | None = None  # the answer as data, for CSV, where the table for people holds words
-    answer: Any = field(default=None, compare=False, repr=False)  # the values it was made of: a Comparison, a Result...
+    title: str = ""
+    lines: tuple[str, ...] = ()
+    status: str = ""
+    drawing: str = field(default="", compare=False)
+    data: Table | None = None
+    answer: Any = field(default=None, compare=False)
 
     @property
     def data_table(self) -> Table:
-        """The one table that CSV holds: the figures, or else the first table."""
-        if self.figures is not None:
-            return self.figures
+        """The one table that CSV holds."""
+        if self.data is not None:
+            return self.data
         return self.tables[0] if self.tables else Table("", ("note",), tuple((note,) for note in self.notes))
 
-    def picked(self, name: str) -> Report:
-        """This report with one of its tables as its data; each is called by its title up to a colon."""
-        tables = (*self.tables, *((self.figures,) if self.figures else ()))
-        known = {slug(re.split("[:;] ", t.title)[0]) or "answer": t for t in tables}
+    def select_table(self, name: str) -> Document:
+        """Return a document of one of the tables; each is called by its title up to a colon.
+
+        Raises:
+            UnknownName: no table has that name.
+        """
+        tables = (*self.tables, *((self.data,) if self.data else ()))
+        known = {slug(re.split("[:;] ", table.title)[0]) or "answer": table for table in tables}
         if slug(name) not in known:
             raise UnknownName("table", name, "one of " + ", ".join(known))
-        chosen = known[slug(name)]
-        return replace(self, figures=chosen, tables=(chosen,), text_tables=None, notes=(), text_notes=None)
+        return Document(self.value, (known[slug(name)],), title=self.title, status=self.status)
 
-    # -- what every answer can do, see replcalc.statements.showing ------------------------------------------------
-    def report(self) -> Report:
+    # -- what every answer can do, see replcalc.statements.showing -----------------------------------------------------
+    def report(self) -> Document:
         return self
 
     def to_dict(self, digits: int = 20) -> dict[str, Any]:
-        """The JSON of the command as a dictionary."""
-        found: dict[str, Any] = jsonable({"schema": SCHEMA, **self.data}, digits)
+        """Return the JSON of the command as a dictionary."""
+        value = self.value() if callable(self.value) else self.value
+        found: dict[str, Any] = {"schema": SCHEMA, **encode(value, digits)}
         return found
 
     def to_frame(self, library: str | None = None) -> Any:
-        """The table of the command's CSV as a data frame."""
+        """Return the table of the command's CSV as a data frame."""
         from replcalc.output.formats import frame
 
         return frame(self.data_table, library)
 
     def to_html(self, digits: int = 20) -> str:
-        """The answer as one self-contained page: what --report writes."""
-        from replcalc.output.report_page import report_page
+        """Return the answer as one self-contained page: what --format html prints."""
+        from replcalc.output.formats import render
 
-        return report_page(self, digits=digits)
+        return render(self, "html", digits)
 
     def __repr__(self) -> str:
         titles = ", ".join(table.title or "answer" for table in self.tables[:3])
-        return f"<Report: {self.heading or titles or 'text'}>"
+        return f"<Document: {self.title or titles or 'text'}>"
 
     def __str__(self) -> str:
         from replcalc.output.formats import render
@@ -162,9 +172,9 @@ class Report:
         return render(self, "text")
 
     def _repr_html_(self) -> str:
-        from replcalc.output.formats import report_html
+        from replcalc.output.formats import html_fragment
 
-        return report_html(self)
+        return html_fragment(self)
 
     def _repr_latex_(self) -> str:
         from replcalc.output.formats import render
@@ -173,12 +183,12 @@ class Report:
 
 
 def slug(title: str) -> str:
-    """A title as one types it: lower case, words joined by dashes."""
+    """Return a title as one types it: lower case, words joined by dashes."""
     return "-".join("".join(c if c.isalnum() else " " for c in title.lower()).split())
 
 
-def jsonable(value: Any, digits: int) -> Any:
-    """The contract's JSON: reals as enclosing decimal strings, integers as integers."""
+def encode(value: Any, digits: int) -> Any:
+    """Return what JSON holds: dataclasses by their fields, reals as enclosing decimal strings, integers as integers."""
     if isinstance(value, Enclosure):
         return value.to_json(digits)
     if isinstance(value, fmpq):
@@ -187,26 +197,26 @@ def jsonable(value: Any, digits: int) -> Any:
         return value.value
     if isinstance(value, Formula):
         return value.text
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: encode(getattr(value, each.name), digits) for each in fields(value)}
     if isinstance(value, Mapping):
-        return {str(key): jsonable(item, digits) for key, item in value.items()}
+        return {str(key): encode(item, digits) for key, item in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return [jsonable(item, digits) for item in value]
-    if value is None or isinstance(value, bool | int | str):
+        return [encode(item, digits) for item in value]
+    if value is None or isinstance(value, bool | int | float | str):
         return value
-    if isinstance(value, float):
-        return value  # wall-clock seconds and the like; never a result
     return str(value)
 
 
 def count_text(samples: int | None) -> str:
-    """A number of samples with all its digits, as long as a reader can read them."""
+    """Return a number of samples with all its digits, as long as a reader can read them."""
     if samples is None:
         return "?"
     return f"{samples:,}" if samples < 10**15 else short(samples, 6)
 
 
 def cell_text(value: Any, digits: int = 6) -> str:
-    """A cell for a reader: certain digits, grouped integers, verdicts in capitals."""
+    """Return a cell for a reader: certain digits, grouped integers, verdicts in capitals."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -221,5 +231,5 @@ def cell_text(value: Any, digits: int = 6) -> str:
         return cell_text(Enclosure.exactly(value), digits)
     if isinstance(value, Sequence) and not isinstance(value, str):
         shown = [cell_text(item, digits) for item in value[:4]]
-        return ", ".join(shown) + (f", … ({len(value)} in all)" if len(value) > 4 else "")
+        return ", ".join(shown) + (f", ... ({len(value)} in all)" if len(value) > 4 else "")
     return str(value)

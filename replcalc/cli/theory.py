@@ -1,4 +1,4 @@
-"""What is known, to read: ``replcalc list``, ``show``, ``glossary``, ``derive``, ``table``, ``tables``, ``site``."""
+"""What is known, to read: ``replcalc show``, ``derive``, ``table``."""
 
 from __future__ import annotations
 
@@ -29,86 +29,42 @@ from replcalc.numbers.files import check_input_directory, check_output_directory
 from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
 
 
-@click.command("list")
-@click.option("--section", metavar="LABEL", help="Only statements of this section.")
-@click.option("--kind", metavar="KIND", help="Only this kind: theorem, lemma, claim, definition, ...")
-@click.option(
-    "--provenance", type=click.Choice(["paper", "literature", "derived"]), help="Only statements of this provenance."
-)
-@click.option("--all", "full", is_flag=True, help="Every statement on a line, not only how many a section has.")
-@print_options
-def list_statements(full: bool, **wanted: str | None) -> None:
-    """The catalogue of statements: those of a paper in its order, then those proved by this project.
-
-    \b
-    Examples:
-      replcalc list --section sec:compose
-      replcalc list --kind theorem
-      replcalc list --provenance derived --format csv
-    """
-    from replcalc.api.knowledge import catalogue
-
-    brief = not full and not any(wanted.values())
-    told = "list --section SECTION  list --kind theorem  list --all"
-    told = told if brief else "show LABEL  derive LABEL  verify LABEL"
-    emit(with_next(catalogue(**wanted, brief=brief), told))
-
-
 @click.command()
-@click.argument("label", metavar="LABEL|WAY", shell_complete=completion.methods_and_statements)
-@click.option("--cite", is_flag=True, help="BibTeX of the statement or way: its sources, and this tool.")
+@click.argument("words", metavar="[LABEL|METHOD|WORD|CONSTANT]", nargs=-1, shell_complete=completion.shown)
+@click.option("--all", "full", is_flag=True, help="Every statement on a line.")
+@click.option("--cite", is_flag=True, help="BibTeX of what is named: its sources, and this tool.")
 @print_options
-def show(label: str, cite: bool) -> None:
-    """Everything known about one statement: conditions, formulas, hidden constants, sources, claims and simulators.
+def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
+    """Read the theory: a statement, an equation, a method, a constant, or a word of the answers.
 
-    The name of a way, such as direct, shows what it answers and the statements that it applies.
+    Without a word: the catalogue of statements. A statement is named by its label, its number in the paper ("Theorem
+    1"), or words of its title.
 
     \b
     Examples:
       replcalc show thm:main
-      replcalc show eq:sum_eps_i_squared
-      replcalc show direct
+      replcalc show "Lemma 7"
+      replcalc show pg composition
+      replcalc show c2
+      replcalc show vacuous
       replcalc show lm:azuma --cite
     """
-    from replcalc.output.catalogue import cited_bibtex, method_report, place_report
-    from replcalc.output.statement import statement_report
-    from replcalc.paper.places import PLACES
+    from replcalc.output.catalogue import catalogue_document, cited_bibtex
+    from replcalc.output.lookup import look_up, show_document
 
+    text = " ".join(words).strip()
+    if full and text:
+        raise InputError("--all", text, "no word beside it")
     if cite:
         if asked_format() not in ("text", "latex"):
             raise InputError("--cite", True, "no --format beside it", "BibTeX has one form")
-        click.echo(cited_bibtex(label), nl=False)
-    elif is_method(label):
-        emit(method_report(label))
+        if not text:
+            raise InputError("--cite", True, "what to cite beside it, such as show thm:main --cite")
+        click.echo(cited_bibtex(look_up(text).name), nl=False)
+    elif text:
+        emit(show_document(text))
     else:
-        emit(place_report(label) if label in PLACES else statement_report(label))
-
-
-def is_method(name: str) -> bool:
-    """Whether a name is that of a way; labels have a colon, and then no way need be loaded."""
-    if ":" in name:
-        return False
-    from replcalc.planning.registry import kinds_of
-
-    return bool(kinds_of(name))
-
-
-@click.command()
-@click.argument("word", nargs=-1, shell_complete=completion.words)
-@click.option("--all", "full", is_flag=True, help="Every word with its meaning.")
-@print_options
-def glossary(word: tuple[str, ...], full: bool) -> None:
-    """Explain WORD, or every word that tables, headings and errors use.
-
-    \b
-    Examples:
-      replcalc glossary vacuous
-      replcalc glossary sampling rounds
-    """
-    from replcalc.output.glossary import glossary_report
-
-    told = "" if word or full else "glossary WORD (its meaning)  glossary --all (every meaning)"
-    emit(with_next(glossary_report(" ".join(word) or None, full=full), told))
+        emit(with_next(catalogue_document(full=full), "show LABEL  show WORD" if full else "show --all  show LABEL"))
 
 
 #: What evaluates a derivation, and what belongs to a formula: passed on by these names.
@@ -117,17 +73,17 @@ _FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
 
 
 @click.command()
-@click.argument("name", metavar="ROUTE|LABEL|FILE", shell_complete=completion.methods_and_statements)
-@click.option("--n", type=LIST, metavar="LIST", help="Evaluate a route or a FILE: samples of each algorithm.")
-@click.option("--rho", metavar="R", help="Evaluate: replicability to promise of the whole.")
+@click.argument("name", metavar="METHOD|LABEL|FILE", shell_complete=completion.methods_and_statements)
+@click.option("--n", type=LIST, metavar="LIST", help="Evaluate a method or a FILE: samples of each algorithm.")
+@click.option("--rho", metavar="R", help="Evaluate: replicability to reach.")
 @click.option("--rho0", type=LIST, metavar="R0", help="Evaluate: replicability of the base algorithms.")
 @click.option("--beta0", type=LIST, metavar="B0", help="Evaluate: failure probability of the base algorithms.")
-@click.option("--beta", metavar="B", help="Evaluate: failure probability to promise of the whole.")
+@click.option("--beta", metavar="B", help="Evaluate: failure probability allowed of the whole.")
 @click.option("--c", metavar="C", help="Evaluate: the constant of the paper's parameter choice.")
-@set_option("Evaluate: change a hidden constant; repeatable.")
-@click.option("--against", metavar="ROUTE|FILE", help="Evaluate: another route or FILE beside it.")
-@click.option("--explain", is_flag=True, help="Evaluate: formula, values and source of every figure and condition.")
-@click.option("--expression", metavar="NAME", help="A quantity of the route as one formula, or sum(epsilon**2).")
+@set_option("Evaluate: change a constant, such as c2=8; repeatable.")
+@click.option("--against", metavar="METHOD|FILE", help="Evaluate: another one beside it, as catalogued.")
+@click.option("--explain", is_flag=True, help="Evaluate: the formula of every number, and every condition.")
+@click.option("--expression", metavar="NAME", help="A quantity of the method as one formula, or sum(epsilon**2).")
 @named_option("--let", "let", "n=const", "With --expression: n=const or n=const=100 (all equal), k=2; else an input.")
 @click.option("--given", multiple=True, metavar="LEFT=RIGHT", help="Replace LEFT by RIGHT in the formula; repeatable.")
 @click.option("--keep", metavar="NAMES", help="Quantities that stay in the formula, such as epsilon,delta.")
@@ -137,7 +93,7 @@ _FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
 @click.option("--asymptotic", metavar="NAME", help="Leading order (k to infinity, rho to 0), how near from where on.")
 @formula_print_options
 def derive(name: str, expression: str | None, **asked: Any) -> None:
-    """A derivation as a tree: a route's steps, or what a statement rests on down to cited results.
+    """A derivation as a tree: a method's steps, or what a statement rests on down to cited results.
 
     A FILE ending in .toml or .py is a pipeline of your own, with lemmas of your own (a .py file is run). With --n,
     --rho, ... it is evaluated and certified, with --against beside another. With --expression the composed formula of
@@ -145,11 +101,10 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
 
     \b
     Examples:
-      replcalc derive direct
-      replcalc derive thm:boost_beta --format latex --standalone
-      replcalc derive paper --expression samples --let n=const --simplify
+      replcalc derive paper
+      replcalc derive paper --n 100,200 --rho 0.1 --set c2=20 --against paper
       replcalc derive paper --expression epsilon_star --let n=const --asymptotic k
-      replcalc derive paper --expression beta --let k=10 --let rho=0.1 --let c=1e-4 --let n=const --asymptotic beta0
+      replcalc derive thm:boost_beta --format latex --standalone
       replcalc derive my_pipeline.toml --n 100,200 --rho 0.1
     """
     from replcalc.api.knowledge import derive as found
@@ -161,9 +116,8 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
     evaluated = {**inputs, **{option: asked[option] for option in ("settings", "against", "explain") if asked[option]}}
     if expression is not None:
         for option in evaluated:
-            raise InputError(
-                f"--{_typed(option)}", True, "no --expression beside it", "--let NAME=VALUE puts values in"
-            )
+            hint = "--let NAME=VALUE puts values in"
+            raise InputError(f"--{_as_typed(option)}", True, "no --expression beside it", hint)
         _print_expression(found(name), name, expression, asked)
         return
     for option in _FORMULA:
@@ -181,37 +135,38 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
     emit(derivation.report())
 
 
-def _typed(name: str) -> str:
+def _as_typed(name: str) -> str:
     return {"settings": "set"}.get(name, name)
 
 
 def _print_evaluated(name: str, asked: Mapping[str, Any], inputs: Mapping[str, Any]) -> None:
-    """The figures at the inputs, beside another's; exit 1 where they promise nothing."""
+    """Print the figures at the inputs, beside another's; exit 1 where nothing is certified."""
     from replcalc.api.knowledge import derive as found
     from replcalc.planning.pipelines import SideBySide
     from replcalc.planning.result import Status
 
     if not inputs:
         option = next(option for option in ("settings", "against", "explain") if asked[option])
-        raise InputError(f"--{_typed(option)}", True, "inputs beside it, such as --n 100,200 --rho 0.1")
+        raise InputError(f"--{_as_typed(option)}", True, "inputs beside it, such as --n 100,200 --rho 0.1")
     if asked_format() in ("sympy", "python"):
         raise InputError("--format", asked_format(), "text, json, csv, markdown or latex", "--expression NAME has it")
     digits = click.get_current_context().meta["replcalc.digits"]
     both = found(name, against=asked["against"], settings=asked["settings"], digits=digits, **inputs)
     assert isinstance(both, SideBySide)
     emit(both.report(explain=asked["explain"]))
-    if both.mine.status not in (Status.CERTIFIED, Status.APPLIES):
-        raise SystemExit(1)
+    unjudged = (Status.VACUOUS,) if "beta" not in inputs else ()
+    if both.mine.status not in (Status.CERTIFIED, Status.APPLIES, *unjudged):
+        give_up(f"{both.mine.method}: {both.mine.status.value} {both.mine.why_not}".strip())
 
 
 def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[str, Any]) -> None:
-    """One quantity of a route in the format that was asked for."""
+    """Print one quantity of a method in the format that was asked for."""
     from replcalc.output import derivations as forms
     from replcalc.statements.derivation import Derivation
     from replcalc.statements.symbolic import expressed, readable
 
     if not isinstance(derivation, Derivation):
-        raise InputError("--expression", quantity, "the name of a route, not of a statement", f"replcalc show {name}")
+        raise InputError("--expression", quantity, "the name of a method, not of a statement", f"replcalc show {name}")
     changes = [option for option in ("solve", "diff", "asymptotic") if asked[option]]
     if len(changes) > 1:
         raise InputError(f"--{changes[1]}", True, f"no --{changes[0]} beside it")
@@ -232,7 +187,7 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
 
 
 @click.command()
-@click.argument("name", metavar="NAME", shell_complete=completion.tables)
+@click.argument("name", metavar="[1|constants|errata|gaps]", required=False, shell_complete=completion.tables)
 @click.option("--rho", metavar="R", help=f"Table 1: replicability of the reference point (default {TABLE_ONE['rho']}).")
 @click.option("--alpha", metavar="A", help=f"Table 1: accuracy (default {TABLE_ONE['alpha']}).")
 @click.option("--beta", metavar="B", help=f"Table 1: failure probability (default {TABLE_ONE['beta']}).")
@@ -247,37 +202,42 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
 @click.option("--epsilon", metavar="E", help=f"Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).")
 @click.option("--arms", metavar="A", help=f"Table 1: arms (default {TABLE_ONE['arms']}).")
 @click.option("--all", "full", is_flag=True, help="Constants: every one of them, not only how many an area has.")
-@click.option("--fresh", is_flag=True, help="Constants: decide every claim now, instead of reading recorded verdicts.")
-@click.option("--patch", metavar="PAPER.TEX", help="Errata: print a unified diff with the repairs, for patch -p0.")
-@click.option("--against", metavar="NEW.TEX", help="Errata: say which of them still stand in another version's source.")
+@click.option("--fresh", is_flag=True, help="Constants: decide every claim now instead of reading the records.")
+@click.option("--patch", metavar="FILE", help="Errata: a unified diff of this TeX source of the paper.")
+@click.option("--against", metavar="FILE", help="Errata: which still stand in this other version of the source.")
+@click.option("--write", is_flag=True, help="Write the tables (or NAME) to DIR as markdown, latex and csv.")
+@click.option("--check", is_flag=True, help="Compare the files in DIR with what the code produces; exit 1 with a diff.")
+@click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
 @print_options
 def table(
-    name: str,
-    rho: str | None,
-    alpha: str | None,
-    beta: str | None,
-    d: str | None,
-    class_size: str | None,
-    nu: str | None,
-    epsilon: str | None,
-    arms: str | None,
+    name: str | None,
     full: bool,
     fresh: bool,
     patch: str | None,
     against: str | None,
+    write: bool,
+    check: bool,
+    directory: str,
+    **point: str | None,
 ) -> None:
-    """Print a table: 1 (bounds before and after boosting), constants, statements, routes, errata,
-    gaps (what suffices and what is needed).
+    """Print a table: 1 (bounds before and after boosting), constants, errata, gaps (what suffices, what is needed).
 
     \b
     Examples:
+      replcalc table 1
       replcalc table constants --all
-      replcalc table errata
       replcalc table errata --patch paper.tex > errata.diff
-      replcalc table statements --format markdown
+      replcalc table --check
     """
-    from replcalc.output.published_tables import NARROW, constants_summary, standing_table, table_report
+    from replcalc.output import tables
 
+    if write or check:
+        if write and check:
+            raise InputError("--write", True, "to stand alone, or --check instead of it")
+        _write_tables(name, directory) if write else _check_tables(name, directory)
+        return
+    if name is None:
+        raise InputError("NAME", None, "a table: 1, constants, errata or gaps", "or --write, --check for their files")
     for option, file in (("--patch", patch), ("--against", against)):
         if file is not None and name != "errata":
             raise InputError(option, file, "only with the table of errata")
@@ -288,68 +248,50 @@ def table(
         from replcalc.paper.errata_table import ERRATA
         from replcalc.statements.erratum import patch as unified
 
-        click.echo(unified(ERRATA, _source("--patch", patch), patch), nl=False)
+        click.echo(unified(ERRATA, _tex_source("--patch", patch), patch), nl=False)
         return
     if against is not None:
-        emit(standing_table(_source("--against", against)))
+        emit(tables.standing_table(_tex_source("--against", against)))
         return
-    options = {"rho": rho, "alpha": alpha, "beta": beta, "d": d, "class_size": class_size}
-    options |= {"nu": nu, "epsilon": epsilon, "arms": arms}
-    point = {key: value for key, value in options.items() if value is not None}
-    report = table_report(name, point, wide=asked_format() not in NARROW, fresh=fresh)
+    with ProgressBar("deciding") as bar:
+        if name == "constants":
+            bar("claims", None)
+        found = tables.table_document(name, {k: v for k, v in point.items() if v is not None}, fresh=fresh)
     if name == "constants" and asked_format() == "text" and not full:
-        report = with_next(constants_summary(report), "table constants --all  verify ID")
-    emit(report)
+        found = with_next(tables.constants_summary(found), "table constants --all  verify ID")
+    emit(found)
 
 
-def _source(option: str, path: str) -> str:
-    """A TeX source; what stands in it is compared, never run."""
+def _tex_source(option: str, path: str) -> str:
+    """Read a TeX source; what stands in it is compared, never run."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise InputError(option, path, "a TeX source that can be read, in UTF-8") from error
 
 
-@click.command()
-@click.option("--write", "write", is_flag=True, help="Regenerate every table as markdown, latex and csv.")
-@click.option(
-    "--check", "check", is_flag=True, help="Compare with the files on disk; exit 1 with a diff if any differs."
-)
-@click.option(
-    "--only",
-    metavar="NAME",
-    shell_complete=completion.tables,
-    help="One table instead of all: 1, constants, statements, routes, errata, gaps.",
-)
-@click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
-def tables(write: bool, check: bool, only: str | None, directory: str) -> None:
-    """Regenerate or check the files under tables/. The table of constants decides every claim: minutes.
+def _write_tables(only: str | None, directory: str) -> None:
+    from replcalc.output.tables import contents, table_files
 
-    \b
-    Examples:
-      replcalc tables --write --only errata
-      replcalc tables --check --only errata
-    """
-    if write == check:
-        raise InputError("--write", True, "to stand alone, or --check instead of it")
-    from replcalc.output.table_files import contents, differences, table_files
+    where, total = Path(directory), len(table_files(only))
+    check_output_directory("--dir", directory)
+    with ProgressBar("writing") as progress:
+        for name, text in contents(only):
+            write_text(where / name, text)
+            progress(name, total)
+    click.echo(f"{total} files written to {where}")
 
-    where = Path(directory)
-    total = len(table_files(only))
-    if write:
-        check_output_directory("--dir", directory)
-        with ProgressBar("writing") as progress:
-            for name, text in contents(only):
-                write_text(where / name, text)
-                progress(name, total)
-        click.echo(f"{total} files written to {where}")
-        return
-    check_input_directory("--dir", directory, "a directory with the tables, written by tables --write")
+
+def _check_tables(only: str | None, directory: str) -> None:
+    from replcalc.output.tables import differences, table_files
+
+    where, total = Path(directory), len(table_files(only))
+    check_input_directory("--dir", directory, "a directory with the tables, written by table --write")
     found = False
     with ProgressBar("comparing") as progress:
         for difference in differences(where, only, lambda name: progress(name, total)):
             found = True
             click.echo(difference, nl=False)
     if found:
-        give_up("the files differ from what the code produces; run replcalc tables --write")
+        give_up("the files differ from what the code produces; run replcalc table --write")
     click.echo(f"{where}: every table is what the code produces")

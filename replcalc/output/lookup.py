@@ -1,0 +1,200 @@
+"""What a word means to ``show`` and ``verify``: a label, a number of the paper, a method, a constant, words of a title,
+or a word of the glossary.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from replcalc.numbers.errors import InputError, UnknownName
+from replcalc.numbers.exact import parse_rational
+from replcalc.output.document import Document, Table
+from replcalc.paper import numbering
+from replcalc.paper.places import PLACES
+from replcalc.planning.registry import kinds, kinds_of, names
+from replcalc.statements.catalogue import entries
+
+if TYPE_CHECKING:
+    from replcalc.claims.claim import Claim
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a word means: kind is statement, place, method, constant or word."""
+
+    kind: str
+    name: str
+
+
+def look_up(text: str) -> Found:
+    """Return what a text names.
+
+    Raises:
+        UnknownName: nothing has that name; says what is close to it.
+    """
+    word = text.strip()
+    if word in PLACES:
+        return Found("place", word)
+    if ":" in word:
+        from replcalc.statements.catalogue import entry
+
+        entry(word)  # refuses an unknown label with the labels close to it
+        return Found("statement", word)
+    number = numbering.numbered(word)
+    if number is not None:
+        return _numbered(word, *number)
+    if kinds_of(word):
+        return Found("method", word)
+    if word in constants() or _is_number(word):
+        return Found("constant", word)
+    from replcalc.output import glossary
+
+    if glossary.has(word):
+        return Found("word", word)
+    titled = _titled(word)
+    if titled:
+        return Found("statement", titled[0])
+    if glossary.quantity(word) is not None:
+        return Found("word", word)
+    known = [*entries(), *glossary.spellings(), *(name for kind in kinds() for name in names(kind)), *constants()]
+    close = get_close_matches(word.lower(), known, 3, 0.5)
+    hint = f"did you mean {', '.join(dict.fromkeys(close))}?" if close else "'replcalc show' lists the statements"
+    raise UnknownName("WORD", text, "a label, a method, a constant, words of a title or a word of the answers", hint)
+
+
+def _numbered(text: str, kind: str, number: int) -> Found:
+    label = numbering.label_of(kind, number)
+    if label is None:
+        most = numbering.count(kind)
+        why = "it is a step of a proof here, not a statement of its own" if number <= most else ""
+        raise UnknownName("WORD", text, f"{kind.capitalize()} 1 to {most} of the paper", why)
+    return Found("place" if label in PLACES else "statement", label)
+
+
+def _titled(text: str) -> list[str]:
+    """Return the labels whose title or label holds every word of the text, the shortest title first."""
+    words = re.findall(r"\w+", text.lower())
+    aliases = {"pg": "perfect"}
+    found = []
+    for label, entry in entries().items():
+        title = f"{entry.title} {label}".lower()
+        if words and all(word in title or aliases.get(word, word) in title for word in words):
+            found.append((entry.provenance != "paper", len(entry.title), label))
+    return [label for _, _, label in sorted(found)]
+
+
+def constants() -> dict[str, list[str]]:
+    """Return the name of every constant that a statement leaves open or proves, with the labels of the statements."""
+    found: dict[str, list[str]] = {}
+    for label, entry in entries().items():
+        for constant in entry.statement.hidden:
+            found.setdefault(constant.name, []).append(label)
+    return found
+
+
+def _is_number(text: str) -> bool:
+    try:
+        parse_rational(text, "WORD")
+    except InputError:
+        return False
+    return True
+
+
+def claims_about(constant: str) -> list[Claim]:
+    """Return the claims that name a constant, or whose constant, as printed or proved, is that number."""
+    from replcalc.claims.deciding import claim, claim_labels
+
+    every = [claim(identifier) for identifier in claim_labels()]
+    if not _is_number(constant):
+        spelled = re.compile(rf"(?<!\w){re.escape(constant).replace('_', '_?')}(?!\w)")
+        own = [each for each in every if spelled.search(" ".join((each.text, each.note)))]
+        return sorted(own, key=lambda each: not each.text.startswith(constant))
+    value = parse_rational(constant, "WORD")
+    numbers = re.compile(r"(?<![\w./])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:/\d+)?(?![\w.])")
+    return [
+        each
+        for each in every
+        if any(
+            parse_rational(found, "WORD") == value
+            for text in (each.text, each.printed_constant, each.proved_constant)
+            for found in numbers.findall(text)
+        )
+    ]
+
+
+def claim_names(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return ids and labels for ``verify``: constants, numbers of the paper and titles become what they are about.
+
+    Raises:
+        UnknownName: no claim is about a constant.
+    """
+    from replcalc.claims.manifest import recorded_claims
+
+    wanted: list[str] = []
+    for word in words:
+        if (
+            ":" in word
+            or word in recorded_claims()
+            or (re.fullmatch(r"[a-z0-9-]+\.[a-z0-9-]+", word) and not _is_number(word))
+        ):
+            wanted.append(word)
+            continue
+        found = look_up(word)
+        if found.kind == "constant":
+            about = claims_about(word)
+            if not about:
+                raise UnknownName("ID", word, "a constant that some claim is about", f"replcalc show {word}")
+            wanted += [each.id for each in about]
+        else:
+            wanted.append(found.name)
+    return tuple(wanted)
+
+
+def show_document(text: str) -> Document:
+    """Write what is known about whatever a text names."""
+    from replcalc.output.catalogue import method_report, place_report
+    from replcalc.output.glossary import word_document
+    from replcalc.output.statement import statement_report
+
+    found = look_up(text)
+    match found.kind:
+        case "statement":
+            return statement_report(found.name)
+        case "place":
+            return place_report(found.name)
+        case "method":
+            return method_report(found.name)
+        case "constant":
+            return constant_document(found.name)
+        case _:
+            return word_document(found.name)
+
+
+def constant_document(name: str) -> Document:
+    """Write a constant's values by the statements that have it, and every claim about it."""
+    rows, labels = [], constants().get(name, [])
+    for label in labels:
+        constant = next(each for each in entries()[label].statement.hidden if each.name == name)
+        rows.append((label, str(constant.default), constant.meaning, constant.reason))
+    about = claims_about(name)
+    claims = [(each.id, each.printed_constant, each.proved_constant, each.text) for each in about]
+    if rows:
+        label, value, meaning, reason = rows[0]
+        kind = "proved" if reason.startswith("proved") else "a guess for a constant that the paper leaves open"
+        title = f"{name} = {value}, {kind}: {meaning} ({label})."
+    else:
+        title = f"{name} stands in {len(claims)} claim{'' if len(claims) == 1 else 's'}."
+    tables = []
+    if rows:
+        tables.append(Table("Statements with it", ("statement", "value", "meaning", "why"), tuple(rows)))
+    if claims:
+        tables.append(Table("Claims about it", ("claim", "printed", "proved", "says"), tuple(claims)))
+    value = {
+        "constant": name,
+        "statements": [dict(zip(("statement", "value", "meaning", "why"), row, strict=True)) for row in rows],
+        "claims": [dict(zip(("claim", "printed", "proved", "says"), row, strict=True)) for row in claims],
+    }
+    return Document(value, tuple(tables), (f"Next: verify {name} (decides these claims)",), title=title)

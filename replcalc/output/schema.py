@@ -1,0 +1,99 @@
+"""The JSON schema of ``replcalc/4``, generated from the dataclasses of ``answers``.
+
+``python -m replcalc.output.schema > docs/schema/replcalc-4.json`` writes it.
+"""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from replcalc.numbers.enclosure import Verdict
+from replcalc.output import answers
+from replcalc.output.document import SCHEMA
+
+_DECIMAL = r"^-?\d+(\.\d+)?(e[+-]?\d+)?$"
+_REAL = {
+    "description": "A real number: decimal strings that rigorously enclose it, and the exact value where rational.",
+    "type": "object",
+    "properties": {
+        "lower": {"type": "string", "pattern": _DECIMAL},
+        "upper": {"type": "string", "pattern": _DECIMAL},
+        "exact": {"type": "string", "pattern": r"^-?\d+(/\d+)?$"},
+    },
+    "required": ["lower", "upper"],
+}
+_PLAIN = {bool: "boolean", int: "integer", float: "number", str: "string"}
+
+#: What a command may print; other answers (runs, plans of data, own simulators) are objects with the schema's name.
+ROOTS = (
+    answers.ComparisonAnswer,
+    answers.SideBySideAnswer,
+    answers.VerificationAnswer,
+    answers.ProofAnswer,
+    answers.TableAnswer,
+    answers.CatalogueAnswer,
+)
+
+
+def schema() -> dict[str, Any]:
+    """Return the schema of all answers."""
+    definitions: dict[str, Any] = {"Real": _REAL}
+    roots = [_of(root, definitions) for root in ROOTS]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": SCHEMA,
+        "description": "What replcalc prints with --format json. Fields without a definition hold what they say.",
+        "type": "object",
+        "properties": {"schema": {"const": SCHEMA}},
+        "required": ["schema"],
+        "anyOf": [*roots, {"not": {"anyOf": [{"required": _required(root)} for root in ROOTS]}}],
+        "$defs": definitions,
+    }
+
+
+def _required(kind: Any) -> list[str]:
+    return [each.name for each in fields(kind)]
+
+
+def _of(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a type; dataclasses become definitions."""
+    if hint is Any:
+        return {}
+    if hint is Verdict:
+        return {"enum": [verdict.value for verdict in Verdict]}
+    if hint in _PLAIN:
+        return {"type": _PLAIN[hint]}
+    if hint is type(None):
+        return {"type": "null"}
+    if is_dataclass(hint) and isinstance(hint, type):
+        if hint.__name__ not in definitions:
+            definitions[hint.__name__] = {}
+            hints = get_type_hints(hint)
+            definitions[hint.__name__] |= {
+                "description": " ".join((hint.__doc__ or "").split()),
+                "type": "object",
+                "properties": {each.name: _of(hints[each.name], definitions) for each in fields(hint)},
+                "required": _required(hint),
+            }
+        return {"$ref": f"#/$defs/{hint.__name__}"}
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return {"anyOf": [_of(each, definitions) for each in inner]}
+    if origin is list:
+        return {"type": "array", "items": _of(inner[0], definitions)}
+    if origin is Mapping:
+        return {"type": "object", "additionalProperties": _of(inner[1], definitions)}
+    raise TypeError(f"no schema for {hint}")
+
+
+def schema_text() -> str:
+    """Return the schema as the file in docs/schema holds it."""
+    return json.dumps(schema(), indent=2) + "\n"
+
+
+if __name__ == "__main__":
+    print(schema_text(), end="")

@@ -1,0 +1,312 @@
+"""The published tables (``replcalc table NAME`` and the files under ``tables/``): 1, constants, errata, gaps.
+
+Nothing is typed in: table 1 is derived from the problems' statements, the others are read off the claims and the
+errata. Output is deterministic: no timings, no dates.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from flint import fmpq
+
+from replcalc.numbers.enclosure import decimal
+from replcalc.numbers.errors import InputError, ReplcalcError, UnknownName
+from replcalc.output.answers import TableAnswer
+from replcalc.output.document import Document, Table, cell_text
+from replcalc.output.formats import render
+from replcalc.output.table_one import growth_formula, printed_otherwise
+from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
+from replcalc.problems.boosting.inputs import Boosting, problem_inputs
+from replcalc.problems.boosting.method import boost
+from replcalc.problems.boosting.problem import Problem
+from replcalc.problems.boosting.registry import get, problems
+from replcalc.problems.table_one.asymptotics import reduce
+from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, printed_formula
+from replcalc.statements.statement import HiddenConstant
+
+
+def _at(problem: Problem, point: Mapping[str, str]) -> Boosting:
+    if problem.name in TABLE_ONE_D:
+        point = {"d": TABLE_ONE_D[problem.name], **point}
+    own = {option.key for option in problem.options} | {problem.accuracy.name}
+    options = {key: point[key] for key in point if key in own and key not in ("rho", "alpha", "beta")}
+    alpha = point["alpha"] if problem.accuracy.name == "alpha" else None
+    return problem_inputs(problem, point["rho"], alpha, point["beta"], options)
+
+
+def four_digits(samples: int) -> int:
+    """Rounded up to four significant digits: still enough samples, and the same on every machine."""
+    unit: int = 10 ** max(0, len(str(samples)) - 4)
+    return -(-samples // unit) * unit
+
+
+def table_one(point: Mapping[str, str] | None = None) -> Document:
+    """Build the paper's table: both columns derived and reduced, with numbers at a reference point."""
+    point = {**TABLE_ONE, **(point or {})}
+    rows, records, notes = [], [], []
+    for problem in problems():
+        given = _at(problem, point)
+        previous, new = growth_formula(previous_order(problem)), growth_formula(new_order(problem))
+        paper = boost(problem, given.values, digits=6)
+        optimal = four_digits(boost(problem, given.values, split="optimal", digits=6).value("n_new"))
+        n_previous, n_new, ratio = (paper.value(name) for name in ("n_previous", "n_new", "ratio"))
+        cite = problem.previous_citation
+        source = f"{cite.authors.split(',')[0]} et al. ({cite.year})" if cite else ""
+        gain = fmpq(optimal, n_previous)
+        rows.append((problem.title, previous, source, new, n_previous, n_new, optimal, ratio, gain))
+        records.append(
+            {
+                "problem": problem.name,
+                "previous": previous,
+                "new": new,
+                "previous_latex": previous.latex,
+                "new_latex": new.latex,
+                "assumptions": list(assumptions(problem)),
+                "previous_assumptions": list(assumptions(problem, previous=True)),
+                "source": source,
+                "inputs": dict(given.typed),
+                "n_previous": n_previous,
+                "n_new": n_new,
+                "n_new_optimal": optimal,
+                "ratio": ratio,
+                "ratio_optimal": gain,
+                "hidden_constants": list(paper.hidden),
+                "certified": paper.certified,
+            }
+        )
+        at = f"At {_point(given)}.{_caveat(paper.hidden_constants)}"
+        notes.append(f"{problem.title}: {'; '.join(assumptions(problem))}. {at}")
+        notes += [f"{problem.title}: {note}." for note in given.notes]
+        if (other := printed_otherwise(problem, new)) is not None:
+            notes.append(f"{problem.title}: {other}.")
+    bounds = Table("Bounds", _BOUNDS, tuple((r[0], r[1], r[3]) for r in rows))
+    numbers = Table("Samples at the reference point", _NUMBERS, tuple((r[0], *r[4:]) for r in rows), (1, 2, 3, 4, 5))
+    data = Table("", ("problem", "previous bound", "source", "new bound", *_NUMBERS[1:]), tuple(rows), (4, 5, 6, 7, 8))
+    notes.append("Samples with the best split are rounded up to four digits.")
+    title = "Boosting: bounds before and after, derived and reduced"
+    return Document(TableAnswer("1", records, dict(point)), (bounds, numbers), tuple(notes), title=title, data=data)
+
+
+_BOUNDS = ("problem", "previous bound", "new bound")
+_NUMBERS = ("problem", "previous", "new", "new, best split", "ratio", "best ratio")
+
+
+def _point(given: Boosting) -> str:
+    return ", ".join(f"{name} = {cell_text(value)}" for name, value in given.typed.items())
+
+
+def _caveat(hidden: tuple[HiddenConstant, ...]) -> str:
+    constants = [constant.name for constant in hidden if not constant.exponent]
+    left_out = " and hidden logarithms left out" if len(constants) < len(hidden) else ""
+    return f" Numbers with {', '.join(constants)} = 1{left_out}." if constants else ""
+
+
+def constants_table(*, fresh: bool = False) -> Document:
+    """Build the table of the paper's constants next to the best ones; ``fresh`` decides every claim anew."""
+    from replcalc.paper.constants_table import constants_rows
+
+    return _records_document("constants", "Constants of the paper, and the best ones", constants_rows(fresh=fresh))
+
+
+def constants_summary(report: Document) -> Document:
+    """The table of constants for a terminal: how many are what, and a line for each area (before an identifier's dot).
+
+    Hidden: the paper leaves the constant to an O, or says no more than that it is small or absolute. Bracketed: proved
+    at one figure and refuted at the next, hence the best; of the others that is not said.
+    """
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for row in report.value.rows:
+        found.setdefault(row["claim"].partition(".")[0], []).append(row)
+    counts = {area: [sum(test(row) for row in rows) for test in _COUNTED.values()] for area, rows in found.items()}
+    total = dict(zip(_COUNTED, map(sum, zip(*counts.values(), strict=True)), strict=True))
+    heading = f"{total['all']} constants: " + ", ".join(f"{total[name]} {name}" for name in ("proved", "refuted"))
+    heading += f"; {total['best']} of them certified as the best"
+    unsaid = total["all"] - total["hidden"] - total["printed"]
+    told = f"hides {total['hidden']} of them in an O or a word, prints {total['printed']} and has none for {unsaid}"
+    lead = (f"The paper {told}.",)
+    rows = tuple((f"{area}.*", *(count or None for count in of)) for area, of in counts.items())
+    table = Table("", ("constants", *_COUNTED), rows, tuple(range(1, len(_COUNTED) + 1)))
+    notes = ("Best: proved at one figure, refuted at the next; of the others it is not said whether they are best.",)
+    return replace(report, title=heading, lines=lead, tables=(table,), notes=notes)
+
+
+def _hidden(row: Mapping[str, Any]) -> bool:
+    return re.search(r"O\(|O~|Theta|Omega|polylog|small|absolute", row["paper_constant"]) is not None
+
+
+_COUNTED: dict[str, Callable[[Mapping[str, Any]], bool]] = {
+    "all": lambda row: True,
+    "proved": lambda row: row["verdict"] == "PROVED",
+    "refuted": lambda row: row["verdict"] == "REFUTED",
+    "hidden": _hidden,
+    "printed": lambda row: bool(row["paper_constant"]) and not _hidden(row),
+    "best": lambda row: row["best_constant"].endswith(" refuted"),
+}
+
+
+def errata_table() -> Document:
+    """Build the table of what is false, unjustified or imprecise in the paper."""
+    from replcalc.paper.errata_table import errata_rows
+
+    document = _records_document("errata", "Errata of the paper", errata_rows())
+    columns = ("lines", "severity", "printed", "repair")
+    shown = Table("", columns, tuple(tuple(row[name] for name in columns) for row in errata_rows()))
+    return replace(document, tables=(shown,), data=document.tables[0])
+
+
+def standing_table(source: str) -> Document:
+    """Which errata still stand in another version of the paper's source."""
+    from replcalc.paper.errata_table import standing_rows
+
+    rows = standing_rows(source)
+    counts = Counter(row["verdict"] for row in rows)
+    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("stands", "in part", "changed") if counts[verdict])
+    note = f"{len(rows)} errata: {told}. Changed: what is quoted is not there any more; read whether it is right."
+    return replace(_records_document("errata", "Errata against another version", rows), notes=(note,))
+
+
+def gaps_table() -> Document:
+    """Of every problem what suffices and what is needed, both certified, and what is left between."""
+    from replcalc.problems.gaps.known import gap_rows
+
+    records: list[dict[str, Any]] = []
+    for row in gap_rows():
+        most, least = row["at_most"], row["at_least"]
+        most = four_digits(most) if most is not None else None
+        least = least - least % 10 ** max(0, len(str(least)) - 4) if least is not None else None
+        ratio = decimal(fmpq(most, least), 3, up=True) if most and least else None
+        records.append({**row, "at_most": most, "at_least": least, "ratio": ratio})
+    shown = ("problem", "model", "point", "at_most", "method", "at_least", "statement", "ratio", "limit", "conjectured")
+    rows = tuple(tuple(record[name] for name in shown) for record in records)
+    titles = tuple({"at_most": "suffice", "at_least": "are needed", "statement": "by"}.get(n, n) for n in shown)
+    notes = (
+        "Samples that suffice are rounded up to four digits, samples that are needed down. Both are certified.",
+        "Limit: what is proved of the ratio where alpha, rho, rho0 and beta vanish.",
+    )
+    table = Table("", titles, rows, right=(3, 5, 7))
+    return Document(TableAnswer("gaps", records), (table,), notes, title="What is known with constants")
+
+
+def _records_document(name: str, heading: str, found: Any, only: tuple[str, ...] | None = None) -> Document:
+    """A table from records (mappings with the same keys, in order), or of some of their columns."""
+    records = [dict(record) for record in found]
+    columns = only or (tuple(records[0]) if records else ("",))
+    # a line of the source is a name, not a quantity: no digits grouped
+    rows = tuple(tuple(str(r[c]) if c == "line" else r[c] for c in columns) for r in records)
+    shown = tuple(column.replace("_", " ") for column in columns)
+    return Document(TableAnswer(name, records), (Table("", shown, rows),), (), title=heading)
+
+
+BUILDERS: dict[str, Callable[[], Document]] = {
+    "1": table_one,
+    "constants": constants_table,
+    "errata": errata_table,
+    "gaps": gaps_table,
+}
+
+
+def table_document(name: str, point: Mapping[str, str] | None = None, *, fresh: bool = False) -> Document:
+    """Build the table of that name.
+
+    Args:
+        point: overrides the reference point of table 1.
+        fresh: of the table of constants, decide every claim anew.
+    """
+    if name not in BUILDERS:
+        raise UnknownName("NAME", name, "one of " + ", ".join(BUILDERS))
+    if name == "1":
+        return table_one(point)
+    if point:
+        raise InputError(next(iter(point)), next(iter(point.values())), "only with table 1")
+    return constants_table(fresh=fresh) if name == "constants" else BUILDERS[name]()
+
+
+# -- the files under tables/ -------------------------------------------------------------------------------------------
+#: file ending -> output format
+_FORMATS = {"md": "markdown", "tex": "latex", "csv": "csv"}
+#: table -> name of its files
+_STEMS = {"1": "table1"}
+_DIGITS = 6
+_LETTER = "errata-letter.md"
+
+
+def table_files(only: str | None = None) -> dict[str, str]:
+    """Name of each generated file -> table that it holds; the letter belongs to the errata."""
+    if only is not None and only not in BUILDERS:
+        raise InputError("only", only, "one of " + ", ".join(BUILDERS))
+    wanted = BUILDERS if only is None else (only,)
+    named = {f"{_STEMS.get(name, name)}.{ending}": name for name in wanted for ending in _FORMATS}
+    return named | ({_LETTER: "errata"} if "errata" in wanted else {})
+
+
+def contents(only: str | None = None) -> Iterator[tuple[str, str]]:
+    """(file name, text) of every generated file, or of those of one table; each table is built once."""
+    built: dict[str, Document] = {}
+    for file, name in table_files(only).items():
+        if file == _LETTER:
+            from replcalc.paper.errata_table import letter
+
+            yield file, letter()
+            continue
+        if name not in built:
+            built[name] = BUILDERS[name]()
+        yield file, render(built[name], _FORMATS[file.rpartition(".")[2]], _DIGITS)
+
+
+def differences(directory: Path, only: str | None = None, done: Callable[[str], object] = str) -> Iterator[str]:
+    """Unified diffs between the files on disk and what the code produces; nothing if they agree."""
+    for name, text in contents(only):
+        path = directory / name
+        found, problem = _read(path)
+        if found is None:
+            yield f"{path}: {problem}\n"
+        elif found != text:
+            lines = difflib.unified_diff(
+                found.splitlines(keepends=True),
+                text.splitlines(keepends=True),
+                f"{path} (on disk)",
+                f"{name} (generated)",
+            )
+            yield "".join(lines)
+        done(name)
+    transcription = directory / "paper" / "table1.csv"
+    if only in (None, "1") and transcription.exists():
+        found, problem = _read(transcription)
+        yield from [f"{transcription}: {problem}\n"] if found is None else transcription_differences(found)
+
+
+def _read(path: Path) -> tuple[str | None, str]:
+    """The text of a file, or why there is none: the check goes on with the next file."""
+    try:
+        return path.read_text(encoding="utf-8"), ""
+    except FileNotFoundError:
+        return None, "missing"
+    except UnicodeDecodeError:
+        return None, "not UTF-8"
+    except OSError as error:
+        return None, f"cannot be read ({error.strerror})"
+
+
+def transcription_differences(text: str) -> Iterator[str]:
+    """Rows of the paper's table, as transcribed, that are malformed or whose growth is not the derived one."""
+    for number, row in enumerate(csv.DictReader(text.splitlines()), start=2):
+        try:
+            problem = get(row["problem"])
+            symbols = {str(scale.symbol): scale.symbol for scale in problem.scales}
+            for column, derived in (("previous", previous_order(problem)), ("new", new_order(problem))):
+                printed = reduce(printed_formula(row[column], symbols), derived.regime)
+                if printed != derived or row["notation"] != problem.notation:
+                    shown = f"{row['notation']}({row[column]})"
+                    yield f"table 1, {problem.name}, {column}: printed {shown}, derived {growth_formula(derived)}\n"
+        except KeyError as error:
+            yield f"transcription of table 1, line {number}: no column {error}\n"
+        except (ReplcalcError, ValueError, TypeError, AttributeError) as error:
+            yield f"transcription of table 1, line {number}: {error}\n"
