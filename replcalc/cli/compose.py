@@ -127,18 +127,11 @@ def _read_problems(file: str, asked: dict[str, Any]) -> dict[str, Any]:
     metavar="NAME",
     help="het (default), simple, conditioned, nonadaptive, basic; or all, to compare them.",
 )
-@click.option(
-    "--curve",
-    type=LIST,
-    metavar="LIST",
-    help="nonadaptive: epsilons at which to find the smallest delta of the product.",
-)
-@click.option(
-    "--work", metavar="W", help="nonadaptive: cosines a bracket of the total variation may cost (default 3e7)."
-)
 @set_option("simple: change c1, c2, c3, c4; repeatable.")
 @click.option("--solve", metavar="delta-prime", help="Find the best delta' (with --variant all: for each variant).")
-@click.option("--explain", is_flag=True, help="The formula beside every number, and every condition.")
+@click.option(
+    "--explain", is_flag=True, help="Formula, substituted values and source of every figure; every condition."
+)
 @output_options
 def pg_compose(explain: bool, **asked: Any) -> None:
     """Compose k algorithms that are (gamma_i, epsilon_i, delta_i)-perfectly generalizing.
