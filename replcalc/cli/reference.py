@@ -1,0 +1,50 @@
+"""The command line as one page of Markdown: ``python -m replcalc.cli.reference > docs/commands.md``."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+
+import click
+
+from replcalc.cli.main import cli
+
+
+def list_commands(group: click.Group, words: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    """Yield every command below a group with the words that call it, those of groups first."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if command is not None and not command.hidden:
+            yield " ".join((*words, name)), command
+            if isinstance(command, click.Group):
+                yield from list_commands(command, (*words, name))
+
+
+def reference() -> str:
+    """Return the page: for every command what it does, its arguments, its options and its examples."""
+    parts = ["# Commands\n\nWritten by `python -m replcalc.cli.reference` from the command line itself.\n"]
+    for words, command in list_commands(cli):
+        text, _, examples = inspect.cleandoc(command.help or "").replace("\b\n", "").partition("Examples:")
+        places = [f"`{p.make_metavar(click.Context(command))}`" for p in command.params if isinstance(p, click.Argument)]
+        parts.append(f"## replcalc {words}\n\n{text.strip()}\n")
+        if places:
+            parts.append(f"Arguments: {', '.join(places)}\n")
+        if examples.strip():
+            parts.append("```bash\n" + inspect.cleandoc("\n" + examples.rstrip()).strip() + "\n```\n")
+        rows = [_option_row(p) for p in command.params if isinstance(p, click.Option) and not p.hidden]
+        if rows:
+            parts.append("\n".join(("| option | meaning |", "|---|---|", *rows)) + "\n")
+    return "\n".join(parts)
+
+
+def _option_row(option: click.Option) -> str:
+    names = ", ".join((*option.opts, *option.secondary_opts))
+    metavar = "" if option.is_flag else f" {option.metavar or option.type.name.upper()}"
+    if isinstance(option.type, click.Choice):
+        metavar = " " + "\\|".join(map(str, option.type.choices))
+    return f"| `{names}{metavar}` | {(option.help or '').replace('|', chr(92) + '|')} |"
+
+
+if __name__ == "__main__":
+    print(reference(), end="")
