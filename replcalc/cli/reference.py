@@ -26,7 +26,8 @@ def reference() -> str:
     parts = ["# Commands\n\nWritten by `python -m replcalc.cli.reference` from the command line itself.\n"]
     for words, command in list_commands(cli):
         text, _, examples = inspect.cleandoc(command.help or "").replace("\b\n", "").partition("Examples:")
-        places = [f"`{p.make_metavar(click.Context(command))}`" for p in command.params if isinstance(p, click.Argument)]
+        context = click.Context(command)
+        places = [f"`{p.make_metavar(context)}`" for p in command.params if isinstance(p, click.Argument)]
         parts.append(f"## replcalc {words}\n\n{text.strip()}\n")
         if places:
             parts.append(f"Arguments: {', '.join(places)}\n")
