@@ -122,8 +122,7 @@ def verify(
 
 
 def simulate(
-    name: str | None = None,
-    *,
+    *names: str,
     every: bool = False,
     seed: Any = 0,
     cases: Any = None,
@@ -131,20 +130,21 @@ def simulate(
     show: bool = False,
     scheduler: str | None = None,
     progress: Callable[[str, int], None] | None = None,
-    **options: Any,
 ) -> Simulation | Document:
-    """Compare true quantities of exact small worlds with the bounds; without a name, what simulators there are.
+    """Compare true quantities of exact small cases with the bounds; without a name, list the simulators.
 
-    ``every``: all of them, in parallel, or on the Dask cluster at the address ``scheduler``. ``weaken`` multiplies
-    every bound: the negative control. ``options`` are the simulator's own.
+    ``names``: simulators, or labels of statements that they test. ``every``: all of them, in parallel, or on the Dask
+    cluster at the address ``scheduler``. ``weaken`` multiplies the bounds of conclusions: the negative control.
 
         >>> import replcalc
-        >>> replcalc.simulate("rounding", cases=3)
-        <Simulation: rounding: 160 cases, 0 violations (seed 0)>
+        >>> found = replcalc.simulate("rounding", cases=3)
+        >>> found.violations
+        0
         >>> replcalc.simulate("rounding", cases=3, weaken="0.1").ok  # the negative control
         False
     """
     from replcalc.output.checks import listing
+    from replcalc.simulate.registry import find
     from replcalc.simulate.running import Simulation, run_all, run_one
 
     run: dict[str, Any] = {
@@ -153,14 +153,12 @@ def simulate(
         "weaken": parse_probability(weaken, "weaken", closed_above=True),
         "show": show,
     }
-    given = {option.replace("_", "-"): str(value) for option, value in options.items()}
-    if name is not None and not every:
-        return Simulation((run_one(name, options=given, **run),), run["seed"], run["weaken"])
-    for option, value in given.items():
-        raise InputError(option, value, "nothing without the name of a simulator")
-    if not every:
+    if every and names:
+        raise InputError("every", " ".join(names), "no name beside it")
+    if not every and not names:
         return listing()
-    if name is not None:
-        raise InputError("every", name, "no name beside it")
-    found = run_all(**run, scheduler=scheduler, progress=progress)
+    wanted = [simulator for name in names for simulator in find(name)]
+    if len(wanted) == 1:
+        return Simulation((run_one(wanted[0], **run),), run["seed"], run["weaken"])
+    found = run_all(names=wanted, **run, scheduler=scheduler, progress=progress)
     return Simulation(tuple(found), run["seed"], run["weaken"], every=True)

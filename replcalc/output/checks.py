@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
@@ -12,7 +11,7 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure, decimal, rational_text
 from replcalc.output.document import Document, Table, TableColumn, cell_text
 from replcalc.simulate.recorded import recorded_runs
-from replcalc.simulate.registry import available, bounds_witnessed, get
+from replcalc.simulate.registry import available, count_bounds, get
 from replcalc.simulate.running import Simulation
 from replcalc.statements.theory import line, place
 
@@ -182,23 +181,20 @@ def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Docu
 
 # -- reports of ``replcalc simulate``: the list of simulators, one run, all of them ------------------------------------
 def listing() -> Document:
-    """How much is witnessed; the simulators, what they witness, and their own options: in text what each is about."""
+    """How many bounds are compared; the simulators and their statements; in text what each is about."""
     simulators = [get(name) for name in available()]
-    data = [
-        {"name": s.name, "statements": list(s.statements), "summary": s.summary, "options": dict(s.options())}
-        for s in simulators
-    ]
+    data = [{"name": s.name, "statements": list(s.statements), "summary": s.summary} for s in simulators]
     table = Table.of(
         "Simulators",
         simulators,
         TableColumn("name"),
-        TableColumn("witnesses", lambda s: ", ".join(s.statements)),
-        TableColumn("what it does", lambda s: described(s.summary, s.options())),
+        TableColumn("statements", lambda s: ", ".join(s.statements)),
+        TableColumn("what it does", lambda s: s.summary),
     )
     few = Table.of("", simulators, TableColumn("name"), TableColumn("about", lambda s: opening(s.summary)))
-    seen, bounds = bounds_witnessed()
+    seen, bounds = count_bounds()
     violations = sum(run.violations for run in recorded_runs().values())
-    heading = f"{len(data)} simulators: {seen} of {bounds} bounds witnessed in exact worlds, {violations} violations"
+    heading = f"{len(data)} simulators: {seen} of {bounds} bounds compared in exact cases, {violations} violations"
     notes = ("Recorded with seed 0, nothing was run now. replcalc simulate NAME runs one of them.",)
     return Document({"simulators": data}, (few,), notes, heading, data=table)
 
@@ -213,50 +209,38 @@ def opening(summary: str) -> str:
     return summary[: max([end for end in ends if end <= _ABOUT], default=ends[0])]
 
 
-def described(summary: str, options: Mapping[str, str]) -> str:
-    return summary + "".join(f"; option {name}: {meaning}" for name, meaning in options.items())
-
-
 def simulation_report(found: Simulation) -> Document:
     """One run in detail, or all of them on a line each."""
     return overview(list(found.records), found.seed, found.weaken) if found.every else single(found.records[0])
 
 
 def single(result: dict[str, Any]) -> Document:
-    """One run: a line per conclusion, the worst case of each statement on demand, counterexamples, extra results."""
-
-    rows = tuple(
-        (label, name, near["cases"], near["worst_ratio"], near["quantity"])
-        for label, entry in result["per_statement"].items()
-        for name, near in (*entry["conclusions"].items(), *((("a step", entry["steps"]),) if "steps" in entry else ()))
-    )
-    columns = ("statement", "witnesses", "cases", "true/bound", "quantity")
-    tables = [Table("Worst case of each conclusion", columns, rows, (2, 3))]
+    """One run: a line per conclusion (tight, loose or none), the worst cases on demand, violations, counterexamples."""
+    rows: list[tuple[Any, ...]] = []
+    notes = list(notes_on(result))
+    for label, entry in result["per_statement"].items():
+        for name, near in entry["conclusions"].items():
+            values = (near["cases"], near.get("worst_ratio", ""), near["tightness"], near.get("quantity", ""))
+            rows.append((label, name, *values))
+            if "why_loose" in near:
+                notes.append(f"{label}, {name} is loose by nature: {near['why_loose']}.")
+        if "steps" in entry:
+            steps = entry["steps"]
+            rows.append((label, "steps", steps["cases"], steps["worst_ratio"], "", steps["quantity"]))
+    columns = ("statement", "conclusion", "cases", "true/bound", "", "quantity")
+    tables = [Table("Worst case of each conclusion", columns, tuple(rows), (2, 3))]
     tables += shown_cases(result)
     if "first_violation" in result:
         tables.append(case_table("First violation", result["first_violation"]))
-    if "witness" in result:
-        tables.append(case_table("Smallest witness against the statement as printed", result["witness"]))
-    core = {*CORE, "worst", "first_violation", "witness", "refuted", "false_as_printed"}
-    extra = {key: value for key, value in result.items() if key not in core}
-    tables += [extra_table(key, value) for key, value in extra.items() if isinstance(value, Mapping | list)]
-    scalars = tuple(
-        (key.replace("_", " "), by_hand(value)) for key, value in extra.items() if not isinstance(value, Mapping | list)
-    )
-    if scalars:
-        tables.append(Table("Also", ("", "value"), scalars))
-    return Document(result, tuple(tables), tuple(notes_on(result)), f"{result['simulator']}: {verdict(result)}")
+    if "counterexample" in result:
+        tables.append(case_table("Smallest counterexample to the statement as printed", result["counterexample"]))
+    return Document(result, tuple(tables), tuple(dict.fromkeys(notes)), f"{result['simulator']}: {verdict(result)}")
 
 
 def shown_cases(result: Mapping[str, Any]) -> list[Table]:
     """The worst case of each statement, if the run kept them."""
     entries = result["per_statement"].values()
     return [case_table(f"{e['worst']['statement']}: worst case", e["worst"]) for e in entries if "worst" in e]
-
-
-CORE = frozenset(
-    {"simulator", "statements", "cases", "violations", "undecided", "worst_ratio", "seed", "weaken", "per_statement"}
-)
 
 
 def verdict(result: Mapping[str, Any]) -> str:
@@ -266,7 +250,7 @@ def verdict(result: Mapping[str, Any]) -> str:
 def notes_on(result: Mapping[str, Any]) -> Iterator[str]:
 
     if (weaken := cell_text(result["weaken"])) != "1":
-        yield f"Every bound was multiplied by {weaken}: the negative control."
+        yield f"The bound of every conclusion was multiplied by {weaken}: the negative control."
     for label, entry in result.get("false_as_printed", {}).items():
         yield f"{label} as printed: broken in {entry['broken']} of {entry['comparisons']} comparisons (counted apart)."
     if result["undecided"]:
@@ -274,11 +258,10 @@ def notes_on(result: Mapping[str, Any]) -> Iterator[str]:
 
 
 def case_table(title: str, case: Mapping[str, Any]) -> Table:
-    """A comparison and its world, one line each."""
+    """A comparison and its case, one line each."""
 
     rows: list[tuple[Any, ...]] = [("statement", case["statement"]), ("quantity", case["quantity"])]
-    world = case["world"]
-    rows += list(flatten("", world)) if isinstance(world, Mapping) else [("world", world)] if world is not None else []
+    rows += list(flatten("", case["case"]))
     promise = "true <= bound" if case["sense"] == "<=" else "true >= bound"
     rows += [("true", by_hand(case["true"])), (f"bound ({promise})", by_hand(case["bound"])), ("ratio", case["ratio"])]
     return Table(title, ("", "value"), tuple(rows))
@@ -291,15 +274,6 @@ def by_hand(value: Any) -> Any:
         text = rational_text(value.lower)
         return f"{text} = {cell_text(value)}" if len(text) <= 40 else value
     return value
-
-
-def extra_table(name: str, value: Any) -> Table:
-    """An extra result: a list of like rows as a grid, anything else line by line."""
-
-    if isinstance(value, list) and value and all(isinstance(row, Mapping) for row in value):
-        table = Table.of_records(name.replace("_", " "), value)
-        return replace(table, right=tuple(range(len(table.columns))))
-    return Table(name.replace("_", " "), ("", "value"), tuple(flatten("", value)))
 
 
 def flatten(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:

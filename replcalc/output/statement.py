@@ -13,7 +13,7 @@ from replcalc.output.catalogue import summary_json
 from replcalc.output.document import Document, Formula, Table, TableColumn
 from replcalc.output.latex import FIT, latex_document, latex_text
 from replcalc.output.steps import YOURS
-from replcalc.simulate.registry import Witnessed, simulators_of, witnesses_of
+from replcalc.simulate.registry import Coverage, coverage_of, simulators_of
 from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.derivation import Application, Derivation, is_catalogued
 from replcalc.statements.showing import Shown
@@ -32,7 +32,7 @@ def statement_report(of: str | Statement) -> Document:
     label = of if isinstance(of, str) else of.label
     about = entry(label)
     s, users, claims, simulators = about.statement, used_by(label), claims_of(label), simulators_of(label)
-    witnesses, defined, checked = witnesses_of(label), about.defined_at(), kernel_theorems().get(about.label)
+    witnesses, defined, checked = coverage_of(label), about.defined_at(), kernel_theorems().get(about.label)
     data = summary_json(label, about) | {
         "theory": about.theory,
         "defined": defined,
@@ -143,7 +143,7 @@ def _notes(
     users: tuple[str, ...],
     claims: tuple[str, ...],
     simulators: tuple[str, ...],
-    witnesses: tuple[Witnessed, ...],
+    witnesses: tuple[Coverage, ...],
 ) -> list[str]:
     notes = [f"Keeps to: {', '.join(s.reaches)}"] if s.reaches else []
     notes += [f"Source: {s.where}", f"Defined: {defined}"]
@@ -154,7 +154,7 @@ def _notes(
     for title, items in (("Uses", s.uses), ("Used by", users), ("Claims", claims), ("Simulators", simulators)):
         if items:
             notes.append(f"{title}: {', '.join(items)}")
-    notes += [f"Witness of {w.name}: {w.told()}" for w in witnesses if w.found or w.bounds or w.why_none]
+    notes += [f"Simulated {w.name}: {w.to_text()}" for w in witnesses if w.found or w.bounds or w.why_none]
     return notes + [f"Note: {note}" for note in s.notes]
 
 

@@ -5,7 +5,7 @@ Bounds are exact where they are rational, balls elsewhere. Settings (thresholds,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -13,7 +13,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
 from replcalc.numbers.fields import BallField, ExactField
-from replcalc.simulate.simulator import BITS, Measurement
+from replcalc.simulate.simulator import BITS, Case, Measurement
 from replcalc.statements.catalogue import statement
 from replcalc.symbolic.evaluation import Environment, evaluate
 
@@ -47,25 +47,48 @@ def measure(
     label: str,
     name: str,
     true: Any,
-    told: str = "",
+    quantity: str = "",
     /,
     *,
     sense: Any = "<=",
-    more: Any = None,
+    details: Any = None,
     expected_false: Any = False,
     **given: Any,
 ) -> Measurement:
-    """The truth beside the conclusion ``name`` of a statement at ``given``, or a parameter that it promises to keep to.
+    """Compare a true value with the conclusion ``name`` of a statement at ``given``, or with a parameter it keeps to.
 
-    ``told``: what was measured, in words, where the name does not say it. The sense is the conclusion's own;
-    ``sense`` says which side of an equation is compared.
+    Args:
+        quantity: What was measured, in words, where the name does not say it.
+        sense: Which side of an equation is compared; an inequality has its own.
+        details: What this measurement adds to the table of the case.
+        expected_false: The statement is known to be false as printed.
     """
     entry = statement(label)
     kept = name in entry.reaches
     limit = given[name] if kept else bound(label, name, **given)
     own: Any = "<=" if kept else entry.conclusion(name).sense
     compared = sense if own == "=" else own
-    return Measurement(label, told or name, true, limit, compared, expected_false, more or {}, name, given)
+    quantity = quantity or name
+    return Measurement(
+        label, quantity, true, limit, compared, expected_false, details or {}, name, given, equation=own == "="
+    )
+
+
+@dataclass(frozen=True)
+class WrongParameter(Case):
+    """A mutant: the bounds of a case with one parameter replaced by ``change`` of it (of each member of a family)."""
+
+    case: Case
+    parameter: str
+    change: Callable[[Any], Any]
+
+    def measurements(self) -> Iterator[Measurement]:
+        for m in self.case.measurements():
+            if m.conclusion and self.parameter in m.given:
+                value = m.given[self.parameter]
+                changed = tuple(map(self.change, value)) if isinstance(value, tuple | list) else self.change(value)
+                given = {**m.given, self.parameter: changed}
+                yield measure(m.statement, m.conclusion, m.true, m.quantity, sense=m.sense, **given)
 
 
 def _logarithms(ratio: Any) -> Any:

@@ -181,26 +181,6 @@ def mixture(weights: Sequence[fmpq], distributions: Sequence[Distribution]) -> D
     )
 
 
-def real_run(
-    draws: int,
-    seed: str,
-    answer: Callable[[Distribution, str], int],
-    disagreement: Callable[[Distribution, Distribution], fmpq],
-) -> dict[str, Any]:
-    """What two distributions with masses in tenths answer with shared seeds, beside how often they disagree exactly."""
-    p, q = distribution(4, 3, 2, 1), distribution(3, 3, 1, 3)
-    pairs = [(answer(p, f"{seed}/{r}"), answer(q, f"{seed}/{r}")) for r in range(draws)]
-    return {
-        "P": show_distribution(p),
-        "Q": show_distribution(q),
-        "draws": draws,
-        "answers_P": [sum(a == y for a, _ in pairs) for y in range(len(p))],
-        "answers_Q": [sum(b == y for _, b in pairs) for y in range(len(q))],
-        "disagreements": sum(a != b for a, b in pairs),
-        "exact_disagreement": str(disagreement(p, q)),
-    }
-
-
 def collected(masses: Iterable[tuple[Drawn, Any]]) -> dict[Drawn, Any]:
     """The distribution of outcomes that are listed several times: their masses added."""
     found: dict[Drawn, Any] = {}
@@ -281,8 +261,29 @@ def climb(start: Spot, neighbour: Callable[[Spot], Spot], score: Callable[[Spot]
             current, best = candidate, value
 
 
+def vary(rng: random.Random, value: Any) -> Any:
+    """Return a random neighbour of a field of a case, by its type.
+
+    A distribution: some mass moves from one outcome to another. Another tuple: one of its members varies. A fraction in
+    (0, 1): a step on the grid of 1/200, inside. A whole number: a step up to 3, at least 1. Anything else stays.
+    """
+    if isinstance(value, tuple) and value and all(isinstance(x, fmpq) for x in value) and sum(value, ZERO) == 1:
+        weights = in_proportion(value)
+        scale = max(1, 60 // sum(weights))
+        return distribution(*shift_unit(rng, [w * scale for w in weights], max(1, sum(weights) * scale // 12)))
+    if isinstance(value, tuple) and value:
+        place = rng.randrange(len(value))
+        return (*value[:place], vary(rng, value[place]), *value[place + 1 :])
+    if isinstance(value, fmpq) and 0 < value < 1:
+        moved = fmpq(int((200 * value).floor()) + rng.choice((-10, -3, -1, 1, 3, 10)), 200)
+        return min(max(moved, fmpq(1, 200)), fmpq(199, 200))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return max(1, value + rng.choice((-3, -1, 1, 3)))
+    return value
+
+
 # -- showing ---------------------------------------------------------------------------------------------------------
-def show_distribution(p: Iterable[fmpq]) -> str:
+def show_distribution(p: Iterable[Any]) -> str:
     """ "1/2, 1/3, 1/6"."""
     return ", ".join(str(x) for x in p)
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 import mpmath
-from flint import arb, fmpq
+from flint import fmpq
 
 from replcalc.claims.claim import Claim
 from replcalc.kernel.certificate import Certificate
@@ -19,7 +19,7 @@ from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.exact import parse_rational
-from replcalc.numbers.fields import BallField, MpField, ball_precision
+from replcalc.numbers.fields import BallField, MpField
 from replcalc.planning.composition import composition, unbounded
 from replcalc.planning.method import Method
 from replcalc.planning.result import PROBABILITIES, Result, Status
@@ -39,8 +39,6 @@ from replcalc.sharper.softmax_race.method_top import top_question
 from replcalc.sharper.threshold_test.method import two_values
 from replcalc.sharper.two_sided.method import same_question
 from replcalc.sharper.u_statistics.method import pair_mean_question
-from replcalc.simulate.bounds import parameters
-from replcalc.simulate.simulator import BITS, Measurement, Simulator, simulate
 from replcalc.statements import catalogue
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import POSITIVE, Condition, Domain, Parameter, Statement
@@ -310,73 +308,6 @@ def stands_with_its_statement(theory: Theory, module: str, claim: Claim) -> None
     about = catalogue.entry(claim.statement, theory.name)
     told = f"{module.replace('.', '/')}.py: {claim.id} is about {about.label}, which stands in {about.folder}"
     require(module.rpartition(".")[0] == about.folder or about.theory != theory.name, told)
-
-
-# -- witnesses ---------------------------------------------------------------------------------------------------------
-#: Random worlds that a check builds; cases worth keeping and searches run in full.
-CASES = 6
-#: The factor by which a bound is weakened; a simulator says itself which bounds it cannot come near.
-WEAKENED = fmpq(1, 10)
-
-
-def keeps_the_bounds(simulator: Simulator) -> None:
-    """It compares every statement that it names, no other, and breaks no bound."""
-    found = simulate(simulator, cases=CASES)
-    compared = {*found.per_statement, *found.false_as_printed}
-    named = set(simulator.statements)
-    require(compared == named, f"{simulator.name} names {sorted(named)} and compares {sorted(compared)}")
-    require(found.violations == 0, f"{simulator.name} breaks a bound: {found.first_violation}")
-
-
-def notices_a_weaker_bound(simulator: Simulator) -> None:
-    """The negative control: of every statement that holds a small enough multiple of the bound is broken."""
-    found = simulate(simulator, cases=CASES)
-    for label, (_, worst) in found.per_statement.items():
-        ratio = worst.ratio()
-        far = f"{simulator.name}: no world of {label} comes near its bound, {worst.quantity} to {ratio.str(3)} of it"
-        require(ratio > (fmpq(0) if label in simulator.loose else WEAKENED), f"{far}: add one that does")
-    for (label, name), (_, worst) in found.witnessed.items():
-        none = f"{simulator.name}: {label}, {name} is 0 in every world, which nothing weaker breaks"
-        require(worst.ratio() > 0, f"{none}: no witness of it, write Measurement")
-    if found.per_statement:
-        weakened = simulate(simulator, cases=CASES, weaken=fmpq(1, 10**9))
-        require(weakened.violations > 0, f"{simulator.name} does not notice a bound that is weakened")
-
-
-def measures_conclusions(simulator: Simulator) -> None:
-    """What it is counted for: a number that the statement promises, at parameters where its hypotheses hold."""
-    for (label, name), (_, worst) in simulate(simulator, cases=CASES).witnessed.items():
-        is_about(simulator.name, worst, catalogue.statement(label), name)
-
-
-def is_about(simulator: str, worst: Measurement, statement: Statement, name: str) -> None:
-    told = f"{simulator}: {statement.label}, {name}"
-    promised = [c for c in statement.gives if c.name == name]
-    order = any(c.sense not in ("<=", ">=", "=") for c in promised)
-    require(not order, f"{told} is an order: there is no number to compare with")
-    unknown = [constant for constant in statement.unknown_factors(name) if constant not in worst.given]
-    require(not unknown, f"{told} rests on {', '.join(unknown)}, which nobody knows")
-    given = parameters(worst.given)
-    with ball_precision(BITS):
-        refuted = [str(c) for c, verdict in statement.check(**given) if verdict is Verdict.REFUTED]
-        require(not refuted, f"{told} is compared where {', '.join(refuted)} does not hold: {worst.shown()}")
-        stated = given[name] if name in statement.reaches else statement.bound(name, bits=BITS, **given)
-        same = bool(arb(stated).overlaps(arb(worst.bound)))
-        require(same, f"{told} is compared with {worst.bound}, and the statement says {stated}")
-
-
-def builds_the_same_worlds(simulator: Simulator) -> None:
-    """The same seed, the same comparisons."""
-    first, again = (simulate(simulator, cases=2) for _ in range(2))
-    require(str(first) == str(again), f"{simulator.name}: the same seed builds other worlds")
-
-
-SIMULATOR_CHECKS: tuple[Callable[[Simulator], None], ...] = (
-    keeps_the_bounds,
-    notices_a_weaker_bound,
-    measures_conclusions,
-    builds_the_same_worlds,
-)
 
 
 # -- ways --------------------------------------------------------------------------------------------------------------

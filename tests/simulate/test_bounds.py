@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import mpmath
+import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.bounds import Ln, bound
+from replcalc.simulate.bounds import Ln, bound, setting
 
 
 def test_rational_bounds_are_rational() -> None:
@@ -42,3 +44,11 @@ def test_values_without_a_hash_and_lists() -> None:
         "lm:tilde_z_not_in_chhat", "failure", gamma=[fmpq(1, 10)] * 2, ratio=[fmpq(2)] * 2, delta=[fmpq(1, 100)] * 2
     )
     assert Enclosure.from_ball(listed).contains(fmpq(2, 10) + fmpq(4, 100))
+
+
+def test_rational_settings_beside_irrational_conclusions() -> None:
+    assert setting("lm:tester", "threshold", alpha=fmpq(1, 10), beta=fmpq(1, 10)) == fmpq(3, 20)
+    heavy = {"nu": fmpq(4, 5), "epsilon": fmpq(2, 5), "beta": fmpq(1, 2)}
+    assert setting("lm:heavy_tester", "light_below", **heavy) == fmpq(7, 10) - fmpq(1, 5) - fmpq(1, 40)
+    with pytest.raises(MalformedStatement):
+        setting("lm:tester", "n_tester", alpha=fmpq(1, 10), beta=fmpq(1, 10))

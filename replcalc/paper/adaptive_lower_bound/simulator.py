@@ -190,7 +190,7 @@ class AdaptiveGameSimulator(Simulator):
         )
     }
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         wide = fmpq(6, 25)
         for m, k in ((7, 1), (7, 3), (9, 2), (25, 3)):
             game = adversary(m, wide)
@@ -230,12 +230,6 @@ class AdaptiveGameSimulator(Simulator):
             start = memoryless(7, k, majority(7)) if score is replicable else random_policy(rng, 7, k, sensible=True)
             for policy in climb(widened(start), lambda x: mutate(rng, 7, x), score, 2 * budget):
                 yield FixedCoins(game, policy)
-
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        return {
-            "memoryless_majorities": [_majority_row(m, 3) for m in (25, 50, 100)],
-            "without_a_bound_on_rho": _mostly_majority(),
-        }
 
 
 def _majority_row(m: int, k: int) -> Mapping[str, Any]:

@@ -33,9 +33,6 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq, fmpz
 
-from replcalc.numbers.enclosure import rational_text
-from replcalc.numbers.errors import InputError
-from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.simulate.binomial import binomials, exact_pmf, exact_tails
 from replcalc.simulate.bounds import bound, measure
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
@@ -256,7 +253,7 @@ class ThresholdSimulator(Simulator):
         PRINTED: "the explicit constant is 2/243; derived:threshold-constant has at least 0.0566"
     }
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for m, tau in ((7, fmpq(6, 25)), (11, fmpq(1, 5)), (50, fmpq(1, 10)), (100, fmpq(1, 5)), (200, fmpq(1, 20))):
             yield from best_rules(m, tau)
 
@@ -285,30 +282,6 @@ class ThresholdSimulator(Simulator):
 
         for start in ((10, 240), (40, 100)):
             yield from hill_climb(start, neighbour, lambda x: best_rules(x[0], fmpq(x[1], 1000)), budget, score)
-
-    def options(self) -> Mapping[str, str]:
-        return {
-            "m": f"number of coin flips, up to {MOST_SAMPLES}, whose exact minimum is wanted (default 20)",
-            "tau": "half the gap between the two decided biases, in (0, 1/4) (default 1/5)",
-        }
-
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        m = parse_integer(options.get("m") or 20, "m", maximum=MOST_SAMPLES)
-        tau = parse_rational(options.get("tau") or "1/5", "tau")
-        if not 0 < tau < fmpq(1, 4):
-            raise InputError("tau", options.get("tau"), "a number with 0 < value < 1/4")
-        found = best_rule(m, tau)
-        result: dict[str, Any] = {"m": m, "tau": tau, "minimum": None if found is None else found.value}
-        if found is None:
-            result["note"] = "no rule on so few flips is right with probability 15/16: the lemma says nothing"
-        else:
-            result["minimum_exact"] = rational_text(found.value)
-            result["rule"] = _describe(found.rule)
-        if m <= MOST_VERTICES:
-            checked = Adversary(m, tau).least_by_vertices()
-            result["all_vertices_agree"] = (checked and checked.value) == (found and found.value)
-        result["table"] = [row for size in _ladder(m) if (row := _row(size, tau)) is not None]
-        return result
 
 
 def _describe(rule: Rule) -> str:

@@ -164,7 +164,7 @@ class BoostingSimulator(Simulator):
     name, statements, default_cases = "boosting", (HYBRID, THEOREM, QUERY, SPLIT), 20
     summary = "solve, test, fall back for the mean of a coin: exact rho and failure of the whole and of each part"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         half = fmpq(1, 2)
         for mu in (half, fmpq(1, 10)):
             yield HybridCase(mu, fmpq(4, 5), half, fmpq(1, 10), half)
@@ -196,10 +196,3 @@ class BoostingSimulator(Simulator):
             return min(n1, 60), min(n2, 60), min(n3, 20)
 
         yield from hill_climb((10, 10, 5), resize, small, budget)
-
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        hybrid = HybridCase(fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 1000), fmpq(1, 2))
-        out = hybrid.chances
-        asked = {"mu": hybrid.mu, "asked_rho": hybrid.rho, "asked_alpha": hybrid.alpha, "asked_beta": hybrid.beta}
-        found = {"rho": out.rho, "beta": out.beta, "rho_solver": out.rho_solver, "beta_solver": out.beta_solver}
-        return {"example": {**asked, "samples": hybrid.sizes, **found}}

@@ -27,8 +27,6 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.numbers.errors import InputError
-from replcalc.numbers.exact import parse_probability
 from replcalc.simulate.binomial import CountDistribution
 from replcalc.simulate.bounds import bound, certain_ceiling, measure, setting
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
@@ -328,7 +326,7 @@ class TestersSimulator(Simulator):
         ),
     }
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for alpha, beta in cartesian(
             (fmpq(1, 20), fmpq(1, 4), fmpq(1, 2), fmpq(3, 4)), (fmpq(1, 100), fmpq(1, 2), fmpq(9, 10))
         ):
@@ -373,30 +371,6 @@ class TestersSimulator(Simulator):
             return [QueryTester(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10))]
 
         yield from hill_climb(10, lambda x: min(max(x + rng.randint(-9, 9), 0), 100), query, budget)
-
-    def options(self) -> Mapping[str, str]:
-        return {
-            "alpha": "the smaller mean that lm:tester tells from its double, at most 1/2 (default 1/10)",
-            "beta": "error probability of lm:tester (default 1/10)",
-        }
-
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        alpha = parse_probability(options.get("alpha") or "1/10", "alpha")
-        beta = parse_probability(options.get("beta") or "1/10", "beta")
-        stated = CoinTester(alpha, beta).n
-        if 2 * alpha > 1 or stated > MOST_SCANNED:
-            allowed = f"a number up to 1/2 whose stated size 24 ln(1/beta)/alpha is at most {MOST_SCANNED}"
-            raise InputError("alpha", alpha, allowed, f"the stated size is {stated}")
-        found = scan(alpha, beta)
-        return {
-            "alpha": alpha,
-            "beta": beta,
-            "stated_size": found.stated,
-            "smallest_size_printed_threshold": min(found.printed, default=None),
-            "smallest_size_best_threshold": min(found.best, default=None),
-            "larger_sizes_that_fail_printed_threshold": _gaps(found.printed, found.stated),
-            "larger_sizes_that_fail_best_threshold": _gaps(found.best, found.stated),
-        }
 
 
 def _gaps(sizes: tuple[int, ...], stated: int) -> int:

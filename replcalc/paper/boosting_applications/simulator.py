@@ -34,10 +34,10 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Verdict
-from replcalc.simulate.algorithms import BlockCounts, multinomial
 from replcalc.simulate.bounds import measure, setting
 from replcalc.simulate.distributions import ZERO, Distribution, collected, distribution, show_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.tables import BlockCounts, multinomial
 from replcalc.statements.catalogue import statement
 
 HYBRID, THEOREM = "alg:hybrid", "thm:boost_beta"
@@ -306,7 +306,7 @@ class ToyHybridsSimulator(Simulator):
     name, statements, default_cases = "toy-hybrids", (HYBRID, THEOREM, PAC, HEAVY, ARM), 20
     summary = "solve, test, fall back on a PAC class, heavy hitters and two arms: exact rho and failure of the whole"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for sizes, points, alpha, level in (
             ((9, 4, 8), distribution(6, 51, 1), fmpq(9, 20), fmpq(9, 40)),
             ((11, 15, 3), distribution(1, 57, 1), fmpq(9, 20), fmpq(1, 8)),

@@ -140,7 +140,7 @@ class StagesSimulator(Simulator):
         GENERAL: "the same, and with the Littlestone dimension in place of the VC dimension",
     }
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for alpha, beta in ((fmpq(1, 10), fmpq(1, 4)), (fmpq(1, 50), fmpq(2, 5)), (fmpq(2, 5), fmpq(2, 5))):
             over = alpha * fmpq(1001, 1000)
             yield StatedLearners((over, 1 - 2 * over, over) if alpha < fmpq(1, 5) else (over, 1 - over), 1, alpha, beta)

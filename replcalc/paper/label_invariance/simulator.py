@@ -1,132 +1,259 @@
-"""Distributional label invariance by a shared random renaming of the domain (cor:label_inv), by full enumeration.
+"""Algorithms that forget something about the sample: its order, the names of elements, all but a sufficient statistic.
 
-Case. A domain of two or three elements, two or three draws, an algorithm as a table, and a distribution D with all
-its relabellings. The problem is symmetric: which answers are valid depends only on the multiset of D's masses. The
-new algorithm B(S; r, pi) = A(pi(S); r), pi uniform, is the wrapper of ``algorithm``, run for all (r, pi). What
-cor:label_inv assumes of A, rho-replicability and failure beta on every distribution, is taken as the largest value over
-the relabellings of D: the proof uses no more, so this is the stronger test. Invariance is checked as equality of
-distributions: for every sample and renaming the exact distributions of the answer over (r, pi) are equal. (As values
-they need not be: ``extra`` counts where they are not.)
+Case. An algorithm as a table of answers to every sample of n draws from a small domain, for every random string r; a
+distribution d of the draws. The new algorithm is B(S; r, r') = A(source[r'](S); r), r' one of finitely many sources
+with their probabilities: a table again, so rho and the failure are finite sums of rationals. What must not matter is
+compared too: B must answer S and every image of S alike. ("pointwise" samples the distribution of B's answer by
+correlated sampling instead; then only equal distributions are needed.)
 
-rho_after is the average over the relabellings of what rho is the maximum of: the bound is attained by symmetric
-algorithms.
+| kind | source(S) | statements |
+|---|---|---|
+| statistic | S drawn anew given f(S), by cutting [0, 1] into pieces of its conditional distribution | thm:suff_stat |
+| order | S sorted, then permuted | cor:order_inv |
+| names | S with its elements renamed | cor:label_inv |
+| pointwise | the same, but one answer for all (r, r') by correlated sampling | cor:pointwise_label_inv |
+
+The squares in 1 - sum_y p(y)^2 are convex, so the first three lose nothing of rho: the factor 2 of their statements is
+not needed. The fourth approaches it: say with probability delta whether two draws of a bit agree, and a third letter
+otherwise; rejection then disagrees with probability 2 delta/(1 + delta).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate, pairwise, permutations
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.paper.label_invariance.algorithm import LabelInvariant
-from replcalc.simulate.answer_tables import (
-    AnswerTable,
-    TableCase,
-    Valid,
-    climbed_tables,
-    first_draw,
-    moves_distributions,
-    moves_values,
-    on_all_tables,
-    orbit,
-    random_table,
-    ratio,
-    relabellings,
-    sample_index,
-    sample_space,
-    tabulated,
+from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
+from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.distributions import (
+    ONE,
+    ZERO,
+    Distribution,
+    collected,
+    distribution,
+    grid_distributions,
+    over_two_runs,
+    random_distribution,
+    total_variation,
+    uniform,
 )
-from replcalc.simulate.bounds import measure
-from replcalc.simulate.distributions import Distribution, distribution, random_distribution, uniform
 from replcalc.simulate.simulator import Case, Measurement, Simulator
+from replcalc.simulate.tables import (
+    Sources,
+    Table,
+    blocks_of,
+    mutate_table,
+    relabelled,
+    reordered,
+    sample_space,
+    tabulate,
+)
 
-LABEL = "cor:label_inv"
-
-
-def wrapper(table: AnswerTable) -> LabelInvariant:
-    """The wrapper around the algorithm that looks its answers up."""
-    index: Mapping[Any, int] = sample_index(table.domain, table.n)
-    return LabelInvariant(lambda sample, r: table.answers[r][index[sample]], tuple(range(table.domain)))
-
-
-@lru_cache(maxsize=1024)
-def label_invariant(table: AnswerTable) -> AnswerTable:
-    """The table of B: the wrapper itself, run on every sample with every string and renaming."""
-    wrapped, samples = wrapper(table), sample_space(table.domain, table.n)
-    names = tuple(wrapped.renamings())
-    coins = tuple(w / len(names) for w in table.coins for _ in names)
-    rows = (tuple(wrapped.answer(s, r, name) for s in samples) for r in range(len(table.coins)) for name in names)
-    return AnswerTable(table.domain, table.n, table.outputs, coins, tuple(rows))
-
-
-def renamings(table: AnswerTable) -> tuple[tuple[int, ...], ...]:
-    """The maps S -> pi(S), one per renaming of the domain."""
-    return tuple(source for _, source in relabellings(table.domain, table.n))
+#: kind -> the statements whose rho_new and beta_new it must keep; the first says what does not matter
+LABELS: Mapping[str, tuple[str, ...]] = {
+    "statistic": ("thm:suff_stat", "thm:intro_stuff_stat", "derived:sufficient-statistic"),
+    "order": ("cor:order_inv", "derived:sufficient-statistic"),
+    "names": ("cor:label_inv",),
+    "pointwise": ("cor:pointwise_label_inv",),
+}
+MARGINAL = "lm:suff_marginal"
 
 
-def assumed(table: AnswerTable, d: Distribution, valid: Valid) -> dict[str, Any]:
-    """rho, beta and n of the given algorithm over all relabellings of d."""
-    distributions = orbit(d)
-    return {
-        "rho": max(table.rho(e) for e in distributions),
-        "beta": max(table.failure(e, valid) for e in distributions),
-        "n": table.n,
-    }
+def resampling(d: Distribution, n: int, statistic: tuple[int, ...]) -> list[tuple[fmpq, tuple[int, ...]]]:
+    """The cases of r' with their lengths: S -> the sample whose piece of the distribution given f(S) holds r'.
+
+    A value of the statistic that d never takes keeps its sample.
+    """
+    masses = blocks_of(d, n)
+    fibres = {t: [s for s, u in enumerate(statistic) if u == t and masses[s]] for t in set(statistic)}
+    ends = {t: list(accumulate(masses[s] / sum(masses[u] for u in f) for s in f)) for t, f in fibres.items() if f}
+    cuts = sorted({end for row in ends.values() for end in row})
+
+    def source(cut: fmpq, s: int) -> int:
+        t = statistic[s]
+        return next((fibres[t][i] for i, end in enumerate(ends.get(t, ())) if end >= cut), s)
+
+    sizes = [b - a for a, b in pairwise([ZERO, *cuts])]
+    return [(size, tuple(source(cut, s) for s in range(len(masses)))) for size, cut in zip(sizes, cuts, strict=True)]
 
 
-class Renamed(TableCase):
-    """The algorithm before and after."""
+def count_moved(values: tuple[Any, ...], maps: Sources) -> int:
+    """How many (sample, map) change the value: 0 means that what the maps change does not matter."""
+    return sum(values[t] != values[s] for _, source in maps for s, t in enumerate(source))
+
+
+@dataclass(frozen=True)
+class Symmetrized(Case):
+    """The algorithm before and after, on draws from d.
+
+    ``statistic``: a value for every sample, in order; ``known``: the distribution of the family that the resampling
+    knows. Draws come from another member h(x) theta^g(x) of the family: that the pieces fit it too is sufficiency.
+    """
+
+    kind: str
+    table: Table
+    d: Distribution
+    statistic: tuple[int, ...] = ()
+    known: Distribution = ()
+
+    varied: ClassVar[tuple[str, ...]] = ("table",)
+
+    def vary(self, rng: Random) -> Symmetrized:
+        return replace(self, table=mutate_table(rng, self.table))
+
+    @cached_property
+    def sources(self) -> Sources:
+        shape = (len(self.d), self.table.n)
+        if self.kind == "statistic":
+            return resampling(self.known, self.table.n, self.statistic)
+        return reordered(*shape, sort=True) if self.kind == "order" else relabelled(*shape)
+
+    @cached_property
+    def after(self) -> Table:
+        return self.table.read_through(self.sources)
+
+    @property
+    def blocks(self) -> Distribution:
+        return blocks_of(self.d, self.table.n)
+
+    @cached_property
+    def given(self) -> dict[str, Any]:
+        """rho, beta and n of the algorithm: on d, or for every name of its elements."""
+        domains = {self.d}
+        if self.kind in ("names", "pointwise"):
+            domains = {tuple(self.d[i] for i in order) for order in permutations(range(len(self.d)))}
+        blocks = [blocks_of(d, self.table.n) for d in domains]
+        rho, beta = max(map(self.table.disagreement, blocks)), max(map(self.table.failure, blocks))
+        return {"rho": rho, "beta": beta, "n": self.table.n}
+
+    def rho(self) -> Any:
+        if self.kind != "pointwise":
+            return self.after.disagreement(self.blocks)
+        weights = collected(zip(self.after.output_distributions(), self.blocks, strict=True))
+        return over_two_runs(weights.items(), disagreement)
+
+    def dependence(self) -> int:
+        """How often the answer (for names its distribution) depends on what must not matter."""
+        shape, columns = (len(self.d), self.table.n), tuple(zip(*self.after.answers, strict=True))
+        if self.kind == "statistic":
+            values = set(zip(self.statistic, columns, strict=True))
+            return len(values) - len(set(self.statistic))
+        if self.kind == "order":
+            return count_moved(columns, reordered(*shape, sort=False))
+        return count_moved(self.after.output_distributions(), relabelled(*shape))
 
     def measurements(self) -> Iterator[Measurement]:
-        d, after, values = self.d, label_invariant(self.table), assumed(self.table, self.d, self.valid)
-        yield measure(LABEL, "rho_new", after.rho(d), "rho after", **values)
-        yield measure(LABEL, "beta_new", after.failure(d, self.valid), "failure after", **values)
-        moved = moves_distributions(after.answer_distributions(), renamings(self.table))
-        yield Measurement(LABEL, "distributions of the answer changed by renaming", fmpq(moved), fmpq(0))
+        for label in LABELS[self.kind]:
+            yield measure(label, "rho_new", self.rho(), "rho after", **self.given)
+            yield measure(label, "beta_new", self.after.failure(self.blocks), "failure after", **self.given)
+        label = LABELS[self.kind][0]
+        yield Measurement(label, "answers changed by what must not matter", fmpq(self.dependence()), ZERO)
+        if self.kind == "statistic":
+            yield from self.marginal()
 
-    def loss(self) -> float:
-        return ratio(label_invariant(self.table).rho(self.d), assumed(self.table, self.d, frozenset())["rho"])
+    def marginal(self) -> Iterator[Measurement]:
+        """(f(S), S') is distributed as (f(S), S); S' keeps f, so the pair is numbered by S' alone."""
+        redrawn = [ZERO] * len(self.statistic)
+        for length, source in self.sources:
+            for s, mass in enumerate(self.blocks):
+                redrawn[source[s]] += mass * length
+        apart, distance = total_variation(tuple(redrawn), self.blocks), bound(MARGINAL, "distance")
+        yield Measurement(MARGINAL, "distance of (f(S), S') from (f(S), S)", apart, distance)
+        mass, limit = max(zip(redrawn, self.blocks, strict=True))
+        yield Measurement(MARGINAL, "largest mass of (f(S), S')", mass, limit + distance)
 
 
-def collision(domain: int, n: int) -> AnswerTable:
-    """Did any element come twice? A uniformity test, label-invariant from the start."""
-    return tabulated(domain, n, 2, lambda s: int(len(set(s)) < n))
+@dataclass(frozen=True)
+class FixedSamples(Case):
+    """thm:suff_stat as printed is about the coins only; for fixed samples, all zeros and all ones, it is false."""
+
+    n: int
+    d: Distribution
+
+    def measurements(self) -> Iterator[Measurement]:
+        table = tabulate(2, self.n, 2, *(lambda s, c=c: int(sum(s) >= c) for c in range(1, self.n + 1)))  # type: ignore[misc]
+        after = table.read_through(resampling(self.d, self.n, sums((0, 1), self.n)))
+        apart = sum((w for w, row in zip(after.coins, after.answers, strict=True) if row[0] != row[-1]), ZERO)
+        given = {"rho": table.disagreement(blocks_of(self.d, self.n)), "beta": ZERO, "n": self.n}
+        yield measure("thm:suff_stat", "rho_new", apart, "on all zeros and all ones", expected_false=True, **given)
 
 
-def noisy_count() -> AnswerTable:
-    """At least c zeros among three draws, c = 1 or 2 at random: it favours the label 0."""
-    return tabulated(2, 3, 2, lambda s: int(s.count(0) >= 1), lambda s: int(s.count(0) >= 2))
+def sums(g: tuple[int, ...], n: int) -> tuple[int, ...]:
+    """The statistic g(S_1) + .. + g(S_n)."""
+    return tuple(sum(g[x] for x in s) for s in sample_space(len(g), n))
 
 
-class LabelInvarianceSimulator(Simulator):
-    name, statements, default_cases = "label-invariance", (LABEL,), 150
-    summary = "a shared random renaming of the domain: exact rho and failure, invariance as equality of distributions"
+def first_draw(n: int = 2) -> Table:
+    """Answer the first of n draws of a bit: the order matters, and renaming changes every answer."""
+    return replace(tabulate(2, n, 2, lambda s: s[0]), wrong=frozenset({1}))
 
-    def named(self) -> Iterator[Case]:
-        for table in (first_draw(), noisy_count()):
-            for d in (distribution(1, 1), distribution(3, 1), distribution(1, 9)):
-                yield Renamed(table, d)
-        for d in (uniform(3), distribution(4, 1, 1)):
-            yield Renamed(collision(3, 2), d, frozenset({1}))
+
+def reveal_agreement(delta: fmpq) -> Table:
+    """With probability delta say whether two draws of a bit agree (1 and 2), else 0: a factor 2 is nearly lost."""
+    return Table("reveals agreement", (delta, 1 - delta), ((1, 2, 2, 1), (0, 0, 0, 0)), 3, frozenset({1, 2}), 2)
+
+
+def random_case(rng: Random, kind: str) -> Symmetrized:
+    domain, outputs = rng.choice((2, 3)), rng.choice((2, 3))
+    n, strings = rng.choice((2, 3)) if domain == 2 else 2, rng.choice((1, 2, 3))
+    rare = rng.random() < 0.5
+    rows = tuple(
+        tuple(0 if rare and rng.random() < 0.8 else rng.randrange(outputs) for _ in range(domain**n))
+        for _ in range(strings)
+    )
+    coins = uniform(strings) if rng.random() < 0.5 else random_distribution(rng, strings, 12, positive=True)
+    table = Table("random table", coins, rows, outputs, frozenset({rng.randrange(outputs)}), n)
+    if kind != "statistic":
+        return Symmetrized(kind, table, random_distribution(rng, domain, 12, positive=True))
+    g, h = (tuple(rng.randint(low, low + 2) for _ in range(domain)) for low in (0, 1))
+    theta = fmpq(rng.randint(1, 9), rng.randint(1, 9))
+    d = distribution(*(a * theta**b for a, b in zip(h, g, strict=True)))
+    return Symmetrized(kind, table, d, sums(g, n), distribution(*h))
+
+
+class SymmetrySimulator(Simulator):
+    name, default_cases = "symmetry", 150
+    statements = (MARGINAL, *dict.fromkeys(label for labels in LABELS.values() for label in labels))
+    summary = "what an algorithm may forget: order, names, all but a sufficient statistic; exact rho and failure"
+
+    def examples(self) -> Iterator[Case]:
+        collision = replace(tabulate(3, 2, 2, lambda s: int(s[0] == s[1])), wrong=frozenset({0}))
+        for kind in ("order", "names", "pointwise"):
+            for d in (uniform(2), distribution(3, 1), distribution(1, 9)):
+                yield Symmetrized(kind, first_draw(), d)
+            yield Symmetrized(kind, collision, distribution(4, 1, 1))
+        for m in (1, 2, 10, 1000, 10**6):
+            yield Symmetrized("pointwise", reveal_agreement(fmpq(1, m)), uniform(2))
+        halves = tabulate(2, 3, 2, lambda s: int(s in ((0, 0, 1), (0, 1, 1), (1, 0, 1))))
+        for table, d in ((halves, uniform(2)), (first_draw(), distribution(1, 9))):
+            yield Symmetrized("statistic", replace(table, wrong=frozenset({0})), d, sums((0, 1), table.n), uniform(2))
+        yield FixedSamples(3, distribution(9, 1))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        d, fair = distribution(1, 9), uniform(2)
+        yield "a statistic that is not sufficient", Symmetrized("statistic", first_draw(), d, (0, 0, 0, 0), fair)
+        yield "renamed, where the order must not matter", _WrongSources("order", first_draw(3), d)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        domain = rng.choice((2, 3))
-        n = rng.choice((2, 3)) if domain == 2 else 2
-        table = random_table(rng, domain, n, rng.choice((2, 3)), rng.choice((1, 2)))
-        yield Renamed(table, random_distribution(rng, domain, 12), frozenset({rng.randrange(table.outputs)}))
+        yield from (random_case(rng, kind) for kind in LABELS)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        yield from on_all_tables(Renamed)
-        for _ in range(3):
-            yield from climbed_tables(rng, (3, 2, 3, 1), Renamed, budget)
+        """Every rule on two draws of a bit, at every bias of a grid."""
+        rules = [tuple(number >> s & 1 for s in range(4)) for number in range(16)]
+        tables = [Table("every rule", (ONE,), (row,), 2, frozenset({1}), 2) for row in rules]
+        for kind in ("order", "names"):
+            yield from (Symmetrized(kind, table, d) for table in tables for d in grid_distributions(2, 4))
 
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        table = label_invariant(first_draw())
-        return {
-            "named_case": "answer the first of two draws of a bit",
-            "laws_changed_by_renaming": moves_distributions(table.answer_distributions(), renamings(table)),
-            "values_changed_by_renaming": moves_values(table, renamings(table)),
-        }
+
+class _WrongSources(Symmetrized):
+    """Renames the elements in place of reordering the sample."""
+
+    @cached_property
+    def sources(self) -> Sources:
+        return relabelled(len(self.d), self.table.n)

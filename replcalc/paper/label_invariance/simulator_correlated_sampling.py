@@ -15,16 +15,14 @@ is in the extra results.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.numbers.exact import parse_integer
 from replcalc.simulate.bounds import bound, measure
 from replcalc.simulate.distributions import (
     ONE,
@@ -34,8 +32,6 @@ from replcalc.simulate.distributions import (
     distribution,
     grid_pairs,
     random_distribution,
-    real_run,
-    show_distributions,
     total_variation,
     uniform,
 )
@@ -80,9 +76,9 @@ def denominator(*distributions: Distribution) -> int:
     return math.lcm(*(int(x.q) for each in distributions for x in each))
 
 
-def tickets(p: Distribution, q: Distribution) -> TicketRound:
-    """Enumerate the m D tickets of a round."""
-    size, levels = len(p), denominator(p, q)
+def tickets(p: Distribution, q: Distribution, levels: int) -> TicketRound:
+    """Enumerate the m D tickets of a round, D = levels."""
+    size = len(p)
     both, only_p, only_q = [ZERO] * size, [ZERO] * size, [ZERO] * size
     weight = fmpq(1, size * levels)
     for y in range(size):
@@ -129,15 +125,6 @@ def disagreement(p: Sequence[Any], q: Sequence[Any], answer: Sequence[int] | Non
     return ONE - agree / somebody
 
 
-def sample(p: Distribution, seed: str, levels: int) -> int:
-    """CS(P, r): the scheme actually run, its tickets drawn from the seed r alone."""
-    rng = Random(seed)
-    while True:
-        y, level = rng.randrange(len(p)), rng.randint(1, levels)
-        if fmpq(level, levels) <= p[y]:
-            return y
-
-
 @dataclass(frozen=True)
 class SampledPair(Case):
     """Marginals, the rounds and the disagreement of one pair, from the enumeration of all tickets."""
@@ -146,11 +133,13 @@ class SampledPair(Case):
     q: Distribution
     name: str = ""
 
-    def show(self) -> dict[str, str]:
-        return show_distributions({"P": self.p, "Q": self.q}) | ({"pair": self.name} if self.name else {})
+    varied: ClassVar[tuple[str, ...]] = ("p", "q")
+
+    def tickets(self) -> TicketRound:
+        return tickets(self.p, self.q, denominator(self.p, self.q))
 
     def measurements(self) -> Iterator[Measurement]:
-        p, q, shared = self.p, self.q, tickets(self.p, self.q)
+        p, q, shared = self.p, self.q, self.tickets()
         joint, apart = shared.joint(), total_variation(p, q)
         size = range(len(p))
         off = sum((abs(sum(joint[y], ZERO) - p[y]) for y in size), ZERO)
@@ -164,15 +153,11 @@ class SampledPair(Case):
         yield Measurement(LABEL, "acceptance in different rounds", rounds, error, sense=">=")
 
 
-#: Most shared seeds of the real run.
-MAX_DRAWS = 100_000
-
-
 class CorrelatedSamplingSimulator(Simulator):
     name, statements = "correlated-sampling", (LABEL,)
     summary = "first-acceptance sampling, all tickets enumerated: marginals, rounds, disagreement"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         half = fmpq(1, 2)
         yield SampledPair(uniform(3), uniform(3), "equal distributions")
         yield SampledPair((ONE, ZERO), (ZERO, ONE), "disjoint distributions")
@@ -181,6 +166,10 @@ class CorrelatedSamplingSimulator(Simulator):
         yield SampledPair(distribution(1, 1, 1, 1, 0), distribution(0, 1, 1, 1, 1), "uniform on two sets of four")
         yield SampledPair(distribution(99, 1), distribution(98, 2), "a small difference")
         yield SampledPair(distribution(2, 1), distribution(1, 2), "the two-point pair of eps = ln 2")
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "levels so coarse that masses are rounded", _CoarseLevels(distribution(99, 1), distribution(98, 2))
+        yield "every ticket is accepted", _AcceptAll(distribution(2, 1), distribution(1, 2))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size = rng.randint(2, 5)
@@ -192,10 +181,13 @@ class CorrelatedSamplingSimulator(Simulator):
         for p, q in islice(grid_pairs((2, 6), (3, 3), (3, 4), (4, 3), (3, 6)), budget):
             yield SampledPair(p, q)
 
-    def options(self) -> Mapping[str, str]:
-        return {"draws": "shared seeds of the real run (default 2000)"}
 
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        """A real run: two distributions, one seed per draw, answers compared."""
-        draws = parse_integer(str(options.get("draws", 2000)), "draws", maximum=MAX_DRAWS)
-        return {"real_run": real_run(draws, "ticket", partial(sample, levels=10), disagreement)}
+class _CoarseLevels(SampledPair):
+    def tickets(self) -> TicketRound:
+        return tickets(self.p, self.q, 10)
+
+
+class _AcceptAll(SampledPair):
+    def tickets(self) -> TicketRound:
+        none = (ZERO,) * len(self.p)
+        return TicketRound(uniform(len(self.p)), none, none)

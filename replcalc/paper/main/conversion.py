@@ -13,9 +13,9 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import BallField
 from replcalc.paper.main.exponential_votes import ExponentialVotes
-from replcalc.simulate.algorithms import Algorithm, BlockCounts, blocks_of, describe
 from replcalc.simulate.distributions import ONE, Distribution, distribution
 from replcalc.simulate.simulator import BITS
+from replcalc.simulate.tables import BlockCounts, Table, blocks_of, show_tables
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.symbolic.language import E, exp, kl, rational, sqrt, symbols
 
@@ -60,7 +60,7 @@ MIDDLE = Levels(fmpq(1, 10), fmpq(3, 5), fmpq(17, 20))
 class Conversion:
     """Strings drawn, number of blocks, the deviation exponent L and eps: everything but the sample."""
 
-    algorithm: Algorithm
+    algorithm: Table
     domain: Distribution
     rounds: int
     strings: BlockCounts
@@ -81,7 +81,7 @@ class Conversion:
         return step_bound(name, **given, **asdict(self.levels))
 
     def show(self) -> dict[str, str]:
-        return describe(self.algorithm, self.domain) | {
+        return show_tables((self.algorithm,), self.domain) | {
             "blocks T": str(self.rounds),
             "copies of each string": " ".join(map(str, self.strings)),
             "nu, h, l": str(self.levels),
@@ -113,7 +113,7 @@ def good_sample(votes: ExponentialVotes, fixed: Conversion, counts: BlockCounts)
     return all(winners[r][0] <= fixed.levels.h * votes.rounds for r in bad_strings(votes, strings, counts))
 
 
-def spread_string(flaw: int) -> Algorithm:
+def spread_string(flaw: int) -> Table:
     """One steady string (it errs on draw 2 if ``flaw``) and one that answers its draw, on three draws."""
     name = "one steady string, one that answers its draw"
-    return Algorithm(name, distribution(1, 1), ((0, 0, flaw), (0, 1, 2)), 3, frozenset({2}))
+    return Table(name, distribution(1, 1), ((0, 0, flaw), (0, 1, 2)), 3, frozenset({2}))

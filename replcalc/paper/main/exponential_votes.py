@@ -14,9 +14,9 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.simulate.algorithms import Algorithm, BlockCounts, answer_distribution
 from replcalc.simulate.bounds import Ln
 from replcalc.simulate.distributions import ONE, Distribution, mixture
+from replcalc.simulate.tables import BlockCounts, Table, answer_distribution
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class ExponentialVotes:
     probability of the mode.
     """
 
-    algorithm: Algorithm
+    algorithm: Table
     blocks: Distribution
     rounds: int
     eta: arb | Ln

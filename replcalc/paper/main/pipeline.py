@@ -20,7 +20,6 @@ from flint import arb, fmpq
 from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
 from replcalc.paper.main.conversion import Levels, step_bound
 from replcalc.paper.main.exponential_votes import ExponentialVotes
-from replcalc.simulate.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
 from replcalc.simulate.bounds import Ln, bound, certain_ceiling
 from replcalc.simulate.distributions import (
     ONE,
@@ -32,6 +31,7 @@ from replcalc.simulate.distributions import (
     show_distribution,
     smallest_delta,
 )
+from replcalc.simulate.tables import BlockCounts, Table, blocks_of, multinomial, profiles, show_tables
 
 #: Additive closeness allowed to every converted algorithm of a small case; the lemmas want it positive.
 TINY = fmpq(1, 10**12)
@@ -41,7 +41,7 @@ TINY = fmpq(1, 10**12)
 class SmallPipeline:
     """k base algorithms, one sample of ``size`` draws, ``copies`` strings each, e^eta = base."""
 
-    algorithms: tuple[Algorithm, ...]
+    algorithms: tuple[Table, ...]
     domain: Distribution
     size: int
     copies: int
@@ -111,7 +111,7 @@ class SmallPipeline:
             "J": str(self.copies),
             "e^eta": str(self.base),
         }
-        return table | describe_all(self.algorithms, self.domain)
+        return table | show_tables(self.algorithms, self.domain)
 
 
 def binomial_ball(trials: int, p: fmpq, count: int) -> arb:
@@ -127,7 +127,7 @@ class FullPipeline:
     group of draws may have before a sample is left to the width of the answer.
     """
 
-    algorithm: Algorithm
+    algorithm: Table
     n: tuple[int, ...]
     ones: fmpq
     rho: fmpq

@@ -34,14 +34,6 @@ from replcalc.paper.main.squared_votes import (
     square_root,
     totals,
 )
-from replcalc.simulate.algorithms import (
-    Algorithm,
-    blocks_of,
-    majority_threshold,
-    mixed,
-    random_algorithm,
-    reader,
-)
 from replcalc.simulate.bounds import bound, measure, tightest
 from replcalc.simulate.distributions import (
     ONE,
@@ -55,6 +47,14 @@ from replcalc.simulate.distributions import (
     uniform,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.tables import (
+    Table,
+    blocks_of,
+    majority_threshold,
+    mixed,
+    random_table,
+    reader,
+)
 from replcalc.statements.catalogue import statement
 
 DIRECT = "derived:squared-votes"
@@ -181,7 +181,7 @@ class SmallCase(Case):
                 _, (ratio, given) = tightest(promises)
                 close = case.closeness(ratio)
                 triples = "; ".join(f"{g}, {d}" for g, d in zip(close["gamma"], close["delta"], strict=True))
-                yield measure(label, "rho", rho, told, more={"e^eps": str(ratio), "gamma, delta": triples}, **given)
+                yield measure(label, "rho", rho, told, details={"e^eps": str(ratio), "gamma, delta": triples}, **given)
         each, some = case.failures()
         sizes = tuple(a.n * (case.size // a.n) for a in case.algorithms)
         yield measure(ALGORITHM, "beta", some, samples_each=sizes, failure_each=each)
@@ -245,7 +245,7 @@ class ParameterChoice(Case):
 def weighted_cases(weights: WeightRows, copies: int) -> Iterator[Case]:
     """One problem from integer weights: of the two draws, of three strings, and of the gaps below x0 and x1."""
     draws, strings, shares = weights
-    algorithm = Algorithm("found by search", distribution(*strings), ((0, 1), (0, 0), (1, 0)), 2, frozenset({1}))
+    algorithm = Table("found by search", distribution(*strings), ((0, 1), (0, 0), (1, 0)), 2, frozenset({1}))
     low, high = fmpq(shares[0] + 1, 30), fmpq(shares[1] + 1, 30)
     for votes in direct_cases("found by search", (algorithm,), distribution(*draws), 6, copies, (low, high)):
         yield DirectComposition(votes, steps=False)
@@ -262,7 +262,7 @@ class MainSimulator(Simulator):
         BACK: "the same runs, and at small sizes closeness is lost in three lemmas one after the other",
     }
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         tenth = fmpq(1, 10)
         # strings that are stuck on a wrong answer cost no replicability; beside them a one that is read shifts the
         # distribution
@@ -312,9 +312,9 @@ class MainSimulator(Simulator):
             yield from hill_climb(start, lambda w: shift_row(rng, w, 3), cases, 2 * budget)
 
 
-def wavering(rng: Random, domain: Distribution, n: int) -> Algorithm:
+def wavering(rng: Random, domain: Distribution, n: int) -> Table:
     """A random table whose answer depends on the sample for some string."""
     while True:
-        algorithm = random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2)
+        algorithm = random_table(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2)
         if algorithm.disagreement(blocks_of(domain, n)):
             return algorithm

@@ -23,7 +23,6 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
-from replcalc.simulate.algorithms import blocks_of
 from replcalc.simulate.bounds import bound, measure, tightest
 from replcalc.simulate.distributions import (
     ONE,
@@ -48,6 +47,7 @@ from replcalc.simulate.distributions import (
     uniform,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator
+from replcalc.simulate.tables import blocks_of
 
 PAPER = "lm:pg_to_replic"
 SHARP = "derived:tv-to-replicable"
@@ -171,10 +171,10 @@ class SampledTable(Case):
         true = self.table.replicability()
         for label in self.labels:
             limit, (given, triple) = tightest(BOUNDS[label](self.table))
-            yield measure(label, "rho", true, more=triple, **given)
+            yield measure(label, "rho", true, details=triple, **given)
             if limit < 1:
                 told = f"agreement promised by {label}"
-                yield measure("def:replic", "agreement", ONE - true, told, more=triple, rho=limit)
+                yield measure("def:replic", "agreement", ONE - true, told, details=triple, rho=limit)
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ class Distances(Case):
     def measurements(self) -> Iterator[Measurement]:
         for t in triples(self.table, one_way=False):
             given = {"ratio": (t.ratio * GRID[0],), "gamma": (t.gamma,), "delta": (t.delta,)}
-            yield measure(CLOSE, "tv", t.tv, more=show_triple(t), **given)
+            yield measure(CLOSE, "tv", t.tv, details=show_triple(t), **given)
 
 
 def random_law_table(rng: Random) -> DistributionTable:
@@ -227,7 +227,7 @@ class PgToReplicableSimulator(Simulator):
     name, statements, default_cases = "pg-to-replicable", (PAPER, SHARP, CLOSE, "def:replic"), 60
     summary = "exact disagreement of a correlated-sampled table against its exact (gamma, eps, delta)"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         yield SampledTable(DistributionTable("ignores the sample", uniform(2), 1, (uniform(3), uniform(3))))
         for gamma in (fmpq(1, 10), fmpq(1, 1000)):
             # gamma alone: the sharper bound is asymptotically attained

@@ -38,16 +38,6 @@ from replcalc.paper.main.conversion import (
     strays,
 )
 from replcalc.paper.main.simulator_back import DistributionTable, levels, random_law_table, rare_flip, table_of_weights
-from replcalc.simulate.algorithms import (
-    Algorithm,
-    blocks_of,
-    describe,
-    majority_threshold,
-    mixed,
-    multinomial,
-    random_algorithm,
-    reader,
-)
 from replcalc.simulate.bounds import bound, certain_ceiling, measure, setting
 from replcalc.simulate.distributions import (
     ONE,
@@ -63,6 +53,16 @@ from replcalc.simulate.distributions import (
     smallest_delta,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.tables import (
+    Table,
+    blocks_of,
+    majority_threshold,
+    mixed,
+    multinomial,
+    random_table,
+    reader,
+    show_tables,
+)
 from replcalc.statements.catalogue import statement
 
 EXPLICIT = "derived:lemma-e"
@@ -75,7 +75,7 @@ PAPER = "lm:replic_to_pg"
 class MissedModes(Case):
     """How often a string misses its mode, against the replicability of the algorithm."""
 
-    algorithm: Algorithm
+    algorithm: Table
     domain: Distribution
     nu: fmpq
 
@@ -88,7 +88,7 @@ class MissedModes(Case):
         return self.algorithm.disagreement(self.blocks)
 
     def show(self) -> dict[str, str]:
-        return describe(self.algorithm, self.domain) | {"nu": str(self.nu), "rho0": str(self.rho0)}
+        return show_tables((self.algorithm,), self.domain) | {"nu": str(self.nu), "rho0": str(self.rho0)}
 
     def measurements(self) -> Iterator[Measurement]:
         algorithm, nu, rho0 = self.algorithm, self.nu, self.rho0
@@ -164,14 +164,14 @@ class TwoSamples(Case):
             gamma_pg, delta_pg = (bound(MARKOV, name, **given) for name in ("gamma_pg", "delta_pg"))
             more = {"delta": str(delta), "gamma over two samples": str(gamma)}
             wrong = sum((p for p, each in live if smallest_delta(each, average, ratio) > delta_pg), ZERO)
-            yield measure(MARKOV, "gamma_pg", wrong, more=more, **given)
+            yield measure(MARKOV, "gamma_pg", wrong, details=more, **given)
             # the least additive part at which no more than gamma_pg of the samples are given up
             least = next(
                 level
                 for lost, level, _ in levels(self.table, lambda p: smallest_delta(p, average, ratio))
                 if not arb(lost) > arb(gamma_pg)
             )
-            yield measure(MARKOV, "delta_pg", least, more=more, **given)
+            yield measure(MARKOV, "delta_pg", least, details=more, **given)
 
 
 # -- the whole lemma -------------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ class Measured:
 class Whole(Case):
     """The conversion at the lemma's own J and T."""
 
-    algorithm: Algorithm
+    algorithm: Table
     domain: Distribution
     epsilon: fmpq
     delta: fmpq
@@ -212,7 +212,7 @@ class Whole(Case):
 
     def show(self) -> dict[str, str]:
         given, (copies, rounds) = self.given, self.sizes
-        return describe(self.algorithm, self.domain) | {
+        return show_tables((self.algorithm,), self.domain) | {
             "eps, delta": f"{self.epsilon}, {self.delta}",
             "rho0, beta0": f"{given['rho0']}, {given['beta0']}",
             "J, T": f"{copies}, {rounds}",
@@ -259,7 +259,7 @@ class ReplicableToPgSimulator(Simulator):
     name, statements, default_cases = "replicable-to-pg", (EXPLICIT, MARKOV, PAPER), 40
     summary = "block votes with exponential weights, on toy replicable algorithms, step by step and as a whole"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         coin = bernoulli(fmpq(1, 20))
         for nu in (fmpq(1, 20), fmpq(1, 3)):
             yield MissedModes(reader(fmpq(1, 4)), coin, nu)
@@ -275,7 +275,7 @@ class ReplicableToPgSimulator(Simulator):
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, n = rng.choice(((2, 1), (3, 1), (2, 2)))
-        algorithm = random_algorithm(rng, size, n=n, strings=rng.randint(1, 4), outputs=rng.randint(2, 3))
+        algorithm = random_table(rng, size, n=n, strings=rng.randint(1, 4), outputs=rng.randint(2, 3))
         weights = [rng.randint(1, 3) for _ in range(size)]
         weights[0] += rng.choice((0, 3, 12))
         domain = distribution(*weights)

@@ -24,7 +24,6 @@ from flint import arb, fmpq
 from replcalc.numbers.errors import NotExact
 from replcalc.numbers.fields import ExactField
 from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
-from replcalc.simulate.algorithms import Algorithm, BlockCounts, blocks_of, describe_all, multinomial, profiles
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
@@ -36,6 +35,7 @@ from replcalc.simulate.distributions import (
     show_distribution,
     total_variation,
 )
+from replcalc.simulate.tables import BlockCounts, Table, blocks_of, multinomial, profiles, show_tables
 
 
 def square_root(x: fmpq) -> Any:
@@ -90,7 +90,7 @@ class VotedAlgorithm:
     Strings are good if xbar <= x0; a sample is, under such strings, if <v, p>/J does not fall below its floor.
     """
 
-    algorithm: Algorithm
+    algorithm: Table
     blocks: Distribution
     rounds: int
     copies: int
@@ -161,7 +161,7 @@ class DirectCase:
     """k problems on one sample of ``size`` draws; J strings each, x0 and x1 for all."""
 
     name: str
-    algorithms: tuple[Algorithm, ...]
+    algorithms: tuple[Table, ...]
     domain: Distribution
     size: int
     copies: int
@@ -230,7 +230,7 @@ class DirectCase:
 
     def show(self) -> dict[str, Any]:
         table: dict[str, Any] = {"case": self.name, "N": str(self.size), "J": str(self.copies)}
-        table |= describe_all(self.algorithms, self.domain)
+        table |= show_tables(self.algorithms, self.domain)
         return table | {"draws": show_distribution(self.domain), "x0, x1": f"{self.x0}, {self.x1}"}
 
 
@@ -241,7 +241,7 @@ def middle(low: fmpq, share: fmpq) -> fmpq:
 
 def direct_cases(
     name: str,
-    algorithms: tuple[Algorithm, ...],
+    algorithms: tuple[Table, ...],
     domain: Distribution,
     size: int,
     copies: int,

@@ -24,7 +24,6 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.algorithms import Algorithm, describe, majority_threshold, random_algorithm, reader
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import (
     ONE,
@@ -36,18 +35,19 @@ from replcalc.simulate.distributions import (
     uniform,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator
+from replcalc.simulate.tables import Table, majority_threshold, random_table, reader, show_tables
 
 LABEL, UNION = "sec:naive", "derived:side-by-side"
 
 
-def independent_copies(algorithm: Algorithm, blocks: Distribution, k: int) -> fmpq:
+def independent_copies(algorithm: Table, blocks: Distribution, k: int) -> fmpq:
     """Pr[some copy answers differently], every copy with its own coordinate and its own coins."""
     differ = algorithm.disagreement(blocks)
     vectors = cartesian(((True, differ), (False, ONE - differ)), repeat=k)
     return sum((prod(p for _, p in vector) for vector in vectors if any(different for different, _ in vector)), ZERO)
 
 
-def common_coin(algorithm: Algorithm, blocks: Distribution, k: int) -> fmpq:
+def common_coin(algorithm: Table, blocks: Distribution, k: int) -> fmpq:
     """The same with one string for all copies."""
     fixed = (replace(algorithm, coins=(ONE,), answers=(row,)) for row in algorithm.answers)
     return sum((w * independent_copies(each, blocks, k) for w, each in zip(algorithm.coins, fixed, strict=True)), ZERO)
@@ -59,7 +59,7 @@ class Copies(Case):
     worst.
     """
 
-    algorithm: Algorithm
+    algorithm: Table
     domain: Distribution
     k: int
     rho: fmpq
@@ -67,7 +67,7 @@ class Copies(Case):
 
     def show(self) -> dict[str, str]:
         coins = {"coins": "one string for all copies"} if self.shared else {}
-        return describe(self.algorithm, self.domain) | {"k": str(self.k), "rho": str(self.rho)} | coins
+        return show_tables((self.algorithm,), self.domain) | {"k": str(self.k), "rho": str(self.rho)} | coins
 
     def measurements(self) -> Iterator[Measurement]:
         given = {"rho": self.rho, "k": self.k}
@@ -83,7 +83,7 @@ class Copies(Case):
 
 
 def copied(
-    algorithm: Algorithm, domains: Sequence[Distribution], copies: Sequence[int], *, shared: bool = False
+    algorithm: Table, domains: Sequence[Distribution], copies: Sequence[int], *, shared: bool = False
 ) -> Iterator[Copies]:
     """Every k, at every draw distribution of the grid that is nearly the worst."""
     single = [algorithm.disagreement(domain) for domain in domains]
@@ -100,7 +100,7 @@ class NaiveSimulator(Simulator):
     name, statements, default_cases = "naive", (LABEL, UNION), 60
     summary = "exact disagreement of k independent copies; one common coin as a counterexample to independence"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for chance in (fmpq(1, 100), fmpq(1, 4), ONE):
             yield from copied(reader(chance), COINS, (2, 3, 5))
         yield from copied(majority_threshold(2), [uniform(4)], (2, 4))
@@ -110,7 +110,7 @@ class NaiveSimulator(Simulator):
             yield from copied(reader(fmpq(1, 10), outputs=8), [uniform(8)], (k,), shared=True)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        algorithm = random_algorithm(rng, 2, strings=rng.randint(1, 4), outputs=2)
+        algorithm = random_table(rng, 2, strings=rng.randint(1, 4), outputs=2)
         yield from copied(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
@@ -119,5 +119,5 @@ class NaiveSimulator(Simulator):
         weights = [distribution(*w) for w in ((1, 1), (1, 9), (1, 99))]
         cases = [(table, w) for table in tables for w in weights]
         for table, w in cases[:budget]:
-            algorithm = Algorithm("every table on two draws", w, table, 2)
+            algorithm = Table("every table on two draws", w, table, 2)
             yield from copied(algorithm, list(grid_distributions(2, 6)), (2, 4))

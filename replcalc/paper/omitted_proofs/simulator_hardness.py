@@ -53,7 +53,7 @@ class HardnessSimulator(Simulator):
     name, statements, default_cases = "hardness", (LABEL,), 10
     summary = "one-way marginals: failure of k runs side by side"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for k in (1, 2, 5, 10):
             yield RunsSideBySide(k, 1)
 

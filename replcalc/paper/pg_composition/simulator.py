@@ -252,7 +252,7 @@ class PgCompositionSimulator(Simulator):
         )
     }
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         gentle = (fmpq(101, 100), fmpq(1, 10**6))
         for delta_prime in (fmpq(1, 1000), fmpq(1, 10**6)):
             yield ComposedProcess(noisy_votes(3, 3, fmpq(201, 199), gentle), delta_prime)
@@ -280,17 +280,6 @@ class PgCompositionSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         yield from leaning_rounds()
         yield from climbed_products(rng, budget)
-
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        """The exact trade-off of three noisy votes on three flips: the least eps for each (gamma, delta)."""
-        process = noisy_votes(3, 3, fmpq(3, 2), (fmpq(6, 5), fmpq(1, 1000)))
-        rows, oracle = process.transcripts()
-        table = []
-        for gamma in (ZERO, fmpq(1, 4)):
-            for delta in (ZERO, fmpq(1, 100), fmpq(1, 20), fmpq(1, 5)):
-                least = least_epsilon(rows, process.weights, oracle, gamma, delta)
-                table.append({"gamma": gamma, "delta": delta, "least eps": least})
-        return {"noisy_votes": table}
 
 
 def leaning_rounds() -> Iterator[Case]:

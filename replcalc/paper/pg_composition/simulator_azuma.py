@@ -190,7 +190,7 @@ class AzumaSimulator(Simulator):
     name, statements = "azuma", ("lm:azuma",)
     summary = "exact tails of dependent bounded sequences, given as trees"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         fair = two_point(fmpq(-1), ONE, ZERO)
         skew = two_point(fmpq(-1), ONE, fmpq(1, 2))
         for n in (1, 2, 4, 8):

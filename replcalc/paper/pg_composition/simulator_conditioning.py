@@ -110,7 +110,7 @@ class Sampled(Case):
             bad = mass_where(self.weights, (each > d for each in needs))
             given = {"ratio": self.ratio, "delta": self.delta, "d": d}
             told = "mass of samples that are not (eps, d)-close"
-            yield measure(SAME_EPSILON, "gamma", bad, told, more={"d": str(d)}, **given)
+            yield measure(SAME_EPSILON, "gamma", bad, told, details={"d": str(d)}, **given)
 
 
 def one_bad_sample(ratio: fmpq, mass: fmpq, apart: fmpq) -> Sampled:
@@ -203,7 +203,7 @@ class Paired(Case):
             parameters = {"ratio": self.ratio, "delta": self.delta, "delta_hat": delta_hat}
             quantity = "Pr over V of values that are not (3 eps, delta-hat)-close"
             for label in ("lm:kasivi", REPAIRED):
-                told = {"more": {"delta-hat": str(delta_hat)}, "expected_false": label != REPAIRED}
+                told = {"details": {"delta-hat": str(delta_hat)}, "expected_false": label != REPAIRED}
                 yield measure(label, "failure", self.failing(delta_hat), quantity, **told, **parameters)
 
     def failing_per_delta(self) -> float:
@@ -248,7 +248,7 @@ class ConditioningSimulator(Simulator):
         )
     }
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for ratio in (fmpq(11, 10), fmpq(2), fmpq(20)):
             yield one_bad_sample(ratio, fmpq(1, 500), fmpq(1, 2))
             yield one_bad_sample(ratio, fmpq(1, 10**6), ONE)

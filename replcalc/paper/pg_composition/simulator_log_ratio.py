@@ -114,7 +114,7 @@ def mean_measurement(pair: Pair, label: str, process: str) -> Measurement:
     """One statement on expectations; P is the algorithm's distribution."""
     conclusion, told, truth = MEANS[label]
     told, given = f"{told}, {process} process", {"ratio": pair.ratio, "delta": pair.delta}
-    return measure(label, conclusion, truth(pair), told, more=pair.show(), **given)
+    return measure(label, conclusion, truth(pair), told, details=pair.show(), **given)
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ class LogRatioSimulator(Simulator):
     summary = "the log-ratio of two close distributions: tails and expectations, all outcomes enumerated"
     default_cases = 200
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for ratio in RATIOS:
             delta = (ratio - 1) / 100
             for margin in (fmpq(1, 10), fmpq(1, 1000), fmpq(1, 10**9)):

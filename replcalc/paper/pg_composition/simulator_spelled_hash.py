@@ -190,7 +190,7 @@ class SpelledHashSimulator(Simulator):
     name, statements, default_cases = "spelled-hash", (PRECISE, INFORMAL), 20
     summary = "rounds that spell a hash of the sample, a last one that names it: why eps* must be bounded"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for n, bits, repeats in ((4, 1, 1), (4, 1, 3), (5, 2, 3), (6, 2, 3)):
             yield HashCase(n, bits, repeats, fmpq(3, 5), even_hash(n, bits))
         yield LargeHashCase(6000, 10**6)

@@ -30,8 +30,6 @@ from replcalc.paper.pg_composition.processes import (
     OutputPrefix,
     Process,
     build,
-    dependence,
-    joint_with_oracle,
     prefixes,
     random_process,
 )
@@ -223,7 +221,7 @@ class TranscriptsSimulator(Simulator):
         "lm:h_to_g_tilde": "as lm:h_to_g, for the oracle transcript",
     }
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         yield from every_round(steady_drift(6), fmpq(49, 100))
         for ratio, delta in (MODERATE[1], MODERATE[3], MODERATE[4]):
             yield from every_round(outliers(3, ratio, delta), fmpq(1, 100))
@@ -237,20 +235,6 @@ class TranscriptsSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         yield from bad_samples(3)
         yield from climbed_processes(rng, budget)
-
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        """The slip of the appendix: exact dependence of sample and oracle transcript, and what it breaks."""
-        process = slip()
-        report: dict[str, Any] = {"gamma of round 3": process.gammas[2]}
-        for name, real_prefix in (("oracle at its own prefix", False), ("oracle at the real prefix", True)):
-            before = process.first(2)
-            joint = joint_with_oracle(before, real_prefix=real_prefix)
-            failing = sum((p for node, p in joint.items() if node not in process.good[2]), ZERO)
-            report[name] = {
-                "TV between joint distribution and product": dependence(before, real_prefix=real_prefix),
-                "Pr[(X, Z~) not in C_3]": failing,
-            }
-        return {"slip": report}
 
 
 def bad_samples(k: int) -> Iterator[Case]:

@@ -18,12 +18,11 @@ delta)-close.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product as cartesian
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
@@ -146,7 +145,7 @@ class PairCase(Case):
         yield Measurement(LABEL, "least delta with P and Q exchanged", least_delta_over_events(q, p, ratio), true)
         after = least_delta_over_events(post_process(p, self.matrix), post_process(q, self.matrix), ratio)
         more = {f"outcome {a} becomes": show_distribution(row) for a, row in enumerate(self.matrix)}
-        yield Measurement(LABEL, "least delta after post-processing", after, true, more=more)
+        yield Measurement(LABEL, "least delta after post-processing", after, true, details=more)
 
     def events(self, delta: fmpq) -> Iterator[Measurement]:
         """The definition itself at the least delta, for the events on which the two distributions are farthest
@@ -211,7 +210,7 @@ class GammaCase(Case):
         if self.matrix is not None:
             after, _ = least_gamma(algorithm.after(self.matrix), ratio, delta)
             more = {f"output {a} becomes": show_distribution(row) for a, row in enumerate(self.matrix)}
-            yield Measurement(LABEL, "least gamma after post-processing", after, gamma, more=more)
+            yield Measurement(LABEL, "least gamma after post-processing", after, gamma, details=more)
 
 
 def noisy_count(n: int, heads: fmpq) -> OutputDistributions:
@@ -223,7 +222,7 @@ class ClosenessSimulator(Simulator):
     name, statements, default_cases = "closeness", (LABEL,), 150
     summary = "closeness and the least (gamma, eps, delta), by definition, of an algorithm as a table"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         merge = (point(2, 0), point(2, 0), point(2, 1), point(2, 1))
         for ratio in RATIOS:
             yield PairCase(*extreme_pair(ratio, fmpq(1, 20)), ratio, merge)
@@ -259,13 +258,3 @@ class ClosenessSimulator(Simulator):
 
             start: WeightRows = tuple(shift_unit(rng, (units, 0, 0), units) for _ in range(3))
             yield from hill_climb(start, lambda rows: shift_row(rng, rows, 4), chain, budget)
-
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        """The exact trade-off of a noisy count of four flips at the worst coin of a grid (def:pg: every coin)."""
-        rows = []
-        for ratio in (fmpq(11, 10), fmpq(5, 4), fmpq(3, 2), fmpq(2)):
-            for delta in (ZERO, fmpq(1, 20), fmpq(1, 10)):
-                gammas = {fmpq(t, 8): least_gamma(noisy_count(4, fmpq(t, 8)), ratio, delta)[0] for t in range(9)}
-                heads = max(gammas, key=lambda coin, found=gammas: found[coin])  # type: ignore[misc]
-                rows.append({"e^eps": ratio, "delta": delta, "gamma": gammas[heads], "heads": heads})
-        return {"noisy_count": rows}

@@ -140,7 +140,7 @@ class AdaptiveOneSample(Simulator):
     name, statements, default_cases = "adaptive-one-sample", (LABEL,), 120
     summary = "two adaptive problems on one sample, every string and pair of samples enumerated"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         """The second problem's answer moves only where the first one's did: disagreements hardly add up; or never."""
         flip = ((0, 1),)
         quiet, loud = ((0, 0),), ((1, 0),)

@@ -96,7 +96,7 @@ class AdaptiveSecondMoment(Simulator):
     name, statements, default_cases = "adaptive-second-moment", (LABEL, DEVIATION, SUMS), 120
     summary = "two adaptive problems on one sample, by second moments, and mean deviations of coins, enumerated"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         """Stages that disagree together, hardly add up, or never; fair coins."""
         flip, quiet, loud = ((0, 1),), ((0, 0),), ((1, 0),)
         yield SecondMoments(Adaptive(uniform(2), (ONE,), flip, ((flip, loud, quiet),)))

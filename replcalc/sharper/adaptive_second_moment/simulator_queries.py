@@ -149,7 +149,7 @@ class AdaptiveQueries(Simulator):
     name, statements, default_cases = "adaptive-queries", (ROUNDING, ACCURACY), 60
     summary = "two adaptive queries, answered by rounded means of one sample, offsets and outcomes enumerated"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         """The second query asks for the same coin again, or turned over, where the first answer was high or low."""
         coin, turned = (ZERO, ONE), (ONE, ZERO)
         for flips, width in ((9, fmpq(1, 2)), (25, fmpq(3, 4)), (25, fmpq(1, 3))):

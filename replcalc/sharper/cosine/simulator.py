@@ -31,7 +31,6 @@ from typing import Any
 
 from flint import acb, arb, fmpq
 
-from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.sharper.race.simulator import race_agreement
@@ -171,7 +170,7 @@ class CosineSimulator(Simulator):
     name, statements, default_cases = "cosine", (LABEL,), 12
     summary = "cosine noise drawn by a race on the torus, one and two queries: exact disagreement and failure"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         half = fmpq(1, 2)
         for n, a in ((1, fmpq(2)), (8, fmpq(1)), (20, half), (40, half)):
             yield CosineCase((half,), n, a, fmpq(1, 5))
@@ -200,10 +199,3 @@ class CosineSimulator(Simulator):
 
         for bias, a in climb((3, 4), neighbour, score, budget):
             yield CosineCase((fmpq(bias, 20),), n, fmpq(a, 4), fmpq(1, 5))
-
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        rows = []
-        for shift in (fmpq(1, 100), fmpq(1, 20), fmpq(1, 5), fmpq(1, 2)):
-            race = Enclosure.from_ball(race_disagreement(shift), bracket=True)
-            rows.append({"distance_over_a": 2 * shift, "race": race, "bound": arb.pi().sqrt() * 2 * shift})
-        return {"one_query": rows}

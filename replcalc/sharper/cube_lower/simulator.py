@@ -272,7 +272,7 @@ class CubeSurfaceSimulator(Simulator):
     name, statements, default_cases = "cube-surface", (FIELD, BALL, CHEEGER, GAUSSIAN, CUBE, SQUARE), 30
     summary = "fields, faded cells and rounded cubes: surface over volume against what is promised"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for k, z in ((2, fmpq(1, 10)), (10, fmpq(1, 20)), (10, fmpq(11, 100))):
             yield FieldPoint(fmpq(1, 20), fmpq(3, 5), fmpq(1, 2), fmpq(1, 1000), (fmpq(0),) * k, (z,) * k)
         yield FieldMean(fmpq(1, 50), fmpq(11, 20), fmpq(9, 10), fmpq(1, 1000))

@@ -205,7 +205,7 @@ class CellsSimulator(Simulator):
     name, statements, default_cases = "cells", (CELLS, PLAIN), 20
     summary = "grids of coins and of Gaussian means: disagreement on average against what the surface of cells forces"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         small = fmpq(1, 1000)
         for n in (400, 10**4, 10**6):
             for k in (2, 3, 10):

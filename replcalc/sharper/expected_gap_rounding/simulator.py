@@ -18,7 +18,7 @@ factor that grows with the required reliability.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -234,7 +234,7 @@ class RoundingSimulator(Simulator):
     name, statements, default_cases = "rounding", (LABEL, AVERAGED, CLASSICAL), 40
     summary = "rounding with a shared random offset: exact disagreement and failure of one query"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         fair, skew, three = distribution(1, 1), distribution(9, 1), distribution(1, 2, 1)
         for setting in (
             Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2)),
@@ -266,18 +266,3 @@ class RoundingSimulator(Simulator):
         starts: tuple[tuple[int, ...], ...] = ((20, 1), (1, 20, 3))
         for start in starts:
             yield from hill_climb(start, lambda w: shift_unit(rng, w, 3), lambda w: [case(w)], budget, score)
-
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        rows = []
-        for n in (40, 100, 400):
-            query, a = GridQuery(distribution(1, 1), n), fmpq(1, 2)
-            rows.append(
-                {
-                    "N": n,
-                    "a": a,
-                    "disagreement": query.disagreement(a),
-                    "expected_gap_bound": query.gap() / a,
-                    "classical_bound": classical_bound(n, a),
-                }
-            )
-        return {"fair_coin": rows}

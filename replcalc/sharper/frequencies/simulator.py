@@ -19,7 +19,6 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.simulator import offset_pieces
-from replcalc.simulate.algorithms import multinomial
 from replcalc.simulate.binomial import CountDistribution, exact_pmf
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import (
@@ -31,6 +30,7 @@ from replcalc.simulate.distributions import (
     show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
+from replcalc.simulate.tables import multinomial
 
 CELLS, KNOWN, ANY = "derived:small-cells", "derived:proportions", "derived:proportions-any"
 
@@ -150,7 +150,7 @@ class ProportionsSimulator(Simulator):
     summary = "frequencies of groups, rounded with one shared offset: exact disagreement and failure"
     loose: ClassVar[dict[str, str]] = {CELLS: "the constants stand inside a logarithm; the worst case has a tenth"}
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         distributions = (
             distribution(1, 1),
             distribution(1, 1, 1),

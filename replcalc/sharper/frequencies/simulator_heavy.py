@@ -18,7 +18,6 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.simulate.algorithms import multinomial
 from replcalc.simulate.binomial import exact_pmf, running_sums, threshold_pieces
 from replcalc.simulate.bounds import bound, measure
 from replcalc.simulate.distributions import (
@@ -31,6 +30,7 @@ from replcalc.simulate.distributions import (
     show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator
+from replcalc.simulate.tables import multinomial
 
 LABEL = "derived:heavy-hitters"
 
@@ -111,7 +111,7 @@ class HeavyHittersSimulator(Simulator):
     name, statements, default_cases = "heavy-hitters", (LABEL,), 30
     summary = "one random threshold on all frequencies: exact disagreement and failure"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for p, n, nu, epsilon, p0 in (
             (distribution(1, 1), 40, fmpq(3, 5), fmpq(1, 5), fmpq(2, 5)),
             (distribution(9, 1), 60, fmpq(19, 20), fmpq(1, 10), fmpq(3, 4)),

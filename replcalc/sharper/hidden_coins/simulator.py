@@ -199,7 +199,7 @@ class HiddenCoinsSimulator(Simulator):
     name, statements, default_cases = "hidden-coins", (COINS, MEANS, LOCATION), 24
     summary = "every rule of the smallest cases of hidden coins, signs of hidden means and of locations"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for h in (fmpq(1, 10), fmpq(1, 2)):
             for k, coins, n in ((1, 1, 1), (1, 1, 3), (1, 2, 1), (2, 1, 1)):
                 yield EveryTable(HiddenPrior(k, coins, n, h))

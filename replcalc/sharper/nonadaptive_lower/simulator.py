@@ -256,7 +256,7 @@ class SignsSimulator(Simulator):
     name, statements, default_cases = "signs", (COINS, QUERIES, GAUSSIAN), 40
     summary = "rules that tell signs of coins and Gaussian means: exact disagreement against the lower bounds"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for n, k in ((1, 1), (2, 1), (8, 1), (2, 2), (4, 2)):
             yield CoinTables(threshold_tables(n, k), n, k)
         for n, tau, thresholds, k in (

@@ -62,7 +62,7 @@ class OwnMeansSimulator(Simulator):
     name, statements, default_cases = "own-accuracies", (LABEL,), 30
     summary = "means of accuracies of their own: exact disagreement and failure"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         fair, rare, calm = distribution(1, 1), distribution(19, 1), distribution(0, 1, 8, 1, 0)
         wide, narrow = (fmpq(2, 5), fmpq(9, 10)), (fmpq(1, 5), fmpq(3, 5))
         for n in (6, 24):

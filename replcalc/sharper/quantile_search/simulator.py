@@ -19,7 +19,6 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
-from replcalc.simulate.algorithms import multinomial
 from replcalc.simulate.binomial import CountDistribution, threshold_pieces
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import (
@@ -31,6 +30,7 @@ from replcalc.simulate.distributions import (
     show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
+from replcalc.simulate.tables import multinomial
 
 WINDOW, SEARCH = "derived:window", "derived:quantile-search"
 HALF = fmpq(1, 2)
@@ -139,7 +139,7 @@ class QuantileSearchSimulator(Simulator):
     name, statements, default_cases = "quantile-search", (WINDOW, SEARCH), 20
     summary = "thresholds around a quantile, and binary searches with them: exact disagreement and failure"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for q, reach, n in product((HALF, fmpq(4, 5), fmpq(19, 20)), (fmpq(1, 20), fmpq(1, 5)), (7, 40)):
             for bias in (q, q - reach, q + reach, q - reach - fmpq(1, n), HALF):
                 if 0 < bias < 1:

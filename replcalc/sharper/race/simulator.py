@@ -15,7 +15,7 @@ winner has points between v P_z and v max P only: the expected number looked at 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -23,7 +23,6 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.numbers.exact import parse_integer
 from replcalc.paper.main.squared_votes import hellinger_by_atoms
 from replcalc.simulate.bounds import bound, measure
 from replcalc.simulate.distributions import (
@@ -37,7 +36,6 @@ from replcalc.simulate.distributions import (
     in_proportion,
     product,
     random_distribution,
-    real_run,
     shift_row,
     show_distributions,
     total_variation,
@@ -133,7 +131,7 @@ class RaceSimulator(Simulator):
     name, statements = "race", (LABEL, ROUNDS)
     summary = "two distributions race with shared clocks: exact agreement against all three bounds, and the rounds"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         yield Race(uniform(3), uniform(3), "equal distributions")
         yield Race((ONE, ZERO), (ZERO, ONE), "disjoint distributions")
         yield Race(distribution(1, 1, 0), distribution(1, 0, 1), "uniform on two sets of two")
@@ -166,11 +164,3 @@ class RaceSimulator(Simulator):
         start: WeightRows = ((9, 8, 7, 6), (6, 7, 8, 9))
         for rows in climb(start, lambda rows: shift_row(rng, rows, 1), score, budget):
             yield Race(distribution(*rows[0]), distribution(*rows[1]), "found by search")
-
-    def options(self) -> Mapping[str, str]:
-        return {"draws": "shared seeds of the real run (default 2000)"}
-
-    def extra(self, **options: Any) -> Mapping[str, Any]:
-        """A real run: two distributions, one seed per draw, answers compared."""
-        draws = parse_integer(str(options.get("draws", 2000)), "draws")
-        return {"real_run": real_run(draws, "clock", run, race_disagreement)}

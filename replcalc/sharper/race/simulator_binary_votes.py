@@ -21,7 +21,6 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.sharper.race.simulator import race_agreement
-from replcalc.simulate.algorithms import Algorithm, blocks_of, describe_all, mixed, random_algorithm, reader
 from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import bound, measure
 from replcalc.simulate.distributions import (
@@ -35,6 +34,7 @@ from replcalc.simulate.distributions import (
     show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.tables import Table, blocks_of, mixed, random_table, reader, show_tables
 
 LABEL = "derived:binary-votes"
 
@@ -51,7 +51,7 @@ class BinaryVotesCase(Case):
     """k algorithms on one sample of ``votes`` binary draws; ``arcsine`` tells which angles are used."""
 
     name: str
-    algorithms: tuple[Algorithm, ...]
+    algorithms: tuple[Table, ...]
     domain: Distribution
     votes: int
     arcsine: bool
@@ -93,7 +93,7 @@ class BinaryVotesCase(Case):
 
     def show(self) -> dict[str, Any]:
         found: dict[str, Any] = {"case": self.name, "votes": str(self.votes), "arcsine angles": str(self.arcsine)}
-        return found | describe_all(self.algorithms, self.domain) | {"draws": show_distribution(self.domain)}
+        return found | show_tables(self.algorithms, self.domain) | {"draws": show_distribution(self.domain)}
 
     def given(self, groups: int) -> dict[str, Any]:
         k = len(self.algorithms)
@@ -117,7 +117,7 @@ def races_apart(mine: list[Distribution], other: list[Distribution]) -> Any:
     return 1 - prod(map(race_agreement, mine, other))
 
 
-def both(name: str, algorithms: tuple[Algorithm, ...], domain: Distribution, votes: int) -> Iterator[Case]:
+def both(name: str, algorithms: tuple[Table, ...], domain: Distribution, votes: int) -> Iterator[Case]:
     """With the arcsine angles; with the linear ones where the statement would choose them."""
     yield BinaryVotesCase(name, algorithms, domain, votes, True)
     linear = BinaryVotesCase(name, algorithms, domain, votes, False)
@@ -129,7 +129,7 @@ class BinaryVotesSimulator(Simulator):
     name, statements, default_cases = "binary-votes", (LABEL,), 12
     summary = "votes as angles, a race on the product: strings and both samples enumerated"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         tenth = fmpq(1, 10)
         for votes in (3, 10, 30):
             yield from both("a fair coin", (reader(ONE),), bernoulli(fmpq(1, 2)), votes)
@@ -140,7 +140,7 @@ class BinaryVotesSimulator(Simulator):
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         domain = bernoulli(fmpq(rng.randint(1, 9), 10))
         k = rng.randint(1, 2)
-        algorithms = tuple(random_algorithm(rng, 2, strings=rng.randint(1, 2), outputs=2) for _ in range(k))
+        algorithms = tuple(random_table(rng, 2, strings=rng.randint(1, 2), outputs=2) for _ in range(k))
         yield from both(f"random {number}", algorithms, domain, rng.randint(2, 9))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:

@@ -22,7 +22,6 @@ from replcalc.paper.main.pipeline import SmallPipeline
 from replcalc.paper.main.simulator import CLOSENESS
 from replcalc.paper.main.squared_votes import DirectCase, Vote, VotedAlgorithm, direct_cases, hellinger
 from replcalc.sharper.race.simulator import race_disagreement, weighted_agreement
-from replcalc.simulate.algorithms import BlockCounts, majority_threshold, mixed, random_algorithm, reader
 from replcalc.simulate.bounds import Ln, bound, measure, tightest
 from replcalc.simulate.distributions import (
     ONE,
@@ -37,6 +36,7 @@ from replcalc.simulate.distributions import (
     uniform,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.tables import BlockCounts, majority_threshold, mixed, random_table, reader
 
 LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
 
@@ -128,7 +128,7 @@ class RacedPipeline(Case):
         if promises:
             _, (given, ratio) = tightest((bound(COMPOSED, "rho", **each[0]), each) for each in promises)
             rho = case.replicability(race_disagreement)
-            yield measure(COMPOSED, "rho", rho, more={"e^eps": str(ratio)}, **given)
+            yield measure(COMPOSED, "rho", rho, details={"e^eps": str(ratio)}, **given)
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class RacedVotesSimulator(Simulator):
     summary = "squared votes drawn by a race, strings and both samples enumerated; a race after exponential votes"
     default_cases = 12
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         quarter, tenth = fmpq(1, 4), fmpq(1, 10)
         rare, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
         near, far = (fmpq(1, 15), fmpq(3, 10)), (fmpq(3, 10), fmpq(2, 5))
@@ -178,7 +178,7 @@ class RacedVotesSimulator(Simulator):
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         sizes = rng.choice(((1,), (1, 1), (1, 2)))
         domain = bernoulli(fmpq(rng.randint(1, 9), 10))
-        algorithms = tuple(random_algorithm(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2) for n in sizes)
+        algorithms = tuple(random_table(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2) for n in sizes)
         shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
         size, copies = rng.randint(2, 5), rng.randint(1, 4)
         yield from map(RacedVotes, direct_cases(f"random {number}", algorithms, domain, size, copies, shares))

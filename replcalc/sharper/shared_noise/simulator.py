@@ -182,7 +182,7 @@ class SharedNoiseSimulator(Simulator):
     summary = "two or three options chosen by shared noise: exact disagreement and failure"
     loose: ClassVar = {UNIFORM: "failures are bounded by Hoeffding's inequality and added up over the options"}
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         half, most = fmpq(1, 2), fmpq(9, 10)
         for width in (half, fmpq(9, 10)):
             for noise in (Noise(width), Noise(width, half), Noise(width, fmpq(1))):

@@ -57,7 +57,7 @@ class ShrinkingWindowSimulator(Simulator):
     name, statements, default_cases = "shrinking-window", (LABEL,), 12
     summary = "one coin against shared thresholds: failure and disagreement on a smaller window"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         tau = fmpq(2, 5)
         for n in (40, 80):
             reach = 3 * n // 10

@@ -103,9 +103,9 @@ class TwoArms(Case):
             wrong += weight * (low if query.mean > fmpq(1, 2) else 1 - low)
         given = {"alpha": alpha, "N": self.n, "lambda": self.share, "V": variance}
         more = {"alpha": str(alpha)}
-        yield measure(label, "rho", differ, "disagreement", more=more, **given)
+        yield measure(label, "rho", differ, "disagreement", details=more, **given)
         if query.mean != fmpq(1, 2):
-            yield measure(label, "beta", wrong, "failure", more=more, **given)
+            yield measure(label, "beta", wrong, "failure", details=more, **given)
 
     def show(self) -> dict[str, Any]:
         return {
@@ -119,7 +119,7 @@ class SmallVarianceSimulator(Simulator):
     name, statements, default_cases = "small-variance", (GAP, ROUNDING, OWN, PAIRED), 30
     summary = "means and differences of means of known variance: exact gap, disagreement and failure"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         fair, rare, calm = distribution(1, 1), distribution(19, 1), distribution(0, 1, 8, 1, 0)
         for values in (fair, rare, calm, distribution(1, 2, 1)):
             for n, share in ((4, fmpq(1, 2)), (24, fmpq(9, 10)), (40, fmpq(3, 5))):

@@ -166,7 +166,7 @@ class SoftmaxRaceSimulator(Simulator):
     name, statements, default_cases = "softmax-race", (SEPARATE, COMMON, JOINT), 24
     summary = "options raced by exp(eta mean), draws of their own or common: exact disagreement and failure"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         fair, likely, half = distribution(1, 1), distribution(1, 3), distribution(1, 2, 1)
         slow, fast = fmpq(21, 20), fmpq(2)
         for q in (slow, fmpq(3, 2), fast):

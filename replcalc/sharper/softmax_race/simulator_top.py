@@ -75,7 +75,7 @@ class TopOptionsSimulator(Simulator):
     name, statements, default_cases = "top-options", (OWN, COMMON), 16
     summary = "the best few of several options, by races one after the other: exact disagreement and failure"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         fair, likely = distribution(1, 1), distribution(1, 4)
         for q in (fmpq(21, 20), fmpq(3, 2), fmpq(2)):
             for rounds in (1, 2):

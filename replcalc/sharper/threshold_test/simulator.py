@@ -94,7 +94,7 @@ class PricedCase(Case):
             yield measure(LOWER, "cost", cheapest, "cheapest set of counts", **given)
         for h in self.rules:
             more = {"h": ", ".join(map(str, h))}
-            yield measure(LOWER, "cost", self.cost_of_function(h), "shared uniform number", more=more, **given)
+            yield measure(LOWER, "cost", self.cost_of_function(h), "shared uniform number", details=more, **given)
 
     def show(self) -> dict[str, Any]:
         weights = {f"theta = {theta}": str(w) for theta, w in zip(self.thetas, self.weights, strict=True)}
@@ -133,8 +133,8 @@ class OutsideCase(Case):
         for share in (ONE, fmpq(1, 2), fmpq(1, 5)):
             for theta, wrong in ((self.low * share, 1), (1 - (1 - self.high) * share, 0)):
                 found, more = self.at(theta), {"theta": str(theta)}
-                yield measure(UPPER, "rho", found[2], "disagreement outside", more=more, **given)
-                yield measure(UPPER, "beta", found[wrong] + self.blind[wrong], "error outside", more=more, **given)
+                yield measure(UPPER, "rho", found[2], "disagreement outside", details=more, **given)
+                yield measure(UPPER, "beta", found[wrong] + self.blind[wrong], "error outside", details=more, **given)
 
     def show(self) -> dict[str, Any]:
         shown = {"flips": str(self.flips), "values": f"{self.low}, {self.high}"}
@@ -145,7 +145,7 @@ class ThresholdTestSimulator(Simulator):
     name, statements, default_cases = "threshold-test", (UPPER, LOWER), 24
     summary = "every set of counts and shared uniform numbers against the cheapest threshold; thresholds outside"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         half = fmpq(1, 2)
         yield PricedCase("one parameter", 6, fmpq(1, 3), fmpq(2, 3), (half,), (ONE,), (ONE, ONE))
         even = tuple(fmpq(j, 10) for j in range(3, 8))

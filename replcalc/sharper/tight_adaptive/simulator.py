@@ -104,7 +104,7 @@ class TightAdaptiveSimulator(Simulator):
     name, statements, default_cases = "tight-adaptive", (LABEL,), 30
     summary = "sign rules in rounds of m flips: exact disagreement of one round and of k against the tight lower bound"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for m, tau in ((11, fmpq(1, 5)), (41, fmpq(1, 5)), (101, fmpq(1, 10)), (151, fmpq(1, 4))):
             adversary = Adversary(m, tau)
             for w in (fmpq(1, 3), fmpq(1, 50)):

@@ -63,10 +63,10 @@ class TwoCoins(Case):
         more = {"new": str(self.new), "old": str(self.old)}
         given = {"N": self.flips, "differ": differ, "tail": ZERO, "errs_low": says_new, "errs_high": ZERO}
         seen = sum((w * 2 * f * (1 - f) for _, w, f in arms), ZERO)
-        yield measure(LABEL, "rho", seen, "disagreement", more=more, **given)
-        yield measure(LABEL, "beta", sum((w * (1 - f) for _, w, f in arms), ZERO), "answer new", more=more, **given)
+        yield measure(LABEL, "rho", seen, "disagreement", details=more, **given)
+        yield measure(LABEL, "beta", sum((w * (1 - f) for _, w, f in arms), ZERO), "answer new", details=more, **given)
         turned = given | {"errs_low": ZERO, "errs_high": says_old}
-        yield measure(LABEL, "beta", sum((w * f for _, w, f in arms), ZERO), "answer old", more=more, **turned)
+        yield measure(LABEL, "beta", sum((w * f for _, w, f in arms), ZERO), "answer old", details=more, **turned)
 
     def show(self) -> dict[str, Any]:
         return {"flips of each": str(self.flips), "distribution": ", ".join(map(str, self.drawn))}
@@ -76,7 +76,7 @@ class TwoArmsSimulator(Simulator):
     name, statements, default_cases = "two-arms", (LABEL,), 30
     summary = "two coins against a shared threshold: any biases beside one coin of their mean, exact sums"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         even, ends, one = distribution(1, 1, 1, 1, 1, 1), distribution(3, 1, 1, 1, 1, 3), distribution(0, 0, 1, 0, 0, 0)
         for drawn in (even, ends, one):
             for new, old in ((5, 5), (9, 9), (10, 10), (3, 7), (4, 5), (10, 0)):

@@ -120,7 +120,7 @@ class SameSimulator(Simulator):
     name, statements, default_cases = "two-sided", (MEAN, ARMS, PAIRS), 30
     summary = "same or different by a shared threshold: exact disagreement and failure"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         fair, rare, calm = distribution(1, 1), distribution(19, 1), distribution(1, 2, 1)
         two_sided = ThresholdWindow(ZERO, fmpq(2, 5), fmpq(3, 4), fmpq(11, 20))
         equivalent = ThresholdWindow(fmpq(1, 10), fmpq(2, 5), fmpq(4, 5), HALF)

@@ -18,7 +18,6 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
-from replcalc.simulate.algorithms import multinomial
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import (
     ZERO,
@@ -29,6 +28,7 @@ from replcalc.simulate.distributions import (
     show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
+from replcalc.simulate.tables import multinomial
 
 GROUPS = "derived:u-statistic-groups"
 #: Twice the value of every pair of types: 0, 1 or 2.
@@ -87,7 +87,7 @@ class PairsSimulator(Simulator):
     name, statements, default_cases = "u-statistics", (GROUPS,), 20
     summary = "means over pairs of two groups, rounded: exact gap, disagreement and failure"
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         alpha, share = fmpq(1, 4), fmpq(4, 5)
         fair = distribution(1, 1)
         for n in (1, 2, 5, 9):

@@ -20,7 +20,6 @@ from flint import fmpq
 
 from replcalc.sharper.votes import lottery_weights as distributions
 from replcalc.sharper.votes.simulator_threshold import VotersCase, closed_distribution
-from replcalc.simulate.algorithms import multinomial
 from replcalc.simulate.bounds import bound, measure
 from replcalc.simulate.distributions import (
     ONE,
@@ -33,6 +32,7 @@ from replcalc.simulate.distributions import (
     uniform,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.tables import multinomial
 
 LOTTERY, CERTIFIED, CLOSED = "derived:lottery", "derived:lottery-constants", "derived:lottery-constants-closed"
 Passers = frozenset[int]
@@ -143,7 +143,7 @@ class LotteryVotesSimulator(Simulator):
     summary = "lotteries among answers that pass, chained, passers of both runs enumerated: disagreement and failure"
     default_cases = 30
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         for votes in (3, 4, 5, 8, 20, 50, 52):
             for q in (fmpq(1, 2), fmpq(7, 10), fmpq(3, 4), fmpq(9, 10), fmpq(1, 1000)):
                 yield alone(f"one coin of bias {q}", (ONE - q, q), votes)

@@ -135,7 +135,7 @@ class ThresholdVotesSimulator(Simulator):
     summary = "votes against a shared threshold, strings and both samples enumerated: disagreement and failure"
     default_cases = 60
 
-    def named(self) -> Iterator[Case]:
+    def examples(self) -> Iterator[Case]:
         wrong = frozenset({1})
         for votes in (3, 4, 5, 8, 20, 64):
             for q in (fmpq(1, 2), fmpq(1, 4), fmpq(1, 20), fmpq(1, 1000), fmpq(3, 4)):

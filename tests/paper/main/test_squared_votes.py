@@ -11,8 +11,8 @@ from flint import arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.label_invariance.simulator_correlated_sampling import tickets
 from replcalc.paper.main.squared_votes import DirectCase, hellinger, hellinger_by_atoms, square_root, totals
-from replcalc.simulate.algorithms import majority_threshold, mixed, reader
 from replcalc.simulate.distributions import bernoulli, uniform
+from replcalc.simulate.tables import majority_threshold, mixed, reader
 
 HALF = fmpq(1, 2)
 
@@ -93,7 +93,7 @@ def test_totals_against_the_joint_law_of_the_tickets() -> None:
 
 def test_binary_shortcut_agrees_with_all_samples() -> None:
     """With blocks of one draw only the number of ones matters."""
-    from replcalc.simulate.algorithms import profiles
+    from replcalc.simulate.tables import profiles
 
     case = DirectCase("", (reader(HALF), reader(HALF)), bernoulli(fmpq(1, 3)), 4, 2, HALF, fmpq(3, 4))
     assert sorted(case.samples) == profiles(case.domain, 4, (1, 1))

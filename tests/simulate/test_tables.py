@@ -13,18 +13,18 @@ from flint import arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.exponential_votes import ExponentialVotes
 from replcalc.paper.main.squared_votes import VotedAlgorithm
-from replcalc.simulate.algorithms import (
-    Algorithm,
+from replcalc.simulate.distributions import bernoulli, distribution, uniform
+from replcalc.simulate.tables import (
+    Table,
     blocks_of,
     compositions,
     majority_threshold,
     mixed,
     multinomial,
     profiles,
-    random_algorithm,
+    random_table,
     reader,
 )
-from replcalc.simulate.distributions import bernoulli, distribution, uniform
 
 
 def test_reader_by_hand() -> None:
@@ -45,7 +45,7 @@ def test_disagreement_is_one_minus_collision() -> None:
     """Pr[A(S;r) != A(S';r)] = E[1 - sum_y p_r(y)^2], the identity the proofs rest on."""
     rng = Random(1)
     for _ in range(20):
-        toy = random_algorithm(rng, 2, n=2, strings=3, outputs=3)
+        toy = random_table(rng, 2, n=2, strings=3, outputs=3)
         blocks = blocks_of(distribution(rng.randint(1, 5), rng.randint(1, 5)), 2)
         collision = sum(
             (w * sum((p * p for p in toy.distribution(r, blocks)), fmpq(0)) for r, w in enumerate(toy.coins)), fmpq(0)
@@ -80,7 +80,7 @@ def test_profiles_cut_the_sample_into_blocks() -> None:
     assert {key: Fraction(int(p.p), int(p.q)) for key, p in found.items()} == expected
 
 
-TOY = Algorithm("", distribution(1, 1), ((0, 0, 1), (0, 1, 2)), 3)
+TOY = Table("", distribution(1, 1), ((0, 0, 1), (0, 1, 2)), 3)
 
 
 def test_squared_votes_by_hand() -> None:
