@@ -165,7 +165,7 @@ def test_ab_decides_at_the_shared_threshold():
     plan = task.plan()
     n, width = plan.samples, 2 * Fraction(int(plan.chosen["lambda"].p), int(plan.chosen["lambda"].q)) * Fraction(1, 5)
     for seed in ("s", "t", "u"):
-        threshold = (Shared(seed).uniform("ab", "old", "new").shown() - Fraction(1, 2)) * width
+        threshold = (Shared(seed).uniform("ab", "old", "new").show() - Fraction(1, 2)) * width
         bar = math.ceil(n // 2 + threshold * n)
         for bought, said in ((bar, "new"), (bar - 1, "old")):
             rewards = [1] * (n // 2) + [0] * (n - n // 2) + [1] * bought + [0] * (n - bought)

@@ -57,7 +57,7 @@ def test_answers_are_points_of_their_own_grids(replcalc, tmp_path):
     found = package.run.means(table, **asked, seed="s")
     for (name, length), width in zip((("age", 100), ("clicked", 1)), widths, strict=True):
         share, mean = Fraction(found.answers[name]) / length, Fraction(float(np.mean(table[name]))) / length
-        place = share / width - Fraction(1, 2) - Shared("s").uniform("rounding", name).shown()
+        place = share / width - Fraction(1, 2) - Shared("s").uniform("rounding", name).show()
         assert abs(place - round(place)) < Fraction(1, 10**6) and abs(share - mean) <= width / 2 + Fraction(1, 10**9)
     task = MeansTask(**asked)
     assert task.flaw(plan, Shared("s"), found.answers) == ""

@@ -116,9 +116,9 @@ def test_comparisons_and_a_broken_promise() -> None:
     setting = Setting(HALF, HALF, fmpq(1, 4), HALF)
     with ball_precision(192):
         found = {c.conclusion: c for c in RoundedQuery(distribution(1, 1), setting).measurements()}
-        assert not any(c.violated(fmpq(1)) for c in found.values())
-        assert found["gap"].violated(fmpq(999, 1000))
-        assert found["rho_achieved"].violated(fmpq(9, 10))
+        assert not any(c.is_violated(fmpq(1)) for c in found.values())
+        assert found["gap"].is_violated(fmpq(999, 1000))
+        assert found["rho_achieved"].is_violated(fmpq(9, 10))
 
 
 def test_search_finds_fair_coins() -> None:

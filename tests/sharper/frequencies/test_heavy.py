@@ -56,7 +56,7 @@ def test_bounded_memory_gives_the_same_list(capacity):
     """Frequencies at the threshold itself, among thousands of values: few counters, exact list (by a second pass)."""
     rng = np.random.default_rng(3)
     low, width = rational_quantity(PLAN, "low"), rational_quantity(PLAN, "width")
-    bar = low + width * Shared("edge").uniform("heavy-hitters", "page").shown()
+    bar = low + width * Shared("edge").uniform("heavy-hitters", "page").show()
     rows = PLAN.samples
     just = -(-bar.numerator * rows // bar.denominator)  # the least count that reaches the bar
     values = ["in"] * just + ["out"] * (just - 1)

@@ -104,7 +104,7 @@ def test_every_comparison_is_exact():
     """A frequency at the threshold itself, to 2^-128, and one row less: they go to different halves."""
     plan = QuantilesTask(column="x", q="0.5", cuts="1", tau="0.2", rho="0.3", beta="0.05").plan()
     width = Fraction(str(plan.chosen["lambda"])) * Fraction(2, 5)
-    bar = Fraction(1, 2) - width / 2 + width * Shared("e").uniform("quantiles", "x", 0).shown()
+    bar = Fraction(1, 2) - width / 2 + width * Shared("e").uniform("quantiles", "x", 0).show()
     cell, rows = search(plan, "x", Shared("e")), 10**30
     just = -(-bar.numerator * rows // bar.denominator)
     assert cell(Fraction(1, 2), [just], rows) == 0 and cell(Fraction(1, 2), [just - 1], rows) == 1

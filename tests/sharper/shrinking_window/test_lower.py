@@ -54,7 +54,7 @@ def test_nothing_is_said_where_nothing_is_excluded():
 def test_the_simulator_catches_a_planted_error():
     """A true bound holds in every case; beta^r for beta^(r-1) in the moment bound breaks."""
     broken = 0
-    for case in ShrinkingWindowSimulator().named():
+    for case in ShrinkingWindowSimulator().examples():
         for measured in case.measurements():
             assert measured.ratio() <= 1
             if measured.conclusion == "beta_inner":

@@ -32,7 +32,7 @@ def test_disagreement_under_any_prior():
 def test_a_rule_is_compared_with_its_own_errors():
     adversary = Adversary(41, fmpq(1, 5))
     (found,) = OneRound(adversary, threshold_rule(41, 21), fmpq(1, 50)).measurements()
-    assert not found.violated(fmpq(1)) and found.violated(fmpq(3, 5))
+    assert not found.is_violated(fmpq(1)) and found.is_violated(fmpq(3, 5))
     assert list(OneRound(adversary, threshold_rule(41, 0), fmpq(1, 50)).measurements()) == [], (
         "always + errs at one end for sure"
     )
