@@ -116,8 +116,9 @@ def verify(
     """
     from replcalc.claims.deciding import claim_labels, verification
     from replcalc.claims.manifest import resolve
+    from replcalc.output.lookup import claim_names
 
-    wanted = resolve(identifiers, claim_labels()) or None
+    wanted = resolve(claim_names(identifiers), claim_labels()) or None
     return verification(wanted, control=controls, workers=workers, scheduler=scheduler, progress=progress)
 
 

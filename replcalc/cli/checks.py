@@ -22,7 +22,7 @@ from replcalc.numbers.files import (
 
 
 @click.command()
-@click.argument("identifiers", nargs=-1, metavar="[ID|LABEL]...", shell_complete=completion.claims)
+@click.argument("identifiers", nargs=-1, metavar="[ID|LABEL|CONSTANT]...", shell_complete=completion.claims)
 @click.option("--certificates", "directory", metavar="DIR", help="Write one certificate per claim to DIR/ID.json.")
 @click.option("--recheck", "recheck_directory", metavar="DIR", help="Re-verify the certificates in DIR, independently.")
 @click.option("--partial", is_flag=True, help="With --recheck: certificates that are not there are not missed.")
@@ -39,14 +39,16 @@ def verify(
     full: bool,
     scheduler: str | None,
 ) -> int:
-    """Decide the numeric facts the paper's proofs lean on: PROVED, REFUTED with a counterexample, or UNDECIDED.
+    """Decide the inequalities and constants that the proofs lean on: PROVED, REFUTED with a point, or UNDECIDED.
 
-    Without ID, all of them; the label of a statement means all its claims. Exit code 0 iff every verdict is the
-    expected one. With --recheck, every certificate must be there, be about its claim and establish the verdict.
+    Without ID, all of them; the label of a statement means all its claims, a constant (c2, 0.0001) the claims about it.
+    Exit code 0 iff every verdict is the expected one. With --recheck, every certificate must be there, be about its
+    claim and establish the verdict.
 
     \b
     Examples:
       replcalc verify thm:main
+      replcalc verify c2
       replcalc verify main.epsilon-lower --certificates certificates
     """
     from replcalc.claims.manifest import resolve
@@ -59,8 +61,9 @@ def verify(
         raise InputError("--partial", True, "--recheck DIR beside it")
     from replcalc.claims.certificates import certificate_text
     from replcalc.claims.deciding import claim_labels, verification
+    from replcalc.output.lookup import claim_names
 
-    wanted = resolve(identifiers, claim_labels()) or None
+    wanted = resolve(claim_names(identifiers), claim_labels()) or None
     target = None if directory is None else check_output_directory("--certificates", directory)
     total = len(claim_labels()) if wanted is None else len(wanted)
     with ProgressBar("verifying") as progress:

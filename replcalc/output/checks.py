@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, decimal, rational_text
+from replcalc.output.answers import ProofAnswer, VerificationAnswer
 from replcalc.output.document import Document, Table, TableColumn, cell_text
 from replcalc.simulate.recorded import recorded_runs
 from replcalc.simulate.registry import available, count_bounds, get
@@ -93,13 +94,7 @@ def verification_report(found: Verification, *, full: bool = False) -> Document:
     heading = f"{summary['claims']} {kind}{'s' if len(records) != 1 else ''}: {counted}; {worth}"
     notes = [f"not as expected: {identifier}" for identifier in unexpected]
     notes += [f"not what the manifest records: {decision.id}" for decision in decisions if not decision.recorded]
-    counts = summary["standing"]
-    notes.append(
-        f"A verdict is about the certified relations (verify ID shows them). They are the sentence for "
-        f"{counts['conclusion']} claims, the sentence given a named theorem for {counts['given']}, a step of an "
-        f"argument on the page for {counts['step']}, and only that a formula is typed as it is printed for "
-        f"{counts['transcription']}."
-    )
+    notes.append(_standing_line(summary["standing"]))
     notes.append(f"Manifest of what the claims state: sha256 {summary['manifest']}")
     every, brief = tables[0], tuple(tables)
     if found.named and not full:
@@ -108,7 +103,18 @@ def verification_report(found: Verification, *, full: bool = False) -> Document:
         brief = tuple(tables[1:]) if len(records) <= _SHOWN else (listed,)
     elif not full:
         brief = (_areas(records),)
-    return Document({"claims": records, "summary": summary}, brief, tuple(notes), heading, data=every)
+    return Document(VerificationAnswer(records, summary), brief, tuple(notes), heading, data=every)
+
+
+def _standing_line(counts: Mapping[str, int]) -> str:
+    """Say in one line how many claims are decided as printed, given a cited theorem, or as a step of an argument."""
+    words = {
+        "conclusion": "as printed",
+        "given": "given a cited theorem",
+        "step": "as a step of an argument on the page",
+        "transcription": "only that a formula is typed as it is printed",
+    }
+    return "Decided: " + ", ".join(f"{counts[name]} {text}" for name, text in words.items() if counts[name]) + "."
 
 
 def _areas(records: Sequence[Mapping[str, Any]]) -> Table:
@@ -176,7 +182,7 @@ def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Docu
         TableColumn("established", "verdict"),
         TableColumn("", lambda r: "verified" if r["verified"] else f"NOT VERIFIED: {r['problem']}"),
     )
-    return Document({"claims": list(records), "summary": summary}, (table,), notes, "Certificates re-verified")
+    return Document(VerificationAnswer(list(records), summary), (table,), notes, "Certificates re-verified")
 
 
 # -- reports of ``replcalc simulate``: the list of simulators, one run, all of them ------------------------------------
@@ -308,34 +314,29 @@ def overview(found: list[dict[str, Any]], seed: int, weaken: fmpq) -> Document:
 
 # -- the report of ``replcalc prove`` ----------------------------------------------------------------------------------
 def proving_report(found: Proving) -> Document:
-    """The verdict first; the point, the place that resists, or the bracket of the best constant below it."""
-    outcome = found.outcome
-    data: dict[str, Any] = {
-        "verdict": outcome.verdict,
-        "fact": str(found.fact),
-        "conclusion": found.fact.conclusion(),
-        "method": outcome.method,
-        "detail": outcome.detail,
-        "seconds": round(found.seconds, 3),
-    }
-    rows: list[tuple[str, Any]] = [("verdict", outcome.verdict), ("fact", str(found.fact))]
+    """Write the verdict first; the point, the place that resists, or the bracket of the best constant below it."""
+    outcome, best = found.outcome, found.best
+    rows: list[tuple[str, Any]] = []
     if outcome.counterexample is not None:
-        data["counterexample"] = dict(outcome.counterexample)
         rows += [(f"fails at {name}", value) for name, value in outcome.counterexample.items()]
-    if outcome.method == "undefined":
-        data["undefined"] = outcome.detail
     if outcome.detail:
-        label = {"PROVED": "rests on", "REFUTED": "rests on"}.get(outcome.verdict.value, "why not")
-        rows.append((label, outcome.detail))
-    if found.best is not None:
-        data["best"] = {"proved": found.best.proved, "refuted": found.best.refuted}
-        rows += [
-            (f"{found.best.name} proved", _number(found.best.proved)),
-            (f"{found.best.name} refuted", _number(found.best.refuted)),
-        ]
+        rows.append(("why not" if outcome.verdict.value == "UNDECIDED" else "rests on", outcome.detail))
+    if best is not None:
+        rows.append((f"{best.name} proved", _number(best.proved)))
+        rows.append((f"{best.name} refuted", _number(best.refuted)))
     rows.append(("seconds", f"{found.seconds:.1f}"))
-    heading = f"{outcome.verdict.value}: {found.fact}"
-    return Document(data, (Table("Proof", ("quantity", "value"), tuple(rows)),), (), heading)
+    answer = ProofAnswer(
+        verdict=outcome.verdict,
+        fact=str(found.fact),
+        conclusion=found.fact.conclusion(),
+        method=outcome.method,
+        detail=outcome.detail,
+        seconds=round(found.seconds, 3),
+        counterexample=None if outcome.counterexample is None else dict(outcome.counterexample),
+        best=None if best is None else {"proved": best.proved, "refuted": best.refuted},
+    )
+    title = f"{outcome.verdict.value}: {found.fact}"
+    return Document(answer, (Table("", ("", ""), tuple(rows)),), title=title, status="")
 
 
 def _number(value: fmpq | None) -> str:

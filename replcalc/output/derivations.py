@@ -8,6 +8,7 @@ from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import UnsupportedNode
+from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.output import answers
 from replcalc.output.document import Document, Formula, Table, cell_text
@@ -76,11 +77,25 @@ def _lead(result: Result) -> Iterator[str]:
     yield worth
     if result.yours:
         yield f"assumed by you{YOURS}: {', '.join(result.yours)}"
-    if result.hidden:
-        constants = (f"{h.name} = {cell_text(h.value(result.question.settings))}" for h in result.hidden_constants)
-        yield "constants: " + ", ".join(constants)
+    guessed = [h for h in result.hidden_constants if h.placeholder]
+    if guessed:
+        values = ", ".join(f"{h.name} = {cell_text(h.value(result.question.settings))}" for h in guessed)
+        yield f"constants that the paper does not give, guessed: {values}"
+    yield from _changed(result)
     if result.assumed:
-        yield "assumed: " + ", ".join(f"{name} = {cell_text(a.value)}" for name, a in result.assumed.items())
+        yield "assumed (not typed): " + ", ".join(
+            f"{name} = {cell_text(a.value)}" for name, a in result.assumed.items()
+        )
+
+
+def _changed(result: Result) -> Iterator[str]:
+    """Write the proved constants that were set to another value, with the proved one."""
+    for constant in result.hidden_constants:
+        value = constant.value(result.question.settings)
+        proved = parse_rational(constant.default)
+        if not constant.placeholder and value != proved:
+            why = "" if constant.name == "c1" or value >= proved else ": nothing proves it below that"
+            yield f"{constant.name} = {cell_text(value)} is yours (proved: {cell_text(proved)}){why}"
 
 
 def _notes(both: SideBySide) -> tuple[str, ...]:
@@ -115,7 +130,7 @@ def _common(mine: Result, other: Result) -> list[tuple[str, Any, Any]]:
 
 def _side_by_side(mine: Result, other: Result) -> Table:
     rows = [(name, a, b, _factor(a, b)) for name, a, b in _common(mine, other) if name in _FIRST or not _equal(a, b)]
-    names = (mine.method, other.method if other.method != mine.method else f"{other.method} (before)")
+    names = (mine.method, other.method if other.method != mine.method else f"{other.method} (catalogued)")
     return Table("Side by side", ("quantity", *names, "factor"), tuple(rows), right=(1, 2, 3))
 
 

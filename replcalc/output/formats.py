@@ -120,7 +120,7 @@ def text_table(table: Table, shown: int | None = None, width: int = PROSE) -> st
         return "\n".join([*lines, *(line for row in cells for line in _below(table, row, every, width)), ""])
 
     def row_lines(row: Sequence[str]) -> Iterator[str]:
-        parts = [_wrap(row[place], size, breaking=True) for place, size in zip(places, widths, strict=True)]
+        parts = [_wrap_cell(row[place], size) for place, size in zip(places, widths, strict=True)]
         for level in zip_longest(*parts, fillvalue=""):
             drawn = (
                 part.rjust(size) if place in table.right else part.ljust(size)
@@ -160,8 +160,21 @@ def _below(table: Table, row: Sequence[str], places: Sequence[int], width: int) 
     lines = _wrap(row[0], width, "  ", "    ")
     for place in places[1:]:
         name = f"{table.columns[place]}: " if table.columns[place] else ""
-        lines += _wrap(name + row[place], width, "    ", "      ", breaking=True) if row[place] else []
+        lines += ["    " + line for line in _wrap_cell(name + row[place], width - 4)] if row[place] else []
     return lines
+
+
+def _wrap_cell(text: str, size: int) -> list[str]:
+    """Return the lines of a cell; a word that is too long, such as a formula, is broken after an operator."""
+    words: list[str] = []
+    for word in text.split():
+        pieces = re.findall(r"[^*+/,·]+[*+/,·]*|[*+/,·]+", word) if len(word) > size else [word]
+        for number, piece in enumerate(pieces):
+            if number and len(words[-1]) + len(piece) <= size:
+                words[-1] += piece
+            else:
+                words.append(piece)
+    return _wrap(" ".join(words), size, breaking=True)
 
 
 # -- CSV and data frames -----------------------------------------------------------------------------------------------

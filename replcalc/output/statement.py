@@ -9,12 +9,19 @@ from typing import Any, ClassVar
 
 from replcalc.claims.kernel import grounds_of, kernel_theorems, proved_in_part, rests_on_text
 from replcalc.claims.manifest import claims_of
+from replcalc.numbers.enclosure import short
+from replcalc.numbers.exact import parse_rational
+from replcalc.numbers.family import parse_sample_sizes
 from replcalc.output.catalogue import summary_json
-from replcalc.output.document import Document, Formula, Table, TableColumn
+from replcalc.output.document import Document, Formula, Table, TableColumn, cell_text
 from replcalc.output.latex import FIT, latex_document, latex_text
 from replcalc.output.steps import YOURS
+from replcalc.paper.numbering import PRINTED, number_of
+from replcalc.planning.proving import alone
+from replcalc.planning.recipe import bound_text
 from replcalc.simulate.registry import Coverage, coverage_of, simulators_of
 from replcalc.statements.catalogue import entry, used_by
+from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Application, Derivation, is_catalogued
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
@@ -28,12 +35,16 @@ FormulaText = Callable[[Any], str]
 
 
 def statement_report(of: str | Statement) -> Document:
-    """Everything known about one statement: itself, where it is defined, what uses it and what covers it."""
+    """Write everything known about one statement: itself, where it is defined, what uses it and what covers it."""
     label = of if isinstance(of, str) else of.label
     about = entry(label)
     s, users, claims, simulators = about.statement, used_by(label), claims_of(label), simulators_of(label)
     witnesses, defined, checked = coverage_of(label), about.defined_at(), kernel_theorems().get(about.label)
-    data = summary_json(label, about) | {
+    printed, proved = PRINTED.get(label, ""), _as_proved(s)
+    value = summary_json(label, about) | {
+        "number": number_of(label),
+        "printed": printed or None,
+        "proved": proved,
         "theory": about.theory,
         "defined": defined,
         "source": s.where,
@@ -52,7 +63,7 @@ def statement_report(of: str | Statement) -> Document:
             }
             for c in s.gives
         ],
-        "hidden_constants": [
+        "constants": [
             {"name": h.name, "default": str(h.default), "meaning": h.meaning, "reason": h.reason} for h in s.hidden
         ],
         "uses": list(s.uses),
@@ -66,19 +77,56 @@ def statement_report(of: str | Statement) -> Document:
         "kernel": checked and {"theorem": checked.name, "file": checked.file, "assumes": list(checked.assumes)},
         "notes": list(s.notes),
     }
+    lines = [f"As printed: {printed}"] if printed else []
+    if proved:
+        settings = ", ".join(f"{h.name} = {h.default}" for h in s.hidden)
+        lines.append(f"As proved, with {settings}:")
+        lines += [f"  {bound}" for bound in proved]
     notes = tuple(_notes(s, defined, users, claims, simulators, witnesses))
-    card, drawn = _card(s)
-    in_text = tuple(_tables(s, in_terminal, leaving_out=drawn))
-    return Document(data, in_text, notes, title=_heading(s), drawing=card)
+    card, drawn = _card(s, bounds_first=bool(proved))
+    tables = tuple(_tables(s, in_terminal, leaving_out=drawn))
+    title = _title(s, number_of(label))
+    return Document(value, tables, notes, title=title, lines=tuple(lines), drawing=card)
 
 
-def _heading(s: Statement) -> str:
+#: A point at which a statement about base algorithms is evaluated for its constants.
+_POINT = {"n": "100,200", "rho": "1/10", "rho0": "1/10000", "beta0": "1/1000"}
+
+
+def _as_proved(s: Statement) -> list[str]:
+    """Return the bounds of a statement with the constants that it defines put in as numbers; none without constants."""
+    defined = {c.name for c in s.gives if c.sense == "=" and not {p.variable for p in s.given} & set(c.formula.free)}
+    bounds = [c for c in s.gives if c.sense in ("<=", ">=")]
+    if not defined or not bounds or not {p.name for p in s.given} <= _POINT.keys():
+        return []
+    answer = certify(
+        alone(s.label, s, *s.given),
+        {p.name: parse_sample_sizes(_POINT["n"]) if p.name == "n" else parse_rational(_POINT[p.name]) for p in s.given},
+        digits=6,
+    )
+    found = []
+    for bound in bounds:
+        text = _on_paper(bound, bound.variable, bound.formula)
+        for name in sorted(defined, key=len, reverse=True):
+            text = text.replace(symbol_text(name), _round_up(answer.value(name)))
+        found.append(f"{text}   ({bound.meaning})")
+    return found
+
+
+def _round_up(value: Any) -> str:
+    if isinstance(value, int) or value.is_integer:
+        return cell_text(value)
+    return short(parse_rational(bound_text(value)), 4)
+
+
+def _title(s: Statement, number: str) -> str:
     where = f", {s.source.place}" if s.source else ""
-    return f"{s.label}: {s.title} ({s.kind}, {s.provenance}{where})"
+    printed = f" ({number})" if number else ""
+    return f"{s.label}{printed}: {s.title} ({s.kind}, {s.provenance}{where})"
 
 
 def _tables(s: Statement, write: FormulaText = str, leaving_out: frozenset[str] = frozenset()) -> list[Table]:
-    """What is not drawn; ``write``: formulas as they are typed, or as people write them."""
+    """Return what is not drawn; ``write``: formulas as they are typed, or as people write them."""
     tables = []
     if s.given:
         tables.append(given_table(s, "Given", write))
@@ -91,17 +139,9 @@ def _tables(s: Statement, write: FormulaText = str, leaving_out: frozenset[str] 
         formula = TableColumn("formula", lambda c: Formula(one_line(c, write), c.latex()))
         tables.append(Table.of("Gives", gives, TableColumn("name"), formula, TableColumn("meaning")))
     if s.hidden:
-        default = TableColumn("default", lambda h: str(h.default))
-        tables.append(
-            Table.of(
-                "Hidden constants",
-                s.hidden,
-                TableColumn("name"),
-                default,
-                TableColumn("meaning"),
-                TableColumn("reason"),
-            )
-        )
+        default = TableColumn("value", lambda h: str(h.default))
+        names = (TableColumn("name"), default, TableColumn("meaning"), TableColumn("reason"))
+        tables.append(Table.of("Constants", s.hidden, *names))
     return tables
 
 
@@ -115,11 +155,11 @@ def one_line(c: Conclusion, write: FormulaText = str) -> str:
     return f"{c.entry} {c.told()}" if write is str else _on_paper(c, c.variable, c.formula)
 
 
-def _card(s: Statement) -> tuple[str, frozenset[str]]:
-    """The meaning and the formulas typeset for the terminal where they fit, with the names of those drawn."""
-    parts = [*textwrap.wrap(s.meaning, _WIDTH), ""]
+def _card(s: Statement, *, bounds_first: bool = False) -> tuple[str, frozenset[str]]:
+    """Return the meaning and the formulas typeset for the terminal where they fit, with the names of those drawn."""
+    parts = ["", *textwrap.wrap(s.meaning, _WIDTH), ""]
     done = set()
-    for c in s.gives:
+    for c in sorted(s.gives, key=lambda c: c.sense == "=") if bounds_first else s.gives:
         relation, order = _RELATION.get(c.sense, "="), GROWTH.get(c.sense, "")
         lines = written(c.formula, "drawn", order).splitlines()
         if max(map(len, lines)) > _WIDTH - 20:

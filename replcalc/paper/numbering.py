@@ -20,6 +20,16 @@ _LINES = {
         *(2163, 2194, 2216, 2262, 2458, 2706, 3240, 3305, 3457, 3679, 3688, 3745, 3755),
     ),
 }
+#: Theorems as the paper prints them.
+PRINTED = {
+    "thm:main": (
+        "Suppose algorithms A_1, ..., A_k are each 0.0001-replicable and solve statistical problems T_1, ..., T_k, "
+        "where A_i has sample complexity n_i, failure probability at most beta0, and its output is supported over a "
+        "finite space. Then, for any rho > 0, there exists a rho-replicable algorithm that solves the composed problem "
+        "with failure probability at most beta and sample complexity n, where "
+        "n = O((sum_j n_j / rho^2) polylog(k/(rho beta0))) and beta = O(k sqrt(beta0) log(k/(rho beta0)))."
+    )
+}
 _SHORT = {"thm": "theorem", "lem": "lemma", "cor": "corollary", "def": "definition", "rem": "remark"}
 _NUMBERED = re.compile(r"([a-z]+)\.?\s*(\d+)")
 

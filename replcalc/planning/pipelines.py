@@ -76,7 +76,11 @@ def compared(
     against: Pipeline | None = None,
     digits: int = 20,
 ) -> SideBySide:
-    """The pipeline at these inputs, beside another or what it was made from; a name that neither has is refused."""
+    """Evaluate the pipeline at these inputs, beside another or what it was made from.
+
+    ``settings`` change constants of the pipeline alone: the other one stays as catalogued. A name that neither has is
+    refused.
+    """
     other = against or pipeline.base
     both = (pipeline,) if other is None else (pipeline, other)
     inputs = dict.fromkeys(p.name for each in both for p in each.derivation.inputs)
@@ -87,7 +91,8 @@ def compared(
     for name in settings or {}:
         if name not in constants:
             raise UnknownName("set", name, "a hidden constant: " + (", ".join(constants) or "there is none here"))
-    found = [_evaluated(each, {**pipeline.values, **each.values, **typed}, settings or {}, digits) for each in both]
+    own = ((pipeline, settings or {}), *(() if other is None else ((other, {}),)))
+    found = [_evaluated(each, {**pipeline.values, **each.values, **typed}, changed, digits) for each, changed in own]
     return SideBySide(*found)
 
 
