@@ -34,7 +34,7 @@ from replcalc.sharper.frequencies.algorithm import ProportionsTask, rounded_grou
 from replcalc.sharper.frequencies.algorithm_heavy import HeavyHittersTask, reaches
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.race.algorithm_binary_votes import Angles
-from replcalc.sharper.small_variance.algorithm import AbTask, decided
+from replcalc.sharper.two_arms.algorithm_ab import AbTask, decided
 from replcalc.sharper.softmax_race.algorithm import ChooseTask, SoftmaxRace
 from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold

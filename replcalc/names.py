@@ -107,7 +107,7 @@ TASKS: dict[str, NamedTask] = {
     "means": NamedTask("problems.queries.algorithm:MeansTask", "Means of columns."),
     "queries": NamedTask("problems.queries.algorithm:QueriesTask", "Means of expressions over columns."),
     "test": NamedTask("sharper.threshold_test.algorithm:TestTask", "Low or high: the best replicable test."),
-    "ab": NamedTask("sharper.small_variance.algorithm:AbTask", "Is the new variant better than the old one?"),
+    "ab": NamedTask("sharper.two_arms.algorithm_ab:AbTask", "Is the new variant better than the old one?"),
     "same": NamedTask("sharper.two_sided.algorithm:SameTask", "Two-sided and equivalence tests: same or different."),
     "choose": NamedTask("sharper.softmax_race.algorithm:ChooseTask", "One of many options, within alpha of the best."),
     "top": NamedTask("sharper.softmax_race.algorithm_top:TopTask", "The best few of many options, in order."),

@@ -179,7 +179,7 @@ def ab(
         >>> answer.samples, answer.lower_bound.samples
         (6590, 6588)
     """
-    from replcalc.sharper.small_variance.method import ab_question, answer
+    from replcalc.sharper.two_arms.method_threshold import ab_question, answer
 
     return answer(ab_question(alpha, rho, beta, paired=paired, variance=variance), parse_digits(digits))
 

@@ -151,7 +151,6 @@ QUESTIONS: Mapping[str, Question] = {
     for question in (
         Question("compose", "replcalc.api.composing:compose", "Composing k algorithms", "composition", repeated="n"),
         Question("queries", f"{_API}:queries", "k means together", "queries"),
-        Question("arms", f"{_API}:arms", "k choices in parallel", "arms", "samples per option"),
         Question("test", f"{_API}:test", "Testing between two values", "test"),
         Question("ab", f"{_API}:ab", "Deciding between two variants", "ab", "samples per variant"),
         Question("choose", f"{_API}:choose", "The best of many options", "choose", "samples per option"),

@@ -20,7 +20,7 @@ from replcalc.run import receipts, studies
 from replcalc.run.plans import rational_quantity
 from replcalc.run.recheck import compare_again, flaws, registered, task_class
 from replcalc.run.seeds import Shared
-from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
+from replcalc.sharper.means.algorithm import Rounding
 
 ASKED = {"columns": "a,b", "range": (0, 40), "alpha": "4", "rho": "0.2", "beta": "0.01"}
 TASK = MeansTask(**ASKED)

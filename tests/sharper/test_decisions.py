@@ -15,9 +15,9 @@ from replcalc.numbers.errors import InputError
 from replcalc.run.digest import choose_rows
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.sharper.small_variance.algorithm import AbTask
 from replcalc.sharper.softmax_race.algorithm import ChooseTask
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
+from replcalc.sharper.two_arms.algorithm_ab import AbTask
 
 PROMISE = ("--rho", "0.2", "--beta", "0.05")
 AB = {"by": "variant", "reward": "bought", "alpha": "0.2", "rho": "0.2", "beta": "0.05"}

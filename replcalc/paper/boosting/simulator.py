@@ -31,7 +31,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.paper.boosting.simulator_testers import flips, hoeffding_draws, query_accepts
-from replcalc.sharper.expected_gap_rounding.simulator import Setting, cells, offset_pieces
+from replcalc.sharper.means.simulator_rounding import Setting, cells, offset_pieces
 from replcalc.simulate.binomial import CountDistribution
 from replcalc.simulate.bounds import measure, setting
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb

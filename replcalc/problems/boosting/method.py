@@ -26,9 +26,9 @@ from replcalc.problems.boosting.registry import get
 from replcalc.problems.queries import method as means
 from replcalc.problems.queries.question import Queries
 from replcalc.search.optimise import minimise, rounded, rounded_down
-from replcalc.sharper.expected_gap_rounding.statement import expected_gap_rounding
 from replcalc.sharper.frequencies.method_heavy import HeavyHitters
 from replcalc.sharper.frequencies.statement_heavy import heavy_samples
+from replcalc.sharper.means.statement import expected_gap_rounding
 from replcalc.sharper.sharper_constants.statement import boost_split
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.sharper.softmax_race.statement import softmax_samples

@@ -17,9 +17,9 @@ from replcalc.planning.one_theorem import ACHIEVED
 from replcalc.planning.registry import names
 from replcalc.planning.steps import typed
 from replcalc.problems.best_arm.statements import replicable
-from replcalc.problems.queries import search
 from replcalc.problems.queries.theorem import BaseTheorem
-from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
+from replcalc.sharper.means.search import least_rounding
+from replcalc.sharper.means.statement import LARGEST_VARIANCE, variance_rounding
 from replcalc.sharper.softmax_race.method import PER_OPTION, Choose
 from replcalc.sharper.softmax_race.statement import options_through_means
 from replcalc.vocabulary import (
@@ -72,18 +72,18 @@ def _fitting(question: Choose) -> tuple[str, ...]:
 @cache
 def derive_rounding() -> Derivation:
     """The mean of every option rounded, within alpha/2; the largest is taken."""
-    own = tuple(averaged_rounding.parameter(name) for name in ("N", "lambda"))
+    own = tuple(variance_rounding.parameter(name) for name in ("N", "lambda"))
     proof = Proof("rounding", "Every mean rounded", (K, RHO, ALPHA, BETA, ARMS, *own))
     wanted = proof.apply(options_through_means, k=k, arms=arms, alpha=alpha)
     bound = by_name(*own) | {"k": wanted.means, "alpha": wanted.accuracy}
-    whole = proof.apply(averaged_rounding, names=ACHIEVED, **bound)
+    whole = proof.apply(variance_rounding, names=ACHIEVED, V=LARGEST_VARIANCE, **bound)
     return promised(proof, whole.rho, whole.beta)
 
 
 def rounding(question: Choose, digits: int) -> Result:
     """The means of all options within alpha/2, each rounded to a grid of its own; the option of the largest."""
     count, accuracy = question.k * question.arms, question.alpha / 2
-    chosen = search.rounding(count, accuracy, question.rho, question.beta)
+    chosen = least_rounding(count, accuracy, question.rho, question.beta)
     found = certify(derive_rounding(), question.point | chosen, digits=digits)
     samples = int(chosen["N"].p)
     extra: dict[str, Any] = {"samples": samples} | {name: found.value(called) for name, called in ACHIEVED.items()}

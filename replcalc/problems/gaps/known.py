@@ -70,7 +70,7 @@ def _test(low: str, high: str, rho: str, beta: str) -> Known:
 
 
 def _ab(alpha: str, rho: str, beta: str) -> Known:
-    from replcalc.sharper.small_variance.method import ab_question, answer
+    from replcalc.sharper.two_arms.method_threshold import ab_question, answer
 
     return _compared(answer(ab_question(alpha, rho, beta), _DIGITS))
 
@@ -193,7 +193,7 @@ GAPS = (
             (10, "0.01", "0.01", "1e-6"),
             (10, "0.01", "0.001", "1e-9"),
         ),
-        "1 (derived:tight-adaptive, derived:averaged-rounding)",
+        "1 (derived:tight-adaptive, derived:variance-rounding)",
     ),
 )
 

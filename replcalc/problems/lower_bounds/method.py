@@ -24,8 +24,8 @@ from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion, pa
 from replcalc.planning.comparison import Comparison, refuse_unknown
 from replcalc.planning.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
 from replcalc.planning.registry import get, names
-from replcalc.problems.queries.search import rounding
-from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
+from replcalc.sharper.means.search import least_rounding
+from replcalc.sharper.means.statement import LARGEST_VARIANCE, variance_rounding
 from replcalc.sharper.sharper_constants.statement import adaptive_lower_bound as sharp_bound
 from replcalc.sharper.shrinking_window.lower import find_excluded
 from replcalc.sharper.shrinking_window.statement import shrinking_window
@@ -124,7 +124,7 @@ def lower_bound_question(
 
 _R = Parameter(real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
 _ELL = Parameter(real("ell"), POSITIVE, "exponent of beta in that failure probability")
-_ROUNDED, _LAMBDA = averaged_rounding.parameter("N"), averaged_rounding.parameter("lambda")
+_ROUNDED, _LAMBDA = variance_rounding.parameter("N"), variance_rounding.parameter("lambda")
 _M, _W, _ETA = (tight_adaptive.parameter(name) for name in ("m", "w", "eta"))
 #: The weight of each end of the window in the paper's prior.
 GAME = fmpq(1, 3)
@@ -140,7 +140,8 @@ def derive_upper() -> Derivation:
     """Every round by rounding its mean: the sign of an estimate with error at most tau."""
     proof = Proof("naive-upper", "Every round rounded", (*_POINT, _ROUNDED, _LAMBDA))
     settings = {"k": k, "alpha": TAU.variable, "N": _ROUNDED.variable, "lambda": _LAMBDA.variable}
-    whole = proof.apply(averaged_rounding, names={"rho": "rho_naive", "beta": "beta_naive"}, **settings)
+    settings["V"] = LARGEST_VARIANCE
+    whole = proof.apply(variance_rounding, names={"rho": "rho_naive", "beta": "beta_naive"}, **settings)
     return promised(proof, whole.rho, whole.beta)
 
 
@@ -213,7 +214,7 @@ def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
     known = (derive_paper().hidden, hard.derivation.hidden, instance.derivation.hidden)
     refuse_unknown(settings, {constant.name for constants in known for constant in constants})
     found = {name: get(name, question.kind).solve(question, digits) for name in names(question.kind)}
-    chosen = rounding(question.k, question.tau, question.rho, question.beta)
+    chosen = least_rounding(question.k, question.tau, question.rho, question.beta)
     # only whether both goals are met counts here: far out the digits of a tiny failure probability cancel
     upper = certify(derive_upper(), point | chosen, digits=digits, report=("rho_naive",), cross_check=False)
     rounds = None

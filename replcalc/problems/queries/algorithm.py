@@ -56,8 +56,8 @@ from replcalc.run.task import (
 )
 from replcalc.search.optimise import rounded
 from replcalc.sharper.cosine.algorithm import CosineNoise
-from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
-from replcalc.sharper.own_accuracies.method import own_question
+from replcalc.sharper.means.algorithm import Rounding
+from replcalc.sharper.means.method import own_question
 from replcalc.vocabulary import InputError, PrecisionExhausted, Result, certify
 
 #: The methods for means that this module carries out.

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.paper.applications.statements import many_queries
-from replcalc.planning.assumption import ROUNDS, TOGETHER, in_turn
+from replcalc.planning.assumption import MOST_VARIANCE, ROUNDS, TOGETHER, in_turn
 from replcalc.planning.comparison import Comparison, Least, least, off_screen, ranked, solve_all
 from replcalc.planning.recipe import exact
 from replcalc.planning.registry import names
@@ -23,10 +23,9 @@ from replcalc.problems.statistical_query.statements import allowed_failure
 from replcalc.problems.statistical_query.statements import rounding as paper_rounding
 from replcalc.sharper.adaptive_second_moment.statement import adaptive_accuracy, adaptive_rounding, mean_deviation
 from replcalc.sharper.cosine.statement import cosine_queries
-from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
+from replcalc.sharper.means.search import least_samples
+from replcalc.sharper.means.statement import LARGEST_VARIANCE, variance_rounding
 from replcalc.sharper.race.statement_raced_votes import race_rounds
-from replcalc.sharper.small_variance.search import least_threshold
-from replcalc.sharper.small_variance.statement import variance_rounding
 from replcalc.statements.certification import starting_bits
 from replcalc.vocabulary import (
     ALPHA,
@@ -65,11 +64,9 @@ def _derive(name: str, title: str, statement: Statement, own: tuple[str, ...], *
 
 
 @cache
-def derive_rounding(variance: bool = False) -> Derivation:
-    """Every mean rounded to a grid of its own; ``variance``: of values of promised variance V."""
-    statement = variance_rounding if variance else averaged_rounding
-    own = ("N", "lambda", "V") if variance else ("N", "lambda")
-    return _derive("rounding", "Every mean rounded", statement, own, alpha=alpha)
+def derive_rounding() -> Derivation:
+    """Every mean rounded to a grid of its own; values of variance at most V."""
+    return _derive("rounding", "Every mean rounded", variance_rounding, ("N", "lambda", "V"), alpha=alpha)
 
 
 @cache
@@ -83,16 +80,17 @@ def derive_cosine() -> Derivation:
 @cache
 def derive_adaptive() -> Derivation:
     """Queries chosen one after the other: the disagreement by second moments, the failure by counting what is near."""
-    own = (*(averaged_rounding.parameter(name) for name in ("N", "lambda")), adaptive_accuracy.parameter("x"))
+    own = (*(variance_rounding.parameter(name) for name in ("N", "lambda")), adaptive_accuracy.parameter("x"))
     proof = Proof("rounding", "Every mean rounded, one query after the other", (*_INPUTS, *own))
     given = by_name(*own)
     N = given["N"]
     one = proof.apply(
-        averaged_rounding,
+        variance_rounding,
         names={"rho": "rho_one", "beta": "beta_one", "gap": "gap_one"},
         k=1,
         alpha=alpha,
         N=N,
+        V=LARGEST_VARIANCE,
         **{"lambda": given["lambda"]},
     )
     far = proof.apply(mean_deviation, N=N)
@@ -124,6 +122,7 @@ def _result(
     reported: tuple[str, ...] = (),
 ) -> Result:
     answer = certify(derivation, question.point | chosen, digits=digits)
+    left_out = ("N",) if question.variance is not None else ("N", "V")
     achieved = {quantity: answer.value(called) for quantity, called in _RENAMED.items()}
     return Result(
         name,
@@ -132,22 +131,19 @@ def _result(
         title=title,
         reported=(*_RENAMED.values(), *reported),
         extra={"samples": int(chosen["N"].p), **achieved},
-        chosen={key: value for key, value in chosen.items() if key != "N"},
+        chosen={key: value for key, value in chosen.items() if key not in left_out},
         effort=effort,
     )
 
 
 def rounding(question: Queries, digits: int) -> Result:
     """Every mean rounded to a grid of its own random offset."""
-    if question.variance is not None:
-        given = {"k": fmpq(question.k), "alpha": question.alpha, "V": question.variance}
-        chosen = least_threshold(variance_rounding, given, question.rho, question.beta) | {"V": question.variance}
-        steps = derive_rounding(variance=True)
-    elif in_turn(question):
+    if in_turn(question):
         chosen = search.adaptive_rounding(question.k, question.alpha, question.rho, question.beta)
         steps = derive_adaptive()
     else:
-        chosen = search.rounding(question.k, question.alpha, question.rho, question.beta)
+        given = {"k": fmpq(question.k), "alpha": question.alpha, "V": question.variance or MOST_VARIANCE}
+        chosen = least_samples(variance_rounding, given, question.rho, question.beta, 18) | {"V": given["V"]}
         steps = derive_rounding()
     title, effort = "every mean rounded to a random grid", polynomial(question.k)
     return _result("rounding", title, question, steps, digits, chosen, effort, ("width",))

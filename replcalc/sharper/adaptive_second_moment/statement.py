@@ -192,7 +192,7 @@ adaptive_accuracy = Statement(
             "probability that some answer is off by more than it may",
         ),
     ),
-    uses=("derived:averaged-rounding",),
+    uses=("derived:variance-rounding",),
     cites=(HOEFFDING_1963.at("Theorem 2"),),
 )
 

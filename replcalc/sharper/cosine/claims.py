@@ -17,7 +17,7 @@ from replcalc.vocabulary import (
     prove_identity,
 )
 
-COSINE, AVERAGED = "derived:cosine", "derived:averaged-rounding"
+COSINE, AVERAGED = "derived:cosine", "derived:variance-rounding"
 t, x, y, w, G, a, alpha, lam, sigma, d = sp.symbols("t x y w G a alpha lambda sigma d", positive=True)
 k, N = sp.symbols("k N", integer=True, positive=True)
 

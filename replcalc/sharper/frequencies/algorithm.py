@@ -30,9 +30,9 @@ from replcalc.run.plans import (
 from replcalc.run.rows import PromisedRange
 from replcalc.run.seeds import Shared
 from replcalc.run.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Published, Read, RunTask, asked
-from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
 from replcalc.sharper.frequencies.algorithm_heavy import CAPACITY, FrequentCounts
 from replcalc.sharper.frequencies.method import ANY, KNOWN, Proportions, proportions_question
+from replcalc.sharper.means.algorithm import Rounding
 from replcalc.vocabulary import InputError, PrecisionExhausted, Result
 
 UNIT = PromisedRange(0.0, 1.0)

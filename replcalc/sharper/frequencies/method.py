@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.exact import to_float
-from replcalc.planning.assumption import ParsedQuestion, searched
+from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, searched
 from replcalc.planning.one_theorem import at_samples, least_meeting
 from replcalc.planning.steps import typed
 from replcalc.search.optimise import rounded, smallest_on
-from replcalc.sharper.expected_gap_rounding.statement import averaged_rounding
 from replcalc.sharper.frequencies.statement import proportions, proportions_any
-from replcalc.sharper.small_variance.method import by_threshold, threshold_result
+from replcalc.sharper.means.statement import variance_rounding
+from replcalc.sharper.means.threshold import by_threshold, threshold_result
 from replcalc.symbolic.compiled import FLOAT, compiled, in_parameters
 from replcalc.vocabulary import Derivation, InputError, Method, PrecisionExhausted, Result, Statement
 
@@ -35,7 +35,9 @@ class Proportions(ParsedQuestion):
     @property
     def point(self) -> dict[str, fmpq]:
         """Two groups are one query: its complement is the other."""
-        count = {"k": fmpq(1)} if self.groups == 2 else {} if self.groups is None else {"groups": fmpq(self.groups)}
+        count = {} if self.groups is None else {"groups": fmpq(self.groups)}
+        if self.groups == 2:
+            count = {"k": fmpq(1), "V": MOST_VARIANCE}
         return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta} | count
 
     @property
@@ -67,7 +69,7 @@ def solve(question: Proportions, digits: int) -> Result:
     """The least certified N for the groups; two groups are one query, its complement the other."""
     if question.groups is None:
         return Result(KNOWN, question, None, "the number of groups is not known")
-    theorem = averaged_rounding if question.groups == 2 else proportions
+    theorem = variance_rounding if question.groups == 2 else proportions
     return threshold_result(question, theorem, derive(theorem), digits, TITLE)
 
 

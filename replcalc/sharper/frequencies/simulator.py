@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.sharper.expected_gap_rounding.simulator import offset_pieces
+from replcalc.sharper.means.simulator_rounding import offset_pieces
 from replcalc.simulate.binomial import CountDistribution, exact_pmf
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.sharper.small_variance.statement import HALF, SAMPLES, SHARE, hoeffding_mass
+from replcalc.sharper.means.statement import HALF, SAMPLES, SHARE, hoeffding_mass
 from replcalc.vocabulary import (
     ALPHA,
     POSITIVE,
@@ -104,7 +104,7 @@ proportions = Statement(
             "probability that some proportion is off by more than alpha",
         ),
     ),
-    uses=("derived:small-cells", "derived:variance-gap", "derived:averaged-rounding"),
+    uses=("derived:small-cells", "derived:variance-gap", "derived:variance-rounding"),
     notes=("Rounded one by one, groups cost g^2/(4(g-1)) times as many samples in the limit of small rho.",),
 )
 
@@ -149,7 +149,7 @@ proportions_any = Statement(
             "probability that some proportion is off by more than alpha",
         ),
     ),
-    uses=("derived:small-cells", "derived:variance-gap", "derived:averaged-rounding"),
+    uses=("derived:small-cells", "derived:variance-gap", "derived:variance-rounding"),
     notes=("The groups need not be known, nor be finitely many: what does not occur has the answer of the rare ones.",),
 )
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.planning.assumption import NumbersQuestion, parse_unit, searched
+from replcalc.sharper.means.threshold import by_threshold, threshold_result
 from replcalc.sharper.quantile_search.statement import quantile_search
-from replcalc.sharper.small_variance.method import by_threshold, threshold_result
 from replcalc.vocabulary import Derivation, InputError, Method, Result
 
 

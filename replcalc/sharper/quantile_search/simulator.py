@@ -18,7 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
+from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.binomial import CountDistribution, threshold_pieces
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import (

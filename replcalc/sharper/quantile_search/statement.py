@@ -6,7 +6,7 @@ from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963, KAAS_1980
 from replcalc.sharper.adaptive_second_moment.statement import mean_deviation
-from replcalc.sharper.small_variance.statement import SAMPLES, SHARE, gap_of, tail_mass
+from replcalc.sharper.means.statement import SAMPLES, SHARE, gap_of, tail_mass
 from replcalc.vocabulary import (
     COUNT,
     UNIT_OPEN,

@@ -11,7 +11,7 @@ from typing import Any
 
 from replcalc.paper.boosting_applications.statements import arms
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.sharper.small_variance.statement import gap_of
+from replcalc.sharper.means.statement import gap_of
 from replcalc.sharper.softmax_race.statement import OPTIONS
 from replcalc.vocabulary import (
     ALPHA,

@@ -16,7 +16,7 @@ CLAIMS = (
         "alpha > 0, rho > 0, L > 0",
         "2",
         "3",
-        given="derived:averaged-rounding",
+        given="derived:variance-rounding",
     ),
     concluded(
         "shrinking-window.failure",

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from replcalc.vocabulary import concluded
+from typing import Any
 
-OWN = "derived:two-arms"
+import sympy as sp
+
+from replcalc.vocabulary import Parts, concluded, nudged, prove_identity
+
+OWN, MEANS = "derived:two-arms", "derived:two-means"
+x = sp.Symbol("x", positive=True)
+
+
+def _halved(factor: Any) -> Parts:
+    """(1 + x - y)/2 of two arms is the mean of x and 1 - y: distances and widths are halved together."""
+    first, second = sp.symbols("first second", positive=True)
+    return {
+        "mean of two": prove_identity((first + (1 - second)) / factor, (1 + first - second) / 2),
+        "variance of half a difference": prove_identity(((first - second) / 2) ** 2, (first - second) ** 2 / 4),
+    }
+
 
 CLAIMS = (
     concluded(
@@ -27,5 +42,14 @@ CLAIMS = (
         "x in [0, 1]",
         "2",
         "199/100",
+    ),
+    nudged(
+        "variance.halved",
+        MEANS,
+        None,
+        "one plus the difference of two rewards, halved, is the mean of the new one and the old one turned over",
+        _halved,
+        2,
+        3,
     ),
 )

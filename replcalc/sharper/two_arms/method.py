@@ -12,12 +12,12 @@ from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE
 from replcalc.planning.comparison import Least
 from replcalc.planning.one_theorem import ACHIEVED, theorem_and_goals
-from replcalc.sharper.small_variance.method import TwoMeans
 from replcalc.sharper.threshold_test.certificates import Task
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.threshold_test.method import drawing_step, law_inputs, least_of
 from replcalc.sharper.threshold_test.search import LeastTest, least_test
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
+from replcalc.sharper.two_arms.method_threshold import TwoMeans
 from replcalc.sharper.two_arms.statement import two_arms
 from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, certify, polynomial
 

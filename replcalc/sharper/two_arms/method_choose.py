@@ -10,9 +10,9 @@ from replcalc.planning.assumption import LEAST
 from replcalc.planning.comparison import ranked
 from replcalc.planning.registry import get
 from replcalc.planning.solving import solve as solved
-from replcalc.sharper.small_variance.method import TwoMeans
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.sharper.two_arms.method import derive
+from replcalc.sharper.two_arms.method_threshold import TwoMeans
 from replcalc.vocabulary import Enclosure, Method, Result, polynomial
 
 NAME = "threshold"

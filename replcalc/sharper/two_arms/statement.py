@@ -1,9 +1,13 @@
-"""Which of two means is larger, with the law of the threshold that is best for one coin (proof.md)."""
+"""Which of two means is larger: a shared threshold, uniform or of the distribution that is best for one coin."""
 
 from __future__ import annotations
 
-from replcalc.paper.literature import HOEFFDING_1956, KAAS_1980
+from typing import Any
+
+from replcalc.paper.literature import HOEFFDING_1956, HOEFFDING_1963, KAAS_1980
+from replcalc.sharper.means.statement import PAIRED, SAMPLES, SHARE, VARIANCE, gap_of, tail_mass
 from replcalc.vocabulary import (
+    ALPHA,
     COUNT,
     UNIT_CLOSED,
     Conclusion,
@@ -11,15 +15,17 @@ from replcalc.vocabulary import (
     Parameter,
     Statement,
     Symbol,
+    alpha,
     assuming,
     beta,
     largest,
     natural,
     rational,
+    real,
     rho,
 )
 
-_N = natural("N")
+_N, _V, _lambda, _width, _gap = natural("N"), real("V"), real("lambda"), real("width"), real("gap")
 _differ, _tail, _low, _high = (Symbol(name, nonnegative=True) for name in ("differ", "tail", "errs_low", "errs_high"))
 
 two_arms = Statement(
@@ -56,4 +62,48 @@ two_arms = Statement(
     notes=("The coin is a pair of arms (of means p and 1 - p): no decision takes fewer than half the flips it needs.",),
 )
 
-STATEMENTS = (two_arms,)
+
+def _compared(label: str, title: str, granted: str, variance: Parameter, count: Any, spread: Any) -> Statement:
+    """Which of two means is larger: (1 + difference)/2 is a mean of ``count`` draws of variance ``spread``."""
+    return Statement(
+        label=label,
+        kind="theorem",
+        needs_simulator=True,
+        title=title,
+        meaning="New is better if the difference of the means reaches a shared threshold, uniform around zero.",
+        given=(ALPHA, SAMPLES, SHARE, variance),
+        assumes=(assuming(granted),),
+        gives=(
+            Conclusion(_width, "=", 2 * _lambda * alpha, "how far the threshold varies, around 0"),
+            Conclusion(_gap, "<=", 2 * gap_of(count, spread), "expected distance of the differences of two runs"),
+            Conclusion(rho, "<=", _gap / _width, "probability that two runs disagree"),
+            Conclusion(
+                beta,
+                "<=",
+                2 * tail_mass(count, spread, (1 - _lambda) * alpha / 2, (1 + _lambda) * alpha / 2) / _width,
+                "probability of a wrong answer where the means differ by alpha or more",
+            ),
+        ),
+        uses=("derived:variance-gap",),
+        cites=(HOEFFDING_1963.at("Theorem 3"),),
+    )
+
+
+two_means = _compared(
+    "derived:two-means",
+    "Which of two means is larger, by a shared threshold",
+    "rewards lie in [0, 1] and have variance at most V (1/4 is no promise), each arm has its own N independent draws",
+    VARIANCE,
+    2 * _N,
+    _V,
+)
+two_means_paired = _compared(
+    "derived:two-means-paired",
+    "Which of two means is larger, by a shared threshold, from pairs",
+    "rewards lie in [0, 1] and come in N independent pairs, their differences of variance at most V (1 is no promise)",
+    PAIRED,
+    _N,
+    _V / 4,
+)
+
+STATEMENTS = (two_arms, two_means, two_means_paired)

@@ -17,7 +17,7 @@ from replcalc.run.plans import plan_by, promise, rational_quantity, require_samp
 from replcalc.run.rows import GRID_ERROR, sum_columns
 from replcalc.run.seeds import Shared
 from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, asked
-from replcalc.sharper.small_variance.algorithm import VariantsTask
+from replcalc.sharper.two_arms.algorithm_ab import VariantsTask
 from replcalc.sharper.two_sided.method import same_question
 from replcalc.vocabulary import InputError, Result
 

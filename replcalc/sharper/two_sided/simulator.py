@@ -6,7 +6,7 @@ probabilities that change only where t passes a possible distance, so the integr
 the disagreement 1 - (sum of squares), and the probability of a wrong answer where there is one.
 
 Two arms: a pair (x, y) of independent rewards, or of dependent ones, is one draw of (1 + x - y)/2; their difference is
-twice the distance from 1/2 (small_variance/witness.py).
+twice the distance from 1/2 (means/simulator.py).
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
-from replcalc.sharper.small_variance.simulator import TwoArms, variance_of
+from replcalc.sharper.means.simulator import variance_of
+from replcalc.sharper.means.simulator_rounding import GridQuery
+from replcalc.sharper.two_arms.simulator_means import TwoArms
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution, show_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions

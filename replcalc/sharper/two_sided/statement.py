@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.sharper.small_variance.statement import PAIRED, SAMPLES, SHARE, VARIANCE, gap_of, tail_mass
+from replcalc.sharper.means.statement import PAIRED, SAMPLES, SHARE, VARIANCE, gap_of, tail_mass
 from replcalc.vocabulary import (
     ALPHA,
     UNIT_CLOSED,

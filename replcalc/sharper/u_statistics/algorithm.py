@@ -15,7 +15,7 @@ from replcalc.run.plans import accuracy_less_grid, numbers_apart, plan_by, promi
 from replcalc.run.rows import PromisedRange
 from replcalc.run.seeds import Shared
 from replcalc.run.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
-from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
+from replcalc.sharper.means.algorithm import Rounding
 from replcalc.sharper.u_statistics.method import pair_mean_question
 from replcalc.vocabulary import InputError, Result
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.planning.assumption import NumbersQuestion, searched
-from replcalc.sharper.small_variance.method import by_threshold, threshold_result
+from replcalc.sharper.means.threshold import by_threshold, threshold_result
 from replcalc.sharper.u_statistics.statement import between_groups
 from replcalc.vocabulary import Derivation, Method, Result
 

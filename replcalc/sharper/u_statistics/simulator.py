@@ -2,7 +2,7 @@
 
 Case. A kernel with values 0, 1/2 and 1 on pairs of a few types; N draws of a distribution for each group, the mean over
 all N^2 pairs of one of each. How often each type is drawn is enumerated, so the distribution of the mean is exact;
-rounding it is as for a query (expected_gap_rounding/simulator.py). AUC: types are scores, the kernel says which is
+rounding it is as for a query (means/simulator_rounding.py). AUC: types are scores, the kernel says which is
 larger.
 """
 
@@ -17,7 +17,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
+from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import (
     ZERO,

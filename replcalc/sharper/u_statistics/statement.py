@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.sharper.small_variance.statement import HALF, SHARE, hoeffding_mass
+from replcalc.sharper.means.statement import HALF, SHARE, hoeffding_mass
 from replcalc.vocabulary import (
     ALPHA,
     COUNT,
@@ -56,7 +56,7 @@ between_groups = Statement(
             "probability that the answer is off by more than alpha",
         ),
     ),
-    uses=("derived:variance-gap", "derived:averaged-rounding"),
+    uses=("derived:variance-gap", "derived:variance-rounding"),
     cites=(HOEFFDING_1963.at("Section 5"),),
 )
 

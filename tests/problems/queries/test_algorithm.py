@@ -16,7 +16,7 @@ from replcalc.run.receipts import read
 from replcalc.run.recheck import certified_plan
 from replcalc.run.rows import Chunk, PromisedRange
 from replcalc.run.seeds import Shared
-from replcalc.sharper.expected_gap_rounding.algorithm import Rounding
+from replcalc.sharper.means.algorithm import Rounding
 
 TASK = MeansTask(columns=("a", "b"), range=(0, 1), alpha="0.1", rho="0.2", beta="0.01")
 NEEDED = TASK.plan().samples

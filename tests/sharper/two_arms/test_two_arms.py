@@ -13,13 +13,13 @@ from scipy.stats import binom
 import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.run.seeds import Shared
-from replcalc.sharper.small_variance.algorithm import AbTask
-from replcalc.sharper.small_variance.method import ab_question
 from replcalc.sharper.threshold_test.certificates import LawCheck, Task
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
+from replcalc.sharper.two_arms.algorithm_ab import AbTask
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
 from replcalc.sharper.two_arms.method import solve
+from replcalc.sharper.two_arms.method_threshold import ab_question
 
 TASK = Task(fmpq(2, 5), fmpq(3, 5), fmpq(1, 5), fmpq(1, 20))
 
@@ -142,12 +142,14 @@ def test_a_choice_between_two_options_is_a_decision():
     """It broke: choose took 13,609 samples per arm where ab takes 1,936."""
     asked = ("2", "0.2", "0.2", "0.05")
     answer = replcalc.choose(*asked)
-    assert (answer.best.method, answer.samples, answer.lower_bound.samples) == ("two-options", 104, 104)
+    assert (answer.best.method, answer.samples, answer.lower_bound.samples) == ("threshold", 104, 104)
     assert answer["softmax"].samples > 2 * answer.samples
     common = replcalc.choose(*asked, common=True).best
     assert common.samples == replcalc.ab("0.2", "0.2", "0.05", paired=True).samples
     assert "new" in answer.recipe().steps[0] and "thresholds" in answer.recipe().steps[1]
-    assert {result.method for result in replcalc.choose("3", "0.2", "0.2", "0.05").results} == {"noise", "softmax"}
+    assert "threshold" not in {result.method for result in replcalc.choose("3", "0.2", "0.2", "0.05").results}
+    five = replcalc.choose(*asked, "5").best
+    assert five.method == "threshold" and five.samples < 2 * replcalc.ab("0.2", "0.04", "0.01").samples
 
 
 def test_two_options_on_a_common_sample():

@@ -1,4 +1,4 @@
-"""Claims on means of small variance (V)."""
+"""Claims on means rounded to grids: close means, tails, accuracies of their own."""
 
 from __future__ import annotations
 
@@ -21,12 +21,8 @@ from replcalc.vocabulary import (
     prove_identity,
 )
 
-GAP, ROUNDING, OWN, PAIRED = (
-    "derived:variance-gap",
-    "derived:variance-rounding",
-    "derived:two-means",
-    "derived:two-means-paired",
-)
+GAP, ROUNDING, ACCURACIES = "derived:variance-gap", "derived:variance-rounding", "derived:own-accuracies"
+low, high, value, alpha = sp.symbols("low high value alpha", positive=True)
 u, x, V, y, b, h, w = sp.symbols("u x V y b h w", positive=True)
 z, t = sp.symbols("z t", nonnegative=True)
 N = sp.Symbol("N", integer=True, positive=True)
@@ -83,12 +79,23 @@ def _square(factor: Any) -> Outcome:
     return prove_identity(s * y + b * y**2 / 2, b / 2 * (y + s / b) ** 2 - s**2 / (factor * b))
 
 
-def _halved(factor: Any) -> Parts:
-    """(1 + x - y)/2 of two arms is the mean of x and 1 - y: distances and widths are halved together."""
-    first, second = sp.symbols("first second", positive=True)
+def _union(share: Any) -> Parts:
+    """Columns of one sample may depend on each other: of two events one occurs with at most the sum."""
+    both = sp.Symbol("both", nonnegative=True)
     return {
-        "mean of two": prove_identity((first + (1 - second)) / factor, (1 + first - second) / 2),
-        "variance of half a difference": prove_identity(((first - second) / 2) ** 2, (first - second) ** 2 / 4),
+        "one of two": prove_by_form(at_most(x + y - both, share * (x + y))),
+        "independent columns lose less": prove_by_form(at_least(x + y, x + y - x * y)),
+    }
+
+
+def _shares(power: int) -> Parts:
+    """A value as a share of its range: errors are divided by its length, variances by the length squared."""
+    length = high - low
+    return {
+        "errors": prove_identity((value + alpha - low) / length - (value - low) / length, alpha / length),
+        "variances": prove_identity(
+            ((value - low) / length - (alpha - low) / length) ** 2, (value - alpha) ** 2 / length**power
+        ),
     }
 
 
@@ -156,12 +163,22 @@ CLAIMS = (
         given="the fundamental theorem of calculus",
     ),
     nudged(
-        "variance.halved",
-        OWN,
+        "own.union",
+        ACCURACIES,
         None,
-        "one plus the difference of two rewards, halved, is the mean of the new one and the old one turned over",
-        _halved,
+        "some mean differs with at most the sum of the probabilities, whatever the columns have to do with each other",
+        _union,
+        1,
+        R(1, 2),
+        given="induction over the columns",
+    ),
+    nudged(
+        "own.shares",
+        ACCURACIES,
+        None,
+        "values as shares of their ranges: errors are divided by the length, variances by its square",
+        _shares,
         2,
-        3,
+        1,
     ),
 )

@@ -12,7 +12,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.expected_gap_rounding.simulator import (
+from replcalc.sharper.means.simulator_rounding import (
     GridQuery,
     RoundedQuery,
     RoundingSimulator,

@@ -6,7 +6,6 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.sharper.cosine.claims import AVERAGED
 from replcalc.vocabulary import (
     Case,
     Claim,
@@ -25,7 +24,7 @@ from replcalc.vocabulary import (
     prove_identity,
 )
 
-GAP = "derived:expected-gap-rounding"
+GAP, AVERAGED = "derived:expected-gap-rounding", "derived:variance-rounding"
 alpha, beta, rho, lam, sigma, x, W, weight = sp.symbols("alpha beta rho lambda sigma x W w", positive=True)
 N, n, k, j = sp.symbols("N n k j", integer=True, positive=True)
 number, i = sp.symbols("N i", integer=True, nonnegative=True)
@@ -107,8 +106,7 @@ def _averaged(factor: int) -> Parts:
     width = of(AVERAGED, "width", alpha=alpha, **{"lambda": lam})
     antiderivative = sp.sqrt(sp.pi / (8 * N)) * sp.erf(sp.sqrt(2 * N) * x)
     near, far = sp.symbols("near far", positive=True)
-    ends = {sp.erfc(end * sp.sqrt(2) * alpha * sp.sqrt(N)): value for end, value in ((1 - lam, near), (1 + lam, far))}
-    stated = of(AVERAGED, "beta", k=k, N=N, alpha=alpha, **{"lambda": lam}).xreplace(ends)
+    stated = k * sp.sqrt(2 * sp.pi) / (4 * lam * alpha * sp.sqrt(N)) * (near - far)
     return {
         "antiderivative": prove_identity(antiderivative.diff(x), sp.exp(-2 * N * x**2)),
         "left end": prove_identity(alpha - width / 2, (1 - lam) * alpha),

@@ -1,13 +1,16 @@
-"""V: means and differences of means whose variance is promised to be small (proof.md)."""
+"""Means rounded to grids of shared random offset: how close two means are, and what rounding costs (proof.md)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from replcalc.paper.literature import HOEFFDING_1963
+from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
 from replcalc.vocabulary import (
     ALPHA,
+    BETA,
     COUNT,
+    RHO,
+    UNIT_LEFT_OPEN,
     UNIT_OPEN,
     Conclusion,
     Domain,
@@ -16,12 +19,13 @@ from replcalc.vocabulary import (
     Statement,
     alpha,
     assuming,
-    below,
     beta,
+    ceiling,
     erfc,
     exp,
     k,
     kl,
+    largest,
     log,
     loggamma,
     natural,
@@ -38,6 +42,7 @@ HALF = rational(1, 2)
 
 SAMPLES = Parameter(_N, COUNT, "samples")
 SHARE = Parameter(_lambda, UNIT_OPEN, "share of the accuracy that the shared offset or threshold varies over")
+WHOLE_SHARE = Parameter(_lambda, UNIT_LEFT_OPEN, "half the width of the grid, relative to alpha")
 VARIANCE = Parameter(_V, Domain(rational(0), rational(1, 4), upper_open=False), "variance of a value, at most")
 PAIRED = Parameter(_V, Domain(rational(0), rational(1), upper_open=False), "variance of the difference, at most")
 
@@ -68,9 +73,57 @@ def variance_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
 
 
 def tail_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
-    """The integral of the tail of a mean of values in [0, 1] of promised variance, at most: the smaller of both."""
-    return smallest(hoeffding_mass(count, low, high), variance_mass(count, variance, low, high))
+    """The integral of the tail of a mean of values in [0, 1] of promised variance, at most: the smaller of both.
 
+    No deviation is above 1.
+    """
+    return smallest(hoeffding_mass(count, low, high), variance_mass(count, variance, low, smallest(high, 1)))
+
+
+_a, _central = real("a"), exp(loggamma(_N + HALF) - loggamma(_N + 1)) / sqrt(pi)  # C(2N,N)/4^N
+
+expected_gap_rounding = Statement(
+    label="derived:expected-gap-rounding",
+    kind="theorem",
+    needs_simulator=True,
+    title="Statistical query by expected-gap rounding",
+    meaning="Rounding an N-sample mean to a grid of random offset answers a query, with no logarithm on the rho term.",
+    given=(ALPHA, RHO, BETA, Parameter(_lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
+    assumes=(assuming("the query takes values in [0, 1] and the samples are independent"),),
+    reaches=("rho", "beta"),
+    gives=(
+        Conclusion(_a, "=", 2 * _lambda * alpha, "width of the grid", name="width"),
+        Conclusion(
+            _N,
+            "=",
+            ceiling(
+                largest(
+                    1 / (4 * pi * _lambda**2 * alpha**2 * rho**2), log(2 / beta) / (2 * (1 - _lambda) ** 2 * alpha**2)
+                )
+            ),
+            "samples that suffice",
+            name="samples",
+        ),
+        Conclusion(
+            _gap, "<=", _central, "expected distance of two independent means, C(2N,N)/4^N, attained by fair coins"
+        ),
+        Conclusion(real("gap_simple"), "<=", 1 / sqrt(pi * _N), "the same, rounded up"),
+        Conclusion(real("rho_achieved"), "<=", _gap / _a, "probability that two runs disagree"),
+        Conclusion(
+            real("beta_achieved"),
+            "<=",
+            2 * exp(-2 * _N * (1 - _lambda) ** 2 * alpha**2),
+            "probability that the answer is off by more than alpha",
+        ),
+        Conclusion(
+            real("lambda_balanced"),
+            "=",
+            1 / (1 + rho * sqrt(2 * pi * log(2 / beta))),
+            "the share at which both terms of the samples agree: the best one",
+        ),
+    ),
+    cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"),),
+)
 
 variance_gap = Statement(
     label="derived:variance-gap",
@@ -97,12 +150,11 @@ variance_rounding = Statement(
     label="derived:variance-rounding",
     kind="theorem",
     needs_simulator=True,
-    title="k means of small variance by rounding one by one",
-    meaning="Each of k means is rounded to a grid of its own random offset; all values have a promised variance.",
-    given=(K, ALPHA, SAMPLES, SHARE, VARIANCE),
+    title="k means by rounding one by one, the accuracy averaged",
+    meaning="Each mean is rounded to a grid of its own random offset; the failure is averaged over the rounding error.",
+    given=(K, ALPHA, SAMPLES, WHOLE_SHARE, VARIANCE),
     assumes=(
-        assuming("values lie in [0, 1] and have variance at most V (1/4 is no promise), the samples are independent"),
-        below((1 + _lambda) * alpha, 1),
+        assuming("values lie in [0, 1] and have variance at most V (1/4 always holds), the samples are independent"),
     ),
     gives=(
         Conclusion(_width, "=", 2 * _lambda * alpha, "width of the grid"),
@@ -115,52 +167,12 @@ variance_rounding = Statement(
             "probability that some answer is off by more than alpha",
         ),
     ),
-    uses=("derived:variance-gap", "derived:averaged-rounding"),
-    cites=(HOEFFDING_1963.at("Theorem 3"),),
+    uses=("derived:variance-gap", "derived:expected-gap-rounding"),
+    cites=(HOEFFDING_1963.at("Theorems 2 and 3"),),
+    notes=("The rounding error is uniform on half a width to either side and independent of the mean.",),
 )
 
+#: The largest variance of values in [0, 1]: no promise.
+LARGEST_VARIANCE = rational(1, 4)
 
-def _compared(label: str, title: str, granted: str, variance: Parameter, count: Any, spread: Any) -> Statement:
-    """Which of two means is larger: (1 + difference)/2 is a mean of ``count`` draws of variance ``spread``."""
-    return Statement(
-        label=label,
-        kind="theorem",
-        needs_simulator=True,
-        title=title,
-        meaning="New is better if the difference of the means reaches a shared threshold, uniform around zero.",
-        given=(ALPHA, SAMPLES, SHARE, variance),
-        assumes=(assuming(granted),),
-        gives=(
-            Conclusion(_width, "=", 2 * _lambda * alpha, "how far the threshold varies, around 0"),
-            Conclusion(_gap, "<=", 2 * gap_of(count, spread), "expected distance of the differences of two runs"),
-            Conclusion(rho, "<=", _gap / _width, "probability that two runs disagree"),
-            Conclusion(
-                beta,
-                "<=",
-                2 * tail_mass(count, spread, (1 - _lambda) * alpha / 2, (1 + _lambda) * alpha / 2) / _width,
-                "probability of a wrong answer where the means differ by alpha or more",
-            ),
-        ),
-        uses=("derived:variance-gap",),
-        cites=(HOEFFDING_1963.at("Theorem 3"),),
-    )
-
-
-two_means = _compared(
-    "derived:two-means",
-    "Which of two means is larger, by a shared threshold",
-    "rewards lie in [0, 1] and have variance at most V (1/4 is no promise), each arm has its own N independent draws",
-    VARIANCE,
-    2 * _N,
-    _V,
-)
-two_means_paired = _compared(
-    "derived:two-means-paired",
-    "Which of two means is larger, by a shared threshold, from pairs",
-    "rewards lie in [0, 1] and come in N independent pairs, their differences of variance at most V (1 is no promise)",
-    PAIRED,
-    _N,
-    _V / 4,
-)
-
-STATEMENTS = (variance_gap, variance_rounding, two_means, two_means_paired)
+STATEMENTS = (expected_gap_rounding, variance_gap, variance_rounding)

@@ -9,13 +9,12 @@ from flint import fmpq
 
 from replcalc.planning.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, promised_variance, searched
 from replcalc.planning.comparison import Comparison, Least, least, ranked, solve_all
-from replcalc.planning.one_theorem import at_samples, theorem_and_goals
 from replcalc.planning.registry import names
 from replcalc.planning.steps import typed
-from replcalc.sharper.small_variance.search import least_threshold
-from replcalc.sharper.small_variance.statement import two_means, two_means_paired
+from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
 from replcalc.sharper.softmax_race.method import two_options
-from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, Statement
+from replcalc.sharper.two_arms.statement import two_means, two_means_paired
+from replcalc.vocabulary import Derivation, Method, Result
 
 
 @dataclass(frozen=True)
@@ -43,32 +42,9 @@ def ab_question(alpha: Any, rho: Any, beta: Any, *, paired: bool = False, varian
     return TwoMeans(accuracy, differ, wrong, bool(paired), spread, assumed=assumed)
 
 
-NAME = "threshold"
-
-
-def by_threshold(
-    theorem: Statement, title: str = "A shared threshold for the difference of two means", method: str = NAME
-) -> Derivation:
-    """A theorem on a shared threshold or offset and the goals."""
-    accuracy, *own = theorem.given
-    return theorem_and_goals(method, title, theorem, accuracy, RHO, BETA, *own)
-
-
 def derive(paired: bool = False) -> Derivation:
     """The theorem and the goals."""
     return by_threshold(two_means_paired if paired else two_means)
-
-
-def threshold_result(
-    question: Any, theorem: Statement, derivation: Derivation, digits: int, title: str, arms: int = 1
-) -> Result:
-    """The least certified N of a theorem on a shared threshold or offset, which must be asked at ``question.point``."""
-    given = {name: value for name, value in question.point.items() if name not in ("rho", "beta")}
-    found = least_threshold(theorem, given, question.rho, question.beta)
-    samples, chosen = int(found["N"].p), {name: value for name, value in found.items() if name != "N"}
-    total = arms * samples if arms > 1 else None
-    inputs, reported = question.point | chosen, ("low", "width")
-    return at_samples(question, derivation, inputs, samples, digits, title, chosen, reported, total=total)
 
 
 def solve(question: TwoMeans, digits: int) -> Result:

@@ -1,11 +1,8 @@
-"""Means and differences of means of small variance, exactly (derived:variance-gap, -rounding, derived:two-means).
+"""Which of two means is larger, exactly (derived:two-means, derived:two-means-paired).
 
-Case. N draws of a distribution on 0, 1/g, ..., 1. Its exact variance is what is promised. The expected distance of two
-means, the disagreement and the failure of rounding them are finite sums (expected_gap_rounding/witness.py).
-
-Two arms: a pair (x, y) of independent rewards, or of dependent ones, is one draw of (1 + x - y)/2; N of them have the
-mean (1 + difference)/2. A threshold uniform on an interval around 1/2 separates two means with a probability that is
-constant between the multiples of the smallest step.
+Case. A pair (x, y) of independent rewards, or of dependent ones, is one draw of (1 + x - y)/2; N of them have the mean
+(1 + difference)/2. A threshold uniform on an interval around 1/2 separates two means with a probability that is
+constant between the multiples of the smallest step. The exact variance of the distributions is what is promised.
 """
 
 from __future__ import annotations
@@ -17,51 +14,14 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
+from replcalc.sharper.means.simulator import variance_of
+from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.binomial import threshold_pieces
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution, show_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
-GAP, ROUNDING = "derived:variance-gap", "derived:variance-rounding"
 OWN, PAIRED = "derived:two-means", "derived:two-means-paired"
-
-
-def variance_of(values: Distribution) -> fmpq:
-    steps = len(values) - 1
-    mean = sum((fmpq(i, steps) * p for i, p in enumerate(values)), ZERO)
-    return sum((fmpq(i, steps) ** 2 * p for i, p in enumerate(values)), ZERO) - mean**2
-
-
-@dataclass(frozen=True)
-class CalmMeans(Case):
-    """``count`` queries of one distribution, N draws each, rounded to width 2 share alpha with offsets of their own."""
-
-    values: Distribution
-    n: int
-    alpha: fmpq
-    share: fmpq
-    count: int = 1
-
-    def measurements(self) -> Iterator[Measurement]:
-        variance, query = variance_of(self.values), GridQuery(self.values, self.n)
-        if variance == 0 or (1 + self.share) * self.alpha >= 1:
-            return
-        for name in ("spread", "gap"):
-            yield measure(GAP, name, query.gap(), "E|v - v'|", N=self.n, V=variance)
-        given = {"k": self.count, "alpha": self.alpha, "N": self.n, "lambda": self.share, "V": variance}
-        a = 2 * self.share * self.alpha
-        agree, right = 1 - query.disagreement(a), 1 - query.failure(a, self.alpha)
-        yield measure(ROUNDING, "rho", 1 - agree**self.count, "disagreement", **given)
-        yield measure(ROUNDING, "beta", 1 - right**self.count, "failure", **given)
-
-    def show(self) -> dict[str, Any]:
-        return {
-            "distribution": show_distribution(self.values),
-            "N": str(self.n),
-            "alpha": str(self.alpha),
-            "share": str(self.share),
-        }
 
 
 @dataclass(frozen=True)
@@ -115,16 +75,12 @@ class TwoArms(Case):
         }
 
 
-class SmallVarianceSimulator(Simulator):
-    name, statements, default_cases = "small-variance", (GAP, ROUNDING, OWN, PAIRED), 30
-    summary = "means and differences of means of known variance: exact gap, disagreement and failure"
+class TwoMeansSimulator(Simulator):
+    name, statements, default_cases = "two-means", (OWN, PAIRED), 30
+    summary = "differences of two means of known variance against a shared threshold: exact disagreement and failure"
 
     def examples(self) -> Iterator[Case]:
-        fair, rare, calm = distribution(1, 1), distribution(19, 1), distribution(0, 1, 8, 1, 0)
-        for values in (fair, rare, calm, distribution(1, 2, 1)):
-            for n, share in ((4, fmpq(1, 2)), (24, fmpq(9, 10)), (40, fmpq(3, 5))):
-                yield CalmMeans(values, n, fmpq(1, 5), share)
-        yield CalmMeans(rare, 20, fmpq(1, 10), fmpq(4, 5), 3)
+        fair, rare = distribution(1, 1), distribution(19, 1)
         for new, old in (
             (fair, fair),
             (distribution(2, 3), distribution(3, 2)),
@@ -138,13 +94,10 @@ class SmallVarianceSimulator(Simulator):
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, share = rng.choice((2, 3)), fmpq(rng.randint(1, 9), 10)
-        alpha = fmpq(rng.randint(5, 45), 100)
-        yield CalmMeans(random_distribution(rng, size, 24), rng.randint(1, 24), alpha, share, rng.choice((1, 1, 3)))
         yield TwoArms(random_distribution(rng, size, 24), random_distribution(rng, size, 24), rng.randint(1, 12), share)
         yield TwoArms((), (), rng.randint(1, 12), share, random_distribution(rng, 3, 24))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over distributions towards the bounds."""
         share, thirds = fmpq(4, 5), distribution(1, 1, 1)
-        yield from climb_distributions(rng, (9, 2, 1), lambda values: CalmMeans(values, 8, fmpq(1, 4), share), budget)
         yield from climb_distributions(rng, (9, 2, 1), lambda new: TwoArms(new, thirds, 5, share), budget)

@@ -9,7 +9,7 @@ from scipy.optimize import brentq, minimize_scalar
 from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.method import rounding
 from replcalc.problems.queries.question import queries_question
-from replcalc.sharper.own_accuracies.method import own_question, recipe, solve
+from replcalc.sharper.means.method import own_question, recipe, solve
 
 
 def one(n, alpha, share):

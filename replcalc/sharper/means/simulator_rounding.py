@@ -1,6 +1,6 @@
 """Statistical queries by rounding to grids of random offset, exactly.
 
-Statements: derived:expected-gap-rounding, derived:averaged-rounding, thm:boost_sq.
+Statements: derived:expected-gap-rounding, thm:boost_sq.
 
 Case. N independent draws of a query with values in {0, 1/g, .., 1} and a rational distribution; the mean v is rounded
 to the centre of its cell [o + a z, o + a (z+1)), where the offset o is uniform on [0, a) and shared by both runs. For a
@@ -39,7 +39,6 @@ from replcalc.simulate.distributions import (
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 LABEL = "derived:expected-gap-rounding"
-AVERAGED = "derived:averaged-rounding"
 CLASSICAL = "thm:boost_sq"
 #: Cases with more samples than this are left out: the exact sums grow quadratically.
 MOST_SAMPLES = 60
@@ -190,33 +189,6 @@ class RoundedQuery(Case):
         yield Measurement(CLASSICAL, "disagreement, classical argument", differ, classical)
 
 
-@dataclass(frozen=True)
-class RoundedCopies(Case):
-    """Independent copies of a query, each rounded with its own offset, against derived:averaged-rounding."""
-
-    values: Distribution
-    n: int
-    alpha: fmpq
-    share: fmpq
-    count: int
-
-    @property
-    def given(self) -> dict[str, Any]:
-        return {"k": self.count, "alpha": self.alpha, "N": self.n, "lambda": self.share}
-
-    def show(self) -> dict[str, str]:
-        return {
-            "distribution of each query on 0..1": show_distribution(self.values),
-            **{name: str(x) for name, x in self.given.items()},
-        }
-
-    def measurements(self) -> Iterator[Measurement]:
-        query, a = GridQuery(self.values, self.n), 2 * self.share * self.alpha
-        agree, right = 1 - query.disagreement(a), 1 - query.failure(a, self.alpha)
-        yield measure(AVERAGED, "rho", 1 - agree**self.count, "disagreement", **self.given)
-        yield measure(AVERAGED, "beta", 1 - right**self.count, "failure", **self.given)
-
-
 def random_setting(rng: Random) -> Setting:
     """A setting whose N is small enough for exact sums."""
     while True:
@@ -231,7 +203,7 @@ def random_setting(rng: Random) -> Setting:
 
 
 class RoundingSimulator(Simulator):
-    name, statements, default_cases = "rounding", (LABEL, AVERAGED, CLASSICAL), 40
+    name, statements, default_cases = "rounding", (LABEL, CLASSICAL), 40
     summary = "rounding with a shared random offset: exact disagreement and failure of one query"
 
     def examples(self) -> Iterator[Case]:
@@ -243,15 +215,10 @@ class RoundingSimulator(Simulator):
         ):
             for values in (fair, skew, three):
                 yield RoundedQuery(values, setting)
-        for n, share, count in ((4, fmpq(1), 1), (30, fmpq(1, 2), 1), (30, fmpq(9, 10), 3)):
-            for values in (fair, skew, three):
-                yield RoundedCopies(values, n, fmpq(1, 4), share, count)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         values = random_distribution(rng, rng.choice((2, 2, 3)), 24)
         yield RoundedQuery(values, random_setting(rng))
-        alpha, share = fmpq(rng.randint(10, 60), 100), fmpq(rng.randint(2, 10), 10)
-        yield RoundedCopies(values, rng.randint(1, 24), alpha, share, rng.choice((1, 1, 2, 5)))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Climb over distributions of the query for the largest disagreement: it should end at fair coins."""

@@ -20,8 +20,8 @@ from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_un
 from replcalc.planning.one_theorem import at_samples, least_meeting, theorem_and_goals
 from replcalc.planning.steps import typed
 from replcalc.search.optimise import rounded
-from replcalc.sharper.own_accuracies.statement import ALPHAS, SHARES, VARIANCES, own_accuracies
-from replcalc.sharper.small_variance.statement import SAMPLES, variance_rounding
+from replcalc.sharper.means.statement import SAMPLES, variance_rounding
+from replcalc.sharper.means.statement_own import ALPHAS, SHARES, VARIANCES, own_accuracies
 from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.vocabulary import (
     BETA,

@@ -2,7 +2,7 @@
 
 Case. N draws of several independent columns on 0, 1/g, ..., 1, each of its own distribution, rounded to a grid of its
 own width with an offset of its own. Disagreement and failure of one column are finite sums
-(expected_gap_rounding/witness.py); columns are independent here, so those of all are one minus the product of what is
+(simulator_rounding.py); columns are independent here, so those of all are one minus the product of what is
 left.
 """
 
@@ -16,8 +16,8 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.sharper.expected_gap_rounding.simulator import GridQuery
-from replcalc.sharper.small_variance.simulator import variance_of
+from replcalc.sharper.means.simulator import variance_of
+from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import Distribution, distribution, random_distribution, show_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
@@ -34,7 +34,7 @@ class OwnMeans(Case):
 
     def measurements(self) -> Iterator[Measurement]:
         variances = tuple(variance_of(values) for values, _, _ in self.columns)
-        if 0 in variances or any((1 + share) * alpha >= 1 for _, alpha, share in self.columns):
+        if 0 in variances:
             return
         agree, right = [], []
         for values, alpha, share in self.columns:

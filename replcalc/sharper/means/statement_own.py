@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.sharper.small_variance.statement import SAMPLES, gap_of, tail_mass
+from replcalc.sharper.means.statement import SAMPLES, gap_of, tail_mass
 from replcalc.vocabulary import (
     UNIT_OPEN,
     Conclusion,
@@ -11,7 +11,6 @@ from replcalc.vocabulary import (
     Parameter,
     Statement,
     assuming,
-    below,
     beta,
     family,
     i,
@@ -40,10 +39,9 @@ own_accuracies = Statement(
     given=(SAMPLES, ALPHAS, SHARES, VARIANCES),
     assumes=(
         assuming(
-            "values are shares of their ranges and have variance at most V_i (1/4 is no promise), the samples are "
+            "values are shares of their ranges and have variance at most V_i (1/4 always holds), the samples are "
             "independent"
         ),
-        below(_high, 1),
     ),
     gives=(
         Conclusion(

@@ -28,8 +28,8 @@ from replcalc.run.task import (
     asked,
     one_of,
 )
-from replcalc.sharper.small_variance.method import ab_question
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, decide_by_best_law
+from replcalc.sharper.two_arms.method_threshold import ab_question
 from replcalc.vocabulary import InputError, Result
 
 #: Laws of the shared threshold.

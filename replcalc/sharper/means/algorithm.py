@@ -1,4 +1,4 @@
-"""Means one by one: round each to a grid of shared random offset (derived:expected-gap-rounding, -averaged-rounding).
+"""Means one by one: round each to a grid of shared random offset (derived:variance-rounding).
 
 The mean of N values in [0, 1] falls into one cell [(U + j) a, (U + j + 1) a) of a grid of width a whose offset U is
 shared and uniform; its centre is the answer. Two means at distance d are separated with probability at most d/a. Which

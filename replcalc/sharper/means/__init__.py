@@ -1,0 +1,1 @@
+"""Means rounded to grids of shared random offset (proof.md)."""
