@@ -28,7 +28,7 @@ MAX_LIST = 50_000_000
 
 
 def options(*chosen: Callable[[Any], Any]) -> Callable[[F], F]:
-    """Several options as one decorator, in the order of the help."""
+    """Combine several options into one decorator, in the order of the help."""
 
     def decorate(command: F) -> F:
         for option in reversed(chosen):
@@ -38,6 +38,7 @@ def options(*chosen: Callable[[Any], Any]) -> Callable[[F], F]:
     return decorate
 
 
+# -- how to print ------------------------------------------------------------------------------------------------------
 def _digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
     if ctx.resilient_parsing:  # completion: nothing is loaded
         return text
@@ -47,43 +48,20 @@ def _digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
     return ctx.meta["replcalc.digits"]
 
 
-def digits_option(default: str, told: str, **more: Any) -> Callable[[F], F]:
-    """--digits, passed on as an integer."""
-    return click.option("--digits", default=default, metavar="D", callback=_digits, help=told, **more)
+def digits_option(default: str, text: str, **more: Any) -> Callable[[F], F]:
+    """Add --digits, passed on as an integer."""
+    return click.option("--digits", default=default, metavar="D", callback=_digits, help=text, **more)
 
 
-def _remembered(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
+def _remember(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
     return lambda ctx, _, value: ctx.meta.__setitem__(f"replcalc.{name}", value)
 
 
-def named_option(option: str, name: str, example: str, told: str, **more: Any) -> Callable[[F], F]:
-    """A repeatable option NAME=VALUE, each name once; passed on as a mapping of texts."""
-
-    def parsed(ctx: click.Context, _: click.Parameter, typed: tuple[str, ...]) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for pair in typed:
-            word, equals, value = pair.partition("=")
-            if not equals or not word.strip() or not value.strip():
-                raise InputError(option, pair, f"NAME=VALUE, such as {example}")
-            if word.strip() in found:
-                raise InputError(option, pair, "every name once")
-            found[word.strip()] = value.strip()
-        return found
-
-    more = {"metavar": "NAME=VALUE", **more}
-    return click.option(option, name, multiple=True, callback=parsed, help=told, **more)
-
-
-def set_option(told: str = "Change a hidden constant; repeatable.") -> Callable[[F], F]:
-    return named_option("--set", "settings", "C_pg=2", told)
-
-
-def _report_place(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
-    """The place of a report, refused before anything is computed."""
+def _report_path(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    """Refuse a report that cannot be written, before anything is computed."""
     if value is None:
         return
-    place = Path(value)
-    if place.suffix.lower() not in (".html", ".htm"):
+    if Path(value).suffix.lower() not in (".html", ".htm"):
         raise InputError("--report", value, "a file name ending in .html")
     ctx.meta["replcalc.report"] = check_output("--report", value, HTML)
 
@@ -95,7 +73,7 @@ def _format_option(*more: str) -> Callable[[F], F]:
         type=click.Choice(["text", "json", "csv", "markdown", "latex", "html", *more]),
         default="text",
         expose_value=False,
-        callback=_remembered("format"),
+        callback=_remember("format"),
         help="Output format (default text; json is complete).",
     )
 
@@ -106,21 +84,21 @@ _PRINTED = (
         "--standalone",
         is_flag=True,
         expose_value=False,
-        callback=_remembered("standalone"),
+        callback=_remember("standalone"),
         help="With --format latex: a complete document instead of a piece for \\input.",
     ),
     click.option(
         "--report",
         metavar="FILE.html",
         expose_value=False,
-        callback=_report_place,
-        help="Also write the answer to one HTML file: derivation, conditions, certificates, plots.",
+        callback=_report_path,
+        help="Also write the answer, explained, to one HTML file.",
     ),
     click.option(
         "--table",
         metavar="NAME",
         expose_value=False,
-        callback=_remembered("table"),
+        callback=_remember("table"),
         help="One table of the output, by its title (csv holds one table; this picks another).",
     ),
 )
@@ -136,9 +114,80 @@ formula_print_options = options(
 
 @dataclass(frozen=True)
 class Collected:
-    """The object of a context whose reports are not printed but kept; nothing is read from files there."""
+    """The object of a context whose documents are not printed but kept; nothing is read from files there."""
 
     reports: list[tuple[Document, int]] = field(default_factory=list)
+
+
+def emit(document: Document) -> None:
+    """Print a document to standard output, as the options ask; with --report also to a file."""
+    from replcalc.output.formats import render
+
+    context = click.get_current_context()
+    meta, digits = context.meta, context.meta["replcalc.digits"]
+    collected = context.find_object(Collected)
+    if collected is not None:
+        collected.reports.append((document, digits))
+        return
+    shown = digits if context.get_parameter_source("digits") is ParameterSource.COMMANDLINE else None
+    if "replcalc.report" in meta:
+        write_text(meta["replcalc.report"], render(document, "html", digits, shown=shown))
+    table = meta.get("replcalc.table")
+    document = document.select_table(table) if table else document
+    click.echo(render(document, asked_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
+
+
+def emit_comparison(comparison: Comparison, **shown: bool) -> None:
+    """Print the answer, as much of it as is ``shown``, and what to type next."""
+    from replcalc.output.comparisons import NEXT
+
+    shown["explain"] = shown.get("explain", False) or "replcalc.report" in click.get_current_context().meta
+    document: Document = comparison.report(**shown)
+    emit(replace(document, notes=(*document.notes, NEXT)) if asked_format() == "text" else document)
+
+
+def with_next(document: Document, text: str) -> Document:
+    """Return the document with what to type next below it; nothing where ``text`` is empty."""
+    return replace(document, notes=(*document.notes, f"Next: {text}")) if text else document
+
+
+def asked_format() -> str:
+    """Return what --format says."""
+    found: str = click.get_current_context().meta["replcalc.format"]
+    return found
+
+
+def is_standalone() -> bool:
+    """Return whether --standalone was typed; it is about LaTeX alone."""
+    if not click.get_current_context().meta["replcalc.standalone"]:
+        return False
+    if asked_format() != "latex":
+        raise InputError("--standalone", True, "--format latex beside it")
+    return True
+
+
+# -- what is asked -----------------------------------------------------------------------------------------------------
+def named_option(option: str, name: str, example: str, text: str, **more: Any) -> Callable[[F], F]:
+    """Add a repeatable option NAME=VALUE, each name once; passed on as a mapping of texts."""
+
+    def parse(ctx: click.Context, _: click.Parameter, typed: tuple[str, ...]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for pair in typed:
+            word, equals, value = pair.partition("=")
+            if not equals or not word.strip() or not value.strip():
+                raise InputError(option, pair, f"NAME=VALUE, such as {example}")
+            if word.strip() in found:
+                raise InputError(option, pair, "every name once")
+            found[word.strip()] = value.strip()
+        return found
+
+    more = {"metavar": "NAME=VALUE", **more}
+    return click.option(option, name, multiple=True, callback=parse, help=text, **more)
+
+
+def set_option(text: str = "Change a constant, such as C_pg=10; repeatable.") -> Callable[[F], F]:
+    """Add --set, passed on as ``settings``."""
+    return named_option("--set", "settings", "C_pg=2", text)
 
 
 class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
@@ -181,91 +230,32 @@ class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in ne
 LIST = ListText()
 
 
+def solve_option(*quantities: str) -> Callable[[F], F]:
+    """Add --solve, for the quantities that a command can find."""
+    names = ", ".join(quantities[:-1]) + f" or {quantities[-1]}"
+    return click.option("--solve", metavar="WHAT", help=f"Find {names} from the others, certified.")
+
+
 max_rounds_option = click.option(
     "--max-rounds",
     default=MAX_ROUNDS.text,
     metavar="M",
-    help=f"Sampling rounds you can wait for (default {MAX_ROUNDS.text}): what needs more is not called runnable.",
+    help=f"Random search steps you can wait for (default {MAX_ROUNDS.text}): what needs more is never called best.",
 )
-
-
-def solve_option(*quantities: str) -> Callable[[F], F]:
-    """--solve, for the quantities that a command can find."""
-    told = ", ".join(quantities[:-1]) + f" or {quantities[-1]}"
-    return click.option(
-        "--solve", metavar="WHAT", help=f"Find {told} from the others, certified, for every way but the conversions."
-    )
-
-
 scheduler_option = click.option(
     "--scheduler", metavar="ADDRESS", help="Compute on a Dask cluster, such as tcp://127.0.0.1:8786 (extra: cluster)."
 )
-
 recipe_option = click.option(
-    "--recipe", is_flag=True, help="The best way to run as numbered steps, every parameter filled in; and a guarantee."
+    "--recipe", is_flag=True, help="How to run the best method, step by step, every parameter filled in; a guarantee."
 )
-
-
 #: Passed on as ``full``.
-all_option = click.option("--all", "full", is_flag=True, help="The table of all ways, and what each takes for granted.")
-
-
-def emit_comparison(comparison: Comparison, **shown: bool) -> None:
-    """Print the answer, as much of it as is ``shown``, and what to type next."""
-    from replcalc.output.comparisons import NEXT
-
-    shown["explain"] = shown.get("explain", False) or "replcalc.report" in click.get_current_context().meta
-    document: Document = comparison.report(**shown)
-    emit(replace(document, notes=(*document.notes, NEXT)) if asked_format() == "text" else document)
-
-
-def with_next(document: Document, text: str) -> Document:
-    """Return the document with what to type next below it; nothing where ``text`` is empty."""
-    return replace(document, notes=(*document.notes, f"Next: {text}")) if text else document
-
-
-def emit(report: Document) -> None:
-    """Print a report to standard output, as the options ask."""
-    from replcalc.output.formats import render
-
-    context = click.get_current_context()
-    meta, digits = context.meta, context.meta["replcalc.digits"]
-    collected = context.find_object(Collected)
-    if collected is not None:
-        collected.reports.append((report, digits))
-        return
-    asked = context.get_parameter_source("digits") is ParameterSource.COMMANDLINE
-    shown = digits if asked else None
-    if "replcalc.report" in meta:
-        write_text(meta["replcalc.report"], render(report, "html", digits, shown=shown))
-    table = meta.get("replcalc.table")
-    report = report.select_table(table) if table else report
-    click.echo(render(report, asked_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
-
-
-def asked_format() -> str:
-    """What --format says."""
-    found: str = click.get_current_context().meta["replcalc.format"]
-    return found
-
-
-def is_standalone() -> bool:
-    """Whether --standalone was asked for; it is about LaTeX alone."""
-    if not click.get_current_context().meta["replcalc.standalone"]:
-        return False
-    if asked_format() != "latex":
-        raise InputError("--standalone", True, "--format latex beside it")
-    return True
-
-
+all_option = click.option("--all", "full", is_flag=True, help="The table of all methods, and what each assumes.")
 outputs_option = click.option(
     "--outputs",
     metavar="WHAT",
     shell_complete=completion.outputs,
     help="What the base algorithms can answer: binary, two-per-string, finite:L or any (default any).",
 )
-
-
 adaptive_option = click.option(
     "--adaptive",
     is_flag=True,
@@ -273,17 +263,19 @@ adaptive_option = click.option(
 )
 
 
+# -- exit codes --------------------------------------------------------------------------------------------------------
 def give_up(*messages: str, where: str = "replcalc") -> NoReturn:
-    """Complain about everything that the answer printed does not meet, and leave."""
+    """Complain about everything that the answer printed does not meet, and exit with 1."""
     for message in messages:
         complain(message, where)
     sys.exit(1)
 
 
 def unattained(comparison: Comparison, named: Sequence[str] = ()) -> None:
-    """Leave with 1 where the answer printed does not attain what was asked: no way certified meets the promise.
+    """Exit with 1 where the answer printed does not attain what was asked.
 
-    Of ways that were named, each must keep the promise, be it with constants that its source leaves open.
+    Without names: where no certified method meets it. With names: where one of them is not applicable or misses what
+    was asked; a bound of 1 or more is such a miss only where a failure probability was asked for.
     """
     if named:
         kept = ("certified", "conditional", *(() if comparison.question.beta is not None else ("vacuous",)))
@@ -295,6 +287,7 @@ def unattained(comparison: Comparison, named: Sequence[str] = ()) -> None:
         give_up("no certified method meets this; the answer says what to change" + (f" ({first})" if first else ""))
 
 
+# -- progress ----------------------------------------------------------------------------------------------------------
 class TerminalBar:
     """A bar on stderr that goes when it is done.
 
@@ -310,7 +303,7 @@ class TerminalBar:
         return self
 
     def drawn(self, total: int | None, *columns: Any) -> Any:
-        """rich's bar, with its usual columns or these."""
+        """Return rich's bar, with its usual columns or these."""
         if self.bar is None:
             from rich.console import Console
             from rich.progress import Progress

@@ -20,15 +20,19 @@ from replcalc.names import COMMANDS
 from replcalc.numbers.errors import LINE, InputError, ReplcalcError
 from replcalc.numbers.workers import interrupt
 
-#: Commands that are no more, and what answers their questions.
+#: Commands that are no more, and what to type instead.
 RETIRED = {
     "amplify": "compose --n N --rho0 R0 --rho R (one algorithm)",
     "waterfall": "compose --explain",
+    "queries": "plan means --k K --alpha A --rho R --beta B",
+    "arms": "plan choose --options A --k K",
+    "choose": "plan choose --options A",
+    "test": "plan test",
+    "ab": "plan ab",
     "list": "show",
     "glossary": "show WORD",
     "tables": "table --write or table --check",
 }
-
 
 #: The exit code of a mistake of this program (EX_SOFTWARE of sysexits.h), and its words.
 FAULT = 70
@@ -70,7 +74,7 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, entry.says) for name, entry in COMMANDS.items()])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and args[0] in RETIRED:
+        if args and args[0] in RETIRED and args[0] not in COMMANDS:
             raise click.UsageError(f"no command '{args[0]}' any more; type {RETIRED[args[0]]}", ctx)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from difflib import get_close_matches

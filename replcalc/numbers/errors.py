@@ -135,12 +135,12 @@ class UnknownName(InputError, KeyError):
 
 
 class MissingLibrary(ReplcalcError, ImportError):
-    """An optional library is asked for and not installed; says how to install it."""
+    """An optional library is asked for and not installed; says what to type: "reading data needs pyarrow: pip ..."."""
 
     exit_code = 2
 
     def __init__(self, wanted_by: str, library: str, install: str) -> None:
-        super().__init__(f"{wanted_by} needs {library}, which is not installed; try: {install}")
+        super().__init__(f"{wanted_by} needs {library}: {install}")
 
 
 class UnmetCondition(ReplcalcError):

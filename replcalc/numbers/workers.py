@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from replcalc.numbers.errors import InputError, ReplcalcError
+from replcalc.numbers.errors import InputError, MissingLibrary, ReplcalcError
 
 if TYPE_CHECKING:
     from flint import acb
@@ -239,7 +239,7 @@ def check_scheduler(address: str, argument: str = "scheduler") -> None:
     if not address.startswith(("tcp://", "tls://", "ucx://", "ws://", "wss://")):
         raise InputError(argument, address, "the address of a Dask scheduler, such as tcp://127.0.0.1:8786")
     if not installed():
-        raise InputError(argument, address, "Dask to be installed", "pip install 'replcalc[cluster]'")
+        raise MissingLibrary("a scheduler", "Dask", "pip install 'replcalc[cluster]'")
 
 
 @contextmanager

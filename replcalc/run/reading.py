@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from replcalc.numbers.errors import InputError, Unreadable
+from replcalc.numbers.errors import InputError, MissingLibrary, Unreadable
 from replcalc.run.expressions import Query
 from replcalc.run.rows import REFUSE, Chunk, Labels
 
@@ -98,7 +98,7 @@ def _read_batches(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        raise InputError("pyarrow", None, "the library that reads data", "pip install 'replcalc[run]'") from None
+        raise MissingLibrary("reading data", "pyarrow", "pip install 'replcalc[run]'") from None
     if not isinstance(data, DataFile):
         with _arrow_errors(type(data).__name__):
             yield from _read_memory(data, wanted)

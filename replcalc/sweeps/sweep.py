@@ -21,7 +21,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TextIO
 
-from replcalc.numbers.errors import InputError, ReplcalcError
+from replcalc.numbers.errors import InputError, MissingLibrary, ReplcalcError
 from replcalc.numbers.files import BY_SUFFIX, STDOUT, atomic_write, check_output
 from replcalc.sweeps.plan import DIGITS, HEAD, RESULTS, Plan, SweepRow, plan_sweep
 
@@ -145,7 +145,7 @@ def _executor(scheduler: str | None, workers: int) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        raise InputError("scheduler", scheduler, "Dask: pip install 'replcalc[cluster]'") from None
+        raise MissingLibrary("a scheduler", "Dask", "pip install 'replcalc[cluster]'") from None
     try:
         client = Client(scheduler, timeout=10)
     except (OSError, ValueError, TimeoutError) as error:
@@ -166,7 +166,7 @@ def check_sweep_output(path: str | os.PathLike[str], resume: bool = False) -> Pa
     if suffix == ".parquet" and resume:
         raise InputError("resume", str(path), "a .csv or .jsonl file", "Parquet is written at the end")
     if suffix == ".parquet" and importlib.util.find_spec("pyarrow") is None:
-        raise InputError("output", str(path), "writing Parquet needs pyarrow: pip install 'replcalc[run]'")
+        raise MissingLibrary("writing Parquet", "pyarrow", "pip install 'replcalc[run]'")
     return check_output("output", str(path), BY_SUFFIX[suffix])
 
 

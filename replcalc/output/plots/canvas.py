@@ -20,7 +20,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, MissingLibrary
 from replcalc.numbers.files import BY_SUFFIX, atomic_write, check_output
 
 SUFFIXES = (".png", ".svg", ".pdf")
@@ -164,7 +164,7 @@ def check_plot_output(path: str, option: str = "output") -> Path:
     if suffix not in SUFFIXES:
         raise InputError(option, path, "a file name ending in " + ", ".join(SUFFIXES))
     if importlib.util.find_spec("matplotlib") is None:
-        raise InputError(option, path, "drawing needs matplotlib: pip install 'replcalc[plot]'")
+        raise MissingLibrary("drawing", "matplotlib", "pip install 'replcalc[plot]'")
     return check_output(option, path, BY_SUFFIX[suffix])
 
 
