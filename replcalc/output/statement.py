@@ -15,7 +15,7 @@ from replcalc.numbers.family import parse_sample_sizes
 from replcalc.output.catalogue import summary_json
 from replcalc.output.document import Document, Formula, Table, TableColumn, cell_text
 from replcalc.output.latex import FIT, latex_document, latex_text
-from replcalc.output.steps import YOURS
+from replcalc.output.steps import YOURS, formula_text
 from replcalc.paper.numbering import PRINTED, number_of
 from replcalc.planning.proving import alone
 from replcalc.planning.recipe import bound_text
@@ -27,7 +27,6 @@ from replcalc.statements.showing import Shown
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.statements.theory import Entry
 from replcalc.symbolic.latex import latex, written
-from replcalc.symbolic.node import Base
 from replcalc.symbolic.plain import in_terminal, symbol_text, wrapped
 
 _WIDTH = 80
@@ -106,7 +105,7 @@ def _as_proved(s: Statement) -> list[str]:
     )
     found = []
     for bound in bounds:
-        text = _on_paper(bound, bound.variable, bound.formula)
+        text = formula_text(bound, bound.variable, bound.formula)
         for name in sorted(defined, key=len, reverse=True):
             text = text.replace(symbol_text(name), _round_up(answer.value(name)))
         found.append(f"{text}   ({bound.meaning})")
@@ -152,7 +151,7 @@ def given_table(s: Statement, title: str = "", write: FormulaText = str) -> Tabl
 
 
 def one_line(c: Conclusion, write: FormulaText = str) -> str:
-    return f"{c.entry} {c.told()}" if write is str else _on_paper(c, c.variable, c.formula)
+    return f"{c.entry} {c.told()}" if write is str else formula_text(c, c.variable, c.formula)
 
 
 def _card(s: Statement, *, bounds_first: bool = False) -> tuple[str, frozenset[str]]:
@@ -264,19 +263,12 @@ def _step_node(derivation: Derivation, step: Application, seen: set[Application]
     if not again:
         cited = tuple(f"cites {c}" for c in s.cites)
         detail = (*cited, *(f"{symbol} {c.told()}" for c, symbol in step.outputs()))
-        lines = (*cited, *(_on_paper(*told) for told in derivation.told(step)))
+        lines = (*cited, *(formula_text(*told) for told in derivation.told(step)))
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))
     yours = "" if is_catalogued(s) else YOURS
     title = s.title + (" (for every i)" if step.each else "") + yours
     latexed = () if again else tuple(c.latex() for c in s.gives)
     return TreeNode(s.label, title, detail, latexed, children, again, lines)
-
-
-def _on_paper(conclusion: Conclusion, variable: Any, formula: Any) -> str:
-    """What a step gives in the quantities of the derivation, on one line: ε_i = c·ρ·..."""
-    name, body = symbol_text(variable.name) + ("_i" if isinstance(variable, Base) else ""), in_terminal(formula)
-    order = GROWTH.get(conclusion.sense)
-    return f"{name} = {order}({body})" if order else f"{name} {_RELATION.get(conclusion.sense, '=')} {body}"
 
 
 #: Lines of a tree are cut at operators to this width; names are never cut.

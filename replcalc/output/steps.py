@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -15,9 +15,10 @@ from replcalc.planning.comparison import Comparison
 from replcalc.planning.result import Result, Status
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import is_catalogued
-from replcalc.statements.statement import Statement
+from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.symbolic.latex import latex
-from replcalc.symbolic.node import Indexed
+from replcalc.symbolic.node import Base, Indexed
+from replcalc.symbolic.plain import in_terminal, symbol_text
 
 #: Beside what is in no catalogue, in every output.
 YOURS = " (yours, not in the catalogue)"
@@ -40,7 +41,8 @@ def result_tables(result: Result, *, explain: bool = False) -> list[Table]:
             Table(f"Method {result.method}: quantities", ("quantity", "value", "meaning", "by"), rows, right=(1,))
         ]
     else:
-        rows = tuple(_explanation(quantity, answer) for quantity in answer.quantities.values())
+        formulas = _formulas(answer)
+        rows = tuple(_explanation(quantity, answer, formulas) for quantity in answer.quantities.values())
         columns = ("quantity", "value", "formula", "with", "by")
         tables = [Table(f"Method {result.method}: every figure", columns, rows, right=(1,))]
     conditions = () if answer is None else answer.conditions if explain else answer.unmet
@@ -92,12 +94,26 @@ def relation(condition: CheckedCondition) -> Formula | str:
     return text if inequality is None else Formula(text, latex(inequality))
 
 
-def _formula(quantity: Quantity) -> Formula:
-    conclusion = quantity.conclusion
-    return Formula(f"{conclusion.entry} {conclusion.told()}", conclusion.latex())
+def formula_text(conclusion: Conclusion, variable: Any, formula: Any) -> str:
+    """Return what a step gives, in the quantities of the derivation, on one line: ε_i = c·ρ·..."""
+    name, body = symbol_text(variable.name) + ("_i" if isinstance(variable, Base) else ""), in_terminal(formula)
+    order = GROWTH.get(conclusion.sense)
+    return f"{name} = {order}({body})" if order else f"{name} {_SIGNS.get(conclusion.sense, '=')} {body}"
 
 
-def _explanation(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:
+_SIGNS = {"<=": "≤", ">=": "≥"}
+
+
+def _formulas(answer: Answer) -> dict[str, Formula]:
+    """Return the formula of every quantity by its name."""
+    found = {}
+    for step in answer.derivation.steps:
+        for conclusion, variable, formula in answer.derivation.told(step):
+            found[variable.name] = Formula(formula_text(conclusion, variable, formula), conclusion.latex())
+    return found
+
+
+def _explanation(quantity: Quantity, answer: Answer, formulas: Mapping[str, Formula]) -> tuple[Any, ...]:
     """Return name, value, formula, values put in, and statement of one figure."""
     conclusion, step = quantity.conclusion, quantity.step
     put_in = []
@@ -110,7 +126,8 @@ def _explanation(quantity: Quantity, answer: Answer) -> tuple[Any, ...]:
         # the input first: rho is asked for, and a quantity of the same name is what comes out
         shown = cell_text(given) if given is not None else cell_text(known.value) if known is not None else str(binding)
         put_in.append(f"{parameter.entry} = {shown}")
-    return quantity.name, quantity.value, _formula(quantity), "; ".join(put_in), mark_own(quantity.statement)
+    formula = formulas.get(quantity.name)
+    return quantity.name, quantity.value, formula, "; ".join(put_in), mark_own(quantity.statement)
 
 
 def _input_value(answer: Answer, binding: Any) -> Any:
@@ -148,22 +165,32 @@ def paper_steps(comparison: Comparison, *, explain: bool = False) -> tuple[tuple
     if result is None or comparison.question.kind != "composition":
         return (), ()
     if not result.applicable or result.answer is None or "epsilon" not in result.answer.quantities:
-        return (), ((f"thm:main of the paper does not apply: {result.why_not}.",) if result.why_not else ())
+        return (), _why_not(result)
     quantities, runs = result.answer.quantities, tuple(_shown_runs(result))
-    blank = (None,) * (len(runs) - 1)
+    blank, formulas = (None,) * (len(runs) - 1), _formulas(result.answer)
     rows: list[tuple[Any, ...]] = [("n_i", *(n for _, n, _ in runs), *([""] if explain else []), "typed")]
     for heading, name in (_EACH | _WHOLE).items():
         if name not in quantities or (heading in _EXPLAINED and not explain):
             continue
-        quantity = quantities[name]
         value = result.value(name)
         values = [value[place] for place, _, _ in runs] if heading in _EACH else [value, *blank]
-        formula = [_formula(quantity)] if explain else []
+        formula = [formulas.get(name)] if explain else []
         rows.append((heading, *values, *formula, _by(comparison, result, name)))
     columns = ("", *(label for _, _, label in runs), *(["formula"] if explain else []), "by")
     title = f"What thm:main of the paper gives here, step by step of its proof (c = {cell_text(result.value('c'), 4)}):"
     table = Table(title, columns, tuple(rows), tuple(range(1, len(runs) + 1)), digits=4)
     return (table,), tuple(_to_guarantee(comparison, result))
+
+
+def _why_not(result: Result) -> tuple[str, ...]:
+    """Say in one line why thm:main does not apply, by the first condition of its steps that fails."""
+    unmet = [c for c in result.unmet if not c.statement.startswith("goal:")]
+    if not unmet:
+        return (f"thm:main of the paper does not apply: {result.why_not}.",) if result.why_not else ()
+    first = unmet[0]
+    here = "" if first.left is None else f" (here {cell_text(first.left, 4)})"
+    more = f", and {len(unmet) - 1} more" if len(unmet) > 1 else ""
+    return (f"thm:main of the paper does not apply: {first.statement} needs {first.condition}{here}{more}.",)
 
 
 def _by(comparison: Comparison, result: Result, name: str) -> str:

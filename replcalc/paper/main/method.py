@@ -83,6 +83,7 @@ QUANTITIES = (
     "delta_star",
     "gamma_star",
     "samples_each",
+    "failure_each",
 )
 #: the absolute constant of cl:c_small_pg_compose_precond_hold (claim c.universal)
 UNIVERSAL = next(constant for constant in small_c.hidden if constant.name == "c_max")
