@@ -21,11 +21,9 @@ from replcalc.simulate.distributions import (
     ZERO,
     Distribution,
     close,
-    collected,
     distribution,
     random_distribution,
     show_distribution,
-    total_variation,
 )
 
 OutputPrefix: TypeAlias = tuple[int, ...]
@@ -208,28 +206,13 @@ def random_process(rng: Random, k: int, *, samples: int = 4, bad: bool = True) -
     return Process(weights, tuple(rounds))
 
 
-# -- the slip described in the appendix ------------------------------------------------------------------------------
-def joint_with_oracle(process: Process, *, real_prefix: bool) -> dict[tuple[int, OutputPrefix], fmpq]:
-    """The joint distribution of (x, oracle transcript), the oracle of round i asked at its own prefix or at the real
-    one.
+def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> tuple[Distribution, Distribution]:
+    """Both kinds of outlier at once, their log-ratio just beyond 2 eps: the tail is nearly delta/(1 - e^-eps) each.
+
+    An outlier of mass a under one distribution and a (1 - margin)/e^{2 eps} under the other spends a (1 - (1 - margin)
+    e^-eps) of delta; the other kind spends from the other direction's account. A third outcome takes the rest.
     """
-    states: dict[tuple[int, OutputPrefix, OutputPrefix], fmpq] = {(x, (), ()): w for x, w in enumerate(process.weights)}
-    for r in process.rounds:
-        states = collected(
-            ((x, (*z, value), (*shadow, other)), probability * a * b)
-            for (x, z, shadow), probability in states.items()
-            for value, a in enumerate(r.table[z][x])
-            for other, b in enumerate(r.oracle[z if real_prefix else shadow])
-        )
-    return collected(((x, shadow), probability) for (x, _, shadow), probability in states.items())
-
-
-def dependence(process: Process, *, real_prefix: bool) -> fmpq:
-    """Total variation between the joint distribution of (x, oracle transcript) and the product of its marginals."""
-    joint = joint_with_oracle(process, real_prefix=real_prefix)
-    paths = sorted({z for _, z in joint})
-    marginal = {z: sum((joint.get((x, z), ZERO) for x in range(len(process.weights))), ZERO) for z in paths}
-    cells = [(x, z) for x in range(len(process.weights)) for z in paths]
-    return total_variation(
-        tuple(joint.get(cell, ZERO) for cell in cells), tuple(process.weights[x] * marginal[z] for x, z in cells)
-    )
+    outlier = delta / (1 - (1 - margin) / ratio)
+    small = outlier * (1 - margin) / (ratio * ratio)
+    rest = ONE - outlier - small
+    return (outlier, small, rest), (small, outlier, rest)

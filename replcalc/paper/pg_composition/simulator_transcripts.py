@@ -30,10 +30,10 @@ from replcalc.paper.pg_composition.processes import (
     OutputPrefix,
     Process,
     build,
+    edge_pair,
     prefixes,
     random_process,
 )
-from replcalc.paper.pg_composition.simulator_log_ratio import edge_pair
 from replcalc.simulate.bounds import bound, measure
 from replcalc.simulate.distributions import ONE, ZERO, Distribution, WeightRows, distribution, shift_row, uniform
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
@@ -153,7 +153,7 @@ def steady_drift(k: int) -> Process:
 def outliers(k: int, ratio: fmpq, delta: fmpq) -> Process:
     """Every round spends its delta on outliers just beyond 2 eps."""
     pair = edge_pair(ratio, delta, fmpq(1, 1000))
-    return build(distribution(1, 1), [3] * k, [(ratio, delta)] * k, lambda i, z, x: pair.p, lambda i, z: pair.q)
+    return build(distribution(1, 1), [3] * k, [(ratio, delta)] * k, lambda i, z, x: pair[0], lambda i, z: pair[1])
 
 
 def telltales(k: int, ratio: fmpq, delta: fmpq) -> Process:

@@ -1,28 +1,41 @@
-"""Adaptive problems by second moments, every string and pair of samples enumerated; mean deviations of coins, exactly.
+"""Adaptive problems on one sample, every string and pair of samples enumerated; mean deviations of coins, exactly.
 
-The cases of two stages are those of ``adaptive-one-sample``: tables that say what is answered on a string and a
-sample. Measured are the disagreement and the failure of the whole; rho0, beta0, the root mean square tau (rounded up)
-and the share eps of answers that are not the most likely one are the largest of every stage's tables. A coin's mean
-deviation is the sum over its N + 1 outcomes. No formula of the theorem is used.
+Case: a distribution of the sample and, for every stage and every history of strings and answers, a table that says what
+is answered on a string and a sample. Two runs share the strings and read independent samples; each follows its own
+history. Measured are the disagreement and the failure (the answer 1 counts as wrong) of the whole; rho0, beta0, the
+root mean square tau (rounded up) and the share eps of answers that are not the most likely one are the largest of every
+stage's tables, each by itself. A coin's mean deviation is the sum over its N + 1 outcomes.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
+from typing import ClassVar
 
 from flint import fmpq
 
-from replcalc.sharper.adaptive_one_sample.simulator import Adaptive, StageTable, neighbouring_case, random_stages
-from replcalc.simulate.bounds import measure
-from replcalc.simulate.distributions import ONE, ZERO, collected, distribution, uniform
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.bounds import WrongParameter, measure
+from replcalc.simulate.distributions import (
+    ONE,
+    ZERO,
+    Distribution,
+    collected,
+    distribution,
+    random_distribution,
+    uniform,
+    vary,
+)
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
+ONE_SAMPLE = "derived:adaptive-one-sample"
 LABEL, DEVIATION, SUMS = "derived:adaptive-second-moment", "derived:mean-deviation", "derived:adaptive-sums"
 _PARTS = 10**15
+#: what is answered on string r and sample s: table[r][s]
+StageTable = tuple[tuple[int, ...], ...]
 
 
 def root_up(square: fmpq) -> fmpq:
@@ -31,48 +44,81 @@ def root_up(square: fmpq) -> fmpq:
 
 
 @dataclass(frozen=True)
-class SecondMoments(Case):
-    """Two stages, as in ``adaptive-one-sample``."""
+class TwoStages(Case):
+    """``first`` is one table, ``second`` has one for every string and answer of the first stage."""
 
-    stages: Adaptive
+    samples: Distribution
+    strings: Distribution
+    first: StageTable
+    second: tuple[tuple[StageTable, ...], ...]  # [string of the first stage][its answer]
 
-    def show(self) -> dict[str, str]:
-        return self.stages.show()
+    varied: ClassVar[tuple[str, ...]] = ("samples", "first", "second")
 
-    def _moment(self, table: StageTable) -> fmpq:
+    def vary(self, rng: Random) -> TwoStages:
+        """Change the distribution of the sample, or one answer of one table."""
+        if rng.random() < 0.3:
+            return replace(self, samples=vary(rng, self.samples))
+        if rng.random() < 0.4:
+            return replace(self, first=_change_answer(rng, self.first))
+        r, answer = rng.randrange(len(self.second)), rng.randrange(3)
+        row = self.second[r]
+        row = (*row[:answer], _change_answer(rng, row[answer]), *row[answer + 1 :])
+        return replace(self, second=(*self.second[:r], row, *self.second[r + 1 :]))
+
+    def expect(self, table: StageTable, value: Callable[[tuple[int, ...]], fmpq]) -> fmpq:
+        """E over the string of a value of its row of answers."""
+        return sum((w * value(row) for w, row in zip(self.strings, table, strict=True)), ZERO)
+
+    def moment(self, table: StageTable) -> fmpq:
         """E t^2: t is the probability over the string that the answers on two samples differ."""
-        case, total = self.stages, ZERO
-        for (s, p), (other, q) in product(enumerate(case.samples), repeat=2):
-            rows = zip(case.strings, table, strict=True)
-            total += p * q * sum((w for w, row in rows if row[s] != row[other]), ZERO) ** 2
+        total = ZERO
+        for (s, p), (other, q) in product(enumerate(self.samples), repeat=2):
+            total += p * q * self.expect(table, lambda row, s=s, o=other: fmpq(row[s] != row[o])) ** 2  # type: ignore[misc]
         return total
 
-    def _unlikely(self, table: StageTable) -> fmpq:
-        """How often the answer is not the most likely one of its string."""
-        case, total = self.stages, ZERO
-        for weight, row in zip(case.strings, table, strict=True):
-            masses = collected(zip(row, case.samples, strict=True))
-            total += weight * (ONE - max(masses.values()))
-        return total
+    def masses(self, row: tuple[int, ...]) -> dict[int, fmpq]:
+        return collected(zip(row, self.samples, strict=True))
+
+    def whole(self) -> tuple[fmpq, fmpq]:
+        """How often two runs differ somewhere, and how often a run is wrong somewhere."""
+        differ = fails = ZERO
+        for (one, v), (two, w) in product(enumerate(self.strings), repeat=2):
+            runs = [(a, self.second[one][a][two][s]) for s, a in enumerate(self.first[one])]
+            together = collected(zip(runs, self.samples, strict=True))
+            differ += v * w * (ONE - sum((p * p for p in together.values()), ZERO))
+            fails += v * w * sum((p for answers, p in together.items() if 1 in answers), ZERO)
+        return differ, fails
 
     def measurements(self) -> Iterator[Measurement]:
-        case = self.stages
-        stages = [[case.first], [table for tables in case.second for table in tables]]
-        rates, failures, squares, leaves = (
-            tuple(max(map(measure, tables)) for tables in stages)
-            for measure in (case.disagreement, case.failure, self._moment, self._unlikely)
-        )
-        differ, fails = case.whole()
+        def largest(value: Callable[[StageTable], fmpq]) -> tuple[fmpq, fmpq]:
+            return value(self.first), max(value(table) for tables in self.second for table in tables)
+
+        def squares(row: tuple[int, ...]) -> fmpq:
+            return ONE - sum((p * p for p in self.masses(row).values()), ZERO)
+
+        rates = largest(lambda table: self.expect(table, squares))
+        failures = largest(lambda table: self.expect(table, lambda row: self.masses(row).get(1, ZERO)))
+        leaves = largest(lambda table: self.expect(table, lambda row: ONE - max(self.masses(row).values())))
+        differ, fails = self.whole()
         if not all(0 < rate < 1 for rate in (*rates, *failures)):
             return
-        given = {"rho0": rates, "beta0": failures, "tau": tuple(map(root_up, squares)), "eps": leaves}
+        given = {"rho0": rates, "beta0": failures}
+        yield measure(ONE_SAMPLE, "rho", differ, **given)
+        yield measure(ONE_SAMPLE, "beta", fails, **given)
+        given |= {"tau": tuple(map(root_up, largest(self.moment))), "eps": leaves}
         yield measure(LABEL, "rho_moments", differ, **given)
         yield measure(LABEL, "rho", differ, **given)
         yield measure(LABEL, "beta", fails, **given)
-        sums = {"k": len(stages), "rho_sum": sum(rates, ZERO), "beta_sum": sum(failures, ZERO)}
+        sums = {"k": 2, "rho_sum": sum(rates, ZERO), "beta_sum": sum(failures, ZERO)}
         yield measure(SUMS, "rho_early", differ, **sums)
         yield measure(SUMS, "rho_moments", differ, **sums)
         yield measure(SUMS, "beta", fails, **sums)
+
+
+def _change_answer(rng: Random, table: StageTable) -> StageTable:
+    r, s = rng.randrange(len(table)), rng.randrange(len(table[0]))
+    row = (*table[r][:s], rng.randint(0, 2), *table[r][s + 1 :])
+    return (*table[:r], row, *table[r + 1 :])
 
 
 @dataclass(frozen=True)
@@ -82,9 +128,6 @@ class MeanOfFlips(Case):
     flips: int
     bias: fmpq
 
-    def show(self) -> dict[str, str]:
-        return {"flips": str(self.flips), "bias": str(self.bias)}
-
     def measurements(self) -> Iterator[Measurement]:
         n, p = self.flips, self.bias
         masses = (math.comb(n, heads) * p**heads * (1 - p) ** (n - heads) for heads in range(n + 1))
@@ -92,27 +135,49 @@ class MeanOfFlips(Case):
         yield measure(DEVIATION, "deviation", mean, N=n)
 
 
+def rarely_read() -> TwoStages:
+    """A string of probability 1/24 makes the first stage read the sample; found by search, near every bound."""
+    second = (
+        (((2, 1, 0, 0), (1, 0, 1, 2)), ((0, 2, 0, 1), (1, 1, 2, 2)), ((1, 0, 2, 0), (0, 2, 1, 0))),
+        (((0, 2, 2, 1), (1, 1, 1, 2)), ((1, 0, 0, 1), (2, 1, 2, 1)), ((2, 2, 2, 2), (0, 0, 1, 1))),
+    )
+    return TwoStages(distribution(1, 8, 1, 14), distribution(23, 1), ((1, 1, 1, 1), (0, 0, 2, 0)), second)
+
+
 class AdaptiveSecondMoment(Simulator):
-    name, statements, default_cases = "adaptive-second-moment", (LABEL, DEVIATION, SUMS), 120
-    summary = "two adaptive problems on one sample, by second moments, and mean deviations of coins, enumerated"
+    name, statements, default_cases = "adaptive-second-moment", (ONE_SAMPLE, LABEL, DEVIATION, SUMS), 240
+    summary = "two adaptive problems on one sample, every string and pair of samples; mean deviations of coins"
 
     def examples(self) -> Iterator[Case]:
         """Stages that disagree together, hardly add up, or never; fair coins."""
         flip, quiet, loud = ((0, 1),), ((0, 0),), ((1, 0),)
-        yield SecondMoments(Adaptive(uniform(2), (ONE,), flip, ((flip, loud, quiet),)))
-        yield SecondMoments(Adaptive(distribution(1, 9), (ONE,), flip, ((quiet, flip, quiet),)))
+        yield TwoStages(uniform(2), (ONE,), flip, ((flip, loud, quiet),))
+        yield TwoStages(distribution(1, 9), (ONE,), flip, ((quiet, flip, quiet),))
+        yield TwoStages(distribution(9, 1, 1), (ONE,), ((0, 1, 0),), ((((0, 0, 1),), ((0, 1, 1),), ((0, 0, 1),)),))
+        four = (((0, 1, 1, 1),), ((1, 1, 1, 2),), ((0, 0, 0, 0),))
+        yield TwoStages(distribution(1, 13, 9, 1), (ONE,), ((0, 1, 0, 1),), (four,))
+        three = (((0, 1, 2),), ((0, 1, 2),), ((0, 1, 2),))
+        yield TwoStages(distribution(22, 1, 1), (ONE,), ((0, 1, 0),), (three,))
+        yield rarely_read()
+        wrong = (
+            (((2, 1, 2), (0, 0, 1)), ((0, 1, 0), (2, 2, 1)), ((0, 2, 2), (2, 2, 2))),
+            (((0, 1, 0), (1, 1, 2)), ((0, 2, 0), (2, 1, 2)), ((0, 1, 0), (0, 1, 1))),
+        )
+        yield TwoStages(distribution(22, 1, 1), distribution(5, 1), ((1, 1, 1), (1, 1, 2)), wrong)
         for flips in (1, 2, 3, 8, 15):
             yield MeanOfFlips(flips, fmpq(1, 2))
 
-    def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        yield SecondMoments(random_stages(rng))
-        yield MeanOfFlips(rng.randint(1, 20), fmpq(rng.randint(1, 19), 20))
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half the disagreement of each stage", WrongParameter(rarely_read(), "rho0", lambda x: x / 2)
+        yield "the mean of four times as many flips", WrongParameter(MeanOfFlips(2, fmpq(1, 2)), "N", lambda n: 4 * n)
 
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        for _ in range(4):
-            yield from hill_climb(
-                random_stages(rng),
-                lambda case: neighbouring_case(rng, case),
-                lambda case: (SecondMoments(case),),
-                budget // 2,
-            )
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
+        strings, samples = rng.randint(1, 3), rng.randint(2, 4)
+
+        def table() -> StageTable:
+            return tuple(tuple(rng.randint(0, 2) for _ in range(samples)) for _ in range(strings))
+
+        second = tuple(tuple(table() for _ in range(3)) for _ in range(strings))
+        distributions = (random_distribution(rng, size, positive=True) for size in (samples, strings))
+        yield TwoStages(*distributions, table(), second)
+        yield MeanOfFlips(rng.randint(1, 20), fmpq(rng.randint(1, 19), 20))
