@@ -51,6 +51,8 @@ LONG = {
 }
 #: Still without a mutant.
 UNFINISHED = {
+    "means",
+    "two-means",
     "closeness",
     "main",
     "pg-to-replicable",
