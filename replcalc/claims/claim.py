@@ -18,31 +18,56 @@ from replcalc.numbers.errors import MalformedStatement
 from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import fact
 from replcalc.prover.outcome import Outcome, Parts, prove_all
+from replcalc.statements import notation
 from replcalc.statements.catalogue import statement
+from replcalc.statements.statement import Statement
 from replcalc.statements.theory import Source
+from replcalc.symbolic.language import renamed, replace
 
 #: A fraction for the prover, R(1, 2): sympy's.
 R = sp.Rational
 
 
 # -- formulas for claims are taken from the catalogued statements, never typed a second time ---------------------------
-def of(label: str, name: str, **replace: Any) -> Any:
-    """A conclusion of a catalogued statement in its parameters alone, those named in ``replace`` put in.
+def stated(label: str, name: str) -> Any:
+    """The formula of a conclusion as its statement has it, in symbols that sympy knows the signs of."""
+    source = statement(label)
+    return renamed(source.conclusion(name).expression, declared(source))
+
+
+def of(label: str, name: str, **values: Any) -> Any:
+    """A conclusion of a catalogued statement in its parameters alone, those named in ``values`` put in.
 
     A family stands for its general term. Symbols of earlier conclusions are expanded; a conclusion or a hidden
-    constant can be named in ``replace`` too.
+    constant can be named in ``values`` too. Symbols that stay are as ``declared``.
     """
     source = statement(label)
-    terms = {p.name: p.entry.sympy for p in source.given} | {h.name: h.variable.sympy for h in source.hidden}
-    values: dict[Any, Any] = {terms[key]: sp.sympify(value) for key, value in replace.items() if key in terms}
+    symbols = declared(source)
+    terms = {p.name: p.entry for p in source.given} | {h.name: h.variable for h in source.hidden}
+    known = {renamed(terms[key], symbols): sp.sympify(value) for key, value in values.items() if key in terms}
     for conclusion in source.gives:
-        expression = conclusion.formula.sympy.xreplace(values)
+        expression = replace(renamed(conclusion.expression, symbols), known)
         if conclusion.name == name:
             return expression
-        values[conclusion.entry.sympy] = (
-            sp.sympify(replace[conclusion.name]) if conclusion.name in replace else expression
-        )
+        known[renamed(conclusion.entry, symbols)] = sp.sympify(values.get(conclusion.name, expression))
     raise KeyError(f"{label} gives no {name}")
+
+
+#: Sizes that claims take for any positive numbers, where statements ask for whole ones.
+_ANY_SIZE = frozenset(("n", "d", "class_size", "log_star", "arms"))
+
+
+def declared(source: Statement) -> dict[Any, Any]:
+    """The symbols of a statement with what their parameters' domains say: positive or nonnegative, whole numbers."""
+    indices = (notation.i, notation.j, notation.ell, notation.k)
+    found: dict[Any, Any] = {index: sp.Symbol(str(index), integer=True, positive=True) for index in indices}
+    for named in (*source.hidden, *source.gives):
+        found[named.variable] = type(named.variable)(str(named.variable), positive=True)
+    for p in source.given:
+        about = {"nonnegative" if not p.domain.lower_open and p.domain.lower == 0 else "positive": True}
+        about |= {"integer": True} if p.domain.integer and str(p.variable) not in _ANY_SIZE else {}
+        found[p.variable] = type(p.variable)(str(p.variable), **about)
+    return found
 
 
 def term_of(label: str, name: str, **replace: Any) -> Any:

@@ -15,6 +15,7 @@ from importlib.resources import files
 
 from replcalc.statements.catalogue import entry, statement
 from replcalc.statements.theory import Entry
+from replcalc.symbolic.language import free
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def proved_in_part(label: str) -> str:
     """
     theorem, about = kernel_theorems()[label], statement(label)
     proved = {bound.name for bound in theorem.gives}
-    used = {symbol.name for conclusion in about.gives for symbol in conclusion.formula.free}
+    used = {str(symbol) for conclusion in about.gives for symbol in free(conclusion.expression)}
     missing = [
         conclusion.name
         for conclusion in about.gives

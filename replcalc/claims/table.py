@@ -293,7 +293,7 @@ def _bounds(name: str, domain: Domain) -> tuple[list[str], list[StatedRelation]]
 
 # -- formulas of statements --------------------------------------------------------------------------------------------
 def _formula(about: Statement, name: str) -> Tree:
-    found = {str(c.entry): c.formula for c in about.gives}
+    found = {str(c.entry): c.expression for c in about.gives}
     if name not in found:
         raise InputError("let", name, f"a conclusion of {about.label}: {', '.join(found)}")
     return to_tree(found[name])

@@ -16,9 +16,8 @@ from replcalc.output.steps import YOURS, conditions_table, result_tables
 from replcalc.planning.pipelines import SideBySide
 from replcalc.planning.result import Result, Status
 from replcalc.statements.symbolic import Expression
-from replcalc.symbolic.latex import latex, symbol_latex
-from replcalc.symbolic.node import Base, Node, Symbol
-from replcalc.symbolic.plain import in_terminal, python_function, symbol_text, wrapped
+from replcalc.symbolic.language import Base, Symbol, free
+from replcalc.symbolic.printing import in_terminal, latex, python_function, symbol_latex, symbol_text, wrapped
 
 # -- a pipeline of one's own at given inputs: its figures, what it rests on, and another beside it ---------------------
 #: What a reader looks for first.
@@ -186,8 +185,8 @@ def _expression_json(about: Expression) -> dict[str, Any]:
         "latex": latex(about.formula),
         "sympy": expression_sympy(about),
         "python": _python_or_none(about),
-        "symbols": sorted(s.name for s in about.formula.free if isinstance(s, Symbol)),
-        "families": sorted(s.name for s in about.formula.free if isinstance(s, Base)),
+        "symbols": sorted(str(s) for s in free(about.formula) if isinstance(s, Symbol)),
+        "families": sorted(str(s) for s in free(about.formula) if isinstance(s, Base)),
         "where": {name: in_terminal(formula) for name, formula in about.where},
         "notes": list(about.notes),
         **({"rest": [{"factor": str(factor), "log10": m} for factor, m in about.rest]} if about.rest else {}),
@@ -231,7 +230,7 @@ def expression_text(about: Expression) -> str:
     return "\n".join(lines)
 
 
-def _equation(name: str, sign: str, formula: Node) -> list[str]:
+def _equation(name: str, sign: str, formula: Any) -> list[str]:
     return wrapped(f"{name} {sign} {in_terminal(formula)}", _WIDTH - 2)
 
 
@@ -245,7 +244,7 @@ def expression_sympy(about: Expression) -> str:
     """What sympy rebuilds the expression from: sympy.sympify(text), or eval in the namespace of sympy."""
     import sympy as sp
 
-    return str(sp.srepr(about.sympy))
+    return str(sp.srepr(about.formula))
 
 
 def expression_python(about: Expression) -> str:

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, latex_number
 from replcalc.output.document import Document, Formula, Table, cell_text, slug
-from replcalc.symbolic.latex import GREEK, symbol_latex
+from replcalc.symbolic.printing import GREEK, symbol_latex
 
 PACKAGES = ("amsmath", "amssymb", "booktabs", "longtable", "array", "graphicx")
 #: Shrinks a formula that is wider than the line; nothing else is scaled.

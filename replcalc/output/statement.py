@@ -26,8 +26,8 @@ from replcalc.statements.derivation import Application, Derivation, is_catalogue
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.statements.theory import Entry
-from replcalc.symbolic.latex import latex, written
-from replcalc.symbolic.plain import in_terminal, symbol_text, wrapped
+from replcalc.symbolic.language import free
+from replcalc.symbolic.printing import drawn, in_terminal, latex, symbol_text, wrapped
 
 _WIDTH = 80
 FormulaText = Callable[[Any], str]
@@ -56,7 +56,7 @@ def statement_report(of: str | Statement) -> Document:
             {
                 "name": c.name,
                 "sense": c.sense,
-                "expression": str(c.formula),
+                "expression": str(c.expression),
                 "latex": c.latex(),
                 "meaning": c.meaning,
             }
@@ -82,8 +82,8 @@ def statement_report(of: str | Statement) -> Document:
         lines.append(f"As proved, with {settings}:")
         lines += [f"  {bound}" for bound in proved]
     notes = tuple(_notes(s, defined, users, claims, simulators, witnesses))
-    card, drawn = _card(s, bounds_first=bool(proved))
-    tables = tuple(_tables(s, in_terminal, leaving_out=drawn))
+    card, in_card = _card(s, bounds_first=bool(proved))
+    tables = tuple(_tables(s, in_terminal, leaving_out=in_card))
     title = _title(s, number_of(label))
     return Document(value, tables, notes, title=title, lines=tuple(lines), drawing=card)
 
@@ -94,7 +94,7 @@ _POINT = {"n": "100,200", "rho": "1/10", "rho0": "1/10000", "beta0": "1/1000"}
 
 def _as_proved(s: Statement) -> list[str]:
     """Return the bounds of a statement with the constants that it defines put in as numbers; none without constants."""
-    defined = {c.name for c in s.gives if c.sense == "=" and not {p.variable for p in s.given} & set(c.formula.free)}
+    defined = {c.name for c in s.gives if c.sense == "=" and not {p.variable for p in s.given} & free(c.expression)}
     bounds = [c for c in s.gives if c.sense in ("<=", ">=")]
     if not defined or not bounds or not {p.name for p in s.given} <= _POINT.keys():
         return []
@@ -105,7 +105,7 @@ def _as_proved(s: Statement) -> list[str]:
     )
     found = []
     for bound in bounds:
-        text = formula_text(bound, bound.variable, bound.formula)
+        text = formula_text(bound, bound.variable, bound.expression)
         for name in sorted(defined, key=len, reverse=True):
             text = text.replace(symbol_text(name), _round_up(answer.value(name)))
         found.append(f"{text}   ({bound.meaning})")
@@ -131,7 +131,7 @@ def _tables(s: Statement, write: FormulaText = str, leaving_out: frozenset[str] 
         tables.append(given_table(s, "Given", write))
     if s.assumes:
         condition = TableColumn(
-            "condition", lambda c: Formula(write(c.inequality), latex(c.inequality)) if c.numeric else str(c)
+            "condition", lambda c: Formula(write(c.relation), latex(c.relation)) if c.numeric else str(c)
         )
         tables.append(Table.of("Assumes", s.assumes, condition))
     if gives := [c for c in s.gives if c.name not in leaving_out]:
@@ -151,7 +151,7 @@ def given_table(s: Statement, title: str = "", write: FormulaText = str) -> Tabl
 
 
 def one_line(c: Conclusion, write: FormulaText = str) -> str:
-    return f"{c.entry} {c.told()}" if write is str else formula_text(c, c.variable, c.formula)
+    return f"{c.entry} {c.told()}" if write is str else formula_text(c, c.variable, c.expression)
 
 
 def _card(s: Statement, *, bounds_first: bool = False) -> tuple[str, frozenset[str]]:
@@ -160,11 +160,11 @@ def _card(s: Statement, *, bounds_first: bool = False) -> tuple[str, frozenset[s
     done = set()
     for c in sorted(s.gives, key=lambda c: c.sense == "=") if bounds_first else s.gives:
         relation, order = _RELATION.get(c.sense, "="), GROWTH.get(c.sense, "")
-        lines = written(c.formula, "drawn", order).splitlines()
+        lines = drawn(c.expression, order).splitlines()
         if max(map(len, lines)) > _WIDTH - 20:
             continue
         done.add(c.name)
-        head = f"  {written(c.entry, 'drawn')} {relation} "
+        head = f"  {drawn(c.entry)} {relation} "
         named = [row for row, line in enumerate(lines) if order and line.startswith(order)]
         middle = named[0] if named else len(lines) // 2
         parts += [(head if row == middle else " " * len(head)) + line for row, line in enumerate(lines)]

@@ -16,9 +16,8 @@ from replcalc.planning.result import Result, Status
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import is_catalogued
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
-from replcalc.symbolic.latex import latex
-from replcalc.symbolic.node import Base, Indexed
-from replcalc.symbolic.plain import in_terminal, symbol_text
+from replcalc.symbolic.language import Base, Indexed, free
+from replcalc.symbolic.printing import in_terminal, latex, symbol_text
 
 #: Beside what is in no catalogue, in every output.
 YOURS = " (yours, not in the catalogue)"
@@ -90,7 +89,7 @@ def conditions_table(title: str, conditions: Sequence[CheckedCondition], yours: 
 
 def relation(condition: CheckedCondition) -> Formula | str:
     """Return a condition as a formula where it is one."""
-    text, inequality = condition.condition, condition.hypothesis.inequality
+    text, inequality = condition.condition, condition.relation
     return text if inequality is None else Formula(text, latex(inequality))
 
 
@@ -118,7 +117,7 @@ def _explanation(quantity: Quantity, answer: Answer, formulas: Mapping[str, Form
     conclusion, step = quantity.conclusion, quantity.step
     put_in = []
     for parameter in step.statement.given:
-        if parameter.variable not in conclusion.formula.free:
+        if parameter.variable not in free(conclusion.expression):
             continue
         binding = step.binding(parameter.name)
         known = answer.quantities.get(str(binding.base if isinstance(binding, Indexed) else binding))
@@ -133,7 +132,7 @@ def _explanation(quantity: Quantity, answer: Answer, formulas: Mapping[str, Form
 def _input_value(answer: Answer, binding: Any) -> Any:
     """Return the value of an input of the derivation, one entry per run for a family."""
     for parameter in answer.derivation.inputs:
-        if parameter.entry is binding:
+        if parameter.entry == binding:
             value = answer.inputs.get(parameter.name)
             return value.values if isinstance(value, Family) else value
     return None
@@ -204,7 +203,8 @@ def _by(comparison: Comparison, result: Result, name: str) -> str:
         return f"{label}; 1 or more: no guarantee"
     if name == "beta" and result.question.beta is not None and "beta" not in result.question.assumed:
         return f"{label}; asked: {cell_text(result.question.beta)}"
-    guessed = [h for h in quantity.statement.hidden if h.placeholder and h.variable in quantity.conclusion.formula.free]
+    used = free(quantity.conclusion.expression)
+    guessed = [h for h in quantity.statement.hidden if h.placeholder and h.variable in used]
     settings = result.question.settings
     if guessed:
         values = {cell_text(h.value(settings)) for h in guessed}

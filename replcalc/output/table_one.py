@@ -130,7 +130,7 @@ def printed_otherwise(problem: Problem, new: Formula) -> str | None:
 
     x is a size of the problem with a logarithm of its own in the first term, which then exceeds what log(x) adds.
     """
-    printed = str(statement(LABEL).conclusion(f"{_ROWS[problem.name]}_new").formula)
+    printed = str(statement(LABEL).conclusion(f"{_ROWS[problem.name]}_new").expression)
     found = re.search(r"\blog\((\w+)/beta\)", printed)
     if found is None or found[1] == "1" or "log(1/beta)" not in new.text:
         return None

@@ -1,7 +1,7 @@
 """The labels of the paper that are no statements of the catalogue: equations inside proofs, remarks, sections.
 
 A place has the line of its label in the TeX source, what it is, what it says in our words, the statements that it
-belongs to, and the formula where the paper gives one, in the notation of ``replcalc.symbolic.plain``. Remarks and
+belongs to, and the formula where the paper gives one, in the notation of ``replcalc.symbolic.printing``. Remarks and
 informal statements without a label are known by their line, ``line:391``. A section lists the statements that stand
 between its line and the next section's.
 """

@@ -1,9 +1,20 @@
-"""The paper's symbols as sympy's, for claims that calculate with them."""
+"""The paper's symbols with what claims may use of them: they are positive."""
 
 from __future__ import annotations
 
-from replcalc.statements import notation as own
+from typing import Any
 
-i, k, ell = (symbol.sympy for symbol in (own.i, own.k, own.ell))
-rho, beta0, c, delta_prime = (symbol.sympy for symbol in (own.rho, own.beta0, own.c, own.delta_prime))
-gammas, epsilons, deltas, ns = (base.sympy for base in (own.gammas, own.epsilons, own.deltas, own.ns))
+import sympy as sp
+
+from replcalc.statements import notation
+from replcalc.symbolic.language import renamed
+
+i, k, ell = sp.symbols("i k ell", integer=True, positive=True)
+rho, beta0, c, delta_prime = sp.symbols("rho beta0 c delta_prime", positive=True)
+gammas, epsilons, deltas, ns = (sp.IndexedBase(name, positive=True) for name in ("gamma", "epsilon", "delta", "n"))
+
+
+def in_claims(formula: Any) -> Any:
+    """A formula of the paper's statements in these symbols."""
+    names = ("i", "k", "ell", "rho", "beta0", "c", "delta_prime", "gammas", "epsilons", "deltas", "ns")
+    return renamed(formula, {getattr(notation, name): globals()[name] for name in names})

@@ -14,15 +14,13 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import BallField, ball_precision
-from replcalc.numbers.logs import log_total
 from replcalc.planning.composition import Composition
-from replcalc.search.optimise import certain, log_rational, smallest_integer, whole
+from replcalc.search.optimise import certain, log_rational, log_total, smallest_integer, whole
 from replcalc.statements.certification import EXACT_RUNS, starting_bits
 from replcalc.statements.derivation import Derivation, exact_values, run
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import LOG_FLOAT, Compiled, compiled
-from replcalc.symbolic.node import Node, Symbol
-from replcalc.symbolic.printer import Target
+from replcalc.symbolic.compiled import LOG, Compiled, compiled
+from replcalc.symbolic.language import Symbol, replace
 
 Excess = Callable[[int], float]
 
@@ -31,10 +29,10 @@ Excess = Callable[[int], float]
 _MANY = 300
 
 
-def one_term(statement: Statement, term: Node, target: Target = LOG_FLOAT) -> Compiled:
+def one_term(statement: Statement, term: Any) -> Compiled:
     """A term of a statement's sum over i for one algorithm: its parameters x[i] are numbers of their names."""
-    one = {p.entry: Symbol(p.name, positive=True) for p in statement.given if p.indexed}
-    return compiled(term.xreplace(one), target)
+    one = {p.entry: Symbol(p.name) for p in statement.given if p.indexed}
+    return compiled(replace(term, one), LOG)
 
 
 def rough_excess(

@@ -49,7 +49,7 @@ from replcalc.statements.statement import (
     i,
     k,
 )
-from replcalc.symbolic.node import Base, Node, Relation, Symbol
+from replcalc.symbolic.language import Base, Symbol, free, relation
 from replcalc.symbolic.reading import read_formula
 
 SUFFIXES = (".toml", ".py")
@@ -201,7 +201,7 @@ class _TomlFile:
             raise InputError(self.at(where, "label"), label, "a label such as my:conversion")
         given = tuple(self._parameter(text, where, "given") for text in self._strings("given", about, where))
         hidden = tuple(self._hidden(about, where))
-        known: dict[str, Node] = {p.name: p.variable for p in (*given, *hidden)}
+        known: dict[str, Any] = {p.name: p.variable for p in (*given, *hidden)}
         gives: list[Conclusion] = []
         for text in self._strings("gives", about, where):
             gives.append(self._conclusion(text, known, where))
@@ -251,15 +251,13 @@ class _TomlFile:
             high is None or high[1],
             "integer" in bound,
         )
-        positive = low is not None and (parse_rational(low[0]) > 0 or (parse_rational(low[0]) == 0 and low[1]))
-        return Parameter(self._variable(name, positive, *keys), domain, "")
+        return Parameter(self._variable(name, *keys), domain, "")
 
-    def _variable(self, written: str, positive: bool, *keys: str) -> Node:
+    def _variable(self, written: str, *keys: str) -> Any:
         name = written.removesuffix("[i]")
         if not name.isidentifier() or not name.isascii() or name in ("i", "k", "pi", "oo"):
             raise InputError(self.at(*keys), written, "a name such as samples, or samples[i] for a family")
-        known = {"positive": True} if positive else {"real": True}
-        return Base(name, **known) if written.endswith("[i]") else Symbol(name, **known)
+        return Base(name) if written.endswith("[i]") else Symbol(name)
 
     def _hidden(self, about: Mapping[str, Any], where: str) -> list[HiddenConstant]:
         found = about.get("hidden", {})
@@ -270,24 +268,24 @@ class _TomlFile:
             exact = parse_rational(_plain(value, self.at(where, "hidden", name)), self.at(where, "hidden", name))
             if exact <= 0:
                 raise InputError(self.at(where, "hidden", name), value, "a number > 0")
-            variable = self._variable(name, True, where, "hidden")
+            variable = self._variable(name, where, "hidden")
             made.append(HiddenConstant(variable, str(exact), f"constant of {where}", "yours: nothing proves its value"))
         return made
 
-    def _conclusion(self, text: str, known: Mapping[str, Node], where: str) -> Conclusion:
+    def _conclusion(self, text: str, known: Mapping[str, Any], where: str) -> Conclusion:
         place = self.at(where, "gives")
         left, operator, right = [*_COMPARED.split(text, maxsplit=1), "", ""][:3]
         sense = "=" if operator == "==" else operator
         if sense not in ("<=", "=", ">=") or not right.strip():
             raise InputError(place, text, "NAME <= FORMULA, NAME = FORMULA or NAME >= FORMULA")
-        variable = self._variable(left.strip(), False, where, "gives")
+        variable = self._variable(left.strip(), where, "gives")
         formula = read_formula(right, known, place)
-        if i in formula.free and not isinstance(variable, Base):
+        if i in free(formula) and not isinstance(variable, Base):
             hint = f"{left.strip()}[i] is a family; sum(...) and max(...) run over i"
             raise InputError(place, text, "a number on the right, or a family on both sides", hint)
         return Conclusion(variable, sense, formula)  # type: ignore[arg-type]
 
-    def _conditions(self, text: str, known: Mapping[str, Node], where: str) -> list[Condition]:
+    def _conditions(self, text: str, known: Mapping[str, Any], where: str) -> list[Condition]:
         """A chain of inequalities in the names of the lemma; what compares nothing is an assumption in words."""
         sides = _COMPARED.split(text)
         if len(sides) == 1:
@@ -295,7 +293,7 @@ class _TomlFile:
         formulas = [read_formula(side, known, self.at(where, "assumes")) for side in sides[::2]]
         operators = ["==" if sign == "=" else sign for sign in sides[1::2]]
         compared = zip(formulas, operators, formulas[1:], strict=False)
-        return [Condition(Relation.identified(a, sign, b)) for a, sign, b in compared]
+        return [Condition(relation(a, sign, b)) for a, sign, b in compared]
 
     # -- values of the document ----------------------------------------------------------------------------------------
     def _tables(self, key: str) -> list[dict[str, Any]]:
@@ -340,7 +338,7 @@ class _Steps:
     name: str
     title: str
     inputs: dict[str, Parameter]
-    quantities: dict[str, Node] = field(default_factory=dict)
+    quantities: dict[str, Any] = field(default_factory=dict)
     proof: Proof = field(init=False)
 
     def __post_init__(self) -> None:
@@ -388,7 +386,7 @@ class _Steps:
                 raise InputError(self.file.at(where), new, "a quantity that no step before it gives", hint)
         return called
 
-    def _read(self, text: Any, p: Parameter, each: bool, where: str) -> Node:
+    def _read(self, text: Any, p: Parameter, each: bool, where: str) -> Any:
         place = self.file.at(where, p.name)
         names = {name: q.variable for name, q in self.inputs.items()} | self.quantities
         for name in re.findall(r"[A-Za-z_]\w*", str(text)):
@@ -397,7 +395,7 @@ class _Steps:
                 names[name] = self.inputs.setdefault(name, STANDARD[name]).variable
         return self._fitting(read_formula(_plain(text, place), names, place), p, each, place)
 
-    def _found(self, p: Parameter, each: bool, where: str) -> Node:
+    def _found(self, p: Parameter, each: bool, where: str) -> Any:
         """The quantity of the parameter's name, or an input."""
         if p.name == "k":
             return k
@@ -413,8 +411,8 @@ class _Steps:
             hint = "call the quantity otherwise, by names"
             raise InputError(self.file.at(where), name, "a name that is not both an input and a quantity", hint)
 
-    def _fitting(self, formula: Node, p: Parameter, each: bool, place: str) -> Node:
-        if i in formula.free and not (each or p.indexed):
+    def _fitting(self, formula: Any, p: Parameter, each: bool, place: str) -> Any:
+        if i in free(formula) and not (each or p.indexed):
             hint = "sum(...) and max(...) run over i; each = LABEL applies it to every i"
             raise InputError(place, formula, f"a number: {p.name} is no family", hint)
         return formula

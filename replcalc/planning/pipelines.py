@@ -26,7 +26,7 @@ from replcalc.statements.derivation import Application, Derivation, Proof, run
 from replcalc.statements.notation import BETA, BETA0, NS, RHO, RHO0, C
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Parameter, Statement
-from replcalc.symbolic.node import Base, Node, Number
+from replcalc.symbolic.language import Base, exact_value, free
 
 #: Inputs that mean the same in every pipeline, by name.
 STANDARD = {parameter.name: parameter for parameter in (NS, RHO, RHO0, BETA0, BETA, C)}
@@ -169,9 +169,9 @@ def _value(
 
 def _inside(p: Parameter, value: Any, text: Any) -> None:
     """Refuse a value outside of a domain whose ends are numbers."""
-    low, high = p.domain.lower, p.domain.upper
-    below = isinstance(low, Number) and (value < low.value or (p.domain.lower_open and value == low.value))
-    above = isinstance(high, Number) and (value > high.value or (p.domain.upper_open and value == high.value))
+    low, high = exact_value(p.domain.lower), exact_value(p.domain.upper)
+    below = low is not None and (value < low or (p.domain.lower_open and value == low))
+    above = high is not None and (value > high or (p.domain.upper_open and value == high))
     if below or above:
         raise InputError(p.name, text, f"a number in {p.domain}" + (f": {p.meaning}" if p.meaning else ""))
 
@@ -205,12 +205,12 @@ def exchanged(derivation: Derivation, old: str, new: Statement) -> Derivation:
         if step.statement.label != old:
             steps.append(step)
             continue
-        later = {s for after in derivation.steps[place + 1 :] for _, binding in after.bindings for s in binding.free}
+        later = {s for after in derivation.steps[place + 1 :] for _, binding in after.bindings for s in free(binding)}
         steps.append(_in_place_of(step, new, later))
     return replace(derivation, steps=tuple(steps))
 
 
-def _in_place_of(step: Application, new: Statement, later: set[Node]) -> Application:
+def _in_place_of(step: Application, new: Statement, later: set[Any]) -> Application:
     bound, had = dict(step.bindings), dict(step.quantities)
     for p in new.given:
         if p.name not in bound:
@@ -222,7 +222,7 @@ def _in_place_of(step: Application, new: Statement, later: set[Node]) -> Applica
         if name not in names:
             raise InputError(f"exchange, {new.label}", None, f"a conclusion '{name}', which later steps use")
     proof = Proof(new.label, new.title, (), own=True)
-    called = {name: had[name].name for name in names if name in had}
+    called = {name: str(had[name]) for name in names if name in had}
     proof.apply(new, names=called, each=step.each, **{p.name: bound[p.name] for p in new.given})
     made = proof.derivation().steps[0]
     for name, variable in made.quantities:

@@ -42,11 +42,12 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.prover.boxes import BoxEnd
 from replcalc.prover.facts import StatedFact, formula_text, relation_text
+from replcalc.prover.kinks import Greater, Lesser
 from replcalc.prover.leaves import sign_of
 from replcalc.prover.outcome import Outcome
 from replcalc.prover.prove import prove_on_box
 from replcalc.prover.signs import prove_growth
-from replcalc.symbolic.bridge import Greater, Lesser, as_sympy
+from replcalc.symbolic.evaluation import FUNCTIONS
 from replcalc.symbolic.relations import to_tree
 
 ProofDocument = dict[str, Any]
@@ -197,7 +198,11 @@ def to_sympy(tree: Any, symbols: Mapping[str, Any]) -> Any:
         for part in parts[1:]:
             found = (Lesser if head == "min" else Greater)(found, part)
         return found
-    return as_sympy(head, *parts)
+    held = head in ("exp", "log") and not all(part.is_number for part in parts) and not parts[0].has(sp.log)
+    return _BY_NAME[head](*parts, evaluate=False) if held else _BY_NAME[head](*parts)
+
+
+_BY_NAME = {name: kind for kind, name in FUNCTIONS.items()}
 
 
 def _symbols(stated: Stated) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from replcalc.kernel.algebra import Algebra, NoNormalForm
 from replcalc.kernel.variables import nonnegative, variables_of
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.prover.boxes import Box
-from replcalc.symbolic.node import Node
 from replcalc.symbolic.relations import to_tree
 
 #: Values tried for a symbol when a sign cannot be read off: a failing point refutes.
@@ -115,7 +114,7 @@ def calculates(prove: Callable[P, R], stated: Callable[..., R] | None = None) ->
     def proving(*args: P.args, **kwargs: P.kwargs) -> R:
         if not global_parameters.evaluate and stated is not None:
             return stated(*args, **kwargs)
-        return prove(*map(for_sympy, args), **{name: for_sympy(value) for name, value in kwargs.items()})  # type: ignore[arg-type]
+        return prove(*args, **kwargs)
 
     return proving
 
@@ -127,14 +126,3 @@ def stated_by(stated: Callable[..., R]) -> Callable[[Callable[P, R]], Callable[P
         return calculates(prove, stated)
 
     return decorate
-
-
-def for_sympy(value: Any) -> Any:
-    """A value with its formulas as sympy's."""
-    if isinstance(value, Node):
-        return value.sympy
-    if isinstance(value, Mapping):
-        return {for_sympy(key): for_sympy(each) for key, each in value.items()}
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return type(value)(*map(for_sympy, value))
-    return type(value)(map(for_sympy, value)) if isinstance(value, tuple | list) else value

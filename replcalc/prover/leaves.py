@@ -34,91 +34,71 @@ from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNod
 from replcalc.numbers.fields import BallField, ExactField
 from replcalc.prover.boxes import ENDS, Box, BoxEnd
 from replcalc.prover.declared import is_zero
+from replcalc.prover.kinks import Chosen, Fixed, Greater, Lesser
 from replcalc.prover.ranges import UNDEFINED, Range, RangeField
-from replcalc.symbolic.algebra import add, apply, multiply, power
-from replcalc.symbolic.bridge import Greater, Lesser, from_sympy
 from replcalc.symbolic.evaluation import Environment, evaluate
-from replcalc.symbolic.node import ONE, ZERO, Add, Function, Mul, Node, Pow, Symbol, number, pi
+from replcalc.symbolic.language import free, number, replace
 from replcalc.symbolic.relations import relation_json
 
 # -- partial derivatives of formulas, for bounds on boxes --------------------------------------------------------------
 # At a minimum or maximum the derivative is ``chosen``: on a box, the hull of the derivatives of the branches that may
 # be active; a second derivative there is ``fixed``, undefined unless one branch is active throughout (see
 # ``expressions``).
-_MINUS = number(fmpq(-1))
 
 
-def _root_below(x: Node) -> Node:
-    """1 - x^2."""
-    return add(ONE, multiply(_MINUS, power(x, number(fmpq(2)))))
-
-
-def _bell(x: Node, factor: int) -> Node:
+def _bell(x: Any, factor: int) -> Any:
     """factor e^(-x^2)/sqrt(pi)."""
-    bell = apply("exp", multiply(_MINUS, power(x, number(fmpq(2)))))
-    return multiply(number(fmpq(factor)), bell, power(pi, number(fmpq(-1, 2))))
+    return factor * sp.exp(-(x**2)) / sp.sqrt(sp.pi)
 
 
 #: The derivative of a function of one argument, at that argument.
-_OUTER: dict[str, Callable[[Node], Node]] = {
-    "exp": lambda x: apply("exp", x),
-    "log": lambda x: power(x, _MINUS),
-    "sinh": lambda x: apply("cosh", x),
-    "cosh": lambda x: apply("sinh", x),
-    "tanh": lambda x: add(ONE, multiply(_MINUS, power(apply("tanh", x), number(fmpq(2))))),
-    "sech": lambda x: multiply(_MINUS, apply("tanh", x), apply("sech", x)),
-    "atanh": lambda x: power(_root_below(x), _MINUS),
-    "asin": lambda x: power(_root_below(x), number(fmpq(-1, 2))),
-    "erf": lambda x: _bell(x, 2),
-    "erfc": lambda x: _bell(x, -2),
+_OUTER: dict[Any, Callable[[Any], Any]] = {
+    sp.exp: sp.exp,
+    sp.log: lambda x: 1 / x,
+    sp.sinh: sp.cosh,
+    sp.cosh: sp.sinh,
+    sp.tanh: lambda x: 1 - sp.tanh(x) ** 2,
+    sp.sech: lambda x: -sp.tanh(x) * sp.sech(x),
+    sp.atanh: lambda x: 1 / (1 - x**2),
+    sp.asin: lambda x: 1 / sp.sqrt(1 - x**2),
+    sp.erf: lambda x: _bell(x, 2),
+    sp.erfc: lambda x: _bell(x, -2),
 }
 
 
 @lru_cache(maxsize=1 << 14)
-def partial_slope(formula: Node, symbol: Symbol) -> Node:
+def partial_slope(formula: Any, symbol: Any) -> Any:
     """d formula/d symbol; UnsupportedNode where there is no rule."""
-    if symbol not in formula.free:
-        return ZERO
-    if formula is symbol:
-        return ONE
-    if isinstance(formula, Add):
-        return add(*(partial_slope(a, symbol) for a in formula.args))
-    if isinstance(formula, Mul):
-        return _of_product(formula, symbol)
-    if isinstance(formula, Pow):
-        return _of_power(formula.base, formula.exponent, symbol)
-    if isinstance(formula, Function):
-        return _of_function(formula.head, formula.args, symbol)
-    raise UnsupportedNode(f"no derivative of {formula!r}")
+    if symbol not in free(formula):
+        return sp.S.Zero
+    if formula == symbol:
+        return sp.S.One
+    if formula.is_Add:
+        return sp.Add(*(partial_slope(a, symbol) for a in formula.args))
+    if formula.is_Mul:
+        args = formula.args
+        moving = (place for place, a in enumerate(args) if symbol in free(a))
+        return sp.Add(*(sp.Mul(*args[:p], partial_slope(args[p], symbol), *args[p + 1 :]) for p in moving))
+    if type(formula) in _OUTER:
+        return _OUTER[type(formula)](formula.args[0]) * partial_slope(formula.args[0], symbol)
+    if formula.is_Pow:
+        return _of_power(formula.base, formula.exp, symbol)
+    if isinstance(formula, Lesser | Greater):
+        a, b = formula.args if isinstance(formula, Lesser) else (-x for x in formula.args)
+        return Chosen(a, b, *(partial_slope(x, symbol) for x in formula.args))
+    if isinstance(formula, Chosen | Fixed):
+        a, b, p, q = formula.args
+        return Fixed(a, b, partial_slope(p, symbol), partial_slope(q, symbol))
+    raise UnsupportedNode(f"no derivative of {formula}")
 
 
-def _of_product(formula: Mul, symbol: Symbol) -> Node:
-    args = formula.args
-    moving = (place for place, a in enumerate(args) if symbol in a.free)
-    return add(*(multiply(*args[:place], partial_slope(args[place], symbol), *args[place + 1 :]) for place in moving))
-
-
-def _of_power(base: Node, exponent: Node, symbol: Symbol) -> Node:
-    if symbol not in exponent.free:
-        less = add(exponent, _MINUS)
-        return multiply(exponent, power(base, less), partial_slope(base, symbol))
-    rate = multiply(partial_slope(exponent, symbol), apply("log", base))
-    if symbol in base.free:
-        rate = add(rate, multiply(exponent, partial_slope(base, symbol), power(base, _MINUS)))
-    return multiply(power(base, exponent), rate)
-
-
-def _of_function(head: str, args: tuple[Node, ...], symbol: Symbol) -> Node:
-    if head in ("lesser", "greater"):
-        a, b = args if head == "lesser" else (multiply(_MINUS, x) for x in args)
-        p, q = (partial_slope(x, symbol) for x in args)
-        return p if p is q else apply("chosen", a, b, p, q)
-    if head in ("chosen", "fixed"):
-        a, b, p, q = args
-        return apply("fixed", a, b, partial_slope(p, symbol), partial_slope(q, symbol))
-    if head not in _OUTER:
-        raise UnsupportedNode(f"no derivative of {head}")
-    return multiply(_OUTER[head](args[0]), partial_slope(args[0], symbol))
+def _of_power(base: Any, exponent: Any, symbol: Any) -> Any:
+    if symbol not in free(exponent):
+        return exponent * base ** (exponent - 1) * partial_slope(base, symbol)
+    rate = partial_slope(exponent, symbol) * sp.log(base)
+    if symbol in free(base):
+        rate += exponent * partial_slope(base, symbol) / base
+    return base**exponent * rate
 
 
 LeafProof = dict[str, Any]
@@ -142,8 +122,8 @@ def value_at(expression: Any, point: Mapping[Any, Any]) -> Any:
 
 
 def sign_of(expression: Any) -> int | None:
-    """-1, 0 or 1 for a constant, sympy's or ours, None if undecided: exactly, by balls, by normal form for zero."""
-    if not isinstance(expression, Node) and expression.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+    """-1, 0 or 1 for a constant, None if undecided: exactly, by balls, by normal form for zero."""
+    if expression.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
         return None
     try:
         value = evaluate(expression, Environment({}), ExactField())
@@ -187,7 +167,7 @@ class LeafFunction:
     ``expression``: the same in sympy, where it was stated so.
     """
 
-    formula: Node | None
+    formula: Any | None
     expression: Any = None
     derivatives: dict[Any, LeafFunction] = field(default_factory=dict)
     zeros: dict[Any, bool] = field(default_factory=dict)
@@ -196,15 +176,12 @@ class LeafFunction:
     def of(cls, expression: Any) -> LeafFunction:
         """An expression of sympy as such a function."""
         stated = differentiable(expression)
-        try:
-            return cls(from_sympy(stated), stated)
-        except (UnsupportedNode, ZeroDivisionError):
-            return cls(None, stated)
+        return cls(None if stated.has(sp.nan, sp.zoo, sp.oo, -sp.oo) else stated, stated)
 
     def on(self, box: Box, number_field: RangeField) -> Range:
         if any(low == high for _, low, high in box.sides):
             number_field = number_field.on_a_face
-        values = {from_sympy(symbol): number_field.interval(low, high) for symbol, low, high in box.sides}
+        values = {symbol: number_field.interval(low, high) for symbol, low, high in box.sides}
         try:
             return evaluate(self.formula, Environment(values), number_field)  # type: ignore[no-any-return]
         except (NotExact, UnsupportedNode, ZeroDivisionError):  # no value: nothing is proved with it
@@ -214,7 +191,7 @@ class LeafFunction:
         """The partial derivative, negated for the upper end: nonnegative means f is smallest at ``end``."""
         key = (symbol, end)
         if key not in self.derivatives:
-            self.derivatives[key] = self._derivative(from_sympy(symbol), end)
+            self.derivatives[key] = self._derivative(symbol, end)
         return self.derivatives[key]
 
     def _derivative(self, symbol: Any, end: BoxEnd) -> LeafFunction:
@@ -241,7 +218,7 @@ class LeafFunction:
         if self.formula is None:
             return sp.nan
         try:
-            return self.formula.xreplace({from_sympy(s): number(v) for s, v in point.items()}).sympy
+            return replace(self.formula, {s: number(v) for s, v in point.items()})
         except ZeroDivisionError:
             return sp.nan
 
@@ -274,7 +251,7 @@ class Prover:
     number_field: RangeField
     order: int = 3
     proper_field: RangeField = field(init=False)
-    seen: dict[tuple[Node | None, Box, bool, int], LeafProof | None] = field(default_factory=dict)
+    seen: dict[tuple[Any, Box, bool, int], LeafProof | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.proper_field = self.number_field.proper()

@@ -25,8 +25,7 @@ from replcalc.prover.declared import check_box, declarations, stated_by, symbols
 from replcalc.prover.leaves import GoalDomain, LeafFunction, constant_ball, sign_of, sympy_rational, value_at
 from replcalc.prover.outcome import Outcome, Parts, not_looked_at, prove_all
 from replcalc.prover.ranges import RangeField
-from replcalc.symbolic.node import Node, Number
-from replcalc.symbolic.relations import cleared, margin, relation_json, reparametrise, sides, to_tree
+from replcalc.symbolic.relations import cleared, margin, relation_json, reparametrise, to_tree
 
 __all__ = [
     "Best",
@@ -57,14 +56,14 @@ _HOLDS: dict[str, Callable[[int], bool]] = {  # by the sign of right - left
 
 # -- constants ---------------------------------------------------------------------------------------------------------
 def prove_exact(relation: Any) -> Outcome:
-    """A relation between constants, sympy's or ours: rationals exactly, anything else by balls at rising precision.
+    """A relation between constants: rationals exactly, anything else by balls at rising precision.
 
     Equality of algebraic numbers is decided exactly (normal form, then minimal polynomial); other constants that agree
     up to the precision ceiling are UNDECIDED.
     """
-    left, operator, right = sides(relation)
+    left, operator, right = relation.lhs, relation.rel_op, relation.rhs
     difference = right - left
-    if difference.free if isinstance(difference, Node) else difference.free_symbols:
+    if difference.free_symbols:
         raise MalformedStatement(f"not a constant relation: {relation}")
     sign = sign_of(difference)
     if sign is None and _algebraic_zero(difference):
@@ -98,7 +97,7 @@ def _enclosure_of(expression: Any) -> list[str]:
 
 
 def _constant_text(expression: Any) -> str:
-    if isinstance(expression, Number) or getattr(expression, "is_Rational", False):
+    if expression.is_Rational:
         return str(expression)
     ball = constant_ball(expression, 128)
     return "undefined" if ball is None else ball.str(15, radius=False)

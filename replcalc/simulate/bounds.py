@@ -114,7 +114,7 @@ def _exactly(label: str, name: str, values: Mapping[str, Any]) -> Any:
         if len(exact) == len(values):
             return entry.evaluate(ExactField(), **exact)[name]
         environment = entry.environment(exact)
-        return evaluate(entry.conclusion(name).formula, environment, ExactField())
+        return evaluate(entry.conclusion(name).expression, environment, ExactField())
     except (NotExact, UnsupportedNode):
         return None
 
@@ -142,7 +142,7 @@ def setting(label: str, name: str, **values: Any) -> fmpq:
     for conclusion in entry.gives:
         try:
             scalars[conclusion.variable] = evaluate(
-                conclusion.formula, Environment(scalars, environment.families), exact
+                conclusion.expression, Environment(scalars, environment.families), exact
             )
         except (NotExact, UnsupportedNode):
             continue

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+import sympy as sp
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure, Enclosures, Verdict, short
@@ -19,7 +20,7 @@ from replcalc.numbers.fields import BallField, MpField, ball_precision
 from replcalc.statements.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
 from replcalc.statements.statement import Conclusion, Condition, Statement
 from replcalc.symbolic.evaluation import has_prefix_sums
-from replcalc.symbolic.node import Add, Function, Mul, Node, Number, Pow, Relation, Sum, Symbol
+from replcalc.symbolic.language import free
 
 #: Working precision ceiling in bits; beyond it the answer is "not certain", never a guess.
 CEILING = 1 << 18
@@ -106,15 +107,15 @@ class CheckedCondition:
 
     @property
     def relation(self) -> Any:
-        """The hypothesis for sympy."""
+        """The hypothesis as a relation of sympy, None where it is in words."""
         return self.hypothesis.relation
 
     @property
     def repair(self) -> str:
         """The nearest change that would make it hold, empty where it holds."""
-        if self.verdict is Verdict.PROVED or self.hypothesis.inequality is None:
+        if self.verdict is Verdict.PROVED or self.relation is None:
             return ""
-        return _repair(self.hypothesis.inequality, self.left, self.right)
+        return _repair(self.relation, self.left, self.right)
 
     @property
     def margin(self) -> Enclosure | None:
@@ -247,12 +248,15 @@ def _quantities(
 ) -> dict[str, Quantity]:
     found: dict[str, Quantity] = {}
     for step in derivation.steps:
+        whole = {p.variable for p in step.statement.given if p.domain.integer}
         for conclusion, symbol in step.outputs():
-            name = symbol.name
+            name = str(symbol)
+            integral = is_whole(conclusion.expression, whole)
+            if integral:
+                whole.add(conclusion.variable)
             if report is not None and name not in report:
                 continue
             raw, known = evaluated.values[name], exact.get(name)
-            integral = bool(conclusion.variable.integer) or _whole(conclusion.formula)  # declared, or by its form
             if isinstance(raw, tuple):
                 value: Any = _column(raw if known is None else known, integral, digits)
             else:
@@ -261,22 +265,21 @@ def _quantities(
     return found
 
 
-def _whole(formula: Node) -> bool:
-    """Is it built from whole numbers by sums, products, powers, extremes?"""
-    if isinstance(formula, Number):
-        return formula.whole
-    if isinstance(formula, Symbol):
-        return formula.integer
-    if isinstance(formula, Function):
-        return formula.head in ("ceiling", "floor") or (
-            formula.head in ("min", "max") and all(map(_whole, formula.args))
-        )
-    if isinstance(formula, Add | Mul):
-        return all(map(_whole, formula.args))
-    if isinstance(formula, Pow):
-        exponent = formula.exponent
-        return _whole(formula.base) and isinstance(exponent, Number) and exponent.whole and exponent.value >= 0
-    return isinstance(formula, Sum) and _whole(formula.body)
+def is_whole(formula: Any, whole: Collection[Any]) -> bool:
+    """Is it built from whole numbers by sums, products, powers, extremes? ``whole``: the symbols that are."""
+    if formula.is_Rational:
+        return bool(formula.is_Integer)
+    if formula.is_Symbol:
+        return formula in whole
+    if isinstance(formula, sp.Indexed):
+        return formula.base in whole
+    if isinstance(formula, sp.ceiling | sp.floor):
+        return True
+    if formula.is_Add or formula.is_Mul or isinstance(formula, sp.Min | sp.Max):
+        return all(is_whole(part, whole) for part in formula.args)
+    if formula.is_Pow:
+        return bool(is_whole(formula.base, whole) and formula.exp.is_Integer and formula.exp >= 0)
+    return isinstance(formula, sp.Sum) and is_whole(formula.function, whole)
 
 
 def _column(raw: Sequence[Any], integral: bool, digits: int) -> Sequence[int] | Sequence[Enclosure]:
@@ -319,19 +322,19 @@ def _enclosed(side: Any, bits: int) -> Enclosure | None:
         return None
 
 
-def _repair(relation: Relation, left: Enclosure | None, right: Enclosure | None) -> str:
+def _repair(relation: Any, left: Enclosure | None, right: Enclosure | None) -> str:
     """The nearest change: move the smaller side up or the larger side down, whichever is not a fixed number."""
-    if left is None or right is None or relation.operator not in ("<", "<=", ">", ">="):
+    if left is None or right is None or relation.rel_op not in ("<", "<=", ">", ">="):
         return ""
-    small, large, low, high = relation.left, relation.right, left, right
-    if relation.operator in (">", ">="):
+    small, large, low, high = relation.lhs, relation.rhs, left, right
+    if relation.rel_op in (">", ">="):
         small, large, low, high = large, small, high, low
-    strictly = "below" if relation.operator in ("<", ">") else "to at most"
-    over = "above" if relation.operator in ("<", ">") else "to at least"
+    strictly = "below" if relation.rel_op in ("<", ">") else "to at most"
+    over = "above" if relation.rel_op in ("<", ">") else "to at least"
     methods = []
-    if not small.is_number:
+    if free(small):
         methods.append(f"bring {small} {strictly} {short(high)}")
-    if not large.is_number:
+    if free(large):
         methods.append(f"raise {large} {over} {short(low)}")
     return "to repair it, " + " or ".join(methods) if methods else ""
 
@@ -381,7 +384,7 @@ def _sampled(family: Family[Any]) -> Family[Any]:
 
 def _visited(derivation: Derivation, family: Family[Any]) -> int:
     """Positions that an evaluation visits: the runs, or every member where there are prefix sums."""
-    singly = any(has_prefix_sums(c.formula) for step in derivation.steps for c in step.statement.gives)
+    singly = any(has_prefix_sums(c.expression) for step in derivation.steps for c in step.statement.gives)
     return family.length if singly else len(family.counts)
 
 

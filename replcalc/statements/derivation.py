@@ -10,20 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from dataclasses import replace as changed
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
+import sympy as sp
 from flint import fmpq
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
-from replcalc.numbers.family import Coded, Column, Family
+from replcalc.numbers.family import Column, Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, i, k
 from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_runs
-from replcalc.symbolic.node import Base, Indexed, Node, Over, Symbol, node
+from replcalc.symbolic.language import formula_of, free, over, parts, replace
 from replcalc.symbolic.reduction import distinct
 
 #: Says whether a statement is in a catalogue. Statements know of none: the theories, when the first of them is loaded,
@@ -108,35 +111,35 @@ class Derivation(Shown):
         """The application that defined a quantity (by symbol or name)."""
         for step in self.steps:
             for conclusion, symbol in step.outputs():
-                if quantity in (symbol, symbol.name):
+                if quantity in (symbol, str(symbol)):
                     return step, conclusion
         raise MalformedStatement(f"{self.name}: no step defines {quantity}")
 
-    def formula(self, quantity: Any, keep: Collection[str] = ()) -> Node:
+    def formula(self, quantity: Any, keep: Collection[str] = ()) -> Any:
         """The quantity as one formula in the inputs and hidden constants, by substitution all the way down.
 
         Quantities named in ``keep`` are not substituted.
         """
         for variable, value in self._composed(keep):
-            if quantity in (variable, variable.name):
+            if quantity in (variable, str(variable)):
                 return value
         raise MalformedStatement(f"{self.name}: no step defines {quantity}")
 
-    def composed(self, formula: Node, keep: Collection[str] = ()) -> Node:
+    def composed(self, formula: Any, keep: Collection[str] = ()) -> Any:
         """A formula in quantities of the derivation as one in its inputs and hidden constants."""
-        return put_in_place(formula, {v: value for v, value in self._composed(keep) if v.name not in keep})
+        return put_in_place(formula, {v: value for v, value in self._composed(keep) if str(v) not in keep})
 
-    def _composed(self, keep: Collection[str]) -> Iterator[tuple[Any, Node]]:
+    def _composed(self, keep: Collection[str]) -> Iterator[tuple[Any, Any]]:
         """Every quantity's variable with its formula, in order."""
-        memo: dict[Node, Node] = {}
+        memo: dict[Any, Any] = {}
         for step in self.steps:
-            local: dict[Node, Node] = {} if step.members is k else {k: step.members}
+            local: dict[Any, Any] = {} if step.members == k else {k: step.members}
             for parameter in step.statement.given:
                 local[parameter.variable] = put_in_place(step.binding(parameter.name), memo)
             for conclusion, variable in step.outputs():
-                value = put_in_place(conclusion.formula, local)
-                if variable.name in keep:
-                    local[conclusion.variable] = variable[i] if isinstance(variable, Base) else variable
+                value = put_in_place(conclusion.expression, local)
+                if str(variable) in keep:
+                    local[conclusion.variable] = variable[i] if isinstance(variable, sp.IndexedBase) else variable
                 else:
                     local[conclusion.variable] = memo[variable] = value
                 yield variable, value
@@ -146,10 +149,8 @@ class Derivation(Shown):
     ) -> Any:
         """The same for sympy; with what is known put in (``replcalc.statements.symbolic``: let, given, keep)."""
         if not (let or simplify or known) and (not isinstance(quantity, str) or quantity.isidentifier()):
-            from replcalc.symbolic.bridge import for_users
-
-            return for_users(self.formula(quantity).sympy)
-        return self.symbolic(quantity, let=let, simplify=simplify, **known).sympy
+            return self.formula(quantity)
+        return self.symbolic(quantity, let=let, simplify=simplify, **known).formula
 
     def symbolic(self, quantity: str, **known: Any) -> Any:
         """The quantity as an Expression: to print, differentiate, solve, and take to its leading order."""
@@ -157,26 +158,26 @@ class Derivation(Shown):
 
         return expressed(self, quantity, **known)
 
-    def told(self, step: Application) -> tuple[tuple[Conclusion, Any, Node], ...]:
+    def told(self, step: Application) -> tuple[tuple[Conclusion, Any, Any], ...]:
         """What a step gives, in the quantities of the derivation: conclusion, its variable, its formula."""
-        local: dict[Node, Node] = {name.variable: step.binding(name.name) for name in step.statement.given}
-        local |= {} if step.members is k else {k: step.members}
+        local: dict[Any, Any] = {name.variable: step.binding(name.name) for name in step.statement.given}
+        local |= {} if step.members == k else {k: step.members}
         found = []
         for conclusion, variable in step.outputs():
-            found.append((conclusion, variable, put_in_place(conclusion.formula, local)))
-            entry = variable[i] if isinstance(variable, Base) else variable
+            found.append((conclusion, variable, put_in_place(conclusion.expression, local)))
+            entry = variable[i] if isinstance(variable, sp.IndexedBase) else variable
             local[conclusion.variable] = entry
         return tuple(found)
 
     def unused_after(self, step: Application) -> tuple[Any, ...]:
         """The quantities concluded up to ``step`` that no later step uses."""
         place = self.steps.index(step) + 1
-        later = {s for after in self.steps[place:] for _, binding in after.bindings for s in binding.free}
+        later = {s for after in self.steps[place:] for _, binding in after.bindings for s in free(binding)}
         return tuple(s for before in self.steps[:place] for _, s in before.quantities if s not in later)
 
     def predecessors(self, step: Application) -> tuple[Application, ...]:
         """The earlier applications whose conclusions ``step`` uses."""
-        used = {s for _, binding in step.bindings for s in binding.free}
+        used = {s for _, binding in step.bindings for s in free(binding)}
         return tuple(s for s in self.steps if s is not step and used & {symbol for _, symbol in s.quantities})
 
 
@@ -235,10 +236,10 @@ class Proof:
                 raise MalformedStatement(f"{self.name}: '{name}' is defined twice; rename one with names=")
             self._taken.add(name)
             indexed = each or conclusion.indexed
-            variable: Any = Base(name, real=True) if indexed else Symbol(name, real=True)
+            variable = self._variable(name, indexed)
             outputs.append((conclusion.name, variable))
             space[conclusion.name] = variable[i] if indexed else variable
-        bound = tuple((name, node(value)) for name, value in bindings.items())
+        bound = tuple((name, formula_of(value)) for name, value in bindings.items())
         self._steps.append(Application(statement, bound, tuple(outputs), each, members))
         return SimpleNamespace(**space)
 
@@ -250,7 +251,7 @@ class Proof:
         Inputs of the names ``shared`` are this proof's own; the others are ``tagged(parameter, tag)`` and must be among
         its inputs. Steps of statements labelled ``without`` are left out. Returns what it concludes, by the old names.
         """
-        renamed: dict[Node, Node] = {}
+        renamed: dict[Any, Any] = {}
         for parameter in derivation.inputs:
             if parameter.name not in shared:
                 renamed[parameter.variable] = tagged(parameter, tag).entry
@@ -258,17 +259,22 @@ class Proof:
         for step in derivation.steps:
             if step.statement.label in without:
                 continue
-            members = Symbol.identified(step.members.name + tag, step.members.known)
+            members = sp.Symbol(f"{step.members}{tag}")
             found = self.apply(
                 step.statement,
-                names={name: variable.name + tag for name, variable in step.quantities},
+                names={name: f"{variable}{tag}" for name, variable in step.quantities},
                 each=step.each,
                 members=members,
                 **{name: put_in_place(binding, renamed) for name, binding in step.bindings},
             )
             for name, variable in step.quantities:
-                renamed[variable] = space[variable.name] = getattr(found, name)
+                renamed[variable] = space[str(variable)] = getattr(found, name)
         return SimpleNamespace(**space)
+
+    def _variable(self, name: str, indexed: bool) -> Any:
+        """The symbol of a quantity; where an input has its name (a target), another one, called the same."""
+        kind = sp.IndexedBase if indexed else sp.Symbol
+        return kind(name, real=True) if any(kind(name) == p.variable for p in self.inputs) else kind(name)
 
     def derivation(self) -> Derivation:
         return Derivation(self.name, self.title, self.inputs, tuple(self._steps))
@@ -277,8 +283,8 @@ class Proof:
 def tagged(parameter: Parameter, tag: str) -> Parameter:
     """The parameter of a part of the problems: ``tag`` tells it from those of other parts."""
     variable = parameter.variable
-    own = type(variable).identified(variable.name + tag, variable.known)
-    return replace(parameter, variable=own, name=parameter.name + tag)
+    own = type(variable)(f"{variable}{tag}")
+    return changed(parameter, variable=own, name=parameter.name + tag)
 
 
 @dataclass(frozen=True)
@@ -385,17 +391,17 @@ class Frame:
         """Forget quantities that no later step uses; of their values keep those that are named."""
         for symbol in symbols:
             self.families.pop(symbol, None)
-            if symbol.name not in keep:
-                self.values.pop(symbol.name, None)
+            if str(symbol) not in keep:
+                self.values.pop(str(symbol), None)
 
     def environment(self, expression: Any) -> Environment:
         """What the expression names: parts of the problems have families of different lengths."""
-        families = {base: self.families[base] for base in expression.free if base in self.families}
+        families = {base: self.families[base] for base in free(expression) if base in self.families}
         return Environment(self.scalars, families or self.families)
 
     def exactly(self, expression: Any) -> Any | None:
         """The exact value of an expression all of whose symbols are exact; None where it is irrational (or zero)."""
-        if not all(isinstance(self.scalars.get(symbol), fmpq | int) for symbol in expression.free):
+        if not all(isinstance(self.scalars.get(symbol), fmpq | int) for symbol in free(expression)):
             return None
         try:
             return evaluate(expression, self.environment(expression), ExactField())
@@ -409,7 +415,7 @@ class LocalFrame:
     def __init__(self, frame: Frame, step: Application) -> None:
         self.frame, self.step = frame, step
         bound = dict(step.bindings)
-        named = (frame.families.get(base) for expression in bound.values() for base in expression.free)
+        named = (frame.families.get(base) for expression in bound.values() for base in free(expression))
         self.counts = next((family for family in named if family is not None), frame.counts)
         self.scalars: dict[Any, Any] = {} if self.counts is None else {k: self.counts.length}
         self.families: dict[Any, Family[Any]] = {}
@@ -426,10 +432,10 @@ class LocalFrame:
     def _bind(self, parameter: Parameter, expression: Any) -> None:
         """Give one parameter its value; what is exact already stays exact."""
         frame, environment = self.frame, self.frame.environment(expression)
-        if self.step.each and i in expression.free:
+        if self.step.each and i in free(expression):
             self.scalars[parameter.variable] = evaluate_runs(expression, environment, frame.field, i)
         elif parameter.indexed:
-            if isinstance(expression, Indexed) and expression.base in frame.families:
+            if isinstance(expression, sp.Indexed) and expression.base in frame.families:
                 self.families[parameter.variable] = frame.families[expression.base]
             else:
                 value = evaluate_runs(expression, environment, frame.field, i)
@@ -443,25 +449,23 @@ class LocalFrame:
     def family(self, value: Any) -> Family[Any]:
         """A Column as a family over the runs; a single value is that of every run."""
         assert self.counts is not None
-        if isinstance(value, Coded):
-            return self.counts.select(tuple(value.distinct), value.codes)
         return self.counts.with_values(value) if isinstance(value, Column) else self.counts.spread(value)
 
     def conclude(self, conclusion: Conclusion, symbol: Any) -> None:
         """Evaluate one conclusion and make it visible to the rest of the statement and of the derivation."""
-        frame, name = self.frame, symbol.name
+        frame, name = self.frame, str(symbol)
         if not (self.step.each or conclusion.indexed):
             if name in frame.known:
                 value = frame.known[name]
             else:
-                value = evaluate(conclusion.formula, self._environment(), frame.field)
+                value = evaluate(conclusion.expression, self._environment(), frame.field)
             frame.scalars[symbol] = self.scalars[conclusion.variable] = frame.values[name] = value
             return
         if name in frame.known:
             value = Column(frame.known[name])
         else:
             index = None if self.step.each else i
-            value = evaluate_runs(conclusion.formula, self._environment(), frame.field, index)
+            value = evaluate_runs(conclusion.expression, self._environment(), frame.field, index)
         family = self.family(value)
         frame.families[symbol], frame.values[name] = family, family.values
         if self.step.each:
@@ -475,9 +479,9 @@ class LocalFrame:
         runs = len(counts.counts) if self.step.each and counts is not None else None
         environment = self._environment()
         for condition in statement.conditions:
-            if condition.inequality is not None:
-                verdict, left, right, place = decide(condition.inequality, environment, number_field, runs)
-                whole = self.step.members is k
+            if condition.relation is not None:
+                verdict, left, right, place = decide(condition.relation, environment, number_field, runs)
+                whole = self.step.members == k
                 yield Checked(statement, condition, verdict, left, right, place if whole else -1)
 
     def _environment(self) -> Environment:
@@ -492,13 +496,13 @@ def integer_value(ball: Any) -> int:
     return int(unique)
 
 
-def put_in_place(formula: Node, mapping: Mapping[Node, Node]) -> Node:
+def put_in_place(formula: Any, mapping: Mapping[Any, Any]) -> Any:
     """Replace symbols and families; a family is bound to a formula in i, moved to the index in use."""
-    values = {variable: value for variable, value in mapping.items() if not isinstance(variable, Base)}
-    for part in formula.nodes():
-        if isinstance(part, Indexed) and part.base in mapping:
-            value = mapping[part.base]
-            if any(isinstance(inner, Over) and inner.index is part.index for inner in value.nodes()):
-                value = distinct(value, frozenset((str(part.index),)))  # else its sum would bind the index
-            values[part] = value.xreplace({i: part.index})
-    return formula.xreplace(values)
+    values = {variable: value for variable, value in mapping.items() if not isinstance(variable, sp.IndexedBase)}
+    for part in parts(formula):
+        if isinstance(part, sp.Indexed) and part.base in mapping:
+            value, index = mapping[part.base], part.indices[0]
+            if any(isinstance(inner, ExprWithLimits) and over(inner)[1] == index for inner in parts(value)):
+                value = distinct(value, frozenset((str(index),)))  # else its sum would bind the index
+            values[part] = replace(value, {i: index})
+    return replace(formula, values)

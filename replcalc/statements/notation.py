@@ -9,25 +9,25 @@ from replcalc.statements.statement import i as i
 from replcalc.statements.statement import k as k
 from replcalc.symbolic.language import Base, MaxOver, Sum, Symbol, rational, symbols
 
-j, ell = symbols("j ell", integer=True, positive=True)
+j, ell = symbols("j ell")
 
 UNIT_CLOSED = Domain(rational(0), rational(1), False, False)
 HALF_OPEN = Domain(rational(0), rational(1, 2))
 
 
 def real(name: str) -> Any:
-    """A positive real."""
-    return Symbol(name, positive=True)
+    """A real number: where it may lie its parameter's domain says."""
+    return Symbol(name)
 
 
 def family(name: str) -> Any:
-    """Positive reals, one for every i."""
-    return Base(name, positive=True)
+    """Real numbers, one for every i."""
+    return Base(name)
 
 
 def natural(name: str) -> Any:
-    """A positive whole number."""
-    return Symbol(name, integer=True, positive=True)
+    """A whole number."""
+    return Symbol(name)
 
 
 def total(term: Any) -> Any:

@@ -1,12 +1,8 @@
 """Statements of a paper as frozen values: parameters, conditions, conclusions, hidden constants, source.
 
 A statement reads like the paper: ``given`` parameters, what it ``assumes`` of them, what it ``gives``. Formulas are
-written with ``replcalc.symbolic.language`` (or with sympy) over the parameters' symbols; a conclusion may use the
-conclusions before it. Everything is checked when the statement is built, so that a symbol that nobody declared cannot
-slip into a formula.
-
-What computes reads the light trees: ``variable``, ``entry``, ``formula``, ``inequality``. The same things for sympy are
-``symbol``, ``term``, ``expression``, ``relation``, made when they are first asked for.
+sympy expressions over the parameters' symbols; a conclusion may use the conclusions before it. Everything is checked
+when the statement is built, so that a symbol that nobody declared cannot slip into a formula.
 """
 
 from __future__ import annotations
@@ -16,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
+import sympy as sp
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Verdict
@@ -26,11 +23,10 @@ from replcalc.numbers.fields import BallField, Field
 from replcalc.statements.showing import Shown
 from replcalc.statements.theory import Provenance, Source, provenance
 from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_family
-from replcalc.symbolic.language import above, at_least, at_most, below, rational
+from replcalc.symbolic.language import above, at_least, at_most, below, formula_of, free, rational, undistributed
 from replcalc.symbolic.language import i as i
 from replcalc.symbolic.language import k as k
-from replcalc.symbolic.latex import latex
-from replcalc.symbolic.node import Base, Node, Relation, node
+from replcalc.symbolic.printing import latex
 
 Sense = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
 N = TypeVar("N", "Parameter", "Conclusion")
@@ -52,9 +48,9 @@ class Domain:
     def __post_init__(self) -> None:
         for end in ("lower", "upper"):
             if getattr(self, end) is not None:
-                object.__setattr__(self, end, node(getattr(self, end)))
+                object.__setattr__(self, end, formula_of(getattr(self, end)))
 
-    def relations(self, entry: Node) -> tuple[Relation, ...]:
+    def relations(self, entry: Any) -> tuple[Any, ...]:
         """The inequalities that say ``entry`` lies in the interval."""
         found = []
         if self.lower is not None:
@@ -81,41 +77,25 @@ COUNT = Domain(rational(1), None, False, integer=True)
 
 
 class _Named:
-    """What parameters, conclusions and hidden constants share: a ``variable`` (a Base for a family over i) as it stands
-    in formulas, and a ``name`` by which others ask for it: the variable's own, where nothing else is said."""
+    """What parameters, conclusions and hidden constants share: a ``variable`` (an IndexedBase for a family over i), and
+    a ``name`` by which others ask for it: the variable's own, where nothing else is said."""
 
     variable: Any
     name: str
 
     def __post_init__(self) -> None:
-        if isinstance(self.variable, str):
-            raise MalformedStatement(f"a quantity begins with its variable, not with the text '{self.variable}'")
-        object.__setattr__(self, "variable", node(self.variable))
-        object.__setattr__(self, "name", self.name or self.variable.name)
+        if not isinstance(self.variable, sp.Symbol | sp.IndexedBase):
+            raise MalformedStatement(f"a quantity begins with its symbol or family, not with {self.variable!r}")
+        object.__setattr__(self, "name", self.name or str(self.variable))
 
     @property
     def indexed(self) -> bool:
-        return isinstance(self.variable, Base)
+        return isinstance(self.variable, sp.IndexedBase)
 
     @cached_property
-    def entry(self) -> Node:
+    def entry(self) -> Any:
         """The variable as it stands in a formula: x, or x[i] for a family."""
-        entry: Node = self.variable[i] if isinstance(self.variable, Base) else self.variable
-        return entry
-
-    @property
-    def symbol(self) -> Any:
-        """The variable as it stands in ``expression``: a Symbol of sympy without assumptions, or an IndexedBase."""
-        from replcalc.symbolic.bridge import for_users
-
-        return for_users(self.variable.sympy)
-
-    @property
-    def term(self) -> Any:
-        """The entry as it stands in ``expression``."""
-        from replcalc.symbolic.bridge import for_users
-
-        return for_users(self.entry.sympy)
+        return self.variable[i] if self.indexed else self.variable
 
 
 @dataclass(frozen=True)
@@ -133,35 +113,26 @@ class Parameter(_Named):
 
 @dataclass(frozen=True)
 class Condition:
-    """A hypothesis: an inequality (with free index i: for every i), or words that cannot be checked by numbers."""
+    """A hypothesis: a relation (with free index i: for every i), or words that cannot be checked by numbers."""
 
-    inequality: Any | None
+    relation: Any | None
     text: str = ""
 
     def __post_init__(self) -> None:
-        if self.inequality is None and not self.text:
-            raise MalformedStatement("a condition needs an inequality or a text")
-        if self.inequality is not None:
-            object.__setattr__(self, "inequality", node(self.inequality))
-            if not isinstance(self.inequality, Relation):
-                raise MalformedStatement(f"a condition is a relation or a text, not {self.inequality}")
+        if self.relation is None and not self.text:
+            raise MalformedStatement("a condition needs a relation or a text")
+        if self.relation is not None and not isinstance(self.relation, sp.core.relational.Relational):
+            raise MalformedStatement(f"a condition is a relation or a text, not {self.relation}")
 
     @property
     def numeric(self) -> bool:
-        return self.inequality is not None
-
-    @property
-    def relation(self) -> Any | None:
-        """The inequality for sympy, in symbols without assumptions."""
-        from replcalc.symbolic.bridge import for_users
-
-        return None if self.inequality is None else for_users(self.inequality.sympy)
+        return self.relation is not None
 
     def __str__(self) -> str:
-        return self.text if self.inequality is None else str(self.inequality)
+        return self.text if self.relation is None else str(self.relation)
 
     def _repr_latex_(self) -> str:
-        return f"${latex(self.inequality)}$" if self.inequality is not None else self.text
+        return f"${latex(self.relation)}$" if self.relation is not None else self.text
 
 
 def assuming(text: str) -> Condition:
@@ -175,29 +146,22 @@ class Conclusion(_Named):
 
     variable: Any
     sense: Sense
-    formula: Any
+    expression: Any
     meaning: str = ""
     name: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "formula", node(self.formula))
-
-    @property
-    def expression(self) -> Any:
-        """The formula for people who calculate with sympy: ``subs(x[i], ...)`` puts in every member of a family."""
-        from replcalc.symbolic.bridge import for_users
-
-        return for_users(self.formula.sympy)
+        object.__setattr__(self, "expression", undistributed(formula_of(self.expression)))
 
     def told(self) -> str:
         """Relation and right-hand side on one line: ``<= 2*rho``, ``= O(n/rho**2)``."""
         plain = self.sense in ("=", "<=", ">=")
-        return f"{self.sense} {self.formula}" if plain else f"= {self.sense}({self.formula})"
+        return f"{self.sense} {self.expression}" if plain else f"= {self.sense}({self.expression})"
 
     def latex(self) -> str:
         relation = {"=": "=", "<=": r"\le", ">=": r"\ge"}.get(self.sense)
-        body = latex(self.formula)
+        body = latex(self.expression)
         if relation is None:
             heads = {"O": "O", "O~": r"\widetilde{O}", "Omega": r"\Omega", "Omega~": r"\widetilde{\Omega}"}
             head = heads.get(self.sense, r"\Theta")
@@ -303,18 +267,18 @@ class Statement(Shown):
         names = [p.name for p in self.given] + [c.name for c in self.gives] + [h.name for h in self.hidden]
         if len(set(names)) != len(names):
             raise MalformedStatement(f"{self.label}: a name is used twice among {names}")
-        known: set[Node] = {p.variable for p in self.given} | {h.variable for h in self.hidden} | {i, k}
+        known: set[Any] = {p.variable for p in self.given} | {h.variable for h in self.hidden} | {i, k}
         for condition in self.assumes:
-            if condition.inequality is not None:
-                self._check(condition.inequality, known | {c.variable for c in self.gives})
+            if condition.relation is not None:
+                self._check(condition.relation, known | {c.variable for c in self.gives})
         for conclusion in self.gives:
-            self._check(conclusion.formula, known)
+            self._check(conclusion.expression, known)
             known.add(conclusion.variable)
         for name in self.reaches:
             self.parameter(name)
 
-    def _check(self, formula: Node, known: set[Node]) -> None:
-        unknown = formula.free - known
+    def _check(self, formula: Any, known: set[Any]) -> None:
+        unknown = free(formula) - known
         if unknown:
             raise MalformedStatement(f"{self.label}: undeclared symbols {sorted(map(str, unknown))} in {formula}")
 
@@ -325,12 +289,12 @@ class Statement(Shown):
 
     def unknown_factors(self, name: str) -> tuple[str, ...]:
         """The hidden constants with a placeholder for a value that a promise rests on: none may be compared with."""
-        formulas = {c.variable: c.formula for c in self.gives}
-        reached: set[Node] = set()
+        formulas = {c.variable: c.expression for c in self.gives}
+        reached: set[Any] = set()
         todo = [c.variable for c in self.gives if c.name == name]
         while todo:
             reached.add(found := todo.pop())
-            todo += [v for v in (formulas[found].free if found in formulas else ()) if v not in reached]
+            todo += [v for v in (free(formulas[found]) if found in formulas else ()) if v not in reached]
         return tuple(h.name for h in self.hidden if h.variable in reached and h.placeholder)
 
     def __getattr__(self, name: str) -> Any:
@@ -375,13 +339,13 @@ class Statement(Shown):
         """An environment from values by name: numbers (str, int, Fraction, fmpq, balls) or Families; k is inferred."""
         scalars: dict[Any, Any] = {h.variable: parse_rational(h.default) for h in self.hidden}
         families: dict[Any, Family[Any]] = {}
-        variables: dict[str, Node] = {p.name: p.variable for p in self.given}
+        variables: dict[str, Any] = {p.name: p.variable for p in self.given}
         variables |= {h.name: h.variable for h in self.hidden}
         for name, value in values.items():
             if name not in variables:
                 raise MalformedStatement(f"{self.label} has no parameter '{name}'; it has {sorted(variables)}")
             variable = variables[name]
-            if isinstance(variable, Base):
+            if isinstance(variable, sp.IndexedBase):
                 families[variable] = _members(value, name)
             elif isinstance(value, Family | list | tuple):
                 raise InputError(name, value, f"a number: {name} of {self.label} is no family")
@@ -405,18 +369,18 @@ class Statement(Shown):
         for conclusion in self.gives:
             now = Environment(scalars, families)
             if conclusion.indexed:
-                column = evaluate_family(conclusion.formula, i, now, field)
+                column = evaluate_family(conclusion.expression, i, now, field)
                 families[conclusion.variable] = next(iter(families.values())).with_values(column)
                 results[conclusion.name] = column
             else:
-                results[conclusion.name] = scalars[conclusion.variable] = evaluate(conclusion.formula, now, field)
+                results[conclusion.name] = scalars[conclusion.variable] = evaluate(conclusion.expression, now, field)
         return results
 
     def _require_all(self, values: Mapping[str, Any]) -> None:
         """Refuse to evaluate without a parameter that some conclusion depends on."""
-        needed = frozenset[Node]().union(*(c.formula.free for c in self.gives))
+        needed = frozenset[Any]().union(*(free(c.expression) for c in self.gives))
         for p in self.given:
-            if values.get(p.name) is None and p.variable in needed and p.variable is not k:
+            if values.get(p.name) is None and p.variable in needed and p.variable != k:
                 raise InputError(p.name, None, f"a value for {self.label}" + (f": {p.meaning}" if p.meaning else ""))
 
     def bound(self, name: str, *, bits: int = 192, **values: Any) -> Any:
@@ -434,8 +398,8 @@ class Statement(Shown):
         found = []
         with field.active():
             for condition in self.conditions:
-                if condition.inequality is not None and condition.inequality.free <= have:
-                    found.append((condition, decide(condition.inequality, environment, field)[0]))
+                if condition.relation is not None and free(condition.relation) <= have:
+                    found.append((condition, decide(condition.relation, environment, field)[0]))
         return tuple(found)
 
     def require(self, **values: Any) -> None:
@@ -457,8 +421,6 @@ def _exact(value: Any, name: str = "value") -> Any:
         if not getattr(value, "is_Rational", False):
             raise InputError(name, value, "a number", "conclusion(NAME).expression is the formula to calculate with")
         return parse_rational(f"{value.p}/{value.q}")
-    if isinstance(value, Node):
-        raise InputError(name, value, "a number", "conclusion(NAME).formula is the formula to calculate with")
     if isinstance(value, arb):  # a ball has _mpf_ as well
         return value
     typed = isinstance(value, str | int | float) or any(

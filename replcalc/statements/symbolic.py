@@ -10,7 +10,7 @@ formula in quantities ("sum(epsilon**2)"), with what is known put in:
     keep       quantities that stay as they are instead of being substituted
     simplify   sums and maxima reduced by their identities (``replcalc.symbolic.reduction``)
 
-The result differentiates, solves, and gives its leading order; ``.sympy`` hands it to sympy.
+``formula`` of the result is an expression of sympy in symbols without assumptions.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+import sympy as sp
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, short
@@ -29,12 +30,11 @@ from replcalc.numbers.fields import BallField, MpField
 from replcalc.statements.derivation import Derivation, put_in_place
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import k
-from replcalc.symbolic.algebra import without
 from replcalc.symbolic.asymptotics import NoLeadingOrder, leading_order, within
 from replcalc.symbolic.evaluation import Environment, evaluate
-from replcalc.symbolic.latex import latex
-from replcalc.symbolic.node import Base, Indexed, Node, Number, Symbol, number, number_or_node
-from replcalc.symbolic.plain import in_terminal, python_function, symbol_text
+from replcalc.symbolic.language import free, number, parts, without_ceilings
+from replcalc.symbolic.language import replace as put_in
+from replcalc.symbolic.printing import in_terminal, latex, python_function, symbol_text
 from replcalc.symbolic.reading import read_formula
 from replcalc.symbolic.reduction import (
     differentiated,
@@ -59,11 +59,11 @@ class Expression(Shown):
 
     name: str
     sense: str
-    formula: Node
+    formula: Any
     derivation: str
     title: str
     below_one: frozenset[str]
-    where: tuple[tuple[str, Node], ...] = ()
+    where: tuple[tuple[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
     defaults: tuple[tuple[str, fmpq], ...] = ()  # of hidden constants
     #: of a leading order: (factor, m), certified to be that near from 10^m on, or up to 10^-m
@@ -77,27 +77,15 @@ class Expression(Shown):
     @property
     def general(self) -> bool:
         """It is the i-th member of a family."""
-        return bool(self.formula.free & _indices(self.formula))
-
-    @property
-    def sympy(self) -> Any:
-        """For sympy; ``subs(n[i], ...)`` puts in every member of the family n, ``doit`` takes equal members as one."""
-        from replcalc.symbolic.bridge import for_users
-
-        return for_users(self.formula.sympy)
+        return bool(free(self.formula) & _indices(self.formula))
 
     def _sympy_(self) -> Any:
-        return self.sympy
+        return self.formula
 
     @property
     def symbols(self) -> dict[str, Any]:
-        """The symbols and families that stand in ``sympy``, by name."""
-        from replcalc.symbolic.bridge import for_users
-
-        return {name: for_users(symbol.sympy) for name, symbol in sorted(self._names().items())}
-
-    def _names(self) -> dict[str, Any]:
-        return {s.name: s for s in self.formula.free if isinstance(s, Symbol | Base)}
+        """The symbols and families that stand in the formula, by name."""
+        return {str(s): s for s in sorted(free(self.formula), key=str)}
 
     def latex(self) -> str:
         """The formula in LaTeX."""
@@ -112,10 +100,10 @@ class Expression(Shown):
         A family takes a list of numbers, a formula in i, or "const" (its members are equal; "const=100": to that).
         """
         for name in values:
-            if name not in self._names():
-                raise UnknownName("subs", name, "one of " + ", ".join(sorted(self._names())))
+            if name not in self.symbols:
+                raise UnknownName("subs", name, "one of " + ", ".join(sorted(self.symbols)))
         equal = _equal_families(values)
-        formula = _with_known(self.formula, values, equal, self._names(), self.below_one - values.keys(), simplify=True)
+        formula = _with_known(self.formula, values, equal, self.symbols, self.below_one - values.keys(), simplify=True)
         defaults = tuple((name, value) for name, value in self.defaults if name not in values)
         return replace(
             self, formula=distinct(formula), below_one=self.below_one - values.keys(), where=(), defaults=defaults
@@ -123,8 +111,6 @@ class Expression(Shown):
 
     def evalf(self, digits: int = 15) -> Any:
         """The value to so many digits, all certain, as a Float of sympy; every symbol must have a value by ``subs``."""
-        import sympy as sp
-
         self._require_values("evalf", ())
         bits = 64 + 4 * digits
         while True:
@@ -152,7 +138,7 @@ class Expression(Shown):
             found: Callable[..., Any] = space["formula"]
             return found
         if modules != "mpmath":
-            hint = "sympy.lambdify(..., e.sympy) knows others, but not maxima over i"
+            hint = "sympy.lambdify(..., e.formula) knows others, but not families"
             raise InputError("lambdify", modules, "mpmath or math", hint)
         return self._at
 
@@ -160,14 +146,14 @@ class Expression(Shown):
         """The value in mpmath at the working precision of ``mpmath.mp``."""
         import mpmath
 
-        known = self._names()
+        known = self.symbols
         for name in values:
             if name not in known and name != "k":
                 raise UnknownName("lambdify", name, "one of " + ", ".join(sorted(known)))
         families = {
             known[name]: Family.of([_exactly(member, name) for member in value])
             for name, value in values.items()
-            if isinstance(known.get(name), Base)
+            if isinstance(known.get(name), sp.IndexedBase)
         }
         scalars = {
             known[name]: _exactly(value, name) for name, value in values.items() if known.get(name) not in families
@@ -179,18 +165,18 @@ class Expression(Shown):
         return +mpmath.mp.make_mpf(evaluate(self.formula, Environment(scalars, families), field)._mpf_)
 
     def _require_values(self, option: str, known: Collection[Any]) -> None:
-        missing = sorted(str(s) for s in self.formula.free if s not in known)
+        missing = sorted(str(s) for s in free(self.formula) if s not in known)
         if missing:
             hint = f"subs({missing[0]}=...) gives {missing[0]} a value"
             raise InputError(option, self.name, f"values for {', '.join(missing)}", hint)
 
-    def _symbol(self, name: str, option: str) -> Symbol:
-        known = {s.name: s for s in self.formula.free if isinstance(s, Symbol)}
-        if name not in known:
-            families = {s.name for s in self.formula.free if isinstance(s, Base)}
-            hint = f"{name} is a family: let {name}={EQUAL} makes it a number" if name in families else ""
-            raise UnknownName(option, name, "one of " + ", ".join(sorted(known)), hint)
-        return known[name]
+    def _symbol(self, name: str, option: str) -> Any:
+        known = self.symbols
+        if isinstance(known.get(name), sp.Symbol):
+            return known[name]
+        hint = f"{name} is a family: let {name}={EQUAL} makes it a number" if name in known else ""
+        scalars = sorted(n for n, s in known.items() if isinstance(s, sp.Symbol))
+        raise UnknownName(option, name, "one of " + ", ".join(scalars), hint)
 
     def diff(self, name: str) -> Expression:
         """The derivative; a ceiling is left away, and said so."""
@@ -205,7 +191,7 @@ class Expression(Shown):
         """The value of a symbol at which the quantity takes a value that keeps the quantity's name."""
         symbol, (smooth, notes) = self._symbol(name, "solve"), self._without_ceilings()
         try:
-            found = solved(smooth, symbol, Symbol(self.name, positive=True))
+            found = solved(smooth, symbol, sp.Symbol(self.name))
         except UnsupportedNode as error:
             hint = f"{error}; its leading order may do"
             raise InputError("solve", name, "a symbol that the formula can be solved for", hint) from None
@@ -230,26 +216,26 @@ class Expression(Shown):
         notes = (*self.notes, note + "; all else is fixed.", told)
         return replace(self, sense="~", formula=formula, where=(), notes=notes, rest=rest)
 
-    def _rest(self, symbol: Symbol, to_zero: bool) -> tuple[tuple[tuple[fmpq, int], ...], str]:
+    def _rest(self, symbol: Any, to_zero: bool) -> tuple[tuple[tuple[fmpq, int], ...], str]:
         """How near the leading order is from where on, and that in words."""
-        others: set[Any] = set(self.formula.free) - {symbol}
+        others = set(free(self.formula)) - {symbol}
         defaults = dict(self.defaults)
-        unknown = sorted(symbol_text(s.name) for s in others if s.name not in defaults)
+        unknown = sorted(symbol_text(str(s)) for s in others if str(s) not in defaults)
         if unknown:
             return (), f"How near it is depends on {', '.join(unknown)}: with values (let) that is certified."
-        values = {s: defaults[s.name] for s in others}
+        values = {s: defaults[str(s)] for s in others}
         found = ((factor, within(self.formula, symbol, values, factor, to_zero=to_zero)) for factor in NEAR)
         rest = tuple((factor, m) for factor, m in found if m is not None)
         if not rest:
             return (), "How near it is from where on is not certified: no bound on the rest was found."
         sign, power = ("≤", "10^-") if to_zero else ("≥", "10^")
-        told = ", ".join(f"{short(f)} for {symbol_text(symbol.name)} {sign} {power}{m}" for f, m in rest)
-        at = ", ".join(f"{symbol_text(s.name)} = {values[s]}" for s in sorted(others, key=lambda s: s.name))
+        told = ", ".join(f"{short(f)} for {symbol_text(str(symbol))} {sign} {power}{m}" for f, m in rest)
+        at = ", ".join(f"{symbol_text(str(s))} = {values[s]}" for s in sorted(others, key=str))
         return rest, f"Certified: within a factor of {told}{f' ({at})' if at else ''}."
 
-    def _without_ceilings(self) -> tuple[Node, tuple[str, ...]]:
-        smooth = without("ceiling", self.formula)
-        return smooth, ("Without its ceiling.",) if smooth is not self.formula else ()
+    def _without_ceilings(self) -> tuple[Any, tuple[str, ...]]:
+        smooth = without_ceilings(self.formula)
+        return smooth, ("Without its ceiling.",) if smooth != self.formula else ()
 
 
 #: Most bits that ``evalf`` tries.
@@ -270,7 +256,7 @@ _EQUAL_HINT = f"let NAME={EQUAL} for a family makes maxima numbers"
 
 def quantities(derivation: Derivation) -> dict[str, Any]:
     """Every quantity of the derivation by its name, and by its name as on paper."""
-    found = {symbol.name: symbol for step in derivation.steps for _, symbol in step.outputs()}
+    found = {str(symbol): symbol for step in derivation.steps for _, symbol in step.outputs()}
     return {symbol_text(name): symbol for name, symbol in found.items()} | found
 
 
@@ -279,9 +265,9 @@ def below_one(derivation: Derivation) -> frozenset[str]:
     found = set()
     for p in derivation.inputs:
         low, high = p.domain.lower, p.domain.upper
-        if p.indexed or not (isinstance(low, Number) and isinstance(high, Number)):
+        if p.indexed or low is None or high is None or not (low.is_Rational and high.is_Rational):
             continue
-        if low.value >= 0 and p.domain.lower_open and (high.value < 1 or (high.value == 1 and p.domain.upper_open)):
+        if low >= 0 and p.domain.lower_open and (high < 1 or (high == 1 and p.domain.upper_open)):
             found.add(p.name)
     return frozenset(found)
 
@@ -297,28 +283,26 @@ def expressed(
 ) -> Expression:
     """A quantity of a derivation, or a formula in its quantities, in its inputs and hidden constants."""
     known, let = quantities(derivation), dict(let or {})
-    kept = {known[name].name for name in keep if name in known}
+    kept = {str(known[name]) for name in keep if name in known}
     for name in keep:
         if name not in known:
             raise UnknownName("keep", name, "one of " + ", ".join(n for n in known if n.isascii()))
     small = below_one(derivation) - let.keys()
     name, sense, formula = _asked(derivation, quantity, known, kept)
     equal = _equal_families(let)
-    where: list[tuple[str, Node]] = []
-    positives: dict[str, tuple[str, ...]] = {}
-    for one in (n for n in dict.fromkeys(s.name for s in known.values()) if n in kept):
+    where: list[tuple[str, Any]] = []
+    signed: set[str] = set()
+    for one in (n for n in dict.fromkeys(str(s) for s in known.values()) if n in kept):
         whole = _told(derivation.formula(one), let, equal, small, derivation, simplify=True)
-        known_as = ("positive",) if surely_positive(whole, small) else ("real",)
-        formula = _as_known(formula, one, known_as)
+        if not surely_positive(whole, small):
+            signed.add(one)
         inner = derivation.formula(one, keep=kept - {one})
-        for earlier, told in positives.items():
-            inner = _as_known(inner, earlier, told)
-        positives[one] = known_as
-        indexed = isinstance(known[one], Base) and bool(whole.free & _indices(whole))
-        where.append((one + ("[i]" if indexed else ""), _told(inner, let, equal, small, derivation, simplify=True)))
-        if isinstance(known[one], Base) and not indexed:
+        indexed = isinstance(known[one], sp.IndexedBase) and bool(free(whole) & _indices(whole))
+        told = _told(inner, let, equal, small, derivation, simplify=True, signed=signed)
+        where.append((one + ("[i]" if indexed else ""), told))
+        if isinstance(known[one], sp.IndexedBase) and not indexed:
             equal.append(one)
-    formula = _told(formula, let, equal, small, derivation, simplify=simplify, given=given)
+    formula = _told(formula, let, equal, small, derivation, simplify=simplify, given=given, signed=signed)
     yours = derivation.yours
     notes = (f"Rests on what is yours, not in the catalogue: {', '.join(yours)}.",) if yours else ()
     defaults = tuple((h.name, parse_rational(h.default)) for h in derivation.hidden)
@@ -333,7 +317,7 @@ def readable(derivation: Derivation, quantity: str, **known: Any) -> Expression:
     keep: list[str] = []
     shortest = whole
     for step in derivation.steps:
-        keep += [symbol.name for _, symbol in step.outputs()]
+        keep += [str(symbol) for _, symbol in step.outputs()]
         if whole.name in keep:
             break
         found = expressed(derivation, quantity, **{**known, "keep": keep})
@@ -344,28 +328,28 @@ def readable(derivation: Derivation, quantity: str, **known: Any) -> Expression:
     return shortest
 
 
-def _used(found: Expression) -> tuple[tuple[str, Node], ...]:
+def _used(found: Expression) -> tuple[tuple[str, Any], ...]:
     """What a formula says of kept quantities, and what that says of others, in their order."""
     told = dict(found.where)
     names = {name.removesuffix("[i]"): name for name in told}
     wanted: set[str] = set()
     pending = [found.formula]
     while pending:
-        for part in pending.pop().free:
-            name = names.get(getattr(part, "name", ""))
+        for part in free(pending.pop()):
+            name = names.get(str(part))
             if name is not None and name not in wanted:
                 wanted.add(name)
                 pending.append(told[name])
     return tuple((name, formula) for name, formula in found.where if name in wanted)
 
 
-def _asked(derivation: Derivation, quantity: str, known: Mapping[str, Any], kept: set[str]) -> tuple[str, str, Node]:
+def _asked(derivation: Derivation, quantity: str, known: Mapping[str, Any], kept: set[str]) -> tuple[str, str, Any]:
     """Name, sense and formula of what was asked for."""
     text = str(quantity).strip().removesuffix("[i]").removesuffix("_i")
     if text in known:
         symbol = known[text]
         sense = derivation.definition(symbol)[1].sense
-        return symbol.name, sense, derivation.formula(symbol, keep=kept - {symbol.name})
+        return str(symbol), sense, derivation.formula(symbol, keep=kept - {str(symbol)})
     if text.isidentifier():
         raise UnknownName("expression", quantity, "one of " + ", ".join(n for n in known if n.isascii()))
     inputs = {p.name: p.variable for p in derivation.inputs} | {h.name: h.variable for h in derivation.hidden}
@@ -373,23 +357,12 @@ def _asked(derivation: Derivation, quantity: str, known: Mapping[str, Any], kept
     return text, "=", derivation.composed(formula, keep=kept)
 
 
-def _as_known(formula: Node, name: str, known: tuple[str, ...]) -> Node:
-    """A kept quantity with what is known of it."""
-    values: dict[Node, Node] = {}
-    for part in formula.nodes():
-        if isinstance(part, Symbol) and part.name == name and part.known == ("real",):
-            values[part] = Symbol.identified(name, known)
-        elif isinstance(part, Indexed) and part.base.name == name:
-            values[part] = Base.identified(name, known)[part.index]
-    return formula.xreplace(values)
-
-
-def _indices(formula: Node) -> set[Node]:
-    return {part.index for part in formula.nodes() if isinstance(part, Indexed)}
+def _indices(formula: Any) -> set[Any]:
+    return {part.indices[0] for part in parts(formula) if isinstance(part, sp.Indexed)}
 
 
 def _told(
-    formula: Node,
+    formula: Any,
     let: Mapping[str, Any],
     equal: Collection[str],
     small: frozenset[str],
@@ -397,25 +370,26 @@ def _told(
     *,
     simplify: bool,
     given: Iterable[str] = (),
-) -> Node:
+    signed: Collection[str] = (),
+) -> Any:
     """The formula with what is known put in."""
-    names: dict[str, Node] = {p.name: p.variable for p in derivation.inputs} | {"k": k}
+    names = {p.name: p.variable for p in derivation.inputs} | {"k": k}
     names |= {h.name: h.variable for h in derivation.hidden}
-    formula = _with_known(formula, let, equal, names, small, simplify=simplify)
+    formula = _with_known(formula, let, equal, names, small, signed, simplify=simplify)
     for equation in given:
         left, equals, right = equation.replace("==", "=").partition("=")
         if not equals or not right.strip():
             raise InputError("given", equation, "LEFT = RIGHT, such as log(k/(beta0*rho)) = L")
-        free = {s.name: s for s in formula.free if isinstance(s, Symbol | Base)}
-        sides = {symbol.name: symbol for step in derivation.steps for _, symbol in step.outputs()} | names | free
-        old = reduced(with_equal_members(read_formula(left, names | free, "given"), equal), small)
+        own = {str(s): s for s in free(formula)}
+        sides = {str(symbol): symbol for step in derivation.steps for _, symbol in step.outputs()} | names | own
+        old = reduced(with_equal_members(read_formula(left, names | own, "given"), equal), small, signed)
         if right.strip().isidentifier() and right.strip() not in sides:
-            sides[right.strip()] = Symbol(right.strip(), positive=True)
+            sides[right.strip()] = sp.Symbol(right.strip())
         new = derivation.composed(read_formula(right, sides, "given"))
-        if not formula.has(old):
+        if old not in parts(formula):
             hint = f"{in_terminal(old)} does not"
             raise InputError("given", equation, "a left side that occurs in the formula", hint)
-        formula = formula.xreplace({old: new})
+        formula = put_in(formula, {old: new})
     return distinct(formula)
 
 
@@ -425,34 +399,35 @@ def _equal_families(let: Mapping[str, Any]) -> list[str]:
 
 
 def _with_known(
-    formula: Node,
+    formula: Any,
     let: Mapping[str, Any],
     equal: Collection[str],
-    names: Mapping[str, Node],
+    names: Mapping[str, Any],
     small: frozenset[str],
+    signed: Collection[str] = (),
     *,
     simplify: bool,
-) -> Node:
+) -> Any:
     """The formula with numbers and formulas for the symbols and families of these names."""
     values, members = _values(let, names)
-    general: dict[Node, Node] = {family: members.pop(family) for family in list(members) if isinstance(family, Base)}
+    general = {family: members.pop(family) for family in list(members) if isinstance(family, sp.IndexedBase)}
     formula = with_values(put_in_place(with_equal_members(formula, equal), general), values)
     if let or simplify:
-        formula = reduced(formula, small)
+        formula = reduced(formula, small, signed)
     if members:
-        formula = reduced(formula.xreplace(members), small)
+        formula = reduced(put_in(formula, members), small, signed)
     return formula
 
 
-def _values(let: Mapping[str, Any], names: Mapping[str, Node]) -> tuple[dict[str, Node], dict[Node, Node]]:
+def _values(let: Mapping[str, Any], names: Mapping[str, Any]) -> tuple[dict[str, Any], dict[Any, Any]]:
     """Formulas by the names of symbols, and the members of families: of lists each, else the general one."""
-    values: dict[str, Node] = {}
-    members: dict[Node, Node] = {}
+    values: dict[str, Any] = {}
+    members: dict[Any, Any] = {}
     for name, typed in let.items():
         if name not in names:
             raise UnknownName("let", name, "one of " + ", ".join(sorted(names)))
         family = names[name]
-        if isinstance(family, Base):
+        if isinstance(family, sp.IndexedBase):
             if str(typed).startswith(EQUAL):  # and its value, where that is said
                 _, said, value = str(typed).partition("=")
                 if said:
@@ -464,9 +439,7 @@ def _values(let: Mapping[str, Any], names: Mapping[str, Node]) -> tuple[dict[str
             texts = typed.split(",") if isinstance(typed, str) else list(typed)
             numbers = [number(parse_rational(text, f"let {name}")) for text in texts]
             count = str(let.get("k", len(numbers)))
-            if count != str(len(numbers)) or values.setdefault("k", number_or_node(len(numbers))) is not number_or_node(
-                len(numbers)
-            ):
+            if count != str(len(numbers)) or values.setdefault("k", sp.Integer(len(numbers))) != len(numbers):
                 raise InputError("let", f"{name}={typed}", f"{values.get('k', count)} numbers, as k says, or {EQUAL}")
             members |= {family[m]: value for m, value in enumerate(numbers, start=1)}
         elif typed == EQUAL:

@@ -1,9 +1,9 @@
-"""One evaluator for every formula: walks a formula in any number system.
+"""One evaluator for every formula: walks a sympy expression in any number system.
 
-Values may be scalars or columns. A column has one entry per position of the current axis; the axis is the index i of
+Values may be scalars or columns. A column has one entry per position of the current axis; the axis is the index of
 the innermost Sum, Product or MaxOver, laid out run by run, so a family of a million equal members costs one entry.
 
-A prefix sum Sum(g[j], (j, 1, i-1)) inside a sum over i depends on the position within a run: at offset t of run r it
+A prefix sum Sum(g[j], (j, 1, i - 1)) inside a sum over i depends on the position within a run: at offset t of run r it
 is base_r + t*step_r, and members are visited one by one.
 
 A node without a rule raises UnsupportedNode: nothing is ever handed to lambdify or evalf.
@@ -19,46 +19,42 @@ from functools import lru_cache
 from itertools import accumulate, islice
 from typing import Any
 
+import sympy as sp
 from flint import fmpq
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, UnsupportedNode
-from replcalc.numbers.family import Coded, Column, Family, Value, fold, lift, spread_out, tree, weighted_total
+from replcalc.numbers.family import Column, Family, Value, fold, lift, tree, weighted_total
 from replcalc.numbers.fields import BallField, ExactField, Field
-from replcalc.symbolic.forms import EXTREMA
-from replcalc.symbolic.language import i
-from replcalc.symbolic.node import (
-    Add,
-    Constant,
-    Function,
-    HalfLine,
-    Indexed,
-    MaxOver,
-    Mul,
-    Node,
-    Number,
-    Over,
-    Pow,
-    Relation,
-    Sum,
-    Symbol,
-    node,
-)
-
-#: The canonical index of every walk over runs.
-RUN = Symbol("run of the walk", integer=True, positive=True)
-
-#: Functions that only compiled formulas have.
-_COMPILED_ONLY = frozenset(("raised", "one_less", "lack", "logcosh", "cos"))
-
+from replcalc.symbolic.language import MaxOver, formula_of, free, i, over, parts
 
 #: Positions handled at a time when members are visited one by one: bounds memory, amortises overhead.
 CHUNK = 8192
 #: Members that may be visited one by one: about ten seconds.
 MOST_MEMBERS = 2_000_000
 
-#: A family's values along an axis: a Column, or the one value that all positions share.
-ColumnOf = Callable[[Any], Value]
+#: What the number systems call the functions of sympy.
+FUNCTIONS: dict[Any, str] = {
+    sp.exp: "exp",
+    sp.log: "log",
+    sp.Min: "min",
+    sp.Max: "max",
+    sp.Abs: "abs",
+    sp.ceiling: "ceiling",
+    sp.betainc_regularized: "betainc",
+} | {
+    kind: kind.__name__
+    for kind in (
+        *(sp.floor, sp.tanh, sp.cosh, sp.sinh, sp.sech, sp.cos, sp.asin, sp.atanh),
+        *(sp.erf, sp.erfc, sp.gamma, sp.loggamma),
+    )
+}
+
+
+def function_name(formula: Any) -> str:
+    """What number systems call the function of a formula; empty where it is none that they know."""
+    return FUNCTIONS.get(type(formula)) or getattr(type(formula), "number_function", "")
 
 
 @dataclass
@@ -66,7 +62,7 @@ class Axis:
     """The positions a bound index runs through: the column of a family, weights, and prefix sums at each position."""
 
     index: Any
-    column: ColumnOf
+    column: Callable[[Any], Value]
     weights: Sequence[int]
     prefixes: dict[Any, Sequence[Value]] = field(default_factory=dict)
 
@@ -82,19 +78,10 @@ class Prefix:
 
 @dataclass(frozen=True)
 class Environment:
-    """Values of symbols: scalars by Symbol, families by Base; all families share one run structure.
-
-    Symbols of sympy are welcome.
-    """
+    """Values of symbols: scalars by Symbol, families by IndexedBase; all families share one run structure."""
 
     scalars: Mapping[Any, Value]
     families: Mapping[Any, Family[Value]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for name in ("scalars", "families"):
-            given = getattr(self, name)
-            if not all(isinstance(symbol, Node) for symbol in given):
-                object.__setattr__(self, name, {node(symbol): value for symbol, value in given.items()})
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -103,34 +90,10 @@ class Environment:
         raise UnsupportedNode("a sum over i needs at least one family in the environment")
 
 
-class _RunColumns:
-    """The families over the runs, converted when first asked for.
-
-    It knows nothing of the walk that asks: a walk that its own axis led back to would keep its columns until the
-    collector comes, and that is rarely.
-    """
-
-    def __init__(self, families: Mapping[Any, Family[Value]], number_field: Field) -> None:
-        self._families, self._field = families, number_field
-        self._converted: dict[Any, Column] = {}
-
-    def __call__(self, base: Any) -> Value:
-        """With one distinct value it is a scalar: one operation instead of one per run."""
-        distinct = self._families[base].distinct
-        return self._field.convert(distinct[0]) if len(distinct) == 1 else self.spread(base)
-
-    def spread(self, base: Any) -> Column:
-        """One value per run."""
-        if base not in self._converted:
-            family = self._families[base]
-            self._converted[base] = spread_out(family.distinct, family.codes, self._field.column)
-        return self._converted[base]
-
-
 def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
     """The scalar value of ``expression``."""
     with _walk(number_field, environment) as walk:
-        value = walk.value(node(expression))
+        value = walk.value(formula_of(expression))
     if isinstance(value, Column):
         raise UnsupportedNode(f"{expression} has a free index; use evaluate_family")
     return value
@@ -143,11 +106,9 @@ def evaluate_runs(expression: Any, environment: Environment, number_field: Field
     columns: a statement about one algorithm applied to every i at once.
     """
     with _walk(number_field, environment) as walk:
-        formula = node(expression)
         if index is not None:
-            return walk.on_runs().value(_renamed(formula, node(index)))
-        walk.kept = _repeated(formula)
-        return walk.value(formula)
+            return walk.on_runs(index).value(formula_of(expression))
+        return walk.value(formula_of(expression))
 
 
 def evaluate_family(
@@ -165,47 +126,30 @@ def _walk(number_field: Field, environment: Environment) -> Iterator[_Walk]:
     try:
         yield walk
     finally:
-        walk.shared.runs = None
+        walk.shared.runs.clear()
         walk.shared.prefixes.clear()
 
 
 @dataclass
 class _Shared:
-    """What all walks over one environment share: the walk over the runs, and the prefix sums of each body."""
+    """What all walks over one environment share: families as columns, walks over the runs, and prefix sums."""
 
-    runs: _Walk | None = None
+    columns: dict[Any, Value] = field(default_factory=dict)
+    runs: dict[Any, _Walk] = field(default_factory=dict)
     prefixes: dict[Any, list[Prefix]] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=4096)
-def _renamed(body: Any, index: Any) -> Any:
-    return body.xreplace({index: RUN})
+def _prefix_sums(body: Any, index: Any) -> tuple[Any, ...]:
+    found = (s for s in parts(body) if isinstance(s, sp.Sum) and index in free(over(s)[2]))
+    return tuple(sorted(found, key=sp.default_sort_key))
 
 
-@lru_cache(maxsize=4096)
-def _repeated(root: Any) -> frozenset[Any]:
-    """The subexpressions that stand in more than one place."""
-    seen, twice, pending = set(), set(), [root]
-    while pending:
-        node = pending.pop()
-        if node in seen:
-            twice.add(node)
-        else:
-            seen.add(node)
-            pending.extend(node.args)
-    return frozenset(twice)
-
-
-@lru_cache(maxsize=4096)
-def _prefix_nodes(body: Any, index: Any) -> tuple[Any, ...]:
-    return tuple(sorted((s for s in body.nodes() if isinstance(s, Sum) and index in s.upper.free), key=repr))
-
-
-def has_prefix_sums(formula: Node) -> bool:
+def has_prefix_sums(formula: Any) -> bool:
     """Does the formula hold a sum up to the index of another? Then its members are visited one by one."""
-    over = [part for part in formula.nodes() if isinstance(part, Over)]
-    indices = {part.index for part in over}
-    return any(part.upper.free & indices for part in over)
+    limits = [over(part) for part in parts(formula) if isinstance(part, ExprWithLimits)]
+    indices = {index for _, index, _ in limits}
+    return any(free(upper) & indices for _, _, upper in limits)
 
 
 class _Walk:
@@ -217,116 +161,128 @@ class _Walk:
         self.environment = environment
         self.axis = axis
         self.memo: dict[Any, Value] = {}
-        self.kept: frozenset[Any] | None = None  # columns worth keeping, if that is known
 
     # -- axes ------------------------------------------------------------------------------------------------------
-    def on_runs(self) -> _Walk:
-        """The same environment with the canonical index RUN ranging over the runs; one walk serves every sum."""
-        if self.shared.runs is None:
-            axis = Axis(RUN, _RunColumns(self.environment.families, self.field), self.environment.counts)
-            self.shared.runs = _Walk(self.field, self.environment, axis, self.shared)
-        return self.shared.runs
+    def on_runs(self, index: Any) -> _Walk:
+        """The same environment with the index ranging over the runs; one walk serves every sum over that index."""
+        if index not in self.shared.runs:
+            axis = Axis(index, self._family, self.environment.counts)
+            self.shared.runs[index] = _Walk(self.field, self.environment, axis, self.shared)
+        return self.shared.runs[index]
+
+    def _family(self, base: Any) -> Value:
+        """A family over the runs: with one distinct value a scalar, one operation instead of one per run."""
+        if base not in self.shared.columns:
+            distinct = self.environment.families[base].distinct
+            one = len(distinct) == 1
+            self.shared.columns[base] = self.field.convert(distinct[0]) if one else self._spread(base)
+        return self.shared.columns[base]
+
+    def _spread(self, base: Any) -> Column:
+        family = self.environment.families[base]
+        return Column(map(self.field.column(family.distinct).__getitem__, family.codes))
 
     def column(self, body: Any, index: Any) -> Column:
-        """``body`` over the runs, its index renamed so that what different sums share is computed once."""
-        value = self.on_runs().value(_renamed(body, index))
+        """``body`` over the runs."""
+        value = self.on_runs(index).value(body)
         return value if isinstance(value, Column) else Column([value] * len(self.environment.counts))
 
-    def _columns(self, runs: Sequence[int] | None) -> ColumnOf:
+    def _at_runs(self, runs: Sequence[int] | None) -> Callable[[Any], Value]:
         """Every family at the given runs (all of them by default), made when asked for."""
-        axis = self.on_runs().axis
-        assert axis is not None and isinstance(axis.column, _RunColumns)
         if runs is None:
-            return axis.column
-        spread = axis.column.spread
-        return lambda base: Column(map(spread(base).__getitem__, runs))
+            return self._family
+        return lambda base: Column(map(self._spread(base).__getitem__, runs))
 
     # -- nodes -----------------------------------------------------------------------------------------------------
-    def value(self, node: Any) -> Value:
-        if node in self.memo:
-            return self.memo[node]
-        result = self._compute(node)
-        # sums and products of columns are cheap to redo and large to keep; what comes once need not be kept
-        once = self.kept is not None and node not in self.kept
-        if isinstance(result, Column) and (once or isinstance(node, Add | Mul)):
-            return result
-        self.memo[node] = result
+    def value(self, formula: Any) -> Value:
+        if formula in self.memo:
+            return self.memo[formula]
+        result = self._compute(formula)
+        # sums and products of columns are cheap to redo and large to keep
+        if not (isinstance(result, Column) and (formula.is_Add or formula.is_Mul)):
+            self.memo[formula] = result
         return result
 
-    def _compute(self, node: Node) -> Value:
-        if isinstance(node, Number):
-            return self.field.number(node.value)
-        if isinstance(node, Indexed):
-            return self._indexed(node)
-        if isinstance(node, Symbol):
-            return self._symbol(node)
-        if isinstance(node, Add):
-            return fold([self.value(a) for a in node.args], operator.add)
-        if isinstance(node, Mul):
-            return fold([self.value(a) for a in node.args], operator.mul)
-        if isinstance(node, Pow):
-            return self._power(node)
-        if isinstance(node, Function) and node.head not in _COMPILED_ONLY:
-            function = self.field.callable(EXTREMA.get(node.head, node.head))
-            return lift(function, *(self.value(a) for a in node.args))
-        if isinstance(node, Over):
-            return self._over(node)
-        if isinstance(node, Constant):
-            return self.field.function(node.name)
-        raise UnsupportedNode(f"no rule to evaluate {node!r}")
+    def _compute(self, formula: Any) -> Value:
+        if formula.is_Rational:
+            return self.field.number(fmpq(int(formula.p), int(formula.q)))
+        if isinstance(formula, sp.Indexed):
+            return self._indexed(formula)
+        if formula.is_Symbol:
+            return self._symbol(formula)
+        if formula.is_Add:
+            return fold(list(map(self.value, formula.args)), operator.add)
+        if formula.is_Mul:
+            return fold(list(map(self.value, formula.args)), operator.mul)
+        if isinstance(formula, sp.exp):
+            return lift(self.field.callable("exp"), self.value(formula.exp))
+        if formula.is_Pow:
+            return self._power(formula.base, formula.exp)
+        if isinstance(formula, ExprWithLimits):
+            return self._over(formula)
+        name = function_name(formula)
+        if name:
+            return lift(self.field.callable(name), *map(self.value, formula.args))
+        if formula is sp.pi:
+            return self.field.function("pi")
+        if formula is sp.E:
+            return self.field.function("exp", self.field.number(fmpq(1)))
+        raise UnsupportedNode(f"no rule to evaluate {type(formula).__name__}: {formula}")
 
-    def _symbol(self, node: Any) -> Value:
-        if node in self.environment.scalars:
-            raw = self.environment.scalars[node]
+    def _symbol(self, symbol: Any) -> Value:
+        if symbol in self.environment.scalars:
+            raw = self.environment.scalars[symbol]
             return raw.map(self.field.column) if isinstance(raw, Column) else self.field.convert(raw)
-        raise UnsupportedNode(f"no value for {node}")
+        raise UnsupportedNode(f"no value for {symbol}")
 
-    def _indexed(self, node: Indexed) -> Value:
-        if self.axis is not None and node.index == self.axis.index and node.base in self.environment.families:
-            return self.axis.column(node.base)
-        raise UnsupportedNode(f"no value for {node}")
+    def _indexed(self, member: Any) -> Value:
+        axis = self.axis
+        if axis is not None and member.indices == (axis.index,) and member.base in self.environment.families:
+            return axis.column(member.base)
+        raise UnsupportedNode(f"no value for {member}")
 
-    def _power(self, node: Pow) -> Value:
-        base, exponent = self.value(node.base), node.exponent
-        if isinstance(exponent, Number):
-            return lift(self.field.power_by(exponent.value), base)
+    def _power(self, base: Any, exponent: Any) -> Value:
+        x = self.value(base)
+        if exponent.is_Rational:
+            return lift(self.field.power_by(fmpq(int(exponent.p), int(exponent.q))), x)
         # a symbolic exponent that is an exact integer in the environment stays an integer power
-        if isinstance(exponent, Symbol) and exponent in self.environment.scalars:
-            raw = self.environment.scalars[exponent]
-            if isinstance(raw, int):
-                raw = fmpq(raw)
-            if isinstance(raw, fmpq):
-                return lift(self.field.power_by(raw), base)
+        raw = self.environment.scalars.get(exponent) if exponent.is_Symbol else None
+        if isinstance(raw, int | fmpq):
+            return lift(self.field.power_by(fmpq(raw)), x)
         function = self.field.function
-        return lift(lambda x, y: function("exp", y * function("log", x)), base, self.value(exponent))
+        return lift(lambda x, y: function("exp", y * function("log", x)), x, self.value(exponent))
 
     # -- reductions over an index ----------------------------------------------------------------------------------
-    def _over(self, node: Over) -> Value:
-        if self.axis is not None and node.index != self.axis.index and self.axis.index in node.body.free:
-            raise UnsupportedNode(f"a sum of what depends on the index of the sum around it: {node.key}")
-        if isinstance(node, Sum):
-            return self._sum(node)
-        if isinstance(node, HalfLine):
-            raise UnsupportedNode(f"no rule to evaluate the integral {node!r}")
-        self._check_upper(node.upper)
-        column, counts = self.column(node.body, node.index), self.environment.counts
-        if isinstance(node, MaxOver):
-            return tree(list(column.distinct if isinstance(column, Coded) else column), self.field.callable("max"))
-        weighted = column.totals(counts) if isinstance(column, Coded) else zip(column, counts, strict=True)
-        factors = [self.field.power(x, fmpq(count)) for x, count in weighted]
-        return tree(factors, operator.mul)
+    def _over(self, formula: Any) -> Value:
+        if isinstance(formula, sp.Integral):
+            raise UnsupportedNode(f"no rule to evaluate the integral {formula}")
+        body, index, upper = over(formula)
+        if self.axis is not None and index != self.axis.index and self.axis.index in free(body):
+            raise UnsupportedNode(f"a sum of what depends on the index of the sum around it: {formula}")
+        if isinstance(formula, sp.Sum):
+            return self._sum(formula, body, index, upper)
+        self._check_upper(upper)
+        if index not in free(body):
+            value = self.value(body)
+            if isinstance(formula, MaxOver):
+                return value
+            return lift(self.field.power_by(fmpq(sum(self.environment.counts))), value)
+        column, counts = self.column(body, index), self.environment.counts
+        if isinstance(formula, MaxOver):
+            return tree(list(column), self.field.callable("max"))
+        return tree([self.field.power(x, fmpq(count)) for x, count in zip(column, counts, strict=True)], operator.mul)
 
-    def _sum(self, node: Sum) -> Value:
-        index, upper, body = node.index, node.upper, node.body
-        if self.axis is not None and self.axis.index in upper.free:
-            if node not in self.axis.prefixes:
-                raise UnsupportedNode(f"prefix sum outside a sum over its index: {node!r}")
-            return Column(self.axis.prefixes[node])
-        if index not in body.free:
-            return self.value(upper * body)
+    def _sum(self, formula: Any, body: Any, index: Any, upper: Any) -> Value:
+        if self.axis is not None and self.axis.index in free(upper):
+            if formula not in self.axis.prefixes:
+                raise UnsupportedNode(f"prefix sum outside a sum over its index: {formula}")
+            return Column(self.axis.prefixes[formula])
+        if index not in free(body):
+            return lift(operator.mul, self.value(upper), self.value(body))
         if upper + 1 in self.environment.scalars:  # all but the last member: a sum to k-1
             shorter = self._without_last(upper + 1)
-            return self.field.number(fmpq(0)) if shorter is None else shorter.value(Sum(body, (index, 1, upper + 1)))
+            whole = sp.Sum(body, (index, 1, upper + 1))
+            return self.field.number(fmpq(0)) if shorter is None else shorter.value(whole)
         self._check_upper(upper)
         prefixes = self._prefixes(body, index)
         if not prefixes:
@@ -340,16 +296,16 @@ class _Walk:
             middles = [(run, fmpq(count - 1, 2)) for run, count in enumerate(counts)]
             return self._part(body, index, prefixes, middles, counts)
         if max(counts) == 1:  # one position for each run
-            axis = Axis(index, self._columns(None), counts)
+            axis = Axis(index, self._at_runs(None), counts)
             axis.prefixes.update((prefix.node, prefix.bases) for prefix in prefixes)
             return self._total_on(axis, body)
         if sum(counts) > MOST_MEMBERS:
             raise UnsupportedNode(f"more than {MOST_MEMBERS:,} members are not visited one by one")
         positions = ((run, offset) for run, count in enumerate(counts) for offset in range(count))
-        parts = []
+        totals = []
         while chunk := list(islice(positions, CHUNK)):
-            parts.append(self._part(body, index, prefixes, chunk, [1] * len(chunk)))
-        return tree(parts, operator.add)
+            totals.append(self._part(body, index, prefixes, chunk, [1] * len(chunk)))
+        return tree(totals, operator.add)
 
     def _part(
         self,
@@ -360,7 +316,7 @@ class _Walk:
         weights: Sequence[int],
     ) -> Value:
         """The sum over some positions (run, offset)."""
-        axis = Axis(index, self._columns([run for run, _ in positions]), weights)
+        axis = Axis(index, self._at_runs([run for run, _ in positions]), weights)
         for prefix in prefixes:
             bases, steps = prefix.bases, prefix.steps
             axis.prefixes[prefix.node] = [bases[r] + t * steps[r] if t else bases[r] for r, t in positions]
@@ -393,11 +349,11 @@ class _Walk:
         if (body, index) in self.shared.prefixes:
             return self.shared.prefixes[body, index]
         found: list[Prefix] = []
-        for inner in _prefix_nodes(body, index):
-            upper = inner.upper
+        for inner in _prefix_sums(body, index):
+            term, bound, upper = over(inner)
             if upper not in (index, index - 1):
-                raise UnsupportedNode(f"prefix sums run to {index} or {index}-1: {inner!r}")
-            step = self.column(inner.body, inner.index)
+                raise UnsupportedNode(f"prefix sums run to {index} or {index}-1: {inner}")
+            step = self.column(term, bound)
             whole = [g if count == 1 else g * count for g, count in zip(step, self.environment.counts, strict=True)]
             before = accumulate(whole[:-1], initial=self.field.number(fmpq(0)))
             bases = list(map(operator.add, before, step) if upper == index else before)
@@ -408,23 +364,21 @@ class _Walk:
 
 # -- verdicts of relations at values: in balls, for one value or for every run, and exactly where balls cannot tell ----
 def decide(
-    stated: Any, environment: Environment, field: BallField, runs: int | None = None
+    relation: Any, environment: Environment, field: BallField, runs: int | None = None
 ) -> tuple[Verdict, Any, Any, int]:
     """Verdict of a relation in balls, with both sides where it is worst and the run (-1 for a scalar relation).
 
     With a free index i, or with ``runs`` (scalars may then be columns, one entry per run), it must hold in every run;
     the reported sides belong to the first gravest run, or to the run of smallest margin if all are PROVED.
     """
-    relation = node(stated)
-    assert isinstance(relation, Relation)
-    both = (relation.left, relation.right)
-    if runs is not None or i in relation.free:
+    both = (relation.lhs, relation.rhs)
+    if runs is not None or i in free(relation):
         index = i if runs is None else None
         left, right = [evaluate_runs(side, environment, field, index) for side in both]
-        worst = _worst_run(relation.operator, left, right)
+        worst = _worst_run(relation.rel_op, left, right)
     else:
         left, right = [evaluate(side, environment, field) for side in both]
-        verdict = compare(relation.operator, left, right)
+        verdict = compare(relation.rel_op, left, right)
         if verdict is Verdict.UNDECIDED:  # two inexact balls never prove equality: exact inputs decide exactly
             verdict = _decide_exactly(relation, lambda side: (evaluate(side, environment, ExactField()),))
         return verdict, left, right, -1
@@ -440,17 +394,11 @@ _OPERATORS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": opera
 def _worst_run(rel_op: str, left: Any, right: Any) -> tuple[Verdict, Any, Any, int]:
     """The first refuted run, else the first undecided one, else the proved run of smallest margin.
 
-    A side is a column or what all runs share; columns of few different values are decided once for each of them.
+    A side is a column or what all runs share.
     """
     columns = [side for side in (left, right) if isinstance(side, Column)]
     if not columns:
         return compare(rel_op, left, right), left, right, 0
-    coded = columns[0] if isinstance(columns[0], Coded) else None
-    if coded is not None and all(isinstance(c, Coded) and c.codes is coded.codes for c in columns):
-        codes = list(dict.fromkeys(coded.codes))  # in order of appearance: of equal runs the first is named
-        few = (Column(map(x.distinct.__getitem__, codes)) if isinstance(x, Coded) else x for x in (left, right))
-        verdict, one, other, place = _worst_run(rel_op, *few)
-        return verdict, one, other, coded.codes.index(codes[place])
     length = len(columns[0])
     lefts, rights = (side if isinstance(side, Column) else [side] * length for side in (left, right))
     if rel_op in _OPERATORS and all(map(_OPERATORS[rel_op], lefts, rights)):
@@ -475,15 +423,15 @@ def _outermost(column: Column, largest: bool) -> list[int]:
     return [run for run, x in enumerate(floats) if x == edge or abs(x - edge) <= near]
 
 
-def _decide_exactly(relation: Relation, values: Callable[[Any], Sequence[Any]]) -> Verdict:
+def _decide_exactly(relation: Any, values: Callable[[Any], Sequence[Any]]) -> Verdict:
     """Decide in exact rationals where every value of a side is one."""
     try:
-        pairs = list(zip(values(relation.left), values(relation.right), strict=True))
+        pairs = list(zip(values(relation.lhs), values(relation.rhs), strict=True))
     except (NotExact, UnsupportedNode, TypeError, ZeroDivisionError):
         return Verdict.UNDECIDED
     if not all(isinstance(x, fmpq) and isinstance(y, fmpq) for x, y in pairs):
         return Verdict.UNDECIDED
-    check = _OPERATORS.get(relation.operator, operator.eq)
+    check = _OPERATORS.get(relation.rel_op, operator.eq)
     return Verdict.PROVED if all(check(x, y) for x, y in pairs) else Verdict.REFUTED
 
 

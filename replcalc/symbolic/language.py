@@ -1,101 +1,167 @@
-"""What formulas are written with: symbols, functions, sums over i, relations. Natural logarithms everywhere.
+"""What formulas are written with: sympy symbols, functions, sums over i, relations. Natural logarithms everywhere.
 
-Functions of nodes and exact numbers give nodes; given an expression of sympy they give sympy's, so that a claim may
-write with the same words.
+A formula is an ordinary sympy expression. Symbols are known by their names alone: no assumption hides in them, so that
+``subs("k", 10)`` and ``diff(e, Symbol("k"))`` find what they look for; where a parameter may lie is said by its domain.
+A family x over i is an ``IndexedBase``, its general member ``x[i]``. Sums and products over i are sympy's own; the
+maximum over i is ``MaxOver``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache, lru_cache, partial
 from typing import Any
 
-from flint import fmpq
+import sympy as sp
+from flint import fmpq, fmpz
+from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.core.parameters import distribute
 
-from replcalc.numbers.fields import Special, introduce
-from replcalc.symbolic.algebra import apply, power
-from replcalc.symbolic.node import Base as Base
-from replcalc.symbolic.node import HalfLine, Number, Relation, node, number, number_or_node, ours
-from replcalc.symbolic.node import MaxOver as MaxOver
-from replcalc.symbolic.node import Node as Node
-from replcalc.symbolic.node import Product as Product
-from replcalc.symbolic.node import Sum as Sum
-from replcalc.symbolic.node import Symbol as Symbol
-from replcalc.symbolic.node import pi as pi
+from replcalc.numbers.errors import MalformedStatement
+from replcalc.numbers.fields import SPECIAL, Special, introduce
 
-
-def rational(top: int, bottom: int = 1) -> Number:
-    """An exact number."""
-    return number(fmpq(top, bottom))
+Base, Indexed, Symbol = sp.IndexedBase, sp.Indexed, sp.Symbol
+Sum, Product = sp.Sum, sp.Product
+pi, E = sp.pi, sp.E
+Formula = Any
 
 
-def symbols(names: str, **known: bool) -> tuple[Symbol, ...]:
-    """Several symbols of which the same is known."""
-    return tuple(Symbol(name, **known) for name in names.split())
+def symbols(names: str) -> tuple[Any, ...]:
+    """Several symbols."""
+    return tuple(map(sp.Symbol, names.split()))
 
 
 #: The index of families in every statement, and the number of their members.
-i, k = symbols("i k", integer=True, positive=True)
+i, k = symbols("i k")
 
 
-def _applied(head: str, *args: Any) -> Any:
-    if all(map(ours, args)):
-        return apply(head, *args)
-    from replcalc.symbolic.bridge import as_sympy
+class MaxOver(ExprWithLimits):  # type: ignore[misc]
+    """The largest value of a body over i = 1..k: what sympy lacks beside Sum and Product."""
 
-    return as_sympy(head, *args)
+    is_real = True
+
+    def doit(self, **hints: Any) -> Any:
+        """Equal members are one, few members are written out."""
+        index, lower, upper = (part.doit(**hints) for part in self.limits[0])
+        body = self.function.doit(**hints)
+        if index not in free(body):
+            return body
+        if lower.is_Integer and upper.is_Integer and upper - lower < MOST_WRITTEN_OUT:
+            return sp.Max(*(replace(body, {index: m}) for m in range(int(lower), int(upper) + 1)))
+        return self.func(body, (index, lower, upper))
+
+    def _latex(self, printer: Any) -> str:
+        index, lower, upper = self.limits[0]
+        low, name, high, body = map(printer._print, (lower, index, upper, self.function))
+        return rf"\max_{{{low} \le {name} \le {high}}} \left({body}\right)"
+
+    def _pretty(self, printer: Any) -> Any:
+        return printer._print_Function(sp.Function(f"max_{self.limits[0][0]}")(self.function))
 
 
-def _function(head: str) -> Callable[..., Any]:
-    return partial(_applied, head)
+#: Maxima, sums and products of more members than this are not written out.
+MOST_WRITTEN_OUT = 64
 
 
-log, exp, sech, tanh, cos, asin = map(_function, ("log", "exp", "sech", "tanh", "cos", "asin"))
-erf, erfc, loggamma = map(_function, ("erf", "erfc", "loggamma"))
-#: The largest and the smallest of terms; the least integer from a number on.
-largest, smallest, ceiling = map(_function, ("max", "min", "ceiling"))
-#: Euler's number.
-E = exp(1)
+# -- exact numbers -----------------------------------------------------------------------------------------------------
+def rational(top: int, bottom: int = 1) -> Any:
+    """An exact number."""
+    return sp.Rational(top, bottom)
+
+
+def number(value: Any) -> Any:
+    """An exact number as sympy's."""
+    return sp.Rational(int(value.p), int(value.q)) if isinstance(value, fmpq) else sp.Integer(int(value))
+
+
+def exact_value(formula: Any) -> fmpq | None:
+    """A rational of sympy as an exact number; None for what is none."""
+    return fmpq(int(formula.p), int(formula.q)) if getattr(formula, "is_Rational", False) else None
+
+
+def formula_of(value: Any) -> Any:
+    """A formula, or an exact number, as an expression of sympy.
+
+    Raises:
+        MalformedStatement: it is neither, or a float is in it.
+    """
+    if isinstance(value, sp.Basic):
+        if any(isinstance(part, sp.Float) for part in parts(value)):
+            raise MalformedStatement(f"a float in a formula: {value}; write an exact fraction, such as rational(1, 2)")
+        return value
+    if isinstance(value, Fraction):
+        return sp.Rational(value.numerator, value.denominator)
+    if isinstance(value, int | fmpz | fmpq) and not isinstance(value, bool):
+        return number(value)
+    raise MalformedStatement(f"no exact number or formula: {value!r}")
+
+
+# -- functions ---------------------------------------------------------------------------------------------------------
+def _stated(function: Any, *args: Any) -> Any:
+    """A function as it stands: sympy would ask at length whether it simplifies. Of numbers it is evaluated."""
+    terms = tuple(map(formula_of, args))
+    return function(*terms, evaluate=not any(map(free, terms)))
+
+
+def exp(x: Any) -> Any:
+    """e to the x; of a logarithm, what is in it."""
+    x = formula_of(x)
+    return x.args[0] if isinstance(x, sp.log) else _stated(sp.exp, x)
 
 
 def sqrt(x: Any) -> Any:
-    if not ours(x):
-        import sympy
+    """The square root; a number in front is taken out."""
+    factor, rest = formula_of(x).as_coeff_Mul()
+    if not free(rest) or factor < 0:
+        return sp.sqrt(x)
+    return sp.sqrt(factor) * sp.Pow(rest, sp.S.Half, evaluate=rest.is_Pow)
 
-        return sympy.sqrt(x)
-    return power(number_or_node(x), rational(1, 2))
+
+log, sech, tanh, cos, asin, erf, erfc, loggamma = (
+    partial(_stated, function) for function in (sp.log, sp.sech, sp.tanh, sp.cos, sp.asin, sp.erf, sp.erfc, sp.loggamma)
+)
+#: The largest and the smallest of terms; the least integer from a number on.
+largest, smallest, ceiling = (partial(_stated, function) for function in (sp.Max, sp.Min, sp.ceiling))
 
 
 def betainc(a: Any, b: Any, lower: Any, upper: Any) -> Any:
     """The regularised incomplete beta function between two points."""
-    return _applied("betainc", a, b, lower, upper)
+    return sp.betainc_regularized(a, b, lower, upper)
 
 
 def special(function: Special) -> Callable[..., Any]:
     """A function that a theorem brings with it, to write formulas with."""
     introduce(function)
-    return lambda *args: _applied(function.name, *args)
+    return special_function(function.name)
 
 
-def raised(b: Any, s: Any) -> Node:
-    """The probability b + (1-b)s above b, given through its share s in (0,1): for the compiler."""
-    return apply("raised", b, s)
+@cache
+def special_function(name: str) -> Any:
+    """The class of sympy for a function that a theorem brought with it."""
+    about = SPECIAL[name]
+
+    def _latex(self: Any, printer: Any) -> str:
+        return about.latex(*map(printer._print, self.args))
+
+    known = {"nargs": about.arity, "is_real": True, "is_positive": True, "number_function": name, "_latex": _latex}
+    return type(name, (sp.Function,), known)
 
 
-def half_line(body: Any, variable: Symbol) -> Node:
-    """The integral of ``body`` over the variable from 0 to infinity."""
-    return HalfLine(body, (variable, 1, 1))
+def half_line(body: Any, variable: Any) -> Any:
+    """The integral of ``body`` over the variable from 0 to infinity: written, never evaluated."""
+    return sp.Integral(body, (variable, 0, sp.oo))
 
 
 def kl(a: Any, b: Any) -> Any:
     """Bernoulli relative entropy a ln(a/b) + (1-a) ln((1-a)/(1-b)), natural logarithm."""
-    a, b = _either(a), _either(b)
+    a, b = formula_of(a), formula_of(b)
     return a * log(a / b) + (1 - a) * log((1 - a) / (1 - b))
 
 
 def correlated_error(x: Any) -> Any:
-    """2x/(1+x): how often correlated sampling disagrees on laws at total variation x."""
-    x = _either(x)
+    """2x/(1+x): how often correlated sampling disagrees on distributions at total variation x."""
+    x = formula_of(x)
     return 2 * x / (1 + x)
 
 
@@ -104,22 +170,18 @@ def race_error(x: Any) -> Any:
 
     1 - (1-x)^2/(1 + cr) = r(c + r)/(1 + cr), written without cancellation.
     """
-    x = _either(x)
+    x = formula_of(x)
     r, c = sqrt(x) * sqrt(2 - x), 2 / sqrt(rational(3))
     return r * (c + r) / (1 + c * r)
 
 
-def _either(x: Any) -> Any:
-    return number_or_node(x) if ours(x) else x
+# -- relations ---------------------------------------------------------------------------------------------------------
+RELATIONS = {"<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge, "==": sp.Eq, "!=": sp.Ne}
 
 
 def relation(left: Any, operator: str, right: Any) -> Any:
     """left < right and the like, kept as written."""
-    if ours(left) and ours(right):
-        return Relation.identified(node(left), operator, node(right))
-    from replcalc.symbolic.bridge import sympy_relation
-
-    return sympy_relation(left, operator, right)
+    return RELATIONS[operator](formula_of(left), formula_of(right), evaluate=False)
 
 
 def _relating(operator: str) -> Callable[[Any, Any], Any]:
@@ -128,3 +190,123 @@ def _relating(operator: str) -> Callable[[Any, Any], Any]:
 
 #: left <= right, left < right, left >= right, left > right, left = right.
 at_most, below, at_least, above, equal = map(_relating, ("<=", "<", ">=", ">", "=="))
+
+
+# -- reading and rewriting formulas that bind indices ------------------------------------------------------------------
+@lru_cache(maxsize=1 << 16)
+def free(formula: Any) -> frozenset[Any]:
+    """The symbols and families (IndexedBase) in a formula that no sum, product or maximum binds."""
+    if isinstance(formula, sp.Symbol | sp.IndexedBase):
+        return frozenset((formula,))
+    if isinstance(formula, sp.Indexed):
+        return frozenset((formula.base,)).union(*map(free, formula.indices))
+    if isinstance(formula, ExprWithLimits):
+        index, lower, upper = formula.limits[0]
+        return (free(formula.function) - {index}) | free(lower) | free(upper)
+    return frozenset().union(*map(free, formula.args))
+
+
+def parts(formula: Any) -> Iterator[Any]:
+    """Every different subexpression, the formula first; a member x[i] of a family is one part."""
+    seen: set[Any] = set()
+    pending = [formula]
+    while pending:
+        part = pending.pop()
+        if part not in seen:
+            seen.add(part)
+            yield part
+            pending.extend(children(part))
+
+
+def children(formula: Any) -> tuple[Any, ...]:
+    """The expressions below one: of a sum its body and its upper end."""
+    if isinstance(formula, ExprWithLimits):
+        return (formula.function, formula.limits[0][2])
+    if isinstance(formula, sp.Indexed | sp.IndexedBase):
+        return ()
+    return formula.args  # type: ignore[no-any-return]
+
+
+def over(formula: Any) -> tuple[Any, Any, Any]:
+    """Body, index and upper end of a sum, product or maximum over index = 1..upper."""
+    if len(formula.limits) != 1 or formula.limits[0][1] != 1:
+        raise MalformedStatement(f"a sum runs over one index from 1, unlike {formula}")
+    index, _, upper = formula.limits[0]
+    return formula.function, index, upper
+
+
+def rebuild(formula: Any, args: tuple[Any, ...]) -> Any:
+    """The same function, sum or product of other ``children``; extremes and relations stay as they are written."""
+    if isinstance(formula, ExprWithLimits):
+        index, lower, _ = formula.limits[0]
+        return formula.func(args[0], (index, lower, args[1]))
+    if isinstance(formula, sp.exp):
+        return exp(*args)
+    if isinstance(formula, sp.Function | sp.Max | sp.Min):
+        return _stated(formula.func, *args)
+    if isinstance(formula, sp.core.relational.Relational):
+        return formula.func(*args, evaluate=False)
+    return formula.func(*args)
+
+
+def replace(formula: Any, values: Mapping[Any, Any]) -> Any:
+    """Every subexpression that is a key replaced by its value, all at once; a bound index hides the one outside."""
+    return _replaced(formula, {formula_of(key): formula_of(value) for key, value in values.items()}, {})
+
+
+def _replaced(formula: Any, values: Mapping[Any, Any], done: dict[Any, Any]) -> Any:
+    if formula in values:
+        return values[formula]
+    if formula not in done:
+        inner, seen = values, done
+        if isinstance(formula, sp.Indexed):
+            base = values.get(formula.base, formula.base)
+            indices = tuple(_replaced(index, values, done) for index in formula.indices)
+            done[formula] = formula if (base, indices) == (formula.base, formula.indices) else base[indices]
+            return done[formula]
+        if isinstance(formula, ExprWithLimits) and formula.limits[0][0] in values:
+            inner, seen = {key: value for key, value in values.items() if key != formula.limits[0][0]}, {}
+        below = children(formula)
+        new = tuple(_replaced(part, inner, seen) for part in below)
+        same = all(a is b for a, b in zip(new, below, strict=True))
+        done[formula] = formula if same else rebuild(formula, new)
+    return done[formula]
+
+
+@lru_cache(maxsize=1 << 14)
+def undistributed(formula: Any) -> Any:
+    """The formula with common numbers of sums in front, as people write: 4*(gamma + 2*epsilon + delta)."""
+    with distribute(False):
+        return _undistributed(formula)
+
+
+def _undistributed(formula: Any) -> Any:
+    below = children(formula)
+    new = tuple(map(_undistributed, below))
+    if any(a is not b for a, b in zip(new, below, strict=True)):
+        formula = rebuild(formula, new)
+    if formula.is_Add:
+        content, rest = formula.primitive()
+        return formula if content == 1 else content * rest
+    return formula
+
+
+def without_ceilings(formula: Any) -> Any:
+    """The formula with every ceiling replaced by what is in it."""
+    inside = tuple(map(without_ceilings, children(formula)))
+    if isinstance(formula, sp.ceiling):
+        return inside[0]
+    return formula if not inside else rebuild(formula, inside)
+
+
+def renamed(formula: Any, symbols: Mapping[Any, Any]) -> Any:
+    """The formula in other symbols and families, bound indices too."""
+    if isinstance(formula, sp.Symbol | sp.IndexedBase):
+        return symbols.get(formula, formula)
+    if isinstance(formula, sp.Indexed):
+        return renamed(formula.base, symbols)[tuple(renamed(index, symbols) for index in formula.indices)]
+    below = tuple(renamed(part, symbols) for part in children(formula))
+    if isinstance(formula, ExprWithLimits):
+        index, lower, _ = formula.limits[0]
+        return formula.func(below[0], (symbols.get(index, index), lower, below[1]))
+    return rebuild(formula, below) if below else formula

@@ -10,12 +10,26 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import sympy as sp
+
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.symbolic.algebra import apply
-from replcalc.symbolic.language import Base, MaxOver, Product, Sum, ceiling, exp, i, k, largest, log, smallest, sqrt
-from replcalc.symbolic.node import Node, number
-from replcalc.symbolic.node import pi as circle
+from replcalc.symbolic.language import (
+    Base,
+    MaxOver,
+    Product,
+    Sum,
+    ceiling,
+    exp,
+    i,
+    k,
+    largest,
+    log,
+    number,
+    pi,
+    smallest,
+    sqrt,
+)
 
 #: Longest formula, in characters.
 MAX_LENGTH = 4000
@@ -34,8 +48,8 @@ _FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "sqrt": sqrt,
     "ceiling": ceiling,
     "ceil": ceiling,
-    "floor": lambda x: apply("floor", x),
-    "abs": lambda x: apply("abs", x),
+    "floor": sp.floor,
+    "abs": sp.Abs,
     "sum": lambda x: Sum(x, (i, 1, k)),
     "product": lambda x: Product(x, (i, 1, k)),
     "max": lambda x: MaxOver(x, (i, 1, k)),
@@ -43,7 +57,7 @@ _FUNCTIONS: dict[str, Callable[[Any], Any]] = {
 _SEVERAL: dict[str, Callable[..., Any]] = {"min": smallest, "max": largest}
 
 
-def read_formula(text: str, names: Mapping[str, Node], option: str) -> Node:
+def read_formula(text: str, names: Mapping[str, Any], option: str) -> Any:
     """The formula in these names; whoever mistypes learns the names that there are."""
     allowed = "a formula such as c*rho*sqrt(2/log(1/beta0)) or sum(n)"
     if len(text) > MAX_LENGTH:
@@ -58,10 +72,10 @@ def read_formula(text: str, names: Mapping[str, Node], option: str) -> Node:
 
 
 class _Reader:
-    def __init__(self, text: str, names: Mapping[str, Node], option: str) -> None:
+    def __init__(self, text: str, names: Mapping[str, Any], option: str) -> None:
         self.text, self.names, self.option = text, names, option
 
-    def read(self, tree: ast.expr) -> Node:
+    def read(self, tree: ast.expr) -> Any:
         if isinstance(tree, ast.Constant) and isinstance(tree.value, int | float) and not isinstance(tree.value, bool):
             written = ast.get_source_segment(self.text.strip().replace("^", "**"), tree) or str(tree.value)
             return number(parse_rational(written, self.option))
@@ -73,22 +87,22 @@ class _Reader:
             inner = self.read(tree.operand)
             return -inner if isinstance(tree.op, ast.USub) else inner
         if isinstance(tree, ast.BinOp) and type(tree.op) in _OPERATORS:
-            found: Node = _OPERATORS[type(tree.op)](self.read(tree.left), self.read(tree.right))
+            found: Any = _OPERATORS[type(tree.op)](self.read(tree.left), self.read(tree.right))
             return found
         if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and not tree.keywords:
             return self._called(tree.func.id, [self.read(a) for a in tree.args])
         raise self._refused(ast.unparse(tree), "numbers, names, + - * / **, and functions such as log, sqrt, sum")
 
-    def _named(self, name: str) -> Node:
+    def _named(self, name: str) -> Any:
         if name in self.names:
             found = self.names[name]
             return found[i] if isinstance(found, Base) else found
-        known = {"i": i, "k": k, "pi": circle}
+        known = {"i": i, "k": k, "pi": pi}
         if name in known:
             return known[name]
         raise self._refused(name, "one of " + ", ".join(sorted(self.names.keys() | known.keys())))
 
-    def _member(self, name: str, index: Node) -> Node:
+    def _member(self, name: str, index: Any) -> Any:
         family = self.names.get(name)
         if not isinstance(family, Base):
             raise self._refused(f"{name}[...]", "a family, such as " + self._families())
@@ -97,8 +111,8 @@ class _Reader:
     def _families(self) -> str:
         return ", ".join(sorted(name for name, found in self.names.items() if isinstance(found, Base))) or "none here"
 
-    def _called(self, name: str, args: list[Node]) -> Node:
-        found: Node
+    def _called(self, name: str, args: list[Any]) -> Any:
+        found: Any
         if len(args) == 1 and name in _FUNCTIONS:
             found = _FUNCTIONS[name](args[0])
             return found

@@ -5,261 +5,233 @@
     a body free of i                 k b, b^k, b
     a factor free of i               sum f b = f sum b;  prod f b = f^k prod b;  max f b = f max b where f > 0
     a term free of i                 sum (t + b) = k t + sum b;  max (t + b) = t + max b
-    k a number up to LARGEST         the members written out
+    k a number up to a limit         the members written out
     equal up to the index's name     one formula: sum n_i / sum n_j = 1
 
-A logarithm of what exceeds 1 by its form (``below_one``: the symbols that lie in (0,1)) is positive, as are sums of
-positive terms; roots of products are taken apart there. Nothing else is assumed, so the result equals the formula
-wherever the formula is defined.
-
-``distinct(formula)`` names the indices: i, j, l, ... from the outside, none twice on a way down. ``with_equal_members``
-puts a symbol for a family all of whose members are equal, ``with_values`` formulas for symbols.
+Symbols are positive there, but those that are said to be ``signed``. A logarithm of what exceeds 1 by its form
+(``below_one``: the symbols that lie in (0,1)) is positive, as are sums of positive terms; roots of products are taken
+apart there. Nothing else is assumed, so the result equals the formula wherever the formula is defined.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+import sympy as sp
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from replcalc.numbers.errors import UnsupportedNode
-from replcalc.symbolic.algebra import add, apply, divide, multiply, power
-from replcalc.symbolic.node import (
-    MINUS,
-    ONE,
-    ZERO,
-    Add,
-    Base,
-    Function,
-    Indexed,
-    MaxOver,
-    Mul,
-    Node,
-    Number,
-    Over,
-    Pow,
-    Product,
-    Sum,
-    Symbol,
-    number_or_node,
-)
+from replcalc.numbers.fields import SPECIAL
+from replcalc.symbolic.language import MOST_WRITTEN_OUT, MaxOver, children, free, over, parts, rebuild, replace
 
-#: Sums of more members than this are not written out.
-LARGEST = 64
 #: Names of indices, from the outside.
 _INDICES = ("i", "j", "l", "h", "r", "s", "t", "u", "v")
-_WHOLE = ("integer", "positive")
 
 
-def distinct(root: Node, taken: frozenset[str] = frozenset()) -> Node:
-    """The same formula with index names that occur neither in ``taken`` nor on the way down to them."""
-    return _distinct(root, taken | {s.name for s in root.free if isinstance(s, Symbol)}, {})
+def distinct(formula: Any, taken: frozenset[str] = frozenset()) -> Any:
+    """The same formula with indices i, j, l, ... from the outside, none of ``taken``, none twice on a way down."""
+    return _distinct(formula, taken | {str(s) for s in free(formula)}, {})
 
 
-def _distinct(root: Node, taken: frozenset[str], done: dict[tuple[Node, frozenset[str]], Node]) -> Node:
-    if not root.args:
-        return root
-    if (root, taken) not in done:
-        if isinstance(root, Over):
-            used = taken | {s.name for s in root.free if isinstance(s, Symbol | Base)}
+def _distinct(formula: Any, taken: frozenset[str], done: dict[tuple[Any, frozenset[str]], Any]) -> Any:
+    below = children(formula)
+    if not below:
+        return formula
+    if (formula, taken) not in done:
+        if isinstance(formula, ExprWithLimits) and not isinstance(formula, sp.Integral):
+            body, index, upper = over(formula)
+            used = taken | {str(s) for s in free(formula)}
             name = next(name for name in (*_INDICES, *(f"i{n}" for n in range(len(used) + 1))) if name not in used)
-            index = Symbol.identified(name, root.index.known)
-            body = _distinct(root.body, used | {name, root.index.name}, done).xreplace({root.index: index})
-            done[root, taken] = type(root).identified(body, index, _distinct(root.upper, used, done))
+            inner = _distinct(body, used | {name, str(index)}, done)
+            new = index.func(name, **index.assumptions0) if str(index) != name else index
+            inner = replace(inner, {index: new})
+            found = formula.func(inner, (new, 1, _distinct(upper, used, done)))
         else:
-            args = tuple(_distinct(a, taken, done) for a in root.args)
-            done[root, taken] = root if args == root.args else root.rebuilt(args)
-    return done[root, taken]
+            found = _with(formula, tuple(_distinct(a, taken, done) for a in below))
+        done[formula, taken] = found
+    return done[formula, taken]
 
 
-def with_equal_members(formula: Node, families: Collection[str]) -> Node:
+def _with(formula: Any, new: tuple[Any, ...]) -> Any:
+    """The formula over other parts; itself where they are the same."""
+    return formula if all(a is b for a, b in zip(new, children(formula), strict=True)) else rebuild(formula, new)
+
+
+def with_equal_members(formula: Any, families: Collection[str]) -> Any:
     """A symbol x for every x[i] of these families: all members are equal."""
-    values = {
-        part: Symbol.identified(part.base.name, part.base.known)
-        for part in formula.nodes()
-        if isinstance(part, Indexed) and part.base.name in families
-    }
-    return formula.xreplace(values)
+    members = (part for part in parts(formula) if isinstance(part, sp.Indexed))
+    return replace(formula, {m: sp.Symbol(str(m.base)) for m in members if str(m.base) in families})
 
 
-def with_values(formula: Node, values: Mapping[str, Node]) -> Node:
+def with_values(formula: Any, values: Mapping[str, Any]) -> Any:
     """Formulas for the symbols of these names."""
-    return formula.xreplace({s: values[s.name] for s in formula.free if isinstance(s, Symbol) and s.name in values})
+    scalars = (s for s in free(formula) if isinstance(s, sp.Symbol))
+    return replace(formula, {s: values[str(s)] for s in scalars if str(s) in values})
 
 
-def reduced(formula: Node, below_one: Collection[str] = ()) -> Node:
+def reduced(formula: Any, below_one: Collection[str] = (), signed: Collection[str] = ()) -> Any:
     """The formula in its shortest form; ``below_one``: the names of symbols in (0, 1)."""
-    reducer = _Reducer(frozenset(below_one))
-    return distinct(reducer.shown(reducer.of(formula)))
+    reducer = _Reducer(frozenset(below_one), frozenset(signed))
+    return distinct(reducer.shown(reducer.of(reducer.declared(formula))))
 
 
-def surely_positive(formula: Node, below_one: Collection[str] = ()) -> bool:
+def surely_positive(formula: Any, below_one: Collection[str] = (), signed: Collection[str] = ()) -> bool:
     """Is it positive by its reduced form, for symbols of ``below_one`` in (0, 1)?"""
-    return _Reducer(frozenset(below_one)).of(formula).positive
+    reducer = _Reducer(frozenset(below_one), frozenset(signed))
+    return is_positive(reducer.of(reducer.declared(formula)))
+
+
+def is_positive(formula: Any) -> bool:
+    """Is it positive by its form, where symbols are what they are declared to be?"""
+    if formula.is_Number or formula.is_Symbol or isinstance(formula, sp.Indexed):
+        return bool(formula.is_positive)
+    if formula.is_Add or formula.is_Mul or isinstance(formula, sp.Min | sp.Max):
+        return all(map(is_positive, formula.args))
+    if isinstance(formula, sp.Sum | sp.Product | MaxOver):
+        return is_positive(over(formula)[0])
+    if formula.is_Pow and not isinstance(formula, sp.exp):
+        return is_positive(formula.base)
+    special = getattr(type(formula), "number_function", "") in SPECIAL
+    return special or isinstance(formula, sp.exp | sp.cosh | sp.sech | sp.erfc) or formula in (sp.pi, sp.E)
 
 
 class _Reducer:
     """Reduces from the inside outwards; what is positive for a reason that its form does not show is ``held`` as a
     positive symbol meanwhile."""
 
-    def __init__(self, below_one: frozenset[str]) -> None:
-        self.below_one = below_one
-        self._held: dict[Node, Symbol] = {}
-        self._done: dict[Node, Node] = {}
+    def __init__(self, below_one: frozenset[str], signed: frozenset[str]) -> None:
+        self.below_one, self.signed = below_one, signed
+        self._plain: dict[Any, Any] = {}
+        self._held: dict[Any, Any] = {}
+        self._done: dict[Any, Any] = {}
 
-    def of(self, root: Node) -> Node:
-        if root not in self._done:
-            found = self._reduced(root)
-            self._done[root] = self._hold(found) if self._surely_positive(found) else found
-        return self._done[root]
+    def declared(self, formula: Any) -> Any:
+        """The formula in symbols that sympy knows to be positive."""
+        for s in free(formula):
+            if str(s) not in self.signed:
+                self._plain[type(s)(str(s), positive=True, **({"integer": True} if str(s) == "k" else {}))] = s
+        return replace(formula, {plain: symbol for symbol, plain in self._plain.items()})
 
-    def _reduced(self, root: Node) -> Node:
-        if isinstance(root, Sum | Product | MaxOver):
-            around = max((s.unique for s in root.free if isinstance(s, Symbol) and s.name == "bound"), default=0)
-            bound = Symbol.identified("bound", root.index.known, around + 1)
-            body = self.of(root.body.xreplace({root.index: bound}))
-            return self._over(type(root), body, bound, self.of(root.upper))
-        args = tuple(map(self.of, root.args))
-        return root if args == root.args else root.rebuilt(args)
+    def shown(self, formula: Any) -> Any:
+        """What was held in its place again, symbols as they were."""
+        held = {symbol: part for part, symbol in self._held.items()}
+        while any(symbol in held for symbol in free(formula)):
+            formula = replace(formula, held)
+        return replace(formula, self._plain)
 
-    def shown(self, root: Node) -> Node:
-        """What was held, in its place again."""
-        held = {symbol: node for node, symbol in self._held.items()}
-        while any(part in held for part in root.free):
-            root = root.xreplace(held)
-        return root
+    def of(self, formula: Any) -> Any:
+        if formula not in self._done:
+            found = self._reduced(formula)
+            self._done[formula] = self._hold(found) if self._surely_positive(found) else found
+        return self._done[formula]
 
-    def _hold(self, node: Node) -> Node:
-        return self._held.setdefault(node, Symbol.identified("@", ("positive",), len(self._held) + 1))
+    def _reduced(self, formula: Any) -> Any:
+        if isinstance(formula, sp.Sum | sp.Product | MaxOver):
+            body, index, upper = over(formula)
+            bound = sp.Dummy("bound", integer=True, positive=True)
+            return self._over(type(formula), self.of(replace(body, {index: bound})), bound, self.of(upper))
+        return _with(formula, tuple(map(self.of, children(formula))))
 
-    def _surely_positive(self, node: Node) -> bool:
+    def _hold(self, part: Any) -> Any:
+        return self._held.setdefault(part, sp.Symbol(f"@{len(self._held)}", positive=True))
+
+    def _surely_positive(self, formula: Any) -> bool:
         """A positive number that no index changes, but that is not positive by its form."""
-        if any(isinstance(s, Symbol) and s.unique and s.name != "@" for s in node.free):
+        if any(isinstance(s, sp.Dummy) or str(s).startswith("index ") for s in free(formula)):
             return False
-        if isinstance(node, Sum | Product | MaxOver):
-            return node.body.positive
-        return isinstance(node, Function) and node.head == "log" and self._exceeds_one(node.args[0])
+        if isinstance(formula, sp.Sum | sp.Product | MaxOver):
+            return is_positive(over(formula)[0])
+        return isinstance(formula, sp.log) and self._exceeds_one(formula.args[0])
 
-    def _exceeds_one(self, node: Node) -> bool:
-        factors = node.args if isinstance(node, Mul) else (node,)
+    def _exceeds_one(self, formula: Any) -> bool:
+        factors = formula.args if formula.is_Mul else (formula,)
         return all(map(self._at_least_one, factors)) and any(map(self._above_one, factors))
 
-    def _at_least_one(self, node: Node) -> bool:
-        if isinstance(node, Number):
-            return bool(node.value >= 1)
-        whole = isinstance(node, Symbol) and {"integer", "positive"} <= set(node.known)
-        return whole or self._above_one(node)
+    def _at_least_one(self, formula: Any) -> bool:
+        if formula.is_Rational:
+            return bool(formula >= 1)
+        return bool(formula.is_Symbol and formula.is_integer and formula.is_positive) or self._above_one(formula)
 
-    def _above_one(self, node: Node) -> bool:
-        if isinstance(node, Number):
-            return bool(node.value > 1)
-        if not (isinstance(node, Pow) and isinstance(node.exponent, Number) and node.exponent.value < 0):
-            return False
-        return isinstance(node.base, Symbol) and node.base.name in self.below_one
+    def _above_one(self, formula: Any) -> bool:
+        if formula.is_Rational:
+            return bool(formula > 1)
+        negative = formula.is_Pow and formula.exp.is_Rational and formula.exp < 0
+        return bool(negative and formula.base.is_Symbol and str(formula.base) in self.below_one)
 
     # -- reductions ----------------------------------------------------------------------------------------------------
-    def _over(self, kind: type[Over], body: Node, index: Symbol, upper: Node) -> Node:
+    def _over(self, kind: Any, body: Any, index: Any, upper: Any) -> Any:
         """The reduction of a reduced body, its index named by how deep the reductions inside it are nested."""
-        if isinstance(upper, Number) and upper.whole and 1 <= upper.value <= LARGEST and index in body.free:
-            members = [self.of(body.xreplace({index: number_or_node(m)})) for m in range(1, int(upper) + 1)]
+        if upper.is_Integer and 1 <= upper <= MOST_WRITTEN_OUT and index in free(body):
+            members = [self.of(replace(body, {index: m})) for m in range(1, int(upper) + 1)]
             return _OF_MEMBERS[kind](*members)
-        depth = 1 + max((part.index.unique for part in body.nodes() if isinstance(part, Over)), default=0)
-        named = Symbol.identified("index", _WHOLE, depth)
-        return self._split(kind, body.xreplace({index: named}), named, upper)
+        inner = [str(over(part)[1]) for part in parts(body) if isinstance(part, ExprWithLimits)]
+        depth = 1 + max((int(name.split()[1]) for name in inner if name.startswith("index ")), default=0)
+        named = sp.Symbol(f"index {depth}", integer=True, positive=True)
+        return self._split(kind, replace(body, {index: named}), named, upper)
 
-    def _split(self, kind: type[Over], body: Node, index: Symbol, upper: Node) -> Node:
-        if index not in body.free:
+    def _split(self, kind: Any, body: Any, index: Any, upper: Any) -> Any:
+        if index not in free(body):
             return _OF_EQUALS[kind](body, upper)
-        factors = body.args if isinstance(body, Mul) else (body,)
-        outside = [f for f in factors if index not in f.free and (kind is not MaxOver or f.positive)]
+        factors = sp.Mul.make_args(body)
+        outside = [f for f in factors if index not in free(f) and (kind is not MaxOver or is_positive(f))]
         if outside:
-            rest = self._split(kind, multiply(*(f for f in factors if f not in outside)), index, upper)
-            common = multiply(*outside)
-            return multiply(power(common, upper) if kind is Product else common, rest)
-        if isinstance(body, Add) and kind is not Product:
-            free = [t for t in body.args if index not in t.free]
-            if free:
-                rest = self._split(kind, add(*(t for t in body.args if t not in free)), index, upper)
-                return add(_OF_EQUALS[kind](add(*free), upper), rest)
-        whole = kind.identified(body, index, upper)
+            rest = self._split(kind, sp.Mul(*(f for f in factors if f not in outside)), index, upper)
+            common = sp.Mul(*outside)
+            return (common**upper if kind is sp.Product else common) * rest
+        constant = [t for t in sp.Add.make_args(body) if index not in free(t)]
+        if constant and kind is not sp.Product:
+            rest = self._split(kind, body - sp.Add(*constant), index, upper)
+            return _OF_EQUALS[kind](sp.Add(*constant), upper) + rest
+        whole = kind(body, (index, 1, upper))
         return self._hold(whole) if self._surely_positive(whole) else whole
 
 
-_OF_EQUALS: dict[type[Over], Callable[[Node, Node], Node]] = {
-    Sum: lambda body, upper: multiply(upper, body),
-    Product: power,
+_OF_EQUALS: dict[Any, Callable[[Any, Any], Any]] = {
+    sp.Sum: lambda body, upper: upper * body,
+    sp.Product: lambda body, upper: body**upper,
     MaxOver: lambda body, upper: body,
 }
-_OF_MEMBERS: dict[type[Over], Callable[..., Node]] = {
-    Sum: add,
-    Product: multiply,
-    MaxOver: lambda *members: apply("max", *members),
-}
+_OF_MEMBERS: dict[Any, Callable[..., Any]] = {sp.Sum: sp.Add, sp.Product: sp.Mul, MaxOver: sp.Max}
 
 
-# -- derivatives of formulas -------------------------------------------------------------------------------------------
-# And equations solved for one symbol, where that is possible without asking anybody.
-_TWO = number_or_node(2)
-#: f'(x) by the name of f.
-_DERIVATIVES: dict[str, Callable[[Node], Node]] = {
-    "exp": lambda x: apply("exp", x),
-    "log": lambda x: power(x, MINUS),
-    "sinh": lambda x: apply("cosh", x),
-    "cosh": lambda x: apply("sinh", x),
-    "tanh": lambda x: power(apply("sech", x), _TWO),
-}
-
-
-def differentiated(node: Node, symbol: Symbol) -> Node:
+# -- derivatives, and equations solved for one symbol, where that is possible without asking anybody -------------------
+def differentiated(formula: Any, symbol: Any) -> Any:
     """The derivative by a symbol; maxima, ceilings and what else has none everywhere are refused."""
-    if symbol not in node.free:
-        return ZERO
-    if node is symbol:
-        return ONE
-    if isinstance(node, Add):
-        return add(*(differentiated(a, symbol) for a in node.args))
-    if isinstance(node, Mul):
-        return add(*(multiply(node, power(a, MINUS), differentiated(a, symbol)) for a in node.args))
-    if isinstance(node, Pow):
-        base, exponent = node.base, node.exponent
-        inner = multiply(exponent, power(base, add(exponent, MINUS)), differentiated(base, symbol))
-        return add(inner, multiply(node, apply("log", base), differentiated(exponent, symbol)))
-    if isinstance(node, Function) and node.head in _DERIVATIVES:
-        return multiply(_DERIVATIVES[node.head](node.args[0]), differentiated(node.args[0], symbol))
-    if isinstance(node, Sum) and symbol not in node.upper.free:
-        return Sum.identified(differentiated(node.body, symbol), node.index, node.upper)
-    if isinstance(node, Over):
-        raise UnsupportedNode(f"a maximum, product or sum over a family has no derivative by {symbol.name} here")
-    raise UnsupportedNode(f"no derivative of {getattr(node, 'head', type(node).__name__)} by {symbol.name}")
+    for part in parts(formula):
+        if symbol in free(part) and isinstance(part, sp.Max | sp.Min | MaxOver | sp.Product | sp.ceiling | sp.floor):
+            raise UnsupportedNode(f"no derivative of a {type(part).__name__} by {symbol}")
+        if isinstance(part, sp.Sum) and symbol in free(over(part)[2]):
+            raise UnsupportedNode(f"no derivative of a sum by its length {symbol}")
+    return sp.diff(formula, symbol)
 
 
-def occurrences(node: Node, symbol: Symbol) -> int:
-    """How often the symbol is written in the formula."""
-    return 1 if node is symbol else sum(occurrences(a, symbol) for a in node.args)
-
-
-def solved(formula: Node, symbol: Symbol, value: Node) -> Node:
+def solved(formula: Any, symbol: Any, value: Any) -> Any:
     """The positive symbol at which the formula has this value, for a symbol that the formula has once.
 
     Every step back is an equivalence for positive bases: sums and products are taken to the other side, powers with
     a number or an exponent free of the symbol become roots, exp and log each other.
     """
-    count = occurrences(formula, symbol)
+    count = _occurrences(formula, symbol)
     if count != 1:
-        raise UnsupportedNode(f"{symbol.name} occurs {count} times: no closed form by undoing one step after the other")
-    while formula is not symbol:
-        inside = next((a for a in formula.args if symbol in a.free), None)
-        if isinstance(formula, Add):
-            assert inside is not None
-            value = add(value, -add(*(a for a in formula.args if a is not inside)))
-        elif isinstance(formula, Mul):
-            value = divide(value, multiply(*(a for a in formula.args if a is not inside)))
-        elif isinstance(formula, Pow) and inside is formula.base:
-            value = power(value, power(formula.exponent, MINUS))
-        elif isinstance(formula, Pow):
-            value = divide(apply("log", value), apply("log", formula.base))
-        elif isinstance(formula, Function) and formula.head in ("exp", "log"):
-            value = apply("log" if formula.head == "exp" else "exp", value)
+        raise UnsupportedNode(f"{symbol} occurs {count} times: no closed form by undoing one step after the other")
+    while formula != symbol:
+        inside = next((a for a in children(formula) if symbol in free(a)), None)
+        if formula.is_Add:
+            value = value - (formula - inside)
+        elif formula.is_Mul:
+            value = value / sp.Mul(*(a for a in formula.args if a is not inside))
+        elif isinstance(formula, sp.exp | sp.log):
+            value = sp.log(value) if isinstance(formula, sp.exp) else sp.exp(value)
+        elif formula.is_Pow and inside is formula.base:
+            value = value ** (1 / formula.exp)
+        elif formula.is_Pow:
+            value = sp.log(value) / sp.log(formula.base)
         else:
-            raise UnsupportedNode(f"{symbol.name} stands inside a {getattr(formula, 'head', type(formula).__name__)}")
-        assert inside is not None
+            raise UnsupportedNode(f"{symbol} stands inside a {type(formula).__name__}")
         formula = inside
     return value
+
+
+def _occurrences(formula: Any, symbol: Any) -> int:
+    return 1 if formula == symbol else sum(_occurrences(a, symbol) for a in children(formula))

@@ -8,9 +8,7 @@ from typing import Any
 import sympy as sp
 
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
-from replcalc.symbolic.bridge import HEADS
-from replcalc.symbolic.forms import EXTREMA
-from replcalc.symbolic.node import Add, Constant, Function, Indexed, Mul, Node, Number, Pow, Relation, Symbol
+from replcalc.symbolic.evaluation import function_name
 
 # -- formulas as the nested lists of certificates ----------------------------------------------------------------------
 #: The functions that certificates know, by their name there; exponentials, sums and powers are written apart.
@@ -22,9 +20,7 @@ Tree = list[Any]
 
 
 def to_tree(node: Any) -> Tree:
-    """A formula as nested lists; one of ours as it stands, without asking sympy."""
-    if isinstance(node, Node):
-        return _own_tree(node)
+    """A formula as nested lists."""
     if node.is_Rational:
         return ["q", str(node.p) if node.q == 1 else f"{node.p}/{node.q}"]
     if node.is_Float:
@@ -48,27 +44,12 @@ def to_tree(node: Any) -> Tree:
     if isinstance(node, sp.Sum):
         index, lower, upper = node.limits[0]
         return ["sum", to_tree(node.function), to_tree(index), to_tree(lower), to_tree(upper)]
-    return [_head(HEADS.get(type(node), ""), node), *map(to_tree, node.args)]
+    return [_head(node), *map(to_tree, node.args)]
 
 
-def _own_tree(node: Node) -> Tree:
-    if isinstance(node, Number):
-        return ["q", str(node)]
-    if isinstance(node, Symbol | Indexed):
-        return ["v", str(node)]
-    if isinstance(node, Constant) and node.name == "pi":
-        return ["pi"]
-    if isinstance(node, Add | Mul | Pow):
-        head = {Add: "+", Mul: "*", Pow: "^"}[type(node)]
-    else:
-        head = node.head if isinstance(node, Function) else ""
-        head = head if head == "exp" else _head(head, node)
-    return [head, *map(_own_tree, node.args)]
-
-
-def _head(name: str, node: Any) -> str:
+def _head(node: Any) -> str:
     """The name that certificates have for a function."""
-    head = EXTREMA.get(name, name)
+    head = function_name(node)
     if head not in _WRITTEN:
         raise UnsupportedNode(f"no certificate form for {type(node).__name__}: {node}")
     return head
@@ -98,13 +79,5 @@ def margin(relation: Any) -> tuple[Any, bool]:
 
 
 def relation_json(relation: Any) -> dict[str, Any]:
-    """A relation, sympy's or ours."""
-    left, operator, right = sides(relation)
-    return {"left": to_tree(left), "operator": operator, "right": to_tree(right)}
-
-
-def sides(relation: Any) -> tuple[Any, str, Any]:
-    """What stands on the left of a relation, sympy's or ours, its operator, and what stands on the right."""
-    if isinstance(relation, Relation):
-        return relation.left, relation.operator, relation.right
-    return relation.lhs, relation.rel_op, relation.rhs
+    """A relation as certificates have it."""
+    return {"left": to_tree(relation.lhs), "operator": relation.rel_op, "right": to_tree(relation.rhs)}

@@ -18,9 +18,7 @@ from replcalc.numbers.fields import BallField
 from replcalc.statements.catalogue import entries, entry
 from replcalc.statements.notation import i, j, k
 from replcalc.symbolic import language
-from replcalc.symbolic.algebra import apply
 from replcalc.symbolic.evaluation import Environment, evaluate
-from replcalc.symbolic.node import Symbol
 
 ROOT = Path(replcalc.__file__).parents[1]
 POINTS = 200
@@ -49,7 +47,7 @@ def read(text: str, names: dict[str, Any]) -> Any:
                     if name == "pi"
                     else INDICES[name]
                     if name in INDICES
-                    else names.get(name.rstrip("_"), k if name == "k" else Symbol(name))
+                    else names.get(name.rstrip("_"), k if name == "k" else language.Symbol(name))
                 )
             case ast.UnaryOp(op=ast.USub(), operand=inner):
                 return -of(inner)
@@ -69,7 +67,7 @@ def read(text: str, names: dict[str, Any]) -> Any:
             case ast.Call(func=ast.Name(id="sqrt"), args=[inner]):
                 return language.sqrt(of(inner))
             case ast.Call(func=ast.Name(id=name), args=args):
-                return apply({"Min": "min", "Max": "max"}.get(name, name), *map(of, args))
+                return getattr(language, {"Min": "smallest", "Max": "largest"}.get(name, name))(*map(of, args))
         raise ValueError(ast.dump(node))
 
     return of(ast.parse(text.replace("lambda", "lambda_"), mode="eval").body)

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import mpmath
+import sympy
 from flint import fmpq
 
 from replcalc.claims.claim import Claim
@@ -44,7 +45,8 @@ from replcalc.statements.derivation import Derivation
 from replcalc.statements.statement import POSITIVE, Condition, Domain, Parameter, Statement
 from replcalc.statements.theory import Theory
 from replcalc.symbolic.evaluation import Environment, decide
-from replcalc.symbolic.latex import latex
+from replcalc.symbolic.language import free
+from replcalc.symbolic.printing import latex
 
 SamplePoint = dict[str, Any]
 
@@ -110,15 +112,13 @@ def satisfied(statement: Statement, point: SamplePoint) -> bool:
     field = BallField(192)
     with field.active():
         there = _environment(statement, point, field)
-        numeric = [c.inequality for c in statement.conditions if c.inequality is not None]
+        numeric = [c.relation for c in statement.conditions if c.relation is not None]
         return all(decide(relation, there, field)[0] is Verdict.PROVED for relation in numeric)
 
 
 def has_values(statement: Statement) -> bool:
     """Can its conclusions be evaluated? Of an integral nobody but its own theorem knows the value."""
-    from replcalc.symbolic.node import HalfLine
-
-    return not any(isinstance(part, HalfLine) for c in statement.gives for part in c.formula.nodes())
+    return not any(c.expression.has(sympy.Integral) for c in statement.gives)
 
 
 @cache
@@ -190,7 +190,7 @@ def domains_end(statement: Statement) -> None:
             step = Fraction(1) if domain.integer else Fraction(1, 10**9)
             outside = _fraction(bound) + (0 if is_open else outward * step)
             point = _with_value(interior(statement), parameter, outside)
-            verdicts = [v for c, v in statement.check(**point) if c.inequality in domain.relations(parameter.entry)]
+            verdicts = [v for c, v in statement.check(**point) if c.relation in domain.relations(parameter.entry)]
             told = f"{statement.label}: {parameter.name} = {outside} is outside {domain} and not refuted"
             require(verdicts.count(Verdict.REFUTED) == 1, told)
 
@@ -200,7 +200,7 @@ def _beyond(statement: Statement, condition: Condition) -> tuple[SamplePoint, Sa
     settable = [Parameter(c.variable, POSITIVE, c.meaning) for c in statement.hidden]
     start: SamplePoint = {c.name: Fraction(str(c.default)) for c in statement.hidden}
     start |= interior(statement)
-    involved = condition.inequality.free  # type: ignore[union-attr]
+    involved = free(condition.relation)
     movable = [p for p in (*statement.given, *settable) if p.variable in involved]
     for parameter in sorted(movable, key=lambda p: p.domain.integer):
         whole = parameter.domain.integer
@@ -228,7 +228,7 @@ def _beyond(statement: Statement, condition: Condition) -> tuple[SamplePoint, Sa
 def hypotheses_end(statement: Statement) -> None:
     """Every numeric hypothesis on parameters is proved somewhere and refuted just beyond."""
     for condition in statement.assumes:
-        if condition.inequality is None or verdict_of(statement, condition, interior(statement)) is None:
+        if condition.relation is None or verdict_of(statement, condition, interior(statement)) is None:
             continue  # words, or a hypothesis on a conclusion: what a derivation checks
         found = _beyond(statement, condition)
         if found is None:
@@ -241,7 +241,7 @@ def hypotheses_end(statement: Statement) -> None:
 def renders(statement: Statement) -> None:
     """Its formulas are LaTeX with balanced braces."""
     for conclusion in statement.gives:
-        body = latex(conclusion.formula)
+        body = latex(conclusion.expression)
         closed = body and body.count("{") == body.count("}")
         require(closed, f"{statement.label}: {conclusion.name} is no LaTeX: {body}")
         require(conclusion._repr_latex_() == f"${conclusion.latex()}$" and body in conclusion.latex(), body)

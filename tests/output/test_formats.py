@@ -14,7 +14,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.output.document import Document, Formula, Table, TableColumn, cell_text, encode
 from replcalc.output.formats import render
 from replcalc.output.latex import latex_escape, latex_text
-from replcalc.symbolic.latex import symbol_latex
+from replcalc.symbolic.printing import symbol_latex
 
 THIRD = Enclosure(fmpq(333333333333, 10**12), fmpq(333333333334, 10**12))
 REPORT = Document(

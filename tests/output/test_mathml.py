@@ -8,7 +8,7 @@ import pytest
 
 from replcalc.output.mathml import UnsupportedFormula, formula, mathml
 from replcalc.statements.catalogue import statements
-from replcalc.symbolic.latex import latex
+from replcalc.symbolic.printing import latex
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

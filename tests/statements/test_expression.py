@@ -11,7 +11,7 @@ import replcalc
 from replcalc import paper
 from replcalc.numbers.errors import InputError
 from replcalc.statements.catalogue import entries
-from replcalc.symbolic.bridge import FamilySum, MaximumOver
+from replcalc.symbolic.language import MaxOver
 
 POINT = {"rho": "0.1", "beta0": "1e-6", "c": "1/10000"}
 
@@ -95,7 +95,7 @@ def test_numbers_of_mpmath_are_input(star):
 
 
 def test_srepr_is_read_back_as_the_same_expression(star):
-    space = vars(sp) | {"Sum": FamilySum, "MaximumOver": MaximumOver}
+    space = vars(sp) | {"Sum": sp.Sum, "MaxOver": MaxOver}
     for found in (star.sympy, paper.pg_compose.epsilon_star, paper.pg_to_replic.rho):
         assert eval(sp.srepr(found), dict(space)) == found
 

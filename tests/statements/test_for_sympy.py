@@ -10,9 +10,8 @@ import replcalc
 from replcalc.names import COMMANDS
 from replcalc.numbers.errors import InputError
 from replcalc.planning.registry import kinds, names
-from replcalc.symbolic.bridge import MaximumOver
-from replcalc.symbolic.latex import latex
-from replcalc.symbolic.plain import in_terminal
+from replcalc.symbolic.language import MaxOver
+from replcalc.symbolic.printing import in_terminal, latex
 
 i, k, m = sp.symbols("i k m")
 n, epsilon = sp.IndexedBase("n"), sp.IndexedBase("epsilon")
@@ -29,7 +28,7 @@ def test_the_members_of_a_family_are_substituted_and_equal_ones_are_one():
     """subs(n[i], m) did nothing, silently: sympy takes the typed i for another one than the bound index."""
     samples = replcalc.derive("paper").expression("samples")
     equal = samples.subs(n[i], m).doit()
-    assert not equal.has(MaximumOver, sp.Sum) and not equal.atoms(sp.Indexed)
+    assert not equal.has(MaxOver, sp.Sum) and not equal.atoms(sp.Indexed)
     short = replcalc.derive("paper").expression("samples", let={"n": "const"}, simplify=True)
     ours, theirs = (at(e, k=7, m=100, n=100) for e in (equal, short))
     assert ours == theirs and ours.is_Integer and ours > 10**9
@@ -61,7 +60,7 @@ def test_what_took_minutes_takes_moments():
 
 
 def test_a_maximum_of_equal_members_has_a_derivative_and_a_limit():
-    body = MaximumOver(m**2 + 1, (sp.Symbol("i", integer=True, positive=True), 1, k))
+    body = MaxOver(m**2 + 1, (sp.Symbol("i", integer=True, positive=True), 1, k))
     assert sp.diff(body, m) == 2 * m and sp.diff(body, sp.Symbol("z")) == 0
     samples = replcalc.derive("paper").expression("samples").subs(n[i], m).doit().args[0]
     c = next(s for s in samples.free_symbols if s.name == "c")
@@ -69,7 +68,7 @@ def test_a_maximum_of_equal_members_has_a_derivative_and_a_limit():
     assert sp.limit(point * c**2 / sp.log(1 / c) ** 2, c, 0, "+") == sp.limit(
         point.subs(c, c / 2) * c**2 / 4 / sp.log(1 / c) ** 2, c, 0, "+"
     )
-    unequal = MaximumOver(n[i], (i, 1, 3))
+    unequal = MaxOver(n[i], (i, 1, 3))
     assert unequal.doit() == sp.Max(n[1], n[2], n[3])
 
 
@@ -109,8 +108,8 @@ def test_srepr_is_read_back():
 def test_nested_sums_have_names_of_their_own():
     for method in ("paper", "paper-tuned"):
         for quantity in ("samples", "beta", "rho"):
-            for outer in replcalc.derive(method).expression(quantity).atoms(sp.Sum, MaximumOver):
-                inner = outer.function.atoms(sp.Sum, MaximumOver)
+            for outer in replcalc.derive(method).expression(quantity).atoms(sp.Sum, MaxOver):
+                inner = outer.function.atoms(sp.Sum, MaxOver)
                 assert outer.variables[0] not in {s.variables[0] for s in inner}, (method, quantity)
 
 

@@ -11,7 +11,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.output.derivations import expression_latex, expression_sympy, expression_text
 from replcalc.planning.registry import names
 from replcalc.statements.symbolic import expressed, quantities, readable
-from replcalc.symbolic.plain import in_terminal, python_function
+from replcalc.symbolic.printing import in_terminal, python_function
 
 #: The way with lm:pg_compose_het, whose constants the figures below have.
 WAY = "paper-tuned" if "paper-tuned" in names("composition") else "paper"

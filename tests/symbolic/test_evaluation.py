@@ -16,9 +16,8 @@ from replcalc.numbers.errors import NotExact, UnsupportedNode
 from replcalc.numbers.family import Column, Family
 from replcalc.numbers.fields import BallField, ExactField, MpField
 from replcalc.numbers.interval_field import IntervalField
-from replcalc.symbolic.bridge import MaximumOver
 from replcalc.symbolic.evaluation import Environment, evaluate, evaluate_family
-from replcalc.symbolic.language import kl
+from replcalc.symbolic.language import MaxOver, kl
 
 i, j, ell, k = sp.symbols("i j ell k", integer=True, positive=True)
 x, y = sp.symbols("x y", positive=True)
@@ -120,7 +119,7 @@ def test_sums_products_and_maxima_equal_the_expanded_ones(runs):
     assert evaluate(sp.Product(e[i], (i, 1, k)), environment, exact) == math.prod(
         (a for a, _ in members), start=fmpq(1)
     )
-    assert evaluate(MaximumOver(e[i] / g[i], (i, 1, k)), environment, exact) == max(a / b for a, b in members)
+    assert evaluate(MaxOver(e[i] / g[i], (i, 1, k)), environment, exact) == max(a / b for a, b in members)
     assert evaluate(sp.Sum(x, (i, 1, k)), environment, exact) == fmpq(len(members), 1000)
 
 

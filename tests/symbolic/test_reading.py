@@ -6,8 +6,8 @@ from replcalc.numbers.errors import InputError
 from replcalc.symbolic.language import Base, MaxOver, Sum, Symbol, i, k, largest, log, rational, sqrt
 from replcalc.symbolic.reading import read_formula
 
-x = Symbol("x", positive=True)
-n = Base("n", positive=True)
+x = Symbol("x")
+n = Base("n")
 NAMES = {"x": x, "n": n}
 
 

@@ -12,7 +12,7 @@ from replcalc.symbolic.asymptotics import NoLeadingOrder, _Remainders, leading_o
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.symbolic.language import Symbol, ceiling, exp, largest, log, smallest, sqrt
 
-x, a = Symbol("x", positive=True), Symbol("a", positive=True)
+x, a = Symbol("x"), Symbol("a")
 VALUES = {a: fmpq(2, 7)}
 FORMULAS = (
     3 * x**2 + x * log(x),

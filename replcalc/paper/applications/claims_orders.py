@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.claims.claim import declared
 from replcalc.paper.applications.claims import QUERIES, log_failure
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_constant import UNIVERSAL
@@ -61,7 +62,7 @@ def _logarithms(label: str) -> Parts:
 
 def _queries() -> Parts:
     """n0 <= (1 + C_each) ln(1/beta0) ln(e + X0)^p_each/alpha^2, rounded up, X0 = ln(1/beta0)/alpha^2 <= X W Y B/4."""
-    hidden = {constant.name: constant.variable.sympy for constant in statement(QUERIES).hidden}
+    hidden = {constant.name: declared(statement(QUERIES))[constant.variable] for constant in statement(QUERIES).hidden}
     factor, power = sp.symbols("F P", positive=True)
     total, own = sp.Symbol("G", positive=True), hidden["p_queries_each"]
     inner = sp.Symbol("V", positive=True)  # 1/ln 2 + W/4

@@ -19,6 +19,7 @@ from replcalc.paper.boosting_applications.statements import (
 )
 from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOPKINS_2025, IMPAGLIAZZO_2022, at
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
+from replcalc.symbolic.language import replace
 from replcalc.vocabulary import (
     ALPHA,
     BETA,
@@ -171,11 +172,11 @@ def _row(prefix: str, source: Statement, problem: str) -> tuple[Conclusion, Conc
         Conclusion(
             real(f"n_{prefix}_previous"),
             previous.sense,
-            previous.formula.xreplace({smallest(rho, beta): beta}),
+            replace(previous.expression, {smallest(rho, beta): beta}),
             f"{problem}: previous bound",
             name=f"{prefix}_previous",
         ),
-        Conclusion(real(f"n_{prefix}_new"), new.sense, new.formula, f"{problem}: new bound", name=f"{prefix}_new"),
+        Conclusion(real(f"n_{prefix}_new"), new.sense, new.expression, f"{problem}: new bound", name=f"{prefix}_new"),
     )
 
 

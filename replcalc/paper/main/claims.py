@@ -9,6 +9,7 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.claims.claim import stated
 from replcalc.paper.literature import at
 from replcalc.paper.main import claims_constant as universal_constant
 from replcalc.paper.symbols import beta0, c, epsilons, i, k, ns, rho
@@ -32,7 +33,6 @@ from replcalc.vocabulary import (
     prove_growth,
     prove_identity,
     prove_on_box,
-    statement,
 )
 
 MAIN, CHOICE, SMALL = "thm:main", "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold"
@@ -42,7 +42,7 @@ L, e, n, N = sp.symbols("L e n N", positive=True)
 x, y, t, s, v, a, b, r, l = sp.symbols("x y t s v a b r l", nonnegative=True)
 gamma, eps, delta = sp.symbols("gamma epsilon delta", positive=True)
 
-EPSILON = statement(CHOICE).conclusion("epsilon").formula.sympy  # of the i-th algorithm
+EPSILON = stated(CHOICE, "epsilon")  # of the i-th algorithm
 TOTAL = next(iter(EPSILON.atoms(sp.Sum)))  # sum of the n_j
 LOG = next(iter(EPSILON.atoms(sp.log)))  # ln(k/(rho beta0))
 
@@ -169,13 +169,13 @@ def log_epsilon_at(weight: Any) -> Outcome:
 
 def _log_delta(power: int) -> Outcome:
     """ln(8/delta_i^2) with delta_i = beta0 eps_i^10."""
-    chosen = statement(CHOICE).conclusion("delta").formula.sympy.xreplace({epsilons[i]: e})
+    chosen = stated(CHOICE, "delta").xreplace({epsilons[i]: e})
     return prove_identity(sp.log(8 / chosen**2), power * sp.log(1 / e) + 2 * sp.log(1 / beta0) + sp.log(8))
 
 
 # -- cl:c_small_pg_compose_precond_hold --------------------------------------------------------------------------------
 def _delta_ratio(power: int) -> Outcome:
-    chosen = statement(CHOICE).conclusion("delta").formula.sympy.xreplace({epsilons[i]: e})
+    chosen = stated(CHOICE, "delta").xreplace({epsilons[i]: e})
     return prove_identity(chosen / e**2, beta0 * e**power)
 
 
@@ -219,7 +219,7 @@ def _log_two(argument: Any) -> Parts:
 
 def _terms(factor: Any) -> Parts:
     """(beta0 eps^10 + delta/eps)/eps = beta0 (eps^9 + eps^8) <= factor beta0 eps^8 for eps <= 1."""
-    chosen = statement(CHOICE).conclusion("delta").formula.sympy.xreplace({epsilons[i]: e})
+    chosen = stated(CHOICE, "delta").xreplace({epsilons[i]: e})
     return {
         "identity": prove_identity((beta0 * e**10 + chosen / e) / e, beta0 * (e**9 + e**8)),
         "bound": prove_on_box(at_most(x + 1, factor), {x: (0, 1)}),

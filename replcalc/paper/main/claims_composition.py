@@ -22,7 +22,6 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.paper.pg_composition.statements import delta_hat, drift, psi, tilt
-from replcalc.symbolic.node import node
 from replcalc.vocabulary import (
     Claim,
     Outcome,
@@ -72,23 +71,23 @@ def _elementary() -> Outcome:
 
 def _hat(c1: Any, room: Any) -> Any:
     """delta-hat/eps at delta = c1 eps^2 t, with eps ``room`` put in for 1 - e^-eps."""
-    return 2 * node(c1) * node(t) / room
+    return 2 * c1 * t / room
 
 
 def _tilt(hat: Any, room: Any) -> Any:
     """The tilt over eps^2 where delta-hat is eps ``hat`` and leaves ``room`` up to 1, with e^{2 eps} put in."""
-    return 2 * (_polynomial(node(eps)) + hat) / room
+    return 2 * (_polynomial(eps) + hat) / room
 
 
 def _psi(c1: Any) -> Any:
     """psi over eps^2 at delta = c1 eps^2 t, with e^eps - 1 put in."""
-    e, share = node(eps), node(c1) * node(t)
+    e, share = eps, c1 * t
     return share * (2 * exp(e) + 1) + 2 * share**2 * (2 * exp(2 * e) / (1 + e / 2) + e) ** 2
 
 
 def drift_over_square(c1: Any) -> Any:
     """An upper bound of drift/eps^2 at delta = c1 eps^2 t, without a singularity at eps = 0."""
-    e = node(eps)
+    e = eps
     hat = _hat(c1, 1 - e / 2)
     return _tilt(hat, 1 - e * hat) + _psi(c1)
 
@@ -96,7 +95,7 @@ def drift_over_square(c1: Any) -> Any:
 @cache
 def _put_in() -> Outcome:
     """The parts of the bound are the catalogue's with the elementary bounds put in, for every c1 and all room > 0."""
-    e, small, left = node(eps), node(c * eps**2 * t), node(x)
+    e, small, left = eps, c * eps**2 * t, x
     return prove_all(
         {
             "delta-hat": prove_identity(delta_hat(e, small).xreplace({1 - exp(-e): e * left}), e * _hat(c, left)),
@@ -113,8 +112,8 @@ def _dominates(c1: Any) -> Outcome:
     bound = drift_over_square(c1)
     found = {}
     for e, v in ((c1, 1), (c1, 0), (c1 / 100, 1)):
-        corner = node(e) ** 2 * bound.xreplace({eps: e, t: v})
-        found[f"eps = {e}, t = {v}"] = prove_exact(at_most(drift(node(e), node(c1 * e**2 * v)), corner))
+        corner = e**2 * bound.xreplace({eps: e, t: v})
+        found[f"eps = {e}, t = {v}"] = prove_exact(at_most(drift(e, c1 * e**2 * v), corner))
     return prove_all(found)
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.claims.claim import declared, stated
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims import CHOICE, EPSILON, LOG, MAIN, TOTAL, epsilon_upper, one_epsilon
 from replcalc.paper.main.claims_constant import UNIVERSAL
@@ -100,7 +101,7 @@ def log_delta() -> Parts:
     alone = (ln4 + s) + 10 * (high + r + one / (2 * ln4))
     several = (ln4 + s) + 10 * (high + r + (ln2 + ln2 + b) / 2 + many / (2 * ln4))
     weight = 1 + 10 * high / ln4
-    chosen = statement(CHOICE).conclusion("delta").formula.sympy.xreplace({epsilons[i]: w})
+    chosen = stated(CHOICE, "delta").xreplace({epsilons[i]: w})
     return {
         "delta_i": prove_identity(sp.log(1 / chosen), sp.log(1 / beta0) + 10 * sp.log(1 / w)),
         "ln(1/eps_i)": _epsilon_from_below(),
@@ -160,7 +161,8 @@ def cost() -> Parts:
 
 
 # -- the conclusion ----------------------------------------------------------------------------------------------------
-HIDDEN = {constant.name: constant.variable.sympy for constant in statement(CONVERSION).hidden}
+SYMBOLS = declared(statement(CONVERSION))
+HIDDEN = {constant.name: SYMBOLS[constant.variable] for constant in statement(CONVERSION).hidden}
 WEIGHT = 1 + 10 * l / ln4
 
 
@@ -201,7 +203,7 @@ def _failure() -> Parts:
     eps_i^2 <= 2 c^2/L and beta0^(3/2) <= 1/8. Then k times the sum of the bounds is the statement's.
     """
     root = sp.Symbol("q", positive=True)
-    chosen = statement(CHOICE).conclusion("delta").formula.sympy.xreplace({epsilons[i]: w})
+    chosen = stated(CHOICE, "delta").xreplace({epsilons[i]: w})
     each = of(CONVERSION, "failure", beta0=beta0, delta=chosen)
     log_each = sp.log(1 / beta0) + 10 * sp.log(1 / w)  # ln(1/delta_i)
     spelled = HIDDEN["C_fail"] * beta0**2 * w**20 + sp.sqrt(beta0) * (ln8 + 2 * log_each)

@@ -24,10 +24,10 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.claims.claim import declared, stated
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_composition import C1, C2, C3, C4
 from replcalc.paper.symbols import delta_prime, epsilons, i, k
-from replcalc.symbolic.node import node
 from replcalc.vocabulary import (
     Claim,
     Outcome,
@@ -44,7 +44,6 @@ from replcalc.vocabulary import (
     prove_exact,
     prove_identity,
     prove_on_box,
-    sqrt,
     statement,
 )
 
@@ -140,12 +139,14 @@ def log_delta_prime(value: Any, log_term: Any, saved: Any) -> Any:
 def epsilon_star_over_rho(value: Any, log_term: Any, saved: Any) -> Any:
     """eps*/rho at c = value."""
     log_delta = log_delta_prime(value, log_term, saved)
-    formula = statement(SIMPLE).conclusion("epsilon_star").formula.sympy
-    hidden = {h.name: h.variable.sympy for h in statement(SIMPLE).hidden}
+    formula = stated(SIMPLE, "epsilon_star")
+    hidden = {h.name: declared(statement(SIMPLE))[h.variable] for h in statement(SIMPLE).hidden}
     total = sp.Sum(epsilons[i] ** 2, (i, 1, k))
     squares = 2 * value**2 * rho**2
     root = sp.sqrt(sp.log(1 / delta_prime) * total)
-    spread = sp.sqrt(2) * value * rho * sqrt(node(log_delta)).sympy  # sympy would ask at length for the sign under it
+    spread = (
+        sp.sqrt(2) * value * rho * sp.Pow(log_delta, sp.S.Half, evaluate=False)
+    )  # sympy would ask at length for the sign under it
     star = formula.xreplace({root: spread}).xreplace({total: squares * u, hidden["c2"]: C2})
     return sp.expand(star / rho)
 

@@ -20,7 +20,7 @@ from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.symbolic.language import E, exp, kl, rational, sqrt, symbols
 
 # The steps of the proof, each a bound of its own.
-_T, _J, _L, _eps, _nu, _h, _l = symbols("T J L epsilon nu h l", positive=True)
+_T, _J, _L, _eps, _nu, _h, _l = symbols("T J L epsilon nu h l")
 _eta = _eps / sqrt(2 * _T * _L)
 STEPS: dict[str, Any] = {
     "eta": _eta,

@@ -6,9 +6,10 @@ from typing import Any
 
 import sympy as sp
 
+from replcalc.claims.claim import declared
 from replcalc.paper.literature import at
 from replcalc.paper.pg_composition.statements import delta_hat, delta_total, epsilon_prefix
-from replcalc.paper.symbols import delta_prime, deltas, ell, epsilons, gammas, i, k
+from replcalc.paper.symbols import delta_prime, deltas, ell, epsilons, gammas, i, in_claims, k
 from replcalc.statements import notation
 from replcalc.vocabulary import (
     Case,
@@ -134,8 +135,8 @@ def _change_of_variable() -> Outcome:
 
 def _exponent(factor: Any) -> Outcome:
     """lm:azuma with c_i = 2 eps_i and t the concentration part of epsilon^(k) gives exactly delta'."""
-    concentration = next(a for a in epsilon_prefix(notation.k).sympy.args if not isinstance(a, sp.Sum))
-    bounds = statement(AZUMA).parameter("c").variable.sympy
+    concentration = next(a for a in in_claims(epsilon_prefix(notation.k)).args if not isinstance(a, sp.Sum))
+    bounds = declared(statement(AZUMA))[statement(AZUMA).parameter("c").variable]
     tail = of(AZUMA, "tail", t=factor * concentration)
     tail = tail.xreplace({sp.Sum(bounds[i] ** 2, (i, 1, k)): 4 * sp.Sum(epsilons[i] ** 2, (i, 1, k))})
     if factor != 1:  # one round is enough to refute a wrong exponent
@@ -148,10 +149,12 @@ def _tail_sum(rounds: Any) -> Outcome:
 
     With delta' paid in another number of rounds, the two other sums are equal and cancel: the rest decides.
     """
-    closeness = delta_hat(epsilons[ell], deltas[ell]) + sp.exp(epsilon_prefix(notation.ell - 1)) * gammas[ell]
+    closeness = (
+        delta_hat(epsilons[ell], deltas[ell]) + sp.exp(in_claims(epsilon_prefix(notation.ell - 1))) * gammas[ell]
+    )
     if rounds != k:
-        return prove_identity(rounds * delta_prime, delta_total().sympy.coeff(delta_prime) * delta_prime)
-    return prove_identity(sp.Sum(delta_prime + closeness, (ell, 1, k)), delta_total().sympy)
+        return prove_identity(rounds * delta_prime, in_claims(delta_total()).coeff(delta_prime) * delta_prime)
+    return prove_identity(sp.Sum(delta_prime + closeness, (ell, 1, k)), in_claims(delta_total()))
 
 
 def _oracle_tail(sign: int) -> Outcome:

@@ -265,7 +265,7 @@ oracle_no_failure = Statement(
     uses=("lm:tilde_z_C_i", "lm:h_hat_to_h"),
 )
 
-_before = Symbol("epsilon_before", nonnegative=True)
+_before = Symbol("epsilon_before")
 
 real_closeness = Statement(
     label="lm:z_C_i",
@@ -281,7 +281,7 @@ real_closeness = Statement(
     uses=("lm:tilde_z_C_i",),
 )
 
-_pg_failure = Base("pg_failure", nonnegative=True)
+_pg_failure = Base("pg_failure")
 
 real_no_failure = Statement(
     label="lm:z_not_in_chhat",

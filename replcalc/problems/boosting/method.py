@@ -32,8 +32,9 @@ from replcalc.sharper.means.statement import expected_gap_rounding
 from replcalc.sharper.sharper_constants.statement import boost_split
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.sharper.softmax_race.statement import softmax_samples
-from replcalc.symbolic.algebra import add, without
 from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, in_parameters
+from replcalc.symbolic.language import exact_value, without_ceilings
+from replcalc.symbolic.language import replace as put_in
 from replcalc.vocabulary import (
     UNIT_OPEN,
     Derivation,
@@ -243,7 +244,7 @@ def with_known_solver(name: str) -> Problem | None:
             return get(name).bind(values)
         bound = dict(values) if name == "statistical-query" else get(name).bind(values)
         given = {p.variable: bound[p.name] for p in solver.given if p.name in bound}
-        return {**bound, "lambda": balanced.xreplace(given)}
+        return {**bound, "lambda": put_in(balanced, given)}
 
     return replace(get(name), replicable=solver, bind=bind, previous_citation=None)
 
@@ -299,9 +300,9 @@ def _compiled(problem: Problem) -> tuple[dict[str, str], Compiled]:
     Only the search uses it: what the search finds is evaluated again by the engine.
     """
     derivation = derive(problem, "optimal")
-    total = without("ceiling", add(*(derivation.formula(part) for part in PARTS)))
-    symbols = {p.variable.name: p.name for p in derivation.inputs}
-    symbols |= {h.variable.name: h.name for h in derivation.hidden}
+    total = without_ceilings(sum(derivation.formula(part) for part in PARTS))
+    symbols = {str(p.variable): p.name for p in derivation.inputs}
+    symbols |= {str(h.variable): h.name for h in derivation.hidden}
     function = compiled(total, FLOAT)
     return {argument: symbols[argument] for argument in function.arguments}, function
 
@@ -338,8 +339,8 @@ def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, 
 def largest_rho(problem: Problem) -> fmpq:
     """The largest replicability at which the problem's replicable algorithm is known: 1, or a condition's limit."""
     variable = problem.replicable.parameter("rho").variable
-    stated = [c.inequality for c in problem.replicable.conditions if c.inequality is not None]
-    limits = [r.right.value for r in stated if r.left is variable and r.operator in ("<", "<=")]
+    stated = [c.relation for c in problem.replicable.conditions if c.relation is not None]
+    limits = [exact_value(r.rhs) for r in stated if r.lhs == variable and r.rel_op in ("<", "<=")]
     return min(limits, default=fmpq(1))
 
 

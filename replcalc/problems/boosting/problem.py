@@ -87,8 +87,8 @@ class Problem:
     def regime(self, *, previous: bool = False) -> Regime:
         """What the O-form of this problem's bounds assumes and hides: O~ keeps only the logarithm of 1/beta."""
         statements = (self.replicable, self.tester, self.fallback)
-        hidden = {h.variable.sympy for s in statements for h in s.hidden}
-        exponents = {h.variable.sympy for s in statements for h in s.hidden if h.exponent}
+        hidden = {h.variable for s in statements for h in s.hidden}
+        exponents = {h.variable for s in statements for h in s.hidden if h.exponent}
         return Regime(
             self.scales,
             self.previous_orders if previous else self.orders,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from replcalc.symbolic.language import free
 from replcalc.vocabulary import (
     BETA,
     RHO,
@@ -61,8 +62,8 @@ def cited(
 ) -> Statement:
     """A bound that the paper quotes inside ``source``, as a statement of its own with only what it needs."""
     quoted = source.conclusion(conclusion)
-    free = quoted.formula.free
-    hidden = tuple(h for h in source.hidden if h.variable in free)
+    used = free(quoted.expression)
+    hidden = tuple(h for h in source.hidden if h.variable in used)
     return Statement(
         label=label,
         kind="lemma",
@@ -71,7 +72,7 @@ def cited(
         meaning=meaning,
         given=given,
         assumes=assumes,
-        gives=(samples(quoted.formula, quoted.meaning, quoted.sense),),
+        gives=(samples(quoted.expression, quoted.meaning, quoted.sense),),
         hidden=hidden,
         uses=(source.label,),
         cites=source.cites,

@@ -61,9 +61,9 @@ tester = Statement(
     assumes=(at_most(epsilon, nu / 2),),
     reaches=("beta",),
     gives=(
-        Conclusion(_nu_prime, "=", heavy_tester.conclusion("nu_prime").formula, "heaviness accepted"),
-        Conclusion(_list_size, "<=", heavy_tester.conclusion("list_size").formula, "longest list"),
-        Conclusion(_error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
+        Conclusion(_nu_prime, "=", heavy_tester.conclusion("nu_prime").expression, "heaviness accepted"),
+        Conclusion(_list_size, "<=", heavy_tester.conclusion("list_size").expression, "longest list"),
+        Conclusion(_error, "=", heavy_tester.conclusion("error").expression, "error of every estimate"),
         Conclusion(
             _estimates_list,
             "=",
@@ -116,7 +116,7 @@ fallback = Statement(
     given=(NU, EPSILON_HEAVY, BETA),
     reaches=("beta",),
     gives=(
-        Conclusion(_error, "=", heavy_tester.conclusion("error").formula, "error of every estimate"),
+        Conclusion(_error, "=", heavy_tester.conclusion("error").expression, "error of every estimate"),
         Conclusion(_collected, "=", collecting(nu, beta / 16), "samples that collect candidates"),
         samples(_collected + hoeffding(_error, beta / 8, _collected), "samples of the solver"),
     ),

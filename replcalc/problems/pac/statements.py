@@ -46,7 +46,7 @@ tester = replace(
     "which tells error at most alpha from error at least 2 alpha.",
     gives=(
         bernoulli_tester.conclusion("threshold"),
-        samples(bernoulli_tester.conclusion("n_tester").formula, "samples of the tester"),
+        samples(bernoulli_tester.conclusion("n_tester").expression, "samples of the tester"),
     ),
     uses=("lm:tester",),
     needs_simulator=False,

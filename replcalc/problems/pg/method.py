@@ -297,7 +297,7 @@ def _through_tv(question: PgQuestion, digits: int) -> Result:
 
 def _sum_of_gammas(gamma: Family[fmpq]) -> fmpq:
     """gamma*, exactly, by the statement's own formula."""
-    expression = nonadaptive_tv.conclusion("gamma_star").formula
+    expression = nonadaptive_tv.conclusion("gamma_star").expression
     total: fmpq = evaluate(expression, Environment({k: gamma.length}, {gammas: gamma}), ExactField())
     return total
 

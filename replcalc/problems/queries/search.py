@@ -13,15 +13,23 @@ from functools import cache
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.logs import log_add
-from replcalc.search.optimise import crossing, decimal_up, from_log, log_rational, rounded_down, smallest_on, whole
+from replcalc.search.optimise import (
+    crossing,
+    decimal_up,
+    from_log,
+    log_add,
+    log_rational,
+    rounded_down,
+    smallest_on,
+    whole,
+)
 from replcalc.sharper.adaptive_second_moment.statement import adaptive_accuracy, mean_deviation
 from replcalc.sharper.adaptive_second_moment.statement import adaptive_rounding as adaptive_rounding_statement
 from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.means.search import exact, least_with_share, middle
 from replcalc.sharper.means.statement import variance_rounding
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import LOG_FLOAT, Compiled, compiled, in_parameters
+from replcalc.symbolic.compiled import LOG, Compiled, compiled, in_parameters
 
 #: Logarithms beyond which no parameter is looked for, and how finely.
 _FAR, _FINE = 1e6, 1e-13
@@ -73,7 +81,7 @@ def adaptive_rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[st
 # -- noise -------------------------------------------------------------------------------------------------------------
 @cache
 def _formula(statement: Statement, name: str) -> Compiled:
-    return compiled(in_parameters(statement, name), LOG_FLOAT)
+    return compiled(in_parameters(statement, name), LOG)
 
 
 def _least(statement: Statement, name: str, parameter: str, goal: float, given: Mapping[str, float]) -> float:

@@ -36,7 +36,6 @@ from flint import fmpq
 
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.problems.table_one.regime import Regime
-from replcalc.symbolic.bridge import Greater, Lesser
 
 #: In the cone, x beats log(x)^POLYLOG; any finite power is sound, and no bound here has a larger one.
 POLYLOG = 1000
@@ -102,9 +101,9 @@ class _Reduction:
             return self._upper_log(node.args[0])
         if isinstance(node, sp.ceiling | sp.floor):
             return self.upper(node.args[0]) | {self.one}
-        if isinstance(node, sp.Max | Greater):
+        if isinstance(node, sp.Max):
             return frozenset().union(*(self.upper(a) for a in node.args))
-        if isinstance(node, sp.Min | Lesser):
+        if isinstance(node, sp.Min):
             return min((self.upper(a) for a in node.args), key=self._rank)
         return frozenset({self._atom(node)})
 
@@ -150,9 +149,9 @@ class _Reduction:
             return (self.lower(node.base) if power > 0 else self._single(node.base)) ** power
         if isinstance(node, sp.ceiling):
             return self.lower(node.args[0])
-        if isinstance(node, sp.Max | Greater):
+        if isinstance(node, sp.Max):
             return max((self.lower(a) for a in node.args), key=lambda m: self._rank({m}))
-        if isinstance(node, sp.Min | Lesser):
+        if isinstance(node, sp.Min):
             return self._least([self.lower(a) for a in node.args], node)
         return self._atom(node)
 
@@ -179,7 +178,7 @@ class _Reduction:
         """
         found = [term]
         for factor, power in term.as_powers_dict().items():
-            if power.is_positive and isinstance(factor, sp.Min | Lesser):
+            if power.is_positive and isinstance(factor, sp.Min):
                 found += [t / factor**power * a**power for t in list(found) for a in factor.args]
         for smaller, larger in self.regime.orders:
             for t in list(found):

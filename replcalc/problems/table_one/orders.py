@@ -19,13 +19,13 @@ from replcalc.problems.table_one.asymptotics import Growth, reduce
 @cache
 def new_order(problem: Problem) -> Growth:
     """thm:boost_beta with the paper's split, applied to the problem's statements and reduced."""
-    return reduce(derive(problem, "paper").formula("n_new").sympy, problem.regime())
+    return reduce(derive(problem, "paper").formula("n_new"), problem.regime())
 
 
 @cache
 def previous_order(problem: Problem) -> Growth:
     """The replicable solver alone at (rho, alpha, beta), reduced."""
-    return reduce(derive_previous(problem).formula("n_previous").sympy, problem.regime(previous=True))
+    return reduce(derive_previous(problem).formula("n_previous"), problem.regime(previous=True))
 
 
 def assumptions(problem: Problem, *, previous: bool = False) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from replcalc.numbers.exact import to_float
 from replcalc.search.optimise import rounded_down
 from replcalc.sharper.adaptive_one_sample.statement import LEAVES_EARLY
 from replcalc.sharper.adaptive_second_moment.statement import SPREAD, adaptive_sums
+from replcalc.symbolic.language import exact_value
 from replcalc.vocabulary import Proof, Result, k
 
 _DIGITS = 14
@@ -20,7 +21,7 @@ _DIGITS = 14
 
 def allowed_sum(rho: fmpq, count: int) -> fmpq:
     """The largest R, to 14 digits, with R min(3/2, 1 + sqrt((k-1) R/3)) <= rho; what is certified is the sum itself."""
-    early, spread = rho / LEAVES_EARLY.value, to_float((count - 1) * rho / SPREAD.value)
+    early, spread = rho / exact_value(LEAVES_EARLY), to_float((count - 1) * rho / exact_value(SPREAD))
     share = 1.0  # of rho
     for _ in range(100):  # Newton's method from above: share (1 + sqrt(spread share)) is convex
         root = math.sqrt(spread * share)
@@ -30,7 +31,7 @@ def allowed_sum(rho: fmpq, count: int) -> fmpq:
 
 def early(total: fmpq, count: int) -> bool:
     """Is the bound of the first theorem the smaller one at that sum? It is rational: equality with rho is decided."""
-    return bool((count - 1) * total >= SPREAD.value * (LEAVES_EARLY.value - 1) ** 2)
+    return bool((count - 1) * total >= exact_value(SPREAD) * (exact_value(LEAVES_EARLY) - 1) ** 2)
 
 
 def chosen_in_turn(proof: Proof, rho: Any, beta: Any, *, first: bool) -> SimpleNamespace:

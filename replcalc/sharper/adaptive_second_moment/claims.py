@@ -52,7 +52,7 @@ CLAIMS = (
         None,
         "3 x^2 (1 - x) <= 1 - x^3 for 0 <= x <= 1",
         _staircase,
-        SPREAD.sympy,
+        SPREAD,
         rational(301, 100),
         proved_constant="3 (x -> 1)",
     ),

@@ -25,7 +25,7 @@ conditioning_pairs = Statement(
         conditioning.conclusion("epsilon_conditional"),
         replace(
             conditioning.conclusion("failure"),
-            formula=(1 + exp(epsilon)) * delta / _delta_hat + delta + 2 * delta / (1 - exp(-epsilon)),
+            expression=(1 + exp(epsilon)) * delta / _delta_hat + delta + 2 * delta / (1 - exp(-epsilon)),
         ),
     ),
     uses=("lm:help_kasi",),

@@ -24,7 +24,7 @@ from replcalc.vocabulary import (
     symbols,
 )
 
-_N, _G, _g = symbols("N G g", integer=True, positive=True)
+_N, _G, _g = symbols("N G g")
 _a, _alpha1 = real("a"), real("alpha1")
 
 cosine_queries = Statement(

@@ -148,8 +148,8 @@ def _parameters(geometry: Geometry, given: dict[str, float]) -> dict[str, float]
 @cache
 def _conditions(statement: Statement) -> Compiled:
     """Both sides of the numeric conditions of a geometry, the smaller one first, one pair after the other."""
-    relations = [c.inequality for c in statement.assumes if c.inequality is not None]
-    sides = tuple(side for relation in relations for side in (relation.left, relation.right))
+    relations = [c.relation for c in statement.assumes if c.relation is not None]
+    sides = tuple(side for relation in relations for side in (relation.lhs, relation.rhs))
     return compiled(sides, FLOAT, definitions_of(statement))
 
 

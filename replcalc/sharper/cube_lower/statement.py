@@ -6,6 +6,8 @@ disagreement follows.
 
 from __future__ import annotations
 
+from typing import Any
+
 from replcalc.paper.literature import GOLDSTEIN_2010
 from replcalc.sharper.cube_lower.window_mass import window_mass
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
@@ -20,7 +22,6 @@ from replcalc.vocabulary import (
     Citation,
     Conclusion,
     Domain,
-    Node,
     Parameter,
     Statement,
     Symbol,
@@ -77,7 +78,7 @@ def _slopes() -> tuple[Conclusion, ...]:
     )
 
 
-def _surface(pull: Node, most: Node, edge: Node) -> tuple[Conclusion, ...]:
+def _surface(pull: Any, most: Any, edge: Any) -> tuple[Conclusion, ...]:
     return (
         Conclusion(_pull, ">=", pull, "surface over volume of a cell, on average over the window"),
         Conclusion(_most, "=", most, "the same at the most favourable place"),
@@ -128,9 +129,9 @@ def _sides() -> tuple[Conclusion, ...]:
     )
 
 
-def _isoperimetric() -> Node:
+def _isoperimetric() -> Any:
     """k omega_k^(1/k), omega_k the volume of the unit ball."""
-    ball: Node = k * sqrt(pi) * exp(-loggamma(k / 2 + 1) / k)
+    ball: Any = k * sqrt(pi) * exp(-loggamma(k / 2 + 1) / k)
     return ball
 
 
@@ -241,10 +242,10 @@ _PROMISED = (
 )
 
 
-def _forces(expression: Node) -> tuple[Conclusion, Conclusion]:
+def _forces(expression: Any) -> tuple[Conclusion, Conclusion]:
     return (
         Conclusion(_forced, ">=", expression, "disagreement of two runs of N samples, on average over the window"),
-        Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
+        Conclusion(Symbol("N_least"), ">=", _N + 1, "samples", name="samples"),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from replcalc.sharper.hidden_coins.charge import least_charge
 from replcalc.vocabulary import (
     BETA,
@@ -15,7 +17,6 @@ from replcalc.vocabulary import (
     Conclusion,
     K,
     N,
-    Node,
     Parameter,
     Statement,
     Symbol,
@@ -36,7 +37,7 @@ from replcalc.vocabulary import (
     sqrt,
 )
 
-_h, _lam, _z, _L = real("share"), real("lam"), real("z"), Symbol("L", nonnegative=True)
+_h, _lam, _z, _L = real("share"), real("lam"), real("z"), Symbol("L")
 _m, _margin = real("charge"), real("margin")
 SHARE = Parameter(_h, UNIT_OPEN, "share of coins that are hard")
 WEIGHT = Parameter(_lam, UNIT_LEFT_OPEN, "weight of what answers about hard coins are charged")
@@ -52,11 +53,11 @@ def _charged() -> Conclusion:
     )
 
 
-def _samples(margin: Node, samples: Node) -> tuple[Conclusion, ...]:
+def _samples(margin: Any, samples: Any) -> tuple[Conclusion, ...]:
     return (
         Conclusion(_margin, "=", margin, "what failures leave"),
         Conclusion(real("samples_real"), ">=", samples, "samples, before rounding up"),
-        Conclusion(Symbol("N_least", integer=True), ">=", ceiling(samples), "samples", name="samples"),
+        Conclusion(Symbol("N_least"), ">=", ceiling(samples), "samples", name="samples"),
     )
 
 

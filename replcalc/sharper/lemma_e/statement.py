@@ -29,7 +29,7 @@ from replcalc.vocabulary import (
 
 _nu, _h, _l = map(real, ("nu", "h", "l"))
 _g, _L = real("g"), real("L")
-_J, _T = symbols("J T", integer=True, positive=True)
+_J, _T = symbols("J T")
 _HALF = rational(1, 2)
 #: The logarithms of the lemma: some string is good, no wrong winner gets far, bad strings carry little mass.
 GOOD = log(32 / delta**2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from replcalc.paper.literature import GOLDSTEIN_2010
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
 from replcalc.vocabulary import (
@@ -13,7 +15,6 @@ from replcalc.vocabulary import (
     Conclusion,
     Domain,
     K,
-    Node,
     Parameter,
     Statement,
     Symbol,
@@ -37,11 +38,11 @@ _PROMISED = "the algorithm is rho-replicable and fails with probability at most 
 _WINDOW = Domain(rational(0), rational(1, 2), True, False)
 
 
-def _at_least(expression: Node) -> tuple[Conclusion, Conclusion]:
+def _at_least(expression: Any) -> tuple[Conclusion, Conclusion]:
     """The bound as a real number and as a number of samples."""
     return (
         Conclusion(real("samples_real"), ">=", expression, "samples, before rounding up"),
-        Conclusion(Symbol("N_least", integer=True), ">=", ceiling(expression), "samples", name="samples"),
+        Conclusion(Symbol("N_least"), ">=", ceiling(expression), "samples", name="samples"),
     )
 
 
@@ -90,7 +91,7 @@ queries = Statement(
             sqrt(k) * (_I * (1 - rho - beta) - _G * beta) / (2 * _angle),
             "disagreement of two runs of N samples, on average over the biases",
         ),
-        Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
+        Conclusion(Symbol("N_least"), ">=", _N + 1, "samples", name="samples"),
     ),
     uses=("def:replic", "derived:coins-lower"),
     cites=(GOLDSTEIN_2010,),

@@ -88,7 +88,7 @@ quantile_search = Statement(
         Conclusion(_width, "=", 2 * _lambda * _tau, "how far a threshold varies, around q"),
         Conclusion(_V, "<=", variance_near(_lambda * _tau + 1 / _N), "variance that counts for the disagreement"),
         Conclusion(_gap, "<=", gap_of(_N, _V), "expected distance of two frequencies of that variance"),
-        Conclusion(_deviation, "<=", mean_deviation.conclusion("deviation").formula, "of a frequency from its mean"),
+        Conclusion(_deviation, "<=", mean_deviation.conclusion("deviation").expression, "of a frequency from its mean"),
         Conclusion(
             rho,
             "<=",

@@ -20,6 +20,7 @@ from replcalc.sharper.race.algorithm import run_race
 from replcalc.sharper.race.statement_binary_votes import ARCSINE, LINEAR, binary_votes
 from replcalc.statements.notation import i, real
 from replcalc.symbolic.evaluation import Environment, evaluate
+from replcalc.symbolic.language import replace
 
 
 @cache
@@ -28,7 +29,7 @@ def arcsine_is_nearer(votes: int, rho0: fmpq) -> bool:
     given = {binary_votes.parameter(name).variable[i]: real(name) for name in ("T", "rho0")}
     at, field = Environment({real("T"): votes, real("rho0"): rho0}), BallField(128)
     with field.active():
-        arcsine, linear = (evaluate(term.xreplace(given), at, field) for term in (ARCSINE, LINEAR))
+        arcsine, linear = (evaluate(replace(term, given), at, field) for term in (ARCSINE, LINEAR))
         return bool(arcsine < linear)
 
 

@@ -35,7 +35,7 @@ from replcalc.sharper.race.search import Choice, VotesSearch
 from replcalc.sharper.race.statement_squared_votes import squared_votes
 from replcalc.statements.certification import starting_bits
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import BALL, LOG_FLOAT, LOG_NUMPY, Separated
+from replcalc.symbolic.compiled import BALL, LOG, Separated
 
 #: Beyond this many sizes the float model is evaluated by numpy.
 _MANY = 300
@@ -114,7 +114,7 @@ class VotesBound:
 
     def rough(self) -> Callable[[int], float]:
         """The same in floats: only to come close."""
-        parts = self._formulas(LOG_FLOAT)
+        parts = self._formulas(LOG)
         targets = [log_rational(target) for target in self.targets]
         around = {name: log_rational(value) for name, value in self.settings.items()}
         terms = [self._rough_totals(kind, around) for kind in self.kinds]
@@ -134,14 +134,14 @@ class VotesBound:
         given["s"] = log_rational((kind.x0 - kind.rho0) / (1 - kind.rho0))
         given["t"] = log_rational((kind.x1 - kind.x0) / (1 - kind.x0))
         if len(kind.sizes) <= _MANY:
-            inner = self._formulas(LOG_FLOAT).inner
+            inner = self._formulas(LOG).inner
             return lambda samples: inner(kind.counts, T=[math.log(samples // n) for n in kind.sizes], **given)
         return self._many_totals(kind, given)
 
     def _many_totals(self, kind: SizeKind, given: dict[str, Any]) -> Callable[[int], tuple[float, ...]]:
         import numpy as np
 
-        inner = self._formulas(LOG_NUMPY).inner
+        inner = self._formulas(LOG).inner
         small = max(kind.sizes) < 1 << 53
         sizes: Any = np.array(kind.sizes, dtype=np.int64 if small else object)
         counts = np.array(kind.counts, dtype=float)
@@ -203,7 +203,7 @@ def _failure(group: Group, samples: int, strings: int) -> ExcessAtPlace:
         "J": math.log(strings),
         "T": [math.log(samples // mean) for _, mean, _ in group.members],
     }
-    parts = formulas(squared_votes, LOG_FLOAT, ("beta",), True)
+    parts = formulas(squared_votes, LOG, ("beta",), True)
     return excess_over(parts, [known.get(name) for name in parts.inner.arguments], group.counts, (0.0,))
 
 

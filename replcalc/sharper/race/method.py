@@ -153,7 +153,7 @@ def _effort(parameters: Mapping[str, Any], answer: Answer, digits: int, outputs:
     smallest, x0s, x1s = answer.value("D"), parameters["x0"], parameters["x1"]
     if len(x0s.distinct) == len(x1s.distinct) == 1 and isinstance(smallest, Enclosure) and smallest.is_exact:
         return sampled_votes([(smallest.lower, x0s.length)], answer.value("runs"), digits, outputs)
-    expression = squared_votes.conclusion("D").formula
+    expression = squared_votes.conclusion("D").expression
     places: dict[tuple[int, int], int] = {}
     for first, second, count in zip(x0s.codes, x1s.codes, x0s.counts, strict=True):
         places[first, second] = places.get((first, second), 0) + count

@@ -16,7 +16,8 @@ from replcalc.search.optimise import log_rational
 from replcalc.sharper.race.statement_binary_votes import ARCSINE, LINEAR, binary_votes
 from replcalc.sharper.race.statement_raced_votes import GROUPS, race_rounds
 from replcalc.statements.certification import starting_bits
-from replcalc.symbolic.compiled import LOG_FLOAT, Compiled, compiled
+from replcalc.symbolic.compiled import LOG, Compiled, compiled
+from replcalc.symbolic.language import replace
 from replcalc.vocabulary import (
     BETA,
     BETA0S,
@@ -89,9 +90,9 @@ def least_samples(goal: Composition, groups: int) -> int:
 @cache
 def _formulas() -> tuple[Compiled, Compiled]:
     """ln of one problem's term of the distance, and of m g(distance/m), from the statement's own formulas."""
-    distance, whole = binary_votes.conclusion("distance"), binary_votes.conclusion("rho").formula
-    summed = whole.xreplace({distance.variable: Symbol("X", positive=True)})
-    return one_term(binary_votes, distance.formula.body), compiled(summed, LOG_FLOAT)
+    distance, whole = binary_votes.conclusion("distance"), binary_votes.conclusion("rho").expression
+    summed = replace(whole, {distance.variable: Symbol("X")})
+    return one_term(binary_votes, distance.expression.function), compiled(summed, LOG)
 
 
 def _log_term(term: Compiled, log_votes: float, log_rho0: float) -> float:

@@ -19,7 +19,7 @@ from replcalc.search.optimise import log_rational
 from replcalc.sharper.race import method as direct
 from replcalc.sharper.race import method_binary as binary
 from replcalc.sharper.race.statement_raced_votes import race_rounds
-from replcalc.symbolic.compiled import LOG_FLOAT, compiled
+from replcalc.symbolic.compiled import LOG, compiled
 from replcalc.vocabulary import Composition, Derivation, Method, Result
 
 QUANTITIES = ("samples", "rho", "beta", "runs")
@@ -74,7 +74,7 @@ def _largest_squared(goal: Composition, digits: int, allowed: fmpq) -> Result:
 def _size(choices: fmpq, k: int, allowed: fmpq) -> int:
     """The largest g <= k at which the rounds of derived:race-rounds are not above ``allowed``, at least 1."""
     most, log_choices = log_rational(allowed), log_rational(choices)
-    rounds, best = compiled(race_rounds.conclusion("rounds").formula, LOG_FLOAT), 1
+    rounds, best = compiled(race_rounds.conclusion("rounds").expression, LOG), 1
     for g in range(1, min(k, 4000) + 1):
         if rounds(m=math.log(-(-k // g)), g=math.log(g), choices=log_choices) > most:
             break

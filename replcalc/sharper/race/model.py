@@ -17,16 +17,13 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.family import Family
-from replcalc.numbers.logs import log_add, log_total
 from replcalc.planning.blocks import Group, groups
 from replcalc.planning.composition import Composition
-from replcalc.search.optimise import decimal_up, from_log, log_rational
+from replcalc.search.optimise import decimal_up, from_log, log_add, log_rational, log_total
 from replcalc.sharper.race.statement_squared_votes import squared_votes
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import LOG_FLOAT, Separated, definitions_of, limits, separated
-from replcalc.symbolic.language import raised
-from replcalc.symbolic.node import Node, Symbol
-from replcalc.symbolic.printer import Target
+from replcalc.symbolic.compiled import LOG, Separated, Target, definitions_of, limits, separated
+from replcalc.symbolic.language import Symbol
 
 #: ln t at which a first look is taken.
 LOOKS = tuple(-math.exp(-4 + 0.6 * step) for step in range(20))
@@ -50,13 +47,13 @@ def formulas(statement: Statement, target: Target, names: tuple[str, ...], by_sh
     """
     key = (statement.label, target, names, by_share)
     if key not in _separated:
-        rho0, s, t = (Symbol(name, positive=True) for name in ("rho0", "s", "t"))
+        rho0, s, t = (Symbol(name) for name in ("rho0", "s", "t"))
         varying = [p for p in statement.given if p.indexed and p.name != "T"]
-        one: dict[Node, Node] = {p.entry: Symbol(p.name, positive=True) for p in varying}
+        one: dict[Any, Any] = {p.entry: Symbol(p.name) for p in varying}
         if by_share:
             x0 = statement.parameter("x0").entry
-            one |= {x0: raised(rho0, s), statement.parameter("x1").entry: raised(x0, t)}
-        wanted = [statement.conclusion(name).formula for name in names]
+            one |= {x0: rho0 + (1 - rho0) * s, statement.parameter("x1").entry: x0 + (1 - x0) * t}
+        wanted = [statement.conclusion(name).expression for name in names]
         wanted += limits(statement) if "rho" in names else []
         _separated[key] = separated(wanted, target, one, definitions_of(statement))
     return _separated[key]
@@ -111,7 +108,7 @@ class VotesModel:
         self.groups = tuple(groups(goal))
         self.largest = max(goal.n.values)
         self.unit = math.gcd(*set(goal.n.values))
-        self._parts = parts = formulas(statement, LOG_FLOAT, self._names, True)
+        self._parts = parts = formulas(statement, LOG, self._names, True)
         self.targets += [0.0] * (parts.results - len(self.targets))
         self._inner, self._outer = parts.inner.function, parts.outer.function
         self._order = {name: place for place, name in enumerate(parts.inner.arguments)}

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from replcalc.sharper.race.statement_squared_votes import squared_votes
+from replcalc.symbolic.language import replace as put_in
 from replcalc.vocabulary import (
     COUNT,
     UNIT_OPEN,
@@ -23,9 +24,9 @@ from replcalc.vocabulary import (
     total,
 )
 
-_m, _g = symbols("m g", integer=True, positive=True)
+_m, _g = symbols("m g")
 _chi, _omega = (squared_votes.conclusion(name).variable for name in ("chi", "omega_sum"))
-_tau_terms = squared_votes.conclusion("tau").formula
+_tau_terms = squared_votes.conclusion("tau").expression
 _tau_squares = real("tau_squares")
 
 GROUPS = Parameter(_m, COUNT, "groups of problems, each sampled by a race of its own")
@@ -42,7 +43,7 @@ raced_votes = Statement(
         Conclusion(
             _tau_squares,
             "<=",
-            total(exp(2 * _tau_terms.body.args[0])),
+            total(exp(2 * _tau_terms.function.args[0])),
             "sum of the tau_i^2: the votes of both runs together too spread",
         ),
         Conclusion(
@@ -68,7 +69,7 @@ raced_votes = Statement(
 def in_groups(groups: int) -> Statement:
     """derived:raced-votes at a fixed number of groups, with the parameters of derived:squared-votes: for searches."""
     fixed = {_m: rational(groups)}
-    gives = tuple(replace(c, formula=c.formula.xreplace(fixed)) for c in raced_votes.gives)
+    gives = tuple(replace(c, expression=put_in(c.expression, fixed)) for c in raced_votes.gives)
     label = f"{raced_votes.label}, m = {groups}"
     return replace(raced_votes, label=label, given=squared_votes.given, gives=gives)
 

@@ -32,8 +32,8 @@ from replcalc.vocabulary import (
     total,
 )
 
-_N, _J = symbols("N J", integer=True, positive=True)
-_T, _x0, _x1 = Base("T", integer=True, positive=True), family("x0"), family("x1")
+_N, _J = symbols("N J")
+_T, _x0, _x1 = Base("T"), family("x0"), family("x1")
 _omega_sum, _tau_sum, _chi_sum = map(real, ("omega_sum", "tau_sum", "chi_sum"))
 #: D_i: lower bound on the squared norm of the votes per string.
 _D = (1 - _x1[i]) ** 2 / (1 - _x0[i])
@@ -79,7 +79,7 @@ squared_votes = Statement(
             "replicability of the composition",
         ),
         Conclusion(beta, "<=", _omega_sum + _tau_sum + total(beta0s[i] / _D), "failure probability of the composition"),
-        Conclusion(Symbol("runs", integer=True), "=", _J * total(_T[i]), "runs of base algorithms"),
+        Conclusion(Symbol("runs"), "=", _J * total(_T[i]), "runs of base algorithms"),
     ),
     uses=("def:correlated_sampling",),
     cites=(HOEFFDING_1963.at("Theorem 1"), BRODER_1997, HOLENSTEIN_2007),

@@ -140,7 +140,7 @@ boost_split = Statement(
 )
 
 _low, _high = real("alpha_low"), real("alpha_high")
-_n, _t = natural("n"), Symbol("t", integer=True, nonnegative=True)
+_n, _t = natural("n"), Symbol("t")
 
 exact_tester = Statement(
     label="derived:exact-tester",

@@ -88,7 +88,7 @@ shrinking_window = Statement(
             sqrt(k) * (_integral * (1 - rho - _failure) - _peak * _failure) / (2 * _angle),
             "disagreement of two runs of N samples, on average over the smaller window",
         ),
-        Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
+        Conclusion(Symbol("N_least"), ">=", _N + 1, "samples", name="samples"),
     ),
     uses=("def:replic", "derived:queries-lower"),
     notes=("One mean needs (1/(rho sqrt(2 pi)) + sqrt(ln(1/beta)))^2/(2 alpha^2) samples as alpha and beta vanish.",),

@@ -45,7 +45,7 @@ def _first(theorem: Statement, label: str, title: str) -> Statement:
             Conclusion(
                 _swing,
                 "<=",
-                theorem.conclusion("swing").formula,
+                theorem.conclusion("swing").expression,
                 "what exchanging one draw of both runs adds to the mean of cosh",
             ),
             Conclusion(_growth, "<=", exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1, "the same of all draws"),
@@ -60,7 +60,7 @@ def _first(theorem: Statement, label: str, title: str) -> Statement:
             Conclusion(
                 _drift,
                 "<=",
-                theorem.conclusion("drift").formula,
+                theorem.conclusion("drift").expression,
                 "logarithm of the moment of the difference of two mean scores",
             ),
             Conclusion(_tilt, "<=", exp(_drift - _eta * alpha), "mean odds of a bad option against one of the k best"),

@@ -25,8 +25,8 @@ from replcalc.vocabulary import (
 )
 
 _N = natural("N")
-_differ, _tail, _low, _high = (Symbol(name, nonnegative=True) for name in ("differ", "tail", "errs_low", "errs_high"))
-_mass, _price_low, _price_high = (Symbol(name, nonnegative=True) for name in ("mass", "price_low", "price_high"))
+_differ, _tail, _low, _high = (Symbol(name) for name in ("differ", "tail", "errs_low", "errs_high"))
+_mass, _price_low, _price_high = (Symbol(name) for name in ("mass", "price_low", "price_high"))
 _worth = real("worth")
 _DRAWS = assuming("the sample is N independent draws of one member of the family, the shared string apart from them")
 
@@ -85,7 +85,7 @@ threshold_test_lower = Statement(
     ),
     gives=(
         Conclusion(real("cost"), ">=", _worth, "the same cost of any test, private coins allowed"),
-        Conclusion(Symbol("N_least", integer=True), ">=", _N + 1, "samples", name="samples"),
+        Conclusion(Symbol("N_least"), ">=", _N + 1, "samples", name="samples"),
     ),
     uses=("def:replic", "derived:threshold-test"),
     notes=("For coins; the proof holds for every one-parameter family with a monotone likelihood ratio.",),

@@ -111,7 +111,7 @@ def _integral(m: int, tau: fmpq) -> tuple[Any, Any]:
 
 def _split(count: int, rho: fmpq, beta: fmpq, ratio: float, w: fmpq | None, m: int) -> TightChoice:
     """w and eta at which disagreement times gain is largest, the integral being 1, the largest integrand ``ratio``."""
-    product = tight_adaptive.conclusion("disagreement").formula * tight_adaptive.conclusion("gain").formula
+    product = tight_adaptive.conclusion("disagreement").expression * tight_adaptive.conclusion("gain").expression
     model = compiled(product, FLOAT)
     # tau is but a factor of the product, and so are problems beyond MANY
     numbers = {"k": min(to_float(fmpq(count)), _MANY), "tau": 0.25, "rho": _float(rho), "beta": _float(beta)}

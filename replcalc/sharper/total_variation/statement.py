@@ -107,7 +107,7 @@ tv_to_replicable = Statement(
     needs_simulator=True,
 )
 
-_omega = Symbol("omega", real=True)
+_omega = Symbol("omega")
 
 two_point_tv = Statement(
     label="derived:two-point-tv",

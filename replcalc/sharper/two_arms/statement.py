@@ -26,7 +26,7 @@ from replcalc.vocabulary import (
 )
 
 _N, _V, _lambda, _width, _gap = natural("N"), real("V"), real("lambda"), real("width"), real("gap")
-_differ, _tail, _low, _high = (Symbol(name, nonnegative=True) for name in ("differ", "tail", "errs_low", "errs_high"))
+_differ, _tail, _low, _high = (Symbol(name) for name in ("differ", "tail", "errs_low", "errs_high"))
 
 two_arms = Statement(
     label="derived:two-arms",

@@ -26,7 +26,7 @@ from replcalc.vocabulary import (
 )
 
 _N, _V, _lambda = natural("N"), real("V"), real("lambda")
-_near, _start = Symbol("near", nonnegative=True), Symbol("start", nonnegative=True)
+_near, _start = Symbol("near"), Symbol("start")
 _margin, _low, _width, _gap = map(real, ("margin", "low", "width", "gap"))
 _same, _different = real("beta_same"), real("beta_different")
 

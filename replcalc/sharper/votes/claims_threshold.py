@@ -8,10 +8,9 @@ import sympy as sp
 from flint import fmpq
 
 from replcalc.sharper.votes.statement_threshold import CLOSED_GROWTH
-from replcalc.symbolic import algebra
+from replcalc.symbolic.language import number
 from replcalc.vocabulary import (
     Claim,
-    Node,
     Outcome,
     at_most,
     concluded,
@@ -38,14 +37,14 @@ T, m = sp.symbols("T m", integer=True, positive=True)
 s, t = sp.symbols("s t", nonnegative=True)
 
 
-def _masses(votes: int) -> list[Node]:
-    """What the law of the threshold is proportional to; in our formulas, because many sums of them are compared."""
+def _masses(votes: int) -> list[sp.Expr]:
+    """What the law of the threshold is proportional to."""
     return [sqrt(rational(j * (votes - 1 - j))) for j in range(votes)]
 
 
 def weights(votes: int) -> list[sp.Expr]:
     """The law of the threshold."""
-    masses = [mass.sympy for mass in _masses(votes)]
+    masses = _masses(votes)
     return [mass / sp.Add(*masses) for mass in masses]
 
 
@@ -111,7 +110,7 @@ def _failure_few(degrees: dict[int, int], constant: sp.Expr) -> Outcome:
             found[f"T = {votes}"] = prove_on_box(at_most(passes, constant), {q: (0, 1)}, cuts={q: (R(3, 4),)})
             continue
         masses = _masses(votes)
-        limit = constant * algebra.add(*_masses(votes))
+        limit = constant * sp.Add(*_masses(votes))
         for place in range(degree + 1):
             inside = range(max(0, place - degree + votes - 1), min(votes - 1, place) + 1)
             # the mean of the Gamma(m)T/m, m = g + 1, as a sum of the masses: the j-th one is in every Gamma(m), m > j
@@ -120,8 +119,8 @@ def _failure_few(degrees: dict[int, int], constant: sp.Expr) -> Outcome:
                 if g in inside:
                     methods = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
                     share += fmpq(methods * votes, math.comb(degree, place) * (g + 1))
-                terms.append(share * masses[g])
-            found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(algebra.add(*terms), limit))
+                terms.append(number(share) * masses[g])
+            found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(sp.Add(*terms), limit))
     return prove_all(found)
 
 

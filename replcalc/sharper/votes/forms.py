@@ -25,8 +25,7 @@ from replcalc.sharper.votes.statement_threshold import (
 )
 from replcalc.sharper.votes.threshold_weights import LEAST, MOST
 from replcalc.statements.derivation import tagged
-from replcalc.symbolic.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
-from replcalc.symbolic.printer import Target
+from replcalc.symbolic.compiled import LOG, Compiled, compiled, in_parameters
 from replcalc.vocabulary import BETA0S, NS, RHO0S, Base, Parameter, Proof, Statement, Symbol, k
 
 N = threshold_two.parameter("N")
@@ -48,7 +47,7 @@ class PartNames:
 
     @property
     def members(self) -> Any:
-        return Symbol(f"k{self.tag}", integer=True, positive=True) if self.tag else k
+        return Symbol(f"k{self.tag}") if self.tag else k
 
     def own(self, parameter: Parameter) -> Parameter:
         return tagged(parameter, self.tag) if self.tag else parameter
@@ -171,7 +170,7 @@ class Threshold(VoteForm):
 
     def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
         kappa, growth = _log_kappa(self.votes(blocks, log_rho0)[0], bool(self.closed))
-        return float(_term(threshold_two, LOG_FLOAT)(kappa=kappa, rho0=log_rho0)), growth
+        return float(_term(threshold_two)(kappa=kappa, rho0=log_rho0)), growth
 
     def promises_many(self, blocks: Any, log_rho0: Any) -> tuple[Any, Any]:
         import numpy as np
@@ -179,12 +178,12 @@ class Threshold(VoteForm):
         if self.closed:
             log_votes = np.log(blocks.astype(float))
             top = np.minimum(log_votes, chain.ASYMPTOTIC)
-            kappa = _closed("kappa", LOG_NUMPY)(T=top) - (log_votes - top) / 2
+            kappa = _closed("kappa")(T=top) - (log_votes - top) / 2
             growth = _log_kappa(MOST, True)[1]
         else:
             known = np.array([_log_kappa(votes, False) for votes in range(LEAST, MOST + 1)])
             kappa, growth = known[np.minimum(blocks, MOST) - LEAST].T
-        return _term(threshold_two, LOG_NUMPY)(kappa=kappa, rho0=log_rho0), growth
+        return _term(threshold_two)(kappa=kappa, rho0=log_rho0), growth
 
 
 @dataclass(frozen=True)
@@ -216,12 +215,12 @@ class UniformThreshold(VoteForm):
         )
 
     def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
-        return float(_term(uniform_threshold, LOG_FLOAT)(T=math.log(blocks), rho0=log_rho0)), 0.0
+        return float(_term(uniform_threshold)(T=math.log(blocks), rho0=log_rho0)), 0.0
 
     def promises_many(self, blocks: Any, log_rho0: Any) -> tuple[Any, Any]:
         import numpy as np
 
-        return _term(uniform_threshold, LOG_NUMPY)(T=np.log(blocks.astype(float)), rho0=log_rho0), 0.0
+        return _term(uniform_threshold)(T=np.log(blocks.astype(float)), rho0=log_rho0), 0.0
 
 
 @dataclass(frozen=True)
@@ -282,7 +281,7 @@ class LotteryChain(VoteForm):
 def _count(place: int) -> Parameter:
     name = f"T{place + 1}" if place else "T"
     which = f"lottery {place + 1} of a chain" if place else "the lottery"
-    return Parameter(Base(name, integer=True, positive=True), VOTES, f"votes of the i-th algorithm in {which}")
+    return Parameter(Base(name), VOTES, f"votes of the i-th algorithm in {which}")
 
 
 @cache
@@ -295,13 +294,13 @@ TWO_CLOSED = replace(TWO, closed=1)
 
 
 @cache
-def _term(statement: Statement, target: Target) -> Compiled:
-    return one_term(statement, statement.conclusion("rho").formula.body, target)
+def _term(statement: Statement) -> Compiled:
+    return one_term(statement, statement.conclusion("rho").expression.function)
 
 
 @cache
-def _closed(name: str, target: Target = LOG_FLOAT) -> Compiled:
-    return compiled(in_parameters(vote_kappa_closed, name), target)
+def _closed(name: str) -> Compiled:
+    return compiled(in_parameters(vote_kappa_closed, name), LOG)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -17,8 +17,7 @@ from replcalc.search.optimise import log_rational
 from replcalc.sharper.votes import lottery_weights as laws
 from replcalc.sharper.votes.statement_lottery import lottery, lottery_closed
 from replcalc.sharper.votes.threshold_weights import LEAST, MOST
-from replcalc.symbolic.compiled import LOG_FLOAT, LOG_NUMPY, Compiled, compiled, in_parameters
-from replcalc.symbolic.printer import Target
+from replcalc.symbolic.compiled import LOG, Compiled, compiled, in_parameters
 
 #: ln T beyond which a constant is a multiple of 1/sqrt T to all digits of a float.
 ASYMPTOTIC = 60.0
@@ -27,13 +26,13 @@ _LOG_FALLBACK, _MANY_BLOCKS, _MANY_LINKS = math.log(1.05), 2000, 3
 
 
 @cache
-def _closed(name: str, target: Target = LOG_FLOAT) -> Compiled:
-    return compiled(in_parameters(lottery_closed, name), target)
+def _closed(name: str) -> Compiled:
+    return compiled(in_parameters(lottery_closed, name), LOG)
 
 
 @cache
-def _link(name: str = "rho", target: Target = LOG_FLOAT) -> Compiled:
-    return compiled(lottery.conclusion(name).formula, target)
+def _link(name: str = "rho") -> Compiled:
+    return compiled(lottery.conclusion(name).expression, LOG)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -107,12 +106,12 @@ def log_promises(blocks: Any, log_rho0: Any, links: int, closed: int) -> tuple[A
         if place < closed:
             log_votes = np.log(votes.astype(float))
             top = np.minimum(log_votes, ASYMPTOTIC)
-            c = _closed("c", LOG_NUMPY)(T=top) - (log_votes - top) / 2
+            c = _closed("c")(T=top) - (log_votes - top) / 2
             u, phi = log_constants(MOST, True)[1:]
         else:
             c, u, phi = _tabled()[votes - LEAST].T
-        rho = _link("rho", LOG_NUMPY)(c=c, u=u, rho0=log_rho0, rho_later=rho)
-        growth = _link("beta", LOG_NUMPY)(phi=phi, u=u, rho0=log_rho0, beta0=0.0, beta_later=growth)
+        rho = _link("rho")(c=c, u=u, rho0=log_rho0, rho_later=rho)
+        growth = _link("beta")(phi=phi, u=u, rho0=log_rho0, beta0=0.0, beta_later=growth)
     return rho, growth
 
 

@@ -25,7 +25,7 @@ from replcalc.sharper.race.statement_binary_votes import ANGLES as _ANGLES_FAIL
 from replcalc.sharper.race.statement_binary_votes import binary_votes
 from replcalc.sharper.race.statement_raced_votes import raced_votes
 from replcalc.sharper.votes.choice import Chooser, ProblemKinds
-from replcalc.symbolic.compiled import LOG_NUMPY, Compiled, compiled
+from replcalc.symbolic.compiled import LOG, Compiled, compiled
 from replcalc.vocabulary import Symbol, race_error, smallest
 
 SQUARED, ANGLES = "squared votes", "votes as angles"
@@ -289,18 +289,18 @@ def _moves(
 @cache
 def _terms() -> tuple[Compiled, Compiled, Compiled]:
     """One problem's chi and tau^2 of squared votes, and its distance of votes as angles, as logarithms."""
-    chi, tau = (raced_votes.conclusion(name).formula.body for name in ("chi", "tau_squares"))
-    angles = binary_votes.conclusion("distance").formula.body
+    chi, tau = (raced_votes.conclusion(name).expression.function for name in ("chi", "tau_squares"))
+    angles = binary_votes.conclusion("distance").expression.function
     return (
-        one_term(raced_votes, chi, LOG_NUMPY),
-        one_term(raced_votes, tau, LOG_NUMPY),
-        one_term(binary_votes, angles, LOG_NUMPY),
+        one_term(raced_votes, chi),
+        one_term(raced_votes, tau),
+        one_term(binary_votes, angles),
     )
 
 
 @cache
 def _error() -> Compiled:
-    return compiled(race_error(smallest(1, Symbol("X", positive=True))), LOG_NUMPY)
+    return compiled(race_error(smallest(1, Symbol("X"))), LOG)
 
 
 def _race(distance: Any) -> Any:

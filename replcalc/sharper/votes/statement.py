@@ -10,7 +10,7 @@ def _given(place: str) -> tuple[Parameter, ...]:
     return (
         Parameter(real(f"rho_{place}"), NONNEGATIVE, f"disagreement of the {place} part"),
         Parameter(real(f"beta_{place}"), NONNEGATIVE, f"failure probability of the {place} part"),
-        Parameter(Symbol(f"runs_{place}", integer=True, positive=True), COUNT, "runs of base algorithms in it"),
+        Parameter(Symbol(f"runs_{place}"), COUNT, "runs of base algorithms in it"),
     )
 
 
@@ -27,7 +27,7 @@ two_parts = Statement(
         SAMPLES,
         Conclusion(rho, "<=", _rho[0] + _rho[1], "disagreement of both together (union bound)"),
         Conclusion(beta, "<=", _beta[0] + _beta[1], "failure of both together (union bound)"),
-        Conclusion(Symbol("runs", integer=True), "=", _runs[0] + _runs[1], "runs of base algorithms"),
+        Conclusion(Symbol("runs"), "=", _runs[0] + _runs[1], "runs of base algorithms"),
     ),
     uses=("def:replic", "def:statistical_problem"),
 )

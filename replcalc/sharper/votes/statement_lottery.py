@@ -130,7 +130,7 @@ lottery = Statement(
     ),
 )
 
-_rhos, _betas, _blocks = family("rho_one"), family("beta_one"), Base("B", integer=True, positive=True)
+_rhos, _betas, _blocks = family("rho_one"), family("beta_one"), Base("B")
 
 common_sample = Statement(
     label="derived:common-sample",

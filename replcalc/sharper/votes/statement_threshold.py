@@ -35,7 +35,7 @@ from replcalc.vocabulary import (
 )
 
 _N, _T = natural("N"), natural("T")
-Ts = Base("T", integer=True, positive=True)
+Ts = Base("T")
 _kappas, _phis = family("kappa"), family("phi")
 
 VOTES = Domain(rational(LEAST), None, False, integer=True)
@@ -59,7 +59,7 @@ def votes_cast(domain: Domain) -> Parameter:
 
 
 def runs(count: object) -> Conclusion:
-    return Conclusion(Symbol("runs", integer=True), "=", total(count), "runs of base algorithms")
+    return Conclusion(Symbol("runs"), "=", total(count), "runs of base algorithms")
 
 
 _mass = real("mass")

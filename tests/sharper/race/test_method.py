@@ -239,24 +239,6 @@ def test_smallest_integer():
         smallest_integer(lambda n: arb(1), 5, 1)
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("base", ["1e-4", "0.4", "0.999", "1e-300", "1e-2000"])
-@pytest.mark.parametrize("log_s", [-0.01, -1.0, -8.99, -9.01, -40.0, -590.0])
-def test_float_divergence(base, log_s):
-    from replcalc.numbers.exact import parse_rational
-    from replcalc.numbers.logs import log_divergence
-    from replcalc.search.optimise import log_rational
-
-    q = parse_rational(base)
-    b, s = mp.mpf(int(q.p)) / int(q.q), mp.exp(mp.mpf(log_s))
-    with mpmath.workdps(2500):
-        wide = mpmath.mpf(int(q.p)) / int(q.q)
-        x = wide + (1 - wide) * mpmath.exp(mpmath.mpf(log_s))
-        exact = float(mpmath.log(x * mpmath.log(x / wide) + (1 - x) * mpmath.log((1 - x) / (1 - wide))))
-    assert s > 0 and b > 0
-    assert log_divergence(log_rational(q), log_rational(1 - q), log_s) == pytest.approx(exact, rel=1e-7, abs=1e-7)
-
-
 def test_a_batch_has_the_same_figures_and_a_second_evaluation_now_and_then():
     """Between two answers of a batch the second evaluation is on for everybody else."""
     from replcalc.planning.comparison import SECOND_EVALUATION, solve_many

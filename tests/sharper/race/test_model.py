@@ -9,7 +9,7 @@ from replcalc.sharper.race import method as direct
 from replcalc.sharper.race.least import _failure
 from replcalc.sharper.race.model import VotesModel, formulas
 from replcalc.sharper.race.statement_squared_votes import squared_votes
-from replcalc.symbolic.compiled import LOG_FLOAT
+from replcalc.symbolic.compiled import LOG
 
 SHARES = (-1e-12, -1e-3, -0.5, -3.0, -20.0, -86.0, -700.0)
 GOALS = (
@@ -57,7 +57,7 @@ def test_a_share_of_one_or_more_has_no_value():
 
 
 def test_beta_at_a_place_is_the_formula():
-    parts = formulas(squared_votes, LOG_FLOAT, ("beta",), True)
+    parts = formulas(squared_votes, LOG, ("beta",), True)
     (group,) = VotesModel(GOALS[0]).groups
     failure = _failure(group, 20_000, 300)
     given = {"J": math.log(300), "T": [math.log(200)], "k": math.log(30), "rho0": group.log_rho0}
