@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import UnknownName
 from replcalc.statements import derivation
-from replcalc.statements.theory import Entry, Theory
+from replcalc.statements.theory import Entry, Theory, write_index
 from replcalc.theories import OWN
 
 if TYPE_CHECKING:
@@ -111,7 +111,13 @@ def used_by(label: str) -> tuple[str, ...]:
 def catalogued(statement: Statement) -> bool:
     """Tell whether a statement is one of the catalogue."""
     same_label = (e for theory in theories() for e in theory.entries if e.label == statement.label)
-    return any(entry.statement == statement for entry in same_label)
+    return any(e.statement is statement or e.statement == statement for e in same_label)
+
+
+def same(label: str, title: str) -> Statement:
+    """Return the statement of that label and title, of whichever theory (unpickling)."""
+    found = (e for theory in theories() for e in theory.entries if (e.label, e.title) == (label, title))
+    return next(found).statement
 
 
 derivation.catalogued = catalogued
@@ -122,3 +128,7 @@ def __getattr__(name: str) -> tuple[Statement, ...]:
     if name == "STATEMENTS":
         return statements()
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+if __name__ == "__main__":
+    write_index(theories())

@@ -20,7 +20,7 @@ from replcalc.numbers.fields import BallField, MpField, ball_precision
 from replcalc.statements.derivation import Application, Checked, Derivation, Evaluated, exact_values, integer_value, run
 from replcalc.statements.statement import Conclusion, Condition, Statement
 from replcalc.symbolic.evaluation import has_prefix_sums
-from replcalc.symbolic.language import free
+from replcalc.symbolic.language import free, k
 
 #: Working precision ceiling in bits; beyond it the answer is "not certain", never a guess.
 CEILING = 1 << 18
@@ -248,7 +248,7 @@ def _quantities(
 ) -> dict[str, Quantity]:
     found: dict[str, Quantity] = {}
     for step in derivation.steps:
-        whole = {p.variable for p in step.statement.given if p.domain.integer}
+        whole = {k} | {p.variable for p in step.statement.given if p.domain.integer}
         for conclusion, symbol in step.outputs():
             name = str(symbol)
             integral = is_whole(conclusion.expression, whole)

@@ -13,6 +13,7 @@ A theory imports none of them: whoever asks for a part loads that part.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -125,18 +126,32 @@ def _within(filename: str, home: str) -> str:
 
 @dataclass(frozen=True)
 class Entry:
-    """A statement and its place in the catalogue: the theory that has it, the module that defines it."""
+    """A statement's place in the catalogue: the theory that has it, the module that defines it.
 
-    statement: Statement
+    ``kind``, ``title`` and ``uses`` are known without it; the statement itself is built when it is asked for.
+    """
+
+    label: str
     theory: str
     module: str
+    kind: str
+    title: str
+    uses: tuple[str, ...]
 
-    @property
-    def label(self) -> str:
-        return self.statement.label
+    @staticmethod
+    def of(statement: Statement, theory: str, module: str) -> Entry:
+        found = Entry(statement.label, theory, module, statement.kind, statement.title, statement.uses)
+        found.__dict__["statement"] = statement
+        return found
+
+    @cached_property
+    def statement(self) -> Statement:
+        """Load the module that defines it."""
+        own = imported(self.module).STATEMENTS
+        return next(statement for statement in own if statement.label == self.label)  # type: ignore[no-any-return]
 
     def __getattr__(self, name: str) -> Any:
-        """What else its statement says: kind, title, section, source, meaning, uses, provenance."""
+        """What else its statement says: section, source, meaning, provenance."""
         if name.startswith("_") or name == "statement":  # while it is made by pickle there is none to ask
             raise AttributeError(name)
         return getattr(self.statement, name)
@@ -225,8 +240,15 @@ class Theory:
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """Every statement; those of a publication in its order."""
-        found = [Entry(statement, self.name, module) for module, statement in self.load("STATEMENTS")]
+        """Every statement's entry; where the index has them, none is built."""
+        listed = index().get(self.package)
+        if listed is None:
+            return self.loaded_entries()
+        return tuple(Entry(label, self.name, *rest, tuple(uses)) for label, *rest, uses in listed)
+
+    def loaded_entries(self) -> tuple[Entry, ...]:
+        """Every statement, its module loaded now; those of a publication in its order."""
+        found = [Entry.of(statement, self.name, module) for module, statement in self.load("STATEMENTS")]
         if not found:
             raise MalformedStatement(f"{self.name}: no folder of {self.package} has a statement.py")
         first: dict[str, str] = {}
@@ -254,6 +276,29 @@ class Theory:
     @property
     def errata(self) -> tuple[Any, ...]:
         return tuple(erratum for _, erratum in self.load("ERRATA"))
+
+
+# -- the index of this package's statements: what is known of them without building a formula --------------------------
+INDEX = Path(__file__).with_name("index.json")
+
+
+@cache
+def index() -> dict[str, list[Any]]:
+    """Package of a theory -> label, module, kind, title and labels used of every statement, in catalogue order."""
+    found: dict[str, list[Any]] = json.loads(INDEX.read_text(encoding="utf-8")) if INDEX.exists() else {}
+    return found
+
+
+def write_index(theories: Iterable[Theory]) -> None:
+    """Load every statement and write the index; a test says when it is out of date."""
+    about = {
+        t.package: [[e.label, e.module, e.kind, e.title, list(e.uses)] for e in t.loaded_entries()] for t in theories
+    }
+    packages = [
+        f"{json.dumps(package)}: [\n" + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n]"
+        for package, rows in about.items()
+    ]
+    INDEX.write_text("{" + ",\n".join(packages) + "}\n", encoding="utf-8")
 
 
 def _part(module: ModuleType, role: str) -> Any:

@@ -227,6 +227,8 @@ class _Walk:
             return self.field.function("pi")
         if formula is sp.E:
             return self.field.function("exp", self.field.number(fmpq(1)))
+        if formula in (sp.zoo, sp.nan, sp.oo, -sp.oo):
+            raise ZeroDivisionError(f"{formula} in a formula")
         raise UnsupportedNode(f"no rule to evaluate {type(formula).__name__}: {formula}")
 
     def _symbol(self, symbol: Any) -> Value:

@@ -9,7 +9,7 @@ from replcalc.numbers.errors import MalformedStatement
 from replcalc.statements.statement import UNIT_OPEN, Conclusion, Parameter, Statement
 from replcalc.symbolic.language import Symbol
 
-x, y = Symbol("x", positive=True), Symbol("y", positive=True)
+x, y = Symbol("x"), Symbol("y")
 HALVED = Statement(
     label="my:halved",
     kind="lemma",

@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.vocabulary import Parts, R, nudged, of, prove_by_form, prove_identity
+from replcalc.vocabulary import Parts, R, exp, loggamma, nudged, of, prove_by_form, prove_identity
 
 GROUPS = "derived:u-statistic-groups"
 s, c, x, y, whole = sp.symbols("s c x y whole", positive=True)
@@ -30,8 +30,8 @@ def _angle(quarter: Any) -> Parts:
 def _stated(factor: Any) -> Parts:
     """V = 1/4 s^2 and v = 1/4 c^2: (g/sqrt(pi))^2 + (1/(sqrt(2) N))^2, times 4 pi N^2."""
     g = sp.Symbol("g", positive=True)  # Gamma(N)/Gamma(N + 1/2)
-    ratio = sp.exp(2 * sp.loggamma(N) - 2 * sp.loggamma(N + R(1, 2)))
-    stated = sp.expand(of(GROUPS, "gap", N=N) ** 2).subs(ratio, g**2)
+    ratio = exp(2 * loggamma(N) - 2 * loggamma(N + R(1, 2)))
+    stated = sp.expand((of(GROUPS, "gap", N=N) ** 2).subs(ratio, g**2))
     return {"groups": prove_identity(4 * sp.pi * N**2 * stated, (2 * N * g) ** 2 + sp.pi * factor)}
 
 
