@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 from flint import arb, fmpq
+from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 
 from replcalc.problems.queries.algorithm import MeansTask, estimates
 from replcalc.run.rows import GRID_BITS, PromisedRange, Sums
@@ -34,10 +35,9 @@ from replcalc.sharper.frequencies.algorithm import ProportionsTask, rounded_grou
 from replcalc.sharper.frequencies.algorithm_heavy import HeavyHittersTask, reaches
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.race.algorithm_binary_votes import Angles
-from replcalc.sharper.two_arms.algorithm_ab import AbTask, decided
 from replcalc.sharper.softmax_race.algorithm import ChooseTask, SoftmaxRace
-from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
+from replcalc.sharper.two_arms.algorithm_ab import AbTask, decided
 from replcalc.sharper.two_sided.algorithm import SameTask, side
 from replcalc.sharper.u_statistics.algorithm import AucTask
 from replcalc.sharper.votes.algorithm_threshold import VoteTheorem, threshold

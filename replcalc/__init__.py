@@ -18,7 +18,7 @@ def __getattr__(name: str):  # type: ignore[no-untyped-def]
     functions = import_module("replcalc.names").FUNCTIONS
     if name == "__all__":
         return ["__version__", *functions]
-    if name in ("simulate", "run", "paper"):  # packages: that of the simulators is called like the function
+    if name in ("simulate", "run", "plan", "paper"):  # packages: that of the simulators is called like the function
         return import_module(f"replcalc.{name}")
     if name in functions:
         return getattr(import_module(functions[name]), name)

@@ -26,22 +26,7 @@ COMMANDS: dict[str, NamedCommand] = {
     "boost": NamedCommand(
         "problems:boost", "Boost the success probability of a replicable algorithm.", "api.problems:boost", "boosting"
     ),
-    "queries": NamedCommand(
-        "problems:queries",
-        "k statistical queries together, every route side by side.",
-        "api.problems:queries",
-        "queries",
-    ),
-    "test": NamedCommand(
-        "problems:two_values_test",
-        "The least samples of a replicable test between two values.",
-        "api.problems:test",
-        "test",
-    ),
-    "ab": NamedCommand(
-        "problems:ab", "Decide whether the new variant is better than the old one, replicably.", "api.problems:ab", "ab"
-    ),
-    "choose": NamedCommand("problems:choose", "The best of many options, replicably.", "api.problems:choose", "choose"),
+    "plan": NamedCommand("plan:plan", "Samples of one task, before the data; with a seed, a study."),
     "lower-bound": NamedCommand(
         "problems:lower_bound",
         "Samples that adaptive composition needs at least.",
@@ -104,15 +89,12 @@ FUNCTIONS: dict[str, str] = (
 NamedTask = namedtuple("NamedTask", "declared says")
 
 TASKS: dict[str, NamedTask] = {
-    "means": NamedTask("problems.queries.algorithm:MeansTask", "Means of columns."),
-    "queries": NamedTask("problems.queries.algorithm:QueriesTask", "Means of expressions over columns."),
-    "test": NamedTask("sharper.threshold_test.algorithm:TestTask", "Low or high: the best replicable test."),
+    "means": NamedTask("problems.queries.algorithm:MeansTask", "Means of columns and of expressions."),
     "ab": NamedTask("sharper.two_arms.algorithm_ab:AbTask", "Is the new variant better than the old one?"),
     "same": NamedTask("sharper.two_sided.algorithm:SameTask", "Two-sided and equivalence tests: same or different."),
-    "choose": NamedTask("sharper.softmax_race.algorithm:ChooseTask", "One of many options, within alpha of the best."),
-    "top": NamedTask("sharper.softmax_race.algorithm_top:TopTask", "The best few of many options, in order."),
-    "heavy-hitters": NamedTask("sharper.frequencies.algorithm_heavy:HeavyHittersTask", "The values that occur often."),
-    "proportions": NamedTask("sharper.frequencies.algorithm:ProportionsTask", "How large every group is."),
-    "auc": NamedTask("sharper.u_statistics.algorithm:AucTask", "How well a score tells two classes apart."),
+    "test": NamedTask("sharper.threshold_test.algorithm:TestTask", "Low or high: the best replicable test."),
+    "choose": NamedTask("problems.choices.algorithm:ChooseTask", "The best of many options, or the best few."),
+    "frequencies": NamedTask("sharper.frequencies.algorithm:FrequenciesTask", "How frequent groups are, or which are."),
     "quantiles": NamedTask("sharper.quantile_search.algorithm:QuantilesTask", "Medians and other quantiles."),
+    "auc": NamedTask("sharper.u_statistics.algorithm:AucTask", "How well a score tells two classes apart."),
 }

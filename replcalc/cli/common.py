@@ -137,12 +137,13 @@ def emit(document: Document) -> None:
     click.echo(render(document, asked_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
 
 
-def emit_comparison(comparison: Comparison, **shown: bool) -> None:
-    """Print the answer, as much of it as is ``shown``, and what to type next."""
+def emit_comparison(comparison: Comparison, remark: str = "", **shown: bool) -> None:
+    """Print the answer, as much of it as is ``shown``, a remark, and what to type next."""
     from replcalc.output.comparisons import NEXT
 
     shown["explain"] = shown.get("explain", False) or "replcalc.report" in click.get_current_context().meta
     document: Document = comparison.report(**shown)
+    document = replace(document, notes=(*document.notes, remark)) if remark else document
     emit(replace(document, notes=(*document.notes, NEXT)) if asked_format() == "text" else document)
 
 

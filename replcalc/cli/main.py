@@ -168,8 +168,8 @@ def one_line(message: str) -> str:
 HINTS = {
     ("compose", "--k"): "say how many in --n: 100x10 is ten algorithms of 100 samples",
     ("compose", "--eps"): "pg-compose composes algorithms by their eps and delta",
-    ("compose", "--alpha"): "accuracy is a matter of queries, arms, choose and boost",
-    ("queries", "--n"): "the samples are what is found; --k is how many queries",
+    ("compose", "--alpha"): "accuracy is a matter of plan and boost",
+    ("means", "--n"): "the samples are what is found; --k is how many means",
     ("plot", "--n"): "inputs go to --set n=100 or --vary n=10..1000:log:5",
     ("plot", "--rho"): "inputs go to --set rho=0.1 or --vary rho=0.01..0.5:log:5",
     ("sweep", "--n"): "inputs go to --set n=100 or --vary n=10..1000:log:5",

@@ -88,10 +88,10 @@ def choose_report(found: ChooseAnswer, *, explain: bool = False, full: bool = Fa
 _SHOWN = 16
 
 
-def test_report(found: TestAnswer, *, explain: bool = False, recipe: bool = False) -> Document:
+def test_report(found: TestAnswer, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
     """The least samples, why fewer do not do, the law of the threshold."""
     tables = [_law_table(found, _SHOWN)]
-    if explain:
+    if explain or full:
         tables += result_tables(found.result, explain=True)
     notes = _told(found)[1:]
     details = {"law": law_json(found.law), "differ": found.differ}

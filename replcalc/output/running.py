@@ -1,17 +1,13 @@
-"""What a run of a recommended algorithm prints: answers, guarantee, and how two receipts compare."""
+"""What runs and studies print: answers, guarantee, and how two receipts compare."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 from replcalc.output.document import Document, Table
-from replcalc.planning.result import Result
-from replcalc.run.plans import described
-from replcalc.run.receipts import Done, Receipt, ReceiptComparison, same_data
+from replcalc.run.plans import describe_plan
 from replcalc.run.recheck import ReceiptVerification
+from replcalc.run.records import Done, Receipt, ReceiptComparison, Study, is_same_data, plain_value
 from replcalc.run.solving import SolvedTask
-from replcalc.run.studies import Study
+from replcalc.run.task import Task
 
 NOT_PROMISED = (
     "Not promised: anything about data that are not independent draws, or about a seed or any part of the question "
@@ -20,57 +16,61 @@ NOT_PROMISED = (
 
 
 def done_report(found: Done) -> Document:
-    """The answers first, then what they promise."""
-    data = {"receipt": found.receipt.to_json(), "answers": dict(found.receipt.answers)}
-    under = f" Study {found.receipt.study}." if found.receipt.study else ""
-    counted, read = found.receipt.rows, found.receipt.data["read"]
+    """Write the answers first, then what they promise, then figures of the sample itself."""
+    receipt = found.receipt
+    value = {
+        "receipt": receipt.to_json(),
+        "answers": {name: plain_value(answer) for name, answer in receipt.answers.items()},
+        "sample": dict(found.sample),
+    }
+    rows = tuple((name, plain_value(answer) if isinstance(answer, str) else answer) for name, answer in found.shown)
+    tables = [Table("Answer", found.header, found.shown, (1,))]
+    if found.sample:
+        shown = tuple((name, f"{figure:.6g}") for name, figure in found.sample)
+        tables.append(Table("Of your sample, not part of the guarantee", ("figure", "value"), shown, (1,)))
+    under = f" Study {receipt.study}." if receipt.study else ""
+    counted, read = receipt.rows, receipt.data["read"]
     some = found.unit == "rows" and counted != read
-    told = f"{counted:,} of {read:,} rows count" if some else f"{counted:,} {found.unit} read"
+    rows_text = f"{counted:,} of {read:,} rows count" if some else f"{counted:,} {found.unit} read"
     notes = (
         *found.remarks,
-        f"{told}, {found.plan.samples:,} needed (way {found.plan.method}).{under}",
-        found.receipt.guarantee,
+        f"{rows_text}, {found.plan.samples:,} needed (method {found.plan.method}).{under}",
+        receipt.guarantee,
         NOT_PROMISED,
     )
-    return Document(data, (Table("Answers", found.header, found.shown, (1,)),), notes, found.title)
-
-
-def plan_report(task: Any, plan: Result) -> Document:
-    """What a run would need and promise, before there are data."""
-    rows = (("method", plan.method), (task.unit, plan.samples), *plan.chosen.items())
-    data = {"question": task.to_json(), "plan": described(plan)}
-    table = Table("Parameters", ("quantity", "value"), rows, (1,))
-    heading = f"RUN {plan.method}: {plan.samples:,} {task.unit}, {task.passes}"
-    return Document(data, (table,), (task.promised(plan),), heading, status=plan.status.value)
+    return Document(value, tuple(tables), notes, found.title, data=Table("Answer", found.header, rows, (1,)))
 
 
 def solved_report(found: SolvedTask) -> Document:
-    """The least value that the rows promise, and what more rows would."""
-    report = plan_report(found.task, found.plan)
+    """Write the least value that the rows promise, and what more rows would."""
+    plan = found.plan
     more = Table("More rows", (found.task.unit, found.name), ((found.rows, found.value), *found.more), (0, 1))
-    told = (
+    rule = (
         f"{found.name} = {found.value} is the least (to three digits) that {found.rows:,} {found.task.unit} promise. "
         "Agree on it with the other teams before the data: one who takes the row count of its own file has another "
         "question."
     )
-    notes = (told, *report.notes)
+    notes = (rule, *([found.task.promised(plan)] if found.task.is_complete else []))
     solved = {"name": found.name, "value": found.value, "rows": found.rows}
     solved["more"] = [{"rows": rows, "value": value} for rows, value in found.more]
-    heading = f"{found.name} = {found.value} from {found.rows:,} {found.task.unit}"
-    return replace(
-        report, value={**report.value, "solved": solved}, tables=(more, *report.tables), notes=notes, title=heading
-    )
+    value = {"question": found.task.to_json(), "plan": describe_plan(plan), "solved": solved}
+    title = f"{found.name} = {found.value} from {found.rows:,} {found.task.unit}"
+    return Document(value, (more,), notes, title, status=plan.status.value)
 
 
-def study_report(task: Any, plan: Result, study: Study) -> Document:
-    """What was fixed, and how it is named."""
-    report = plan_report(task, plan)
-    notes = (*report.notes, f"Study {study.digest}: publish this digest, or the file, before there are data.")
-    return replace(report, value={**report.value, "study": study.digest}, notes=notes)
+def study_report(task: Task, study: Study, place: str) -> Document:
+    """Write what was fixed, and how it is named."""
+    plan = study.plan
+    table = Table("Plan", ("quantity", "value"), (("method", plan["method"]), *plan["chosen"].items()), (1,))
+    notes = (study.guarantee, f"Study {study.digest}: publish this digest, or the file, before there are data.")
+    each = task.unit if task.unit != "rows" else f"rows, {task.passes}"
+    title = f"Plan: {plan['samples']:,} {each}. Written to {place}."
+    value = {"question": task.to_json(), "plan": dict(plan), "study": study.digest}
+    return Document(value, (table,), notes, title)
 
 
 def verification_report(found: ReceiptVerification) -> Document:
-    """Is the receipt what a run on these rows writes?"""
+    """Write whether the receipt is what a run on these rows writes."""
     rows = tuple(found.receipt.answers.items())
     notes = (
         "; ".join((*found.foreign, *found.wrong)) + "."
@@ -79,17 +79,17 @@ def verification_report(found: ReceiptVerification) -> Document:
         "computed again and are the same.",
     )
     data = {"verdict": found.verdict, "foreign": list(found.foreign), "wrong": list(found.wrong)}
-    return Document(data, (Table("Answers", ("name", "answer"), rows, (1,)),), notes, f"Receipt: {found.verdict}")
+    return Document(data, (Table("Answer", ("name", "answer"), rows, (1,)),), notes, f"Receipt: {found.verdict}")
 
 
 def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> Document:
-    """Were the two entitled to agree, and do they?"""
+    """Write whether two receipts are comparable, and agree."""
     notes = []
     if found.obstacles:
-        notes.append("Not entitled to agree: " + "; ".join(found.obstacles) + ".")
+        notes.append("Not comparable: " + "; ".join(found.obstacles) + ".")
     else:
         rho = one.question.get("rho", "rho")
-        notes.append(f"Entitled to agree except with probability {rho}: same question, plan and seed, enough samples.")
+        notes.append(f"Comparable: same question, plan and seed, enough samples. They differ with probability {rho}.")
         notes += found.remarks
     rows = tuple(
         (name, one.answers.get(name, ""), two.answers.get(name, ""))
@@ -100,9 +100,9 @@ def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> D
         "obstacles": list(found.obstacles),
         "different": list(found.different),
         "remarks": list(found.remarks),
-        "same_data": same_data(one, two),
+        "same_data": is_same_data(one, two),
     }
-    table = Table("Answers", ("name", "first", "second"), rows)
+    table = Table("Answer", ("name", "first", "second"), rows)
     return Document(
         data,
         (table,),

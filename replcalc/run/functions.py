@@ -1,13 +1,13 @@
-"""The tasks of ``replcalc run`` as functions: data in, one published answer and its receipt out.
+"""The functions of tasks: ``replcalc.plan.TASK`` compares methods, ``replcalc.run.TASK`` answers from data.
 
 ``data`` is the path of a CSV or Parquet file ("-": standard input), a data frame of pandas or polars, a table of Arrow,
-or a mapping from names to columns; None asks for the plan alone. Nothing about a promise is assumed: every number of it
-must be given. Numbers are exact, 0.1 is 1/10.
+or a mapping from names to columns. Nothing about a promise is assumed: every number of it must be given. Numbers are
+exact, 0.1 is 1/10. The keyword arguments are the options of the command line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from functools import cache, partial
 from inspect import Parameter, Signature
@@ -16,76 +16,138 @@ from typing import Any
 
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_positive
 from replcalc.numbers.files import RECEIPT, STUDY, check_output
-from replcalc.planning.result import Result
-from replcalc.run import receipts, studies
+from replcalc.planning.assumption import parse_digits
+from replcalc.planning.comparison import Comparison
 from replcalc.run.reading import DataFile, read_chunks
-from replcalc.run.receipts import Done, Receipt, ReceiptComparison
-from replcalc.run.recheck import ReceiptVerification, compare_again, registered, studied, task_class, verified
+from replcalc.run.recheck import (
+    ReceiptVerification,
+    compare_again,
+    question_of,
+    register,
+    task_class,
+    verify_receipt,
+)
+from replcalc.run.records import Done, Receipt, ReceiptComparison, Study
 from replcalc.run.rows import RowsRead
 from replcalc.run.seeds import Shared
-from replcalc.run.solving import SolvedTask, solved_task
-from replcalc.run.studies import Study
-from replcalc.run.task import RunTask
+from replcalc.run.solving import SolvedTask, solve_task
+from replcalc.run.task import Task
 from replcalc.statements.showing import Shown
+
+#: What a plan is asked beside the question.
+PLAN_ARGUMENTS = ("rows", "solve", "seed", "output", "methods", "settings", "digits")
+
+
+def find_task(name: str) -> type[Task]:
+    """Return the class of a task; another name is refused."""
+    if name not in TASKS:
+        raise InputError("task", name, "one of " + ", ".join(TASKS))
+    return task_class(name)
 
 
 @cache
-def function_of(name: str) -> Callable[..., Done | Result]:
-    """The function of a task: its first input may be given by place, all others by name."""
-    task = task_class(name.replace("_", "-"))
-    named, either = Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD
-    defaults = {each.name: Parameter.empty if each.default is MISSING else each.default for each in task.inputs()}
-    first, *rest = (Parameter(each, named, default=default) for each, default in defaults.items())
-    beside = [Parameter(each, named, default=None) for each in ("seed", "receipt")]
-    signature = Signature([Parameter("data", either), first.replace(kind=either), *rest, *beside])
+def run_function(name: str) -> Callable[..., Done]:
+    """Make ``replcalc.run.NAME``: its first input may be given by place, all others by name."""
+    task = find_task(name)
+    either = Parameter.POSITIONAL_OR_KEYWORD
+    beside = [Parameter("data", either), *_parameters(task, either)]
+    signature = Signature([*beside, *(Parameter(n, Parameter.KEYWORD_ONLY, default=None) for n in ("seed", "receipt"))])
 
-    def function(*args: Any, **options: Any) -> Done | Result:
-        given = signature.bind(*args, **options).arguments
+    def function(*args: Any, **options: Any) -> Done:
+        given = _bind(task, signature, args, options)
         data, seed, receipt = (given.pop(each, None) for each in ("data", "seed", "receipt"))
-        asked = task.made_of(given)
-        return asked.plan() if data is None else carried_out(asked, data, seed, receipt)
+        return carry_out(task.make(given, run=True), data, seed, receipt)
 
+    return _named(function, name, task, signature)
+
+
+@cache
+def plan_function(name: str) -> Callable[..., Comparison | SolvedTask | Study]:
+    """Make ``replcalc.plan.NAME``: every input by name."""
+    task = find_task(name)
+    only = Parameter.KEYWORD_ONLY
+    signature = Signature([*_parameters(task, only), *(Parameter(n, only, default=None) for n in PLAN_ARGUMENTS)])
+
+    def function(**options: Any) -> Comparison | SolvedTask | Study:
+        given = _bind(task, signature, (), options)
+        beside = {each: given.pop(each) for each in PLAN_ARGUMENTS if each in given}
+        return plan_task(name, given, **beside)
+
+    return _named(function, name, task, signature)
+
+
+def _parameters(task: type[Task], first: Any) -> list[Parameter]:
+    defaults = {each.name: Parameter.empty if each.default is MISSING else each.default for each in task.inputs()}
+    kinds = [first, *[Parameter.KEYWORD_ONLY] * (len(defaults) - 1)]
+    found = zip(defaults.items(), kinds, strict=True)
+    return [Parameter(name, kind, default=default) for (name, default), kind in found]
+
+
+def _bind(task: type[Task], signature: Signature, args: Sequence[Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Bind the arguments, each by its own name or by another one that it has."""
+    named = {other: each.name for each in task.inputs() for other in each.metadata["also"]}
+    renamed: dict[str, Any] = {}
+    for name, value in options.items():
+        if named.get(name, name) in renamed:
+            raise InputError(name, value, f"one of {name} and {named.get(name, name)}")
+        renamed[named.get(name, name)] = value
+    return dict(signature.bind(*args, **renamed).arguments)
+
+
+def _named(function: Any, name: str, task: type[Task], signature: Signature) -> Any:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = task.__doc__
     function.__module__ = "replcalc.run"
-    function.__signature__ = signature  # type: ignore[attr-defined]
+    function.__signature__ = signature
     return function
 
 
-def plan(task: str, *, seed: str, output: Any = None, **asked: Any) -> Study:
-    """Pre-registration: the whole question of a task, its certified plan and a commitment to the seed, before the data.
+def plan_task(
+    name: str,
+    given: Mapping[str, Any],
+    *,
+    rows: Any = None,
+    solve: str | None = None,
+    seed: str | None = None,
+    output: Any = None,
+    methods: Sequence[str] = (),
+    settings: Mapping[str, Any] | None = None,
+    digits: Any = 20,
+) -> Comparison | SolvedTask | Study:
+    """Plan a task, before there are data.
 
-    >>> import replcalc
-    >>> asked = dict(columns="score", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
-    >>> study = replcalc.run.plan("means", **asked, seed="study 2026")
-    >>> study.plan["samples"]
-    122
+    Args:
+        name: The task.
+        given: Its inputs.
+        rows: With ``solve``: so many rows are agreed upon.
+        solve: The input ("alpha", "rho" or "beta") whose least value is asked for that so many rows promise.
+        seed: Fix the question, its plan and this seed in a study.
+        output: Where the study is written.
+        methods: Compare these methods alone.
+        settings: Values of unspecified constants, by name.
+        digits: Significant digits of the figures.
+
+    Returns:
+        The comparison of all methods; with ``rows`` what they promise; with ``seed`` a study.
     """
-    study = registered(_kind(task).made_of(asked), Shared(seed))
+    if (rows is None) != (solve is None):
+        raise InputError("solve" if rows is None else "rows", solve or rows, "rows and solve together")
+    task = find_task(name)
+    if solve is not None:
+        if seed is not None:
+            raise InputError("seed", seed, "nothing beside solve: fix the value found, then plan with it")
+        return solve_task(task, given, solve, rows)
+    if seed is None:
+        if output is not None:
+            raise InputError("output", output, "a seed beside it: a study fixes the seed")
+        exact = {name: parse_positive(value, name) for name, value in (settings or {}).items()}
+        return task.make(given).compare(parse_digits(digits), methods, exact)
+    study = register(task.make(given, run=True), Shared(seed))
     if output is not None:
-        studies.write(study, check_output("output", str(output), STUDY))
+        study.write(check_output("output", str(output), STUDY))
     return study
-
-
-def solve(task: str, name: str, *, rows: Any, **asked: Any) -> SolvedTask:
-    """What can so many rows promise? The least alpha, rho or beta of a task, all else given, and what more rows bring.
-
-    >>> import replcalc
-    >>> asked = dict(columns="score", range=(0, 1), rho="0.2", beta="0.05")
-    >>> found = replcalc.run.solve("means", "alpha", rows=1000, **asked)
-    >>> found
-    <SolvedTask: alpha = 0.0697 with 1,000 rows>
-    >>> found.more[0]
-    (2000, '0.0493')
-    """
-    return solved_task(_kind(task), asked, name, rows)
-
-
-def _kind(task: str) -> type[RunTask]:
-    if task not in TASKS:
-        raise InputError("task", task, "one of " + ", ".join(TASKS))
-    return task_class(task)
 
 
 def study(plan: Any, data: Any, *, seed: str, receipt: Any = None) -> Done:
@@ -93,43 +155,47 @@ def study(plan: Any, data: Any, *, seed: str, receipt: Any = None) -> Done:
 
     >>> import numpy, replcalc
     >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
-    >>> fixed = replcalc.run.plan("means", **asked, seed="study 2026")
+    >>> fixed = replcalc.plan.means(**asked, seed="study 2026")
     >>> done = replcalc.run.study(fixed, {"x": numpy.random.default_rng(1).random(150)}, seed="study 2026")
     >>> done.receipt.study == fixed.digest
     True
     """
-    fixed = plan if isinstance(plan, Study) else studies.read(Path(plan))
-    return carried_out(studied(fixed), data, seed, receipt, study=fixed)
+    fixed = plan if isinstance(plan, Study) else Study.read(Path(plan))
+    return carry_out(question_of(fixed), data, seed, receipt, study=fixed)
 
 
-def carried_out(
-    task: RunTask,
+def carry_out(
+    task: Task,
     data: Any,
     seed: str | None,
     receipt: Any = None,
     progress: RowsRead | None = None,
     study: Study | None = None,
+    reads: Sequence[str] = (),
 ) -> Done:
-    """Answer the question from data with a seed; write the receipt where one is asked for."""
+    """Answer the question from data with a seed; write the receipt where one is asked for.
+
+    ``reads``: further files that were read, which the receipt never overwrites.
+    """
     if seed is None:
         raise InputError("seed", None, "public text, chosen before the data")
     if receipt is not None:
         source = data.path if isinstance(data, DataFile) else data
-        reads = [source] if isinstance(source, str | Path) else []
-        receipt = check_output("receipt", str(receipt), RECEIPT, reads)
+        sources = [source] if isinstance(source, str | Path) else []
+        receipt = check_output("receipt", str(receipt), RECEIPT, [*sources, *reads])
     shared, digest = Shared(seed), ""
     if study is not None:
         study.require_seed(shared)
         digest = study.digest
     found = task.answer(partial(read_chunks, data, *task.reads(), task.selection()), shared, progress, digest)
     if receipt is not None:
-        receipts.write(found.receipt, receipt)
+        found.receipt.write(receipt)
     return found
 
 
 @dataclass(frozen=True, repr=False)
 class Compared(Shown):
-    """Two receipts: were they entitled to agree, and do they? ``verdict``: equal, different or not comparable."""
+    """Two receipts: are they comparable, and do they agree? ``verdict``: equal, different or not comparable."""
 
     one: Receipt
     two: Receipt
@@ -137,9 +203,11 @@ class Compared(Shown):
 
     @property
     def verdict(self) -> str:
-        return "not comparable" if self.found.obstacles else "different" if self.found.different else "equal"
+        """What came out."""
+        return self.found.verdict
 
     def report(self, **options: Any) -> Any:
+        """Return what the command line prints."""
         from importlib import import_module
 
         return import_module("replcalc.output.running").comparison_report(self.one, self.two, self.found)
@@ -149,7 +217,7 @@ class Compared(Shown):
 
 
 def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> ReceiptVerification:
-    """A receipt, or the file that holds it, against the data that it speaks of: everything is computed again.
+    """Verify a receipt, or the file that holds it, against the data that it speaks of: everything is computed again.
 
     >>> import dataclasses, numpy, replcalc
     >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05", seed="s")
@@ -160,12 +228,12 @@ def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> Receipt
     >>> replcalc.run.verify(dataclasses.replace(ours, answers={"x": "0.5"}), rows).verdict
     'wrong'
     """
-    held = receipt if isinstance(receipt, Receipt) else receipts.read(Path(receipt))
-    return verified(held, lambda task, seed: carried_out(task, data, seed, progress=progress))
+    held = receipt if isinstance(receipt, Receipt) else Receipt.read(Path(receipt))
+    return verify_receipt(held, lambda task, seed: carry_out(task, data, seed, progress=progress))
 
 
 def compare(one: Any, two: Any) -> Compared:
-    """Two receipts, or the files that hold them; the plan is made again, what stands in a file is not believed.
+    """Compare two receipts, or the files that hold them; the plan is made again, what stands in a file is not believed.
 
     >>> import numpy, replcalc
     >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
@@ -175,5 +243,5 @@ def compare(one: Any, two: Any) -> Compared:
     >>> replcalc.run.compare(ours.receipt, theirs.receipt).verdict
     'not comparable'
     """
-    first, second = (given if isinstance(given, Receipt) else receipts.read(Path(given)) for given in (one, two))
+    first, second = (given if isinstance(given, Receipt) else Receipt.read(Path(given)) for given in (one, two))
     return Compared(first, second, compare_again(first, second))

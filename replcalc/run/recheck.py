@@ -10,22 +10,21 @@ from typing import Any
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.planning.result import Result
-from replcalc.run.plans import described
-from replcalc.run.receipts import Done, Receipt, ReceiptComparison, obstacles, same_data
+from replcalc.run.plans import describe_plan
+from replcalc.run.records import Done, Receipt, ReceiptComparison, Study, commit_to, is_same_data, list_obstacles
 from replcalc.run.seeds import Shared
-from replcalc.run.studies import Study, commitment
-from replcalc.run.task import RunTask
+from replcalc.run.task import Task
 
 
-def task_class(name: str) -> type[RunTask]:
-    """The class of a task, by the name that the command line has for it."""
+def task_class(name: str) -> type[Task]:
+    """Return the class of a task by its name."""
     module, _, attribute = TASKS[name].declared.partition(":")
-    found: type[RunTask] = getattr(import_module(f"replcalc.{module}"), attribute)
+    found: type[Task] = getattr(import_module(f"replcalc.{module}"), attribute)
     return found
 
 
-def asked_again(question: Mapping[str, Any]) -> tuple[RunTask, Result] | None:
-    """The task that stands in a file and the plan that this version certifies for it; None if there is none."""
+def read_question(question: Mapping[str, Any]) -> tuple[Task, Result] | None:
+    """Return the task that stands in a file and the plan certified here for it; None if there is none."""
     try:
         task = task_class(question["task"]).from_json(question)
         return task, task.plan()
@@ -33,57 +32,54 @@ def asked_again(question: Mapping[str, Any]) -> tuple[RunTask, Result] | None:
         return None
 
 
-def certified_plan(question: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The plan of a question as a receipt tells it; None if there is none."""
-    found = asked_again(question)
-    return None if found is None else described(found[1])
-
-
-def registered(task: RunTask, shared: Shared) -> Study:
-    """The study of a question and a seed; nothing of the question is left to the data."""
+def register(task: Task, shared: Shared) -> Study:
+    """Make the study of a question and a seed; nothing of the question is left to the data."""
+    task.require_data()
     if task.unfixed():
         raise InputError(task.unfixed(), None, "a value: a study names it before the data")
     plan = task.plan()
-    return Study(task.to_json(), described(plan), commitment(shared), task.promised(plan))
+    return Study(task.to_json(), describe_plan(plan), commit_to(shared), task.promised(plan))
 
 
-def studied(study: Study) -> RunTask:
-    """The question of a study, whose plan must be the certified one."""
-    found = asked_again(study.question)
-    if found is None or described(found[1]) != dict(study.plan):
+def question_of(study: Study) -> Task:
+    """Return the question of a study, whose plan must be the certified one."""
+    found = read_question(study.question)
+    if found is None or describe_plan(found[1]) != dict(study.plan):
         hint = f"it was written by version {study.version}"
         raise InputError("Study", study.digest[:16], "a question with the plan that is certified here for it", hint)
     return found[0]
 
 
-def flaws(receipt: Receipt) -> tuple[str, ...]:
-    """Why a receipt cannot be one that a run of this version wrote, whatever the data were."""
-    found = asked_again(receipt.question)
+def find_flaws(receipt: Receipt) -> tuple[str, ...]:
+    """List why no run of this version can have written a receipt, whatever the data were."""
+    found = read_question(receipt.question)
     if found is None:
         return ("its question is none that this version answers",)
     task, plan = found
-    if described(plan) != receipt.plan:
+    if describe_plan(plan) != receipt.plan:
         return (f"its plan is not the one certified here for the question (it is of version {receipt.version})",)
     if task.unfixed():
         return (f"its question leaves {task.unfixed()} open",)
     shared, told = Shared(receipt.seed), []
     if receipt.guarantee != task.promised(plan):
         told.append("its guarantee is not the one of its question")
-    if receipt.study not in ("", registered(task, shared).digest):
+    if receipt.study not in ("", register(task, shared).digest):
         told.append("its study is not one of this question, plan and seed")
     wrong = task.flaw(plan, shared, receipt.answers)
     return (*told, wrong) if wrong else tuple(told)
 
 
 def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
-    """Were two receipts entitled to agree, do they, and what kind of difference is it? Nothing in them is believed."""
-    against = obstacles(one, two)
-    against += [f"the {place}: {flaw}" for place, each in (("first", one), ("second", two)) for flaw in flaws(each)]
+    """Compare two receipts: are they comparable, do they agree, what kind of difference is it? Nothing is believed."""
+    against = list_obstacles(one, two)
+    against += [
+        f"the {place}: {flaw}" for place, each in (("first", one), ("second", two)) for flaw in find_flaws(each)
+    ]
     if against:
         return ReceiptComparison(tuple(dict.fromkeys(against)), ())
     different = tuple(name for name in one.answers if one.answers[name] != two.answers.get(name))
     remarks = []
-    if same_data(one, two):
+    if is_same_data(one, two):
         remarks.append(
             "Both were made from the same rows, and yet they differ: one of them is not what run wrote (verify both)."
             if different
@@ -115,15 +111,15 @@ class ReceiptVerification:
         return "cannot be checked" if self.foreign else "wrong" if self.wrong else "verified"
 
 
-def verified(receipt: Receipt, run: Callable[[RunTask, str], Done]) -> ReceiptVerification:
-    """Everything computed again: ``run`` answers a question from the data, with a seed."""
-    found = asked_again(receipt.question)
-    if found is None or described(found[1]) != receipt.plan:
-        return ReceiptVerification(receipt, flaws(receipt), ())
+def verify_receipt(receipt: Receipt, run: Callable[[Task, str], Done]) -> ReceiptVerification:
+    """Compute everything again: ``run`` answers a question from the data, with a seed."""
+    found = read_question(receipt.question)
+    if found is None or describe_plan(found[1]) != receipt.plan:
+        return ReceiptVerification(receipt, find_flaws(receipt), ())
     done = run(found[0], receipt.seed).receipt
     if done.data["digest"] != receipt.data["digest"]:
         return ReceiptVerification(receipt, ("the receipt speaks of other rows than these",), ())
-    wrong = [*flaws(receipt)]
+    wrong = [*find_flaws(receipt)]
     wrong += [f"data: {name} is {value}" for name, value in done.data.items() if receipt.data.get(name) != value]
     wrong += [f"{name} is {value}" for name, value in done.answers.items() if receipt.answers.get(name) != value]
     return ReceiptVerification(receipt, (), tuple(wrong))

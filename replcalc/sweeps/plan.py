@@ -145,15 +145,19 @@ def _repeat(entry: Any, count: str, name: str) -> str:
     return f"{entry}x{parse_integer(count, 'k', maximum=MAX_LENGTH)}"
 
 
-_API = "replcalc.api.problems"
+_API, _PLAN = "replcalc.api.problems", "replcalc.plan"
 QUESTIONS: Mapping[str, Question] = {
     question.name: question
     for question in (
         Question("compose", "replcalc.api.composing:compose", "Composing k algorithms", "composition", repeated="n"),
-        Question("queries", f"{_API}:queries", "k means together", "queries"),
-        Question("test", f"{_API}:test", "Testing between two values", "test"),
-        Question("ab", f"{_API}:ab", "Deciding between two variants", "ab", "samples per variant"),
-        Question("choose", f"{_API}:choose", "The best of many options", "choose", "samples per option"),
+        Question("means", f"{_PLAN}:means", "k means together", "queries"),
+        Question("ab", f"{_PLAN}:ab", "Deciding between two variants", "ab", "rewards of each variant"),
+        Question("same", f"{_PLAN}:same", "Telling whether two means are the same", "same"),
+        Question("test", f"{_PLAN}:test", "Testing between two values", "test"),
+        Question("choose", f"{_PLAN}:choose", "The best of many options", "choose", "rewards of every option"),
+        Question("frequencies", f"{_PLAN}:frequencies", "Frequencies of groups", "proportions"),
+        Question("quantiles", f"{_PLAN}:quantiles", "Quantiles", "quantiles"),
+        Question("auc", f"{_PLAN}:auc", "The area under the ROC curve", "u-statistic", "rows of each class"),
         Question("boost", f"{_API}:boost", "Boosting the success probability", "boosting"),
         Question(
             "lower-bound",

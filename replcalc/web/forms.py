@@ -20,19 +20,19 @@ from replcalc.problems.boosting.registry import NAMES
 _EXAMPLES: Mapping[str, Mapping[str, str]] = {
     "compose": {"n": "100x1000", "rho": "0.01", "beta": "", "rho0": "", "beta0": "1e-6", "outputs": "", "adaptive": ""},
     "amplify": {"n": "100", "rho": "0.01", "rho0": "0.1", "beta0": ""},
-    "queries": {"k": "100", "alpha": "0.05", "rho": "0.1", "beta": "0.01", "adaptive": ""},
+    "plan means": {"k": "100", "alpha": "0.05", "rho": "0.1", "beta": "0.01", "adaptive": ""},
+    "plan ab": {"alpha": "0.1", "rho": "0.05", "beta": "0.01", "variance": ""},
+    "plan test": {"low": "0.4", "high": "0.6", "rho": "0.1", "beta": "0.001"},
+    "plan choose": {"options": "100", "alpha": "0.1", "rho": "0.1", "beta": "0.01"},
     "boost": {"problem": "statistical-query", "rho": "0.01", "alpha": "0.1", "beta": "1e-9"},
-    "test": {"low": "0.4", "high": "0.6", "rho": "0.1", "beta": "0.001"},
-    "ab": {"alpha": "0.1", "rho": "0.05", "beta": "0.01", "variance": ""},
-    "choose": {"arms": "100", "alpha": "0.1", "rho": "0.1", "beta": "0.01"},
     "lower-bound": {"k": "100", "tau": "0.1", "rho": "0.1", "beta": ""},
     "pg-compose": {"eps": "0.01x100", "delta": "1e-9", "delta_prime": "1e-6", "variant": "het"},
 }
-PAGES = {name: shown for name, shown in _EXAMPLES.items() if name in COMMANDS}
+PAGES = {name: shown for name, shown in _EXAMPLES.items() if name.split()[0] in COMMANDS}
 #: Commands that answer with JSON. None of them has a field that names a file.
 API = (*PAGES, "show")
 #: Parameters that read or write files, use the network, or print something else.
-_LEFT_OUT = frozenset({"file", "plot", "scheduler", "cite"})
+_LEFT_OUT = frozenset({"file", "plot", "scheduler", "cite", "output", "seed"})
 #: Parameters that choose what is printed and are no arguments of the Python function.
 _PRINTING = frozenset({"explain", "recipe", "full", "curve"})
 _CHOICES: Mapping[str, Sequence[str]] = {"problem": tuple(NAMES), "variant": (*names("pg"), "all")}
@@ -69,11 +69,11 @@ class Question:
     def words(self) -> list[str]:
         """The words after ``replcalc``: every value stands behind an equals sign, so none is read as an option."""
         options = [f.option if f.kind == "flag" else f"{f.option}={v}" for f, v in self.typed() if not f.argument]
-        return [self.command, *options, "--", *(value for field, value in self.typed() if field.argument)]
+        return [*self.command.split(), *options, "--", *(value for field, value in self.typed() if field.argument)]
 
     def line(self) -> str:
         """The command as a person types it."""
-        words = ["replcalc", self.command, *(value for field, value in self.typed() if field.argument)]
+        words = ["replcalc", *self.command.split(), *(value for field, value in self.typed() if field.argument)]
         for field, value in self.typed():
             if not field.argument:
                 is_flag, dashed = field.kind == "flag", value.startswith("-")
@@ -97,12 +97,16 @@ class Question:
             else:
                 text = "True" if field.kind == "flag" else repr(values[0])
             arguments.append(f"{field.name}={text}")
-        return f"import replcalc\nanswer = replcalc.{self.command.replace('-', '_')}({', '.join(arguments)})\n"
+        function = self.command.replace("-", "_").replace(" ", ".")
+        return f"import replcalc\nanswer = replcalc.{function}({', '.join(arguments)})\n"
 
 
 @cache
 def command_of(name: str) -> click.Command:
-    found = cli.get_command(click.Context(cli), name)
+    found: click.Command | None = cli
+    for word in name.split():
+        assert isinstance(found, click.Group)
+        found = found.get_command(click.Context(found), word)
     assert found is not None
     return found
 

@@ -12,43 +12,21 @@ import json
 import math
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
-from replcalc.planning.registry import get
-from replcalc.run.plans import (
-    accuracy_less_grid,
-    numbers_apart,
-    promise,
-    rational_quantity,
-    require_certified,
-    require_samples,
-)
+from replcalc.run.plans import explain_numbers, promise, rational_quantity, require_samples, share_of_range
 from replcalc.run.rows import PromisedRange
 from replcalc.run.seeds import Shared
-from replcalc.run.task import FLAG, NAME, POSITIVE, SOME_NAMES, Columns, Published, Read, RunTask, asked
-from replcalc.sharper.frequencies.algorithm_heavy import CAPACITY, FrequentCounts
-from replcalc.sharper.frequencies.method import ANY, KNOWN, Proportions, proportions_question
+from replcalc.run.task import FLAG, NAME, NAMES_OR_COUNT, POSITIVE, PROBABILITY, Columns, Published, Read, Task, asked
+from replcalc.sharper.frequencies.algorithm_heavy import CAPACITY, FrequentCounts, find_list_flaw, list_frequent
+from replcalc.sharper.frequencies.method import ANY, proportions_question
+from replcalc.sharper.frequencies.method_heavy import heavy_question
 from replcalc.sharper.means.algorithm import Rounding
-from replcalc.vocabulary import InputError, PrecisionExhausted, Result
+from replcalc.vocabulary import InputError, Result
 
 UNIT = PromisedRange(0.0, 1.0)
-
-
-@lru_cache(maxsize=64)
-def _planned(question: Proportions) -> Result:
-    """The certified plan with the fewest rows: many groups are cheaper if their number is forgotten."""
-    found = []
-    for name in (KNOWN, ANY):
-        with suppress(PrecisionExhausted):
-            found.append(get(name, question.kind).solve(question, 20))
-    fit = [result for result in found if result.certified]
-    if not fit:
-        raise PrecisionExhausted("no plan for proportions can be certified at these values")
-    return require_certified(min(fit, key=lambda result: result.samples or 0))
 
 
 @dataclass(frozen=True)
@@ -89,41 +67,74 @@ def rounded_groups(
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProportionsTask(RunTask):
-    """How large a part of the population every group is: the groups of a column, named beforehand or any number.
+class FrequenciesTask(Task):
+    """How frequent the values of a column are: of named groups, of any groups, or which reach a frequency.
 
     >>> import numpy, replcalc
     >>> asked = dict(groups="red,green,blue", alpha="0.2", rho="0.3", beta="0.05")
-    >>> replcalc.run.proportions(None, "colour", **asked)
+    >>> replcalc.plan.frequencies(**asked).best
     <Result: cells, certified, 318 samples>
     >>> teams = [numpy.random.default_rng(team).choice(["red", "green", "blue"], 318) for team in (1, 2)]
-    >>> ours, theirs = (replcalc.run.proportions({"colour": team}, "colour", **asked, seed="s 2") for team in teams)
+    >>> ours, theirs = (replcalc.run.frequencies({"colour": t}, "colour", **asked, seed="s 2") for t in teams)
     >>> ours.answers == theirs.answers
     True
+
+    The values of frequency 0.4 or more, and none of 0.1 or less:
+
+    >>> asked = dict(at_least="0.4", alpha="0.3", rho="0.2", beta="0.01")
+    >>> replcalc.plan.frequencies(**asked).samples
+    4095
+    >>> visits = {"page": ["home"] * 4000 + ["help"] * 100 + [str(number) for number in range(3000)]}
+    >>> replcalc.run.frequencies(visits, "page", **asked, seed="May").answers
+    {'list': '["home"]'}
     """
 
-    column: str = asked(NAME, "The column that names the group of a row.")
-    groups: tuple[str, ...] = asked(SOME_NAMES, "All groups there are; another value in the column is refused.", ())
+    column: str = asked(NAME, "The column that names the group of a row.", "", also=("columns",), data=True)
+    groups: tuple[str, ...] | int = asked(
+        NAMES_OR_COUNT, "All groups there are; another value in the column is refused. To plan, how many.", ()
+    )
     any_groups: bool = asked(FLAG, "There may be any groups: those below a shared boundary have one answer.", False)
-    alpha: str = asked(POSITIVE, "Accuracy of every proportion, 0 < A < 1.")
+    at_least: str = asked(PROBABILITY, "List the values of this frequency or more, and none of it less alpha.", "")
+    alpha: str = asked(POSITIVE, "Accuracy of every frequency, 0 < A < 1.", also=("tau", "epsilon"))
 
-    name, title = "proportions", "Replicable proportions"
+    name, title = "frequencies", "Replicable frequencies"
+    methods = ("cells", "any-number", "random-threshold")
     examples = (
         "data.csv column=item groups=x,y,z alpha=0.1 rho=0.1 beta=0.01 seed=May",
-        "column=page any_groups= alpha=0.05 rho=0.1 beta=0.01",
+        "visits.csv column=page at_least=0.4 alpha=0.3 rho=0.2 beta=0.001 seed=May",
+        "any_groups= alpha=0.05 rho=0.1 beta=0.01",
+        "at_least=0.05 alpha=0.025 rho=0.1 beta=0.001",
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if bool(self.groups) == self.any_groups:
-            raise InputError("groups", ",".join(self.groups) or None, "either all groups, or any groups")
+        if sum(map(bool, (self.groups, self.any_groups, self.at_least))) != 1:
+            value = ",".join(self.names) or None
+            raise InputError("groups", value, "one of: all groups, any groups, a least frequency (at-least)")
 
-    def plan(self) -> Result:
-        count = None if self.any_groups else len(self.groups)
-        return _planned(proportions_question(count, accuracy_less_grid(self.alpha), self.rho, self.beta))
+    def require_data(self) -> None:
+        super().require_data()
+        if isinstance(self.groups, int):
+            raise InputError("groups", self.groups, "the names of the groups")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The groups, where they have names."""
+        return () if isinstance(self.groups, int) else self.groups
+
+    def question(self) -> Any:
+        if self.at_least:
+            return heavy_question(self.at_least, self.alpha, self.rho, self.beta)
+        count = self.groups if isinstance(self.groups, int) else len(self.groups)
+        share = share_of_range(self.alpha, UNIT if self.column else None)
+        return proportions_question(count or None, share, self.rho, self.beta)
 
     def guarantee(self, plan: Result) -> str:
-        what = "these proportions, of every value there may be," if self.any_groups else "these proportions"
+        if self.at_least:
+            least, light = self.at_least, f"{self.at_least} - {self.alpha}"
+            right = f"it has every value of frequency {least} or more and none of {light} or less"
+            return promise(plan, "this list", self.rho, right, self.beta)
+        what = "these frequencies, of every value there may be," if self.any_groups else "these frequencies"
         right = f"all are within {self.alpha} of those of the population"
         return promise(plan, what, self.rho, right, self.beta)
 
@@ -131,34 +142,39 @@ class ProportionsTask(RunTask):
         return (), (self.column,)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared, capacity: int | None = None) -> Published:
+        if self.at_least:
+            return list_frequent(plan, self.column, self.at_least, read, shared, capacity or CAPACITY)
         counts, rows = self._any(plan, read, capacity or CAPACITY) if self.any_groups else self._counted(read)
         require_samples(plan, rows)
         shares = {group: Fraction(count, rows) for group, count in counts.items()}
         found = rounded_groups(plan, self.column, shares, shared)
+        sample = tuple((f"share of {group}", float(share)) for group, share in sorted(shares.items()))
         if not self.any_groups:
-            return Published(rows, {group: UNIT.write(found[group]) for group in self.groups})
+            return Published(rows, {group: UNIT.write(found[group]) for group in self.names}, sample=sample)
         others = boundaries(plan, self.column, shared).answer(Fraction(0))
         listed = {group: UNIT.write(share) for group, share in sorted(found.items()) if share != others}
-        answers = {"proportions": json.dumps(listed, ensure_ascii=False), "others": UNIT.write(others)}
+        answers = {"frequencies": json.dumps(listed, ensure_ascii=False), "others": UNIT.write(others)}
         ranked = sorted(listed.items(), key=lambda entry: (-Fraction(entry[1]), entry[0]))
-        return Published(rows, answers, (*ranked, ("each other value", answers["others"])), (self.column, "proportion"))
+        shown = (*ranked, ("each other value", answers["others"]))
+        sample = tuple((f"share of {group}", float(shares[group])) for group, _ in ranked)
+        return Published(rows, answers, shown, (self.column, "frequency"), sample)
 
     def _counted(self, read: Read) -> tuple[Mapping[str, int], int]:
-        """Rows of every group; a value that is none of them is refused."""
+        """Count the rows of every group; a value that is none of them is refused."""
         import numpy as np
 
-        totals = np.zeros(len(self.groups), dtype=np.int64)
+        totals = np.zeros(len(self.names), dtype=np.int64)
         for chunk in read():
             labels = chunk.texts[self.column]
-            codes = labels.places_among(self.groups)
+            codes = labels.places_among(self.names)
             if (codes < 0).any():
-                place, listed = int((codes < 0).argmax()), ", ".join(self.groups[:8])
+                place, listed = int((codes < 0).argmax()), ", ".join(self.names[:8])
                 raise InputError(f"Row {chunk.row(place)}, column {self.column}", labels[place], f"one of {listed}")
-            totals += np.bincount(codes, minlength=len(self.groups))
-        return dict(zip(self.groups, totals.tolist(), strict=True)), int(totals.sum())
+            totals += np.bincount(codes, minlength=len(self.names))
+        return dict(zip(self.names, totals.tolist(), strict=True)), int(totals.sum())
 
     def _any(self, plan: Result, read: Read, capacity: int) -> tuple[Mapping[str, int], int]:
-        """Counts of all values that may reach the smallest boundary, exact; a second pass where some were dropped."""
+        """Count all values that may reach the smallest boundary, exactly; a second pass where some were dropped."""
         low = rational_quantity(plan, "low")
         if low * (capacity + 1) <= 1:
             raise InputError("alpha", self.alpha, f"an accuracy at which at most {capacity:,} values count")
@@ -175,11 +191,13 @@ class ProportionsTask(RunTask):
         return counts, seen.rows
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        """Every answer is a point of the seed's grid."""
+        """Every answer is a point of the seed's grid, or a list that can be one."""
+        if self.at_least:
+            return find_list_flaw(plan, answers)
         if not self.any_groups:
-            return _off_grid(plan, self.column, answers, shared) if set(answers) == set(self.groups) else _OTHERS
+            return _off_grid(plan, self.column, answers, shared) if set(answers) == set(self.names) else _OTHERS
         try:
-            listed: Any = json.loads(answers["proportions"]) if set(answers) == {"proportions", "others"} else None
+            listed: Any = json.loads(answers["frequencies"]) if set(answers) == {"frequencies", "others"} else None
         except (ValueError, RecursionError):
             listed = None
         if not isinstance(listed, dict) or not all(isinstance(text, str) for text in listed.values()):
@@ -189,9 +207,9 @@ class ProportionsTask(RunTask):
         return _off_grid(plan, self.column, listed, shared)
 
     def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
-        if self.any_groups:
-            return ""
-        return numbers_apart(one, two, {group: Fraction(self.alpha) for group in self.groups}, self.beta)
+        if not self.names:
+            return super().apart(one, two)
+        return explain_numbers(one, two, {group: Fraction(self.alpha) for group in self.names}, self.beta)
 
 
 _OTHERS = "it answers other groups"

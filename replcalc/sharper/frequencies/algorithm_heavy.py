@@ -19,11 +19,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
-from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples
+from replcalc.run.plans import rational_quantity, require_samples
 from replcalc.run.rows import Labels
 from replcalc.run.seeds import Shared
-from replcalc.run.task import NAME, PROBABILITY, Columns, Published, Read, RunTask, asked
-from replcalc.sharper.frequencies.method_heavy import heavy_question
+from replcalc.run.task import Published, Read
 from replcalc.vocabulary import InputError, Result
 
 #: Different values whose counts are kept: some hundred megabytes.
@@ -49,75 +48,42 @@ class FrequentCounts:
 
 
 def reaches(plan: Result, column: str, shared: Shared) -> Callable[[int, int], bool]:
-    """Does a count out of so many rows reach the shared threshold? Decided exactly."""
+    """Return a function that decides exactly whether a count out of so many rows reaches the shared threshold."""
     low, width = rational_quantity(plan, "low"), rational_quantity(plan, "width")
     threshold = shared.uniform("heavy-hitters", column)
     return lru_cache(maxsize=1 << 16)(lambda count, rows: threshold.below((Fraction(count, rows) - low) / width))
 
 
-@dataclass(frozen=True, kw_only=True)
-class HeavyHittersTask(RunTask):
-    """The values of a column of probability nu or more, and none of nu - epsilon or less.
-
-    >>> import replcalc
-    >>> asked = dict(nu="0.4", epsilon="0.3", rho="0.2", beta="0.01")
-    >>> replcalc.run.heavy_hitters(None, "page", **asked)
-    <Result: random-threshold, certified, 4095 samples>
-    >>> visits = {"page": ["home"] * 4000 + ["help"] * 100 + [str(number) for number in range(3000)]}
-    >>> replcalc.run.heavy_hitters(visits, "page", **asked, seed="May").answers
-    {'list': '["home"]'}
-    """
-
-    column: str = asked(NAME, "The column whose values are counted.")
-    nu: str = asked(PROBABILITY, "Probability from which a value must be listed.")
-    epsilon: str = asked(PROBABILITY, "Tolerance: what has probability NU - E or less must not be listed.")
-
-    name, title = "heavy-hitters", "Replicable heavy hitters"
-    examples = (
-        "visits.csv column=page nu=0.4 epsilon=0.3 rho=0.2 beta=0.001 seed=May",
-        "column=page nu=0.05 epsilon=0.025 rho=0.1 beta=0.001",
-    )
-
-    def plan(self) -> Result:
-        return plan_by(heavy_question(self.nu, self.epsilon, self.rho, self.beta), "random-threshold")
-
-    def guarantee(self, plan: Result) -> str:
-        right = f"it has every value of probability {self.nu} or more and none of {self.nu} - {self.epsilon} or less"
-        return promise(plan, "this list", self.rho, right, self.beta)
-
-    def reads(self) -> Columns:
-        return (), (self.column,)
-
-    def carry_out(self, plan: Result, read: Read, shared: Shared, capacity: int | None = None) -> Published:
-        """One pass, and a second one where the counts that were kept leave a value open."""
-        capacity = CAPACITY if capacity is None else capacity
-        if rational_quantity(plan, "low") * (capacity + 1) <= 1:
-            raise InputError("nu", self.nu, f"heavy values of which at most {capacity:,} can exist")
-        reached = reaches(plan, self.column, shared)
-        seen = FrequentCounts(capacity)
+def list_frequent(plan: Result, column: str, at_least: str, read: Read, shared: Shared, capacity: int) -> Published:
+    """List the values whose frequency reaches the threshold; a second pass where the counts kept leave one open."""
+    if rational_quantity(plan, "low") * (capacity + 1) <= 1:
+        raise InputError("at_least", at_least, f"heavy values of which at most {capacity:,} can exist")
+    reached = reaches(plan, column, shared)
+    seen = FrequentCounts(capacity)
+    for chunk in read():
+        seen.add(chunk.texts[column])
+    require_samples(plan, seen.rows)
+    found = {x for x, count in seen.counts.items() if reached(count + seen.dropped, seen.rows)}
+    open_values = {x for x in found if not reached(seen.counts[x], seen.rows)}
+    if open_values:
+        again: Counter[str] = Counter()
         for chunk in read():
-            seen.add(chunk.texts[self.column])
-        require_samples(plan, seen.rows)
-        found = {x for x, count in seen.counts.items() if reached(count + seen.dropped, seen.rows)}
-        open_values = {x for x in found if not reached(seen.counts[x], seen.rows)}
-        if open_values:
-            again: Counter[str] = Counter()
-            for chunk in read():
-                counts = chunk.texts[self.column].counts()
-                again.update({x: count for x, count in counts.items() if x in open_values})
-            found -= {x for x in open_values if not reached(again[x], seen.rows)}
-        values = sorted(found)
-        answers = {"list": json.dumps(values, ensure_ascii=False)}
-        shown = tuple(enumerate(values, 1)) or (("-", "no value"),)
-        return Published(seen.rows, answers, shown, ("number", self.column))
+            again.update({x: count for x, count in chunk.texts[column].counts().items() if x in open_values})
+        found -= {x for x in open_values if not reached(again[x], seen.rows)}
+    values = sorted(found)
+    answers = {"list": json.dumps(values, ensure_ascii=False)}
+    shown = tuple(enumerate(values, 1)) or (("-", "no value"),)
+    return Published(seen.rows, answers, shown, ("number", column))
 
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        try:
-            (listed,) = (json.loads(answers[name]) for name in ("list",) if set(answers) == {"list"})
-        except (ValueError, RecursionError):
-            return "its answer is no list"
-        if not isinstance(listed, list) or not all(isinstance(value, str) for value in listed):
-            return "its answer is no list of texts"
-        if listed != sorted(set(listed)):
-            return "its list is not in order, or names a value twice"
-        return "" if len(listed) * rational_quantity(plan, "low") <= 1 else "it lists more values than can be heavy"
+
+def find_list_flaw(plan: Result, answers: Mapping[str, str]) -> str:
+    """Say why answers are no list that a run could have published."""
+    try:
+        (listed,) = (json.loads(answers[name]) for name in ("list",) if set(answers) == {"list"})
+    except (ValueError, RecursionError):
+        return "its answer is no list"
+    if not isinstance(listed, list) or not all(isinstance(value, str) for value in listed):
+        return "its answer is no list of texts"
+    if listed != sorted(set(listed)):
+        return "its list is not in order, or names a value twice"
+    return "" if len(listed) * rational_quantity(plan, "low") <= 1 else "it lists more values than can be heavy"

@@ -15,11 +15,11 @@ from itertools import pairwise
 from typing import Any
 
 from replcalc.numbers.exact import parse_rational
-from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples
+from replcalc.run.plans import promise, rational_quantity, require_samples
 from replcalc.run.seeds import Shared
-from replcalc.run.task import NAME, Columns, InputKind, Published, Read, RunTask, asked, number_text
+from replcalc.run.task import NAME, Columns, InputKind, Published, Read, Task, asked, number_text
 from replcalc.run.task import POSITIVE as TOLERANCE
-from replcalc.sharper.quantile_search.method import quantiles_question
+from replcalc.sharper.quantile_search.method import Quantiles, quantiles_question
 from replcalc.vocabulary import InputError, Result
 
 #: Most cut points.
@@ -90,13 +90,13 @@ def search(plan: Result, column: str, shared: Shared) -> Callable[[Fraction, Seq
 
 
 @dataclass(frozen=True, kw_only=True)
-class QuantilesTask(RunTask):
+class QuantilesTask(Task):
     """Quantiles of a column on cut points that were agreed, for any population.
 
     >>> import numpy, replcalc
-    >>> asked = dict(cuts="0..100:10", q="0.5", tau="0.2", rho="0.3", beta="0.05")
-    >>> replcalc.run.quantiles(None, "age", **asked)
-    <Result: search, certified, 619 samples>
+    >>> asked = dict(cuts="0..100:10", q="0.5", alpha="0.2", rho="0.3", beta="0.05")
+    >>> replcalc.plan.quantiles(**asked).samples
+    619
     >>> teams = [{"age": numpy.random.default_rng(team).normal(43, 9, 619)} for team in (1, 2)]
     >>> ours, theirs = (replcalc.run.quantiles(team, "age", **asked, seed="s 1") for team in teams)
     >>> ours.answers == theirs.answers
@@ -104,23 +104,23 @@ class QuantilesTask(RunTask):
 
     """
 
-    column: str = asked(NAME, "The column of numbers.")
+    column: str = asked(NAME, "The column of numbers.", "", also=("columns",), data=True)
     q: tuple[str, ...] = asked(LEVELS, "Which quantiles, 0 < Q < 1: 0.5 is the median.")
     cuts: str = asked(CUTS, "Cut points that were agreed: the answer is one of them.")
-    tau: str = asked(TOLERANCE, "Accuracy as a share of the population, 0 < T < 1.")
-    name, title = "quantiles", "Replicable quantiles"
+    alpha: str = asked(TOLERANCE, "Accuracy as a share of the population, 0 < A < 1.", also=("tau",))
+    name, title, methods = "quantiles", "Replicable quantiles", ("search",)
     examples = (
-        "data.csv column=dose q=0.25,0.5,0.75 cuts=5..35:5 tau=0.2 rho=0.2 beta=0.01 seed='study 7'",
-        "column=income q=0.5 cuts=0..102300:100 tau=0.05 rho=0.1 beta=0.01",
+        "data.csv column=dose q=0.25,0.5,0.75 cuts=5..35:5 alpha=0.2 rho=0.2 beta=0.01 seed='study 7'",
+        "q=0.5 cuts=0..102300:100 alpha=0.05 rho=0.1 beta=0.01",
     )
 
-    def plan(self) -> Result:
-        return plan_by(quantiles_question(self.q, _count(self.cuts), self.tau, self.rho, self.beta), "search")
+    def question(self) -> Quantiles:
+        return quantiles_question(self.q, _count(self.cuts), self.alpha, self.rho, self.beta)
 
     def guarantee(self, plan: Result) -> str:
         right = (
-            f"for every q the share of the population up to the cut named is at least q - {self.tau}, and up to the "
-            f"cut before it at most q + {self.tau},"
+            f"for every q the share of the population up to the cut named is at least q - {self.alpha}, and up to the "
+            f"cut before it at most q + {self.alpha},"
         )
         return promise(plan, "these cuts", self.rho, right, self.beta)
 

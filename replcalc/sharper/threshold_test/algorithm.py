@@ -20,14 +20,12 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.run.digest import choose_rows
-from replcalc.run.plans import plan_by, promise, require_certified, require_samples
+from replcalc.run.plans import promise, require_certified, require_samples
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared, Stream
-from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, RunTask, asked
+from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, asked
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
-from replcalc.sharper.threshold_test.experiments import CoinFlips
-from replcalc.sharper.threshold_test.method import TwoValues, two_values
-from replcalc.sharper.threshold_test.search import likely, suffices
+from replcalc.sharper.threshold_test.method import TestAnswer, TwoValues, answer, two_values
 from replcalc.vocabulary import InputError, Result
 
 LOW, HIGH = "low", "high"
@@ -90,13 +88,13 @@ class ThresholdTest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TestTask(RunTask):
+class TestTask(Task):
     """Is the mean of a column at most low or at least high? The best replicable test there is.
 
     >>> import numpy, replcalc
     >>> asked = dict(column="clicked", low="0.4", high="0.6", rho="0.1", beta="0.001")
-    >>> replcalc.run.test(None, **asked)
-    <Result: threshold, certified, 1272 samples>
+    >>> replcalc.plan.test(**asked).samples
+    1272
     >>> visits = {"clicked": numpy.random.default_rng(4).random(1300) < 0.7}
     >>> replcalc.run.test(visits, **asked, seed="May").answers
     {'clicked': 'high'}
@@ -104,29 +102,21 @@ class TestTask(RunTask):
 
     __test__: ClassVar[bool] = False  # no test of pytest's
 
-    column: str = asked(NAME, "The column: 0 and 1, or values in [0, 1].")
+    column: str = asked(NAME, "The column: 0 and 1, or values in [0, 1].", "", also=("columns",), data=True)
     low: str = asked(NUMBER, "The answer must be low where the mean is at most this.")
     high: str = asked(NUMBER, "The answer must be high where the mean is at least this.")
 
-    name, title, passes = "test", "Replicable test", "two passes"
+    name, title, passes, methods = "test", "Replicable test", "two passes", ("threshold",)
     examples = (
         "visits.csv column=clicked low=0.4 high=0.6 rho=0.1 beta=0.001 seed=May",
-        "column=clicked low=0.02 high=0.025 rho=0.1 beta=0.05",
+        "low=0.02 high=0.03 rho=0.1 beta=0.05",
     )
 
-    def _question(self) -> TwoValues:
+    def question(self) -> TwoValues:
         return two_values(self.low, self.high, self.rho, self.beta)
 
-    def plan(self) -> Result:
-        return plan_by(self._question(), "threshold")
-
-    def likely(self, name: str, rows: int) -> float | None:
-        question = self._question()
-        return likely(CoinFlips, question.task, name, rows)
-
-    def enough(self, rows: int) -> bool:
-        question = self._question()
-        return suffices(CoinFlips, question.task, rows)
+    def compare_methods(self, question: TwoValues, digits: int, methods: tuple[str, ...]) -> TestAnswer:
+        return answer(question, digits)
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is right where the mean is at most {self.low} or at least {self.high},"
@@ -140,7 +130,9 @@ class TestTask(RunTask):
         counts, rows = choose_rows(read, (self.column,), test.samples, shared, self._checked)
         require_samples(plan, counts[""])
         values = sorted(value for chunk in rows for value in chunk.values[self.column].tolist())
-        return Published(len(values), {self.column: test.answer([Fraction(value) for value in values])})
+        exact = [Fraction(value) for value in values]
+        sample = ((f"mean of {self.column}", float(sum(exact) / len(exact))),)
+        return Published(len(values), {self.column: test.answer(exact)}, sample=sample)
 
     def _checked(self, chunk: Chunk) -> None:
         """Every value must lie in [0, 1]."""

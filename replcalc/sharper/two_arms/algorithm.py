@@ -73,7 +73,7 @@ def decide_by_best_law(
     reward: str,
     variants: tuple[str, ...],
     within: PromisedRange,
-) -> tuple[int, str]:
+) -> tuple[int, str, dict[str, Fraction]]:
     """Decide between two variants by a plan of ``best-law``.
 
     Args:
@@ -86,7 +86,7 @@ def decide_by_best_law(
         within: the range of the rewards.
 
     Returns:
-        The rewards of the smaller variant, and the name of the better one.
+        The rewards of the smaller variant, the name of the better one, and the means of the rewards that count.
     """
     test = TwoArmsTest(plan, shared, *variants)
     rewards: dict[str, list[Fraction]] = {variant: [] for variant in variants}
@@ -102,7 +102,8 @@ def decide_by_best_law(
         codes = chunk.texts[by].places_among(variants).tolist()
         for code, value in zip(codes, chunk.values[reward].tolist(), strict=True):
             rewards[variants[code]].append((Fraction(value) - low) / length)
-    return min(counts.values()), test.answer(*(sorted(rewards[variant]) for variant in variants))
+    means = {variant: sum(found) / len(found) for variant, found in rewards.items()}
+    return min(counts.values()), test.answer(*(sorted(rewards[variant]) for variant in variants)), means
 
 
 @dataclass(frozen=True)

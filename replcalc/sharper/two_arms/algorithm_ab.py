@@ -7,12 +7,14 @@ variants of unequal sizes, only help (proof.md): the smaller one must have what 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples, share_of_range, variance_share
-from replcalc.run.receipts import Done
+from replcalc.planning.comparison import Comparison
+from replcalc.run.plans import promise, rational_quantity, require_samples, share_of_range, variance_share
+from replcalc.run.records import Done
 from replcalc.run.rows import PromisedRange, RowsRead, Sums, sum_columns, sum_variants
 from replcalc.run.seeds import Shared
 from replcalc.run.task import (
@@ -24,22 +26,21 @@ from replcalc.run.task import (
     Columns,
     Published,
     Read,
-    RunTask,
+    Task,
     asked,
-    one_of,
 )
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, decide_by_best_law
-from replcalc.sharper.two_arms.method_threshold import ab_question
+from replcalc.sharper.two_arms.method_threshold import TwoMeans, ab_question, answer
 from replcalc.vocabulary import InputError, Result
 
-#: Laws of the shared threshold.
-UNIFORM, BEST = "uniform", "best"
+#: Quantiles of the normal distribution at 0.975 and 0.95.
+_LEVEL, _POWER = 1.959964, 1.644854
 #: Most labels that are told where there are too many.
 _TOLD = 8
 
 
 @dataclass(frozen=True, kw_only=True)
-class VariantsTask(RunTask):
+class VariantsTask(Task):
     """What tasks about two variants ask."""
 
     by: str = asked(NAME, "The column that names the variant of a row.", "")
@@ -51,7 +52,7 @@ class VariantsTask(RunTask):
         also=("columns",),
     )
     paired: bool = asked(FLAG, "A row holds a pair of rewards, in the columns of the variants.", False)
-    alpha: str = asked(POSITIVE, "Difference of the means from which the answer must be right.")
+    alpha: str = asked(POSITIVE, "Difference of the means from which the answer must be right.", also=("tau",))
     range: PromisedRange = asked(RANGE, "Range of the rewards (0,1 if not given).", PromisedRange(0.0, 1.0))
     variance: str = asked(POSITIVE, "Promised variance of a reward; if paired, of a difference.", "")
 
@@ -63,10 +64,32 @@ class VariantsTask(RunTask):
 
     def checked(self) -> None:
         """Refuse columns that do not go together."""
-        if self.paired and (self.by or self.reward or not self.variants):
+        if self.paired and (self.by or self.reward):
             raise InputError("paired", "yes", "two columns of rewards as variants, neither by nor reward")
-        if not self.paired and not (self.by and self.reward):
-            raise InputError("by", self.by or None, "the columns of the variant and of its reward, by and reward")
+        if bool(self.by) != bool(self.reward):
+            name = "by" if self.by else "reward"
+            raise InputError(name, getattr(self, name), "the columns of the variant and of its reward, by and reward")
+
+    def require_data(self) -> None:
+        super().require_data()
+        if self.paired and not self.variants:
+            raise InputError("variants", None, "two columns of rewards")
+        if not self.paired and not self.by:
+            raise InputError("by", None, "the columns of the variant and of its reward, by and reward")
+
+    @property
+    def data_range(self) -> PromisedRange | None:
+        """The range, where there are data or it was given; without it the accuracy is a share of the range."""
+        named = self.by or self.variants or self.range != PromisedRange(0.0, 1.0)
+        return self.range if named else None
+
+    def describe(self, means: Mapping[str, Fraction]) -> tuple[tuple[str, float], ...]:
+        """Return the means of the sample and their difference."""
+        old, new = (float(self.range.value(means[name])) for name in self.variants)
+        return (
+            *zip((f"mean of {name}" for name in self.variants), (old, new), strict=True),
+            ("new less old", new - old),
+        )
 
     @property
     def unit(self) -> str:  # type: ignore[override]
@@ -119,54 +142,66 @@ class AbTask(VariantsTask):
     >>> coins, n = numpy.random.default_rng(3), 2500
     >>> shop = {"variant": ["old", "new"] * n, "bought": coins.random(2 * n) < numpy.array([0.3, 0.6] * n)}
     >>> asked = dict(by="variant", reward="bought", variants="old,new", alpha="0.1", rho="0.1", beta="0.05")
-    >>> replcalc.run.ab(None, **asked)
-    <Result: threshold, certified, 2047 samples>
+    >>> replcalc.plan.ab(**asked).best
+    <Result: best-law, certified, 1414 samples>
     >>> replcalc.run.ab(shop, **asked, seed="test 7").answers
     {'better': 'new'}
     """
 
-    law: str = asked(
-        one_of(UNIFORM, BEST),
-        "Law of the shared threshold: uniform around 0 (default), or the best one: fewer rewards, as many as planned.",
-        UNIFORM,
-    )
-
     name, title = "ab", "Replicable A/B decision"
+    methods, quick = ("best-law", "threshold"), ("threshold",)
     examples = (
         "log.csv by=page reward=bought variants=old,new alpha=0.1 rho=0.05 beta=0.01 seed='test 7'",
-        "by=page reward=bought variants=old,new alpha=0.005 rho=0.1 beta=0.05 variance=0.0291",
-        "by=page reward=bought variants=old,new alpha=0.1 rho=0.05 beta=0.01 law=best",
+        "alpha=0.1 rho=0.05 beta=0.01",
+        "alpha=0.005 rho=0.1 beta=0.05 variance=0.0291",
     )
 
-    def checked(self) -> None:
-        super().checked()
-        if self.law == BEST and (self.paired or self.variance):
-            other = "paired" if self.paired else "variance"
-            raise InputError("law", BEST, f"{UNIFORM} together with {other}", "the best law is that of coins")
-
-    def plan(self) -> Result:
+    def question(self) -> TwoMeans:
         """Two means enter, so the grid may err twice."""
-        share = share_of_range(self.alpha, self.range, 2)
-        spread = variance_share(self.variance, self.range)
-        question = ab_question(share, self.rho, self.beta, paired=self.paired, variance=spread)
-        return plan_by(question, "best-law" if self.law == BEST else "threshold")
+        within = self.data_range
+        return ab_question(
+            share_of_range(self.alpha, within, 2),
+            self.rho,
+            self.beta,
+            paired=self.paired,
+            variance=variance_share(self.variance, within),
+        )
+
+    def compare_methods(self, question: TwoMeans, digits: int, methods: tuple[str, ...]) -> Comparison:
+        return answer(question, digits, methods)
+
+    def remark(self) -> str:
+        """Say what an ordinary test needs, and so what replicability costs."""
+        alpha = float(self.question().alpha)
+        spread = 2 * float(self.question().variance) if self.variance else (1 - alpha**2) / 2
+        if self.paired:
+            return ""
+        needed = math.ceil((_LEVEL + _POWER) ** 2 * spread / alpha**2)
+        return (
+            f"An ordinary two-sided test at level 0.05 with power 0.95 needs about {needed:,} rewards of each variant "
+            "(normal approximation); the rest is what it costs that others get the same answer."
+        )
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is the better one where the means differ by {self.alpha} or more{self.granted()},"
         return promise(plan, "this variant", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
-        if self.law == BEST:
-            rows, better = decide_by_best_law(plan, read, shared, self.by, self.reward, self.variants, self.range)
-            return Published(rows, {"better": better}, header=("question", "answer"))
+        if plan.method == "best-law":
+            given = (self.by, self.reward, self.variants, self.range)
+            rows, better, means = decide_by_best_law(plan, read, shared, *given)
+            return Published(rows, {"better": better}, header=("question", "answer"), sample=self.describe(means))
         found = self.sums(plan, read)
         better = decided(plan, found, self.variants, shared)
-        return Published(min(found.counts.values()), {"better": better}, header=("question", "answer"))
+        header = ("question", "answer")
+        return Published(
+            min(found.counts.values()), {"better": better}, header=header, sample=self.describe(found.means)
+        )
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         if set(answers) != {"better"} or answers["better"] not in self.variants:
             return "its answer is none of the variants"
-        told = TwoArmsTest(plan, shared, *self.variants).threshold if self.law == BEST else 0
+        told = TwoArmsTest(plan, shared, *self.variants).threshold if plan.method == "best-law" else 0
         blind = isinstance(told, str) and answers["better"] != told
         return f"with this seed the answer is {told}, whatever the data" if blind else ""
 

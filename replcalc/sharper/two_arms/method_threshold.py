@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -64,9 +65,9 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-def answer(question: TwoMeans, digits: int) -> Comparison:
-    """Every way; a search for the best law finds what no decision undercuts on the way."""
-    found = ranked(solve_all(question, names(question.kind), digits))
+def answer(question: TwoMeans, digits: int, methods: Sequence[str] = ()) -> Comparison:
+    """Compare the methods; a search for the best distribution finds what no decision undercuts on the way."""
+    found = ranked(solve_all(question, methods or names(question.kind), digits))
     known = next((result.details["least"] for result in found if result.details.get("least")), None)
     unit = "pairs" if question.paired else "samples per variant"
     return Comparison(question, found, digits, unit=unit, lower_bound=known or least(question, question.beta))

@@ -13,12 +13,13 @@ from fractions import Fraction
 from flint import fmpq
 
 from replcalc.numbers.exact import parse_rational
-from replcalc.run.plans import plan_by, promise, rational_quantity, require_samples, share_of_range, variance_share
-from replcalc.run.rows import GRID_ERROR, sum_columns
+from replcalc.planning.comparison import Comparison
+from replcalc.run.plans import promise, rational_quantity, require_samples, share_of_range, to_fraction, variance_share
+from replcalc.run.rows import GRID_ERROR, PromisedRange, sum_columns
 from replcalc.run.seeds import Shared
-from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, asked
+from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, asked
 from replcalc.sharper.two_arms.algorithm_ab import VariantsTask
-from replcalc.sharper.two_sided.method import same_question
+from replcalc.sharper.two_sided.method import Same, same_question
 from replcalc.vocabulary import InputError, Result
 
 SAME, BELOW, ABOVE = "same", "below", "above"
@@ -40,8 +41,8 @@ class SameTask(VariantsTask):
         >>> import numpy, replcalc
         >>> coins = numpy.random.default_rng(5)
         >>> asked = dict(column="heads", value="0.5", alpha="0.1", rho="0.2", beta="0.05")
-        >>> replcalc.run.same(None, **asked)
-        <Result: threshold, certified, 1782 samples>
+        >>> replcalc.plan.same(**asked).samples
+        1782
         >>> [replcalc.run.same({"heads": coins.random(1800) < p}, **asked, seed="s").answers for p in (0.5, 0.35)]
         [{'heads': 'same'}, {'heads': 'below'}]
     """
@@ -50,51 +51,62 @@ class SameTask(VariantsTask):
     value: str = asked(NUMBER, "The value that the mean is compared with.", "")
     near: str = asked(NUMBER, "Distance up to which it is the same (0 if not given: a two-sided test).", "0")
 
-    name, title = "same", "Replicable two-sided test"
+    name, title, methods, quick = "same", "Replicable two-sided test", ("threshold",), ()
     examples = (
         "visits.csv column=clicked value=0.5 alpha=0.05 rho=0.1 beta=0.01 seed=May",
         "log.csv by=page reward=bought variants=old,new alpha=0.1 near=0.02 rho=0.1 beta=0.01 seed='test 7'",
-        "column=clicked value=0.5 alpha=0.05 near=0.025 rho=0.1 beta=0.01",
+        "value=0.5 alpha=0.05 near=0.025 rho=0.1 beta=0.01",
     )
 
     def checked(self) -> None:
         if not self.column:
-            if self.value:
-                raise InputError("column", None, "the column whose mean is compared with the value")
             super().checked()
-            return
-        if self.by or self.reward or self.variants or self.paired:
+        elif self.by or self.reward or self.variants or self.paired:
             raise InputError("column", self.column, "either a column with a value, or two variants")
-        if not self.value:
-            raise InputError("value", None, "the value that the mean is compared with")
-        if not 0 <= self._place <= 1:
+        if self.value and (self.by or self.variants or self.paired):
+            raise InputError("value", self.value, "a column whose mean is compared with it, no variants")
+        if self.value and not 0 <= self._place <= 1:
             raise InputError("value", self.value, "a value in the range of the data")
+
+    def require_data(self) -> None:
+        if not (self.column or self.value):
+            super().require_data()
+        elif not (self.column and self.value):
+            missing = "value" if self.column else "column"
+            raise InputError(missing, None, "a column and the value that its mean is compared with")
+
+    @property
+    def data_range(self) -> PromisedRange | None:
+        return self.range if self.column else super().data_range
 
     @property
     def _place(self) -> Fraction:
         """The value as a share of the range."""
-        exact, low = parse_rational(self.value, "value"), Fraction(self.range.low)
-        return (Fraction(int(exact.p), int(exact.q)) - low) / (Fraction(self.range.high) - low)
+        return (to_fraction(parse_rational(self.value, "value")) - Fraction(self.range.low)) / self.range.length
 
     @property
     def unit(self) -> str:  # type: ignore[override]
-        return "rows" if self.column else super().unit
+        return "rows" if self.column or self.value else super().unit
 
     def reads(self) -> Columns:
         return ((self.column,), ()) if self.column else super().reads()
 
-    def plan(self) -> Result:
+    def question(self) -> Same:
         """The grid may err in every mean: the same begins so much later and different ends so much earlier."""
-        errors = 1 if self.column else 2
-        length = Fraction(self.range.high) - Fraction(self.range.low)
-        exact = parse_rational(self.near, "near")
-        close = Fraction(int(exact.p), int(exact.q)) / length + errors * GRID_ERROR
-        if not errors * GRID_ERROR <= close < 1:
+        single = bool(self.column or self.value)
+        errors, within = 1 if single else 2, self.data_range
+        near = parse_rational(self.near, "near")
+        if within is not None:
+            close = to_fraction(near) / within.length + errors * GRID_ERROR
+            near = fmpq(close.numerator, close.denominator)
+        if not 0 <= near < 1:
             raise InputError("near", self.near, "a distance from 0 to below alpha")
-        what = "mean" if self.column else "pairs" if self.paired else "arms"
-        share, spread = share_of_range(self.alpha, self.range, errors), variance_share(self.variance, self.range)
-        near = fmpq(close.numerator, close.denominator)
-        return plan_by(same_question(what, share, self.rho, self.beta, near, spread), "threshold")
+        what = "mean" if single else "pairs" if self.paired else "arms"
+        share, spread = share_of_range(self.alpha, within, errors), variance_share(self.variance, within)
+        return same_question(what, share, self.rho, self.beta, near, spread)
+
+    def compare_methods(self, question: Same, digits: int, methods: tuple[str, ...]) -> Comparison:
+        return Task.compare_methods(self, question, digits, methods)
 
     def guarantee(self, plan: Result) -> str:
         told = "" if self.near == "0" else f" up to {self.near}"
@@ -106,10 +118,14 @@ class SameTask(VariantsTask):
             found = sum_columns(read(), (self.column,), self.range)
             require_samples(plan, found.rows)
             answer = (SAME, ABOVE, BELOW)[side(plan, found.means[self.column] - self._place, shared, self.column)]
-            return Published(found.rows, {self.column: answer})
+            mean = float(self.range.value(found.means[self.column]))
+            return Published(found.rows, {self.column: answer}, sample=((f"mean of {self.column}", mean),))
         found, (old, new) = self.sums(plan, read), self.variants
         answer = (SAME, new, old)[side(plan, found.means[new] - found.means[old], shared, f"{old}\x1f{new}")]
-        return Published(min(found.counts.values()), {"better": answer}, header=("question", "answer"))
+        header = ("question", "answer")
+        return Published(
+            min(found.counts.values()), {"better": answer}, header=header, sample=self.describe(found.means)
+        )
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         name, known = (self.column, (SAME, ABOVE, BELOW)) if self.column else ("better", (SAME, *self.variants))

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from replcalc.run.plans import accuracy_less_grid, numbers_apart, plan_by, promise, rational_quantity, require_samples
+from replcalc.run.plans import explain_numbers, promise, rational_quantity, require_samples, share_of_range
 from replcalc.run.rows import PromisedRange
 from replcalc.run.seeds import Shared
-from replcalc.run.task import NAME, NAMES, POSITIVE, Columns, Published, Read, RunTask, asked
+from replcalc.run.task import NAME, NAMES, POSITIVE, Columns, Published, Read, Task, asked
 from replcalc.sharper.means.algorithm import Rounding
-from replcalc.sharper.u_statistics.method import pair_mean_question
+from replcalc.sharper.u_statistics.method import PairMean, pair_mean_question
 from replcalc.vocabulary import InputError, Result
 
 if TYPE_CHECKING:
@@ -39,13 +39,13 @@ def larger(low: Array, high: Array) -> Fraction:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AucTask(RunTask):
+class AucTask(Task):
     """The area under the ROC curve of a score: how often it ranks a positive row above a negative one.
 
     >>> import numpy, replcalc
     >>> asked = dict(label="ill", alpha="0.2", rho="0.2", beta="0.05")
-    >>> replcalc.run.auc(None, "score", **asked)
-    <Result: rounded-pairs, certified, 123 samples>
+    >>> replcalc.plan.auc(**asked).samples
+    123
     >>> ill = numpy.arange(300) % 2
     >>> teams = [{"score": numpy.random.default_rng(t).normal(ill), "ill": ill} for t in (1, 2)]
     >>> ours, theirs = (replcalc.run.auc(team, "score", **asked, seed="study 7") for team in teams)
@@ -53,15 +53,15 @@ class AucTask(RunTask):
     True
     """
 
-    score: str = asked(NAME, "The column of the scores.")
-    label: str = asked(NAME, "The column that says which class a row is of.")
+    score: str = asked(NAME, "The column of the scores.", "", also=("column", "columns"), data=True)
+    label: str = asked(NAME, "The column that says which class a row is of.", "", also=("by",), data=True)
     classes: tuple[str, ...] = asked(NAMES, "The two classes, the negative one first (default 0,1).", ("0", "1"))
-    alpha: str = asked(POSITIVE, "Accuracy of the area, 0 < A < 1.")
+    alpha: str = asked(POSITIVE, "Accuracy of the area, 0 < A < 1.", also=("tau",))
 
-    name, title, unit = "auc", "Replicable AUC", "rows of each class"
+    name, title, unit, methods = "auc", "Replicable AUC", "rows of each class", ("rounded-pairs",)
     examples = (
         "log.csv score=bought label=page classes=old,new alpha=0.1 rho=0.1 beta=0.01 seed='study 7'",
-        "score=risk label=ill alpha=0.05 rho=0.1 beta=0.01",
+        "alpha=0.05 rho=0.1 beta=0.01",
     )
 
     def __post_init__(self) -> None:
@@ -88,17 +88,19 @@ class AucTask(RunTask):
         low, high = (np.concatenate(parts) for parts in found)
         rows = min(len(low), len(high))
         require_samples(plan, rows, "Rows of the smaller class")
-        return Published(rows, {self.name: self.rounded(plan, larger(low, high), shared)})
+        mean = larger(low, high)
+        sample = ((f"{self.name} of {self.score}", float(mean)),)
+        return Published(rows, {self.name: self.round_mean(plan, mean, shared)}, sample=sample)
 
-    def plan(self) -> Result:
-        return plan_by(pair_mean_question(accuracy_less_grid(self.alpha), self.rho, self.beta), "rounded-pairs")
+    def question(self) -> PairMean:
+        return pair_mean_question(share_of_range(self.alpha, UNIT if self.score else None), self.rho, self.beta)
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is within {self.alpha} of that of the population"
         return promise(plan, "this figure", self.rho, right, self.beta, self.unit)
 
-    def rounded(self, plan: Result, mean: Fraction, shared: Shared) -> str:
-        """The mean over pairs rounded, as it is published."""
+    def round_mean(self, plan: Result, mean: Fraction, shared: Shared) -> str:
+        """Round the mean over pairs, as it is published."""
         grid = Rounding(rational_quantity(plan, "width"), shared)
         return UNIT.write(grid.answer(f"{self.name} {self.score} {self.label}", mean))
 
@@ -106,8 +108,8 @@ class AucTask(RunTask):
         share = UNIT.share(answers[self.name]) if set(answers) == {self.name} else None
         if share is None:
             return f"its answer is no {self.name}"
-        again = self.rounded(plan, min(max(share, Fraction(0)), Fraction(1)), shared)
+        again = self.round_mean(plan, min(max(share, Fraction(0)), Fraction(1)), shared)
         return "" if again == answers[self.name] else "its answer is no point of the seed's grid"
 
     def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
-        return numbers_apart(one, two, {self.name: Fraction(self.alpha)}, self.beta)
+        return explain_numbers(one, two, {self.name: Fraction(self.alpha)}, self.beta)

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from replcalc.run.receipts import read
 
 from replcalc.numbers.errors import InputError
 from replcalc.planning.registry import get
 from replcalc.problems.queries.algorithm import MeansTask, best_plan, estimates
 from replcalc.problems.queries.question import queries_question
-from replcalc.run.receipts import read
 from replcalc.run.recheck import certified_plan
 from replcalc.run.rows import Chunk, PromisedRange
 from replcalc.run.seeds import Shared

@@ -1,0 +1,99 @@
+"""``replcalc plan``: the samples of a task, before there are data. Parse, call, print."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from replcalc.cli.common import (
+    all_option,
+    emit,
+    emit_comparison,
+    options,
+    output_options,
+    recipe_option,
+    set_option,
+    unattained,
+)
+from replcalc.cli.tasks import TaskGroup, drop_empty, task_help, task_option
+from replcalc.numbers.errors import InputError
+from replcalc.numbers.files import STUDY, check_output
+
+
+def _make_command(name: str) -> click.Command:
+    """Make the command of a task: an option for every input, and what else a plan is asked."""
+    from replcalc.run.functions import find_task, plan_task
+
+    task = find_task(name)
+
+    def compute(
+        rows: str | None,
+        solve: str | None,
+        seed: str | None,
+        output: str | None,
+        methods: tuple[str, ...],
+        settings: dict[str, str],
+        explain: bool,
+        recipe: bool,
+        full: bool,
+        digits: int,
+        **typed: Any,
+    ) -> None:
+        given = drop_empty(typed)
+        if seed is not None or output is not None:
+            if solve is not None or rows is not None:
+                raise InputError("--solve", solve or rows, "no study beside it: fix the value found, then plan with it")
+            _fix_study(given, seed, output)
+            return
+        if solve is not None or rows is not None:
+            emit(plan_task(name, given, rows=rows, solve=solve).report())
+            return
+        found: Any = plan_task(name, given, methods=methods, settings=settings, digits=digits)
+        emit_comparison(found, task.make(given).remark(), explain=explain, recipe=recipe, full=full)
+        unattained(found, methods)
+
+    def _fix_study(given: dict[str, Any], seed: str | None, output: str | None) -> None:
+        from replcalc.output.running import study_report
+        from replcalc.run.recheck import register
+        from replcalc.run.seeds import Shared
+
+        if seed is None or output is None:
+            missing = "--seed" if seed is None else "--output"
+            raise InputError(missing, None, "a seed and a place for the study, --seed TEXT and -o FILE together")
+        place = check_output("--output", output, STUDY)
+        question = task.make(given, run=True)
+        study = register(question, Shared(seed))
+        study.write(place)
+        emit(study_report(question, study, output))
+
+    decorate = options(
+        *map(task_option, task.inputs()),
+        click.option("--rows", metavar="N", help="With --solve: so many rows (or rewards) are agreed upon."),
+        click.option("--solve", metavar="alpha|rho|beta", help="The least value of it that --rows N can promise."),
+        click.option("--seed", metavar="TEXT", help="Fix the question and this public text in a study, with -o."),
+        click.option("-o", "--output", metavar="FILE", help="Where the study is written; run takes it."),
+        click.option("--method", "--route", "methods", multiple=True, metavar="NAME", help="This method; repeatable."),
+        set_option(),
+        click.option("--explain", is_flag=True, help="Every condition and every figure."),
+        recipe_option,
+        all_option,
+        output_options,
+    )
+    return click.command(name, help=task_help(task, "plan"))(decorate(compute))
+
+
+@click.group(cls=TaskGroup, make=_make_command, invoke_without_command=True, subcommand_metavar="TASK [OPTIONS]")
+@click.pass_context
+def plan(ctx: click.Context) -> None:
+    """Samples of one task by every method, before there are data; with a seed, a study that run carries out.
+
+    \b
+    Examples:
+      replcalc plan means --k 10 --alpha 0.05 --rho 0.1 --beta 0.01
+      replcalc plan ab --alpha 0.1 --rho 0.05 --beta 0.01
+      replcalc plan ab --rows 9000 --solve alpha --rho 0.1 --beta 0.01
+      replcalc plan means --columns a --range 0,1 --alpha 0.1 --rho 0.1 --beta 0.01 --seed s -o study.toml
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

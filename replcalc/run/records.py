@@ -1,0 +1,299 @@
+"""Studies and receipts: what was fixed before the data, and what a run did, as JSON that two teams can compare.
+
+A *study* holds the whole question, its certified plan, the guarantee and a commitment to the seed: SHA-256(
+"replcalc/commitment/1" || 0x00 || root ), root that of the shared generator. It binds the seed without telling it (a
+seed that can be guessed can be guessed). Its digest is SHA-256 of all of this as JSON with sorted names; a receipt of a
+run under the study carries it.
+
+A *receipt* adds what was read and answered. It is evidence of what a run did, not a proof that it did so honestly. Two
+receipts are *comparable* if they answer the same question by the same plan with the same seed, each from enough rows:
+then their answers are equal except with the probability promised. Anyone may have written a file: it is read with
+limits, whole numbers of at most 18 digits, no other numbers, every name once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from replcalc import __version__
+from replcalc.numbers.errors import InputError, Unreadable
+from replcalc.numbers.files import write_text
+from replcalc.planning.result import Result
+from replcalc.run.plans import describe_plan
+from replcalc.run.seeds import Shared
+from replcalc.statements.showing import Shown
+
+STUDY_SCHEMA, RECEIPT_SCHEMA = "replcalc-study/2", "replcalc-receipt/3"
+#: A larger file is none of them; digits of the largest whole number in one.
+MOST_BYTES, MOST_DIGITS = 1 << 24, 18
+
+
+# -- studies -----------------------------------------------------------------------------------------------------------
+def commit_to(shared: Shared) -> str:
+    """Return the commitment to a seed."""
+    return hashlib.sha256(b"replcalc/commitment/1\x00" + shared.root).hexdigest()
+
+
+@dataclass(frozen=True)
+class Study:
+    """What was fixed before the data."""
+
+    question: Mapping[str, Any]
+    plan: Mapping[str, Any]
+    commitment: str
+    guarantee: str
+    version: str = __version__
+
+    @property
+    def digest(self) -> str:
+        """The digest of all that was fixed."""
+        fixed = {name: value for name, value in asdict(self).items() if name != "version"}
+        return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
+
+    def require_seed(self, shared: Shared) -> None:
+        """Refuse another seed than the one committed to."""
+        if commit_to(shared) != self.commitment:
+            raise InputError("seed", shared.text, "the seed that the study is committed to")
+
+    def write(self, path: Path) -> None:
+        """Write the study, atomically."""
+        _write(path, "output", {"schema": STUDY_SCHEMA, "digest": self.digest, **asdict(self)})
+
+    @staticmethod
+    def read(path: Path) -> Study:
+        """Read a study, every field checked."""
+        document = _read(path, "Study", STUDY_SCHEMA, "a study as 'replcalc plan' writes it")
+        digest = document.pop("digest", None)
+        try:
+            study = Study(**document)
+            _require(all(isinstance(part, dict) for part in (study.question, study.plan)))
+            _require(all(isinstance(word, str) for word in (study.commitment, study.guarantee)))
+            _require_version(study.version)
+        except (ValueError, TypeError):
+            raise InputError("Study", str(path), "a study as 'replcalc plan' writes it") from None
+        if digest != study.digest:
+            raise InputError("Study", str(path), "a study with its own digest", "it was changed after it was written")
+        return study
+
+
+# -- receipts ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Receipt:
+    """``question`` and ``plan`` hold plain JSON values; answers are decimals, or labels.
+
+    ``study``: the digest of the study that the run was made under; empty: there was none.
+    """
+
+    question: Mapping[str, Any]
+    plan: Mapping[str, Any]
+    seed: str
+    version: str
+    data: Mapping[str, Any]
+    answers: Mapping[str, str]
+    guarantee: str
+    study: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the receipt as it stands in a file."""
+        return {"schema": RECEIPT_SCHEMA, **asdict(self)}
+
+    @property
+    def rows(self) -> int:
+        """The rows that count."""
+        return int(self.data["rows"])
+
+    @property
+    def needed(self) -> int:
+        """The rows that the plan needs."""
+        return int(self.plan["samples"])
+
+    def write(self, path: Path) -> None:
+        """Write the receipt, atomically: a reader sees the whole file or none."""
+        _write(path, "receipt", {"schema": RECEIPT_SCHEMA, **dict(sorted(asdict(self).items()))})
+
+    @staticmethod
+    def read(path: Path) -> Receipt:
+        """Read a receipt, every field checked."""
+        expected = f"a receipt ({RECEIPT_SCHEMA}) as written by 'replcalc run'"
+        document = _read(path, "Receipt", RECEIPT_SCHEMA, expected)
+        try:
+            receipt = Receipt(**document)
+            receipt._check()
+        except (ValueError, TypeError, KeyError, InputError):
+            raise InputError("Receipt", str(path), expected) from None
+        return receipt
+
+    def _check(self) -> None:
+        """Require that every field has the type that a run writes."""
+        words = (self.seed, self.version, self.guarantee, self.study, self.question["task"])
+        _require(all(isinstance(part, dict) for part in (self.question, self.plan, self.data, self.answers)))
+        _require(all(isinstance(word, str) for word in words))
+        _require(all(type(count) is int and count >= 0 for count in (self.data["rows"], self.plan["samples"])))
+        _require(bool(self.answers) and all(isinstance(answer, str) for answer in self.answers.values()))
+        digests = (self.data["digest"], *filter(None, (self.study,)))
+        _require(all(isinstance(digest, str) and re.fullmatch("[0-9a-f]{64}", digest) for digest in digests))
+        _require_version(self.version)
+        Shared(self.seed)
+
+
+def make_receipt(
+    question: Mapping[str, Any],
+    plan: Result,
+    shared: Shared,
+    data: Mapping[str, Any],
+    answers: Mapping[str, str],
+    guarantee: str,
+    study: str = "",
+) -> Receipt:
+    """Make the receipt of a run of this version."""
+    return Receipt(question, describe_plan(plan), shared.text, __version__, data, answers, guarantee, study)
+
+
+@dataclass(frozen=True, repr=False)
+class Done(Shown):
+    """A plan carried out: its receipt, and what to show, row by row.
+
+    ``sample``: figures of the sample itself, which are not part of the guarantee. ``done["score"]`` is an answer as a
+    number, or a label.
+    """
+
+    title: str
+    plan: Result
+    receipt: Receipt
+    header: tuple[str, str]
+    shown: tuple[tuple[Any, Any], ...]
+    unit: str = "rows"
+    sample: tuple[tuple[str, float], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    _writer: ClassVar[tuple[str, str]] = ("running", "done_report")
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """What is published, by name: decimals, or labels."""
+        return dict(self.receipt.answers)
+
+    def __getitem__(self, name: str) -> float | str:
+        if name not in self.receipt.answers:
+            raise InputError("answer", name, f"one of {', '.join(self.receipt.answers)}")
+        return plain_value(self.receipt.answers[name])
+
+    def _summary(self) -> str:
+        count = len(self.answers)
+        return f"{self.title}, {count} answer{'s' * (count != 1)} from {self.receipt.rows:,} rows"
+
+
+def plain_value(answer: str) -> float | str:
+    """Return a published answer as a number where it is a decimal."""
+    return float(answer) if re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", answer) else answer
+
+
+# -- comparison --------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class ReceiptComparison:
+    """``obstacles``: why the receipts are not comparable (empty: they are); ``different``: unequal answers.
+
+    ``remarks``: what kind of agreement or difference it is.
+    """
+
+    obstacles: tuple[str, ...]
+    different: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """0: equal answers, 1: different, 3: not comparable (2 is a wrong command line)."""
+        return 3 if self.obstacles else 1 if self.different else 0
+
+    @property
+    def verdict(self) -> str:
+        """What came out, in a word or two."""
+        return "not comparable" if self.obstacles else "different" if self.different else "equal"
+
+
+def list_obstacles(one: Receipt, two: Receipt) -> list[str]:
+    """List what the files themselves say against a comparison: another question, plan or seed, too few rows."""
+    differing = (name for name in dict.fromkeys((*one.question, *two.question)))
+    found = [
+        f"the question differs in {name} ({_short(one.question.get(name))} and {_short(two.question.get(name))})"
+        for name in differing
+        if one.question.get(name) != two.question.get(name)
+    ]
+    if not found and one.plan != two.plan:
+        found.append(f"the plan differs (made by versions {one.version} and {two.version})")
+    if Shared(one.seed).root != Shared(two.seed).root:  # equal in Unicode normal form C
+        found.append("the seed differs")
+    for place, receipt in (("first", one), ("second", two)):
+        if receipt.rows < receipt.needed:
+            found.append(f"the {place} used {receipt.rows:,} of the {receipt.needed:,} samples its plan needs")
+    return found
+
+
+def _short(value: Any) -> str:
+    text = "nothing" if value in (None, "") else value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def is_same_data(one: Receipt, two: Receipt) -> bool:
+    """Do both speak of the same rows? Then their agreement says nothing about new samples."""
+    return bool(one.data.get("digest") == two.data.get("digest"))
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+def _write(path: Path, argument: str, document: Mapping[str, Any]) -> None:
+    """Write a document, atomically; the schema comes first: it says what the file is."""
+    try:
+        write_text(path, json.dumps(document, indent=1) + "\n")
+    except OSError as error:
+        raise InputError(argument, str(path), f"a file that can be written ({error.strerror})") from None
+
+
+def _read(path: Path, argument: str, schema: str, expected: str) -> dict[str, Any]:
+    """Read a document of this schema from a file that anyone may have written."""
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise Unreadable(argument, str(path), expected, error) from None
+    if len(raw) > MOST_BYTES:
+        raise InputError(argument, str(path), f"{expected}, of at most {MOST_BYTES:,} bytes")
+    try:
+        document = json.loads(
+            raw.decode(), parse_int=_whole, parse_float=_refused, parse_constant=_refused, object_pairs_hook=_once
+        )
+        json.dumps(document, ensure_ascii=False).encode()  # a ValueError for lone surrogates
+        _require(isinstance(document, dict) and document.pop("schema", None) == schema)
+    except (ValueError, TypeError, RecursionError):
+        raise InputError(argument, str(path), expected) from None
+    return dict(document)
+
+
+def _whole(text: str) -> int:
+    _require(len(text) <= MOST_DIGITS)
+    return int(text)
+
+
+def _refused(text: str) -> Any:
+    raise ValueError(f"{text[:20]} is no whole number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    _require(len(found) == len(pairs))
+    return found
+
+
+def _require(holds: bool) -> None:
+    if not holds:
+        raise ValueError("no field of a study or a receipt")
+
+
+def _require_version(text: Any) -> None:
+    """Require a version as releases are named: it is shown to people."""
+    _require(isinstance(text, str) and re.fullmatch(r"[0-9][0-9A-Za-z.+-]{0,39}", text) is not None)
