@@ -81,7 +81,8 @@ FUNCTIONS: dict[str, str] = (
     | {
         "Proof": "replcalc.statements.derivation",
         "certify": "replcalc.statements.certification",
-        "run": "replcalc.run",  # a room of functions: run.means, run.queries, ...
+        "plan": "replcalc.plan",  # a function for each task: plan.means, ...
+        "run": "replcalc.run",
     }
 )
 
