@@ -11,7 +11,7 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.planning.assumption import ROUNDS, parse_digits, parse_rounds
-from replcalc.planning.comparison import Comparison, compare
+from replcalc.planning.comparison import Comparison, compare, ranked
 from replcalc.planning.composition import Composition, composition
 from replcalc.planning.registry import names
 
@@ -109,9 +109,17 @@ def compose(
         names=names,
         adaptive=adaptive,
     )
-    if methods and beta is None:  # a method that is named shows its own beta and is not judged by an assumed one
-        goal = replace(goal, beta=None, assumed={name: why for name, why in goal.assumed.items() if name != "beta"})
+    named = (methods,) if isinstance(methods, str) else tuple(methods)
+    if named and beta is None and unknown is None and set(named) <= set(_CONVERSIONS):
+        return _without_target(goal, named, max_rounds, digits)
     return _answered(unknown, goal, methods, samples, max_rounds, digits)
+
+
+def _without_target(goal: Composition, methods: Sequence[str], max_rounds: Any, digits: Any) -> Comparison:
+    """Compare methods that show their own failure probability and are not judged by one that nobody typed."""
+    rest = {name: why for name, why in goal.assumed.items() if name != "beta"}
+    found = _answered(None, replace(goal, beta=None, assumed=rest), methods, None, max_rounds, digits)
+    return replace(found, results=ranked([replace(result, short=False) for result in found.results]))
 
 
 def _strings(given: Any) -> int | None:

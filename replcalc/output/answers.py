@@ -2,7 +2,7 @@
 
 ``docs/schema/replcalc-4.json`` is generated from these classes (``replcalc.output.schema``); a docstring here is the
 description there. ``Any`` stands for what ``document.encode`` writes: reals as {"lower", "upper", "exact"?}, integers,
-texts, lists and objects of them.
+texts, lists and objects of them; ``object`` for anything.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.output.questions import inputs_of
 from replcalc.planning.assumption import kind_of_problems
 from replcalc.planning.comparison import Comparison
-from replcalc.planning.result import Result
+from replcalc.planning.result import Result, Status
 from replcalc.statements.certification import CheckedCondition
 from replcalc.statements.derivation import Application, is_catalogued
 from replcalc.statements.theory import line, place
@@ -81,7 +81,7 @@ class MethodAnswer:
     """What one method found: its status, figures, conditions and steps."""
 
     title: str
-    status: str
+    status: Status
     applicable: bool
     certified: bool
     polynomial: bool | None
@@ -104,7 +104,7 @@ class MethodAnswer:
         steps, effort = result.steps_taken, result.effort
         return cls(
             title=result.title,
-            status=result.status.value,
+            status=result.status,
             applicable=result.applicable,
             certified=result.certified,
             polynomial=result.polynomial,
@@ -225,8 +225,8 @@ class SideBySideAnswer:
 class VerificationAnswer:
     """Claims with their verdicts, and how many there are of what."""
 
-    claims: list[Mapping[str, Any]]
-    summary: Mapping[str, Any]
+    claims: list[Mapping[str, object]]
+    summary: Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,7 @@ class TableAnswer:
     """A published table: its name, its rows, and the reference point where it has one."""
 
     table: str
-    rows: list[Mapping[str, Any]]
+    rows: list[Mapping[str, object]]
     reference: Mapping[str, Any] | None = None
 
 
@@ -256,7 +256,7 @@ class TableAnswer:
 class CatalogueAnswer:
     """The statements of the catalogue, or some of them."""
 
-    statements: list[Mapping[str, Any]]
+    statements: list[Mapping[str, object]]
     count: int
 
 

@@ -277,7 +277,8 @@ def _nothing_certified(comparison: Comparison) -> tuple[str, ...]:
     if len(comparison.results) == 1 and comparison.results[0].applicable:
         return tuple(_one_method(comparison, comparison.results[0]))
     mended = [r for r in [r for r in comparison.results if not r.hidden][:REPAIRED] if r.repair]
-    if promises_nothing(comparison.question) and not isinstance(comparison, Solution):
+    short = any(result.short for result in comparison.results)
+    if short and promises_nothing(comparison.question) and not isinstance(comparison, Solution):
         adaptive = is_adaptive(comparison.question)
         risk = (
             "twice the sum of the beta0, and rho, reach 1" if adaptive else "some algorithm may fail half of the time"

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum
 from typing import Any
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure, Verdict, nearest, short
+from replcalc.numbers.enclosure import Enclosure, nearest, short
 from replcalc.numbers.errors import UnknownName
 from replcalc.statements.showing import Later as Later
 
@@ -193,7 +194,7 @@ def encode(value: Any, digits: int) -> Any:
         return value.to_json(digits)
     if isinstance(value, fmpq):
         return Enclosure.exactly(value).to_json(digits)
-    if isinstance(value, Verdict):
+    if isinstance(value, Enum):
         return value.value
     if isinstance(value, Formula):
         return value.text

@@ -9,9 +9,9 @@ import json
 import types
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from replcalc.numbers.enclosure import Verdict
 from replcalc.output import answers
 from replcalc.output.document import SCHEMA
 
@@ -23,34 +23,52 @@ _REAL = {
         "lower": {"type": "string", "pattern": _DECIMAL},
         "upper": {"type": "string", "pattern": _DECIMAL},
         "exact": {"type": "string", "pattern": r"^-?\d+(/\d+)?$"},
+        "bracket": {"const": True},
     },
     "required": ["lower", "upper"],
+    "additionalProperties": False,
+    "not": {"required": ["exact", "bracket"]},
+}
+#: Reals are objects or decimal strings: a number of JSON is a count or seconds.
+_VALUE = {
+    "anyOf": [
+        {"$ref": "#/$defs/Real"},
+        {"type": ["string", "integer", "boolean", "null"]},
+        {"type": "array", "items": {"$ref": "#/$defs/Value"}},
+        {
+            "type": "object",
+            "not": {"properties": {"lower": {"type": "string"}}, "required": ["lower", "upper"]},
+            "additionalProperties": {"$ref": "#/$defs/Value"},
+        },
+    ]
 }
 _PLAIN = {bool: "boolean", int: "integer", float: "number", str: "string"}
 
-#: What a command may print; other answers (runs, plans of data, own simulators) are objects with the schema's name.
-ROOTS = (
-    answers.ComparisonAnswer,
-    answers.SideBySideAnswer,
-    answers.VerificationAnswer,
-    answers.ProofAnswer,
-    answers.TableAnswer,
-    answers.CatalogueAnswer,
-)
+#: A field that only answers of one kind have, and their class; of other answers only the schema's name is promised.
+ROOTS = {
+    "methods": answers.ComparisonAnswer,
+    "pipeline": answers.SideBySideAnswer,
+    "summary": answers.VerificationAnswer,
+    "fact": answers.ProofAnswer,
+    "table": answers.TableAnswer,
+    "count": answers.CatalogueAnswer,
+}
 
 
 def schema() -> dict[str, Any]:
     """Return the schema of all answers."""
-    definitions: dict[str, Any] = {"Real": _REAL}
-    roots = [_of(root, definitions) for root in ROOTS]
+    definitions: dict[str, Any] = {"Real": _REAL, "Value": _VALUE}
+    rules = [{"if": {"required": [name]}, "then": _of(root, definitions)} for name, root in ROOTS.items()]
+    for root in ROOTS.values():
+        definitions[root.__name__]["properties"] |= {"schema": {"const": SCHEMA}}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": SCHEMA,
-        "description": "What replcalc prints with --format json. Fields without a definition hold what they say.",
+        "description": "What replcalc prints with --format json.",
         "type": "object",
         "properties": {"schema": {"const": SCHEMA}},
         "required": ["schema"],
-        "anyOf": [*roots, {"not": {"anyOf": [{"required": _required(root)} for root in ROOTS]}}],
+        "allOf": rules,
         "$defs": definitions,
     }
 
@@ -61,10 +79,12 @@ def _required(kind: Any) -> list[str]:
 
 def _of(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a type; dataclasses become definitions."""
-    if hint is Any:
+    if hint is object:
         return {}
-    if hint is Verdict:
-        return {"enum": [verdict.value for verdict in Verdict]}
+    if hint is Any:
+        return {"$ref": "#/$defs/Value"}
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return {"enum": [member.value for member in hint]}
     if hint in _PLAIN:
         return {"type": _PLAIN[hint]}
     if hint is type(None):
@@ -78,6 +98,7 @@ def _of(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
                 "type": "object",
                 "properties": {each.name: _of(hints[each.name], definitions) for each in fields(hint)},
                 "required": _required(hint),
+                "additionalProperties": False,
             }
         return {"$ref": f"#/$defs/{hint.__name__}"}
     origin, inner = get_origin(hint), get_args(hint)

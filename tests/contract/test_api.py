@@ -17,16 +17,16 @@ from replcalc.output.formats import render
 #: (command line, the same question in Python); every answering command at least once
 SAME = {
     "compose": (
-        "compose --n 100x1000 --rho 0.01 --beta0 1e-6 --route separate --route private",
-        lambda: replcalc.compose("100x1000", 0.01, beta0=1e-6, routes=["separate", "private"]),
+        "compose --n 100x1000 --rho 0.01 --beta0 1e-6 --method separate --method private",
+        lambda: replcalc.compose("100x1000", 0.01, beta0=1e-6, methods=["separate", "private"]),
     ),
     "compose --samples": (
-        "compose --n 100,100,40 --samples 5000 --rho0 0.001 --route separate",
-        lambda: replcalc.compose([100, 100, 40], samples=5000, rho0="0.001", routes="separate"),
+        "compose --n 100,100,40 --samples 5000 --rho0 0.001 --method separate",
+        lambda: replcalc.compose([100, 100, 40], samples=5000, rho0="0.001", methods="separate"),
     ),
     "compose --solve": (
-        "compose --n 10 --rho 0.1 --beta 0.01 --solve beta0 --route naive --digits 12",
-        lambda: replcalc.compose(10, 0.1, beta=0.01, solve="beta0", routes=["naive"], digits=12),
+        "compose --n 10 --rho 0.1 --beta 0.01 --solve beta0 --method naive --digits 12",
+        lambda: replcalc.compose(10, 0.1, beta=0.01, solve="beta0", methods=["naive"], digits=12),
     ),
     "pg-compose": (
         "pg-compose --eps 0.01,0.02,0.02 --delta 1e-9 --delta-prime 1e-6",
@@ -39,10 +39,6 @@ SAME = {
     "pg-compose --solve": (
         "pg-compose --eps 0.01 --delta 1e-9 --solve delta-prime --digits 30",
         lambda: replcalc.pg_compose(0.01, "1e-9", solve="delta_prime", digits=30),
-    ),
-    "amplify": (
-        "amplify --n 100 --rho 0.01 --rho0 0.3 --beta0 1e-6",
-        lambda: replcalc.amplify(100, 0.01, 0.3, beta0="1e-6"),
     ),
     "compose --solve k": (
         "compose --n 100 --samples 100 --rho 0.01 --rho0 0.001 --solve k --max-rounds 5",
@@ -71,7 +67,6 @@ SAME = {
         lambda: replcalc.choose(5, 0.2, 0.2, 0.05, 2),
     ),
     "lower-bound": ("lower-bound --k 2 --tau 0.2 --rho 0.2", lambda: replcalc.lower_bound(2, 0.2, 0.2)),
-    "list": ("list --kind theorem", lambda: replcalc.catalogue(kind="theorem")),
     "show": ("show lm:azuma", lambda: replcalc.show("lm:azuma")),
     "derive": ("derive direct", lambda: replcalc.derive("direct")),
     "derive LABEL": ("derive thm:main", lambda: replcalc.derive("thm:main")),
@@ -79,12 +74,12 @@ SAME = {
     "prove": ("prove 1<=exp(x) --on x>=0", lambda: replcalc.prove("1<=exp(x)", "x>=0")),
     "simulate": ("simulate rounding --cases 3 --seed 5", lambda: replcalc.simulate("rounding", cases=3, seed=5)),
     "simulate list": ("simulate", lambda: replcalc.simulate()),
-    "glossary": ("glossary vacuous", lambda: replcalc.glossary("vacuous")),
+    "show word": ("show vacuous", lambda: replcalc.show("vacuous")),
     "table": ("table errata", lambda: replcalc.table("errata")),
 }
 
 #: Commands that answer no question of their own: they work on files, draw, serve or write many answers.
-WITHOUT = {"run", "tables", "site", "serve", "sweep", "plot", "completion", "schema"}
+WITHOUT = {"run", "plan", "site", "serve", "sweep", "plot"}
 
 
 #: Two seconds of searching for a crossing.
@@ -133,9 +128,9 @@ def test_every_answer_shows_itself(name, answers):
     answer = answers(name)
     shown = repr(answer)
     assert len(shown) <= 400 and shown.count("\n") <= 4 and shown.startswith("<")
-    assert "<t" in answer._repr_html_() and len(str(answer)) > 40
+    assert "<" in answer._repr_html_() and len(str(answer)) > 40
     latex = answer._repr_latex_()
-    assert ("\\begin{" in latex or "\\emph{" in latex) and latex.count("\\begin{") == latex.count("\\end{")
+    assert latex.count("\\begin{") == latex.count("\\end{")
     for inner in (getattr(answer, attribute, None) for attribute in ("results", "question", "goal", "answer", "law")):
         assert len(repr(inner)) <= 2500
 
@@ -174,22 +169,27 @@ def test_no_frame_without_a_library_says_how_to_get_one(answers, monkeypatch):
 def test_numbers_of_numpy_mean_what_they_print(kind):
     rho0 = np.array([0.001, 0.002, 0.002], dtype=kind)
     found = replcalc.compose(
-        np.array([100, 200, 200]), kind(0.125), rho0=rho0, max_strings=np.uint8(9), routes=["naive"], digits=np.int64(9)
+        np.array([100, 200, 200]),
+        kind(0.125),
+        rho0=rho0,
+        max_strings=np.uint8(9),
+        methods=["naive"],
+        digits=np.int64(9),
     )
     question = found.question
     assert found.digits == 9 and question.rho == fmpq(1, 8) and question.max_strings == 9
     assert list(question.n.members()) == [100, 200, 200]
     assert list(question.rho0.members()) == [fmpq(1, 1000), fmpq(2, 1000), fmpq(2, 1000)], "what numpy prints"
-    assert replcalc.compose(np.array(7), np.array(0.1), routes=["naive"]).question.k == 1, "an array without axes"
+    assert replcalc.compose(np.array(7), np.array(0.1), methods=["naive"]).question.k == 1, "an array without axes"
 
 
 def test_arrays_ranges_and_columns_are_lists():
-    want = replcalc.compose([10, 20, 30], "0.1", routes=["naive"]).question.n
-    assert replcalc.compose(range(10, 40, 10), "0.1", routes=["naive"]).question.n == want
-    assert replcalc.compose((n for n in (10, 20, 30)), "0.1", routes=["naive"]).question.n == want
+    want = replcalc.compose([10, 20, 30], "0.1", methods=["naive"]).question.n
+    assert replcalc.compose(range(10, 40, 10), "0.1", methods=["naive"]).question.n == want
+    assert replcalc.compose((n for n in (10, 20, 30)), "0.1", methods=["naive"]).question.n == want
     for library in ("pandas", "polars"):
         column = pytest.importorskip(library).Series([10, 20, 30])
-        assert replcalc.compose(column, "0.1", routes=["naive"]).question.n == want
+        assert replcalc.compose(column, "0.1", methods=["naive"]).question.n == want
 
 
 @pytest.mark.parametrize(
@@ -208,19 +208,18 @@ def test_what_is_no_list_of_sizes_is_refused_by_name(wrong):
         (lambda a: a("compose")["separate"].value("sampels"), "samples"),
         (lambda a: a("compose")["separate"].answer.value("sampels"), "rho"),
         (lambda a: a("verify")["expect.haf"], "expect.half"),
-        (lambda a: a("compose").report().picked("quantities"), "figures"),
+        (lambda a: a("compose").report().select_table("quantities"), "figures"),
         (lambda a: replcalc.statement("lm:azuma").parameter("q"), "c, t"),
         (lambda a: replcalc.statement("lm:azuma").conclusion("tial"), "tail"),
         (lambda a: replcalc.statement("lm:azuma").bound("tial", c=["1"], t="1"), "tail"),
         (lambda a: replcalc.statement("lm:azume"), "lm:azuma"),
         (lambda a: replcalc.derive("lm:azume"), "lm:azuma"),
-        (lambda a: replcalc.compose(10, "0.1", routes=["nave"]), "naive"),
+        (lambda a: replcalc.compose(10, "0.1", methods=["nave"]), "naive"),
         (lambda a: replcalc.boost("best-arms", 0.1, 0.1, 0.1), "best-arm"),
         (lambda a: replcalc.pg_compose(0.1, 0, variant="hat"), "het"),
         (lambda a: replcalc.simulate("roundin"), "rounding"),
         (lambda a: replcalc.verify("expect.haf"), "expect.half"),
-        (lambda a: replcalc.catalogue(kind="theorm"), "theorem"),
-        (lambda a: replcalc.glossary("vacous"), "vacuous"),
+        (lambda a: replcalc.show("vacous"), "vacuous"),
         (lambda a: replcalc.table("eratta"), "errata"),
     ],
 )
@@ -233,7 +232,7 @@ def test_an_unknown_name_is_a_key_error_that_names_the_known_ones(lookup, known,
 def test_importing_is_light():
     """Nothing heavy is loaded before the first question, and the function beats the room of its name."""
     code = "import sys, replcalc; assert not {'sympy', 'flint', 'numpy', 'pandas'} & set(sys.modules)"
-    code += "; import replcalc.simulate.registry; print(replcalc.simulate('naive', cases=1).ok)"
+    code += "; import replcalc.simulate.registry; print(replcalc.simulate('rounding', cases=1).ok)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "True\n"
     assert set(replcalc.__all__) <= set(dir(replcalc)) and all(
