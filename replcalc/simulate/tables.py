@@ -36,6 +36,7 @@ from replcalc.simulate.distributions import (
     random_distribution,
     show_distribution,
     uniform,
+    vary,
     weighted_samples,
 )
 
@@ -156,6 +157,12 @@ class OutputTable:
             kept += w
             if position + 1 == len(needs) or needs[position + 1][0] > level:
                 yield ONE - kept, level, [row for _, _, row in needs[: position + 1]]
+
+    def vary(self, rng: Random) -> OutputTable:
+        """Move some mass of the samples or of one output."""
+        if rng.random() < 0.3:
+            return replace(self, weights=vary(rng, self.weights))
+        return replace(self, rows=vary(rng, self.rows))
 
     def show(self) -> dict[str, str]:
         rows = enumerate(zip(self.weights, self.rows, strict=True))

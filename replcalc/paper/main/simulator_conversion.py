@@ -37,7 +37,7 @@ from replcalc.paper.main.conversion import (
     spread_string,
     strays,
 )
-from replcalc.paper.main.simulator_back import DistributionTable, levels, random_law_table, rare_flip, table_of_weights
+from replcalc.paper.main.simulator_back import rare_flip
 from replcalc.simulate.bounds import bound, certain_ceiling, measure, setting
 from replcalc.simulate.distributions import (
     ONE,

@@ -12,7 +12,7 @@ each sample and the distribution of the oracle transcript are written out; then,
   against the closed form, and for two-point pairs with revealing against the exact value.
 
 e^{eps^(k)} is irrational, so these closeness sums are balls; the least eps is the logarithm of an exact rational found
-from the breakpoints of the hockey-stick. ``extra`` lists the trade-off of one small composition.
+from the breakpoints of the hockey-stick.
 """
 
 from __future__ import annotations
@@ -29,13 +29,12 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.paper.pg_composition.processes import MODERATE, OutputPrefix, Process, build, random_process, tilted
 from replcalc.paper.pg_composition.simulator_transcripts import leak_then_fail, outliers, telltales
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
     RATIOS,
     ZERO,
     Distribution,
-    WeightRows,
     bernoulli,
     distribution,
     extreme_pair,
@@ -43,15 +42,13 @@ from replcalc.simulate.distributions import (
     product,
     random_close_pair,
     random_distribution,
-    shift_row,
-    show_distribution,
     smallest_delta,
     smallest_ratio,
     total_variation,
     uniform,
     weighted_samples,
 )
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.statements.catalogue import statement
 
 PRODUCT, REVEALED, BASIC = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:basic-composition"
@@ -92,9 +89,6 @@ class ComposedProcess(Case):
 
     process: Process
     delta_prime: fmpq
-
-    def show(self) -> dict[str, str]:
-        return self.process.show() | {"delta'": str(self.delta_prime)}
 
     @property
     def simple(self) -> dict[str, Any]:
@@ -149,22 +143,17 @@ class ComposedProcess(Case):
 
 @dataclass(frozen=True)
 class CloseProduct(Case):
-    """Non-adaptive composition on one good sample: k close pairs, the total variation of their products.
+    """Non-adaptive composition on one good sample: k close pairs, the total variation of their products."""
 
-    ``promises``: e^eps and delta of every pair.
-    """
+    pairs: tuple[tuple[Distribution, Distribution], ...]
+    ratios: tuple[fmpq, ...]
 
-    pairs: Sequence[tuple[Distribution, Distribution]]
-    promises: Sequence[tuple[fmpq, fmpq]]
-
-    def show(self) -> dict[str, str]:
-        return {
-            f"pair {i} (e^eps = {r}, delta = {d})": " against ".join(map(show_distribution, pair))
-            for i, (pair, (r, d)) in enumerate(zip(self.pairs, self.promises, strict=True), 1)
-        }
+    varied: ClassVar[tuple[str, ...]] = ("pairs",)
 
     def measurements(self) -> Iterator[Measurement]:
-        ratios, deltas = tuple(r for r, _ in self.promises), tuple(d for _, d in self.promises)
+        ratios = self.ratios
+        closeness = (smallest_delta(p, q, r) for (p, q), r in zip(self.pairs, ratios, strict=True))
+        deltas = tuple(max(fmpq(1, 1000), delta) for delta in closeness)
         given = {"ratio": ratios, "delta": deltas, "gamma": (ZERO,) * len(ratios)}
         first, second = product(*(p for p, _ in self.pairs)), product(*(q for _, q in self.pairs))
         true = total_variation(first, second)
@@ -181,9 +170,6 @@ class SampledProduct(Case):
     """Non-adaptive composition over the sample: the mass of samples whose transcript is farther than the bound."""
 
     process: Process
-
-    def show(self) -> dict[str, str]:
-        return self.process.show()
 
     def measurements(self) -> Iterator[Measurement]:
         process = self.process
@@ -240,6 +226,14 @@ def random_product(rng: Random, k: int) -> Process:
     return build(weights, [2] * k, promises, lambda i, z, x: tables[i][x], lambda i, z: oracles[i])
 
 
+class _NoFailure(Process):
+    """Says that its rounds hardly ever fail."""
+
+    @property
+    def gammas(self) -> tuple[fmpq, ...]:
+        return (fmpq(1, 10**15),) * self.k
+
+
 class PgCompositionSimulator(Simulator):
     name = "pg-composition"
     statements = ("lm:pg_compose_het", "lm:pg_compose", CONDITIONED, PRODUCT, REVEALED, BASIC)
@@ -268,18 +262,26 @@ class PgCompositionSimulator(Simulator):
         yield ComposedProcess(leak_then_fail(3, fmpq(6, 5), matching), fmpq(1, 100))
         for k in (1, 2, 3, 4):
             for ratio in (fmpq(11, 10), fmpq(2)):
-                yield CloseProduct([extreme_pair(ratio, fmpq(1, 50))] * k, [(ratio, fmpq(1, 50))] * k)
+                yield CloseProduct((extreme_pair(ratio, fmpq(1, 50)),) * k, (ratio,) * k)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        two = CloseProduct((extreme_pair(fmpq(2), fmpq(1, 50)),) * 2, (fmpq(2),) * 2)
+        yield "half of every delta_i", WrongParameter(two, "delta", lambda delta: delta / 2)
+        yield "half of every epsilon_i", WrongParameter(two, "ratio", lambda ratio: (1 + ratio) / 2)
+        rare = named_rarely(2, fmpq(101, 100), fmpq(1, 10**6))
+        yield "rounds that fail more often than gamma_i", SampledProduct(_NoFailure(rare.weights, rare.rounds))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         process = random_process(rng, 2 + number % 3, samples=rng.randint(2, 4), bad=number % 2 == 0)
         yield ComposedProcess(process, rng.choice((fmpq(1, 10), fmpq(1, 1000), fmpq(1, 10**6))))
         yield SampledProduct(random_product(rng, 2 + number % 2))
-        promises = [(rng.choice(RATIOS), fmpq(rng.randint(1, 10), 100)) for _ in range(rng.randint(1, 3))]
-        yield CloseProduct([random_close_pair(rng, rng.randint(2, 3), r, d) for r, d in promises], promises)
+        ratios = tuple(rng.choice(RATIOS) for _ in range(rng.randint(1, 3)))
+        deltas = (fmpq(rng.randint(1, 10), 100) for _ in ratios)
+        pairs = zip(ratios, deltas, strict=True)
+        yield CloseProduct(tuple(random_close_pair(rng, rng.randint(2, 3), r, d) for r, d in pairs), ratios)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         yield from leaning_rounds()
-        yield from climbed_products(rng, budget)
 
 
 def leaning_rounds() -> Iterator[Case]:
@@ -293,19 +295,3 @@ def leaning_rounds() -> Iterator[Case]:
 
         process = build(uniform(2), [2] * 3, [(ratio, delta)] * 3, algorithm, lambda i, z: oracle)
         yield ComposedProcess(process, fmpq(1, 10**12))
-
-
-def climbed_products(rng: Random, budget: int) -> Iterator[Case]:
-    """Climb over two pairs on three outcomes towards a total variation as large as the bound allows."""
-    ratio = fmpq(3, 2)
-
-    def case(rows: WeightRows) -> CloseProduct:
-        distributions = [distribution(*row) for row in rows]
-        pairs = [(distributions[0], distributions[1]), (distributions[2], distributions[3])]
-        return CloseProduct(pairs, [(ratio, max(fmpq(1, 1000), smallest_delta(p, q, ratio))) for p, q in pairs])
-
-    def score(rows: WeightRows) -> float:
-        return float(next(case(rows).measurements()).ratio().mid())  # the total variation comes first
-
-    start: WeightRows = ((10, 10, 10),) * 4
-    return hill_climb(start, lambda rows: shift_row(rng, rows, 6), lambda rows: [case(rows)], 4 * budget, score)

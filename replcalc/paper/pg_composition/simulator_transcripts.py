@@ -9,9 +9,9 @@ exact largest failure probability over fixed prefixes, which is what the lemmas 
 samples at hand).
 
 The search goes through every way of choosing one bad sample per prefix behind rounds that leak a bit of the sample, and
-climbs over the tables of two rounds. ``extra`` shows the slip described in the appendix of the paper: if the oracle of
-a round is asked at the real prefix, its transcript depends on the sample, and the closeness of a later round can fail
-at that transcript more often than gamma; asked at its own prefix it is independent.
+climbs over the tables of two rounds. A mutant is the slip described in the appendix of the paper: if the oracle of a
+round is asked at the real prefix, its transcript depends on the sample, and the closeness of a later round can fail at
+that transcript more often than gamma.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from flint import arb, fmpq
 
 from replcalc.paper.pg_composition.processes import (
     MODERATE,
+    Level,
     OutputPrefix,
     Process,
     build,
@@ -35,12 +36,21 @@ from replcalc.paper.pg_composition.processes import (
     random_process,
 )
 from replcalc.simulate.bounds import bound, measure
-from replcalc.simulate.distributions import ONE, ZERO, Distribution, WeightRows, distribution, shift_row, uniform
+from replcalc.simulate.distributions import (
+    ONE,
+    ZERO,
+    Distribution,
+    WeightRows,
+    collected,
+    distribution,
+    shift_row,
+    uniform,
+)
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 TranscriptNode: TypeAlias = tuple[int, OutputPrefix]
 
-TINY_DELTA = fmpq(1, 10**9)
+TINY_DELTA, TENTH = fmpq(1, 10**9), fmpq(1, 10)
 
 
 @dataclass(frozen=True)
@@ -53,9 +63,6 @@ class TranscriptCase(Case):
     process: Process
     delta_prime: fmpq
     whole: bool = True
-
-    def show(self) -> dict[str, str]:
-        return self.process.show() | {"delta'": str(self.delta_prime)}
 
     @cached_property
     def no_failure(self) -> list[set[TranscriptNode]]:
@@ -199,6 +206,31 @@ def slip() -> Process:
     return build(uniform(4), [2, 2, 2], [(fmpq(2), fmpq(1, 100))] * 3, algorithm, oracle)
 
 
+class _RealPrefix(Process):
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """The oracle of every round is asked at the prefix of the real transcript."""
+        levels: list[Level] = [{(x, ()): (w, w) for x, w in enumerate(self.weights)}]
+        states: dict[tuple[int, OutputPrefix, OutputPrefix], Any] = {(x, (), ()): w for x, w in enumerate(self.weights)}
+        for r in self.rounds:
+            states = collected(
+                ((x, (*z, value), (*shadow, other)), probability * a * b)
+                for (x, z, shadow), probability in states.items()
+                for value, a in enumerate(r.table[z][x])
+                for other, b in enumerate(r.oracle[z])
+            )
+            real = collected(((x, z), probability) for (x, z, _), probability in states.items())
+            oracle = collected(((x, shadow), probability) for (x, _, shadow), probability in states.items())
+            levels.append({node: (real.get(node, ZERO), oracle.get(node, ZERO)) for node in {*real, *oracle}})
+        return tuple(levels)
+
+
+class _HalfGamma(Process):
+    @property
+    def gammas(self) -> tuple[fmpq, ...]:
+        return tuple(failure / 2 for failure in super().gammas)
+
+
 class TranscriptsSimulator(Simulator):
     name = "transcripts"
     statements = (
@@ -227,6 +259,13 @@ class TranscriptsSimulator(Simulator):
             yield from every_round(outliers(3, ratio, delta), fmpq(1, 100))
             yield from every_round(telltales(3, ratio, delta), fmpq(1, 1000))
         yield from every_round(slip(), fmpq(1, 10))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        asked = slip()
+        yield "the oracle is asked at the real prefix", TranscriptCase(_RealPrefix(asked.weights, asked.rounds), TENTH)
+        matching: dict[OutputPrefix, int] = {z: 2 * z[0] + z[1] for z in prefixes([2, 2])}
+        bad = leak_then_fail(3, fmpq(6, 5), matching)
+        yield "half of the failure of a round", TranscriptCase(_HalfGamma(bad.weights, bad.rounds), TENTH)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         process = random_process(rng, 2 + number % 3, samples=rng.randint(2, 5))
