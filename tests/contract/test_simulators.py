@@ -53,13 +53,7 @@ LONG = {
 UNFINISHED = {
     "means",
     "two-means",
-    "closeness",
     "main",
-    "pg-to-replicable",
-    "replicable-to-pg",
-    "pg-composition",
-    "spelled-hash",
-    "transcripts",
     "adaptive-game",
     "threshold",
     "boosting",

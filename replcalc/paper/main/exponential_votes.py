@@ -87,3 +87,23 @@ class ExponentialVotes:
         total = sum(weights.values(), arb(0))
         masses = [weight / total for weight in weights.values()]
         return answer_distribution([self.modes[r] for r in drawn], masses, self.algorithm.outputs)
+
+
+@dataclass(frozen=True)
+class Levels:
+    """nu, h, l of the construction: 0 < nu < 1/2 < h < l < 1 - nu."""
+
+    nu: fmpq
+    h: fmpq
+    l: fmpq
+
+    def show(self) -> dict[str, str]:
+        return {"nu, h, l": f"{self.nu}, {self.h}, {self.l}"}
+
+
+WIDE = Levels(fmpq(1, 50), fmpq(29, 50), fmpq(93, 100))
+
+
+def vote_weight(epsilon: Any, rounds: int, exponent: Any) -> arb:
+    """eta = epsilon/sqrt(2 T L), T blocks and the exponent L of the vote concentration."""
+    return arb(epsilon) / (2 * rounds * arb(exponent)).sqrt()

@@ -18,8 +18,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
-from replcalc.paper.main.conversion import Levels, step_bound
-from replcalc.paper.main.exponential_votes import ExponentialVotes
+from replcalc.paper.main.exponential_votes import ExponentialVotes, Levels, vote_weight
 from replcalc.simulate.bounds import Ln, bound, certain_ceiling
 from replcalc.simulate.distributions import (
     ONE,
@@ -186,7 +185,7 @@ class FullPipeline:
         """The converted algorithm's output distribution for every number of ones, averaged over its strings."""
         epsilon = self.budget[0][i]
         rounds, copies = self.rounds[i], certain_ceiling(self.converted(i, "J"))
-        eta = step_bound("eta", T=rounds, L=self.converted(i, "L"), epsilon=epsilon)
+        eta = vote_weight(epsilon, rounds, self.converted(i, "L"))
         blocks = blocks_of((ONE - self.ones, self.ones), 1)
         votes = ExponentialVotes(self.algorithm, blocks, rounds, eta)
         draws = multinomial(self.algorithm.coins, copies)

@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.paper.main.conversion import WIDE
+from replcalc.paper.main.exponential_votes import WIDE
 from replcalc.paper.main.pipeline import FullPipeline, SmallPipeline
 from replcalc.paper.main.squared_votes import (
     DirectCase,
