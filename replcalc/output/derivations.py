@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure
@@ -12,6 +13,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.output import answers
 from replcalc.output.document import Document, Formula, Table, cell_text
+from replcalc.output.mathml import mathml
 from replcalc.output.steps import YOURS, conditions_table, result_tables
 from replcalc.planning.pipelines import SideBySide
 from replcalc.planning.result import Result, Status
@@ -238,6 +240,16 @@ def expression_latex(about: Expression) -> str:
     """One displayed equation, without the dollars."""
     notes = "".join(f"% {note}\n" for note in about.notes)
     return f"{notes}{_left_latex(about)} {_LATEX.get(about.sense, '=')} {latex(about.formula)}"
+
+
+def expression_html(about: Expression) -> str:
+    """The formula and what its parts are, in MathML."""
+    pairs = [(_left_latex(about), _LATEX.get(about.sense, "="), about.formula)]
+    for name, formula in about.where:
+        base, _, member = name.partition("[")
+        pairs.append((symbol_latex(base, *("i" if member else "")), "=", formula))
+    lines = (mathml(f"{left} {sign} {latex(formula)}", display=True) for left, sign, formula in pairs)
+    return "<br>where ".join(lines) + "".join(f"<p>{escape(note)}</p>" for note in about.notes)
 
 
 def expression_sympy(about: Expression) -> str:

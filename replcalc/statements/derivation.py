@@ -152,6 +152,10 @@ class Derivation(Shown):
             return self.formula(quantity)
         return self.symbolic(quantity, let=let, simplify=simplify, **known).formula
 
+    def __getitem__(self, quantity: str) -> Any:
+        """A quantity as an Expression: ``derive("paper")["samples"].subs(k=10, rho="0.1")``."""
+        return self.symbolic(quantity)
+
     def symbolic(self, quantity: str, **known: Any) -> Any:
         """The quantity as an Expression: to print, differentiate, solve, and take to its leading order."""
         from replcalc.statements.symbolic import expressed

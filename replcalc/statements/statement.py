@@ -255,13 +255,13 @@ class Statement(Shown):
 
     _writer: ClassVar[tuple[str, str]] = ("statement", "statement_report")
 
-    def __reduce__(self) -> Any:
+    def __reduce_ex__(self, protocol: Any) -> Any:
         """A catalogued statement is pickled by its label: sympy would simplify its formulas when it reads them."""
         from replcalc.statements import catalogue
 
         if catalogue.catalogued(self):
             return catalogue.same, (self.label, self.title)
-        return object.__reduce_ex__(self, 2)
+        return super().__reduce_ex__(protocol)
 
     def __hash__(self) -> int:
         return hash((self.label, self.title))  # of the whole it would cost more than what is looked up with it

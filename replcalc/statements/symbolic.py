@@ -94,6 +94,12 @@ class Expression(Shown):
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
 
+    def _repr_html_(self) -> str:
+        """Typeset: notebooks prefer HTML to LaTeX, and MathML needs no script."""
+        from replcalc.output.derivations import expression_html
+
+        return expression_html(self)
+
     def subs(self, **values: Any) -> Expression:
         """Put in numbers or formulas by name: ``subs(k=10, rho="0.1")``.
 

@@ -44,7 +44,7 @@ def _distinct(formula: Any, taken: frozenset[str], done: dict[tuple[Any, frozens
             used = taken | {str(s) for s in free(formula)}
             name = next(name for name in (*_INDICES, *(f"i{n}" for n in range(len(used) + 1))) if name not in used)
             inner = _distinct(body, used | {name, str(index)}, done)
-            new = index.func(name, **index.assumptions0) if str(index) != name else index
+            new = sp.Symbol(name)
             inner = replace(inner, {index: new})
             found = formula.func(inner, (new, 1, _distinct(upper, used, done)))
         else:

@@ -28,8 +28,8 @@ from replcalc.statements.statement import (
 )
 from replcalc.statements.theory import Source
 
-a, b, h = sp.symbols("a b h", positive=True)
-w, v = sp.IndexedBase("w", positive=True), sp.IndexedBase("v", positive=True)
+a, b, h = sp.symbols("a b h")
+w, v = sp.IndexedBase("w"), sp.IndexedBase("v", positive=True)
 W = Parameter(w, COUNT, "weights")
 A = Parameter(a, POSITIVE, "scale")
 
@@ -155,7 +155,7 @@ def test_malformed_statements_and_proofs_are_refused():
         lemma(gives=(Conclusion(b, "=", a, name="a"),), assumes=())
     with pytest.raises(MalformedStatement, match="section"):
         lemma(source=Source("a paper", "page 1"), section="derived")
-    with pytest.raises(MalformedStatement, match="begins with its variable"):
+    with pytest.raises(MalformedStatement, match="begins with its symbol"):
         Parameter("a", POSITIVE, "a name alone")
     proof = Proof("bad", "", (W, A))
     with pytest.raises(MalformedStatement, match="missing"):
