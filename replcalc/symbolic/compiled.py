@@ -310,7 +310,7 @@ class _Code:
             equal = body if isinstance(formula, MaxOver) else upper * body
             return self.name(body**upper if isinstance(formula, sp.Product) else equal, self.root)
         fewer = not upper.is_Symbol
-        if any(isinstance(part, sp.Sum) and index in free(part.limits[0][2]) for part in body.atoms(sp.Sum)):
+        if any(index in free(over(part)[2]) for part in body.atoms(sp.Sum)):
             raise UnsupportedNode(f"prefix sums are left to the evaluator: {formula}")
         if fewer and not (upper + 1).is_Symbol:
             raise UnsupportedNode(f"no sum to {upper}")

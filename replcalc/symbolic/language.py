@@ -43,8 +43,7 @@ class MaxOver(ExprWithLimits):  # type: ignore[misc]
 
     def doit(self, **hints: Any) -> Any:
         """Equal members are one, few members are written out."""
-        index, lower, upper = (part.doit(**hints) for part in self.limits[0])
-        body = self.function.doit(**hints)
+        body, index, lower, upper = (part.doit(**hints) for part in _bound(self))
         if index not in free(body):
             return body
         if lower.is_Integer and upper.is_Integer and upper - lower < MOST_WRITTEN_OUT:
@@ -52,12 +51,12 @@ class MaxOver(ExprWithLimits):  # type: ignore[misc]
         return self.func(body, (index, lower, upper))
 
     def _latex(self, printer: Any) -> str:
-        index, lower, upper = self.limits[0]
-        low, name, high, body = map(printer._print, (lower, index, upper, self.function))
+        body, name, low, high = map(printer._print, _bound(self))
         return rf"\max_{{{low} \le {name} \le {high}}} \left({body}\right)"
 
     def _pretty(self, printer: Any) -> Any:
-        return printer._print_Function(sp.Function(f"max_{self.limits[0][0]}")(self.function))
+        body, index, _, _ = _bound(self)
+        return printer._print_Function(sp.Function(f"max_{index}")(body))
 
 
 #: Maxima, sums and products of more members than this are not written out.
@@ -201,8 +200,8 @@ def free(formula: Any) -> frozenset[Any]:
     if isinstance(formula, sp.Indexed):
         return frozenset((formula.base,)).union(*map(free, formula.indices))
     if isinstance(formula, ExprWithLimits):
-        index, lower, upper = formula.limits[0]
-        return (free(formula.function) - {index}) | free(lower) | free(upper)
+        body, index, _, upper = _bound(formula)
+        return (free(body) - {index}) | free(upper)
     return frozenset().union(*map(free, formula.args))
 
 
@@ -221,7 +220,8 @@ def parts(formula: Any) -> Iterator[Any]:
 def children(formula: Any) -> tuple[Any, ...]:
     """The expressions below one: of a sum its body and its upper end."""
     if isinstance(formula, ExprWithLimits):
-        return (formula.function, formula.limits[0][2])
+        body, _, _, upper = _bound(formula)
+        return (body, upper)
     if isinstance(formula, sp.Indexed | sp.IndexedBase):
         return ()
     return formula.args  # type: ignore[no-any-return]
@@ -229,16 +229,22 @@ def children(formula: Any) -> tuple[Any, ...]:
 
 def over(formula: Any) -> tuple[Any, Any, Any]:
     """Body, index and upper end of a sum, product or maximum over index = 1..upper."""
-    if len(formula.limits) != 1 or formula.limits[0][1] != 1:
-        raise MalformedStatement(f"a sum runs over one index from 1, unlike {formula}")
-    index, _, upper = formula.limits[0]
-    return formula.function, index, upper
+    body, index, lower, upper = _bound(formula)
+    if lower != 1:
+        raise MalformedStatement(f"a sum runs from 1, unlike {formula}")
+    return body, index, upper
+
+
+def _bound(formula: Any) -> tuple[Any, Any, Any, Any]:
+    """Body, index and ends of the outermost range: sympy writes a sum of sums as one with several ranges."""
+    *inner, (index, lower, upper) = formula.limits
+    return (formula.func(formula.function, *inner) if inner else formula.function), index, lower, upper
 
 
 def rebuild(formula: Any, args: tuple[Any, ...]) -> Any:
     """The same function, sum or product of other ``children``; extremes and relations stay as they are written."""
     if isinstance(formula, ExprWithLimits):
-        index, lower, _ = formula.limits[0]
+        _, index, lower, _ = _bound(formula)
         return formula.func(args[0], (index, lower, args[1]))
     if isinstance(formula, sp.exp):
         return exp(*args)
@@ -264,8 +270,8 @@ def _replaced(formula: Any, values: Mapping[Any, Any], done: dict[Any, Any]) -> 
             indices = tuple(_replaced(index, values, done) for index in formula.indices)
             done[formula] = formula if (base, indices) == (formula.base, formula.indices) else base[indices]
             return done[formula]
-        if isinstance(formula, ExprWithLimits) and formula.limits[0][0] in values:
-            inner, seen = {key: value for key, value in values.items() if key != formula.limits[0][0]}, {}
+        if isinstance(formula, ExprWithLimits) and (index := _bound(formula)[1]) in values:
+            inner, seen = {key: value for key, value in values.items() if key != index}, {}
         below = children(formula)
         new = tuple(_replaced(part, inner, seen) for part in below)
         same = all(a is b for a, b in zip(new, below, strict=True))
@@ -307,6 +313,6 @@ def renamed(formula: Any, symbols: Mapping[Any, Any]) -> Any:
         return renamed(formula.base, symbols)[tuple(renamed(index, symbols) for index in formula.indices)]
     below = tuple(renamed(part, symbols) for part in children(formula))
     if isinstance(formula, ExprWithLimits):
-        index, lower, _ = formula.limits[0]
+        _, index, lower, _ = _bound(formula)
         return formula.func(below[0], (symbols.get(index, index), lower, below[1]))
     return rebuild(formula, below) if below else formula

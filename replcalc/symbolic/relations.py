@@ -42,8 +42,9 @@ def to_tree(node: Any) -> Tree:
     if node.is_Pow:
         return ["^", to_tree(node.base), to_tree(node.exp)]
     if isinstance(node, sp.Sum):
-        index, lower, upper = node.limits[0]
-        return ["sum", to_tree(node.function), to_tree(index), to_tree(lower), to_tree(upper)]
+        *inner, (index, lower, upper) = node.limits
+        body = node.func(node.function, *inner) if inner else node.function
+        return ["sum", to_tree(body), to_tree(index), to_tree(lower), to_tree(upper)]
     return [_head(node), *map(to_tree, node.args)]
 
 

@@ -43,21 +43,21 @@ GROWING = (
 @pytest.mark.parametrize(("formula", "expected"), GROWING, ids=lambda f: str(f))
 def test_growing(formula, expected):
     found = leading_order(formula, x, to_zero=False)
-    assert sp.simplify(found.sympy - expected.sympy) == 0
+    assert sp.simplify(found - expected) == 0
     slow = formula.has(log(x / a))  # ln(5 ln(x/a))
     with mpmath.workdps(100):
         names = [sp.Symbol("x"), sp.Symbol("a")]
-        ratio = sp.lambdify(names, formula.sympy / found.sympy, "mpmath")(mpmath.mpf(10) ** 30, mpmath.mpf(2) / 7)
+        ratio = sp.lambdify(names, formula / found, "mpmath")(mpmath.mpf(10) ** 30, mpmath.mpf(2) / 7)
         assert abs(ratio - 1) < (0.4 if slow else 0.1)
 
 
 def test_to_zero():
-    assert leading_order(log(1 / (a * x)) * x, x, to_zero=True) is x * log(1 / x)
+    assert leading_order(log(1 / (a * x)) * x, x, to_zero=True) == x * log(1 / x)
 
 
 def test_families_and_sums():
     found = leading_order(Sum(n[i] * (x + 1), (i, 1, k)), x, to_zero=False)
-    assert found is x * Sum(n[i], (i, 1, k))
+    assert found == x * Sum(n[i], (i, 1, k))
     with pytest.raises(NoLeadingOrder, match="const"):
         leading_order(MaxOver(n[i], (i, 1, k)) * k, k, to_zero=False)
 
@@ -86,14 +86,14 @@ def test_what_cancels_further_or_has_no_such_order_is_refused(formula):
 def test_exponents_of_unknown_sign_are_asked_for():
     p, q = Symbol("p"), Symbol("q")
     with pytest.raises(NoLeadingOrder, match="exponent"):
-        leading_order(x**p + 1, x, to_zero=False)
-    assert leading_order(x ** (1 + q) + 1, x, to_zero=False) is x ** (1 + q)
+        leading_order(x ** (p - q) + 1, x, to_zero=False)
+    assert leading_order(x ** (1 + q) + 1, x, to_zero=False) == x ** (1 + q)
 
 
 def test_sizes_and_extrema():
     sizes = [Leading(a, tuple(map(sp.Integer, p))).size for p in ((0, 2, -1), (-1, 9, 9), (0, 0, 0), (0, 0, 5))]
     assert sizes == [1, -1, 0, 1]
-    q = Symbol("q")
+    q = Symbol("q", positive=True)
     assert [Leading(a, (sp.Integer(0), p, q)).size for p in (q, -q, q + 1)] == [1, -1, 1]
     for formula, expected in (
         (largest(2 * x, 3 * x + 1, log(x)), 3 * x),
@@ -101,6 +101,6 @@ def test_sizes_and_extrema():
         (largest(2 * x, a * x), largest(2, a) * x),
         (smallest(2 * x, a * x, 5 * x, x**2), smallest(2, a) * x),
     ):
-        assert leading_order(formula, x, to_zero=False) is expected
+        assert leading_order(formula, x, to_zero=False) == expected
     with pytest.raises(NoLeadingOrder, match="signs"):
-        leading_order(largest(x, Symbol("y") * x), x, to_zero=False)
+        leading_order(largest(x, -Symbol("y") * x), x, to_zero=False)

@@ -26,7 +26,7 @@ NAMES = {"x": x, "n": n}
     ],
 )
 def test_read(text, formula):
-    assert read_formula(text, NAMES, "let") is formula
+    assert read_formula(text, NAMES, "let") == formula
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from flint import arb, fmpq
 import replcalc
 from replcalc.numbers.fields import BallField
 from replcalc.statements.symbolic import expressed
-from replcalc.symbolic.asymptotics import NoLeadingOrder, _Remainders, leading_order, remainder, size, within
+from replcalc.symbolic.asymptotics import NoLeadingOrder, _size, leading_order, remainder, within
 from replcalc.symbolic.evaluation import Environment, evaluate
-from replcalc.symbolic.language import Symbol, ceiling, exp, largest, log, smallest, sqrt
+from replcalc.symbolic.language import Symbol, ceiling, exp, free, largest, log, smallest, sqrt
 
 x, a = Symbol("x"), Symbol("a")
 VALUES = {a: fmpq(2, 7)}
@@ -120,15 +120,6 @@ def test_a_term_of_one_order_more_is_no_smaller_term():
     """x + log(x)/log(log(x)) and 1 + 1/log(log(x)) have rests that vanish; of 1 beside 1 nothing does."""
     for formula in (x + log(x) / log(log(x)), 1 + 1 / log(log(x))):
         assert remainder(formula, x, {}, 3).is_finite()
-    there = _Remainders(x, {}, arb(10), BallField(128))
-    for powers in ((0, 0, 0), (1, -1, 0), (0, 0, 1)):
-        with pytest.raises(NoLeadingOrder):
-            there.vanishing(tuple(map(fmpq, powers)))
-    for vague in (arb(0), arb(0, 1)):
-        with pytest.raises(NoLeadingOrder, match="may be 0"):
-            there._sure(vague)
-    assert there._sure(arb(-2)) == -2
-    assert there.vanishing((fmpq(0), fmpq(0), fmpq(-1))).contains(1 / arb(10).log())
 
 
 def test_signs_that_are_not_known_are_refused():
@@ -144,7 +135,7 @@ def test_signs_that_are_not_known_are_refused():
 
 
 def test_sizes():
-    assert [size(tuple(map(fmpq, p))) for p in ((0, 2, -1), (-1, 9, 9), (0, 0, 0), (0, 0, 5))] == [1, -1, 0, 1]
+    assert [_size(tuple(map(fmpq, p))) for p in ((0, 2, -1), (-1, 9, 9), (0, 0, 0), (0, 0, 5))] == [1, -1, 0, 1]
 
 
 def test_the_samples_of_the_paper():
@@ -158,7 +149,7 @@ def test_the_samples_of_the_paper():
     field = BallField(2000)
     with field.active():
         for m, near in ((35, 2), (17, None)):
-            values = {s: fmpq(10) ** m if s.name == "k" else fmpq(1) for s in whole.formula.free}
+            values = {s: fmpq(10) ** m if str(s) == "k" else fmpq(1) for s in free(whole.formula)}
             there = Environment(values, {})
             quotient = arb(evaluate(whole.formula, there, field)) / arb(evaluate(found.formula, there, field))
             assert (quotient <= near) if near else (quotient > 2)
