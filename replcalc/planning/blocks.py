@@ -87,12 +87,14 @@ def smallest_samples(
     lowest: int,
     rough: Excess,
     guess: int | None = None,
+    bound: str = "rho",
 ) -> int:
-    """The smallest N >= ``lowest`` at which rho certainly meets the goal: one unit less does not.
+    """The smallest N >= ``lowest`` at which ``bound`` (rho or beta) certainly meets the goal: one unit less does not.
 
     ``applied`` gives the derivation at N and its inputs. Without a ``guess`` the first one comes from the excess at
     ``lowest``, which falls like 1/sqrt(N).
     """
+    target = getattr(goal, bound)
     if guess is None:
         excess = rough(lowest)
         guess = lowest if excess <= 0 else whole(math.log(lowest) + min(2 * excess, 600.0))
@@ -102,11 +104,11 @@ def smallest_samples(
 
         def at(field: BallField) -> arb:
             values = run(derivation, inputs, field, check=False).values
-            ball = (values["rho"] / field.number(goal.rho)).log()
+            ball = (values[bound] / field.number(target)).log()
             if ball <= 0 or ball > 0 or len(goal.n.counts) > EXACT_RUNS:
                 return ball
-            exact = exact_values(derivation, inputs).get("rho")  # balls cannot tell equal numbers
-            return ball if exact is None else arb(0 if exact <= goal.rho else 1)
+            exact = exact_values(derivation, inputs).get(bound)  # balls cannot tell equal numbers
+            return ball if exact is None else arb(0 if exact <= target else 1)
 
         return certain(at, samples, derivation.name, len(goal.n.counts))
 

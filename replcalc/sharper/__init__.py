@@ -39,9 +39,7 @@ SHARPER = Theory(
         "composition": {
             "naive": "votes.method_side_by_side",
             "separate": "votes.method",
-            "direct": "race.method",
-            "binary": "race.method_binary",
-            "grouped": "race.method_grouped",
+            "joint": "race.method",
             "mixed": "votes.method_mixed",
         },
         "test": {"threshold": "threshold_test.method"},

@@ -1,24 +1,36 @@
-"""Way ``direct``: squared votes drawn by a race (derived:raced-votes), in place of the whole pipeline of thm:main.
+"""Method ``joint``: the problems vote and race together, in as few groups as the sampling rounds allow.
 
-``raced(m)`` divides the problems into m groups: the method ``grouped``.
+Two kinds of votes: squared votes over J shared strings (derived:raced-votes), and votes as angles where every string
+has at most two answers (derived:binary-votes). One group for all problems needs the fewest samples, but its race takes
+about C^k rounds, C = L/D for squared votes with L possible answers per string and C = 2 for angles; m groups of g
+problems take m (1 + C^g) rounds and about m times the samples. Of either kind the fewest groups are taken whose rounds
+are within ``max_rounds``; of the two kinds the one with fewer samples. Where the number of possible answers is not
+known, two are assumed and the figure for the rounds is only a lower bound.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import short
-from replcalc.numbers.fields import ExactField
-from replcalc.planning.effort import sampled_votes
-from replcalc.planning.steps import squared_votes as voting_steps
-from replcalc.sharper.race.least import best_choice, least_failure
-from replcalc.sharper.race.statement_raced_votes import GROUPS, in_groups, raced_votes
+from replcalc.numbers.fields import ExactField, ball_precision
+from replcalc.planning.assumption import ROUNDS
+from replcalc.planning.blocks import rough_excess, smallest_samples
+from replcalc.planning.effort import UNKNOWN_OUTPUTS, sampled_votes
+from replcalc.planning.recipe import sizes
+from replcalc.planning.steps import groups_text, race
+from replcalc.search.optimise import log_rational
+from replcalc.sharper.race.search import Choice, FixedVotes, VotesSearch, log_race
+from replcalc.sharper.race.statement_binary_votes import binary_votes
+from replcalc.sharper.race.statement_raced_votes import GROUPS, race_rounds, raced_votes
 from replcalc.sharper.race.statement_squared_votes import squared_votes
+from replcalc.statements.certification import starting_bits
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.vocabulary import (
     BETA,
@@ -47,122 +59,154 @@ from replcalc.vocabulary import (
     promised,
 )
 
+NAME, SQUARED, ANGLES = "joint", "squared votes", "votes as angles"
 N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0", "x1"))
 #: x0 and x1 are parameters of the analysis: the failure probability has its own.
 Y0, Y1 = (
     Parameter(family(name), UNIT_OPEN, f"{of.name} in the bound on the failure probability")
     for name, of in (("y0", X0), ("y1", X1))
 )
-
-QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
-
-
-@dataclass(frozen=True)
-class Theorem:
-    """A theorem on squared votes: the statement to apply, the same in a form for searches, and its groups if any."""
-
-    method: str
-    title: str
-    statement: Statement
-    model: Statement
-    groups: int | None = None
+SQUARED_QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
+ANGLE_QUANTITIES = ("samples", "rho", "beta", "distance", "runs")
+QUANTITIES = ("samples", "rho", "beta", "runs")
 
 
-@cache
-def raced(groups: int, method: str = "grouped") -> Theorem:
-    """Squared votes with a race for each of so many groups."""
-    return Theorem(method, "Direct composition by squared votes and a race", raced_votes, in_groups(groups), groups)
+def solve(goal: Composition, digits: int) -> Result:
+    """The certified result with fewest samples among both kinds of votes, each in the fewest groups allowed."""
+    allowed = ROUNDS if goal.max_rounds is None else goal.max_rounds
+    found = [_fewest_groups(goal, digits, allowed)]
+    if goal.outputs.two:
+        found.append(solve_angles(goal, digits, _largest_group(fmpq(2), goal.k, allowed)))
+    return min(found, key=lambda result: result.rank)
 
 
-RACE = raced(1, "direct")
+def _fewest_groups(goal: Composition, digits: int, allowed: fmpq) -> Result:
+    """Squared votes; how often a candidate is accepted is only known once x0 and x1 are chosen."""
+    outputs = goal.outputs.count or UNKNOWN_OUTPUTS
+    sparing = sum((count * _log_choices(outputs, rho0) for rho0, count in goal.rho0.runs), 0.0)
+    size = goal.k if sparing <= log_rational(allowed) else goal.k - 1
+    while True:
+        result = solve_squared(goal, digits, size)
+        if result.answer is None or size <= 1 or (result.effort and result.effort.within(allowed)):
+            return result
+        choices = fmpq(outputs) / result.value("D").lower
+        size = max(1, min(size - 1, _largest_group(choices, goal.k, allowed)))
 
 
+def _log_choices(outputs: int, rho0: fmpq) -> float:
+    """ln(L/D) where x0 and x1 are as small as they may be."""
+    return math.log(outputs) - log_rational(1 - rho0)
+
+
+def _largest_group(choices: fmpq, k: int, allowed: fmpq) -> int:
+    """The largest g <= k at which m (1 + C^g) <= ``allowed`` for the m = ceil(k/g) groups; at least 1."""
+    most, log_choices, best = log_rational(allowed), log_rational(choices), 1
+    for g in range(1, min(k, 4000) + 1):
+        power = g * log_choices
+        if math.log(-(-k // g)) + power + math.log1p(math.exp(-power)) > most:
+            break
+        best = g
+    return best
+
+
+# -- squared votes -----------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=16)
-def derive(theorem: Theorem = RACE, *, with_failure: bool = False, common: bool = True) -> Derivation:
-    """The theorem and the goals. ``common``: one rho0, so omega is one number; otherwise they add up."""
-    groups = () if theorem.groups is None else (GROUPS,)
-    inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1, Y0, Y1) + ((BETA,) if with_failure else ()) + groups
-    proof = Proof(theorem.method, theorem.title, inputs)
+def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
+    """Squared votes and the goals. ``common``: one rho0, so omega is one number; otherwise they add up."""
+    inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1, Y0, Y1, *((BETA,) if with_failure else ()), GROUPS)
+    proof = Proof(NAME, "Direct composition by squared votes and a race", inputs)
     common_names = {} if common else {"omega": "omega_largest", "omega_sum": "omega"}
     votes = by_name(NS, RHO0S, BETA0S, N, T, J)
     names = {**common_names, "beta": "beta_at_x"}
-    whole = proof.apply(theorem.statement, names=names, **votes, **by_name(X0, X1, *groups))
+    whole = proof.apply(raced_votes, names=names, **votes, **by_name(X0, X1, GROUPS))
     again = {c.name: f"{c.name}_at_y" for c in squared_votes.gives if c.name != "beta"}
     failing = proof.apply(squared_votes, names=again, **votes, x0=Y0.entry, x1=Y1.entry)
     return promised(proof, whole.rho, failing.beta)
 
 
-def solve(goal: Composition, digits: int, theorem: Theorem = RACE) -> Result:
-    """Search J, x0, x1; take the smallest certified N for them.
+@cache
+def _alone(theorem: Statement, *more: Parameter) -> Derivation:
+    """The theorem alone: what the least number of samples is looked for with."""
+    inputs = (NS, RHO0S, BETA0S, N, T, J, X0, X1, *more)
+    proof = Proof(NAME, "Squared votes and a race", inputs)
+    proof.apply(theorem, **by_name(*inputs))
+    return proof.derivation()
 
-    The failure probability has its own x0 and x1, so often the samples for rho do for it. Where nothing meets both
-    goals they show by how much beta is missed.
+
+def solve_squared(goal: Composition, digits: int, size: int) -> Result:
+    """Squared votes in groups of at most ``size`` problems: search J, x0, x1; the least N certified for them.
+
+    Where nothing meets both goals, the samples for rho show by how much beta is missed.
     """
-    for_rho = best_choice(replace(goal, beta=None), theorem.model)
-    result = certified(goal, for_rho.parameters, for_rho.samples, digits, theorem)
-    if goal.beta is None or result.applicable:
-        return result
-    for_both = best_choice(goal, theorem.model)
-    if not for_both.reaches:
-        return result
-    result = certified(goal, for_both.parameters, for_both.samples, digits, theorem)
-    if result.applicable:
-        return result
-    # their own place was found in floats, and short decimals of it can miss the goal by a hair: x0, x1 were PROVED
-    return certified(goal, for_both.parameters, for_both.samples, digits, theorem, failing_at_x=True)
-
-
-def certified(
-    goal: Composition,
-    parameters: Mapping[str, Any],
-    samples: int,
-    digits: int,
-    theorem: Theorem = RACE,
-    *,
-    failing_at_x: bool = False,
-) -> Result:
-    """Every condition and figure at the given J, x0, x1 (families) and number of samples.
-
-    ``failing_at_x``: the failure probability takes x0 and x1 as well, in place of the place that suits it best.
-    """
+    parts = -(-goal.k // size)
+    choice = VotesSearch(goal, parts).choose()
+    if not choice.reaches and goal.beta is not None:
+        choice = VotesSearch(replace(goal, beta=None), parts).choose()
+    samples = _least_samples(goal, choice, parts) if choice.reaches else choice.samples
     common = len(goal.rho0.distinct) == 1
-    derivation = derive(theorem, with_failure=goal.beta is not None, common=common)
-    y0, y1 = (parameters["x0"], parameters["x1"]) if failing_at_x else least_failure(goal, samples, parameters["J"])
-    inputs = family_inputs(goal) | dict(parameters) | blocks(goal, samples) | {"y0": y0, "y1": y1}
-    if theorem.groups is not None:
-        inputs[GROUPS.name] = theorem.groups
+    derivation = derive(with_failure=goal.beta is not None, common=common)
+    given = {"J": choice.strings, "x0": choice.x[0], "x1": choice.x[1], "y0": choice.y[0], "y1": choice.y[1]}
+    inputs = family_inputs(goal) | given | blocks(goal, samples) | {GROUPS.name: parts}
     answer = certify_at(samples, derivation, inputs, digits)
-    chosen: dict[str, Any] = {"J": parameters["J"]}
+    chosen: dict[str, Any] = {"group": size, "form": SQUARED} if parts > 1 else {"form": SQUARED}
+    chosen["J"] = choice.strings
     for name in ("x0", "x1", "y0", "y1"):
-        values = inputs[name]
+        values = given[name]
         chosen[name] = values.distinct[0] if len(set(values.distinct)) == 1 else values.values
     chosen["T"] = inputs["T"].values
     return Result(
-        theorem.method,
+        NAME,
         goal,
         answer,
         reason=_reason(goal, answer),
         chosen=chosen,
-        effort=_effort(parameters, answer, digits, goal.outputs.count),
-        reported=QUANTITIES,
+        effort=_squared_effort(goal, given, answer, parts, digits),
+        reported=SQUARED_QUANTITIES,
     )
 
 
-def _effort(parameters: Mapping[str, Any], answer: Answer, digits: int, outputs: int | None) -> Effort:
-    """A candidate for all k answers is accepted with probability at least the product of the D_i over the outputs."""
-    smallest, x0s, x1s = answer.value("D"), parameters["x0"], parameters["x1"]
+def _least_samples(goal: Composition, choice: Choice, parts: int) -> int:
+    """The least N for which rho and beta are PROVED at the chosen parameters."""
+    given = {"n": goal.n, "rho0": goal.rho0, "beta0": goal.beta0, "J": choice.strings}
+    lowest = max(goal.n.distinct)
+
+    def least(derivation: Derivation, x: tuple[Family[fmpq], Family[fmpq]], groups: int | None, bound: str) -> int:
+        inputs = given | {"x0": x[0], "x1": x[1], **({} if groups is None else {GROUPS.name: groups})}
+        rough = FixedVotes(goal, choice.strings, x, groups)
+        guess = max(choice.samples, lowest)
+        return smallest_samples(goal, lambda n: (derivation, inputs | blocks(goal, n)), lowest, rough, guess, bound)
+
+    samples = least(_alone(raced_votes, GROUPS), choice.x, parts, "rho")
+    return samples if goal.beta is None else max(samples, least(_alone(squared_votes), choice.y, None, "beta"))
+
+
+def _squared_effort(goal: Composition, given: Mapping[str, Any], answer: Answer, parts: int, digits: int) -> Effort:
+    """One group: a candidate for all k answers is accepted with probability at least prod D_i/L. Else race-rounds."""
+    runs, smallest = answer.value("runs"), answer.value("D")
+    outputs = goal.outputs.count
+    if parts > 1:
+        choices = fmpq(outputs or UNKNOWN_OUTPUTS) / smallest.lower
+        return _race_effort(choices, goal.k, parts, runs, digits, at_least=outputs is None)
+    x0s, x1s = given["x0"], given["x1"]
     if len(x0s.distinct) == len(x1s.distinct) == 1 and isinstance(smallest, Enclosure) and smallest.is_exact:
-        return sampled_votes([(smallest.lower, x0s.length)], answer.value("runs"), digits, outputs)
-    expression = squared_votes.conclusion("D").expression
+        return sampled_votes([(smallest.lower, x0s.length)], runs, digits, outputs)
     places: dict[tuple[int, int], int] = {}
     for first, second, count in zip(x0s.codes, x1s.codes, x0s.counts, strict=True):
         places[first, second] = places.get((first, second), 0) + count
-    shares = []
+    expression, shares = squared_votes.conclusion("D").expression, []
     for (first, second), count in places.items():
         x0, x1 = Family.constant(x0s.distinct[first], 1), Family.constant(x1s.distinct[second], 1)
         one = Environment({k: 1}, {X0.variable: x0, X1.variable: x1})
         shares.append((evaluate(expression, one, ExactField()), count))
-    return sampled_votes(shares, answer.value("runs"), digits, outputs)
+    return sampled_votes(shares, runs, digits, outputs)
+
+
+def _race_effort(choices: Any, problems: int, parts: int, runs: int, digits: int, *, at_least: bool = False) -> Effort:
+    """Rounds of the races by derived:race-rounds; with one group they grow exponentially with k."""
+    with ball_precision(starting_bits(digits)):
+        rounds = race_rounds.bound("rounds", choices=choices, g=-(-problems // parts), m=parts)
+        figure = Enclosure.from_ball(rounds.log() / arb(10).log())
+    return Effort(runs, figure, parts == problems, rounds_at_least=at_least)
 
 
 def _reason(goal: Composition, answer: Answer) -> str:
@@ -180,15 +224,101 @@ def _reason(goal: Composition, answer: Answer) -> str:
     return text
 
 
-METHODS = (
-    Method(
-        "direct",
-        "squared votes and a race: (8/3) rho0/(1-rho0) (sum of n_i)/rho^2 in the limit, no logarithm",
-        Composition.kind,
-        derive,
-        solve,
-        QUANTITIES,
-        polynomial=False,
-        recipe=voting_steps,
-    ),
-)
+# -- votes as angles ---------------------------------------------------------------------------------------------------
+@lru_cache(maxsize=8)
+def derive_angles(*, with_failure: bool = False) -> Derivation:
+    """Votes as angles and the goals."""
+    inputs = (NS, RHO, RHO0S, BETA0S, N, T, GROUPS) + ((BETA,) if with_failure else ())
+    proof = Proof(NAME, "Votes as angles, a race for every group", inputs)
+    whole = proof.apply(binary_votes, **by_name(NS, RHO0S, BETA0S, N, T, GROUPS))
+    return promised(proof, whole.rho, whole.beta)
+
+
+def solve_angles(goal: Composition, digits: int, size: int) -> Result:
+    """Votes as angles in groups of at most ``size`` problems: the smallest N for which rho is PROVED."""
+    parts = -(-goal.k // size)
+    given = family_inputs(goal) | {GROUPS.name: parts}
+    log_parts = math.log(parts)
+    rough = rough_excess(
+        goal,
+        lambda votes, log_rho0: min(_log_angles(math.log(votes), log_rho0)),
+        lambda total: log_parts + log_race(total - log_parts),
+    )
+    search = derive_angles()
+    samples = smallest_samples(goal, lambda n: (search, given | blocks(goal, n)), max(goal.n.distinct), rough)
+    inputs = given | blocks(goal, samples)
+    answer = certify_at(samples, derive_angles(with_failure=goal.beta is not None), inputs, digits)
+    chosen: dict[str, Any] = {"group": size, "form": ANGLES} if parts > 1 else {"form": ANGLES}
+    chosen |= {"groups": parts, "votes": tuple(inputs["T"].distinct)}
+    effort = _race_effort(2, goal.k, parts, answer.value("runs"), digits)
+    return Result(NAME, goal, answer, chosen=chosen, effort=effort, reported=ANGLE_QUANTITIES)
+
+
+def _log_angles(log_votes: float, log_rho0: float) -> tuple[float, float]:
+    """ln of one problem's term of the distance, with arcsine and with linear angles."""
+    votes = math.exp(min(log_votes, 30.0))
+    turn = 2 * math.asin(math.sqrt(votes / (votes + 1))) - 2 * math.asin(math.sqrt(1 / (votes + 1)))
+    arc = turn + 1 / math.sqrt(votes)
+    arcsine = 2 * math.log(math.pi / (2 * arc)) - math.log1p(votes) + min(30.0 - log_votes, 0.0)
+    return arcsine, 2 * math.log(math.pi) + log_rho0 - math.log(8) - log_votes
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+def recipe(result: Result) -> tuple[str, ...]:
+    """The steps with every parameter filled in."""
+    goal, samples = result.question, result.samples
+    assert samples is not None
+    divided, inside = groups_text(goal.k, result.chosen.get("group"))
+    drawn = (
+        f"Draw {samples:,} fresh samples, used by every problem; cut them into T_i = floor({samples:,}/n_i) "
+        f"blocks of n_i samples for problem i"
+    )
+    if result.chosen["form"] == SQUARED:
+        strings = result.chosen["J"]
+        clocks, run = race("one pair (string, answer) per problem", inside)
+        return (
+            (
+                f"{divided}Agree on a random seed. Derive from it J = {strings:,} random strings for every one of the "
+                f"{goal.k:,} algorithms, and {clocks}."
+            ),
+            f"{drawn} ({sizes(goal.n, lambda n: f'T = {samples // n:,}')}).",
+            (
+                "For every problem i and every one of its strings j run the algorithm on each of the T_i blocks; "
+                "let V_i(j, y) be the number of blocks with answer y. The law P_i gives the pair (j, y) probability "
+                "proportional to V_i(j, y)^2."
+            ),
+            run,
+            "Output the answers of the pairs in that vector.",
+        )
+    clocks, run = race("one answer per problem", inside)
+
+    def told(n: int) -> str:
+        pairs = zip(goal.n.values, goal.rho0.values, strict=True)
+        kinds = {_angles(rho0, samples // n) for size, rho0 in pairs if size == n}
+        return f"T = {samples // n:,}, {' or, by rho0, '.join(sorted(kinds))} angles"
+
+    return (
+        f"{divided}Agree on a random seed. Derive from it a random string r_i for every algorithm, and {clocks}.",
+        f"{drawn} ({sizes(goal.n, told)}).",
+        (
+            "Run the i-th algorithm with string r_i once on each of its blocks. Of its two answers (in an order fixed "
+            "beforehand) let K_i be the number of votes for the larger one."
+        ),
+        (
+            "The larger answer gets probability sin(phi)^2, the other one cos(phi)^2, where phi = (pi/2) (d_0 + ... + "
+            "d_(K-1))/(d_0 + ... + d_(T-1)) with K = K_i, T = T_i and d_m = 1/sqrt((m + 1)(T - m)) for arcsine angles, "
+            "d_m = 1 for linear ones."
+        ),
+        run,
+        "Output the answers in that vector.",
+    )
+
+
+def _angles(rho0: fmpq, votes: int) -> str:
+    """The kind of angles whose term of the distance is smaller."""
+    arcsine, linear = _log_angles(math.log(votes), log_rational(rho0))
+    return "arcsine" if arcsine <= linear else "linear"
+
+
+SUMMARY = "all problems vote and race together, in as few groups as the sampling rounds allow"
+METHODS = (Method(NAME, SUMMARY, Composition.kind, derive, solve, QUANTITIES, polynomial=False, recipe=recipe),)

@@ -1,14 +1,18 @@
-"""Looking for the parameters of a theorem on voting blocks in floating point: nothing here is trusted, only certified.
+"""Looking for the parameters of derived:raced-votes in floats: nothing here is trusted, only certified afterwards.
 
-``VotesSearch(goal, statement)`` looks for the smallest N, and then for few strings J, in the float model of the theorem
-(``model``): x0 and x1 through their shares s and t, everything as logarithms.
+With m groups, x0_i = rho0_i + (1 - rho0_i) s_i and x1_i = x0_i + (1 - x0_i) t_i, the theorem bounds
 
-``excess`` is ln of the larger of rho/goal and beta/goal at the best (s, t): it decreases in N and in J. More strings
-never hurt, so the smallest N belongs to J = infinity (or to the largest J allowed); then J is the smallest number of
-strings that needs at most SLACK times as many samples, and no more than the goal's ``samples`` where they are given and
-suffice. J is searched, not proved minimal.
+    rho  <= m g(chi/m) + sum omega_i + sum tau_i^2,    chi = sum rho0_i (1-x0_i)/(T_i (1-x1_i)^2),
+    beta <= sum omega_i + sum tau_i + sum beta0_i (1-x0_i)/(1-x1_i)^2,
+    omega_i = exp(-J kl(x0_i, rho0_i)),    tau_i = exp(-T_i kl(x1_i, x0_i)),    T_i = N/n_i,
 
-What is found depends on the goal alone, not on what was searched before it: a batch finds what single questions find.
+where g is the error of a race, and each bound may have x0 and x1 of its own, so they are minimised apart. Algorithms
+of one rho0 share s and t. g is concave: with its slope at the present chi in its place, the bound on rho is a sum over
+the values of rho0, each minimised on a grid of (s, t) that is made finer around its best place; then the slope is taken
+anew.
+
+More strings J never hurt: the least N belongs to J without limit; then J is the fewest strings that need at most SLACK
+times as many samples. Everything is a logarithm, so that rho = 1e-300 is as good as rho = 0.1.
 """
 
 from __future__ import annotations
@@ -16,362 +20,320 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+import numpy as np
 from flint import fmpq
+from scipy.optimize import brentq
 
+from replcalc.numbers.family import Family
+from replcalc.planning.blocks import groups, sizes_by_codes
 from replcalc.planning.composition import Composition
-from replcalc.search.optimise import crossing, descend, nelder_mead, smallest_near, smallest_on, whole
-from replcalc.sharper.race.model import FARTHEST, LOOKS, ExcessAtPlace, Place, VotesModel, exact_places
-from replcalc.sharper.race.statement_squared_votes import squared_votes
-from replcalc.statements.statement import Statement
+from replcalc.search.optimise import decimal_up, from_log, log_rational, whole
 
-#: N may exceed the smallest one by this factor to save strings.
-SLACK = fmpq(101, 100)
+Array = Any
+#: N may exceed the least one by this factor to save strings; more strings than this are never asked for.
+SLACK, MOST_STRINGS = 1.0096, 10**15
+#: Above this ln N no goal is pursued.
+FARTHEST = 1e5
+#: The first grid of u, where ln s or ln t is -e^u; every refinement has nine places between the neighbours of the best.
+_GRID, _STEP, _REFINEMENTS = np.arange(-4.0, 8.0, 0.6), 0.6, 7
 #: Room in ln(bound/goal) for what rounding x0 and x1 to decimals costs.
 _MARGIN = 4e-6
-#: A small difference of ln s or ln t: the bound hardly bends over it.
-_STEP = 0.02
-#: More strings than this are never asked for.
-MOST_STRINGS = 10**15
-#: ln of a share beside which nothing else is seen: x0 for infinitely many strings.
-_NONE = -80.0
-
-_OfT = Callable[[float], float]
+#: What a power of e costs in ln(bound) by which omega or tau are smaller than they must be.
+_NEEDLESS = 1e-7
 
 
 @dataclass(frozen=True)
-class Found:
-    """The excess over the goal (reached if not above 0), and (ln s, ln t) for every group."""
+class Places:
+    """ln s and ln t for every value of rho0 that the search tells apart."""
 
-    excess: float
-    places: tuple[Place, ...]
-
-    @property
-    def reached(self) -> bool:
-        return self.excess <= 0
+    log_s: Array
+    log_t: Array
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The search's answer: the strings J, exact x0 and x1 (families), and a first guess of N.
+    """J, about how many samples, and exact x0, x1 (for rho) and y0, y1 (for beta): families along the problems.
 
-    ``finer``: the same with three more digits of x0 and x1.
+    ``reaches``: do these meet the goal, as far as floats tell?
     """
 
-    parameters: dict[str, Any]
-    finer: dict[str, Any]
+    strings: int
     samples: int
+    x: tuple[Family[fmpq], Family[fmpq]]
+    y: tuple[Family[fmpq], Family[fmpq]]
     reaches: bool
 
 
-class VotesSearch(VotesModel):
-    """The search for one goal."""
+class VotesSearch:
+    """The search for one goal and one number of groups."""
 
-    def __init__(self, goal: Composition, statement: Statement = squared_votes, **settings: int | fmpq) -> None:
-        super().__init__(goal, statement, **settings)
-        self._rough, self._accuracy = (2e-2, 5e-3) if goal.beta is None else (1e-4, 1e-4)  # two goals make a kink
-        #: The excess where rho is no less than about 1: the bound is flat there, and a search that starts on the flat
-        #: stays on it, whatever valley lies beside it.
-        self._flat = -self.targets[0] - 0.01
+    def __init__(self, goal: Composition, parts: int = 1) -> None:
+        self.goal, self.log_parts = goal, math.log(parts)
+        self.groups = tuple(groups(goal))
+        widest = max(len(group.members) for group in self.groups)
+        shape = (len(self.groups), 1, 1, widest)
+        self._log_n, self._log_count = np.zeros(shape), np.full(shape, -math.inf)
+        for g, group in enumerate(self.groups):
+            for place, (_, mean, count) in enumerate(group.members):
+                self._log_n[g, 0, 0, place], self._log_count[g, 0, 0, place] = math.log(mean), math.log(count)
+        self._rho0 = np.array([group.log_rho0 for group in self.groups])[:, None, None]
+        self._log_k = _log_sum(self._log_count)
+        self._beta0 = self._log_k + np.array([group.log_beta0 for group in self.groups])[:, None, None]
+        self._targets = log_rational(goal.rho), None if goal.beta is None else log_rational(goal.beta)
+        self._least_log = math.log(max(goal.n.values))
 
-    # -- minimising over (s, t) ------------------------------------------------------------------------------------
-    def best(self, samples: int, log_strings: float, start: Found | None = None) -> Found:
-        """The smallest excess over all (s, t) at so many samples."""
-        return self._best(self.blocks(samples), log_strings, start)
+    # -- the bounds ----------------------------------------------------------------------------------------------------
+    def _terms(self, log_votes: Array, log_strings: float, places: Places) -> tuple[Array, Array, Array, Array]:
+        """ln of chi, omega, tau^2 (or tau: half of the exponent) and 1/D for every group at its places."""
+        below = _log1m(self._rho0)
+        rest0 = below + _log1m(places.log_s)  # ln(1 - x0)
+        x0 = np.logaddexp(self._rho0, below + places.log_s)
+        rest1 = rest0 + _log1m(places.log_t)  # ln(1 - x1)
+        spread = rest0 - 2 * rest1
+        omega = self._log_k - _product(log_strings, _log_kl(self._rho0, below, places.log_s))
+        tau = -_product(log_votes, _log_kl(x0, rest0, places.log_t)[..., None])
+        chi = self._rho0 + spread + _log_sum(self._log_count - log_votes)
+        return chi, omega, tau, spread
 
-    def _best(self, blocks: list[list[float]], log_strings: float, start: Found | None = None) -> Found:
-        """From a start that leads to nothing, once more without it."""
-        found = self._best_from(blocks, log_strings, start)
-        if start is None or found.excess < self._flat:
-            return found
-        return min(found, self._best_from(blocks, log_strings, None), key=lambda one: one.excess)
+    def _rho_at(self, log_votes: Array, log_strings: float, places: Places) -> tuple[float, float]:
+        """ln of the bound on rho, and of chi."""
+        chi, omega, tau, _ = self._terms(log_votes, log_strings, places)
+        total = _log_total(chi)
+        race = self.log_parts + log_race(total - self.log_parts)
+        return _log_total(np.array([race, _log_total(omega), _log_total(self._log_count + 2 * tau)])), total
 
-    def _best_from(self, blocks: list[list[float]], log_strings: float, start: Found | None) -> Found:
-        free = log_strings == math.inf
-        if len(self.groups) == 1:
-            excess = self.along(0, blocks[0], log_strings, [])
-            if start is None:
-                return _alone(self._first_look(0, excess, free))
-            (place,) = start.places
-            known = (excess(place), place)
-            better = _improved(excess, free, place)
-            return _alone(better if better[0] < known[0] else known)
-        if start is None:
-            looks = (self.along(g, blocks[g], log_strings, []) for g in range(len(self.groups)))
-            places = [self._first_look(g, look, free)[1] for g, look in enumerate(looks)]
-        else:
-            places = list(start.places)
-        shares = [self.totals(g, blocks[g], log_strings, place) for g, place in enumerate(places)]
-        value = self.excess(shares)
-        for _ in range(8):
-            before = value
-            for g in range(len(places)):
-                others = shares[:g] + shares[g + 1 :]
-                _, place = _improved(self.along(g, blocks[g], log_strings, others), free, places[g])
-                share = self.totals(g, blocks[g], log_strings, place)
-                reached = self.excess([*others, share])
-                if reached < value:
-                    places[g], shares[g], value = place, share, reached
-            if not value < before - 1e-7:
+    def _best_rho(self, log_votes: Array, log_strings: float) -> tuple[float, Places]:
+        """The least bound on rho: grids at the slope of the race's error, taken anew until nothing moves."""
+        distance = math.log(3 / 8) + 2 * (self._targets[0] - self.log_parts)
+        best: tuple[float, Places] | None = None
+        for _ in range(6):
+            slope = _log_race_slope(distance)
+
+            def weight(places: Places, slope: float = slope) -> Array:
+                chi, omega, tau, _ = self._terms(log_votes, log_strings, places)
+                return _total(chi + slope, omega, _log_sum(self._log_count + 2 * tau))
+
+            places = self._least_places(weight, log_strings)
+            value, total = self._rho_at(log_votes, log_strings, places)
+            before, distance = distance, min(total - self.log_parts, 0.0)
+            if best is None or value < best[0]:
+                best = value, places
+            if abs(distance - before) < 1e-3:
                 break
-        return Found(value, tuple(places))
+        assert best is not None
+        return best
 
-    def _printable(self, blocks: list[list[float]], log_strings: float, found: Found) -> Found:
-        """The same bound with t no larger than it must be: where any small t is as good, tau would need many digits."""
-        places = list(found.places)
-        for g, (log_s, log_t) in enumerate(places):
-            of_t = _at(log_s, self.along(g, blocks[g], log_strings, self.shares(blocks, log_strings, places, g)))
-            level = of_t(log_t) + 1e-9
-            if of_t(log_t - 1) <= level:
-                edge = crossing(_above(of_t, level), log_t - 1, -FARTHEST, log_t, -1.0, 0.01)
-                places[g] = (log_s, log_t if edge is None else edge)
-        return Found(found.excess, tuple(places))
+    def _best_beta(self, log_votes: Array, log_strings: float) -> tuple[float, Places]:
+        """The least bound on beta: a sum over the groups, each at its own best place."""
 
-    def _first_look(self, group: int, excess: ExcessAtPlace, free: bool) -> tuple[float, Place]:
-        """The best of a coarse grid, on its own, and its excess; strings that are no limit (free) need no s."""
-        best, s, t = math.inf, 0.0, 0.0
-        for first in [self.groups[group].log_rho0 + _NONE] if free else LOOKS:
-            values = [excess((first, look)) for look in LOOKS]
-            least = min(values)
-            if least < best or not s:
-                best, s, t = least, first, LOOKS[values.index(least)]
-        if free:
-            value, t = _best_t(_at(s, excess), t)
-            return value, (s, t)
-        s, t = nelder_mead(excess, (s, t), 0.3)
-        return excess((s, t)), (s, t)
+        def parts(places: Places) -> tuple[Array, Array, Array]:
+            _, omega, tau, spread = self._terms(log_votes, log_strings, places)
+            return self._beta0 + spread, omega, _log_sum(self._log_count + tau)
 
-    # -- samples and strings ---------------------------------------------------------------------------------------
-    def least_samples(self, log_strings: float) -> tuple[int, Found] | None:
-        """About the smallest N at which some (s, t) reach the goal, T taken as real; None if none does."""
-        low = math.log(self.largest)
-        latest: tuple[float, Found] | None = None
+        def weight(places: Places) -> Array:
+            return _total(*parts(places))
+
+        places = self._least_places(weight, log_strings)
+        return _log_total(np.stack(parts(places))), places
+
+    def _least_places(self, weight: Callable[[Places], Array], log_strings: float) -> Places:
+        """Every group's best place: a coarse grid, then finer ones; s = 0 where strings are no limit."""
+        count, free = len(self.groups), log_strings == math.inf
+        at_s = np.array([math.inf]) if free else _GRID
+        us, ut = np.tile(at_s, (count, 1)), np.tile(_GRID, (count, 1))
+        step, every = _STEP, np.arange(count)
+        for _ in range(1 + _REFINEMENTS):
+            places = Places(-np.exp(us)[:, :, None], -np.exp(ut)[:, None, :])
+            values = np.nan_to_num(weight(places), nan=math.inf)
+            best = values.reshape(count, -1).argmin(axis=1)
+            s, t = us[every, best // ut.shape[1]], ut[every, best % ut.shape[1]]
+            around = np.linspace(-step, step, 9)
+            us = s[:, None] if free else s[:, None] + around
+            ut, step = t[:, None] + around, step / 4
+        return Places(-np.exp(s)[:, None, None], -np.exp(t)[:, None, None])
+
+    def _log_votes(self, log_samples: float) -> Array:
+        """ln T, not rounded to integers: what few blocks lose is made up for at the end."""
+        return np.maximum(log_samples - self._log_n, 0.0)
+
+    def _excess(self, log_samples: float, log_strings: float) -> float:
+        """ln of the larger of rho/goal and beta/goal."""
+        votes = self._log_votes(log_samples)
+        excess = self._best_rho(votes, log_strings)[0] - self._targets[0]
+        if self._targets[1] is None:
+            return excess
+        return max(excess, self._best_beta(votes, log_strings)[0] - self._targets[1])
+
+    # -- samples and strings -------------------------------------------------------------------------------------------
+    def _least_log_samples(self, log_strings: float) -> float | None:
+        """ln of about the smallest N that meets the goal; None where no N does."""
 
         def excess(log_samples: float) -> float:
-            nonlocal latest
-            near = latest is not None and abs(log_samples - latest[0]) < 0.7
-            start = latest[1] if latest is not None and near else None
-            if start is not None and latest is not None:  # t goes down with the root of N
-                shift = (latest[0] - log_samples) / 2
-                start = Found(0.0, tuple((s, min(t + shift, t / 2)) for s, t in start.places))
-            latest = (log_samples, self._best(self.blocks_near(log_samples), log_strings, start))
-            return latest[1].excess
+            return min(self._excess(log_samples, log_strings) + _MARGIN, 1e6)
 
-        limited = log_strings < math.inf or self.goal.beta is not None
-        if limited and excess(FARTHEST) > 0:
+        if excess(FARTHEST) > 0:
             return None
-        latest = None
-        found = crossing(excess, low, low, FARTHEST, -0.5, 1e-4)
-        if found is None or latest is None:
-            return None
-        if found > low:  # so close by, another (s, t) would make no difference
-            places = latest[1].places
-            closer = crossing(
-                lambda x: self.at(self.blocks_near(x), log_strings, places), found, low, FARTHEST, -0.5, 2e-7
-            )
-            found = found if closer is None else closer  # none at the very edge of what can be reached
-        samples = max(self.largest, -(-whole(found) // self.unit) * self.unit)
-        return self._with_whole_blocks(samples, log_strings, latest[1])
+        low = self._least_log
+        value = excess(low)
+        if value <= 0:
+            return low
+        high = low
+        while value > 0:  # the bound falls like 1/sqrt(N), at least in the end
+            low, high = high, high + 2 * min(value, 1e3) + 0.1
+            value = excess(high)
+        return float(brentq(excess, low, high, xtol=1e-7, rtol=1e-12))
 
-    def _with_whole_blocks(self, samples: int, log_strings: float, start: Found) -> tuple[int, Found]:
-        """The same for integers T: at most the largest n further on, and nothing to do where all n are equal."""
-        found = self.best(samples, log_strings, start)
-        if found.reached or len(set(self.goal.n.values)) == 1:
-            return samples, found
-        low, high = samples, samples + self.largest
-        while high - low > self.unit and (high - low) * 10**6 > high:
-            middle = low + max(1, (high - low) // (2 * self.unit)) * self.unit
-            trial = self.best(middle, log_strings, found)
-            if trial.reached:
-                high, found = middle, trial
-            else:
-                low = middle
-        return high, found if found.reached else self.best(high, log_strings, found)
-
-    def least_strings(self, samples: int, ceiling: int | None, start: Found | None = None) -> tuple[int, Found] | None:
-        """About the smallest J at which some (s, t) reach the goal with ``samples`` samples, to four digits.
-
-        For every group the s is looked for at which J is smallest, t being the best for that s; the groups in turn.
-        """
-        blocks = self.blocks(samples)
-        found = self._best(blocks, math.inf, start)
-        if not found.excess < -2 * _MARGIN:
-            return None
+    def choose(self) -> Choice:
+        """J, N, x0 and x1; where nothing meets the goal, what comes close to it."""
+        ceiling = self.goal.max_strings
         most = math.log(MOST_STRINGS if ceiling is None else ceiling)
-        places, spare = list(found.places), found.excess
-        for g in range(len(places)):  # each takes its part of what is left of the goal
-            part = spare * (len(places) - 1 - g) / len(places)
-            places[g] = self._farthest(g, blocks, places, part)
-        least = math.inf
-        for _ in range(1 if len(places) == 1 else 6):
-            before = least
-            for g in range(len(places)):
-                least, places[g] = min((least, places[g]), self._fewest(g, blocks, places, most))
-            if not least < before - 1e-3:
-                break
-        if least == math.inf:
-            return None
-        strings = _four_digits_up(least)
-        strings = strings if ceiling is None else min(strings, ceiling)
-        best = self._best(blocks, math.log(strings), Found(0.0, tuple(places)))
-        return strings, self._printable(blocks, math.log(strings), best)
-
-    def _with(
-        self, group: int, blocks: list[list[float]], places: list[Place], log_s: float, accuracy: float
-    ) -> tuple[float, Place]:
-        """The best t of a group for its s, whatever the strings cost, and the excess."""
-        others = self.shares(blocks, math.inf, places, group)
-        of_t = _at(log_s, self.along(group, blocks[group], math.inf, others))
-        s, t = places[group]
-        value, log_t = _best_t(of_t, min(t + max(0.0, log_s - s) / 2, t / 8), accuracy)
-        if value >= self._flat:
-            value, log_t = min((value, log_t), _best_t(of_t, min(LOOKS, key=of_t), accuracy))
-        return value, (log_s, log_t)
-
-    def _farthest(self, group: int, blocks: list[list[float]], places: list[Place], part: float) -> Place:
-        """The largest s of a group that leaves ``part`` (not above 0) of the excess."""
-        low, high = places[group][0], math.log(0.999)
-
-        def left(log_s: float) -> float:
-            excess, place = self._with(group, blocks, places, log_s, self._rough)
-            if excess <= 0:  # the next t starts from one that is of use
-                places[group] = place
-            return part - excess
-
-        start = max(-5.0, self.groups[group].log_rho0)
-        found = crossing(left, start, low, high, -0.1, 0.04)
-        return self._with(group, blocks, places, high if found is None else found - 0.04, self._rough)[1]
-
-    def _fewest(self, group: int, blocks: list[list[float]], places: list[Place], most: float) -> tuple[float, Place]:
-        """ln of the smallest J over the s of one group, and its place."""
-        trial, here = list(places), places[group]
-        low, high = here[0] - 0.8, min(here[0] + 0.3, -1e-6)
-        guess = math.log(1024)
-        ends: tuple[Place, Place] | None = None
-        if self.goal.beta is None:  # the best t is smooth in s: a straight line between two of them will do
-            last = self._with(group, blocks, trial, min(here[0] + 0.1, high), self._accuracy)[1]
-            ends = (self._with(group, blocks, trial, low, self._accuracy)[1], last)
-
-        def log_strings(log_s: float) -> float:
-            nonlocal guess
-            if ends is None:
-                trial[group] = self._with(group, blocks, trial, log_s, self._accuracy)[1]
-            else:
-                (s0, t0), (s1, t1) = ends
-                trial[group] = (log_s, t0 + (t1 - t0) * (log_s - s0) / (s1 - s0))
-            found = self._strings_for(blocks, trial, guess, most)
-            if found == math.inf:
-                trial[group] = here
-            else:
-                guess = found
-            return found
-
-        value, log_s = smallest_on(log_strings, low, high, 4e-3)
-        return value, self._with(group, blocks, trial, log_s, self._accuracy)[1]
-
-    def _strings_for(self, blocks: list[list[float]], places: list[Place], guess: float, most: float) -> float:
-        """ln of the J that reaches the goal at these places; infinite if none does.
-
-        What strings cost is a factor 1 + c e^(-J r), or nearly: ln(factor - 1) is linear in J, and a secant exact.
-        """
+        least = self._least_log_samples(math.inf if ceiling is None else most)
+        if least is None and ceiling is None:
+            return self._chosen(1 << 20, max(max(self.goal.n.values), 1 << 20) * 1000, False)
+        if least is None:
+            assert ceiling is not None
+            return self._chosen(ceiling, max(max(self.goal.n.values), 1 << 20) * 1000, False)
+        allowed = least + math.log(SLACK)
+        if self.goal.samples is not None and least <= math.log(self.goal.samples):
+            allowed = min(allowed, math.log(self.goal.samples))
 
         def excess(log_strings: float) -> float:
-            return self.at(blocks, log_strings, places)
+            return min(self._excess(allowed, log_strings) + _MARGIN, 1e6)
 
-        free = excess(math.inf) + _MARGIN
-        if free >= 0:
-            return math.inf
-        wanted = math.log(math.expm1(-free))
+        if excess(0.0) <= 0:
+            strings = 1
+        elif excess(most) > 0:
+            strings = MOST_STRINGS if ceiling is None else ceiling
+        else:
+            strings = _four_digits_up(float(brentq(excess, 0.0, most, xtol=1e-4)))
+        strings = strings if ceiling is None else min(strings, ceiling)
+        found = self._least_log_samples(math.log(strings))
+        return self._chosen(strings, whole(allowed if found is None else found), True)
 
-        def beyond(log_strings: float) -> float:
-            cost = excess(log_strings) + _MARGIN - free
-            return (math.log(math.expm1(cost)) if cost < 30 else cost) - wanted if cost > 1e-13 else -math.inf
+    def _chosen(self, strings: int, samples: int, reaches: bool) -> Choice:
+        """Exact parameters: places for whole blocks, as decimals."""
+        log_votes = np.zeros(self._log_n.shape)
+        for g, group in enumerate(self.groups):
+            for place, (_, mean, _) in enumerate(group.members):
+                log_votes[g, 0, 0, place] = math.log(max(samples // mean, 1))
+        x = self._best_rho(log_votes, math.log(strings))[1]
+        y = self._best_beta(log_votes, math.log(strings))[1]
+        return Choice(strings, samples, self._exact(x), self._exact(y), reaches)
 
-        x, value = guess, beyond(guess)
-        while value == -math.inf and x > 0:
-            x = max(x - 0.7, 0.0)
-            value = beyond(x)
-        before = (x - 0.1, beyond(x - 0.1))
-        for _ in range(8):
-            if x <= 0 and value <= 0:
-                return 0.0
-            if abs(x - before[0]) < 1e-4 or value == before[1] or not math.isfinite(value):
-                break
-            rate = (value - before[1]) / (math.exp(x) - math.exp(before[0]))
-            strings = math.exp(x) - value / rate if rate < 0 else math.exp(x + 1)
-            before, x = (x, value), min(math.log(strings) if strings > 1 else 0.0, most)
-            value = beyond(x)
-        if abs(value) < 1e-3:
-            return x
-        found = crossing(beyond, x, 0.0, most, -1.0, 1e-4)
-        return math.inf if found is None else found
-
-    def choose(self, ceiling: int | None) -> Choice:
-        """J, exact x0 and x1, and a guess of N; where nothing reaches the goal, what comes close to it."""
-        least = self.least_samples(math.inf if ceiling is None else math.log(ceiling))
-        if least is None:
-            samples = max(self.largest, 1 << 20) * 1000
-            strings = ceiling if ceiling is not None else 1 << 20
-            return self.exact(strings, self.best(samples, math.log(strings)), samples, False)
-        allowed = int((fmpq(least[0]) * SLACK).floor())
-        if self.goal.samples is not None and least[0] <= self.goal.samples:
-            allowed = min(allowed, self.goal.samples)
-        fewest = self.least_strings(allowed, ceiling, least[1] if ceiling is None else None)
-        if fewest is None:
-            if ceiling is None:  # infinitely many strings are no yardstick here
-                return self.choose(MOST_STRINGS)
-            return self.exact(ceiling, least[1], least[0])
-        strings, found = fewest
-        latest = found
-        if strings > 999:
-            return self.exact(strings, found, allowed)
-
-        def excess(log_samples: float) -> float:  # J is an integer, so a little of the slack is left: give it back
-            nonlocal latest
-            latest = self._best(self.blocks_near(log_samples), math.log(strings), latest)
-            return latest.excess + _MARGIN
-
-        low, high = math.log(least[0]), math.log(allowed)
-        back = crossing(excess, high, low, high, -0.5, 1e-6)
-        if back is None:
-            return self.exact(strings, found, allowed)
-        return self.exact(strings, latest, whole(back))
-
-    def exact(self, strings: int, found: Found, samples: int, reaches: bool = True) -> Choice:
-        """The theorem's parameters by name, x0 and x1 as decimals."""
-
-        def parameters(finer: int) -> dict[str, Any]:
-            x0, x1 = exact_places(self.goal, self.groups, found.places, finer)
-            return {"J": strings, "x0": x0, "x1": x1}
-
-        return Choice(parameters(1), parameters(1000), samples, reaches)
+    def _exact(self, places: Places) -> tuple[Family[fmpq], Family[fmpq]]:
+        """x0 and x1 as decimals within a millionth of every gap: x0 rounded up, x1 down, rho0 < x0 < x1 < 1."""
+        exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
+        for g, group in enumerate(self.groups):
+            rho0, s, t = group.covers[-1], from_log(places.log_s[g, 0, 0]), from_log(places.log_t[g, 0, 0])
+            x0 = rho0 + (1 - rho0) * s
+            x0 = decimal_up(x0, min(x0 - rho0, 1 - x0) / 1000)
+            x1 = x0 + (1 - x0) * t
+            x1 = 1 - decimal_up(1 - x1, min(x1 - x0, 1 - x1) / 1000)
+            exact |= dict.fromkeys(group.covers, (x0, x1))
+        rho0s = self.goal.rho0
+        return rho0s.map(lambda value: exact[value][0]), rho0s.map(lambda value: exact[value][1])
 
 
-def _alone(found: tuple[float, Place]) -> Found:
-    return Found(found[0], (found[1],))
+class FixedVotes:
+    """N -> ln(bound/goal) at given J, x0 and x1, over every size: to start the search for the least certified N.
+
+    ``parts`` None: the bound on beta in place of that on rho in so many groups.
+    """
+
+    def __init__(
+        self, goal: Composition, strings: int, x: tuple[Family[fmpq], Family[fmpq]], parts: int | None
+    ) -> None:
+        self._sizes: list[int] = []
+        rows: list[tuple[float, ...]] = []
+        for (r, b), sizes in sizes_by_codes(goal).items():
+            rho0, x0, x1 = goal.rho0.distinct[r], x[0].distinct[r], x[1].distinct[r]
+            base = rho0 if parts is not None else goal.beta0.distinct[b]
+            exact = (base, (1 - x0) / (1 - x1) ** 2, rho0, 1 - rho0, (x0 - rho0) / (1 - rho0), x0, 1 - x0)
+            logs = (*map(log_rational, exact), log_rational((x1 - x0) / (1 - x0)))
+            rows += [(math.log(count), *logs) for count in sizes.values()]
+            self._sizes += sizes
+        self._log_count, base, spread, rho0s, below, gap0, x0s, rest0, gap1 = np.array(rows).T
+        self._omega = _log_total(self._log_count - _product(math.log(strings), _log_kl(rho0s, below, gap0)))
+        self._kl, self._base = _log_kl(x0s, rest0, gap1), self._log_count + base + spread
+        self._log_parts = None if parts is None else math.log(parts)
+        self._target = log_rational(goal.rho if parts is not None else goal.beta)
+
+    @cached_property
+    def _small(self) -> Array:
+        """The sizes as machine integers; None where some are too large."""
+        return np.array(self._sizes) if max(self._sizes) < 1 << 53 else None
+
+    def __call__(self, samples: int) -> float:
+        if self._small is not None and samples < 1 << 62:
+            log_votes = np.log((samples // self._small).astype(float))
+        else:
+            log_votes = np.array([math.log(samples // n) for n in self._sizes])
+        exponent = _product(log_votes, self._kl)
+        if self._log_parts is None:
+            first, tau = _log_total(self._base), _log_total(self._log_count - exponent)
+        else:
+            distance = _log_total(self._base - log_votes) - self._log_parts
+            first, tau = self._log_parts + log_race(distance), _log_total(self._log_count - 2 * exponent)
+        return _log_total(np.array([first, self._omega, tau])) - self._target
 
 
-def _improved(excess: ExcessAtPlace, free: bool, place: Place) -> tuple[float, Place]:
-    """A better place near this one, and its excess; with strings that are no limit (free) s stays."""
-    if free:
-        value, log_t = _best_t(_at(place[0], excess), place[1])
-        return value, (place[0], log_t)
-    log_s, log_t = descend(excess, place, _STEP)
-    return excess((log_s, log_t)), (log_s, log_t)
+# -- logarithms --------------------------------------------------------------------------------------------------------
+def _log1m(log_x: Array) -> Array:
+    """ln(1 - x) from ln x."""
+    return np.log(-np.expm1(log_x))
 
 
-def _at(log_s: float, excess: ExcessAtPlace) -> _OfT:
-    """The excess as a function of ln t alone."""
-    return lambda log_t: excess((log_s, log_t))
+def _product(log_a: Array, log_b: Array) -> Array:
+    """e^(a + b), not beyond 1e300: as an exponent the rest makes no difference."""
+    with np.errstate(invalid="ignore"):
+        return np.exp(np.minimum(np.nan_to_num(log_a + log_b, nan=math.inf, posinf=690.0), 690.0))
 
 
-def _best_t(of_t: _OfT, start: float, accuracy: float = 1e-3) -> tuple[float, float]:
-    return smallest_near(of_t, start, 2 * _STEP, -1e-9, accuracy)
+def _log_kl(base: Array, rest: Array, share: Array) -> Array:
+    """ln of the relative entropy of x = b + (1-b) share to b, from ln b, ln(1-b), ln share."""
+    ratio = rest + share - base  # ln((x - b)/b)
+    portion, b, c = np.exp(share), np.exp(base), np.exp(rest)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        exact = np.log((b + c * portion) * np.logaddexp(0, ratio) + c * (1 - portion) * np.log1p(-portion))
+        # second and third order, where the terms above cancel
+        third = np.exp(np.minimum(ratio, 0.0)) * (1 - 2 * b) / (3 * c)
+        series = rest + 2 * share - base - math.log(2) + np.log1p(-third)
+    return np.where(np.maximum(ratio, share) < -9, series, exact)
 
 
-def _above(of_t: _OfT, level: float) -> _OfT:
-    return lambda log_t: of_t(log_t) - level
+def log_race(log_x: float) -> float:
+    """ln of the error of a race, r (c + r)/(1 + c r) with r = sqrt(x (2 - x)), c = 2/sqrt 3, at x <= 1."""
+    log_x, c = min(log_x, 0.0), 2 / math.sqrt(3)
+    r = math.exp(max((log_x + math.log(2 - math.exp(log_x))) / 2, -700.0))
+    return (log_x + math.log(2 - math.exp(log_x))) / 2 + math.log((c + r) / (1 + c * r))
+
+
+def _log_race_slope(log_x: float) -> float:
+    """ln of the derivative of that error."""
+    log_x = min(log_x, -0.02)
+    rise = (log_race(log_x + 0.01) - log_race(log_x - 0.01)) / 0.02
+    return math.log(max(rise, 1e-9)) + log_race(log_x) - log_x
+
+
+def _total(base: Array, omega: Array, tau: Array) -> Array:
+    """ln of the sum; a little more where omega or tau are needlessly small: their digits are written out."""
+    needless = np.log1p(np.maximum(-omega, 0)) + np.log1p(np.maximum(-tau, 0))
+    return np.logaddexp(np.logaddexp(base, omega), tau) + _NEEDLESS * needless
+
+
+def _log_sum(logs: Array) -> Array:
+    """ln of the sum of e^x along the last axis."""
+    top = logs.max(axis=-1)
+    shift = np.where(np.isfinite(top), top, 0.0)
+    with np.errstate(divide="ignore", over="ignore"):
+        return shift + np.log(np.exp(logs - shift[..., None]).sum(axis=-1))
+
+
+def _log_total(logs: Array) -> float:
+    return float(_log_sum(np.asarray(logs).reshape(-1)))
 
 
 def _four_digits_up(log_count: float) -> int:

@@ -1,7 +1,7 @@
 """Way ``mixed``: some of the problems race together, in one or several parts, the others are answered by themselves.
 
-Every part is a question of its own, with a share of rho and beta, answered by the ways ``direct``, ``binary``,
-``grouped`` or ``separate``; all of them read one sample, and by derived:two-parts their promises add up.
+Every part is a question of its own, with a share of rho and beta, answered by the method ``joint`` or
+``votes``; all of them read one sample, and by derived:two-parts their promises add up.
 ``partition`` looks for the parts in floats.
 """
 
@@ -21,9 +21,7 @@ from replcalc.planning.effort import one_after_the_other
 from replcalc.planning.proving import FAILURE_GOAL, REPLICABILITY_GOAL
 from replcalc.planning.registry import get
 from replcalc.search.optimise import from_log, log_rational, rounded_down
-from replcalc.sharper.race import method as direct
-from replcalc.sharper.race import method_binary as binary
-from replcalc.sharper.race import method_grouped as grouped
+from replcalc.sharper.race import method as joint
 from replcalc.sharper.votes import method as separate
 from replcalc.sharper.votes.choice import Chooser, ProblemKinds, problem_kinds
 from replcalc.sharper.votes.forms import N
@@ -78,7 +76,7 @@ class MixedPart:
 @lru_cache(maxsize=16)
 def derive(parts: tuple[Derivation, ...] = (), *, with_failure: bool = False) -> Derivation:
     """The derivation of every part for its problems; the parts add up."""
-    parts = parts or (direct.derive(), separate.derive())
+    parts = parts or (joint.derive(), separate.derive())
     tags = [f"_{place}" for place in range(1, len(parts) + 1)]
     inputs = [RHO, N, *((BETA,) if with_failure else ())]
     for steps, tag in zip(parts, tags, strict=True):
@@ -142,8 +140,8 @@ class _Part:
             return separate.solve(goal, digits)
         size = -(-goal.k // self.raced.groups)
         if self.raced.theorem == SQUARED:
-            return direct.solve(goal, digits) if size == goal.k else grouped.squared(goal, digits, size)
-        return binary.solve(goal, digits) if size == goal.k else grouped.angles(goal, digits, size)
+            return joint.solve_squared(goal, digits, size)
+        return joint.solve_angles(goal, digits, size)
 
 
 def _settled(goal: Composition, kinds: ProblemKinds, samples: int, partition: Partition, digits: int) -> Result | None:
