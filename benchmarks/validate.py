@@ -215,7 +215,7 @@ def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, c
 
 def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
     """Cosine noise and a race even where rounding would need fewer samples."""
-    from replcalc.planning.registry import get
+    from replcalc.planning.method import get
     from replcalc.problems.queries.question import queries_question
     from replcalc.run.plans import share_of_range
 

@@ -11,9 +11,9 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.planning.assumption import ROUNDS, parse_digits, parse_rounds
-from replcalc.planning.comparison import Comparison, compare, ranked
-from replcalc.planning.composition import Composition, composition
-from replcalc.planning.registry import names
+from replcalc.planning.comparison import Comparison, compare
+from replcalc.planning.composition import Composition, composition, without_assumed_failure
+from replcalc.planning.method import canonical, names
 
 if TYPE_CHECKING:
     from replcalc.planning.solution import Solution
@@ -86,11 +86,11 @@ def compose(
         >>> import replcalc
         >>> answer = replcalc.compose([100, 200], rho="0.1")
         >>> answer.samples, answer.best.method, answer.rho, answer.beta
-        (200, 'naive', 0.0002, 0.002)
+        (200, 'side-by-side', 0.0002, 0.002)
         >>> answer["paper"].value("epsilon_star")
         0.00112965190510379
-        >>> replcalc.compose([100] * 10, samples=5000, methods=["naive"])
-        <Solution: rho = 0.001 by naive; 1 methods>
+        >>> replcalc.compose([100] * 10, samples=5000, methods=["side-by-side"])
+        <Solution: rho = 0.001 by side-by-side; 1 methods>
     """
     given = {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0}
     unknown = missing_quantity(solve, samples, given, {"n": n})
@@ -110,16 +110,9 @@ def compose(
         adaptive=adaptive,
     )
     named = (methods,) if isinstance(methods, str) else tuple(methods)
-    if named and beta is None and unknown is None and set(named) <= set(_CONVERSIONS):
-        return _without_target(goal, named, max_rounds, digits)
+    if named and unknown is None and {canonical(name) for name in named} <= set(_CONVERSIONS):
+        goal = without_assumed_failure(goal)  # the paper's methods show their own beta: nobody typed one to meet
     return _answered(unknown, goal, methods, samples, max_rounds, digits)
-
-
-def _without_target(goal: Composition, methods: Sequence[str], max_rounds: Any, digits: Any) -> Comparison:
-    """Compare methods that show their own failure probability and are not judged by one that nobody typed."""
-    rest = {name: why for name, why in goal.assumed.items() if name != "beta"}
-    found = _answered(None, replace(goal, beta=None, assumed=rest), methods, None, max_rounds, digits)
-    return replace(found, results=ranked([replace(result, short=False) for result in found.results]))
 
 
 def _strings(given: Any) -> int | None:
@@ -147,4 +140,4 @@ def _solved(
 
 
 #: Conversions to perfect generalization and back: slow to solve for and never the best, so on request only.
-_CONVERSIONS = ("paper", "paper-tuned", "private", "privacy")
+_CONVERSIONS = ("paper", "paper-tuned", "privacy")

@@ -63,15 +63,15 @@ def derive(
     ``settings``: hidden constants by name. A file ending in .toml is read, one ending in .py is run.
 
         >>> import replcalc
-        >>> [step.statement.label for step in replcalc.derive("direct").steps][:2]
+        >>> [step.statement.label for step in replcalc.derive("joint").steps][:2]
         ['derived:raced-votes', 'derived:squared-votes']
         >>> replcalc.derive("thm:boost_beta")
         <TreeNode: thm:boost_beta, Boosting the success probability>
     """
     from replcalc.output.statement import statement_tree
+    from replcalc.planning.method import named
     from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
     from replcalc.planning.pipelines import compared
-    from replcalc.planning.registry import named
 
     if not is_pipeline_file(name) and (":" in name or named(name) is None):
         if against is not None or inputs or settings:

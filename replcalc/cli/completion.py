@@ -43,9 +43,9 @@ def _columns(ctx: click.Context) -> Iterable[str]:
 def methods(kind: str | None = None) -> Complete:
     """The ways that answer a kind of question, or all of them."""
     if kind is not None:
-        return held("planning.registry", lambda registry: registry.names(kind))
+        return held("planning.method", lambda registry: registry.names(kind))
     return held(
-        "planning.registry", lambda registry: (name for kind in registry.kinds() for name in registry.names(kind))
+        "planning.method", lambda registry: (name for kind in registry.kinds() for name in registry.names(kind))
     )
 
 

@@ -14,8 +14,7 @@ from replcalc.output.latex import latex_escape
 from replcalc.paper.literature import AUTHORS, PAPER
 from replcalc.paper.numbering import number_of
 from replcalc.paper.places import PLACES, LabelPlace
-from replcalc.planning.method import Method
-from replcalc.planning.registry import get, kinds_of
+from replcalc.planning.method import Method, get, kinds_of
 from replcalc.statements.catalogue import entries, statement
 from replcalc.statements.statement import Citation, Statement
 from replcalc.statements.theory import Entry, line, place

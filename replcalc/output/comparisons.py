@@ -17,8 +17,8 @@ from replcalc.planning.assumption import in_turn as is_adaptive
 from replcalc.planning.assumption import told as problems_text
 from replcalc.planning.comparison import REPAIRED, Comparison
 from replcalc.planning.effort import Effort
+from replcalc.planning.method import get, kinds, names
 from replcalc.planning.recipe import bound_text, guarantee
-from replcalc.planning.registry import get, kinds, names
 from replcalc.planning.result import PROBABILITIES, Result, Status
 from replcalc.planning.solution import Solution
 from replcalc.planning.solving import promises_nothing, unknown_of
@@ -80,7 +80,7 @@ def _value(comparison: Comparison, result: Result) -> str:
 def _what_to_do(result: Result) -> str:
     """Return what one does, in a few words."""
     kind, question = result.question.kind, result.question
-    if kind == "composition" and result.method in ("side-by-side", "naive"):
+    if kind == "composition" and result.method == "side-by-side":
         which = {1: "the algorithm", 2: "both algorithms"}.get(question.k, f"all {question.k:,} algorithms")
         same = "" if question.k == 1 else f", on the same {count_text(result.samples)} samples"
         return f"run {which} once{same}."
@@ -107,7 +107,7 @@ def _what_holds(comparison: Comparison, result: Result) -> Iterator[str]:
     if parts:
         text = "; ".join(parts)
         yield text[:1].upper() + text[1:] + "."
-    if question.kind == "composition" and result.method in ("side-by-side", "naive"):
+    if question.kind == "composition" and result.method == "side-by-side":
         yield from _enough_already(comparison, result)
     else:
         yield effort_text(result)
@@ -118,7 +118,7 @@ def _what_holds(comparison: Comparison, result: Result) -> Iterator[str]:
 
 
 def _is_trivial(result: Result) -> bool:
-    return result.question.kind == "composition" and result.method in ("side-by-side", "naive")
+    return result.question.kind == "composition" and result.method == "side-by-side"
 
 
 def _enough_already(comparison: Comparison, result: Result) -> Iterator[str]:
@@ -149,7 +149,7 @@ def _at_asked_rho0(comparison: Comparison) -> int | None:
         return None
     rest = {name: why for name, why in question.assumed.items() if name != "rho0"}
     weaker = replace(question, rho0=question.rho0.map(lambda _: question.rho), assumed=rest)
-    quick = [r.method for r in comparison.results if r.method not in ("paper", "paper-tuned", "privacy", "private")]
+    quick = [r.method for r in comparison.results if r.method not in ("paper", "paper-tuned", "privacy")]
     return compare(weaker, quick, 6, comparison.max_rounds).samples
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from replcalc.output.document import Document
-from replcalc.planning.registry import get, kinds, names
+from replcalc.planning.method import get, kinds, names
 
 
 @dataclass(frozen=True)

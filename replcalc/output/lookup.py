@@ -14,7 +14,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.output.document import Document, Table
 from replcalc.paper import numbering
 from replcalc.paper.places import PLACES
-from replcalc.planning.registry import kinds, kinds_of, names
+from replcalc.planning.method import kinds, kinds_of, names
 from replcalc.statements.catalogue import entries
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import replcalc
 from replcalc.claims.kernel import kernel_theorems, proved_in_part
 from replcalc.output.mathml import formula
 from replcalc.output.plots.graph import arrange_layers
-from replcalc.planning.registry import get, kinds, names
+from replcalc.planning.method import get, kinds, names
 from replcalc.simulate.registry import simulators_of
 from replcalc.statements.catalogue import entries, entry, every, used_by
 from replcalc.statements.erratum import in_words

@@ -33,7 +33,7 @@ PAPER = Theory(
         "omitted_proofs",
     ),
     methods={
-        "composition": {"paper": "main.method", "paper-tuned": "main.method_tuned", "private": "through_privacy.method"}
+        "composition": {"paper": "main.method", "paper-tuned": "main.method_tuned", "privacy": "through_privacy.method"}
     },
 )
 

@@ -19,9 +19,9 @@ from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.family import Family
 from replcalc.planning.assumption import ROUNDS
 from replcalc.planning.composition import Composition, with_algorithms
+from replcalc.planning.method import get, lower_bound_modules, names
 from replcalc.planning.proving import alone
 from replcalc.planning.recipe import Recipe, recipe_of
-from replcalc.planning.registry import get, lower_bound_modules, names
 from replcalc.planning.result import Result, Status
 from replcalc.planning.solving import promises_nothing, repairs, solve
 from replcalc.search.optimise import from_log, log_rational, rounded_down
@@ -59,8 +59,12 @@ class Comparison(Shown):
 
     @property
     def best(self) -> Result | None:
-        """The certified way with the fewest samples that can be run: within ``max_rounds`` sampling rounds."""
-        return next((r for r in self.results if r.certified and self.runnable(r)), None)
+        """The certified method with the fewest samples of which it is known that it can be run.
+
+        That is within ``max_rounds`` sampling rounds. Where it is known of none, the first that may be.
+        """
+        fitting = [r for r in self.results if r.certified and self.runnable(r)]
+        return next((r for r in fitting if r.effort is None or not r.effort.rounds_at_least), next(iter(fitting), None))
 
     @property
     def best_theory(self) -> Result | None:
@@ -148,7 +152,9 @@ def off_screen(kind: str) -> tuple[str, ...]:
 
 def solve_all(question: Any, wanted: Iterable[str], digits: int) -> list[Result]:
     """The ways named, each once; a setting that none of them knows is refused."""
-    results = [solve(name, question, digits) for name in dict.fromkeys(wanted)]
+    results = [
+        solve(name, question, digits) for name in dict.fromkeys(get(name, question.kind).name for name in wanted)
+    ]
     refuse_unknown(question.settings, {name for result in results for name in result.hidden})
     return results
 

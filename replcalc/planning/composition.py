@@ -76,7 +76,8 @@ class Composition(ParsedQuestion):
     ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: ask.defaults);
     ``names``: what the algorithms are called, where somebody said it;
     ``samples``: how many one has; a way that spends a little more data than it must, to save strings, does so only
-    within them. ``adaptive``: a problem may depend on the strings and answers before it.
+    within them. ``adaptive``: a problem may depend on the strings and answers before it. ``any_failure``: whatever the
+    failure probability is, it is shown and not judged (``beta`` is then None).
     """
 
     n: Family[int]
@@ -92,6 +93,7 @@ class Composition(ParsedQuestion):
     samples: int | None = None
     names: Family[str] | None = None
     adaptive: bool = False
+    any_failure: bool = False
 
     kind: ClassVar[str] = "composition"
 
@@ -121,7 +123,7 @@ MANY, LARGE = 100, 10**1000
 def with_algorithms(goal: Composition, **families: Any) -> Composition:
     """The goal with other sizes, rho, rho0 or beta0; what nobody said of the failure probability is assumed anew."""
     changed = replace(goal, **families)
-    if goal.beta is not None and "beta" not in goal.assumed:
+    if goal.any_failure or (goal.beta is not None and "beta" not in goal.assumed):
         return changed
     told = _assumed_failure(changed.beta0, changed.rho if changed.adaptive else None)
     others = {name: why for name, why in goal.assumed.items() if name != "beta"}
@@ -197,9 +199,11 @@ def unbounded(n: Any, rho: Any, **options: Any) -> Composition:
 
 def without_assumed_failure(goal: Composition) -> Composition:
     """A question without the failure probability that nobody typed."""
-    if "beta" not in goal.assumed:
+    if goal.beta is not None and "beta" not in goal.assumed:
         return goal
-    return replace(goal, beta=None, assumed={name: told for name, told in goal.assumed.items() if name != "beta"})
+    return replace(
+        goal, beta=None, any_failure=True, assumed={name: told for name, told in goal.assumed.items() if name != "beta"}
+    )
 
 
 def _assumed_failure(beta0: Family[fmpq], rho: fmpq | None) -> Assumption | None:

@@ -31,9 +31,9 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError, MalformedStatement, ReplcalcError, UnknownName, Unreadable
 from replcalc.numbers.exact import parse_rational
+from replcalc.planning.method import get, named, names
 from replcalc.planning.pipelines import STANDARD, Pipeline, exchanged, owned
 from replcalc.planning.proving import REPLICABILITY_GOAL
-from replcalc.planning.registry import get, named, names
 from replcalc.prover.facts import read_domain
 from replcalc.statements import notation
 from replcalc.statements.catalogue import statement as catalogued

@@ -16,7 +16,7 @@ from replcalc.numbers.enclosure import Enclosure, decimal, nearest
 from replcalc.numbers.family import Family
 from replcalc.planning.assumption import STEP, in_turn
 from replcalc.planning.assumption import told as told_problems
-from replcalc.planning.registry import get, kinds, names
+from replcalc.planning.method import get, kinds, names
 from replcalc.planning.result import Result
 
 #: Digits of a bound in the guarantee, rounded up.

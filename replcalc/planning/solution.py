@@ -12,7 +12,7 @@ from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import InputError
 from replcalc.planning.assumption import ROUNDS
 from replcalc.planning.comparison import Comparison, refuse_unknown
-from replcalc.planning.registry import names
+from replcalc.planning.method import names
 from replcalc.planning.solving import (
     SMALL_IS_HARD,
     UNKNOWNS,

@@ -23,9 +23,8 @@ from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetConditi
 from replcalc.numbers.family import MAX_LENGTH, Family
 from replcalc.planning.assumption import TOGETHER, half_of_rho, in_turn
 from replcalc.planning.composition import with_algorithms
-from replcalc.planning.method import Method
+from replcalc.planning.method import Method, get
 from replcalc.planning.proving import FAILURE_GOAL
-from replcalc.planning.registry import get
 from replcalc.planning.result import Result, Status
 from replcalc.search.optimise import log_rational
 
@@ -292,7 +291,7 @@ def holds_at(result: Result, samples: int | None) -> bool:
 
 def promises_nothing(question: Any) -> bool:
     """A composition for which nobody said how often it may fail, and not even running side by side would promise."""
-    return question.kind == "composition" and question.beta is None
+    return question.kind == "composition" and question.beta is None and not question.any_failure
 
 
 def _excess(result: Result, samples: int | None) -> float | None:

@@ -10,7 +10,7 @@ PROBLEMS = Theory(
     package="replcalc.problems",
     folders=("statistical_query", "pac", "heavy_hitters", "best_arm", "boosting"),
     methods={
-        "queries": dict.fromkeys(("rounding", "cosine", "paper", "paper-tuned", "private"), "queries.method"),
+        "queries": dict.fromkeys(("rounding", "cosine", "paper", "paper-tuned", "privacy"), "queries.method"),
         "choose": dict.fromkeys(("rounding", "paper", "paper-tuned"), "choices.method"),
         "boosting": dict.fromkeys(("paper", "optimal", "previous", "known", "known-inside"), "boosting.method"),
         "pg": dict.fromkeys(("het", "simple", "conditioned", "nonadaptive", "basic"), "pg.method"),

@@ -41,7 +41,7 @@ from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
 from replcalc.planning.assumption import parse_rounds
 from replcalc.planning.comparison import Comparison, least, ranked, solve_all
-from replcalc.planning.registry import names
+from replcalc.planning.method import names
 from replcalc.planning.result import Result
 from replcalc.run.digest import RowsDigest
 from replcalc.run.expressions import parse_condition, parse_grouping, parse_query

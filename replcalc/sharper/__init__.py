@@ -37,8 +37,8 @@ SHARPER = Theory(
     ),
     methods={
         "composition": {
-            "naive": "votes.method_side_by_side",
-            "separate": "votes.method",
+            "side-by-side": "votes.method_side_by_side",
+            "votes": "votes.method",
             "joint": "race.method",
             "mixed": "votes.method_mixed",
         },

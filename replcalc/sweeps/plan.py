@@ -20,7 +20,7 @@ from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.numbers.family import MAX_LENGTH
 from replcalc.planning.comparison import SECOND_EVALUATION
 from replcalc.planning.defaults import SWEEP_N
-from replcalc.planning.registry import get, names
+from replcalc.planning.method import get, names
 from replcalc.planning.result import Result
 from replcalc.statements.certification import balls_only
 from replcalc.sweeps.ranges import MAX_POINTS, exact_text, parse_values

@@ -13,7 +13,7 @@ import click
 
 from replcalc.cli.main import cli
 from replcalc.names import COMMANDS
-from replcalc.planning.registry import names
+from replcalc.planning.method import names
 from replcalc.problems.boosting.registry import NAMES
 
 #: The commands with a page: the fields that come first, and an example of each.

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import replcalc as api
-from replcalc.planning.registry import names
+from replcalc.planning.method import names
 from replcalc.statements.catalogue import entries
 
 ROOT = Path(__file__).parents[2]
@@ -151,7 +151,7 @@ def test_orders_of_growth_keep_their_parentheses(replcalc):
 
 
 def test_a_way_is_shown_by_its_name(replcalc):
-    from replcalc.planning.registry import kinds, names
+    from replcalc.planning.method import kinds, names
 
     for name in {name for kind in kinds() for name in names(kind)}:
         shown = replcalc("show", name, "--format", "json")

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from replcalc.planning.registry import names
+from replcalc.planning.method import names
 
 METHOD = names("composition")[0]
 

@@ -6,8 +6,8 @@ import pytest
 from flint import fmpq
 
 from replcalc.output.answers import MethodAnswer
+from replcalc.planning.method import get, kinds, names
 from replcalc.planning.recipe import exact, recipe_of
-from replcalc.planning.registry import get, kinds, names
 from tests.contract.checks import QUESTIONS, Broken, applies, derives, digits_change_nothing, result_is_complete
 
 EVERY = [(kind, name) for kind in kinds() for name in names(kind)]

@@ -7,7 +7,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.output.plots.canvas import SUFFIXES, choose_looks, to_svg
 from replcalc.output.plots.graph import arrange_layers, statement_graph
 from replcalc.output.plots.samples import build_curves, draw_samples
-from replcalc.planning.registry import names
+from replcalc.planning.method import names
 from replcalc.statements.catalogue import entry
 
 

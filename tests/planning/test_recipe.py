@@ -14,15 +14,13 @@ from replcalc.sharper.votes import threshold_weights as laws
 def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():
     found = replcalc.compose("100x1000", rho="0.01", beta0="1e-6")
     recipe = found.recipe()
-    assert recipe.method == found.best.method == "separate"
+    assert recipe.method == found.best.method == "votes"
     votes = int(re.search(r"n = 100: T = (\d+)", recipe.steps[0])[1])
     samples = int(re.search(r"Draw ([\d,]+)", recipe.steps[1])[1].replace(",", ""))
-    assert (votes + 1) * 100 == samples == found["separate"].samples
+    assert (votes + 1) * 100 == samples == found["votes"].samples
     assert "smallest clock" in recipe.steps[4] and "second string" in recipe.steps[5]
     promised = Fraction(re.search(r"disagree with probability at most ([\d.e-]+)", recipe.guarantee)[1])
-    assert (
-        Fraction(int(found["separate"].rho.upper.p), int(found["separate"].rho.upper.q)) <= promised <= Fraction(1, 100)
-    )
+    assert Fraction(int(found["votes"].rho.upper.p), int(found["votes"].rho.upper.q)) <= promised <= Fraction(1, 100)
     for part in ("rho0 = 0.0001", "derived:lottery", replcalc.__version__, "k = 1,000"):
         assert part in recipe.guarantee
 
@@ -30,7 +28,7 @@ def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():
 def test_following_the_steps_keeps_the_promise():
     """The recipe for two answers on a coin of bias 3/4, its disagreement summed over all counts: within rho, and near it."""
     rho0 = Fraction(3, 8)  # two independent answers of the coin differ with probability 2 (3/4) (1/4)
-    found = replcalc.compose([1], rho="0.2", rho0=str(rho0), beta0="0.3", outputs="binary", routes=["separate"])
+    found = replcalc.compose([1], rho="0.2", rho0=str(rho0), beta0="0.3", outputs="binary", methods=["votes"])
     first = found.recipe().steps[0]
     votes = int(re.search(r"T = (\d+)", first)[1])
 
@@ -44,8 +42,8 @@ def test_following_the_steps_keeps_the_promise():
 
 
 def test_nothing_certified_has_no_recipe():
-    found = replcalc.compose("100x1000", rho="0.01", routes=["direct"])
-    assert found.best is None and found.recipe() is None and recipe_of(found["direct"]) is None
+    found = replcalc.compose("100x1000", rho="0.01", methods=["joint"])
+    assert found.best is None and found.recipe() is None and recipe_of(found["joint"]) is None
 
 
 def test_means_and_choices_say_what_to_do():

@@ -12,7 +12,7 @@ import replcalc
 from replcalc import paper
 from replcalc.names import COMMANDS
 from replcalc.numbers.errors import InputError
-from replcalc.planning.registry import kinds, names
+from replcalc.planning.method import kinds, names
 from replcalc.statements.catalogue import entries
 from replcalc.symbolic.language import MaxOver, free
 from replcalc.symbolic.printing import in_terminal, latex

@@ -9,7 +9,7 @@ import sympy as sp
 import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.output.derivations import expression_latex, expression_sympy, expression_text
-from replcalc.planning.registry import names
+from replcalc.planning.method import names
 from replcalc.statements.symbolic import expressed, quantities, readable
 from replcalc.symbolic.language import free
 from replcalc.symbolic.printing import in_terminal, python_function

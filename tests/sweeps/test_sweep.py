@@ -5,7 +5,7 @@ import pytest
 import replcalc
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.numbers.exact import parse_rational
-from replcalc.planning.registry import names
+from replcalc.planning.method import names
 from replcalc.sweeps import sweep as sweeping
 from replcalc.sweeps.plan import LOWER_BOUND, QUESTIONS, Question, find_question, plan_sweep
 from replcalc.sweeps.sweep import read_rows, run_sweep, to_frame

@@ -67,7 +67,7 @@ def plot(
 
 def _graph(source: str, title: str, style: str) -> Any:
     from replcalc.output.plots.graph import derivation_graph, draw_graph, statement_graph
-    from replcalc.planning import registry
+    from replcalc.planning import method as registry
 
     if source.endswith((".toml", ".py")):
         from replcalc.planning.pipeline_file import read_pipeline

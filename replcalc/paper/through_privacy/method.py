@@ -21,7 +21,7 @@ from replcalc.vocabulary import (
 
 
 def derive(*, with_failure: bool = False) -> Derivation:
-    proof = Proof("private", "Through differential privacy", (NS, RHO, BETA0) + ((BETA,) if with_failure else ()))
+    proof = Proof("privacy", "Through differential privacy", (NS, RHO, BETA0) + ((BETA,) if with_failure else ()))
     whole = proof.apply(through_privacy, n=NS.entry, target=RHO.variable, beta0=BETA0.variable)
     return promised(proof, whole.rho, whole.beta)
 
@@ -30,8 +30,8 @@ def solve(goal: Composition, digits: int) -> Result:
     derivation = derive(with_failure=goal.beta is not None)
     answer = certify(derivation, common_inputs(goal), goal.settings, digits=digits)
     effort = exponential_time(goal.k, goal.k, digits, at_least=True)
-    return Result("private", goal, answer, effort=effort, reported=METHODS[0].quantities)
+    return Result("privacy", goal, answer, effort=effort, reported=METHODS[0].quantities)
 
 
 SUMMARY = "through differential privacy: about sum n_i^2/rho^2, constants hidden"
-METHODS = (Method("private", SUMMARY, Composition.kind, derive, solve, polynomial=False),)
+METHODS = (Method("privacy", SUMMARY, Composition.kind, derive, solve, polynomial=False),)

@@ -16,8 +16,8 @@ from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.paper.boosting.statements import boosting, hybrid_algorithm
 from replcalc.planning.assumption import MOST_DIFFERENCE
 from replcalc.planning.comparison import Comparison, ranked
-from replcalc.planning.registry import get as method_of
-from replcalc.planning.registry import names
+from replcalc.planning.method import get as method_of
+from replcalc.planning.method import names
 from replcalc.problems.boosting.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
 from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.boosting.problem import Problem

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from replcalc.planning.registry import get as method_of
+from replcalc.planning.method import get as method_of
 from replcalc.planning.result import Result
 from replcalc.planning.steps import typed
 from replcalc.problems.boosting.registry import get

@@ -1,7 +1,7 @@
 """k base algorithms together, as the calculator's plan says: the way's own procedure on one sample.
 
-``carry_out`` takes the certified Result of ``compose`` or ``amplify`` for the ways ``naive``, ``separate``,
-``grouped``, ``direct``, ``binary`` and ``mixed``; votes, strings and groups are the plan's. The base algorithms must
+``carry_out`` takes the certified Result of ``compose`` for the methods ``side-by-side``, ``votes``, ``joint`` and
+``mixed``; votes, strings and groups are the plan's. The base algorithms must
 be as replicable and as reliable as the question says: that is a hypothesis on them, not something a run can check.
 """
 
@@ -16,13 +16,14 @@ from replcalc.run.plans import require_certified, require_samples
 from replcalc.run.seeds import Shared
 from replcalc.sharper.race.algorithm_binary_votes import Angles
 from replcalc.sharper.race.algorithm_squared_votes import SquaredVotes
+from replcalc.sharper.race.method import ANGLES
 from replcalc.sharper.votes.algorithm_lottery import Lotteries
 from replcalc.sharper.votes.algorithm_threshold import BaseRun, ThresholdVotes, VoteTheorem
 from replcalc.sharper.votes.forms import LotteryChain
 from replcalc.sharper.votes.method import Assigned
 from replcalc.vocabulary import InputError, Result
 
-METHODS = ("naive", "separate", "grouped", "direct", "binary", "mixed")
+METHODS = ("side-by-side", "votes", "joint", "mixed")
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def carry_out(
     require_certified(plan)
     goal = plan.question
     if plan.method not in METHODS:
-        raise InputError("plan", plan.method, "a plan of one of the ways " + ", ".join(METHODS))
+        raise InputError("plan", plan.method, "a plan of one of the methods " + ", ".join(METHODS))
     if len(algorithms) != goal.k or len({a.name for a in algorithms}) != goal.k:
         raise InputError("algorithms", len(algorithms), f"{goal.k} of different names, as the plan has")
     require_samples(plan, len(sample), "sample")
@@ -57,9 +58,9 @@ def carry_out(
         limits = f"at most {most_runs:,} runs of base algorithms and {most_rounds:,} rounds"
         raise InputError("plan", plan.method, limits, "max_strings and max_rounds make plans that can be run")
     sizes = list(goal.n.members())
-    if plan.method == "naive":
+    if plan.method == "side-by-side":
         return tuple(OneRun(n, shared).answer(a.name, sample, a.run) for n, a in zip(sizes, algorithms, strict=True))
-    if plan.method == "separate":
+    if plan.method == "votes":
         return _voted(plan, algorithms, sample, shared, sizes)
     if plan.method == "mixed":
         found: dict[int, Any] = {}
@@ -115,7 +116,7 @@ def _raced(
         if not a.outputs:
             raise InputError("outputs", None, f"every answer that '{a.name}' can give: a race is run over them")
     size = plan.chosen.get("group", len(algorithms))
-    angles = plan.method == "binary" or plan.chosen.get("form") == "votes as angles"
+    angles = plan.chosen["form"] == ANGLES
     strings = 1 if angles else plan.chosen["J"]
     found: list[Any] = []
     for first in range(0, len(algorithms), size):

@@ -23,7 +23,7 @@ from replcalc.paper.omitted_proofs.statements import hard_instance, hardness, na
 from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion, parse_count, parse_unit
 from replcalc.planning.comparison import Comparison, refuse_unknown
 from replcalc.planning.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
-from replcalc.planning.registry import get, names
+from replcalc.planning.method import get, names
 from replcalc.sharper.means.search import least_rounding
 from replcalc.sharper.means.statement import LARGEST_VARIANCE, variance_rounding
 from replcalc.sharper.sharper_constants.statement import adaptive_lower_bound as sharp_bound

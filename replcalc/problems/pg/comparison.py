@@ -19,7 +19,7 @@ from flint import arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.statements import pg_to_replicable
 from replcalc.planning.comparison import Comparison, refuse_unknown
-from replcalc.planning.registry import get, names
+from replcalc.planning.method import get, names
 from replcalc.problems.pg.method import ALL, CONCENTRATED, PgQuestion, pg_question
 from replcalc.search.optimise import next_decimals, smallest_on
 from replcalc.statements.certification import starting_bits

@@ -16,7 +16,7 @@ from flint import fmpq
 from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.fields import ball_precision
 from replcalc.planning.composition import composition
-from replcalc.planning.registry import get
+from replcalc.planning.method import get
 from replcalc.search.optimise import next_decimals, rounded_down
 from replcalc.statements.certification import balls_only
 from replcalc.vocabulary import (
@@ -79,7 +79,7 @@ def composed(
 #: Replicability of the base algorithms in thm:main.
 PAPER_RHO0 = fmpq(1, 10_000)
 #: Methods of composition that are applied to the paper's base algorithm.
-COMPOSITIONS = ("paper", "paper-tuned", "private")
+COMPOSITIONS = ("paper", "paper-tuned", "privacy")
 _BITS = 256
 
 

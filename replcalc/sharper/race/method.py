@@ -139,10 +139,11 @@ def solve_squared(goal: Composition, digits: int, size: int) -> Result:
     Where nothing meets both goals, the samples for rho show by how much beta is missed.
     """
     parts = -(-goal.k // size)
-    choice = VotesSearch(goal, parts).choose()
+    sought, choice = goal, VotesSearch(goal, parts).choose()
     if not choice.reaches and goal.beta is not None:
-        choice = VotesSearch(replace(goal, beta=None), parts).choose()
-    samples = _least_samples(goal, choice, parts) if choice.reaches else choice.samples
+        sought = replace(goal, beta=None)
+        choice = VotesSearch(sought, parts).choose()
+    samples = _least_samples(sought, choice, parts) if choice.reaches else choice.samples
     common = len(goal.rho0.distinct) == 1
     derivation = derive(with_failure=goal.beta is not None, common=common)
     given = {"J": choice.strings, "x0": choice.x[0], "x1": choice.x[1], "y0": choice.y[0], "y1": choice.y[1]}

@@ -160,8 +160,10 @@ class VotesSearch:
         return np.maximum(log_samples - self._log_n, 0.0)
 
     def _excess(self, log_samples: float, log_strings: float) -> float:
+        return self._excess_of(self._log_votes(log_samples), log_strings)
+
+    def _excess_of(self, votes: Array, log_strings: float) -> float:
         """ln of the larger of rho/goal and beta/goal."""
-        votes = self._log_votes(log_samples)
         excess = self._best_rho(votes, log_strings)[0] - self._targets[0]
         if self._targets[1] is None:
             return excess
@@ -214,14 +216,29 @@ class VotesSearch:
         return self._chosen(strings, whole(allowed if found is None else found), True)
 
     def _chosen(self, strings: int, samples: int, reaches: bool) -> Choice:
-        """Exact parameters: places for whole blocks, as decimals."""
-        log_votes = np.zeros(self._log_n.shape)
+        """Exact parameters: the least N at which whole blocks meet the goal, and the places there, as decimals."""
+        unit, log_strings = math.gcd(*set(self.goal.n.values)), math.log(strings)
+        low = max(-(-samples // unit) * unit, max(self.goal.n.values))
+        if reaches and self._excess_of(self._whole_votes(low), log_strings) > 0:
+            high = low + max(self.goal.n.values)
+            while high - low > unit and (high - low) * 10**6 > high:
+                middle = low + max(1, (high - low) // (2 * unit)) * unit
+                if self._excess_of(self._whole_votes(middle), log_strings) > 0:
+                    low = middle
+                else:
+                    high = middle
+            low = high
+        votes = self._whole_votes(low)
+        x, y = self._best_rho(votes, log_strings)[1], self._best_beta(votes, log_strings)[1]
+        return Choice(strings, low, self._exact(x), self._exact(y), reaches)
+
+    def _whole_votes(self, samples: int) -> Array:
+        """ln T for whole numbers of blocks."""
+        votes = np.zeros(self._log_n.shape)
         for g, group in enumerate(self.groups):
             for place, (_, mean, _) in enumerate(group.members):
-                log_votes[g, 0, 0, place] = math.log(max(samples // mean, 1))
-        x = self._best_rho(log_votes, math.log(strings))[1]
-        y = self._best_beta(log_votes, math.log(strings))[1]
-        return Choice(strings, samples, self._exact(x), self._exact(y), reaches)
+                votes[g, 0, 0, place] = math.log(max(samples // mean, 1))
+        return votes
 
     def _exact(self, places: Places) -> tuple[Family[fmpq], Family[fmpq]]:
         """x0 and x1 as decimals within a millionth of every gap: x0 rounded up, x1 down, rho0 < x0 < x1 < 1."""

@@ -8,7 +8,7 @@ from typing import Any
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.planning.assumption import LEAST
 from replcalc.planning.comparison import ranked
-from replcalc.planning.registry import get
+from replcalc.planning.method import get
 from replcalc.planning.solving import solve as solved
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.sharper.two_arms.method import derive

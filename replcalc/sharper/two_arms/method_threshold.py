@@ -10,7 +10,7 @@ from flint import fmpq
 
 from replcalc.planning.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, promised_variance, searched
 from replcalc.planning.comparison import Comparison, Least, least, ranked, solve_all
-from replcalc.planning.registry import names
+from replcalc.planning.method import names
 from replcalc.planning.steps import typed
 from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
 from replcalc.sharper.softmax_race.method import two_options

@@ -89,7 +89,7 @@ def derive(
     inputs = [*((K,) if first is not None else ()), RHO, N, *((BETA,) if with_failure else ())]
     for form, part in zip(forms, parts, strict=True):
         inputs += [*part.families, *map(part.own, form.counts)]
-    proof = Proof("separate", "Every problem by itself, as it pays for each", tuple(inputs))
+    proof = Proof("votes", "Every problem by itself, as it pays for each", tuple(inputs))
     whole = added_up(proof, [form.applied(proof, part) for form, part in zip(forms, parts, strict=True)])
     if first is not None:
         whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
@@ -138,7 +138,7 @@ def _solved(goal: Composition, digits: int, asked: Composition | None = None) ->
     kinds = problem_kinds(goal)
     edge = log_rational(goal.rho)
     if limit(kinds) > edge - _CLOSE and Chooser(kinds).at(1).log_rho > edge + _CLOSE:
-        return Result("separate", asked or goal, None, reason=_OUT_OF_REACH, derivation=derive())
+        return Result("votes", asked or goal, None, reason=_OUT_OF_REACH, derivation=derive())
     chooser, largest = Chooser(kinds), max(kinds.sizes)
     samples = _least(goal, chooser, largest)
     if goal.beta is not None:
@@ -154,7 +154,7 @@ def _solved(goal: Composition, digits: int, asked: Composition | None = None) ->
     inputs = _inputs(goal, kinds, parts, samples) | _promises(question)
     answer = certify_at(samples, steps, inputs, digits)
     result = Result(
-        "separate",
+        "votes",
         question,
         answer,
         chosen=_chosen(parts),
@@ -423,7 +423,7 @@ def _law(form: VoteForm) -> str:
 
 METHODS = (
     Method(
-        "separate",
+        "votes",
         "every problem by itself, once or by votes: (sum of rho0_i sqrt n_i)^2/rho^2, polynomial time",
         Composition.kind,
         derive,

@@ -18,8 +18,8 @@ from flint import fmpq
 from replcalc.planning.assumption import ROUNDS
 from replcalc.planning.composition import weakest
 from replcalc.planning.effort import one_after_the_other
+from replcalc.planning.method import get
 from replcalc.planning.proving import FAILURE_GOAL, REPLICABILITY_GOAL
-from replcalc.planning.registry import get
 from replcalc.search.optimise import from_log, log_rational, rounded_down
 from replcalc.sharper.race import method as joint
 from replcalc.sharper.votes import method as separate
@@ -268,7 +268,7 @@ def recipe(result: Result) -> tuple[str, ...]:
         steps_of = get(part.result.method).recipe
         assert steps_of is not None
         first, *steps = steps_of(part.result)
-        told.append(f"Part {number}, {_problems(part.places)}, by the way {part.result.method}: {first}")
+        told.append(f"Part {number}, {_problems(part.places)}, by the method {part.result.method}: {first}")
         told += [step.replace("Draw", "Take", 1).replace("fresh samples", "of the samples") for step in steps]
     return tuple(told)
 

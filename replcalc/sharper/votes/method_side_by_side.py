@@ -31,7 +31,7 @@ def derive(*, with_failure: bool = False, first: bool | None = None) -> Derivati
 
     ``first``: of problems in turn, whether the first theorem about them gives the last step.
     """
-    proof = Proof("naive", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
+    proof = Proof("side-by-side", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
     whole = proof.apply(side_by_side, **by_name(NS, RHO0S, BETA0S))
     if first is not None:
         whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
@@ -43,7 +43,7 @@ def solve(goal: Composition, digits: int) -> Result:
     first = early(total, goal.k) if in_turn(goal) else None
     steps = derive(with_failure=goal.beta is not None, first=first)
     answer = certify(steps, family_inputs(goal), digits=digits, exact_runs=10**7)
-    result = Result("naive", goal, answer, effort=polynomial(goal.k), reported=METHODS[0].quantities)
+    result = Result("side-by-side", goal, answer, effort=polynomial(goal.k), reported=METHODS[0].quantities)
     return result if first is None else promise_in_turn(result, first=first)
 
 
@@ -58,4 +58,4 @@ def recipe(result: Result) -> tuple[str, ...]:
 
 
 SUMMARY = "run every algorithm once on one sample; works when the rho0_i add up to at most rho"
-METHODS = (Method("naive", SUMMARY, Composition.kind, derive, solve, recipe=recipe, adaptive=True),)
+METHODS = (Method("side-by-side", SUMMARY, Composition.kind, derive, solve, recipe=recipe, adaptive=True),)

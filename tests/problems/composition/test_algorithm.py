@@ -28,7 +28,7 @@ def guess(block, coins):
 
 
 def planned(method, **asked):
-    return replcalc.compose(routes=[method], **asked).results[0]
+    return replcalc.compose(methods=[method], **asked).results[0]
 
 
 def disagreement(plan, run, draw, outputs, pairs, seeds=lambda pair: (f"p {pair}",) * 2):
@@ -48,7 +48,7 @@ SURE = {"n": "1,2", "rho": "0.15", "rho0": "0.1", "beta0": "1e-3", "max_strings"
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("method", ["separate", "binary", "grouped"])
+@pytest.mark.parametrize("method", ["votes", "joint"])
 def test_two_answers(method):
     plan = planned(method, **TWO)
     seen = disagreement(plan, most, lambda rng: rng.getrandbits(1), (0, 1), 100)
@@ -57,18 +57,18 @@ def test_two_answers(method):
     assert unshared > 0.6, "negative control: seeds not shared"
 
 
-@pytest.mark.parametrize(("method", "pairs"), [("separate", 150), ("direct", 8)])
+@pytest.mark.parametrize(("method", "pairs"), [("votes", 150), ("joint", 8)])
 def test_any_answers(method, pairs):
     """A draw below 3 (probability 3/64) overrules the shared guess."""
     plan = planned(method, **SURE)
-    assert plan.chosen.get("form", "lottery") == "lottery"
+    assert plan.chosen["form"] == {"votes": "lottery", "joint": "squared votes"}[method]
     seen = disagreement(plan, guess, lambda rng: rng.randrange(64), (0, 1, 2), pairs)
     assert seen < 0.15 + 4.8 * math.sqrt(0.13 / pairs)
 
 
 def test_groups_are_those_of_the_plan():
     """With few rounds allowed every problem has a race of its own: its answer does not depend on the others."""
-    plan = planned("grouped", **TWO, max_rounds=9)
+    plan = planned("joint", **TWO, max_rounds=9)
     assert plan.chosen["group"] == 1
     sample = [random.Random(3).getrandbits(1) for _ in range(plan.samples)]
     three = carry_out(plan, [BaseAlgorithm(n, most, (0, 1)) for n in "abc"], sample, Shared("s"))
@@ -85,19 +85,19 @@ def test_the_angles_are_those_of_the_theorem():
 
 
 def test_refusals():
-    plan = planned("separate", **TWO)
+    plan = planned("votes", **TWO)
     three = [BaseAlgorithm(n, most) for n in "abc"]
     with pytest.raises(InputError, match="5 are missing"):
         carry_out(plan, three, [0] * (plan.samples - 5), Shared("s"))
     with pytest.raises(InputError, match="3 of different names"):
         carry_out(plan, three[:2], [0] * plan.samples, Shared("s"))
-    with pytest.raises(InputError, match="one of the ways"):
+    with pytest.raises(InputError, match="one of the methods"):
         carry_out(replace(plan, method="paper"), three, [0] * plan.samples, Shared("s"))
     with pytest.raises(UnmetCondition, match="certified"):
         carry_out(replace(plan, answer=None), three, [0] * plan.samples, Shared("s"))
-    raced = planned("binary", **TWO)
+    raced = planned("joint", **TWO)
     for limits in ({"most_runs": raced.runs - 1}, {"most_rounds": 5}):
         with pytest.raises(InputError, match="runs of base algorithms and"):
             carry_out(raced, three, [0] * 10**4, Shared("s"), **limits)
     with pytest.raises(InputError, match="every answer that 'a' can give"):
-        carry_out(planned("binary", **TWO), three, [0] * 10**4, Shared("s"))
+        carry_out(planned("joint", **TWO), three, [0] * 10**4, Shared("s"))

@@ -9,7 +9,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.planning.registry import get
+from replcalc.planning.method import get
 from replcalc.problems.lower_bounds.method import lower_bound_question, whole
 from replcalc.problems.lower_bounds.method import lower_bounds as compute
 

@@ -10,7 +10,7 @@ import pytest
 from replcalc.run.receipts import read
 
 from replcalc.numbers.errors import InputError
-from replcalc.planning.registry import get
+from replcalc.planning.method import get
 from replcalc.problems.queries.algorithm import MeansTask, best_plan, estimates
 from replcalc.problems.queries.question import queries_question
 from replcalc.run.recheck import certified_plan

@@ -32,8 +32,10 @@ def test_the_sum_that_is_allowed_is_the_largest_to_14_digits(rho: str, k: int) -
 
 
 def test_three_halves_of_a_sum_that_is_just_allowed() -> None:
-    assert package.compose("100x100", rho="0.15", rho0="1e-3", beta0="1e-6", adaptive=True).best.method == "naive"  # type: ignore[union-attr]
-    above = package.compose("100x100", rho="0.1499", rho0="1e-3", beta0="1e-6", adaptive=True)["naive"]
+    assert (
+        package.compose("100x100", rho="0.15", rho0="1e-3", beta0="1e-6", adaptive=True).best.method == "side-by-side"
+    )  # type: ignore[union-attr]
+    above = package.compose("100x100", rho="0.1499", rho0="1e-3", beta0="1e-6", adaptive=True)["side-by-side"]
     assert not above.applicable, "control"
 
 
@@ -51,8 +53,8 @@ def by_hand(samples: int, k: int, alpha: float, width: float, x: float) -> tuple
 
 def test_ten_adaptive_queries() -> None:
     """8% more than fixed ones; the same figures by hand; and fewer samples do not do."""
-    fixed = package.queries(10, "0.05", "0.1", "0.01", routes=["rounding"])
-    found = package.queries(10, "0.05", "0.1", "0.01", routes=["rounding"], adaptive=True).best
+    fixed = package.queries(10, "0.05", "0.1", "0.01", methods=["rounding"])
+    found = package.queries(10, "0.05", "0.1", "0.01", methods=["rounding"], adaptive=True).best
     assert found is not None and found.samples is not None and fixed.samples is not None
     assert fixed.samples < found.samples < 1.085 * fixed.samples
     rho, beta = by_hand(found.samples, 10, 0.05, float(found.value("width").upper), float(found.chosen["x"]))
@@ -63,16 +65,16 @@ def test_ten_adaptive_queries() -> None:
 
 
 def test_one_query_is_no_adaptive_one() -> None:
-    asked: dict[str, Any] = {"alpha": "0.05", "rho": "0.1", "beta": "0.01", "routes": ["rounding"]}
+    asked: dict[str, Any] = {"alpha": "0.05", "rho": "0.1", "beta": "0.01", "methods": ["rounding"]}
     assert package.queries(1, **asked, adaptive=True).samples == package.queries(1, **asked).samples
 
 
 def test_ways_that_need_all_problems_refuse() -> None:
     found = package.compose("100x10", rho="0.1", rho0="0.05", beta0="1e-6", adaptive=True)
-    assert found.best is not None and found.best.method == "separate"
-    assert found["direct"].why_not == TOGETHER and found["paper"].why_not == TOGETHER
+    assert found.best is not None and found.best.method == "votes"
+    assert found["joint"].why_not == TOGETHER and found["paper"].why_not == TOGETHER
     fixed = package.compose("100x10", rho=found.best.answer.value("rho").upper, rho0="0.05", beta0="1e-6")  # type: ignore[union-attr]
-    assert found.samples == fixed["separate"].samples, "the sum that is allowed, as if it were fixed"
+    assert found.samples == fixed["votes"].samples, "the sum that is allowed, as if it were fixed"
     queries = package.queries(10, "0.05", "0.1", adaptive=True)
     assert [r.method for r in queries.results if r.applicable] == ["rounding"]
 

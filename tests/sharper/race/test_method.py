@@ -1,4 +1,4 @@
-"""Route ``direct``: figures by hand, certified minimality, targets, families, refusals, extremes."""
+"""Method ``joint``: figures by hand, the least samples certified, groups, refusals, extremes."""
 
 import math
 from dataclasses import replace
@@ -9,11 +9,9 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from replcalc.numbers.errors import PrecisionExhausted
+from replcalc import compose
 from replcalc.planning.composition import unbounded as composition
-from replcalc.search.optimise import smallest_integer
-from replcalc.sharper.race import method as direct
-from replcalc.sharper.race.search import VotesSearch
+from replcalc.sharper.race import method as joint
 
 mp = mpmath.mp.clone()
 mp.dps = 60
@@ -33,7 +31,7 @@ def race(x):
     return 1 - (1 - x) ** 2 / (1 + 2 / mp.sqrt(3) * mp.sqrt(2 * x - x * x))
 
 
-def by_hand(goal, J, x0, x1, N, raced=True):
+def by_hand(goal, J, x0, x1, N, groups=1):
     """rho and beta of the theorem, term by term; x0 and x1 per value of rho0."""
     chi = omega = tau = squares = wrong = mp.mpf(0)
     for (n, count), rho0, beta0 in zip(goal.n.runs, goal.rho0.values, goal.beta0.values, strict=True):
@@ -44,10 +42,7 @@ def by_hand(goal, J, x0, x1, N, raced=True):
         tau += count * mp.exp(-T * kl(y, x))
         squares += count * mp.exp(-2 * T * kl(y, x))
         wrong += count * b / D
-    if raced:
-        return race(chi) + omega + squares, omega + tau + wrong
-    root = mp.sqrt(2 * chi)
-    return 2 * root / (1 + root) + omega + 2 * tau, omega + tau + wrong
+    return groups * race(chi / groups) + omega + squares, omega + tau + wrong
 
 
 def places(goal, chosen, names=("x0", "x1")):
@@ -62,29 +57,34 @@ def inside(enclosure, value, digits=18):
     return all(abs(real(end) - value) <= mp.mpf(10) ** -digits * value for end in (enclosure.lower, enclosure.upper))
 
 
-def check(goal, result, raced=True):
+def check(goal, result, groups=1):
     """Both figures by hand; the goal met at N and missed at N - 1 with the same parameters."""
     assert result.applicable and not result.hidden
-    J, N, (x0, x1) = result.chosen["J"], result.samples, places(goal, result.chosen)
-    rho, beta_at_x = by_hand(goal, J, x0, x1, N, raced)
-    _, beta = by_hand(goal, J, *places(goal, result.chosen, ("y0", "y1")), N, raced)
+    J, N = result.chosen["J"], result.samples
+    at_x, at_y = places(goal, result.chosen), places(goal, result.chosen, ("y0", "y1"))
+    (rho, beta_at_x), (_, beta) = by_hand(goal, J, *at_x, N, groups), by_hand(goal, J, *at_y, N, groups)
     assert beta <= beta_at_x * (1 + mp.mpf("1e-6")), "the failure probability has its own x0 and x1"
     assert inside(result.answer.value("rho"), rho) and inside(result.answer.value("beta"), beta)
     assert rho <= real(goal.rho) and (goal.beta is None or beta <= real(goal.beta))
     if max(goal.n.values) < N:
-        less_rho, less_beta = by_hand(goal, J, x0, x1, N - 1, raced)
+        less_rho, less_beta = by_hand(goal, J, *at_x, N - 1, groups)[0], by_hand(goal, J, *at_y, N - 1, groups)[1]
         assert less_rho > real(goal.rho) or (goal.beta is not None and less_beta > real(goal.beta))
     assert result.answer.value("runs") == J * sum(c * (N // n) for n, c in goal.n.runs)
     assert tuple(result.chosen["T"]) == tuple(N // n for n in goal.n.values)
 
 
+def squared(goal, size=None):
+    """Squared votes in one group, or in groups of so many problems."""
+    return joint.solve_squared(goal, 20, size or goal.k)
+
+
 @pytest.mark.parametrize(
     ("n", "rho", "rho0", "most"),
-    [("100x1000", "0.01", "1e-4", 275_000), ("100x10", "0.1", "0.05", 16_000), ("100x10", "0.1", "0.4", 200_000)],
+    [("100x1000", "0.01", "1e-4", 269_100), ("100x10", "0.1", "0.05", 15_700), ("100x10", "0.1", "0.4", 194_900)],
 )
 def test_targets(n, rho, rho0, most):
     goal = composition(n, rho, rho0=rho0, beta0="1e-6")
-    result = direct.solve(goal, 20)
+    result = squared(goal)
     check(goal, result)
     assert result.samples <= most
     # and not below what no parameters get under: chi >= rho0 (sum of n)/((1-rho0) N), and race(chi) <= rho
@@ -94,11 +94,9 @@ def test_targets(n, rho, rho0, most):
     assert result.samples > r / (1 - r) * total / largest
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "options",
     [
-        {"n": "100,200", "rho": "0.1"},
         {"n": "100,200", "rho": "0.1", "beta": "0.01"},
         {"n": "100", "rho": "0.01", "rho0": "0.999"},
         {"n": "100,200,300x2", "rho": "0.05", "rho0": "1e-4,0.3,0.01x2", "beta0": "1e-3,1e-4,1e-6x2"},
@@ -106,30 +104,30 @@ def test_targets(n, rho, rho0, most):
         {"n": "10", "rho": "0.9", "rho0": "0.6"},
         {"n": "100x1000000", "rho": "0.01", "beta0": "1e-9"},
         {"n": "100", "rho": "0.1", "rho0": "0.4", "max_strings": 7},
+        {"n": ",".join(str(100 + 3 * j) for j in range(100)), "rho": "0.1", "rho0": "0.01"},
     ],
 )
 def test_by_hand_and_minimal(options):
     options = dict(options)
     goal = composition(options.pop("n"), options.pop("rho"), **options)
-    check(goal, direct.solve(goal, 20))
+    check(goal, squared(goal))
 
 
-def test_one_rho0_gives_single_places_and_several_give_lists():
-    one = direct.solve(composition("100,200", "0.1", rho0="0.2"), 20)
-    assert isinstance(one.chosen["x0"], fmpq) and one.answer.value("D").is_exact
-    goal = composition("100,200", "0.1", rho0="0.2,0.01")
-    two = direct.solve(goal, 20)
-    assert len(two.chosen["x0"]) == len(two.chosen["x1"]) == 2
-    x0, _ = places(goal, two.chosen)
-    omegas = [mp.exp(-two.chosen["J"] * kl(real(x0[r]), real(r))) for r in goal.rho0.values]
-    assert inside(two.answer.value("omega"), sum(omegas)), "with several rho0 the omega_i add up"
-    assert inside(one.answer.value("omega"), mp.exp(-one.chosen["J"] * kl(real(one.chosen["x0"]), mp.mpf("0.2"))))
+@settings(max_examples=12, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(1, 5000), st.integers(1, 40)), min_size=1, max_size=4),
+    st.integers(1, 99),
+    st.integers(1, 90),
+)
+def test_any_goal(runs, rho, rho0):
+    goal = composition(",".join(f"{n}x{c}" for n, c in runs), fmpq(rho, 100), rho0=fmpq(rho0, 100), beta0="1e-8")
+    check(goal, squared(goal))
 
 
 def test_no_parameters_do_much_better():
     """With infinitely many strings (x0 = rho0, omega = 0) a brute-force grid over x1 finds one percent at most."""
     goal = composition("100x10", "0.1", rho0="0.05", beta0="1e-6")
-    found = direct.solve(goal, 20)
+    found = squared(goal)
     best = 10**9
     for step in range(1, 1900):
         x0, x1 = 0.05, 0.05 + step / 2000
@@ -142,43 +140,19 @@ def test_no_parameters_do_much_better():
             met = apart + 10 * math.exp(-2 * T * rate) <= 0.1
             low, high = (low, T) if met else (T, high)
         best = min(best, high)
-    assert best <= found.samples // 100 <= 1.011 * best
-
-
-def test_few_strings():
-    """J is the smallest that gets by within one percent of the fewest samples: fewer strings need more."""
-    goal = composition("100x10", "0.1", rho0="0.05", beta0="1e-6")
-    free = direct.solve(goal, 20)
-    J = free.chosen["J"]
-    tight = direct.solve(replace(goal, max_strings=J * 9 // 10), 20)
-    many = VotesSearch(goal, direct.RACE.model).least_samples(float("inf"))[0]
-    assert tight.applicable and tight.chosen["J"] <= J * 9 // 10 and tight.samples > free.samples
-    assert many <= free.samples <= many * 1.0101
-
-
-def test_samples_shrink_as_the_goal_gets_easier():
-    def samples(**change):
-        options = {"rho": "0.05", "rho0": "0.1", "beta0": "1e-6"} | change
-        return direct.solve(composition("100x20,250x3", options.pop("rho"), **options), 20).samples
-
-    base = samples()
-    assert samples(rho="0.06") < base < samples(rho="0.04")
-    assert samples(rho0="0.09") < base < samples(rho0="0.11")
-    assert base == samples(beta="1e-4") and samples(beta="2.6e-5") > base  # no N gets below 23e-6/0.9
+    assert best <= found.samples // 100 <= 1.01 * best
+    tight = squared(replace(goal, max_strings=found.chosen["J"] // 2))
+    assert tight.applicable and tight.chosen["J"] <= found.chosen["J"] // 2 and tight.samples > found.samples
 
 
 def test_refusals_name_the_condition_and_the_margin():
     goal = composition("100,200", "0.1", beta="0.001")
-    refused = direct.solve(goal, 20)
+    refused = squared(goal)
     assert not refused.applicable and "goal:failure" in refused.reason and "margin" in refused.reason
     assert "0.0020002" in refused.reason, "the sum of beta0_i/(1-rho0_i) is named"
-    assert [c.statement for c in refused.unmet] == ["goal:failure"]
-    met = direct.solve(replace(goal, beta=fmpq(3, 1000)), 20)
-    assert met.applicable
-    few = direct.solve(composition("100x1000", "0.1", rho0="0.4", max_strings=2), 20)
+    assert squared(replace(goal, beta=fmpq(3, 1000))).applicable
+    few = squared(composition("100x1000", "0.1", rho0="0.4", max_strings=2))
     assert not few.applicable and "goal:replicability" in few.reason and "strings" in few.reason
-    enough = direct.solve(composition("100x1000", "0.1", rho0="0.4", max_strings=40), 20)
-    assert enough.applicable and enough.chosen["J"] <= 40
 
 
 @pytest.mark.parametrize(
@@ -186,103 +160,69 @@ def test_refusals_name_the_condition_and_the_margin():
 )
 def test_extremes(n, rho, rho0):
     goal = composition(n, rho, rho0=rho0)
-    result = direct.solve(goal, 20)
-    assert result.applicable
-    assert result.answer.value("rho").upper <= goal.rho
-    parameters = {"J": result.chosen["J"], **{x: goal.n.map(lambda _, x=x: result.chosen[x]) for x in ("x0", "x1")}}
-    if result.samples > max(goal.n.values):
-        assert not direct.certified(goal, parameters, result.samples - 1, 20).applicable
+    result = squared(goal)
+    assert result.applicable and result.answer.value("rho").upper <= goal.rho
 
 
-def test_many_different_sizes():
-    sizes = [100 + 3 * j for j in range(400)]
-    goal = composition(sizes, "0.1", rho0="0.01")
-    check(goal, direct.solve(goal, 20))
+# -- groups and votes as angles ----------------------------------------------------------------------------------------
+def term(votes, rho0):
+    """One problem's part of the distance: the smaller of arcsine and linear angles."""
+    arc = 2 * math.asin(math.sqrt(votes / (votes + 1))) - 2 * math.asin(math.sqrt(1 / (votes + 1))) + votes**-0.5
+    return min(math.pi**2 / (4 * (votes + 1) * arc**2), math.pi**2 * rho0 / (8 * votes))
 
 
-@settings(max_examples=15, deadline=None)
-@given(
-    st.lists(st.tuples(st.integers(1, 5000), st.integers(1, 40)), min_size=1, max_size=4),
-    st.integers(1, 99),
-    st.integers(1, 90),
+@pytest.mark.parametrize(
+    ("n", "k", "rho", "rho0", "samples"),
+    [(100, 1000, "0.01", "1e-4", 327_400), (100, 10, "0.1", "0.05", 15_700), (100, 10, "0.1", "0.4", 68_300)],
 )
-def test_any_goal(runs, rho, rho0):
-    goal = composition(",".join(f"{n}x{c}" for n, c in runs), fmpq(rho, 100), rho0=fmpq(rho0, 100), beta0="1e-8")
-    check(goal, direct.solve(goal, 20))
+def test_angles_by_hand(n, k, rho, rho0, samples):
+    result = joint.solve_angles(composition(f"{n}x{k}", rho, rho0=rho0, beta0="1e-6", outputs="binary"), 20, k)
+    assert result.certified and result.samples == samples
+    value, less = (race(k * term(samples // n - step, float(rho0))) for step in (0, 1))
+    assert value <= float(rho) < less
+    assert float(result.rho) == pytest.approx(float(value), rel=1e-9)
+    assert float(result.beta) == pytest.approx(1.14 * k * 1e-6)
+    assert float(result.rounds_log10) == pytest.approx(math.log10(1 + 2.0**k) if k < 1000 else k * math.log10(2))
 
 
-def test_smallest_integer():
-    from flint import arb
-
-    calls = []
-
-    def excess(n):
-        calls.append(n)
-        return (arb(12_345_678) / n).log() - arb("1e-12")
-
-    for guess in (1, 10**7, 12_345_678, 10**9):
-        assert smallest_integer(excess, guess, 1) == 12_345_678
-        assert smallest_integer(excess, guess, 1, lambda n: 12_345_678 / n - 1) == 12_345_678
-    assert smallest_integer(excess, 50, 20_000_000) == 20_000_000
-    assert smallest_integer(lambda n: (arb(1000) / n).log() - arb("1e-12"), 5, 7, None, 7) == 1001
-    huge = 10**60 + 12345
-
-    def sharp(n):
-        from replcalc.numbers.fields import ball_precision
-
-        with ball_precision(600):
-            return (arb(2 * huge - 1) / (2 * n)).log() / 2
-
-    calls.clear()
-    assert smallest_integer(sharp, 10**60, 1, lambda n: 0.5 - n / (2 * huge)) == huge
-    with pytest.raises(PrecisionExhausted):
-        smallest_integer(lambda n: arb(1), 5, 1)
+@pytest.mark.parametrize("most", [10, 10**3, 10**6])
+def test_groups_are_as_large_as_the_rounds_allow(most):
+    goal = composition("100x12", "0.1", rho0="0.3", beta0="1e-6", outputs="binary", max_rounds=fmpq(most))
+    result = joint.solve(goal, 20)
+    assert result.certified and result.value("form") == joint.ANGLES
+    groups = result.value("groups")
+    size = -(-12 // groups)
+    assert groups * (1 + 2**size) <= most or size == 1
+    if groups > 1:
+        assert (groups - 1) * (1 + 2 ** -(-12 // (groups - 1))) > most, "fewer groups take too many rounds"
+    votes = result.samples // 100
+    assert groups * race(12 * term(votes, 0.3) / groups) <= 0.1 < groups * race(12 * term(votes - 1, 0.3) / groups)
 
 
-def test_a_batch_has_the_same_figures_and_a_second_evaluation_now_and_then():
-    """Between two answers of a batch the second evaluation is on for everybody else."""
-    from replcalc.planning.comparison import SECOND_EVALUATION, solve_many
-
-    goals = [composition("100x10", f"1/{d}", rho0="1/1000") for d in range(10, 13)]
-    batch = []
-    for result in solve_many("direct", goals * (SECOND_EVALUATION // 3 + 1), 20):
-        batch.append(result)
-        if len(batch) == 2:
-            alone = [direct.solve(goal, 20) for goal in goals]
-            assert all(result.answer.cross_checked for result in alone)
-        if len(batch) > SECOND_EVALUATION:
-            break
-    checked = [place for place, result in enumerate(batch) if result.answer.cross_checked]
-    assert checked == [0, SECOND_EVALUATION]
-    for place, result in enumerate(batch):
-        one = alone[place % 3]
-        assert result.certified and (result.samples, result.chosen) == (one.samples, one.chosen)
-        assert str(result.beta) == str(one.beta) and str(result.rho) == str(one.rho)
+def test_one_group_where_the_rounds_allow_it():
+    """The rounds of one group are a product over the problems, not those of the largest rho0 for all."""
+    options = {"rho0": "0.1x5,0.4x1,1e-3x2,0.01x3,0.05x5,0.1x5", "beta0": "1e-6", "outputs": "finite:3"}
+    goal = composition("1000x21", "0.03", **options)
+    whole = joint.solve(replace(goal, max_rounds=fmpq(10**12)), 20)
+    assert whole.certified and "group" not in whole.chosen and whole.effort.within(10**12)
+    assert whole.samples <= 6_392_000 < 2 * joint.solve_squared(goal, 20, 16).samples
+    check(goal, whole)
+    few = joint.solve(replace(goal, max_rounds=fmpq(1000)), 20)
+    size = few.chosen["group"]
+    assert few.certified and few.effort.within(1000) and 1 < size < 21
+    check(goal, few, -(-21 // size))
 
 
-def test_a_batch_in_any_order_finds_what_single_questions_find():
-    """Parameters and every enclosure: nothing that a batch keeps from one goal leaks into the next."""
-    from replcalc.output.document import encode
-    from replcalc.planning.comparison import solve_many
+def test_rounds_are_unknown_where_the_outputs_are():
+    """A method that is known to run is better; the joint one needs fewer samples in theory."""
+    question = {"rho0": "0.3", "beta0": "1e-4", "beta": "0.05"}
+    unknown = compose("20x8", "0.2", **question)
+    assert unknown.best.method == "votes" and unknown.best_theory.method == "joint"
+    assert unknown["joint"].effort.rounds_at_least and unknown["joint"].samples < unknown["votes"].samples
+    three = compose("20x8", "0.2", outputs="finite:3", **question)
+    assert three.best.method == "joint" and not three.best.effort.rounds_at_least
 
-    goals = [
-        composition(f"100x{k}", rho, rho0=rho0, beta0="1e-9")
-        for k, rho, rho0 in [(1, "1/2", "1/3"), (30, "1/50", "1e-2"), (31, "1/50", "1e-2"), (5000, "1/7", "1e-4")]
-    ]
-    goals += [
-        composition("100x3,200,300x2", "0.1"),
-        composition("100x5,200x7", "0.1", rho0="0.01x5,0.001x7"),
-        composition("100x20", "0.1", beta="1e-3", beta0="1e-9"),
-        composition("100x20", "0.1", max_strings=40),
-    ]
 
-    def shown(result):
-        figures = encode({name: q.value for name, q in result.answer.quantities.items()}, 20)
-        verdicts = [(c.condition, c.verdict, c.index) for c in result.conditions]
-        return str(figures), verdicts, result.status, result.chosen, result.runs, str(result.rounds_log10)
-
-    batches = [list(solve_many("direct", order, 20)) for order in (goals, goals[::-1])]
-    alone = [shown(direct.solve(goal, 20)) for goal in goals]
-    assert [shown(result) for result in batches[0]] == alone
-    assert [shown(result) for result in batches[1]] == alone[::-1]
-    assert len({figures for figures, *_ in alone}) == len(goals)
+def test_old_names_of_methods_are_accepted():
+    found = compose("100,200", "0.1", methods=["naive", "direct", "grouped", "side-by-side"])
+    assert {result.method for result in found.results} == {"side-by-side", "joint"}

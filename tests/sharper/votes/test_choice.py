@@ -17,11 +17,11 @@ from replcalc.planning.composition import composition
 from replcalc.sharper.votes.choice import Chooser, problem_kinds
 from replcalc.sharper.votes.method import solve
 
-METHODS = ["naive", "separate"]
+METHODS = ["side-by-side", "votes"]
 
 
 def separate(*args, **options):
-    return compose(*args, routes=["separate"], **options)["separate"]
+    return compose(*args, methods=["votes"], **options)["votes"]
 
 
 def test_the_large_algorithm_runs_once_and_the_small_one_votes() -> None:
@@ -55,11 +55,13 @@ def test_outputs_have_one_value_or_one_per_problem() -> None:
 
 
 def test_all_once_is_what_naive_says() -> None:
-    found = compose("100x10", "0.1", rho0="0.01", beta0="1e-4", routes=METHODS)
+    found = compose("100x10", "0.1", rho0="0.01", beta0="1e-4", methods=METHODS)
     assert (
-        found.best.method == "naive" and found["separate"].samples == 100 and found["separate"].chosen["form"] == "once"
+        found.best.method == "side-by-side"
+        and found["votes"].samples == 100
+        and found["votes"].chosen["form"] == "once"
     )
-    assert found["separate"].rho.is_exact and found["separate"].rho.upper == fmpq(1, 10), "equal to what is promised"
+    assert found["votes"].rho.is_exact and found["votes"].rho.upper == fmpq(1, 10), "equal to what is promised"
 
 
 def feasible(goal, samples: int) -> bool:
@@ -120,7 +122,7 @@ def test_no_partition_does_better(rows: list[tuple[int, str, str]], share: int, 
 
     def best(part: list[tuple[int, str, str]], target: fmpq) -> int | None:
         n, rho0, outputs = (list(column) for column in zip(*part, strict=True))
-        return compose(n, target, rho0=rho0, beta0="1e-9", beta="1e-3", outputs=outputs, routes=METHODS).samples
+        return compose(n, target, rho0=rho0, beta0="1e-9", beta="1e-3", outputs=outputs, methods=METHODS).samples
 
     whole = fmpq(*map(int, (float(rho) * 100, 100)))
     apart = [best(part, whole * fmpq(weight, 10)) for part, weight in zip(parts, (share, 10 - share), strict=True)]

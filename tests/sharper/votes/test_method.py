@@ -47,7 +47,7 @@ def lottery(votes: int, q: float) -> float:
 
 
 def separate(*args, **options):
-    return compose(*args, routes=["separate"], **options)["separate"]
+    return compose(*args, methods=["votes"], **options)["votes"]
 
 
 def test_reference_point_for_two_answers() -> None:
