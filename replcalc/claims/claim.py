@@ -113,6 +113,7 @@ class Claim:
     one to the other (Hoeffding's inequality, the mean value theorem), and the claim is one about the arithmetic given
     it; ``argued`` says what else does, on the page: then the claim is a step. ``transcription``: its relations are
     equations that hold by how they are typed, so that it says only that a formula is the printed one.
+    ``with_constant``: decide the claim with another constant in the place of the one that the control changes.
     """
 
     id: str
@@ -129,6 +130,7 @@ class Claim:
     argued: str = ""
     exhibit: Callable[[], Exhibit] | None = None
     transcription: bool = False
+    with_constant: Callable[[str], Outcome] | None = None
 
     def __post_init__(self) -> None:
         def refuse(why: str) -> None:

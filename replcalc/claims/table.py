@@ -22,7 +22,7 @@ of the claim. The indented lines below it are relations, as ``replcalc prove`` r
 ``and`` too), and lines that begin with one of these words:
 
 - ``on x in [0, 1), m integer in [1, oo), y > 0``: variables of this claim and where they lie;
-- ``if epsilon < nu``: where the relations are claimed;
+- ``if epsilon < nu, x >= y``: where the relations are claimed;
 - ``let samples = 512*log(16*L/beta)/epsilon^2``: a formula put in for a name; ``let bound = lm:pg_to_replic.rho(delta
   = gamma, epsilon = x/2)`` is a conclusion of another statement, formulas put in for parameters of it;
 - ``given``, ``argued``, ``printed``, ``proved``, ``note``: the fields ``given``, ``argued``, ``printed_constant``,
@@ -50,6 +50,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, partial
+from operator import itemgetter
 from textwrap import dedent
 from typing import Any
 
@@ -149,9 +150,9 @@ class _Text:
     def error(self, why: str) -> MalformedStatement:
         return MalformedStatement(f"claim '{self.id}': {why}")
 
-    def side(self, number: int) -> dict[str, tuple[str, ...]]:
-        """The lines of the claim (1) or of its control (2)."""
-        put = partial(_CONSTANT.sub, lambda found: found[number])
+    def with_constant(self, constant: Callable[[re.Match[str]], str]) -> dict[str, tuple[str, ...]]:
+        """The lines that the prover reads, with what ``constant`` makes of every {claimed|changed}."""
+        put = partial(_CONSTANT.sub, constant)
         return {word: tuple(map(put, self.rows.get(word, ()))) for word in ("", "on", "if", "let")}
 
 
@@ -163,17 +164,15 @@ def _claim(label: str, said: _Text, at: Callable[[int], Source] | None) -> Claim
         more["expected"] = Verdict.REFUTED
     if "standing" in said.rows:
         more["transcription"] = True
-    decide, control = (_decider(label, said, number) for number in (1, 2))
+    decide = cache(lambda: _decide(label, said, itemgetter(1)))
+    control = cache(lambda: _decide(label, said, itemgetter(2)))
+    more["with_constant"] = lambda value: _decide(label, said, lambda _: f"({value})")
     source = at(int(said.line)) if said.line and at is not None else None
     return Claim(said.id, label, source, said.text, decide, control, **more)
 
 
-def _decider(label: str, said: _Text, number: int) -> Callable[[], Outcome]:
-    @cache
-    def decide() -> Outcome:
-        return decide_fact(stated_fact(label, said.id, **_arguments(said.side(number))), PATIENCE_S)
-
-    return decide
+def _decide(label: str, said: _Text, constant: Callable[[re.Match[str]], str]) -> Outcome:
+    return decide_fact(stated_fact(label, said.id, **_arguments(said.with_constant(constant))), PATIENCE_S)
 
 
 def _arguments(lines: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
@@ -213,7 +212,8 @@ class _Names:
         for line in let:
             self._define(line)
         stated = [self._relation(found) for text in relations for found in read_relations(text, "relation")]
-        given = [self._relation(found) for text in where for found in read_relations(text, "if")]
+        held = (part for text in where for part in split_at_commas(text))
+        given = [self._relation(found) for text in held for found in read_relations(text, "if")]
         used = _names_of([*stated, *given])
         domain: dict[str, list[str]] = {name: bounds for name, bounds in self.declared.items() if name in used}
         if unused := self.declared.keys() - used:
@@ -242,7 +242,7 @@ class _Names:
             if not formula:
                 raise InputError("let", line, "PARAMETER = FORMULA inside the brackets")
             values[name.strip()] = self._filled(read_formula(formula, "let"))
-        quantities = {str(each.entry) for each in (*other.given, *other.gives, *other.hidden)} | set(_COUNTS)
+        quantities = {str(each.entry) for each in (*other.given, *other.hidden)} | {*_conclusions(other), *_COUNTS}
         if unknown := values.keys() - quantities:
             known = f"quantities of {other.label}: {', '.join(sorted(quantities))}"
             raise InputError("let", ", ".join(sorted(unknown)), known)
@@ -267,7 +267,7 @@ class _Names:
             return _bounds(name, known[name])
         if name in _COUNTS:
             return _COUNTS[name], []
-        names = sorted({*self.defined, *(str(c.entry) for c in self.about.gives), *known})
+        names = sorted({*self.defined, *_conclusions(self.about), *known})
         close = get_close_matches(name, names, n=3) or names
         raise InputError("name", name, f"a quantity of {self.about.label} ({', '.join(close)}), or a variable of 'on'")
 
@@ -292,8 +292,14 @@ def _bounds(name: str, domain: Domain) -> tuple[list[str], list[StatedRelation]]
 
 
 # -- formulas of statements --------------------------------------------------------------------------------------------
+def _conclusions(about: Statement) -> dict[str, Any]:
+    """The formulas that a statement gives: by the symbol of the conclusion, and by its name where that differs."""
+    by_name = {c.name: c.expression for c in about.gives if not c.indexed}
+    return by_name | {str(c.entry): c.expression for c in about.gives}
+
+
 def _formula(about: Statement, name: str) -> Tree:
-    found = {str(c.entry): c.expression for c in about.gives}
+    found = _conclusions(about)
     if name not in found:
         raise InputError("let", name, f"a conclusion of {about.label}: {', '.join(found)}")
     return to_tree(found[name])
@@ -301,8 +307,9 @@ def _formula(about: Statement, name: str) -> Tree:
 
 def _expanded(about: Statement, tree: Tree, values: Mapping[str, Tree]) -> Tree:
     """The tree with ``values`` put in for names, and formulas for the other conclusions of ``about``."""
-    gives = {str(c.entry) for c in about.gives}
-    put = {name: values[name] for name in free_names(tree) if name in values}
-    put |= {name: _expanded(about, _formula(about, name), values) for name in free_names(tree) & gives - put.keys()}
+    names = free_names(tree)
+    put = {name: values[name] for name in names if name in values}
+    for name in names & _conclusions(about).keys() - put.keys():
+        put[name] = _expanded(about, _formula(about, name), values)
     filled: Tree = put_in(tree, put)
     return filled

@@ -35,6 +35,6 @@ def test_every_search_belongs_to_a_claim_with_a_constant(identifier: str) -> Non
 
 
 def test_certified_text() -> None:
-    found = best("expect.half-range")
+    found = best("expect.half")
     assert found is not None
     assert certified_text("x", found) == "x: 1.593624 proved, 1.593625 refuted"

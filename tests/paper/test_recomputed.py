@@ -15,7 +15,7 @@ from replcalc.claims.deciding import claim as find
 from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.adaptive_lower_bound import claims as adaptive_lower_bound
 from replcalc.paper.boosting import claims_tester as tester
-from replcalc.paper.boosting_applications.claims_pac import log_star
+from replcalc.paper.boosting_applications.claims import log_star
 from replcalc.prover.finite import Case, prove_finite
 from replcalc.symbolic.language import equal
 

@@ -1,4 +1,4 @@
-"""Claims of the adaptive lower bound, clm:fixed_r_lb and thm:adaptive_lb (TeX lines 2421-2685)."""
+"""Claims of the adaptive lower bound: one round, fixed coins, the theorem (TeX lines 2421-2685)."""
 
 from __future__ import annotations
 
@@ -18,26 +18,185 @@ from replcalc.vocabulary import (
     at_least,
     at_most,
     below,
-    concluded,
+    claims_from_text,
     equal,
     indicator,
     nudged,
-    of,
-    prove_by_form,
     prove_finite,
-    prove_growth,
     prove_identity,
 )
 
-THRESHOLD, FIXED, THEOREM = "lem:threshold_estimation", "clm:fixed_r_lb", "thm:adaptive_lb"
+THRESHOLD, THEOREM = "lem:threshold_estimation", "thm:adaptive_lb"
 
-x, q = sp.symbols("x q", positive=True)
-a, b, s, t = sp.symbols("a b s t", nonnegative=True)
-tau, rho, p = sp.symbols("tau rho p", positive=True)
-k = sp.Symbol("k", integer=True, positive=True)
+x, z = sp.symbols("x z", positive=True)
+j, m = sp.symbols("j m", integer=True, positive=True)
+
+IN_WORDS = (
+    *claims_from_text(
+        THRESHOLD,
+        """
+        threshold.atoms 2487: a third of two nonnegative failures summing to at most 1/16 leaves each at most 3/16
+            a <= {3/16|0.18}
+            on a >= 0, b >= 0
+            if a <= 3*(1/16) - b
+            printed 3/16
+            proved 3/16
+
+        threshold.denominator 2500: x(1-x) > 3/16 for 1/4 < x < 3/4, and 1/(3/16) = 16/3 is at most the printed 6
+            x*(1 - x) > 3/16 and 1/(3/16) <= {6|5.3}
+            on x in (1/4, 3/4)
+            printed 3/16 and 6
+            proved 3/16 and 16/3
+            note 8/3 would do, because the weights (j - mx) sum to zero
+
+        threshold.mean-deviation 2502: the mean absolute deviation is at most the standard deviation: |Y| <= \
+            (Y^2/sigma \
+            + sigma)/2
+            abs(y) <= (y^2/sigma + {1|0.9}*sigma)/2
+            on sigma > 0, y in (-oo, oo)
+            printed 1
+            proved 1 (m = 1, x = 1/2)
+
+        threshold.half 2502: sqrt(m x(1-x)) <= sqrt(m)/2: x(1-x) <= 1/4
+            sqrt(m*x*(1 - x)) <= {1/2|0.49}*sqrt(m)
+            on x in [0, 1]
+
+        threshold.slope 2502: |p'| <= 3 sqrt(m): already E|X-EX|/(x(1-x)) <= 3 sqrt(m) on [1/4, 3/4]
+            sqrt({1|1.9}*m*x*(1 - x))/(x*(1 - x)) <= slope
+            on x in [1/4, 3/4], m > 0
+            printed 3
+            proved 3
+            note derived.fisher-slope proves 2/sqrt(3); false below 3/(2 sqrt(2)) = 1.0606 (m = 2, + as soon as one \
+                is 1)
+            given that the mean deviation is at most the standard deviation (threshold.mean-deviation)
+
+        threshold.interval-length 2504: p moves by 1/6 to either side of 1/2 over at least 1/(9 sqrt m)
+            2*(1/6)/slope = {1|2}/(9*sqrt(m)) and interval >= 2*(1/6)/slope
+            printed 1/9
+            proved 1/9
+            note sqrt(3)/6 with the slope of derived.fisher-slope
+            given the mean value theorem
+
+        threshold.interval-inside 2506: the interval where 1/3 < p < 2/3 lies between the two ends, since 3/16 < 1/3 \
+            and 13/16 > 2/3
+            3/16 < {1/3|1/6} and 13/16 > 2/3
+
+        threshold.disagreement 2507: 2p(1-p) > 4/9 for 1/3 < p < 2/3
+            2*p*(1 - p) > {4/9|0.45}
+            on p in (1/3, 2/3)
+            printed 4/9
+            proved 4/9
+
+        threshold.constant 2511: the printed steps give disagreement at least (2/243)/(tau sqrt m)
+            disagreement = 4/9*(1/3)*((1/3)/slope)/(2*tau) = {2|3}/243/(tau*sqrt(m))
+            printed 2/243 = 0.00823
+            proved 2/243
+            note derived.threshold-constant proves more than six times that
+            given the steps of the lemma's proof
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "clm:fixed_r_lb",
+        """
+        phantom.third-draw 2596: two independent answers differ at least half as often as two draws of the second: \
+            a(1-b) + b(1-a) >= b(1-b)
+            a*(1 - b) + b*(1 - a) >= {1|1.01}*b*(1 - b)
+            on a in [0, 1], b in [0, 1]
+            printed 1/2
+            proved 1/2
+
+        fixed-coins.split 2631: M Y >= Y - k (1 - M) for M in [0,1] and Y in [0,k]: the difference is (1-M)(k-Y)
+            M*Y >= Y - {1|0.9}*k*(1 - M)
+            on M in [0, 1], Y >= 0
+            if Y <= k
+
+        fixed-coins.inaccurate-round 2653: an inaccurate round loses at least 1 - 15/16 = 1/16 of what is still \
+            correct, N_(i-1)/16 >= N_k/16
+            1 - 15/16 >= {1/16|1/15} and q*(N + s)/16 >= q*N/16
+            on q >= 0, N >= 0, s >= 0
+            printed 1/16
+            proved 1/16
+            given that N_i falls with i
+
+        fixed-coins.rearrange-rho 2641: R >= (p/2)(k/2 - kR) is the same as R >= (pk/4)/(1+pk/2), the statement's
+            R - {1|1.1}*rho_r = (R - p/2*(k/2 - k*R))/(1 + p*k/2)
+            on R in (-oo, oo)
+            given that a positive factor keeps the order of two sides
+
+        fixed-coins.rearrange-beta 2665: R >= (1/16)(k/2 - kR) is the same as R >= (k/32)/(1+k/16) = k/(32 + 2k)
+            R - {1|1.1}*beta_r = (R - 1/16*(k/2 - k*R))/(1 + k/16) and beta_r = k/(32 + 2*k)
+            on R in (-oo, oo)
+            given that a positive factor keeps the order of two sides
+        """,
+        at,
+    ),
+    *claims_from_text(
+        THEOREM,
+        """
+        adaptive.beta-threshold 2678: half of the failure for fixed coins is k/(64+4k); it grows with k and is at \
+            least \
+            1/68: beta < 1/68 is small enough for every k
+            fixed/2 = k/(64 + 4*k) >= {1/68|1/67} and (k + s)/(64 + 4*(k + s)) >= k/(64 + 4*k)
+            let fixed = clm:fixed_r_lb.beta_r
+            on s >= 0
+            proved 1/68
+
+        adaptive.beta-limit 2678: half of it is below 1/4 for every k: no failure probability from 1/4 on is ever \
+            contradicted
+            fixed/2 < {1/4|0.249}
+            let fixed = clm:fixed_r_lb.beta_r
+            proved 1/4
+
+        adaptive.increasing 2683: x/(1+x/2) is increasing and positive on x > 0
+            (x + q)/(1 + (x + q)/2) > {1|1.1}*x/(1 + x/2) and x/(1 + x/2) > 0
+            on x > 0, q > 0
+
+        adaptive.rho-below-quarter 2681: (pk/8)/(1+pk/2) < 1/4 whatever pk is: the last step says nothing for rho >= 1/4
+            fixed/2 < {1/4|0.24}
+            let fixed = clm:fixed_r_lb.rho_r
+            on p > 0
+            proved 1/4
+
+        adaptive.pk-bound 2683: for rho < 1/4, rho >= (x/8)/(1+x/2) is the same as x <= 8 rho/(1-4 rho)
+            8*rho/(1 - 4*rho) - x = {1|2}*(rho - (x/8)/(1 + x/2))*(8 + 4*x)/(1 - 4*rho)
+            on x > 0, rho in (0, 1/4)
+            given that a positive factor keeps the order of two sides
+
+        adaptive.explicit 2684: the printed steps give m >= ((2/243) k (1-4 rho)/(8 rho tau))^2 = \
+            (k(1-4 rho)/(972 rho tau))^2 for rho < 1/4
+            m = {1|2}*(constant*k/(8*rho/(1 - 4*rho)))^2 and m = (k*(1 - 4*rho)/(972*rho*tau))^2
+            let constant = lem:threshold_estimation.disagreement(m = 1)
+            on rho in (0, 1/4)
+            printed Omega(k^2/tau^2)
+            proved see derived.adaptive-sharp
+            given lem:threshold_estimation with the printed constant
+
+        adaptive.majority-cost 2522: with rho = 1 - beta/2 and beta = 1/100, majority voting needs m tau^2 <= 4k: less \
+            than any constant times k^2
+            (log(200) + log(k))/2 + 1/16 <= {4|2.5}*k
+            given Hoeffding's inequality
+        """,
+        at,
+    ),
+)
 
 
-# -- clm:fixed_r_lb and thm:adaptive_lb --------------------------------------------------------------------------------
+# -- lem:threshold_estimation ------------------------------------------------------------------------------------------
+def _derivative_identity(extra: Any) -> Outcome:
+    term = x**j * (1 - x) ** (m - j)
+    return prove_identity(term.diff(x), term * (j - m * x + extra) / (x * (1 - x)))
+
+
+def _moment(order: int) -> Any:
+    """Factorial moment of Bin(m, x) from its generating function (1 - x + x z)^m."""
+    with sp.evaluate(True):
+        slope = ((1 - x + x * z) ** m).diff(z, order)
+    return slope.xreplace({z: sp.Integer(1)})
+
+
+def _variance(value: Any) -> Outcome:
+    return prove_identity(_moment(2) + _moment(1) - _moment(1) ** 2, value)
 
 
 def _copied_answer() -> Outcome:
@@ -79,29 +238,6 @@ def _even_coins(constant: Any) -> Outcome:
     return _at_the_witness("constant answer on half of the coins, majority otherwise", premises, constant)
 
 
-def _rearranged(bound: Any, gain: Any, total: Any) -> Outcome:
-    """R - gain (total/2 - total R) is (1 + gain total) times R minus the bound: the two conditions are the same."""
-    r = sp.Symbol("R", real=True)
-    return prove_identity(r - gain * (total / 2 - total * r), (1 + gain * total) * (r - bound))
-
-
-def _m_bound(factor: Any) -> Outcome:
-    """With (pk/8)/(1+pk/2) <= rho and p = (2/243)/(tau sqrt m): sqrt(m) is at least the root of the stated bound."""
-    constant = of(THRESHOLD, "disagreement", m=sp.Integer(1), tau=sp.Integer(1))
-    largest_pk = 8 * rho / (1 - 4 * rho)
-    root = constant * k / (tau * largest_pk)  # the sqrt(m) at which (constant/(tau sqrt m)) k equals the largest pk
-    return prove_identity(root**2 * factor, of(THEOREM, "m", k=k, rho=rho, tau=tau))
-
-
-def _half(name: str) -> Any:
-    """Half of a bound for fixed coins: what the average over the coins gives."""
-    return of(FIXED, name, **({"p": p, "k": k} if name == "rho_r" else {"k": k})) / 2
-
-
-def _beta_threshold(value: Any) -> Outcome:
-    return prove_by_form(at_least(_half("beta_r"), value), substitute={k: 1 + t})
-
-
 def _every_rho(constant: Any) -> Outcome:
     """With probability beta/2 over its coins the algorithm answers + always, otherwise by majority in every round."""
     wrong = failure / 2 + rounds * _majority_wrong
@@ -112,157 +248,35 @@ def _every_rho(constant: Any) -> Outcome:
     return _at_the_witness("majority, constant on a beta/2 share of the coins", premises, constant)
 
 
-def _majority_cost(slope: Any) -> Outcome:
-    """By Hoeffding m = ln(2k/beta)/(2 tau^2) + 1 suffices: m tau^2 <= slope k for k >= 1, beta 1/100, tau < 1/4."""
-    return prove_growth(at_most((sp.log(200) + sp.log(k)) / 2 + R(1, 16), slope * k), k, 1)
-
-
 CLAIMS: tuple[Claim, ...] = (
-    concluded(
-        "phantom.third-draw",
-        FIXED,
-        at(2596),
-        "two independent answers differ at least half as often as two draws of the second: a(1-b) + b(1-a) >= b(1-b)",
-        "a*(1 - b) + b*(1 - a) >= {}*b*(1 - b)",
-        "a in [0, 1], b in [0, 1]",
-        "1",
-        "1.01",
-        printed_constant="1/2",
-        proved_constant="1/2",
-    ),
-    concluded(
-        "fixed-coins.split",
-        FIXED,
-        at(2631),
-        "M Y >= Y - k (1 - M) for M in [0,1] and Y in [0,k]: the difference is (1-M)(k-Y)",
-        "M*Y >= Y - {}*k*(1 - M)",
-        "M in [0, 1], Y >= 0, k integer in [1, oo)",
-        "1",
-        "0.9",
-        where_holds=("Y <= k",),
-    ),
-    concluded(
-        "fixed-coins.inaccurate-round",
-        FIXED,
-        at(2653),
-        "an inaccurate round loses at least 1 - 15/16 = 1/16 of what is still correct, N_(i-1)/16 >= N_k/16",
-        "1 - 15/16 >= {} and p*(N + s)/16 >= p*N/16",
-        "p >= 0, N >= 0, s >= 0",
-        "1/16",
-        "1/15",
-        printed_constant="1/16",
-        proved_constant="1/16",
-        given="that N_i falls with i",
-    ),
-    concluded(
-        "fixed-coins.rearrange-rho",
-        FIXED,
-        at(2641),
-        "R >= (p/2)(k/2 - kR) is the same as R >= (pk/4)/(1+pk/2)",
-        "R - {}*(p*k/4)/(1 + p*k/2) = (R - p/2*(k/2 - k*R))/(1 + p*k/2)",
-        "R in (-oo, oo), p > 0, k integer in [1, oo)",
-        "1",
-        "1.1",
-        steps=lambda: _rearranged(of(FIXED, "rho_r", p=p, k=k), p / 2, k),
-        given="that a positive factor keeps the order of two sides",
-    ),
-    concluded(
-        "fixed-coins.rearrange-beta",
-        FIXED,
-        at(2665),
-        "R >= (1/16)(k/2 - kR) is the same as R >= (k/32)/(1+k/16)",
-        "R - {}*(k/32)/(1 + k/16) = (R - 1/16*(k/2 - k*R))/(1 + k/16)",
-        "R in (-oo, oo), k integer in [1, oo)",
-        "1",
-        "1.1",
-        steps=lambda: _rearranged(of(FIXED, "beta_r", k=k), R(1, 16), k),
-        given="that a positive factor keeps the order of two sides",
-    ),
+    *IN_WORDS,
     nudged(
-        "fixed-coins.beta-value",
-        FIXED,
-        at(2667),
-        "(k/32)/(1+k/16) = k/(32+2k)",
-        lambda shift: prove_identity(of(FIXED, "beta_r", k=k), k / (shift + 2 * k)),
-        32,
-        31,
-    ),
-    concluded(
-        "adaptive.beta-threshold",
-        THEOREM,
-        at(2678),
-        "(1/2)(k/32)/(1+k/16) = k/(64+4k) grows with k and is at least 1/68: beta < 1/68 is small enough for every k",
-        "k/(64 + 4*k) >= {} and (1/2)*(k/32)/(1 + k/16) = k/(64 + 4*k) and (k + s)/(64 + 4*(k + s)) >= k/(64 + 4*k)",
-        "k integer in [1, oo), s >= 0",
-        "1/68",
-        "1/67",
-        steps=lambda: {
-            "value": prove_identity(_half("beta_r"), k / (64 + 4 * k)),
-            "growing": prove_by_form(at_least((k + s) / (64 + 4 * (k + s)), k / (64 + 4 * k))),
-            "first": _beta_threshold(R(1, 68)),
-        },
-        proved_constant="1/68",
-    ),
-    concluded(
-        "adaptive.beta-limit",
-        THEOREM,
-        at(2678),
-        "(1/2)(k/32)/(1+k/16) < 1/4 for every k: no failure probability from 1/4 on is ever contradicted",
-        "(1/2)*(k/32)/(1 + k/16) < {}",
-        "k integer in [1, oo)",
-        "1/4",
-        "0.249",
-        steps=lambda: (lambda bound: prove_by_form(below(_half("beta_r"), bound)))(R(1, 4)),
-        proved_constant="1/4",
-    ),
-    concluded(
-        "adaptive.increasing",
-        THEOREM,
-        at(2683),
-        "x/(1+x/2) is increasing and positive on x > 0",
-        "(x + q)/(1 + (x + q)/2) > {}*x/(1 + x/2) and x/(1 + x/2) > 0",
-        "x > 0, q > 0",
-        "1",
-        "1.1",
-    ),
-    concluded(
-        "adaptive.rho-below-quarter",
-        THEOREM,
-        at(2681),
-        "(pk/8)/(1+pk/2) < 1/4 whatever pk is: the last step says nothing for rho >= 1/4",
-        "(p*k/8)/(1 + p*k/2) < {}",
-        "p > 0, k integer in [1, oo)",
-        "1/4",
-        "0.24",
-        steps=lambda: (lambda bound: prove_by_form(below(_half("rho_r"), bound)))(R(1, 4)),
-        proved_constant="1/4",
-    ),
-    concluded(
-        "adaptive.pk-bound",
-        THEOREM,
-        at(2683),
-        "for rho < 1/4, rho >= (x/8)/(1+x/2) is the same as x <= 8 rho/(1-4 rho)",
-        "8*rho/(1 - 4*rho) - x = {}*(rho - (x/8)/(1 + x/2))*(8 + 4*x)/(1 - 4*rho)",
-        "x > 0, rho in (0, 1/4)",
-        "1",
-        "2",
-        given="that a positive factor keeps the order of two sides",
+        "threshold.derivative-identity",
+        THRESHOLD,
+        at(2498),
+        "d/dx x^j (1-x)^(m-j) = x^j (1-x)^(m-j) (j - mx)/(x(1-x)) for symbolic j and m",
+        _derivative_identity,
+        0,
+        R(1, 100),
     ),
     Claim(
-        "adaptive.explicit",
-        THEOREM,
-        at(2684),
-        "the printed steps give m >= ((2/243) k (1-4 rho)/(8 rho tau))^2 = (k(1-4 rho)/(972 rho tau))^2 for rho < 1/4",
-        lambda: {
-            "root": _m_bound(1),
-            "972": prove_identity(
-                of(THEOREM, "m", k=k, rho=rho, tau=tau), (k * (1 - 4 * rho) / (972 * rho * tau)) ** 2
-            ),
-        },
-        lambda: _m_bound(2),
-        printed_constant="Omega(k^2/tau^2)",
-        proved_constant="see derived.adaptive-sharp",
-        given="lem:threshold_estimation with the printed constant",
+        "threshold.weights-sum-to-zero",
+        THRESHOLD,
+        at(2501),
+        "the first moment of Bin(m, x) is mx, so the signed weights cancel and a_j in [0,1] costs only half of E|X-EX|",
+        lambda: prove_identity(_moment(1), m * x),
+        lambda: prove_identity(_moment(1), m * x + x),
+        given="the binomial theorem",
+    ),
+    nudged(
+        "threshold.variance",
+        THRESHOLD,
+        at(2502),
+        "the variance of Bin(m, x) is m x (1-x), for symbolic m from the generating function (1-x+xz)^m",
+        _variance,
+        m * x * (1 - x),
+        m * x,
+        given="the binomial theorem",
     ),
     nudged(
         "adaptive.every-rho",
@@ -274,16 +288,6 @@ CLAIMS: tuple[Claim, ...] = (
         R(1, 10**12),
         expected=Verdict.REFUTED,
         note="any constant fails for large k, see adaptive.majority-cost; for rho < 1/4 see adaptive.explicit",
-    ),
-    nudged(
-        "adaptive.majority-cost",
-        THEOREM,
-        at(2522),
-        "with rho = 1 - beta/2 and beta = 1/100, majority voting needs m tau^2 <= 4k: less than any constant times k^2",
-        _majority_cost,
-        4,
-        R(5, 2),
-        given="Hoeffding's inequality",
     ),
     nudged(
         "adaptive.informal",
@@ -301,7 +305,7 @@ CLAIMS: tuple[Claim, ...] = (
         at(421),
         "with fixed coins and independent instances, disagreements of two rounds are independent (round 2 copies y_1)",
         _copied_answer,
-        lambda: prove_identity(a * b - (b - k * (1 - a)), (1 - a) * (k - b)),
+        lambda: next(claim for claim in IN_WORDS if claim.id == "fixed-coins.split").outcome(),
         expected=Verdict.REFUTED,
         note="the formal proof telescopes conditional expectations and never uses independence",
     ),

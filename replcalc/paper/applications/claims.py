@@ -7,7 +7,6 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.paper.introduction.claims import ARMS, ln2, s
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
     Claim,
@@ -17,7 +16,7 @@ from replcalc.vocabulary import (
     Verdict,
     at_most,
     at_witness,
-    concluded,
+    claims_from_text,
     exponential_above_tangent,
     of,
     prove_by_form,
@@ -25,6 +24,10 @@ from replcalc.vocabulary import (
     prove_growth,
     prove_identity,
 )
+
+s, ln2 = sp.Symbol("s", nonnegative=True), sp.Symbol("ln2", positive=True)
+
+ARMS = "thm:parallel_best_arm"
 
 QUERIES = "thm:multi_dim_mean"
 
@@ -92,30 +95,42 @@ def _single_instance_at(weight: Any) -> Outcome:
     return at_witness(outcome, k=24, rho="1/2", beta="1/46", arms=1)
 
 
-CLAIMS = (
-    concluded(
-        "mean.rounding",
-        QUERIES,
-        at(1160),
-        "an estimate within alpha/2, rounded to multiples of alpha/2, is within alpha/2 + alpha/4 of the mean",
-        "alpha/2 + alpha/4 <= {}*alpha",
-        "alpha > 0",
-        "1",
-        "0.7",
-        printed_constant="1",
-        proved_constant="3/4; multiples of alpha would do",
+IN_WORDS = (
+    *claims_from_text(
+        "thm:multi_dim_mean",
+        """
+        mean.rounding 1160: an estimate within alpha/2, rounded to multiples of alpha/2, is within 3 alpha/4 of the \
+            mean: errors u alpha and w alpha
+            -3/4*alpha <= alpha*u + alpha*w <= {3/4|0.7}*alpha
+            on u in [-1/2, 1/2], w in [-1/4, 1/4]
+            printed 1
+            proved 3/4; multiples of alpha would do
+
+        mean.small-constant 1209: c ln(1/c) <= (2/e) sqrt(c) for 0 < c < 1, so a small c makes any multiple of it at \
+            most 1
+            v*exp(-v/2) <= {2/exp(1)|0.7}
+            on v >= 0
+            proved 2/e (c = e^-2)
+
+        mean.log-below-line 1176: ln x <= x/e for x > 0
+            log(x) <= {1/exp(1)|0.36}*x
+            on x > 0
+            proved 1/e (x = e)
+
+        mean.sum-to-product 1200: a + b + c <= 3/(ln 2)^2 a b c for a, b, c >= ln 2
+            a + b + c <= {3|2.99}/log(2)^2*a*b*c
+            on a > 0, b > 0, c > 0
+            if a >= log(2), b >= log(2), c >= log(2)
+            printed Theta(1)
+            proved 3/(ln 2)^2 = 6.2441
+        """,
+        at,
     ),
-    concluded(
-        "mean.log-below-line",
-        QUERIES,
-        at(1176),
-        "ln x <= x/e for x > 0",
-        "log(x) <= {}*x",
-        "x > 0",
-        "1/exp(1)",
-        "0.36",
-        proved_constant="1/e (x = e)",
-    ),
+)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    *IN_WORDS,
     Claim(
         "mean.log-failure",
         QUERIES,
@@ -127,34 +142,6 @@ CLAIMS = (
         proved_constant="1 + 1/e",
         note="false at 5/4; the least such constant is near 1.26",
         argued="that ln x <= x/e may be put in for both logarithms",
-    ),
-    concluded(
-        "mean.sum-to-product",
-        QUERIES,
-        at(1200),
-        "a + b + c <= 3/(ln 2)^2 a b c for a, b, c >= ln 2",
-        "a + b + c <= {}/log(2)^2*a*b*c",
-        "a > 0, b > 0, c > 0",
-        "3",
-        "2.99",
-        where_holds=(
-            "a >= log(2)",
-            "b >= log(2)",
-            "c >= log(2)",
-        ),
-        printed_constant="Theta(1)",
-        proved_constant="3/(ln 2)^2 = 6.2441",
-    ),
-    concluded(
-        "mean.small-constant",
-        QUERIES,
-        at(1209),
-        "c ln(1/c) <= 1/e for 0 < c < 1, so a small c makes any multiple of it at most 1",
-        "c*log(1/c) <= {}",
-        "c in (0, 1)",
-        "1/exp(1)",
-        "0.36",
-        proved_constant="1/e (c = 1/e)",
     ),
     Claim(
         "mean.polylog-argument",

@@ -1,4 +1,4 @@
-"""The claim on the range of the paper's table (TeX line 599)."""
+"""Claims of the introduction: the table's range, remarks, the informal theorems (TeX lines 319-600, 2787)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.paper.boosting.claims import TABLE
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
     Case,
@@ -19,8 +18,7 @@ from replcalc.vocabulary import (
     at_hypotheses,
     at_least,
     at_most,
-    below,
-    concluded,
+    claims_from_text,
     equal,
     indicator,
     nudged,
@@ -28,19 +26,54 @@ from replcalc.vocabulary import (
     prove_by_form,
     prove_exact,
     prove_finite,
-    prove_identity,
 )
 
-ARMS, LITTLESTONE, BOOST_INTRO = "thm:parallel_best_arm", "cor:littlestone", "thm:boost_intro"
-MAIN, INTRO, PRECONDITION = "thm:main", "thm:pg_compose_intro", "cl:c_small_pg_compose_precond_hold"
-STATISTIC, HEAVY, NAIVE, APPENDIX = "thm:intro_stuff_stat", "lm:heavy_tester", "sec:naive", "lm:pg_compose_het"
-alpha, rho, beta, nu, a, b, q = sp.symbols("alpha rho beta nu a b q", positive=True)
-n, k, d = sp.symbols("n k d", integer=True, positive=True)
-s, t, w = sp.symbols("s t w", nonnegative=True)
-ln2 = sp.Symbol("ln2", positive=True)
+INTRO, BOOST_INTRO = "thm:pg_compose_intro", "thm:boost_intro"
 
+IN_WORDS = (
+    *claims_from_text(
+        "table:only",
+        """
+        sq.table-range 599: the range beta >= rho of the table's first row is that of the cited bound, beta < rho/2
+            beta < rho/2
+            on rho in (0, 1), beta in (0, 1)
+            if beta {>= rho|<= rho/4}
+            expected refuted
+            note the two ranges exclude each other; with beta <= rho/4 the cited bound applies
+        """,
+        at,
+    ),
+    *claims_from_text(
+        BOOST_INTRO,
+        """
+        boost.intro-form 560: with costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the \
+            order of thm:boost_beta
+            (rho/4)^(-a)*(alpha/2)^(-b) = {4|5}^a*2^b*rho^(-a)*alpha^(-b) and log(4/beta) <= 3*log(1/beta)
+            on a > 0, b > 0, beta in (0, 1/2]
+            proved 3
+            given thm:boost_beta
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "thm:intro_stuff_stat",
+        """
+        suffstat.halved 456: starting from rho/2 costs a factor 4 where the samples grow as 1/rho^2, and twice rho/2 \
+            is rho
+            (rho/2)^(-2) = {4|3}*rho^(-2) and kept = rho
+            let kept = thm:intro_stuff_stat.rho_new(rho = rho/2)
+            on rho in (0, 1]
+            proved 4
 
-# -- remarks and facts in passing --------------------------------------------------------------------------------------
+        suffstat.bernoulli-sum 2787: for coin flips the sum is sufficient: given it, the law of the sample does not \
+            depend on the bias
+            theta^j*(1 - theta)^(n - j)/(w*theta^j*(1 - theta)^(n - j)) = {1|2}/w
+            on theta in (0, 1), j integer in [0, oo), n integer in [1, oo), w > 0
+            given that C(n,j) samples have the sum j
+        """,
+        at,
+    ),
+)
 
 
 def _perfect_tester(factor: Any) -> Parts:
@@ -50,7 +83,7 @@ def _perfect_tester(factor: Any) -> Parts:
     to 9 it is invalid and the fallback names the sample, else it is 0; candidates differ, or are invalid, with
     probability 4/20 each, and the answers differ with 9/25.
     """
-    apart, invalid, s1 = sp.symbols("apart invalid s1", nonnegative=True)
+    apart, invalid, s, s1 = sp.symbols("apart invalid s s1", nonnegative=True)
     r, x, y = sp.symbols("r x y", integer=True, nonnegative=True)
 
     def candidate(sample: Any) -> Any:
@@ -129,51 +162,7 @@ def _het_is_vacuous() -> Outcome:
 
 
 CLAIMS = (
-    Claim(
-        "sq.table-range",
-        TABLE,
-        at(599),
-        "the range beta >= rho of the table's first row is that of the cited bound, beta < rho/2 (rho = beta = 1/10)",
-        lambda: prove_finite([Case("beta < rho/2", below(beta, rho / 2))], given={rho: "1/10", beta: "1/10"}),
-        lambda: prove_by_form(below(beta, rho / 2), substitute={rho: 4 * beta + s}),
-        expected=Verdict.REFUTED,
-        note="the two ranges exclude each other; with beta <= rho/4 the cited bound applies",
-    ),
-    concluded(
-        "boost.intro-form",
-        BOOST_INTRO,
-        at(560),
-        "With costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order of thm:boost_beta.",
-        "(rho/4)^(-a)*(alpha/2)^(-b) = {}^a*2^b*rho^(-a)*alpha^(-b) and log(4/beta) <= 3*log(1/beta)",
-        "rho > 0, alpha > 0, a > 0, b > 0, beta in (0, 1/2]",
-        "4",
-        "5",
-        proved_constant="3",
-        given="thm:boost_beta",
-    ),
-    Claim(
-        "suffstat.halved",
-        STATISTIC,
-        at(456),
-        "Starting from rho/2 costs a factor 4 where the samples grow as 1/rho^2, and twice rho/2 is rho.",
-        lambda: {
-            "cost": prove_identity((rho / 2) ** -2, 4 * rho**-2),
-            "loss": prove_identity(of(STATISTIC, "rho_new", rho=rho / 2, beta=beta, n=n), rho),
-        },
-        lambda: prove_identity((rho / 2) ** -2, 3 * rho**-2),
-        proved_constant="4",
-    ),
-    concluded(
-        "suffstat.bernoulli-sum",
-        STATISTIC,
-        at(2787),
-        "For coin flips the sum is sufficient: given it, the law of the sample does not depend on the bias.",
-        "theta^j*(1 - theta)^(n - j)/(w*theta^j*(1 - theta)^(n - j)) = {}/w",
-        "theta in (0, 1), j integer in [0, oo), n integer in [1, oo), w > 0",
-        "1",
-        "2",
-        given="that C(n,j) samples have the sum j",
-    ),
+    *IN_WORDS,
     nudged(
         "boost.perfect-tester",
         BOOST_INTRO,

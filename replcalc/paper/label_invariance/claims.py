@@ -13,24 +13,17 @@ from replcalc.vocabulary import (
     Case,
     Claim,
     Outcome,
-    Parts,
-    R,
     Verdict,
-    at_most,
-    concluded,
-    correlated_error,
+    claims_from_text,
     equal,
     indicator,
     nudged,
-    of,
-    prove_by_form,
     prove_finite,
     prove_identity,
 )
 
 SUFFICIENT, INVARIANT = "thm:suff_stat", "cor:label_inv"
-POINTWISE, SYMMETRIC = "cor:pointwise_label_inv", "def:symmetric_problem"
-x = sp.Symbol("x", nonnegative=True)
+SYMMETRIC = "def:symmetric_problem"
 a, b, threshold = sp.symbols("a b u", integer=True, nonnegative=True)
 
 
@@ -100,20 +93,44 @@ def _same_law(count: int) -> Outcome:
     return prove_finite([Case("renamings", relation, [(sigma, 0, 5), *points])], tables={images: PERMUTATIONS})
 
 
-def _averaged(factor: Any) -> Parts:
-    """What is at most its bound under every renaming is so on average: two groups of renamings at a time, weights
-    1 : w. The bounds are the statement's, its two figures r and b."""
-    weight, s, t = sp.symbols("w s t", nonnegative=True)
-    r, b = sp.symbols("r b", positive=True)
-    kept = {"rho_new": r, "beta_new": b}
-    printed = {name: of(INVARIANT, name, rho=r, beta=b) for name in kept}
-    return {
-        name: prove_by_form(at_most(((base - s) + weight * (base - t)) / (1 + weight), factor * printed[name]))
-        for name, base in kept.items()
-    }
+IN_WORDS = (
+    *claims_from_text(
+        INVARIANT,
+        """
+        label.kept 2941: rho and beta hold under every renaming, so they hold on average over the renamings: nothing \
+            is lost
+            w*r + (1 - w)*q <= {1|0.9}*rho_new and w*e + (1 - w)*f <= beta_new
+            on w in [0, 1], r >= 0, q >= 0, e >= 0, f >= 0
+            if r <= rho, q <= rho, e <= beta, f <= beta
+            printed 1
+            proved 1
+            given that an average of more terms is one of two at a time
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "cor:pointwise_label_inv",
+        """
+        pointwise.twice-tv 3021: 2t/(1+t) <= 2t for t >= 0
+            2*t/(1 + t) <= {2|1.99}*t
+            on t >= 0
+            printed 2
+            proved 2 (as t tends to 0)
 
+        pointwise.concave 3034: 2t/(1+t) is concave, so the expectation can be taken inside: 2 rho/(1+rho) in place \
+            of 2 rho
+            2*(w*x + (1 - w)*y)/(1 + w*x + (1 - w)*y) - w*2*x/(1 + x) - (1 - w)*{2|2.1}*y/(1 + y) \
+                = 2*w*(1 - w)*(x - y)^2/((1 + x)*(1 + y)*(1 + w*x + (1 - w)*y))
+            2*w*(1 - w)*(x - y)^2/((1 + x)*(1 + y)*(1 + w*x + (1 - w)*y)) >= 0
+            on w in [0, 1], x >= 0, y >= 0
+            proved 2 rho/(1+rho)
+        """,
+        at,
+    ),
+)
 
 CLAIMS = (
+    *IN_WORDS,
     nudged(
         "label.same-law",
         INVARIANT,
@@ -124,47 +141,6 @@ CLAIMS = (
         6,
         5,
         note="by machine: three elements and two draws; in general pi -> pi sigma is a bijection",
-    ),
-    concluded(
-        "label.kept",
-        INVARIANT,
-        at(2941),
-        "rho and beta hold under every renaming, so they hold on average over the renamings: nothing is lost.",
-        "w*r + (1 - w)*q <= {}*m",
-        "w in [0, 1], r >= 0, q >= 0, m >= 0",
-        "1",
-        "0.9",
-        where_holds=(
-            "m >= r",
-            "r >= q",
-        ),
-        steps=lambda: _averaged(1),
-        printed_constant="1",
-        proved_constant="1",
-        given="that an average lies between its least and its largest term",
-    ),
-    nudged(
-        "pointwise.twice-tv",
-        POINTWISE,
-        at(3021),
-        "2t/(1+t) <= 2t for t >= 0",
-        lambda slope: prove_by_form(at_most(correlated_error(x), slope * x)),
-        2,
-        R(199, 100),
-        printed_constant="2",
-        proved_constant="2 (as t tends to 0)",
-    ),
-    concluded(
-        "pointwise.concave",
-        POINTWISE,
-        at(3034),
-        "2t/(1+t) is concave, so the expectation can be taken inside: 2 rho/(1+rho) in place of 2 rho",
-        "2*(w*x + (1 - w)*y)/(1 + w*x + (1 - w)*y) - w*2*x/(1 + x) - (1 - w)*{}*y/(1 + y) = 2*w*(1 - w)*(x - "
-        "y)^2/((1 + x)*(1 + y)*(1 + w*x + (1 - w)*y)) and 2*x/(1 + x) <= 2*x",
-        "w in [0, 1], x >= 0, y >= 0",
-        "2",
-        "2.1",
-        proved_constant="2 rho/(1+rho)",
     ),
     Claim(
         "label.closeness-not-symmetric",

@@ -29,7 +29,7 @@ from replcalc.vocabulary import (
     R,
     at_least,
     at_most,
-    concluded,
+    claims_from_text,
     exp,
     nudged,
     prove_all,
@@ -150,14 +150,6 @@ def hat(constant: Any, end: Any) -> Outcome:
     return prove_on_box(at_most(numerator * eps, constant * factor), {eps: (0, end)})
 
 
-def shifted(end: Any) -> Outcome:
-    return prove_on_box(at_least(1 - x, sp.exp(-2 * x)), {x: (0, end)})
-
-
-def doubled(end: Any) -> Outcome:
-    return prove_on_box(at_most(sp.exp(x) - 1, 2 * x), {x: (0, end)})
-
-
 def _epsilon_star(c2: Any) -> Parts:
     """3 (2 sqrt(2) a + K S) <= c2 (a + S) for all a, S >= 0, with the K of the drift claim."""
     form = (c2 - 6 * sp.sqrt(2)) * a + (c2 - 3 * K) * s
@@ -190,145 +182,107 @@ def _delta_star(c4: Any) -> Outcome:
     return prove_exact(at_most(25 * additive_factor(C1, C3) * C2 / (2 * sp.sqrt(2)), c4**2))
 
 
-def _below_one(c3: Any) -> Outcome:
-    """eps^(k) <= eps*/3 <= c3/3 <= 1, so that min(eps^(k), 1) = eps^(k)."""
-    return prove_exact(at_most(c3 / 3, 1))
-
-
 def inverse(constant: Any) -> Outcome:
     """2 e^{2 eps}/(e^eps - 1) + 1 <= constant/eps, times eps (e^eps - 1)."""
     factor = sp.exp(eps) - 1
     return prove_on_box(at_most(2 * eps * sp.exp(2 * eps) + eps * factor, constant * factor), {eps: (0, C1)})
 
 
-def drift_below(constant: Any) -> Outcome:
-    """drift >= tilt >= 2 eps (e^{2 eps} - 1) >= constant eps^2: e^{2 eps} - 1 >= (constant/2) eps."""
-    at_zero = sp.expand(tilt(eps, sp.Integer(0)) / (2 * eps))
-    return prove_on_box(at_least(at_zero, constant / 2 * eps), {eps: (0, 1)})
+IN_WORDS = (
+    *claims_from_text(
+        "lm:pg_compose",
+        """
+        pg.delta-hat 2318: delta-hat <= 4 delta/eps for eps up to 1.593624
+            hat <= {4|3.9}*d/e
+            let hat = lm:pg_compose_het.delta_hat[i](epsilon[i] = e, delta[i] = d)
+            on e in (0, 1.593624], d in (0, 1]
+            printed O(1)
+            proved 4 up to 1.593624
+
+        pg.delta-hat-tenth 2318: delta-hat <= 2.10167 delta/eps for eps <= 1/10
+            hat <= {2.10167|2.10166}/e
+            let hat = lm:pg_compose_het.delta_hat[i](epsilon[i] = e, delta[i] = 1)
+            on e in (0, 1/10]
+            printed O(1)
+            proved 0.2/(1 - e^-0.1) = 2.10167
+
+        pg.one-minus-range 2349: 1 - x >= e^{-2x} from 0 up to 0.796812, and not up to 0.796813
+            1 - x >= exp(-2*x)
+            on x in [0, {0.796812|0.796813}]
+            printed x small
+            proved x <= 0.796812
+
+        pg.below-one 2385: eps^(k) <= 1 where 3 eps^(k) <= eps* <= c3 = 1
+            joint <= 1
+            on joint >= 0
+            if 3*joint <= {1|9}
+            printed c3
+            proved c3 <= 3
+
+        pg.hypothesis 2301: delta <= c1 eps^2 and eps <= c1 = 1/10 give delta <= eps/50, which lm:pg_compose_het asks \
+            for
+            delta <= eps/50
+            on eps in [0, {1/10|1/5}], delta in [0, 1]
+            if delta <= {1/10|1/5}*eps^2
+            printed c1 small
+            proved c1 <= 1/sqrt(50) = 0.141421
+            note not checked in the text
+
+        pg.rates 2305: delta/eps <= c1 eps, delta^2/eps^2 <= c1 delta and delta <= c1 eps^2 whenever delta <= c1 eps^2
+            delta/eps <= {1|0.9}*c1*eps
+            delta^2/eps^2 <= c1*delta
+            on eps > 0, c1 > 0, delta >= 0
+            if delta <= c1*eps^2
+
+        pg.exp-tangent 2329: e^x - 1 >= x for every x >= 0
+            exp(x) - 1 >= {1|1.01}*x
+            on x >= 0
+            printed 1
+            proved 1
+
+        pg.inverse 2331: 2 e^{2 eps}/(e^eps - 1) + 1 <= 2.4228/eps for eps <= 1/10
+            2*exp(2*eps)/(exp(eps) - 1) + 1 <= {2.4228|2.4227}/eps
+            on eps in (0, 1/10]
+            printed O(1)
+            proved 2.4227 at c1 = 1/10, 2 as c1 -> 0
+
+        pg.psi 2337: psi(delta) <= 4.504 delta for eps <= 1/10, delta <= eps^2/10, using e^x - 1 >= x
+            1 + 2*exp(eps) + 2*delta*(1 + 2*exp(2*eps)/eps)^2 <= {4.504|4.49}
+            on eps in (0, 1/10], delta in [0, 1]
+            if delta <= eps^2/10
+            printed O(1)
+            proved 4.504 this way
+            given e^x - 1 >= x (pg.exp-tangent)
+
+        pg.quotient 2352: e^{2x}/(1-h) - 1 <= e^{2x+2h} - 1 <= 4(x+h) for x and h up to 0.3141
+            exp(2*x)/(1 - h) - 1 <= exp(2*x + 2*h) - 1 <= {4|3.9}*(x + h)
+            on x in [0, 0.3141], h in [0, 0.3141]
+            printed x, h small
+            proved x + h <= 0.628215
+
+        pg.drift-below 2396: drift >= 4 eps^2, so no c2 below 12 comes out of these steps
+            2*eps*(exp(2*eps) - 1) >= {4|4.1}*eps^2
+            on eps in [0, 1]
+            proved 4
+            given that the other terms of the drift are >= 0
+
+        pg.epsilon-lower 2396: eps^(k) >= 2 sqrt(2) (sqrt(ln(1/delta') S) + S): the lower bound that min(eps^(k), 1) \
+            = Theta(eps*) needs
+            2*sqrt(2)*a + 4*s >= {2*sqrt(2)|3}*(a + s)
+            exp(2*eps) - 1 >= 2*eps
+            on a >= 0, s >= 0, eps >= 0
+            printed Theta(1)
+            proved 2 sqrt 2
+            note the text argues from eps^(k) <= eps*, which is the wrong direction
+            given pg.drift-below and the sum over the rounds
+        """,
+        at,
+    ),
+)
 
 
 CLAIMS: tuple[Claim, ...] = (
-    concluded(
-        "pg.hypothesis",
-        SIMPLE,
-        at(2301),
-        "delta <= c1 eps^2 and eps <= c1 = 1/10 give delta <= eps/50, which lm:pg_compose_het asks for.",
-        "delta <= eps/{}",
-        "eps in [0, 1/10], delta in [0, 1]",
-        "50",
-        "200",
-        where_holds=("delta <= eps^2/10",),
-        printed_constant="c1 small",
-        proved_constant="c1 <= 1/sqrt(50) = 0.141421",
-        note="not checked in the text",
-    ),
-    concluded(
-        "pg.rates",
-        SIMPLE,
-        at(2305),
-        "delta/eps <= c1 eps, delta^2/eps^2 <= c1 delta and delta <= c1 eps^2 whenever delta <= c1 eps^2.",
-        "delta/eps <= {}*c1*eps and delta^2/eps^2 <= c1*delta",
-        "eps > 0, c1 > 0, delta >= 0",
-        "1",
-        "0.9",
-        where_holds=("delta <= c1*eps^2",),
-    ),
-    concluded(
-        "pg.delta-hat",
-        SIMPLE,
-        at(2318),
-        "delta-hat <= 4 delta/eps for eps up to 1.593624.",
-        "2*delta/(1 - exp(-eps)) <= {}*delta/eps",
-        "eps in (0, 1.593624], delta in (0, 1]",
-        "4",
-        "3.9",
-        printed_constant="O(1)",
-        proved_constant="4 up to 1.593624",
-    ),
-    concluded(
-        "pg.delta-hat-tenth",
-        SIMPLE,
-        at(2318),
-        "delta-hat <= 2.10167 delta/eps for eps <= 1/10.",
-        "2/(1 - exp(-eps)) <= {}/eps",
-        "eps in (0, 1/10]",
-        "2.10167",
-        "2.10166",
-        printed_constant="O(1)",
-        proved_constant="0.2/(1 - e^-0.1) = 2.10167",
-    ),
-    concluded(
-        "pg.exp-tangent",
-        SIMPLE,
-        at(2329),
-        "e^x - 1 >= x for every x >= 0.",
-        "exp(x) - 1 >= {}*x",
-        "x >= 0",
-        "1",
-        "1.01",
-        printed_constant="1",
-        proved_constant="1",
-    ),
-    concluded(
-        "pg.inverse",
-        SIMPLE,
-        at(2331),
-        "2 e^{2 eps}/(e^eps - 1) + 1 <= 2.4228/eps for eps <= 1/10.",
-        "2*exp(2*eps)/(exp(eps) - 1) + 1 <= {}/eps",
-        "eps in (0, 1/10]",
-        "2.4228",
-        "2.4227",
-        printed_constant="O(1)",
-        proved_constant="2.4227 at c1 = 1/10, 2 as c1 -> 0",
-    ),
-    concluded(
-        "pg.psi",
-        SIMPLE,
-        at(2337),
-        "psi(delta) <= 4.504 delta for eps <= 1/10, delta <= eps^2/10, using e^x - 1 >= x.",
-        "1 + 2*exp(eps) + 2*delta*(1 + 2*exp(2*eps)/eps)^2 <= {}",
-        "eps in (0, 1/10], delta in [0, 1]",
-        "4.504",
-        "4.49",
-        where_holds=("delta <= eps^2/10",),
-        printed_constant="O(1)",
-        proved_constant="4.504 this way",
-        given="e^x - 1 >= x (pg.exp-tangent)",
-    ),
-    nudged(
-        "pg.one-minus-range",
-        SIMPLE,
-        at(2349),
-        "1 - x >= e^{-2x} from 0 up to 0.796812, and not up to 0.796813.",
-        shifted,
-        R(796812, 10**6),
-        R(796813, 10**6),
-        printed_constant="x small",
-        proved_constant="x <= 0.796812",
-    ),
-    nudged(
-        "pg.exp-double-range",
-        SIMPLE,
-        at(2349),
-        "e^x - 1 <= 2x from 0 up to 1.256431, and not up to 1.256432.",
-        doubled,
-        R(1256431, 10**6),
-        R(1256432, 10**6),
-        printed_constant="x small",
-        proved_constant="x <= 1.256431",
-    ),
-    concluded(
-        "pg.quotient",
-        SIMPLE,
-        at(2352),
-        "e^{2x}/(1-h) - 1 <= e^{2x+2h} - 1 <= 4(x+h) for x and h up to 0.3141.",
-        "exp(2*x)/(1 - h) - 1 <= exp(2*x + 2*h) - 1 <= {}*(x + h)",
-        "x in [0, 0.3141], h in [0, 0.3141]",
-        "4",
-        "3.9",
-        printed_constant="x, h small",
-        proved_constant="x + h <= 0.628215",
-    ),
+    *IN_WORDS,
     Claim(
         "pg.drift",
         SIMPLE,
@@ -351,19 +305,6 @@ CLAIMS: tuple[Claim, ...] = (
         proved_constant="4 as c1 -> 0",
         argued="that the elementary bounds may be put in, with which the drift grows",
     ),
-    concluded(
-        "pg.drift-below",
-        SIMPLE,
-        at(2396),
-        "drift >= 4 eps^2, so no c2 below 12 comes out of these steps.",
-        "2*eps*(exp(2*eps) - 1) >= {}*eps^2",
-        "eps in [0, 1]",
-        "4",
-        "4.1",
-        printed_constant="",
-        proved_constant="4",
-        given="that the other terms of the drift are >= 0",
-    ),
     Claim(
         "pg.epsilon-star",
         SIMPLE,
@@ -374,32 +315,6 @@ CLAIMS: tuple[Claim, ...] = (
         printed_constant="O(1)",
         proved_constant="16.173",
         argued="that the drift's bound may be put in, and the sum over the rounds",
-    ),
-    concluded(
-        "pg.epsilon-lower",
-        SIMPLE,
-        at(2396),
-        "eps^(k) >= 2 sqrt(2) (sqrt(ln(1/delta') S) + S): the lower bound that min(eps^(k), 1) = Theta(eps*) needs.",
-        "2*sqrt(2)*a + 4*s >= {}*(a + s) and exp(2*eps) - 1 >= 2*eps",
-        "a >= 0, s >= 0, eps >= 0",
-        "2*sqrt(2)",
-        "3",
-        printed_constant="Theta(1)",
-        proved_constant="2 sqrt 2",
-        note="the text argues from eps^(k) <= eps*, which is the wrong direction",
-        given="pg.drift-below and the sum over the rounds",
-    ),
-    nudged(
-        "pg.below-one",
-        SIMPLE,
-        at(2385),
-        "eps^(i-1) <= eps^(k) <= eps*/3 <= c3/3 <= 1 for c3 = 1.",
-        _below_one,
-        C3,
-        R(31, 10),
-        printed_constant="c3",
-        proved_constant="c3 <= 3",
-        given="pg.epsilon-star",
     ),
     nudged(
         "pg.delta-k",

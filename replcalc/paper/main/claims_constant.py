@@ -35,7 +35,7 @@ from replcalc.vocabulary import (
     R,
     at_least,
     at_most,
-    concluded,
+    claims_from_text,
     exponential_above_tangent,
     nudged,
     of,
@@ -265,20 +265,49 @@ def _real(value: Any, counts: Counts) -> Parts:
     return _conditions(value, counts) | {"goal": real_goal(value, counts)}
 
 
-CLAIMS: tuple[Claim, ...] = (
-    concluded(
-        "c.log-at-least",
-        SMALL,
-        at(918),
-        "ln(k/(rho beta0)) >= ln 4 for every k >= 1, rho <= 1, beta0 <= 1/4.",
-        "log(k/(rho*beta0)) >= {}",
-        "k integer in [1, oo), rho in (0, 1], beta0 in (0, 1/4]",
-        "log(4)",
-        "1.4",
-        printed_constant="1",
-        proved_constant="ln 4 = 1.38629",
-        note="k >= 2, which the text uses at line 1065, is not needed",
+IN_WORDS = (
+    *claims_from_text(
+        "cl:c_small_pg_compose_precond_hold",
+        """
+        c.delta-prime 1025: delta' <= 1/(2k) for c up to 0.89
+            beta0*(2*c^2*u)^5 <= 1/2
+            on beta0 in (0, 1/4], u in (0, 0.72135], c in (0, {0.89|0.96}]
+            printed small enough
+            proved c <= 0.89
+            given main.eighth-powers with fifth powers, and u = 1/L <= 1/ln 4 <= 0.72135
+
+        c.log-at-least 918: ln(k/(rho beta0)) >= ln 4 for every k >= 1, rho <= 1, beta0 <= 1/4
+            log(k/(rho*beta0)) >= {log(4)|1.4}
+            on k integer in [1, oo), rho in (0, 1], beta0 in (0, 1/4]
+            printed 1
+            proved ln 4 = 1.38629
+            note k >= 2, which the text uses at line 1065, is not needed
+
+        c.coefficients 898: ln(1/beta0) + 5 ln k + 10 ln(1/rho) <= 10 L - 9 ln 4
+            log(1/beta0) + 5*log(k) + 10*log(1/rho) <= 10*log(k/(rho*beta0)) - {9|9.1}*log(4)
+            on k integer in [1, oo), rho in (0, 1], beta0 in (0, 1/4]
+            printed O(1)
+            proved 10
+
+        c.epsilon-limit 920: eps_i <= c1 = 1/10 for c up to 0.08325
+            c*sqrt(2)/sqrt(L) <= 1/10
+            on c in (0, {0.08325|0.09}], L > 0
+            if L >= log(4)
+            printed c <= c1/sqrt 2
+            proved c <= c1 sqrt(ln 2) = 0.083255
+            given main.epsilon-upper
+
+        c.delta-limit 925: delta_i/eps_i^2 = beta0 eps_i^8 <= c1 once eps_i <= c1
+            beta0*eps^10/eps^2 = beta0*eps^8 <= {1/10|1e-10}
+            on beta0 in (0, 1/4], eps in (0, 1/10]
+        """,
+        at,
     ),
+)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    *IN_WORDS,
     nudged(
         "c.power-means",
         SMALL,
@@ -299,65 +328,6 @@ CLAIMS: tuple[Claim, ...] = (
         10,
         9,
     ),
-    concluded(
-        "c.coefficients",
-        SMALL,
-        at(898),
-        "ln(1/beta0) + 5 ln k + 10 ln(1/rho) <= 10 L - 9 ln 4.",
-        "log(1/beta0) + 5*log(k) + 10*log(1/rho) <= 10*log(k/(rho*beta0)) - {}*log(4)",
-        "k integer in [1, oo), rho in (0, 1], beta0 in (0, 1/4]",
-        "9",
-        "9.1",
-        printed_constant="O(1)",
-        proved_constant="10",
-    ),
-    Claim(
-        "c.epsilon-star",
-        SMALL,
-        at(948),
-        "eps* <= rho/40 at c = 0.000136 for every k >= 1, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
-        lambda: epsilon_star(UNIVERSAL, ANY_COUNT),
-        lambda: prove_exact(within_fortieth(R(137, 10**6), 1)),
-        printed_constant="small enough",
-        proved_constant="0.0001365",
-        note="with c1 = 1/10, c2 = 16.2, c3 = 1, c4 = 18; the worst case is k = 1, rho = 1, beta0 = 1/4",
-        argued="that eps* is largest where its bounds in u = 1/L are",
-    ),
-    Claim(
-        "c.epsilon-star-from-two",
-        SMALL,
-        at(948),
-        "eps* <= rho/40 at c = 0.000163 for every k >= 2, rho in (0, 1], beta0 in (0, 1/4] and all n_i.",
-        lambda: epsilon_star(FROM_TWO, TWO_OR_MORE),
-        lambda: prove_exact(within_fortieth(R(164, 10**6), 2)),
-        printed_constant="small enough",
-        proved_constant="0.0001638",
-        argued="that eps* is largest where its bounds in u = 1/L are",
-    ),
-    concluded(
-        "c.epsilon-limit",
-        SMALL,
-        at(920),
-        "eps_i <= c1 = 1/10 for c up to 0.08325.",
-        "c*sqrt(2)/sqrt(L) <= 1/10",
-        "c in (0, {}], L > 0",
-        "0.08325",
-        "0.09",
-        where_holds=("L >= log(4)",),
-        printed_constant="c <= c1/sqrt 2",
-        proved_constant="c <= c1 sqrt(ln 2) = 0.083255",
-        given="main.epsilon-upper",
-    ),
-    concluded(
-        "c.delta-limit",
-        SMALL,
-        at(925),
-        "delta_i/eps_i^2 = beta0 eps_i^8 <= c1 once eps_i <= c1.",
-        "beta0*eps^10/eps^2 = beta0*eps^8 <= {}",
-        "beta0 in (0, 1/4], eps in (0, 1/10]",
-        "1/10",
-        "1e-10",
-    ),
     Claim(
         "c.delta-star",
         SMALL,
@@ -369,18 +339,6 @@ CLAIMS: tuple[Claim, ...] = (
         proved_constant="c <= 0.24",
         note="false from c = 0.31 on (k = 1, rho = 1, beta0 = 1/4)",
         given="cl:c_small_pg_compose_precond_hold's bound of delta* in u = 1/L",
-    ),
-    nudged(
-        "c.delta-prime",
-        SMALL,
-        at(1025),
-        "delta' <= 1/(2k) for c up to 0.89.",
-        slack_limit,
-        R(89, 100),
-        R(96, 100),
-        printed_constant="small enough",
-        proved_constant="c <= 0.89",
-        given="main.eighth-powers with fifth powers, in u = 1/L",
     ),
     Claim(
         "c.universal",

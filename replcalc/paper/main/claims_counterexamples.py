@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from replcalc.paper.introduction.claims import MAIN, PRECONDITION
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_constant import log_at_least
 from replcalc.vocabulary import (
@@ -28,6 +27,8 @@ from replcalc.vocabulary import (
     prove_exact,
     prove_finite,
 )
+
+MAIN, PRECONDITION = "thm:main", "cl:c_small_pg_compose_precond_hold"
 
 #: Samples with which rounding a mean at a random threshold is 1/10000-replicable on every coin (gap.central-binomial).
 ROUNDING_SAMPLES = 31_830_989

@@ -141,7 +141,7 @@ ERRATA = (
         (tex(918, r"$\log(k / \rho \beta_0) \ge \log(2) =1$", r"$\log(k / \rho \beta_0) \ge \log(4) > 1$"),),
         "that is the base-2 logarithm, whereas $\\ln(1/\\delta')$ in lm:pg_compose_het is natural, and $\\ln 2 < 1$",
         "$\\ln(k/(\\rho \\beta_0)) \\ge \\ln 4 > 1$ from $\\beta_0 \\le 1/4$ (860)",
-        ("statement.log-two", "main.log-at-least-one"),
+        ("statement.log-two", "c.log-at-least"),
         named=(tex(860, r"assume that $\beta_0 \le 1/4$"),),
     ),
     imprecise(

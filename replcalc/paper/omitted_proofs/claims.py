@@ -6,7 +6,6 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.paper.introduction.claims import n, q
 from replcalc.paper.literature import at
 from replcalc.vocabulary import (
     Case,
@@ -18,30 +17,86 @@ from replcalc.vocabulary import (
     at_least,
     at_most,
     at_witness,
-    concluded,
+    claims_from_text,
     nudged,
     of,
     prove_by_form,
-    prove_exact,
     prove_finite,
     prove_identity,
-    prove_on_box,
 )
 
-NAIVE, HARDNESS, TO_PG, MARKOV = "sec:naive", "thm:hardness", "lm:replic_to_pg", "lm:replic_to_sample_pg"
-x, u, r, c, delta, rho, beta = sp.symbols("x u r c delta rho beta", positive=True)
-k, ell = sp.symbols("k ell", integer=True, positive=True)
-top, mass = sp.symbols("M m", nonnegative=True)
+NAIVE, HARD, QUERIES = "sec:naive", "lm:hard_instance_exists", "thm:multi_dim_mean"
+rho, beta, q = sp.symbols("rho beta q", positive=True)
+n, k = sp.symbols("n k", integer=True, positive=True)
+
+IN_WORDS = (
+    *claims_from_text(
+        NAIVE,
+        """
+        naive.capped-line 3636: e^-x <= max(1/2, 1 - x/2) for all x > 0
+            exp(-x) <= Max(1/2, 1 - {1/2|0.73}*x)
+            on x >= 0
+            printed 1/2
+            proved 1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)
+
+        naive.union 3630: k independent events of probability p: 1 - (1-p)^k >= 1 - e^(-kp) >= (1 - 1/e) min(kp, 1), \
+            and no larger constant does
+            1 - exp(-x) >= {(1 - exp(-1))|0.64}*Min(x, 1) and 1 - p <= exp(-p) and 1 - exp(-1) >= 1/2
+            on p in [0, 1), x >= 0
+            printed 1/2
+            proved 1 - 1/e = 0.63212
+            given that powers keep the order: (1-p)^k <= e^(-kp) from 1 - p <= e^-p
+
+        naive.nearly-optimal 3609: if the infimum rho is positive, 2 rho is above it and rho/2 below it
+            2*rho > {1|2.1}*rho > rho/2
+            note at rho = 0 neither holds, which is why rho > 0 is assumed (3608)
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "thm:hardness",
+        """
+        hardness.exponents 3728: c k^r beta^ell = 1/1000 and ln(1/beta) = (r ln k + ln(1000 c))/ell at beta = \
+            (1000 c)^(-1/ell) k^(-r/ell)
+            log(failure) = -log({1000|999}) and log(1/beta) = (r*log(k) + log(1000*C_hardness))/ell
+
+        hardness.sublinear 3739: n^(9/10) with a factor 1000 ln(n)^10 is at least n (n = 2^2000): an exponent below 1 \
+            is possible
+            2^(2000*{9/10|1})*1000*(2000*log(2))^10 >= 2^2000
+            expected refuted
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "lm:replic_to_sample_pg",
+        """
+        to-pg.markov 3760: a 1/10000-replicable algorithm is (0.01, 0.01)-replicable: Markov, and the mode is at least \
+            the collisions
+            (1/10000)/(1/100) <= {1/100|1/101} and m^2 <= m*(m + x)
+            on m >= 0, x >= 0
+            printed 0.01
+            proved 0.01
+            given Markov's inequality
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "lm:marginal_neg",
+        """
+        hard.glued 3710: the composed problem is one-way marginals with nk coins: its bound is the lemma's at d = nk
+            alone = composed*{1|2}
+            let alone = lm:marginal_neg.N(d = n*k, C_marginal = 1, p_marginal = q)
+            let composed = lm:hard_instance_exists.samples_composed(C_hard_composed = 1, p_hard_composed = q)
+            on n integer in [1, oo), q >= 0
+            standing transcription
+        """,
+        at,
+    ),
+)
 
 
-# -- naive composition -------------------------------------------------------------------------------------------------
-def capped_line(slope: sp.Rational) -> Outcome:
-    """e^-x <= max(1/2, 1 - slope x) for x > 0, in u = e^-x: u <= max(1/2, 1 + slope ln u) for 0 < u <= 1."""
-    relation = at_most(u, sp.Max(R(1, 2), 1 + slope * sp.log(u)))
-    return prove_on_box(relation, {u: (0, 1)}, open_ends=[(u, "lower")], cuts={u: [R(1, 2)]})
-
-
-def _final(value: sp.Expr) -> Outcome:
+# -- enumerations --
+def _final(value: Any) -> Outcome:
     """The statement's lower bound at rho = 2 p is min(kp, 1)/2."""
     return prove_identity(of(NAIVE, "lower", k=k, rho=2 * rho), value)
 
@@ -56,38 +111,6 @@ def _common_string(shared: bool) -> Outcome:
     return at_witness(prove_finite([case], given={rate: "1/10", copies: 40}), k=40, rho="1/20")
 
 
-# -- tightness ---------------------------------------------------------------------------------------------------------
-def _failure_kept(shift: int) -> Parts:
-    """At the chosen beta, c k^r beta^ell = 1/1000 (its logarithm), and ln(1/beta) = (r ln k + ln(1000 c))/ell."""
-    base = of(HARDNESS, "beta", k=k, r=r, ell=ell, C_hardness=c)
-    failure = of(HARDNESS, "failure", k=k, r=r + shift, ell=ell, C_hardness=c, beta=beta)
-    return {
-        "failure": prove_identity(sp.expand_log(sp.log(failure)).subs(sp.log(beta), sp.log(base)), -sp.log(1000)),
-        "logarithm": prove_identity(-sp.log(base), (r * sp.log(k) + sp.log(1000 * c)) / ell),
-    }
-
-
-def _sublinear(exponent: sp.Rational) -> Outcome:
-    """n^exponent 1000 ln(n)^10 >= n at n = 2^2000: false for every exponent below 1 once n is large."""
-    size = 2**2000
-    left = 2 ** (2000 * exponent) * 1000 * (2000 * sp.log(2)) ** 10
-    return at_witness(prove_exact(at_least(left, size)), n="2^2000")
-
-
-def _markov(target: sp.Rational) -> Parts:
-    """A string agrees with chance below 1 - nu with probability at most rho/nu; at rho = 1/10000, nu = 1/100: 1/100."""
-    return {
-        "value": prove_exact(at_most(R(1, 10000) / R(1, 100), target)),
-        "collisions are at most the largest probability": prove_by_form(
-            at_most(mass**2, top * mass), substitute={top: mass + x}
-        ),
-    }
-
-
-HARD, MARGINALS, QUERIES = "lm:hard_instance_exists", "lm:marginal_neg", "thm:multi_dim_mean"
-
-
-# -- the hard instance -------------------------------------------------------------------------------------------------
 def _one_block(factor: Any) -> Outcome:
     """thm:multi_dim_mean with n queries at accuracy 1/100 costs 10^4 times the bound of one block, without the
     ln(e + n (100/rho)^2)^q that O~ hides."""
@@ -97,13 +120,6 @@ def _one_block(factor: Any) -> Outcome:
     return prove_identity(means.xreplace({hidden: sp.Integer(1)}), factor * block)
 
 
-def _glued(extra: Any) -> Outcome:
-    """The composed problem is one-way marginals with nk coins: lm:marginal_neg at d = nk is its lower bound."""
-    alone = of(MARGINALS, "samples", d=n * k, C_marginal=1, p_marginal=q)
-    return prove_identity(alone + extra, of(HARD, "samples_composed", n=n, k=k, C_hard_composed=1, p_hard_composed=q))
-
-
-# -- facts in passing --------------------------------------------------------------------------------------------------
 def _expected_cost(factor: Any) -> Parts:
     """A threshold at distance d of the bias is told apart with 1/d^2 samples, or all 1/rho^2 are taken: on average over
     the thresholds at distance 1/N, 2/N, ..., 1 at most factor/rho. In the limit of N it is 2/rho - 1."""
@@ -119,54 +135,15 @@ def _expected_cost(factor: Any) -> Parts:
 
 
 CLAIMS = (
-    concluded(
-        "naive.capped-line",
-        NAIVE,
-        at(3636),
-        "e^-x <= max(1/2, 1 - x/2) for all x > 0",
-        "exp(-x) <= Max(1/2, 1 - {}*x)",
-        "x >= 0",
-        "1/2",
-        "0.73",
-        printed_constant="1/2",
-        proved_constant="1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)",
-    ),
-    concluded(
-        "naive.union",
-        NAIVE,
-        at(3630),
-        "k independent events of probability p: 1 - (1-p)^k >= 1 - e^(-kp) >= min(kp, 1)/2",
-        "1 - exp(-x) >= {}*Min(x, 1) and 1 - p <= exp(-p)",
-        "p in [0, 1), x >= 0",
-        "1/2",
-        "0.7",
-        printed_constant="1/2",
-        proved_constant="1 - 1/e = 0.63212",
-        given="that powers keep the order: (1-p)^k <= e^(-kp) from 1 - p <= e^-p",
-    ),
-    concluded(
-        "naive.union-best",
-        NAIVE,
-        at(3630),
-        "1 - (1-p)^k >= (1 - 1/e) min(kp, 1), and no larger constant does",
-        "1 - exp(-x) >= {}*Min(x, 1) and 1 - p <= exp(-p)",
-        "p in [0, 1), x >= 0",
-        "(1 - exp(-1))",
-        "0.64",
-        printed_constant="1/2",
-        proved_constant="1 - 1/e",
-        given="that powers keep the order: (1-p)^k <= e^(-kp) from 1 - p <= e^-p",
-    ),
-    concluded(
+    *IN_WORDS,
+    nudged(
         "naive.lower-bound",
         NAIVE,
         at(3646),
         "with p = rho/2 the composition disagrees with probability at least min(1, k rho/2)/2",
-        "Min(1, k*rho/{})/2 = Min(1, k*(rho/2))/2",
-        "k integer in [1, oo), rho > 0",
-        "2",
-        "3",
-        steps=lambda: _final(sp.Min(1, k * rho) / 2),
+        _final,
+        sp.Min(1, k * rho) / 2,
+        sp.Min(1, 2 * k * rho) / 2,
         given="naive.union",
     ),
     Claim(
@@ -179,41 +156,6 @@ CLAIMS = (
         expected=Verdict.REFUTED,
         note="independence of the coins is used and has to be assumed",
     ),
-    concluded(
-        "hardness.exponents",
-        HARDNESS,
-        at(3728),
-        "c k^r beta^ell = 1/1000 and ln(1/beta) = (r ln k + ln(1000 c))/ell at beta = (1000 c)^(-1/ell) k^(-r/ell)",
-        "r*log(k) + ell*log((1000*c)^(-1/ell)*k^(-r/ell)) + log(c) = -log({}) and "
-        "log(1/((1000*c)^(-1/ell)*k^(-r/ell))) = (r*log(k) + log(1000*c))/ell",
-        "c > 0, ell integer in [1, oo), k integer in [1, oo), r > 0",
-        "1000",
-        "999",
-        steps=lambda: _failure_kept(0),
-    ),
-    nudged(
-        "hardness.sublinear",
-        HARDNESS,
-        at(3739),
-        "n^(9/10) with a factor 1000 ln(n)^10 is at least n (n = 2^2000): an exponent below 1 is possible",
-        _sublinear,
-        R(9, 10),
-        R(1),
-        expected=Verdict.REFUTED,
-    ),
-    concluded(
-        "to-pg.markov",
-        MARKOV,
-        at(3760),
-        "a 1/10000-replicable algorithm is (0.01, 0.01)-replicable: Markov, and the mode is at least the collisions",
-        "(1/10000)/(1/100) <= {} and m^2 <= m*(m + x)",
-        "m >= 0, x >= 0",
-        "1/100",
-        "1/101",
-        printed_constant="0.01",
-        proved_constant="0.01",
-        given="Markov's inequality",
-    ),
     nudged(
         "hard.one-block",
         HARD,
@@ -225,27 +167,6 @@ CLAIMS = (
         printed_constant="O~(1)",
         proved_constant="10^4",
         given="thm:multi_dim_mean",
-    ),
-    nudged(
-        "hard.glued",
-        MARGINALS,
-        at(3710),
-        "The composed problem is one-way marginals with nk coins, so its lower bound is the lemma's at d = nk.",
-        _glued,
-        0,
-        n,
-        given="lm:marginal_neg",
-    ),
-    concluded(
-        "naive.nearly-optimal",
-        NAIVE,
-        at(3609),
-        "If the infimum rho is positive, 2 rho is above it and rho/2 below it.",
-        "2*rho > {}*rho > rho/2",
-        "rho > 0",
-        "1",
-        "2.1",
-        note="at rho = 0 neither holds, which is why rho > 0 is assumed (3608)",
     ),
     nudged(
         "naive.coordinate-sampling",

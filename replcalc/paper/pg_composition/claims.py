@@ -15,18 +15,14 @@ from replcalc.vocabulary import (
     Case,
     Claim,
     Outcome,
-    Parts,
     R,
     Verdict,
     at_least,
     at_most,
     at_witness,
-    below,
-    concluded,
+    claims_from_text,
     nudged,
     of,
-    prove_by_form,
-    prove_exact,
     prove_finite,
     prove_growth,
     prove_identity,
@@ -85,19 +81,7 @@ def log_quotient(constant: Any) -> Outcome:
     return prove_on_box(relation, {q: (0, R(1, 2)), u: (0, R(1, 2))})
 
 
-def _psi_identity(extra: Any) -> Outcome:
-    largest = delta_hat(eps, delta)
-    value = delta + (sp.exp(eps) - 1) * largest + 2 * (sp.exp(eps) * largest + delta) ** 2
-    return prove_identity(value + extra, of(Q_CLAIM, "psi", epsilon=eps, delta=delta))
-
-
 # -- cl:P_weighted_bound -----------------------------------------------------------------------------------------------
-def _ratio(exponent: Any) -> Parts:
-    """e^{2 eps s} <= e^{exponent eps} and e^{-2 eps s} >= e^{-exponent eps} for s <= 1: the two ends of a ratio."""
-    box = {eps: (0, 1), s: (0, 1)}
-    up = at_most(sp.exp(2 * eps * s), sp.exp(exponent * eps))
-    down = at_least(sp.exp(-2 * eps * s), sp.exp(-exponent * eps))
-    return {"above": prove_on_box(up, box), "below": prove_on_box(down, box)}
 
 
 def larger_branch(limit: Any) -> Outcome:
@@ -157,201 +141,148 @@ def _tail_sum(rounds: Any) -> Outcome:
     return prove_identity(sp.Sum(delta_prime + closeness, (ell, 1, k)), in_claims(delta_total()))
 
 
-def _oracle_tail(sign: int) -> Outcome:
-    """gamma <= e^{eps^(l-1)} gamma because e^z >= 1 for z >= 0 (for sign = 1)."""
-    return prove_growth(at_least(sp.exp(sign * t), 1), t, order=1)
+IN_WORDS = (
+    *claims_from_text(
+        "cl:Q_weighted_bound",
+        """
+        expect.half 1760: 1 - e^-x >= x/2 from 0 up to 1.593624, and not up to 1.593625
+            1 - exp(-x) >= x/2
+            on x in [0, {1.593624|1.593625}]
+            printed x <= 1
+            proved x <= 1.593624
+
+        expect.quarter 1765: 4e/50 + 1/50 < 1/4
+            4*exp(1)/50 + 1/50 < {1/4|0.237}
+            printed 1/4
+            proved (4e + 1)/50 = 0.237463
+
+        expect.log-above 1786: ln(1-x) >= -x - 2x^2 for x up to 0.930056, negative x too, and not up to 0.930057
+            log(1 - x) >= -x - 2*x^2 and log(1 - y) >= -y - 2*y^2
+            on x in [0, {0.930056|0.930057}], y in (-oo, 0]
+            printed x <= 1/2
+            proved x <= 0.930056
+
+        expect.exp-quotient 1797: (e^x - 1)/(1 - e^-x) = e^x and e^x/(1 - e^-x) = e^{2x}/(e^x - 1)
+            (exp(x) - 1)/(1 - exp(-x)) = {1|2}*exp(x) and exp(x)/(1 - exp(-x)) = exp(2*x)/(exp(x) - 1)
+            on x > 0
+
+        expect.psi 1802: at q = delta-hat the bound is psi(delta), the expression in the lemma
+            psi = delta + (exp(epsilon) - 1)*q + {2|3}*(exp(epsilon)*q + delta)^2
+            let q = 2*delta/(1 - exp(-epsilon))
+            on delta > 0, epsilon > 0
+
+        expect.jensen 1723: Jensen's inequality for the logarithm, through its tangent: e^z >= 1 + z for every real z
+            exp(z) >= {1|1.01} + z
+            on z in (-oo, oo)
+            given that Jensen's inequality is the tangent's, averaged
+
+        expect.tail-below-half 1747: e^eps q + delta <= 1/2 for q <= delta-hat, eps <= 1 and delta <= eps/50
+            exp(eps)*(2*delta/(1 - exp(-eps))) + delta <= {1/2|0.15}
+            on eps in (0, 1], delta in [0, 1]
+            if delta <= eps/50
+            printed delta <= eps/50
+            proved delta <= 0.052080 eps
+
+        expect.tail-largest-delta 1747: The largest delta/eps for which e^eps q + delta <= 1/2 holds up to eps = 1
+            exp(eps)*2*delta/(1 - exp(-eps)) + delta <= 1/2
+            on eps in (0, 1], delta in [0, 1]
+            if delta <= {0.05208|0.06}*eps
+            printed 0.02
+            proved 0.052080
+
+        expect.tail-mass 1756: q <= 2 eps/(50 (1 - e^-eps)) is at most 4/50 for eps in (0, 1]
+            2*eps/(50*(1 - exp(-eps))) <= {4/50|3/50}
+            on eps in (0, 1]
+            printed 4/50 = 0.08
+            proved 1/(25 (1 - 1/e)) = 0.06328
+
+        expect.log-quotient 1777: ln((1-q)/(1-u)) <= -q + u + 2u^2 for q and u in [0, 1/2]
+            log((1 - q)/(1 - u)) <= -q + u + {2|0.7}*u^2
+            on q in [0, 1/2], u in [0, 1/2]
+            printed 2
+            proved 4 ln 2 - 2 = 0.772589
+
+        expect.log-below 1785: ln(1-x) <= -x for every x < 1 (printed 'for all x'; undefined from 1 on)
+            log(1 - x) <= -{1|1.01}*x
+            on x in (-oo, 1)
+
+        expect.increasing-in-q 1789: delta + (e^eps - 1) q + 2 (e^eps q + delta)^2 increases in q: its slope is at \
+            least e^eps - 1
+            delta + (exp(eps) - 1)*(q + t) + 2*(exp(eps)*(q + t) + delta)^2 >= delta + (exp(eps) - 1)*q + \
+                2*(exp(eps)*q + delta)^2 + {1|9}*(exp(eps) - 1)*t
+            on delta >= 0, eps >= 0, q >= 0, t >= 0
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "cl:P_weighted_bound",
+        """
+        expect.ratio 1895: on the event of small log-ratio abs(r/p - 1) is at most the larger of e^{2 eps}/p - 1 and \
+                1 - e^{-2 eps}/p
+            exp(2*eps*s) <= exp({2|1.9}*eps) and exp(-2*eps*s) >= exp(-2*eps)
+            on eps in [0, 1], s in [0, 1]
+            note an upper bound; the text says that the sum can be written so
+            given that exp increases
+
+        expect.x-plus-inverse 1925: x + 1/x >= 2 for every x > 0
+            x + 1/x >= {2|2.01}
+            on x > 0
+            printed 2
+            proved 2
+
+        expect.larger-branch 1909: e^{2 eps}/p - 1 >= 1 - e^{-2 eps}/p for p <= 1
+            exp(2*eps)/p - 1 >= {1|1.1} - exp(-2*eps)/p
+            on eps in [0, 1], p in (0, 1]
+            printed p <= 1
+            proved p <= 1 (as eps -> 0)
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "lm:tilde_z_in_G_i",
+        """
+        tail.oracle 2264: the oracle's tail is at most delta^(k): gamma_l <= e^{eps^(l-1)} gamma_l
+            g <= exp(t)*g*{1|0.9}
+            on g > 0, t >= 0
+            note delta' instead of k delta' would do: the concentration step is paid once
+            given summation term by term
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "lm:pg_compose_het",
+        """
+        close.symmetric 1284: Closeness is symmetric: the lower bound in one direction is the upper bound in the other
+            y <= exp(eps)*x + {1|0.9}*delta
+            on x >= 0, y >= 0, eps >= 0, delta >= 0
+            if x >= exp(-eps)*(y - delta)
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "lm:bound_expect",
+        """
+        expect.rho-nonnegative 1673: The bound rho_i is nonnegative where delta <= eps/50 (needed for the weighted \
+            average, not stated)
+            2*eps*(exp(2*eps)/(1 - 2*delta/(1 - exp(-eps))) - 1) >= {0|0.1}
+            on eps in (0, 1], delta in [0, 1]
+            if delta <= eps/50
+            note delta-hat <= 2/25 < 1, hence 1 - delta-hat > 0; false at delta = eps/3, where delta-hat > 1
+
+        expect.looseness 1673: At delta = 0 the bound is at least 8 times eps tanh(eps/2), the largest mean log-ratio \
+            of an eps-close pair
+            2*eps*(exp(2*eps) - 1) >= {8|8.1}*eps*tanh(eps/2)
+            on eps in (0, 1]
+            printed 1
+            proved 1/8 (as eps -> 0)
+        """,
+        at,
+    ),
+)
 
 
 CLAIMS: tuple[Claim, ...] = (
-    concluded(
-        "close.symmetric",
-        HET,
-        at(1284),
-        "Closeness is symmetric: the lower bound in one direction is the upper bound in the other.",
-        "y <= exp(eps)*x + {}*delta",
-        "x >= 0, y >= 0, eps >= 0, delta >= 0",
-        "1",
-        "0.9",
-        where_holds=("x >= exp(-eps)*(y - delta)",),
-    ),
-    concluded(
-        "expect.rho-nonnegative",
-        EXPECT,
-        at(1673),
-        "The bound rho_i is nonnegative where delta <= eps/50 (needed for the weighted average, not stated).",
-        "2*eps*(exp(2*eps)/(1 - 2*delta/(1 - exp(-eps))) - 1) >= {}",
-        "eps in (0, 1], delta in [0, 1]",
-        "0",
-        "0.1",
-        where_holds=("delta <= eps/50",),
-        note="delta-hat <= 2/25 < 1, hence 1 - delta-hat > 0; false at delta = eps/3, where delta-hat > 1",
-    ),
-    concluded(
-        "expect.looseness",
-        EXPECT,
-        at(1673),
-        "At delta = 0 the bound is at least 8 times eps tanh(eps/2), the largest mean log-ratio of an eps-close pair.",
-        "2*eps*(exp(2*eps) - 1) >= {}*eps*tanh(eps/2)",
-        "eps in (0, 1]",
-        "8",
-        "8.1",
-        printed_constant="1",
-        proved_constant="1/8 (as eps -> 0)",
-    ),
-    concluded(
-        "expect.jensen",
-        Q_CLAIM,
-        at(1723),
-        "Jensen's inequality for the logarithm, through its tangent: e^z >= 1 + z for every real z.",
-        "exp(z) >= {} + z",
-        "z in (-oo, oo)",
-        "1",
-        "1.01",
-        given="that Jensen's inequality is the tangent's, averaged",
-    ),
-    concluded(
-        "expect.tail-below-half",
-        Q_CLAIM,
-        at(1747),
-        "e^eps q + delta <= 1/2 for q <= delta-hat, eps <= 1 and delta <= eps/50.",
-        "exp(eps)*(2*delta/(1 - exp(-eps))) + delta <= {}",
-        "eps in (0, 1], delta in [0, 1]",
-        "1/2",
-        "0.15",
-        where_holds=("delta <= eps/50",),
-        printed_constant="delta <= eps/50",
-        proved_constant="delta <= 0.052080 eps",
-    ),
-    concluded(
-        "expect.tail-largest-delta",
-        Q_CLAIM,
-        at(1747),
-        "The largest delta/eps for which e^eps q + delta <= 1/2 holds up to eps = 1.",
-        "exp(eps)*2*delta/(1 - exp(-eps)) + delta <= 1/2",
-        "eps in (0, 1], delta in [0, 1]",
-        "0.05208",
-        "0.06",
-        where_holds=("delta <= {}*eps",),
-        printed_constant="0.02",
-        proved_constant="0.052080",
-    ),
-    concluded(
-        "expect.tail-mass",
-        Q_CLAIM,
-        at(1756),
-        "q <= 2 eps/(50 (1 - e^-eps)) is at most 4/50 for eps in (0, 1].",
-        "2*eps/(50*(1 - exp(-eps))) <= {}",
-        "eps in (0, 1]",
-        "4/50",
-        "3/50",
-        printed_constant="4/50 = 0.08",
-        proved_constant="1/(25 (1 - 1/e)) = 0.06328",
-    ),
-    nudged(
-        "expect.half",
-        Q_CLAIM,
-        at(1760),
-        "1 - e^-x >= x/2 on [0, 1].",
-        half,
-        R(1, 2),
-        R(63213, 100000),
-        printed_constant="1/2",
-        proved_constant="1 - 1/e = 0.632120",
-    ),
-    nudged(
-        "expect.half-range",
-        Q_CLAIM,
-        at(1760),
-        "1 - e^-x >= x/2 from 0 up to 1.593624, and not up to 1.593625.",
-        half,
-        (R(1, 2), R(1593624, 10**6)),
-        (R(1, 2), R(1593625, 10**6)),
-        printed_constant="x <= 1",
-        proved_constant="x <= 1.593624",
-    ),
-    Claim(
-        "expect.quarter",
-        Q_CLAIM,
-        at(1765),
-        "4e/50 + 1/50 < 1/4.",
-        lambda: prove_exact(below(4 * sp.E / 50 + R(1, 50), R(1, 4))),
-        lambda: prove_exact(below(4 * sp.E / 50 + R(1, 50), R(237, 1000))),
-        printed_constant="1/4",
-        proved_constant="(4e + 1)/50 = 0.237463",
-    ),
-    concluded(
-        "expect.log-quotient",
-        Q_CLAIM,
-        at(1777),
-        "ln((1-q)/(1-u)) <= -q + u + 2u^2 for q and u in [0, 1/2].",
-        "log((1 - q)/(1 - u)) <= -q + u + {}*u^2",
-        "q in [0, 1/2], u in [0, 1/2]",
-        "2",
-        "0.7",
-        printed_constant="2",
-        proved_constant="4 ln 2 - 2 = 0.772589",
-    ),
-    concluded(
-        "expect.log-below",
-        Q_CLAIM,
-        at(1785),
-        "ln(1-x) <= -x for every x < 1 (printed 'for all x'; undefined from 1 on).",
-        "log(1 - x) <= -{}*x",
-        "x in (-oo, 1)",
-        "1",
-        "1.01",
-    ),
-    nudged(
-        "expect.log-above",
-        Q_CLAIM,
-        at(1786),
-        "ln(1-x) >= -x - 2x^2 on [0, 1/2].",
-        log_above,
-        2,
-        R(772588, 10**6),
-        printed_constant="2",
-        proved_constant="4 ln 2 - 2 = 0.772589",
-    ),
-    nudged(
-        "expect.log-above-range",
-        Q_CLAIM,
-        at(1786),
-        "ln(1-x) >= -x - 2x^2 from 0 up to 0.930056, and not up to 0.930057.",
-        log_above,
-        (2, R(930056, 10**6)),
-        (2, R(930057, 10**6)),
-        printed_constant="x <= 1/2",
-        proved_constant="x <= 0.930056",
-    ),
-    concluded(
-        "expect.log-above-negative",
-        Q_CLAIM,
-        at(1786),
-        "ln(1-x) >= -x - 2x^2 for every x <= 0 too, as printed (for all x <= 1/2).",
-        "log(1 - x) >= -x - 2*x^2",
-        "x in (-oo, {}]",
-        "0",
-        "0.95",
-    ),
-    concluded(
-        "expect.increasing-in-q",
-        Q_CLAIM,
-        at(1789),
-        "delta + (e^eps - 1) q + 2 (e^eps q + delta)^2 increases in q: its slope is at least e^eps - 1.",
-        "delta + (exp(eps) - 1)*(q + t) + 2*(exp(eps)*(q + t) + delta)^2 >= delta + (exp(eps) - 1)*q + 2*(exp(eps)*q "
-        "+ delta)^2 + {}*(exp(eps) - 1)*t",
-        "delta >= 0, eps >= 0, q >= 0, t >= 0",
-        "1",
-        "9",
-    ),
-    Claim(
-        "expect.exp-quotient",
-        Q_CLAIM,
-        at(1797),
-        "(e^x - 1)/(1 - e^-x) = e^x.",
-        lambda: prove_identity((sp.exp(x) - 1) / (1 - sp.exp(-x)), sp.exp(x)),
-        lambda: prove_identity((sp.exp(x) - 1) / (1 - sp.exp(-x)), sp.exp(x) + x**9),
-    ),
+    *IN_WORDS,
     Claim(
         "expect.exp-quotient-squared",
         Q_CLAIM,
@@ -359,48 +290,6 @@ CLAIMS: tuple[Claim, ...] = (
         "e^x/(1 - e^-x) = e^{2x}/(e^x - 1).",
         lambda: prove_identity(sp.exp(x) / (1 - sp.exp(-x)), sp.exp(2 * x) / (sp.exp(x) - 1)),
         lambda: prove_identity(sp.exp(x) / (1 - sp.exp(-x)), sp.exp(x) / (sp.exp(x) - 1)),
-    ),
-    nudged(
-        "expect.psi",
-        Q_CLAIM,
-        at(1802),
-        "At q = delta-hat the bound is psi(delta), the expression in the lemma.",
-        _psi_identity,
-        0,
-        delta**2,
-    ),
-    nudged(
-        "expect.ratio",
-        P_CLAIM,
-        at(1895),
-        "On the event of small log-ratio abs(r/p - 1) is at most the larger of e^{2 eps}/p - 1 and 1 - e^{-2 eps}/p.",
-        _ratio,
-        2,
-        R(19, 10),
-        note="an upper bound; the text says that the sum can be written so",
-        given="that exp increases",
-    ),
-    concluded(
-        "expect.larger-branch",
-        P_CLAIM,
-        at(1909),
-        "e^{2 eps}/p - 1 >= 1 - e^{-2 eps}/p for p <= 1.",
-        "exp(2*eps)/p - 1 >= {} - exp(-2*eps)/p",
-        "eps in [0, 1], p in (0, 1]",
-        "1",
-        "1.1",
-        printed_constant="p <= 1",
-        proved_constant="p <= 1 (as eps -> 0)",
-    ),
-    Claim(
-        "expect.x-plus-inverse",
-        P_CLAIM,
-        at(1925),
-        "x + 1/x >= 2 for every x > 0.",
-        lambda: prove_by_form(at_least(x + 1 / x, 2), (x - 1) ** 2 / x),
-        lambda: prove_by_form(at_least(x + 1 / x, R(201, 100))),
-        printed_constant="2",
-        proved_constant="2",
     ),
     nudged(
         "azuma.hoeffding",
@@ -442,16 +331,5 @@ CLAIMS: tuple[Claim, ...] = (
         _tail_sum,
         k,
         ONE,
-    ),
-    nudged(
-        "tail.oracle",
-        "lm:tilde_z_in_G_i",
-        at(2264),
-        "The oracle's tail is at most delta^(k): gamma_l <= e^{eps^(l-1)} gamma_l.",
-        _oracle_tail,
-        1,
-        -1,
-        note="delta' instead of k delta' would do: the concentration step is paid once",
-        given="summation term by term",
     ),
 )

@@ -7,7 +7,6 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.paper.introduction.claims import APPENDIX
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_counterexamples import answer, bit, coin, second
 from replcalc.paper.main.claims_counterexamples import other as own_coin
@@ -19,23 +18,21 @@ from replcalc.vocabulary import (
     Parts,
     R,
     Verdict,
-    above,
     at_hypotheses,
     at_least,
     at_most,
     at_witness,
-    concluded,
+    claims_from_text,
     equal,
     indicator,
     nudged,
     of,
-    prove_all,
-    prove_by_form,
     prove_exact,
     prove_finite,
     prove_identity,
-    prove_on_box,
 )
+
+APPENDIX = "lm:pg_compose_het"
 
 KASIVI, JOINT, HELP = "lm:kasivi", "lm:joint_implies_cond", "lm:help_kasi"
 SHARP = "derived:conditioned-composition"
@@ -104,26 +101,6 @@ def _repair(extra: Any) -> Parts:
     }
 
 
-def _same_marginal(extra: Any) -> Outcome:
-    """derived:conditioning at d = sqrt(2 delta): failure probability and additive part agree."""
-    gamma = of("derived:conditioning", "gamma", delta=delta, d=sp.sqrt(2 * delta))
-    return prove_identity(gamma + extra, of(SHARP, "delta_star", delta_k=delta))
-
-
-def _survives(factor: Any) -> Parts:
-    """sqrt(2 delta) <= factor sqrt(delta/min(eps, 1)), squared: 2 min(eps, 1) <= factor^2; and eps <= 3 eps."""
-    printed = (R(factor, 5) * of(JOINT, "delta_star", epsilon_k=eps, delta_k=delta)) ** 2
-    sharp = of(SHARP, "delta_star", delta_k=delta) ** 2
-    lesser = sp.Min(eps, 1)
-    squared = at_most(sp.cancel(sharp / delta) * m, sp.cancel(printed * lesser / delta))
-    return {
-        "delta*": prove_on_box(squared, {m: (0, 1)}),
-        "epsilon*": prove_by_form(
-            at_most(of(SHARP, "epsilon_star", epsilon_k=eps), of(JOINT, "epsilon_star", epsilon_k=eps))
-        ),
-    }
-
-
 def _survives_at_witness(bound: Any) -> Outcome:
     """The same pair of laws with both second coordinates made equal: X the common marginal, Z given X from (U, V)."""
     shared = rescaled(other, pair, len(ROWS))
@@ -136,40 +113,7 @@ def _survives_at_witness(bound: Any) -> Outcome:
 # -- lm:joint_implies_cond ---------------------------------------------------------------------------------------------
 
 
-def _choice(extra: Any) -> Outcome:
-    chosen = of(JOINT, "delta_hat", epsilon_k=eps, delta_k=delta).xreplace({sp.Min(1, eps): m})
-    return prove_identity(2 * delta / chosen + extra, sp.sqrt(5 * delta / m))
-
-
-def _trivial(threshold: Any) -> Outcome:
-    """delta = m (threshold + s) with s > 0 makes 25 delta/m > 1, so that 5 sqrt(delta/m) > 1."""
-    positive = sp.Symbol("s", positive=True)
-    squared = of(JOINT, "delta_star", epsilon_k=eps, delta_k=delta).xreplace({sp.Min(1, eps): m}) ** 2
-    return prove_by_form(above(squared, 1), substitute={delta: m * (threshold + positive)})
-
-
 # -- lm:help_kasi ------------------------------------------------------------------------------------------------------
-def _too_large(power: Any) -> Outcome:
-    """A = {P > e^{2 eps} Q}: from P(A) <= e^eps Q(A) + delta and Q(A) <= e^{-2 eps} P(A), P(A) (1 - e^-eps) <= delta.
-
-    The slack is a nonnegative combination of the two hypotheses' slacks.
-    """
-    slack = (delta - a + sp.exp(eps) * b) + sp.exp(eps) * (sp.exp(-power * eps) * a - b)
-    return prove_identity(slack, delta - a * (1 - sp.exp(-eps)))
-
-
-def _sharper_sum(extra: Any) -> Outcome:
-    """The large ratios weigh delta/(1 - e^-eps) under P; so do the small ones under Q, e^{-2 eps} of that under P."""
-    one = delta / (1 - sp.exp(-eps))
-    both = one + sp.exp(-2 * eps) * one
-    return prove_identity(both + extra, of("derived:help-kasi", "failure", epsilon=eps, delta=delta))
-
-
-def _sharper_is_smaller(factor: Any) -> Outcome:
-    """(1 + e^{-2 eps}) <= factor 2, the common factor delta/(1 - e^-eps) left out; u = e^{-eps} in (0, 1]."""
-    ratio = of("derived:help-kasi", "failure", epsilon=eps, delta=delta) / of(HELP, "failure", epsilon=eps, delta=delta)
-    relation = at_most(sp.expand(sp.cancel(ratio)).subs(sp.exp(-2 * eps), u**2), factor)
-    return prove_on_box(relation, {u: (0, 1)})
 
 
 def _attained(share: Any) -> Outcome:
@@ -187,31 +131,6 @@ def _attained(share: Any) -> Outcome:
     bound = share * (1 + 1 / f**2) * additive / (1 - 1 / f)
     outcome = prove_finite([Case("bad mass", at_most(bad, bound))], given={f: FACTOR}, tables=tables)
     return at_witness(outcome, e_epsilon=FACTOR, law=f"{large}, {large / ratio}, {rest}", ratio=ratio)
-
-
-def exp_against_min(constant: Any) -> Outcome:
-    """1 - e^-x >= constant min(x, 1): on [0, 1], and beyond it with u = e^{1-x} in [0, 1]."""
-    return prove_all(
-        {
-            "x <= 1": prove_on_box(at_least(1 - sp.exp(-x), constant * x), {x: (0, 1)}),
-            "x >= 1": prove_on_box(at_least(1 - u / sp.E, constant), {u: (0, 1)}),
-        }
-    )
-
-
-def second_term(constant: Any) -> Outcome:
-    """2 delta/(1 - e^-eps) <= constant delta/min(eps, 1) is the same fact with constant 2/constant."""
-    return exp_against_min(2 / constant)
-
-
-def failure_total(constant: Any) -> Outcome:
-    """With y = sqrt(5 delta/m) <= 1 the two terms are y and y^2, and delta* is sqrt(5) y."""
-    return prove_on_box(at_most(y + y**2, constant * y), {y: (0, 1)})
-
-
-def hat_below(end: Any) -> Outcome:
-    """2 sqrt(delta m/5) <= 5 sqrt(delta/m), squared and times m/delta: 4 m^2/5 <= 25."""
-    return prove_on_box(at_most(4 * m**2 / 5, 25), {m: (0, end)})
 
 
 # -- max-information ---------------------------------------------------------------------------------------------------
@@ -265,7 +184,105 @@ def _own_coins() -> Outcome:
     return prove_finite([Case("output for x_1 = 0 and 1", relation, [(answer, 0, 1), (second, 0, 1)])])
 
 
-CLAIMS = (
+IN_WORDS = (
+    *claims_from_text(
+        "lm:joint_implies_cond",
+        """
+        kasivi.same-marginal 1566: with one and the same X on both sides, d = sqrt(2 delta) gives failure probability \
+                2 delta/d = d
+            gamma = {1|2}*star
+            let gamma = derived:conditioning.gamma(d = sqrt(2*delta))
+            let star = derived:conditioned-composition.delta_star(delta_k = delta)
+            on delta > 0
+            given Markov's inequality
+
+        kasivi.survival 1566: lm:joint_implies_cond survives: sqrt(2 delta) <= 5 sqrt(delta/min(eps, 1)) and eps <= 3 \
+            eps
+            {1|3.6}*star <= delta_star and other <= epsilon_star
+            let star = derived:conditioned-composition.delta_star
+            let other = derived:conditioned-composition.epsilon_star
+            printed 5
+            proved sqrt 2, and no 1/min(eps, 1)
+
+        joint.exp-against-min 1605: 1 - e^-x >= 0.632120 min(x, 1) for every x > 0
+            1 - exp(-x) >= {0.632120|0.632121}*Min(x, 1)
+            on x >= 0
+            printed 2/5
+            proved 1 - 1/e = 0.632120
+
+        joint.choice 1611: 2 delta/delta-hat = sqrt(5 delta/min(eps, 1)) for delta-hat = 2 sqrt(delta min(eps, 1)/5)
+            (2*delta_k/delta_hat)^2 = {1|2}*5*delta_k/Min(1, epsilon_k)
+
+        joint.trivial 1619: if 5 delta > min(eps, 1) then delta* > 1 and nothing is claimed
+            delta_star^2 > {1|5.2}
+            if delta_k > Min(1, epsilon_k)/5
+            printed delta/m > 1/5
+            proved delta/m > 1/25
+
+        joint.two-root-five 1623: 2 sqrt(5) <= 5
+            2*sqrt(5) <= {5|4.47}
+            printed 5
+            proved 2 sqrt 5 = 4.47213
+
+        joint.hat-below 1624: delta-hat = 2 sqrt(delta min(eps, 1)/5) <= 5 sqrt(delta/min(eps, 1)) = delta*
+            delta_hat <= {1|0.17}*delta_star
+            printed m <= 1
+            proved m <= 5 sqrt(5)/2 = 5.59016
+
+        joint.second-term 1615: 2 delta/(1 - e^-eps) <= 5 delta/min(eps, 1)
+            2/(1 - exp(-x)) <= {5|3.1}/x
+            2/(1 - exp(-y)) <= 5
+            on x in (0, 1], y >= 1
+            printed 5
+            proved 2/(1 - 1/e) = 3.16396
+
+        joint.square-root 1621: x <= sqrt(x) on [0, 1] (with x = y^2)
+            x <= {1|0.9}*sqrt(x)
+            on x in [0, 1]
+            printed x <= 1
+            proved x <= 1
+
+        joint.failure-total 1623: The two failure terms add up to at most delta*: y + y^2 <= sqrt(5) y for y = sqrt(5 \
+            delta/m) <= 1
+            y + y^2 <= {sqrt(5)|1.9}*y
+            on y in [0, 1]
+            printed 5 sqrt(delta/m)
+            proved 2 sqrt(5 delta/m)
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "lm:help_kasi",
+        """
+        help-kasi.large-ratios 1640: the set where P > e^{2 eps} Q has P-mass at most delta/(1 - e^-eps)
+            delta - a*(1 - exp(-eps)) = (delta - a + exp(eps)*b) + exp(eps)*(exp(-{2|1}*eps)*a - b)
+            on a in [0, 1], b in [0, 1], eps > 0, delta > 0
+            note a and b are the masses of the set under P and under Q
+            given a <= e^eps b + delta by closeness and b <= e^{-2 eps} a on the set
+
+        help-kasi.sharper 1640: the sharper bound is the sum over both tails, the second one weighted by e^{-2 eps}, \
+            and it is \
+                no larger than the printed one
+            sharper = delta/(1 - exp(-epsilon)) + {1|2}*exp(-2*epsilon)*delta/(1 - exp(-epsilon)) and sharper <= failure
+            let sharper = derived:help-kasi.failure
+            printed 2
+            proved 1 + e^{-2 eps}
+            given that both tails are bounded by help-kasi.large-ratios
+
+        help-kasi.printed 1640: 2 delta/(1 - e^-eps) bounds the tail: it is no smaller than the sharper (1 + e^{-2 \
+            eps}) delta/(1 - e^-eps)
+            (1 + exp(-2*eps))*delta/(1 - exp(-eps)) <= {2|1.9}*delta/(1 - exp(-eps))
+            on delta > 0, eps > 0
+            printed 2
+            proved 1 + e^{-2 eps}
+        """,
+        at,
+    ),
+)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    *IN_WORDS,
     Claim(
         "kasivi.printed",
         KASIVI,
@@ -289,16 +306,6 @@ CLAIMS = (
         given="the three parts of the failure (sharper/conditioning_pairs/proof.md)",
     ),
     nudged(
-        "kasivi.same-marginal",
-        JOINT,
-        at(1566),
-        "With one and the same X on both sides, d = sqrt(2 delta) gives failure probability 2 delta/d = d.",
-        _same_marginal,
-        0,
-        delta,
-        given="Markov's inequality",
-    ),
-    nudged(
         "kasivi.same-marginal-witness",
         JOINT,
         at(1566),
@@ -306,160 +313,6 @@ CLAIMS = (
         _survives_at_witness,
         R(2),
         R(1, 3),
-    ),
-    concluded(
-        "kasivi.survival",
-        JOINT,
-        at(1566),
-        "lm:joint_implies_cond survives: sqrt(2 delta) <= 5 sqrt(delta/min(eps, 1)) and eps <= 3 eps.",
-        "sqrt(2*delta) <= {}*sqrt(delta/Min(eps, 1)) and eps <= 3*eps",
-        "delta > 0, eps > 0",
-        "5",
-        "1.4",
-        steps=lambda: _survives(5),
-        printed_constant="5",
-        proved_constant="sqrt 2, and no 1/min(eps, 1)",
-    ),
-    concluded(
-        "joint.exp-against-min",
-        JOINT,
-        at(1605),
-        "1 - e^-x >= (2/5) min(x, 1) for every x > 0.",
-        "1 - exp(-x) >= {}*Min(x, 1)",
-        "x >= 0",
-        "2/5",
-        "0.64",
-        printed_constant="2/5",
-        proved_constant="1 - 1/e = 0.632120",
-    ),
-    concluded(
-        "joint.exp-against-min-best",
-        JOINT,
-        at(1605),
-        "1 - e^-x >= 0.632120 min(x, 1) for every x > 0.",
-        "1 - exp(-x) >= {}*Min(x, 1)",
-        "x >= 0",
-        "0.632120",
-        "0.632121",
-        printed_constant="2/5",
-        proved_constant="1 - 1/e = 0.632120",
-    ),
-    nudged(
-        "joint.choice",
-        JOINT,
-        at(1611),
-        "2 delta/delta-hat = sqrt(5 delta/m) for delta-hat = 2 sqrt(delta m/5), m = min(eps, 1).",
-        _choice,
-        0,
-        delta,
-    ),
-    concluded(
-        "joint.second-term",
-        JOINT,
-        at(1615),
-        "2 delta/(1 - e^-eps) <= 5 delta/min(eps, 1).",
-        "2/(1 - exp(-x)) <= {}/x and 2/(1 - exp(-y)) <= 5",
-        "x in (0, 1], y >= 1",
-        "5",
-        "3.1",
-        printed_constant="5",
-        proved_constant="2/(1 - 1/e) = 3.16396",
-    ),
-    concluded(
-        "joint.trivial",
-        JOINT,
-        at(1619),
-        "If 5 delta > min(eps, 1) then delta* > 1 and nothing is claimed.",
-        "5*sqrt(delta/Min(eps, 1)) > {}",
-        "delta > 0, eps > 0",
-        "1",
-        "2.3",
-        where_holds=("delta > Min(eps, 1)/5",),
-        steps=lambda: _trivial(R(1, 5)),
-        printed_constant="delta/m > 1/5",
-        proved_constant="delta/m > 1/25",
-    ),
-    concluded(
-        "joint.square-root",
-        JOINT,
-        at(1621),
-        "x <= sqrt(x) on [0, 1] (with x = y^2).",
-        "x <= {}*sqrt(x)",
-        "x in [0, 1]",
-        "1",
-        "0.9",
-        printed_constant="x <= 1",
-        proved_constant="x <= 1",
-    ),
-    nudged(
-        "joint.two-root-five",
-        JOINT,
-        at(1623),
-        "2 sqrt(5) <= 5.",
-        lambda bound: prove_exact(at_most(2 * sp.sqrt(5), bound)),
-        5,
-        R(447, 100),
-        printed_constant="5",
-        proved_constant="2 sqrt 5 = 4.47213",
-    ),
-    concluded(
-        "joint.failure-total",
-        JOINT,
-        at(1623),
-        "The two failure terms add up to at most delta*: y + y^2 <= sqrt(5) y for y = sqrt(5 delta/m) <= 1.",
-        "y + y^2 <= {}*y",
-        "y in [0, 1]",
-        "sqrt(5)",
-        "1.9",
-        printed_constant="5 sqrt(delta/m)",
-        proved_constant="2 sqrt(5 delta/m)",
-    ),
-    concluded(
-        "joint.hat-below",
-        JOINT,
-        at(1624),
-        "delta-hat = 2 sqrt(delta m/5) <= 5 sqrt(delta/m) for m <= 1.",
-        "2*sqrt(delta*m/5) <= {}*sqrt(delta/m)",
-        "delta > 0, m in (0, 1]",
-        "5",
-        "0.8",
-        printed_constant="m <= 1",
-        proved_constant="m <= 5 sqrt(5)/2 = 5.59016",
-    ),
-    nudged(
-        "help-kasi.large-ratios",
-        HELP,
-        at(1640),
-        "The set where P > e^{2 eps} Q has P-mass at most delta/(1 - e^-eps).",
-        _too_large,
-        2,
-        1,
-        given="that closeness is read at the set of large ratios",
-    ),
-    concluded(
-        "help-kasi.printed",
-        HELP,
-        at(1640),
-        "2 delta/(1 - e^-eps) bounds the tail: it is no smaller than the sharper (1 + e^{-2 eps}) delta/(1 - e^-eps).",
-        "(1 + exp(-2*eps))*delta/(1 - exp(-eps)) <= {}*delta/(1 - exp(-eps))",
-        "delta > 0, eps > 0",
-        "2",
-        "1.9",
-        steps=lambda: _sharper_is_smaller(1),
-        printed_constant="2",
-        proved_constant="1 + e^{-2 eps}",
-    ),
-    nudged(
-        "help-kasi.sharper",
-        HELP,
-        at(1640),
-        "The sharper bound is the sum over both tails, the second one weighted by e^{-2 eps}.",
-        _sharper_sum,
-        0,
-        delta,
-        printed_constant="2",
-        proved_constant="1 + e^{-2 eps}",
-        given="that both tails are bounded by help-kasi.large-ratios",
     ),
     nudged(
         "help-kasi.sharp",

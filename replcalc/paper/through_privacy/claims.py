@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from replcalc.paper.literature import at
-from replcalc.vocabulary import concluded
+from replcalc.vocabulary import claims_from_text
 
-CLAIMS = (
-    concluded(
-        "private.advanced",
-        "route:private",
-        at(668),
-        "sqrt(2 k ln(1/delta')) eps <= k eps from k = 2 ln(1/delta') on: advanced composition beats the basic one.",
-        "sqrt(2*k*log(1/d))*eps <= k*eps",
-        "k integer in [1, oo), d in (0, 1), eps > 0",
-        "2",
-        "1",
-        where_holds=("k >= {}*log(1/d)",),
-        proved_constant="2 ln(1/delta')",
-    ),
+CLAIMS = claims_from_text(
+    "route:private",
+    """
+    private.advanced 668: advanced composition beats the basic one from k = 2 ln(1/delta') on: sqrt(2 k ln(1/delta')) \
+        eps <= k eps
+        sqrt(2*k*log(1/d))*eps <= k*eps
+        on k integer in [1, oo), d in (0, 1), eps > 0
+        if k >= {2|1}*log(1/d)
+        proved 2 ln(1/delta')
+    """,
+    at,
 )

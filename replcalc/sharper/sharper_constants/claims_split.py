@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.paper.boosting.claims import SPLIT, beta, m, rho, s, u
 from replcalc.vocabulary import Parts, R, at_most, nudged, of, prove_by_form
+
+SPLIT = "derived:boost-split"
+rho, beta, m = sp.symbols("rho beta m", positive=True)
+s, u = sp.symbols("s u", nonnegative=True)
 
 
 def _paper_split(bound: sp.Expr) -> Parts:
