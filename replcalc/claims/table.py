@@ -46,7 +46,9 @@ in Python, ``concluded`` or ``nudged``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, partial
@@ -76,6 +78,7 @@ from replcalc.symbolic.relations import Tree, to_tree
 
 #: CPU seconds that one claim may take; nearly all take less than one.
 PATIENCE_S = 120.0
+_patience = ContextVar("patience", default=PATIENCE_S)
 #: The word that begins a line -> the field of ``Claim`` that the rest of the line is.
 _TEXTS = {
     "given": "given",
@@ -109,6 +112,16 @@ def claims_from_text(label: str, table: str, at: Callable[[int], Source] | None 
     if len({claim.id for claim in made}) < len(made):
         raise MalformedStatement(f"{label}: two claims of one id in a table")
     return made
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Give up on a claim after so many seconds: for claims that are likely to be false."""
+    before = _patience.set(seconds)
+    try:
+        yield
+    finally:
+        _patience.reset(before)
 
 
 @dataclass
@@ -172,7 +185,7 @@ def _claim(label: str, said: _Text, at: Callable[[int], Source] | None) -> Claim
 
 
 def _decide(label: str, said: _Text, constant: Callable[[re.Match[str]], str]) -> Outcome:
-    return decide_fact(stated_fact(label, said.id, **_arguments(said.with_constant(constant))), PATIENCE_S)
+    return decide_fact(stated_fact(label, said.id, **_arguments(said.with_constant(constant))), _patience.get())
 
 
 def _arguments(lines: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ import sympy as sp
 
 from replcalc.paper.literature import at
 from replcalc.paper.pg_composition.statements import delta_hat, drift, psi, tilt
+from replcalc.paper.symbols import delta_prime, deltas, epsilons, i, k
 from replcalc.vocabulary import (
     Claim,
     Outcome,
@@ -32,6 +33,7 @@ from replcalc.vocabulary import (
     claims_from_text,
     exp,
     nudged,
+    of,
     prove_all,
     prove_by_form,
     prove_exact,
@@ -177,9 +179,18 @@ def _delta_k(share: Any) -> Parts:
     }
 
 
-def _delta_star(c4: Any) -> Outcome:
-    """c4^2 >= 25 M c2/(2 sqrt 2)."""
-    return prove_exact(at_most(25 * additive_factor(C1, C3) * C2 / (2 * sp.sqrt(2)), c4**2))
+def _delta_star(c4: Any) -> Parts:
+    """5 sqrt(M (k delta' + sum delta_i/eps_i)/((2 sqrt 2/c2) eps*)) is at most the delta* and gamma* of the statement.
+
+    Squared and times eps*: 25 M c2/(2 sqrt 2) <= c4^2, and the statement's bounds are c4^2 (k delta' + s), s being the
+    sum of the delta_i/eps_i as it stands there.
+    """
+    spent, star = sp.Sum(deltas[i] / epsilons[i], (i, 1, k)), sp.Symbol("x", positive=True)
+    found = {"factor": prove_exact(at_most(25 * additive_factor(C1, C3) * C2 / (2 * sp.sqrt(2)), c4**2))}
+    for name in ("delta_star", "gamma_star"):
+        bound = of(SIMPLE, name, epsilon_star=star, c4=c4).xreplace({spent: s})
+        found[name] = prove_identity(bound**2 * star, c4**2 * (k * delta_prime + s))
+    return found
 
 
 def inverse(constant: Any) -> Outcome:
