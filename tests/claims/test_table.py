@@ -38,7 +38,7 @@ def test_a_claim_is_proved_and_its_control_refuted() -> None:
 def test_a_wrong_formula_of_the_statement_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted error: the line below which members are rejected is twice as high."""
     right = statement("lm:heavy_tester")
-    doubled = [replace(c, formula=2 * c.formula) if c.name == "light_below" else c for c in right.gives]
+    doubled = [replace(c, expression=2 * c.expression) if c.name == "light_below" else c for c in right.gives]
     wrong = replace(right, gives=tuple(doubled))
     monkeypatch.setattr(table, "statement", lambda label: wrong)
     assert only(TESTER).outcome().verdict is not Verdict.PROVED

@@ -6,11 +6,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 
 import replcalc as package
 from replcalc.numbers.errors import InputError
 from replcalc.run.seeds import Shared
-from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 from replcalc.sharper.softmax_race.method import choose_question
 from replcalc.sharper.softmax_race.method import solve as solve_one
 from replcalc.sharper.softmax_race.method_top import recipe, solve, top_question
