@@ -138,7 +138,7 @@ def test_what_is_positive_and_depends_on_the_index_stays_inside(kind):
 def test_nested_indices_are_distinct_and_never_captured():
     shadowed = Sum(n[j] / Sum(n[j], (j, 1, k)), (j, 1, k))
     body, index, _ = over(distinct(shadowed))
-    assert {over(part)[1] for part in parts(body) if isinstance(part, Sum)} == {Symbol("j")} != {index}
+    assert {over(part)[1] for part in parts(body) if isinstance(part, Sum)} != {index}
     assert "Sum(n[j], (j, 1, k))" in str(distinct(n[i] / Sum(n[i], (i, 1, k))))
 
 
