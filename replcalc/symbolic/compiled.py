@@ -20,11 +20,11 @@ from functools import lru_cache
 from typing import Any
 
 import sympy as sp
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from replcalc.numbers.errors import UnsupportedNode
-from replcalc.numbers.fields import SPECIAL, BallField, ball_precision
+from replcalc.numbers.fields import SPECIAL, BallField
 from replcalc.symbolic.evaluation import function_name
 from replcalc.symbolic.language import MaxOver, children, formula_of, free, over, replace
 
@@ -355,16 +355,17 @@ class _Rounded:
             values[place] = list(values[place])
         if any(getattr(value, "ndim", 0) for value in values):
             return self._entrywise(values, counts)
-        counts = list(map(int, counts))
-        results: Any = ()
-        for bits in PRECISIONS:
-            with ball_precision(bits):
+        saved = ctx.prec
+        try:
+            for ctx.prec in PRECISIONS:
                 found = self.function(*map(self._ball, values), counts)
                 results = found if self.several else (found,)
-                if all(map(_certain, results)) or bits == PRECISIONS[-1]:
-                    floats = tuple(map(self._float, results))
-                    return floats if self.several else floats[0]
-        raise AssertionError("the last precision returns")
+                if all(map(_certain, results)):
+                    break
+            floats = tuple(map(self._float, results))
+        finally:
+            ctx.prec = saved
+        return floats if self.several else floats[0]
 
     def _ball(self, value: Any) -> Any:
         if isinstance(value, list):
