@@ -142,6 +142,10 @@ class LawCheck:
         width = last.angle - first.angle
         return plain.min(first.differ.max(last.differ) + bend * width * width / 8)
 
+    def at_node(self, node: LawNode) -> arb:
+        """What ``on_cell`` tends to for ever smaller cells around a node: more than is allowed there is hopeless."""
+        return node.differ
+
     def _split(self, first: LawNode, last: LawNode) -> LawNode:
         a, b = float(first.angle.mid()), float(last.angle.mid())
         theta = self.experiment.theta_near((a + b) / 2)
@@ -167,7 +171,7 @@ class LawCheck:
             while todo:
                 left, right = todo.pop()
                 done += 1
-                if left.differ > limit or right.differ > limit or done > MOST_CELLS:
+                if self.at_node(left) > limit or self.at_node(right) > limit or done > MOST_CELLS:
                     return None
                 bound = self.on_cell(left, right)
                 if bound <= limit:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 
@@ -21,6 +21,8 @@ MOST_DEVIATIONS, MOST_COUNTS = 300.0, 10**6
 _SMALLEST = 1e-100
 #: Programs that are solved before the search gives up, and steps of a certificate away from the floats' answer.
 _PROGRAMS, _STEPS = 60, 24
+#: Samples from which on a certificate takes seconds: few are tried, each at once with more room.
+_MANY, _FEW_CERTIFICATES = 20_000, 3
 #: Steps where a distribution for a stricter question is tried next.
 _FEW_STEPS = 6
 #: Largest change of ln(samples) in one step of the search.
@@ -125,13 +127,35 @@ def least_test(experiment: ExperimentOf, task: Task, check: type[LawCheck] = Law
 
     ``check``: what a law must pass, ``unit``: of what the samples must be a multiple, if of anything.
     """
-    guess = _first(experiment, task)
-    beyond = _beyond(task)
+    beyond = differs_outside(task)
     search = _Search(experiment, task, beyond)
-    samples, law = _sufficient(search, search.least(guess), check, unit)
+    samples, law = _sufficient(search, search.least(_first(experiment, task)), check, unit)
     inside = _Search(experiment, task, False) if beyond else search
     found = LeastTest(samples, law, _excluded(inside, inside.least(samples) - 1))
     return found if beyond or check is not LawCheck else _closed(search, found)
+
+
+def fewest_test(
+    experiment: ExperimentOf, tasks: Sequence[Task], check: type[LawCheck], unit: int = 1
+) -> tuple[Task, int, CheckedLaw]:
+    """Return the task among ``tasks`` with the fewest samples, these, and the certified distribution.
+
+    The linear programs of every task say about how many samples it needs; certificates, which take longer, are made in
+    that order until one succeeds.
+    """
+    found, failed = [], ""
+    for place, task in enumerate(tasks):
+        search = _Search(experiment, task, differs_outside(task))
+        try:
+            found.append((search.least(_first(experiment, task)), place, search))
+        except PrecisionExhausted as error:
+            failed = failed or str(error)
+    for samples, place, search in sorted(found, key=lambda one: one[:2]):
+        try:
+            return (tasks[place], *_sufficient(search, samples, check, unit))
+        except PrecisionExhausted as error:
+            failed = failed or str(error)
+    raise PrecisionExhausted(failed)
 
 
 def _closed(search: _Search, found: LeastTest) -> LeastTest:
@@ -171,7 +195,7 @@ def likely(experiment: ExperimentOf, task: Task, name: str, samples: int) -> flo
     def excess(value: float) -> float:
         nonlocal grid
         asked = replace(task, **{name: fmpq(*value.as_integer_ratio())})
-        found = optimum(experiment(samples), asked, near, grid, beyond=_beyond(asked))
+        found = optimum(experiment(samples), asked, near, grid, beyond=differs_outside(asked))
         grid = found.grid
         return math.log((found.least + found.most) / 2)
 
@@ -201,11 +225,11 @@ def likely(experiment: ExperimentOf, task: Task, name: str, samples: int) -> flo
 
 def suffices(experiment: ExperimentOf, task: Task, samples: int) -> bool:
     """Is a law for so many samples certified? Fewer may do."""
-    found = optimum(experiment(samples), task, _NEAR, beyond=_beyond(task))
+    found = optimum(experiment(samples), task, _NEAR, beyond=differs_outside(task))
     return LawCheck(experiment(samples), task, found.law).certified() is not None
 
 
-def _beyond(task: Task) -> bool:
+def differs_outside(task: Task) -> bool:
     """Could two runs differ more often outside of the two values than between them?"""
     return bool(2 * task.beta * (1 - task.beta) > task.rho)
 
@@ -233,8 +257,10 @@ def _first(experiment: ExperimentOf, task: Task) -> int:
 
 def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int) -> tuple[int, CheckedLaw]:
     """The first multiple of ``unit`` from here on whose law is certified."""
-    for step in range(_STEPS if unit == 1 else _FEW_STEPS):
-        at = -(-samples // unit) * unit + unit * _stride(step, samples)
+    steps = _FEW_CERTIFICATES if samples >= _MANY else _STEPS if unit == 1 else _FEW_STEPS
+    for step in range(steps):
+        further = _stride(step, samples) if samples < _MANY else samples // 4000 * 4**step // unit
+        at = -(-samples // unit) * unit + unit * further
         found = check(search.experiment(at), search.task, search.at(at).law).certified()
         if found is not None:
             return at, found

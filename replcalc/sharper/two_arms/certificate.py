@@ -21,6 +21,9 @@ class TwoArmsCheck(LawCheck):
     def on_cell(self, first: LawNode, last: LawNode) -> arb:
         return super().on_cell(first, last) + self._centre(first, last)
 
+    def at_node(self, node: LawNode) -> arb:
+        return node.differ + self._centre(node, node)
+
     def _centre(self, first: LawNode, last: LawNode) -> arb:
         """What a threshold next to the mean of some theta between two nodes may add. F(1-F) is least at an end."""
         n, thresholds, most = self.experiment.samples, self.law.thresholds, arb(0)

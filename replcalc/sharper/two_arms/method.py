@@ -12,20 +12,22 @@ from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE
 from replcalc.planning.comparison import Least
 from replcalc.planning.one_theorem import ACHIEVED, theorem_and_goals
-from replcalc.sharper.threshold_test.certificates import Task
+from replcalc.search.optimise import rounded_down
+from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task
 from replcalc.sharper.threshold_test.experiments import CoinFlips
+from replcalc.sharper.threshold_test.lower import one_coin
 from replcalc.sharper.threshold_test.method import drawing_step, law_inputs, least_of
-from replcalc.sharper.threshold_test.search import LeastTest, least_test
+from replcalc.sharper.threshold_test.search import differs_outside, fewest_test, least_test
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
 from replcalc.sharper.two_arms.method_threshold import TwoMeans
 from replcalc.sharper.two_arms.statement import two_arms
 from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, certify, polynomial
 
 NAME = "best-law"
-#: Values of beta that are tried below the one asked for.
+#: Values of beta whose distributions are looked at where 2 beta (1 - beta) > rho.
 _GRID = tuple(fmpq(digit, 100) for digit in (40, 30, 20, 10, 8, 6, 5, 4, 3, 2, 1))
 #: Flips of the coin up to which, and rho from which on, the law is found in seconds.
-MOST_FLIPS, LEAST_RHO = 10**5, fmpq(1, 100)
+MOST_FLIPS, LEAST_RHO = 60_000, fmpq(1, 50)
 
 
 def derive() -> Derivation:
@@ -40,11 +42,13 @@ def solve(question: TwoMeans, digits: int) -> Result:
     task = Task(half - question.alpha / 2, half + question.alpha / 2, question.rho, question.beta)
     if reason := _refused(question):
         return Result(NAME, question, None, reason, derivation=derive())
-    found, exact = _least_test(task)
-    samples, law = found.samples // 2, found.law
+    too_small = question.rho < LEAST_RHO or question.alpha < fmpq(1, 10**6)
+    if too_small or 1 / (to_float(question.alpha) * to_float(question.rho)) ** 2 / math.pi > MOST_FLIPS:
+        raise PrecisionExhausted(
+            f"the best distribution is searched for up to {MOST_FLIPS:,} flips of a coin, from rho = {LEAST_RHO} on"
+        )
+    samples, law, least = _fewest_rewards(task)
     answer = certify(derive(), law_inputs(task, samples, law), digits=digits)
-    least = least_of(found.excluded, task, "two options as one coin") if exact else None
-    each = None if least is None or least.samples < 3 else Least(least.statement, (least.samples + 1) // 2, least.model)
     achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
     return Result(
         NAME,
@@ -55,32 +59,33 @@ def solve(question: TwoMeans, digits: int) -> Result:
         extra={"samples": samples, **achieved, "samples_total": 2 * samples},
         reported=tuple(ACHIEVED.values()),
         effort=polynomial(1),
-        details={"law": law, "least": each},
+        details={"law": law, "least": least},
         digits=digits,
     )
 
 
-def _least_test(task: Task) -> tuple[LeastTest, bool]:
-    """The distribution of fewest samples among those for beta and for smaller values, which serve beta as well.
+def _fewest_rewards(task: Task) -> tuple[int, CheckedLaw, Least | None]:
+    """Return the rewards of each arm, the distribution of the threshold, and what no decision undercuts.
 
-    Where 2 beta (1 - beta) > rho the search for beta itself may fail, or end above that of a smaller value; below, its
-    own is the best. The second value says whether it is that of beta: only then does what is excluded concern the task.
+    Where 2 beta (1 - beta) > rho the disagreement outside of the two values counts as well; there a distribution for a
+    smaller beta, which serves beta too, may need fewer rewards than the one that is found for beta itself.
     """
-    best: LeastTest | None = None
-    own, failed = False, ""
-    for beta in (task.beta, *(value for value in _GRID if value < task.beta)):
-        try:
-            found = least_test(CoinFlips, replace(task, beta=beta), TwoArmsCheck, 2)
-        except PrecisionExhausted as error:
-            failed = failed or str(error)
-            continue
-        if best is None or found.samples < best.samples:
-            best, own = found, beta == task.beta
-        if 2 * beta * (1 - beta) <= task.rho:
-            break
-    if best is None:
-        raise PrecisionExhausted(failed)
-    return best, own
+    model = "two options as one coin"
+    if not differs_outside(task):
+        found = least_test(CoinFlips, task, TwoArmsCheck, 2)
+        samples, law, bound = found.samples, found.law, least_of(found.excluded, task, model)
+    else:
+        inside = _rational((1 - math.sqrt(1 - 2 * to_float(task.rho))) / 2)  # 2 beta (1 - beta) <= rho from here down
+        betas = (task.beta, *(beta for beta in _GRID if inside < beta < task.beta), rounded_down(inside, 6))
+        _, samples, law = fewest_test(CoinFlips, [replace(task, beta=beta) for beta in betas], TwoArmsCheck, 2)
+        bound = one_coin((task.high - task.low) / 2, task.rho, task.beta, model)
+    if bound is None or bound.samples < 3:
+        return samples // 2, law, None
+    return samples // 2, law, Least(bound.statement, (bound.samples + 1) // 2, bound.model)
+
+
+def _rational(value: float) -> fmpq:
+    return fmpq(*value.as_integer_ratio())
 
 
 def _refused(question: TwoMeans) -> str:
@@ -90,9 +95,6 @@ def _refused(question: TwoMeans) -> str:
         return "rewards become coins, which have no small variance"
     if not question.alpha < 1 or not question.beta < fmpq(1, 2):
         return "it needs alpha < 1 and beta < 1/2"
-    too_small = question.rho < LEAST_RHO or question.alpha < fmpq(1, 10**6)
-    if too_small or 1 / (to_float(question.alpha) * to_float(question.rho)) ** 2 / math.pi > MOST_FLIPS:
-        return f"the best law is searched for up to {MOST_FLIPS:,} flips of a coin, from rho = {LEAST_RHO} on"
     return ""
 
 

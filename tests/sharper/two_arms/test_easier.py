@@ -24,5 +24,5 @@ def test_a_search_that_gives_up_is_not_found(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(method, "least_test", give_up)
     found = replcalc.ab("0.2", "0.2", "0.06")
     assert found["best-law"].status is Status.NOT_FOUND and "no distribution" in found["best-law"].why_not
-    assert found.to_dict()["routes"]["best-law"]["status"] == "not found"
+    assert found.to_dict()["methods"]["best-law"]["status"] == "not found"
     assert found.best.method == "threshold"
