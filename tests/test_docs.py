@@ -1,21 +1,23 @@
-"""The documentation tells the truth: links lead somewhere, labels, claims and simulators exist, examples run."""
+"""The documentation tells the truth: examples give what they show, links lead somewhere, names exist."""
 
 import doctest
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-THEORY = [ROOT / "docs" / "theory" / "README.md", *sorted((ROOT / "replcalc").rglob("proof*.md"))]
-PAGES = [*sorted((ROOT / "docs").rglob("*.md")), *THEORY[1:], ROOT / "README.md"]
+from replcalc.cli.reference import reference
+from replcalc.statements.catalogue import entries
 
-#: `lm:help_kasi`, `derived:lemma-e` and the like: a label of the catalogue in backticks.
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+GUIDES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+PROOFS = sorted((ROOT / "replcalc").rglob("proof*.md"))
 LABEL = re.compile(r"`((?:derived|goal|route|table|sec|alg|cl|clm|cor|def|eq|lem|lm|rem|thm):[\w:-]+)`")
-CLAIM = re.compile(r"`claim:([\w.-]+)`")
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def named(path):
@@ -23,142 +25,107 @@ def named(path):
 
 
 def prose(path):
-    """A page without its code blocks."""
-    return FENCE.sub("", path.read_text(encoding="utf-8"))
+    """Return a page without its code blocks."""
+    return BLOCK.sub("", path.read_text(encoding="utf-8"))
 
 
-def blocks(path, language):
-    return [body for tag, body in FENCE.findall(path.read_text(encoding="utf-8")) if tag == language]
-
-
-def headings(path):
-    """The anchors of a page, as GitHub makes them."""
-    titles = re.findall(r"^#+ (.*)$", prose(path), flags=re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
-
-
-def broken_links(path, text):
-    found = []
-    for target in LINK.findall(text):
-        if re.match(r"[a-z]+:", target):
+def first_missing(shown, out):
+    """Return the first line shown that is not next in the output; ``...`` is any number of lines."""
+    rest = [" ".join(line.split()) for line in out.splitlines() if line.strip()]
+    skipping = False
+    for line in (" ".join(line.split()) for line in shown.splitlines() if line.strip()):
+        if line == "...":
+            skipping = True
             continue
+        place = rest.index(line) if skipping and line in rest else 0
+        if not rest or rest[place] != line:
+            return line
+        rest, skipping = rest[place + 1 :], False
+    return None
+
+
+def run_page(page, replcalc):
+    """Carry out the blocks of a page in order, in the current directory; return the commands."""
+    commands = []
+    for language, block in BLOCK.findall(page.read_text(encoding="utf-8")):
+        if language == "python" and ">>>" in block:
+            test = doctest.DocTestParser().get_doctest(block, {}, str(page), str(page), 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+            assert runner.run(test).failed == 0
+        elif language == "python":
+            exec(compile(block, str(page), "exec"), {})
+        elif language == "console":
+            for part in re.split(r"^\$ ", block.replace("\\\n", ""), flags=re.MULTILINE)[1:]:
+                line, _, shown = part.partition("\n")
+                program, *words = shlex.split(line)
+                assert program == "replcalc"
+                done = replcalc(*words)
+                assert done.code == 0, f"{line}: {done.err}"
+                assert first_missing(shown, done.out) is None, f"{line}\n{done.out}"
+                commands.append(words)
+    return commands
+
+
+@pytest.mark.parametrize(
+    "page", [named(page) for page in [*GUIDES, *PROOFS] if "```" in page.read_text(encoding="utf-8")]
+)
+def test_examples_give_what_the_page_shows(page, replcalc, here):
+    shutil.copytree(ROOT / "examples", here / "examples")
+    for name, start in (("ours.csv", 1), ("theirs.csv", 2)):
+        scores = (str((start * 7919 + row * 104729) % 1009 / 1008) for row in range(1, 3001))
+        (here / name).write_text("score\n" + "\n".join(scores) + "\n")
+    run_page(page, replcalc)
+
+
+def test_a_wrong_figure_is_found():
+    assert first_missing("a 1\n...\nc 3", "a  1\nb 2\nc 3\nd 4") is None
+    assert first_missing("a 1\nb 3", "a 1\nb 2") == "b 3"
+    assert first_missing("...\nb 3", "a 1\nb 2") == "b 3"
+
+
+def broken_links(path):
+    for target in LINK.findall(prose(path)):
         file, _, anchor = target.partition("#")
         there = (path.parent / file).resolve() if file else path
-        if not there.exists() or (anchor and there.suffix == ".md" and anchor not in headings(there)):
-            found.append(target)
-    return found
-
-
-def column(text, header):
-    """Every token in backticks below ``header`` in the tables of a page."""
-    cells, position = [], None
-    for line in text.splitlines():
-        if not line.startswith("|"):
-            position = None
+        if re.match(r"[a-z]+:", target):
             continue
-        row = [cell.strip() for cell in line.strip("|").split("|")]
-        if position is None:
-            position = row.index(header) if header in row else -1
-        elif position >= 0:
-            cells.append(row[position])
-    return [token for cell in cells for token in re.findall(r"`([^`]+)`", cell)]
+        titles = (
+            re.findall(r"^#+ (.*)$", prose(there), re.MULTILINE) if there.suffix == ".md" and there.exists() else []
+        )
+        anchors = {re.sub(r"[^\w\- ]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+        if not there.exists() or (anchor and anchor not in anchors):
+            yield target
 
 
-def unknown_labels(text, labels):
-    return sorted(set(LABEL.findall(text)) - set(labels))
-
-
-@pytest.mark.parametrize("page", [named(page) for page in PAGES])
-def test_relative_links_resolve(page):
-    assert broken_links(page, prose(page)) == []
+@pytest.mark.parametrize("page", [named(page) for page in [*GUIDES, *PROOFS]])
+def test_links_and_labels_lead_somewhere(page):
+    assert list(broken_links(page)) == []
+    assert sorted(set(LABEL.findall(prose(page))) - set(entries())) == []
 
 
 def test_a_broken_link_is_found(tmp_path):
     page = tmp_path / "page.md"
-    page.write_text(
-        "# A title\n[here](page.md#a-title) [there](no-such-page.md) [nowhere](page.md#b)", encoding="utf-8"
-    )
-    assert broken_links(page, prose(page)) == ["no-such-page.md", "page.md#b"]
+    page.write_text("# A title\n[here](page.md#a-title) [there](no-such-page.md) [nowhere](page.md#b)")
+    assert list(broken_links(page)) == ["no-such-page.md", "page.md#b"]
 
 
-@pytest.mark.parametrize("page", [named(page) for page in THEORY])
-def test_labels_are_in_the_catalogue(page):
-    from replcalc.statements.catalogue import entries
-
-    assert unknown_labels(prose(page), set(entries())) == []
-
-
-def test_an_unknown_label_is_found():
-    assert unknown_labels("`lm:help_kasi` and `derived:wishful`", {"lm:help_kasi"}) == ["derived:wishful"]
-
-
-def test_every_derived_statement_has_a_page():
+def test_every_theorem_of_our_own_has_a_proof_and_every_proof_is_listed():
     from replcalc.sharper import SHARPER
 
-    told = {label for page in THEORY if page.name != "README.md" for label in LABEL.findall(prose(page))}
-    assert {s.label for s in SHARPER.entries if s.label.startswith("derived:")} <= told
+    stated = {label for page in PROOFS for label in LABEL.findall(prose(page))}
+    assert {s.label for s in SHARPER.entries if s.label.startswith("derived:")} <= stated
+    listed = {(ROOT / "docs" / target).resolve() for target in LINK.findall(prose(ROOT / "docs" / "theory.md"))}
+    assert set(PROOFS) <= listed
 
 
-@pytest.mark.parametrize("page", [named(page) for page in THEORY])
-def test_claims_are_registered(page):
-    registry = pytest.importorskip("replcalc.claims.deciding")
-    known = set(registry.claims())
-    mentioned = {*CLAIM.findall(prose(page)), *column(prose(page), "claims")}
-    assert mentioned <= known, sorted(mentioned - known)
+def test_the_command_reference_is_current():
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert page == reference(), "run python -m replcalc.cli.reference > docs/commands.md"
 
 
-@pytest.mark.parametrize("page", [named(page) for page in THEORY])
-def test_simulators_are_registered(page):
-    from replcalc.simulate.registry import available
-
-    assert set(column(prose(page), "simulator")) <= set(available())
-
-
-def test_columns_are_read():
-    table = "| step | claims |\n|---|---|\n| one | `a.b`, `c.d` |\n\n| claims | step |\n|---|---|\n| `e.f` | `x` |"
-    assert column(table, "claims") == ["a.b", "c.d", "e.f"]
-
-
-def examples():
-    """(page, command, what the page shows of its output) of every `$ replcalc ...` in a console block."""
-    for page in THEORY:
-        for block in blocks(page, "console"):
-            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                command, _, shown = part.partition("\n")
-                yield pytest.param(command, shown, id=f"{page.name}: {command[:70]}")
-
-
-def missing_line(shown, out):
-    """The first line shown that does not occur, in order, in the output; spaces count once, ... is anything."""
-    rest = " ".join(out.split())
-    for line in shown.splitlines():
-        pattern = ".*?".join(re.escape(part) for part in " ".join(line.split()).split("..."))
-        found = re.search(pattern, rest)
-        if found is None:
-            return line
-        rest = rest[found.end() :]
-    return None
-
-
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize(("command", "shown"), list(examples()))
-def test_commands_print_what_is_shown(replcalc, command, shown, here):
-    program, *args = shlex.split(command)
-    assert program == "replcalc"
-    done = replcalc(*args)
-    assert done.code == 0, done.err
-    assert missing_line(shown, done.out) is None, done.out
-
-
-def test_a_wrong_figure_is_found():
-    assert missing_line("samples  12\n...\nrho ... small", "samples 12 of it\n rho 0.1  small") is None
-    assert missing_line("samples  13", "samples 12 of it") == "samples  13"
-
-
-@pytest.mark.parametrize("page", [named(page) for page in THEORY])
-def test_python_examples(page):
-    for number, block in enumerate(blocks(page, "python")):
-        test = doctest.DocTestParser().get_doctest(block, {}, f"{page.name} block {number}", str(page), 0)
-        runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-        runner.run(test)
-        assert test.examples and runner.failures == 0
+def test_the_readme_opens_with_the_two_set_up_commands():
+    text = README.read_text(encoding="utf-8")
+    language, block = BLOCK.search(text).groups()
+    first, second = block.strip().splitlines()
+    assert language == "bash" and first.endswith("replcalc compose --n 100,200 --rho 0.1")
+    assert "[test]" in second and second.endswith("pytest") and len(text.splitlines()) <= 150

@@ -103,7 +103,7 @@ def choose_looks(names: Iterable[str]) -> dict[str, Look]:
     """Return a look for each name, the same in every picture for the common methods."""
     order = sorted(names, key=lambda n: (_ORDER.index(n) if n in _ORDER else len(_ORDER), n))
     free = [n for n in range(len(_COLOURS)) if not any(_ORDER[n] == name for name in order)]
-    found = {}
+    found: dict[str, Look] = {}
     for name in order:
         place = _ORDER.index(name) if name in _ORDER else free.pop(0) if free else len(found)
         found[name] = Look(
