@@ -363,6 +363,7 @@ class _Steps:
             for name, p in given.items()
         }
         called = self._names(step, statement, each, where)
+        self.proof.inputs = tuple(self.inputs.values())  # a quantity of an input's name gets a symbol of its own
         space = self.proof.apply(statement, names=called, each=each, **bindings)
         for conclusion in statement.gives:
             variable = getattr(space, conclusion.name)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+import sympy as sp
 from flint import arb
 
 from replcalc.numbers.errors import InputError, MalformedStatement, PrecisionExhausted, UnknownName
@@ -136,8 +137,9 @@ def _promising(derivation: Derivation, values: Mapping[str, Any]) -> Derivation:
         return derivation
     if any(p.name == BETA.name for p in derivation.inputs):
         return derivation
-    goal = Proof(derivation.name, derivation.title, (*derivation.inputs, BETA))
-    goal.apply(catalogued(FAILURE_GOAL), achieved=given[BETA.name], target=BETA.variable)
+    target = replace(BETA, variable=sp.Symbol(BETA.name, real=True))  # another symbol than the quantity beta
+    goal = Proof(derivation.name, derivation.title, (*derivation.inputs, target))
+    goal.apply(catalogued(FAILURE_GOAL), achieved=given[BETA.name], target=target.variable)
     return replace(derivation, inputs=goal.inputs, steps=(*derivation.steps, *goal.derivation().steps))
 
 
