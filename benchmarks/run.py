@@ -1,23 +1,17 @@
 """Measure commands as multiples of ``python -c "import sympy"`` (S), all in one run on one machine.
 
     python benchmarks/run.py            print the table, the best of three runs each
-    python benchmarks/run.py --write    and write docs/benchmarks.md
 
 Ratios of CPU time carry over between machines; seconds do not.
 """
 
 from __future__ import annotations
 
-import argparse
-import datetime
-import platform
 import resource
 import shlex
 import subprocess
 import sys
-from pathlib import Path
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 #: command line -> the goal, in multiples of S
 COMMANDS = {
     "--help": 1.0,
@@ -56,15 +50,7 @@ def table() -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
-    arguments = parser.parse_args()
-    measured = table()
-    print(measured)
-    if arguments.write:
-        when = f"{datetime.date.today().isoformat()} with Python {platform.python_version()}"
-        head = f"# Speed\n\nWritten by `python benchmarks/run.py --write` on {when}.\n\n"
-        PAGE.write_text(head + measured + "\n", encoding="utf-8")
+    print(table())
 
 
 if __name__ == "__main__":

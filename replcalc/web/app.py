@@ -113,6 +113,11 @@ class Answers:
         return 500, {"option": "", "error": "this is a bug of replcalc; please report it with the address"}
 
 
+def _command(request: Request) -> str:
+    """Return the command of an address: /plan/means asks ``plan means``."""
+    return str(request.path_params["command"]).replace("/", " ")
+
+
 def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
     """Make the application; ``hosts``: the names under which it answers (None: any)."""
     folders = [str(files(package) / "assets") for package in ("replcalc.web", "replcalc.output")]
@@ -127,7 +132,7 @@ def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
         return show("home.html", title="replcalc", cards=cards)
 
     async def answer(request: Request, as_json: bool) -> tuple[Question, int, dict[str, Any], dict[str, str]]:
-        question, errors = read_question(request.path_params["command"], request.query_params.multi_items())
+        question, errors = read_question(_command(request), request.query_params.multi_items())
         if errors:
             return question, 422, {}, errors
         status, found = await answers.ask(request, question, as_json)
@@ -136,7 +141,7 @@ def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
         return question, status, found, {}
 
     async def calculator(request: Request) -> Response:
-        command = request.path_params["command"]
+        command = _command(request)
         if command not in PAGES:
             return show("frame.html", 404, title="Not here", message="There is no such page.")
         status = 200
@@ -166,7 +171,7 @@ def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
         )
 
     async def api(request: Request) -> Response:
-        command = request.path_params["command"]
+        command = _command(request)
         if command not in API:
             wrong = f"there is no command '{command[:80]}' here; there are {', '.join(API)}"
             return JSONResponse({"errors": [{"field": "", "message": wrong}]}, 404)
@@ -186,8 +191,8 @@ def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
     routes = [
         Route("/", home),
         Route("/static/{name}", static),
-        Route("/api/{command}", api),
-        Route("/{command}", calculator),
+        Route("/api/{command:path}", api),
+        Route("/{command:path}", calculator),
     ]
     middleware = [Middleware(SecurityHeaders)]
     if hosts is not None:

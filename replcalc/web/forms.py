@@ -19,7 +19,6 @@ from replcalc.problems.boosting.registry import NAMES
 #: The commands with a page: the fields that come first, and an example of each.
 _EXAMPLES: Mapping[str, Mapping[str, str]] = {
     "compose": {"n": "100x1000", "rho": "0.01", "beta": "", "rho0": "", "beta0": "1e-6", "outputs": "", "adaptive": ""},
-    "amplify": {"n": "100", "rho": "0.01", "rho0": "0.1", "beta0": ""},
     "plan means": {"k": "100", "alpha": "0.05", "rho": "0.1", "beta": "0.01", "adaptive": ""},
     "plan ab": {"alpha": "0.1", "rho": "0.05", "beta": "0.01", "variance": ""},
     "plan test": {"low": "0.4", "high": "0.6", "rho": "0.1", "beta": "0.001"},

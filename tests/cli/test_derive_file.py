@@ -179,7 +179,7 @@ def test_an_explanation_shows_the_rho_asked_for_and_not_the_one_that_comes_out(r
 
 
 def test_the_page_shows_the_files_and_what_the_command_prints(replcalc, here):
-    page = (EXAMPLES.parent / "docs" / "pipelines.md").read_text(encoding="utf-8")
+    page = (EXAMPLES.parent / "docs" / "formulas.md").read_text(encoding="utf-8")
     for path in (LITERAL, MINE):
         for line in path.read_text(encoding="utf-8").splitlines():
             assert line.startswith("#") or line.strip(" []") in page, line

@@ -17,14 +17,16 @@ def test_a_page_answers_first_and_can_be_copied(server):
     got = server.get(f"/compose?{QUESTION}")
     parser = html5lib.HTMLParser(strict=True)
     parser.parse(got.text)
-    assert got.status == 200 and 'class="verdict"' in got.text
+    assert got.status == 200 and got.text.index('id="answer"') < got.text.index('class="copies"')
     assert "replcalc compose --n 100,200 --rho 0.1 --method naive" in got.text
     assert "replcalc.compose(n=&#39;100,200&#39;" in got.text
     assert 'href="/compose?n=100%2C200&amp;rho=0.1&amp;' in got.text
     assert "0.001 (assumed)" in got.text
 
 
-@pytest.mark.parametrize("path", ["/", "/compose", "/pg-compose", "/boost", "/static/app.js", "/static/page.css"])
+@pytest.mark.parametrize(
+    "path", ["/", "/compose", "/pg-compose", "/plan/ab", "/boost", "/static/app.js", "/static/page.css"]
+)
 def test_pages_without_a_question(server, path):
     got = server.get(path)
     assert got.status == 200
@@ -46,7 +48,7 @@ def test_wrong_input_is_422_at_its_field(server, query, field, words):
     (error,) = got.json()["errors"]
     assert got.status == 422 and error["field"] == field and words in error["message"]
     page = server.get(f"/compose?{query}")
-    assert page.status == 422 and words in page.text and 'class="verdict"' not in page.text
+    assert page.status == 422 and words in page.text and 'class="copies"' not in page.text
 
 
 def test_numbers_too_large_for_the_command_are_no_server_error(monkeypatch):
