@@ -71,8 +71,8 @@ IN_WORDS = (
             1/8 + 1/8 <= {1|0.99}*1/4 and 1/(1 - 1/N) = 1 + 1/(N - 1) and log(1 + 1/(N - 1)) <= 1/(N - 1)
             on N > 1
             note by machine: from (1/2)(1-1/N)^m <= 1/4 to m; on the page: the expected error \
-                (docs/learning-lower-bounds.md)
-            given the expected error of any learner (docs/learning-lower-bounds.md)
+                (proof-learning.md)
+            given the expected error of any learner (proof-learning.md)
 
         pac.finite-every-rho 3379: the printed bound with a factor 10^6 covers |H| = 2^(10^9) at rho = 1 - 10^-6, \
             which needs 6.9*10^8 samples
@@ -102,8 +102,8 @@ IN_WORDS = (
             on n integer in [1, oo)
             proved 1/54 with these steps
             note by machine: Markov's share, the two crossings and the product; on the page: the rest \
-                (docs/learning-lower-bounds.md)
-            given the rest of the argument (docs/learning-lower-bounds.md)
+                (proof-learning.md)
+            given the rest of the argument (proof-learning.md)
 
         pac.thresholds-at-one 3412: at d = 1 the printed bound, with a factor 1000 ln(1/rho)^10, covers the \
             1/(54 alpha rho) samples needed (alpha = 1, beta = 1/16, rho = 2^-1000)
