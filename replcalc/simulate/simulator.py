@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 from typing import Any, ClassVar, Literal, Self
 
@@ -170,6 +170,10 @@ class Simulator(ABC):
     def mutants(self) -> Iterable[tuple[str, Case]]:
         """Return cases with a planted error, each with a name of the error; every one must break a bound."""
         return ()
+
+    def example(self, number: int) -> Case:
+        """Return the example of that number, counted from 0."""
+        return next(islice(self.examples(), number, None))
 
     def draw(self, rng: Random, number: int) -> Iterable[Case]:
         """Return the random case of that number (0, 1, ...), or a few kinds of them."""

@@ -19,13 +19,13 @@ without phantom; and the number of samples that thm:adaptive_lb demands of the m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any, ClassVar
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.adaptive_lower_bound.policies import (
@@ -43,7 +43,7 @@ from replcalc.paper.adaptive_lower_bound.policies import (
     widened,
 )
 from replcalc.paper.adaptive_lower_bound.simulator_threshold import Adversary, best_rule
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import climb
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.statements.catalogue import statement
@@ -55,16 +55,6 @@ SHARP = "derived:adaptive-lower-bound"
 
 
 # -- cases ------------------------------------------------------------------------------------------------------------
-def show(game: Adversary, policy: Policy) -> dict[str, str]:
-    """The policy as a table: per node its rule, and the next node after - and after + for every count."""
-    rows = {
-        f"round {number}, node {v}": " ".join(map(str, node.rule)) + " | " + " ".join(f"{x}/{y}" for x, y in node.after)
-        for number, layer in enumerate(policy, start=1)
-        for v, node in enumerate(layer)
-    }
-    return {"m": str(game.m), "tau": str(game.tau), **rows}
-
-
 @dataclass(frozen=True)
 class FixedCoins(Case):
     """Everything that is claimed for fixed coins."""
@@ -75,10 +65,6 @@ class FixedCoins(Case):
     @cached_property
     def played(self) -> Play:
         return play(self.game, self.policy)
-
-    def show(self) -> dict[str, str]:
-        played = {"rho": self.played.rho, "beta": self.played.beta, "accurate_rounds": self.played.accurate}
-        return show(self.game, self.policy) | {name: str(x) for name, x in played.items()}
 
     def measurements(self) -> Iterator[Measurement]:
         k, played = len(self.policy), self.played
@@ -135,11 +121,6 @@ class Mixture(Case):
         beta = sum((w * x.beta for w, x in self.plays), fmpq(0))
         return {"tau": self.game.tau, "k": len(self.coins[0][1]), "rho": rho, "beta": beta}
 
-    def show(self) -> dict[str, str]:
-        case = {"m": str(self.game.m)} | {name: str(x) for name, x in self.given.items()}
-        played = {f"coins with probability {w}": f"rho(r) = {x.rho}, beta(r) = {x.beta}" for w, x in self.plays}
-        return case | played
-
     def agreement(self) -> fmpq:
         """Pr[both runs give the same k answers], from the last round: met there and agreed."""
         total = fmpq(0)
@@ -171,13 +152,15 @@ class Listed(Case):
     game: Adversary
     policy: Policy
 
-    def show(self) -> dict[str, str]:
-        return show(self.game, self.policy)
-
     def measurements(self) -> Iterator[Measurement]:
         rho = rho_by_listing(self.game, self.policy)
         agree, asked = 1 - play(self.game, self.policy).rho, {"k": len(self.policy), "m": self.game.m, "rho": rho}
         yield measure(GAME, "agreement", agree, "Pr[all answers agree]", **asked)
+
+
+class _SharedSamples(Adversary):
+    def both_plus(self, rule: Sequence[fmpq], other: Sequence[fmpq]) -> fmpq:
+        return min(self.plus(rule), self.plus(other))
 
 
 class AdaptiveGameSimulator(Simulator):
@@ -203,6 +186,12 @@ class AdaptiveGameSimulator(Simulator):
             (fmpq(99, 100), memoryless(25, 3, majority(25))),
         )
         yield Mixture(adversary(25, wide), lazy)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        game = adversary(7, fmpq(6, 25))
+        yield "runs that share their samples", FixedCoins(_SharedSamples(7, game.tau), memoryless(7, 2, majority(7)))
+        two = Listed(adversary(2, game.tau), memoryless(2, 2, majority(2)))
+        yield "half of the disagreement", WrongParameter(two, "rho", lambda rho: rho / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         tau = fmpq(rng.randint(15, 24), 100)
@@ -230,31 +219,3 @@ class AdaptiveGameSimulator(Simulator):
             start = memoryless(7, k, majority(7)) if score is replicable else random_policy(rng, 7, k, sensible=True)
             for policy in climb(widened(start), lambda x: mutate(rng, 7, x), score, 2 * budget):
                 yield FixedCoins(game, policy)
-
-
-def _majority_row(m: int, k: int) -> Mapping[str, Any]:
-    """Samples per round of k independent majorities beside what the two lower bounds ask at their rho and beta."""
-    tau = fmpq(6, 25)
-    game, rule = adversary(m, tau), majority(m)
-    agree, right = 1 - game.disagreement(rule), 1 - game.error(rule)
-    values = {"k": k, "tau": tau, "rho": 1 - agree**k, "beta": 1 - right**k}
-    row = {"m": m, "k": k, "tau": tau, "rho": arb(values["rho"]), "beta": arb(values["beta"])}
-    found = {label: arb(bound(label, name, **values)) for label, name in demanded(values)}
-    return row | {label: found.get(label, "not applicable") for label in (THEOREM, SHARP)}
-
-
-def _mostly_majority() -> Mapping[str, Any]:
-    """Why the theorem needs a bound on rho.
-
-    With probability 1/200 over the coins answer + for ever, else take majorities of 185 flips: rho never passes
-    199/200, and a million rounds are still all answered correctly with probability above 0.98, although the samples
-    per round do not grow with k at all.
-    """
-    m, tau, constant = 185, fmpq(1, 5), fmpq(1, 200)
-    game, rule = adversary(m, tau), majority(m)
-    right, agree = arb(1 - game.error(rule)), arb(1 - game.disagreement(rule))
-    rows = [
-        {"k": k, "success_at_least": (1 - constant) * right**k, "rho": (1 - constant) * (1 - agree**k)}
-        for k in (10, 1000, 10**6)
-    ]
-    return {"m": m, "tau": tau, "rounds": rows}

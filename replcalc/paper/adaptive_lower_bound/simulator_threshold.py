@@ -29,12 +29,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from operator import itemgetter
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from flint import arb, fmpq, fmpz
 
 from replcalc.simulate.binomial import binomials, exact_pmf, exact_tails
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import measure
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 PRINTED = "lem:threshold_estimation"
@@ -42,10 +42,6 @@ SHARP = "derived:threshold-constant"
 
 #: The accuracy that the lemma asks for is 1 - TOLERANCE.
 TOLERANCE = fmpq(1, 16)
-#: Largest m whose vertices are all tried on request: 2^(m+1) corners and (m+1) 2^m edges.
-MOST_VERTICES = 10
-#: Largest m accepted from a user.
-MOST_SAMPLES = 1000
 
 Rule = tuple[fmpq, ...]  # a_0 .. a_m
 
@@ -218,11 +214,6 @@ class AccurateRule(Case):
     rule: Rule
     what: str
 
-    def show(self) -> dict[str, Any]:
-        m, tau = self.adversary.m, str(self.adversary.tau)
-        error = str(self.adversary.error(self.rule))
-        return {"m": m, "tau": tau, "a_0..a_m": _describe(self.rule), "error": error, "rule": self.what}
-
     def measurements(self) -> Iterator[Measurement]:
         m, tau, true = self.adversary.m, self.adversary.tau, self.adversary.disagreement(self.rule)
         yield measure(PRINTED, "disagreement", true, m=m, tau=tau, failure=self.adversary.error(self.rule))
@@ -257,6 +248,10 @@ class ThresholdSimulator(Simulator):
         for m, tau in ((7, fmpq(6, 25)), (11, fmpq(1, 5)), (50, fmpq(1, 10)), (100, fmpq(1, 5)), (200, fmpq(1, 20))):
             yield from best_rules(m, tau)
 
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        game = Adversary(20, fmpq(1, 5))
+        yield "a rule that is not accurate", AccurateRule(game, (fmpq(1),) * 21, "always +")
+
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         adversary = Adversary(rng.randint(7, 24), fmpq(rng.randint(30, 49), 200))
         rule = random_rule(rng, adversary)
@@ -282,34 +277,3 @@ class ThresholdSimulator(Simulator):
 
         for start in ((10, 240), (40, 100)):
             yield from hill_climb(start, neighbour, lambda x: best_rules(x[0], fmpq(x[1], 1000)), budget, score)
-
-
-def _describe(rule: Rule) -> str:
-    """The rule in full, or in words where it is a long threshold."""
-    if len(rule) <= 30 or not is_threshold(rule):
-        return ", ".join(map(str, rule))
-    zeros = sum(a == 0 for a in rule)
-    return f"- below {zeros} ones, + above; + with probability {rule[zeros]} at {zeros}"
-
-
-def _ladder(m: int) -> list[int]:
-    """m, m/2, m/4, ... down to 7, increasing."""
-    sizes = []
-    while m >= 7:
-        sizes.append(m)
-        m //= 2
-    return sizes[::-1]
-
-
-def _row(m: int, tau: fmpq) -> Mapping[str, Any] | None:
-    found = best_rule(m, tau)
-    if found is None:
-        return None
-    scale = arb(tau) * arb(m).sqrt()
-    return {
-        "m": m,
-        "minimum": found.value,
-        "minimum_times_tau_sqrt_m": arb(found.value) * scale,
-        "bound_paper": bound(PRINTED, "disagreement", m=m, tau=tau, failure=TOLERANCE),
-        "bound_sharp": bound(SHARP, "disagreement", m=m, tau=tau),
-    }

@@ -33,7 +33,7 @@ from flint import arb, fmpq
 from replcalc.paper.boosting.simulator_testers import flips, hoeffding_draws, query_accepts
 from replcalc.sharper.means.simulator_rounding import Setting, cells, offset_pieces
 from replcalc.simulate.binomial import CountDistribution
-from replcalc.simulate.bounds import measure, setting
+from replcalc.simulate.bounds import WrongParameter, measure, setting
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 HYBRID = "alg:hybrid"
@@ -169,6 +169,9 @@ class BoostingSimulator(Simulator):
         for mu in (half, fmpq(1, 10)):
             yield HybridCase(mu, fmpq(4, 5), half, fmpq(1, 10), half)
         yield HybridCase(half, half, fmpq(2, 5), fmpq(1, 100), half)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of the solver's rho", WrongParameter(self.example(0), "rho1", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         """Some cases with the sizes asked for, most with far smaller ones, in which every ingredient errs often."""

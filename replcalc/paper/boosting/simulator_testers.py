@@ -28,7 +28,7 @@ from typing import Any, ClassVar
 from flint import arb, fmpq
 
 from replcalc.simulate.binomial import CountDistribution
-from replcalc.simulate.bounds import bound, certain_ceiling, measure, setting
+from replcalc.simulate.bounds import WrongParameter, bound, certain_ceiling, measure, setting
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 COIN = "lm:tester"
@@ -339,6 +339,9 @@ class TestersSimulator(Simulator):
                 yield HeavyTester(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2), p, listed)
         for means in ((fmpq(1, 4), fmpq(3, 4)), (fmpq(0), fmpq(1), fmpq(1, 2)), (fmpq(1, 2),) * 4):
             yield ArmTester(means, fmpq(1, 2), fmpq(1, 2))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of the failure probability", WrongParameter(self.example(2), "beta", lambda x: x / 2)
 
     def random(self, rng: Random, count: int) -> Iterator[Case]:
         yield from super().random(rng, count)

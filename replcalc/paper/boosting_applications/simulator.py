@@ -34,7 +34,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Verdict
-from replcalc.simulate.bounds import measure, setting
+from replcalc.simulate.bounds import WrongParameter, measure, setting
 from replcalc.simulate.distributions import ZERO, Distribution, collected, distribution, show_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 from replcalc.simulate.tables import BlockCounts, multinomial
@@ -317,6 +317,9 @@ class ToyHybridsSimulator(Simulator):
         yield HeavyHybrid((13, 24, 14), distribution(28, 13, 2), fmpq(3, 5), fmpq(1, 5))
         yield ArmHybrid((8, 10, 1), (fmpq(2, 15), fmpq(17, 30)), fmpq(7, 10))
         yield ArmHybrid((4, 9, 2), (fmpq(1, 15), fmpq(19, 30)), fmpq(3, 10))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "a quarter of the budget rho", WrongParameter(self.example(0), "rho", lambda x: x / 4)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         for case in (pac_at, heavy_at, arm_at):

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from flint import arb, fmpq
 
 from replcalc.simulate.binomial import CountDistribution
-from replcalc.simulate.bounds import bound, certain_ceiling, measure, setting
+from replcalc.simulate.bounds import WrongParameter, bound, certain_ceiling, measure, setting
 from replcalc.simulate.distributions import ZERO, Distribution, distribution, show_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
@@ -147,6 +147,9 @@ class StagesSimulator(Simulator):
             yield StatedLearners((1 - over, over), 1, alpha, beta)
             yield StatedTesters(alpha, fmpq(1, 2), beta)
             yield StatedMeans(fmpq(3, 10), alpha + fmpq(1, 10), beta)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of the failure probability", WrongParameter(self.example(1), "beta", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         alpha, beta = fmpq(rng.randint(2, 45), 100), fmpq(rng.randint(1, 45), 100)

@@ -76,9 +76,9 @@ def denominator(*distributions: Distribution) -> int:
     return math.lcm(*(int(x.q) for each in distributions for x in each))
 
 
-def tickets(p: Distribution, q: Distribution, levels: int) -> TicketRound:
-    """Enumerate the m D tickets of a round, D = levels."""
-    size = len(p)
+def tickets(p: Distribution, q: Distribution, levels: int | None = None) -> TicketRound:
+    """Enumerate the m D tickets of a round; D is ``levels``, or such that every mass is a multiple of 1/D."""
+    size, levels = len(p), levels or denominator(p, q)
     both, only_p, only_q = [ZERO] * size, [ZERO] * size, [ZERO] * size
     weight = fmpq(1, size * levels)
     for y in range(size):
@@ -136,7 +136,7 @@ class SampledPair(Case):
     varied: ClassVar[tuple[str, ...]] = ("p", "q")
 
     def tickets(self) -> TicketRound:
-        return tickets(self.p, self.q, denominator(self.p, self.q))
+        return tickets(self.p, self.q)
 
     def measurements(self) -> Iterator[Measurement]:
         p, q, shared = self.p, self.q, self.tickets()

@@ -34,7 +34,7 @@ from replcalc.paper.main.squared_votes import (
     square_root,
     totals,
 )
-from replcalc.simulate.bounds import bound, measure, tightest
+from replcalc.simulate.bounds import WrongParameter, bound, measure, tightest
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
@@ -292,6 +292,12 @@ class MainSimulator(Simulator):
         )
         for given in cases:
             yield from (DirectComposition(votes, pairs=30) for votes in direct_cases(*given))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        choice = ParameterChoice((1, 1), fmpq(1, 10), fmpq(1, 4), fmpq(1, 10**4))
+        yield "half of c", WrongParameter(choice, "c", lambda c: c / 2)
+        calm = SmallPipeline((mixed(fmpq(1, 10), fmpq(1, 50)),), bernoulli(fmpq(1, 200)), 4, 2, ONE + fmpq(1, 1000))
+        yield "half of every failure", WrongParameter(SmallCase(calm), "failure_each", lambda failure: failure / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         sizes = rng.choice(((1,), (1, 1), (1, 2), (2, 1)))

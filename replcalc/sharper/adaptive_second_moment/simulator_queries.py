@@ -19,7 +19,7 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import ONE, ZERO
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
@@ -155,6 +155,10 @@ class AdaptiveQueries(Simulator):
         for flips, width in ((9, fmpq(1, 2)), (25, fmpq(3, 4)), (25, fmpq(1, 3))):
             yield AdaptiveMeans(flips, fmpq(1, 2), fmpq(3, 10), width, coin, (coin, turned), fmpq(1, 5))
         yield AdaptiveMeans(16, fmpq(1, 4), fmpq(2, 5), fmpq(4, 5), coin, (turned, (ZERO, fmpq(1, 2))), fmpq(1, 4))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "twice the accuracy", WrongParameter(self.example(0), "a", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield _random_means(rng)

@@ -35,7 +35,7 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.sharper.race.simulator import race_agreement
 from replcalc.simulate.binomial import exact_pmf
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import climb, collected
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 
@@ -177,6 +177,9 @@ class CosineSimulator(Simulator):
         yield from map(OneDistance, (half, fmpq(1, 10), fmpq(1, 100)))
         yield CosineCase((half, half), 6, fmpq(3, 2), fmpq(1, 5))
         yield CosineCase((half, half), 6, fmpq(3, 2), fmpq(1, 5), 2)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the accuracy", WrongParameter(self.example(1), "a", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         a, alpha1 = fmpq(rng.randint(4, 24), 8), fmpq(rng.randint(5, 60), 100)

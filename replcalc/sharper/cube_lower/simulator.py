@@ -20,7 +20,7 @@ from typing import Any
 from flint import acb, arb, arb_series, fmpq
 
 from replcalc.numbers.workers import integral
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))
@@ -287,6 +287,10 @@ class CubeSurfaceSimulator(Simulator):
         for k in (2, 11, 40):
             yield CubePoint(fmpq(3, 5), (fmpq(1),) * k)
             yield CubePoint(fmpq(3, 5), (fmpq(1), *(fmpq(0),) * (k - 1)))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of the accuracy", WrongParameter(self.example(3), "alpha", lambda x: x / 2)
+        yield "twice as many coordinates", WrongParameter(self.example(3), "k", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield _field_point(rng, rng.randint(2, 12))

@@ -24,7 +24,7 @@ from flint import acb, arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.simulate.binomial import binomials
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 CELLS, PLAIN = "derived:cells-lower", "derived:cells-lower-plain"
@@ -216,6 +216,9 @@ class CellsSimulator(Simulator):
         yield CoinGrid(BALL, 3, 200, fmpq(3, 20), fmpq(4, 5), tenth / 2, fmpq(3, 20), none)
         yield CoinGrid(CHEEGER, 2, 300, fmpq(1, 15), fmpq(9, 10), tenth, tenth / 2, none)
         yield CoinGrid(FIELD, 20, 200, tenth, fmpq(7, 10), tenth / 2, tenth, none, fmpq(2, 5))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the pull", WrongParameter(self.example(3), "pull", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         alpha = fmpq(rng.randint(5, 20), 20)

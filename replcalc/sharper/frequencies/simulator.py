@@ -20,7 +20,7 @@ from flint import fmpq
 
 from replcalc.sharper.means.simulator_rounding import offset_pieces
 from replcalc.simulate.binomial import CountDistribution, exact_pmf
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import (
     ZERO,
     Distribution,
@@ -181,6 +181,10 @@ class ProportionsSimulator(Simulator):
             (fmpq(1, 4), fmpq(1, 5), fmpq(1, 8)),
         ):
             yield Tails(p, n, y)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "half of the groups", WrongParameter(self.example(0), "groups", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size = rng.choice((2, 3, 4))

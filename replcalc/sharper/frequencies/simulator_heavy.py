@@ -19,7 +19,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.binomial import exact_pmf, running_sums, threshold_pieces
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     Distribution,
     climb,
@@ -124,6 +124,9 @@ class HeavyHittersSimulator(Simulator):
                 case = HeavyHittersCase(p, n, nu, epsilon, share, p0)
                 if case.admitted():
                     yield case
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         while True:

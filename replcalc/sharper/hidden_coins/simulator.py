@@ -27,7 +27,7 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.sharper.nonadaptive_lower.simulator import TINY, GaussianWindow, moment, spread_thresholds
 from replcalc.simulate.binomial import binomials
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import climb
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 
@@ -208,6 +208,10 @@ class HiddenCoinsSimulator(Simulator):
             yield HiddenMeans(k, n, z, fmpq(1, 4), tuple(spread_thresholds(z, 8)))
         for n, count, k in ((40, 4, 1), (400, 12, 3)):
             yield LocationWindow(n, fmpq(1), spread_thresholds(fmpq(1), count), k)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of rho", WrongParameter(self.example(0), "rho", lambda x: x / 2)
+        yield "twice as many coins", WrongParameter(self.example(0), "k", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         prior = HiddenPrior(*rng.choice(((1, 2, 1), (1, 1, 4), (2, 1, 2), (1, 2, 2))), fmpq(rng.randint(1, 9), 10))

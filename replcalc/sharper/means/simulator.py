@@ -14,7 +14,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.means.simulator_rounding import GridQuery
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution, show_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
@@ -70,6 +70,10 @@ class MeansSimulator(Simulator):
         yield CalmMeans(rare, 20, fmpq(1, 10), fmpq(4, 5), 3)
         yield CalmMeans(fair, 4, fmpq(1, 4), fmpq(1))
         yield CalmMeans(rare, 9, fmpq(3, 5), fmpq(9, 10))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "half of the variance", WrongParameter(self.example(0), "V", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, share = rng.choice((2, 3)), fmpq(rng.randint(1, 9), 10)

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from replcalc.sharper.means.simulator import variance_of
 from replcalc.sharper.means.simulator_rounding import GridQuery
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import Distribution, distribution, random_distribution, show_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
@@ -69,6 +69,10 @@ class OwnMeansSimulator(Simulator):
             yield OwnMeans(n, ((fair, *wide),))
             yield OwnMeans(n, ((fair, *wide), (fair, *narrow)))
             yield OwnMeans(n, ((fair, *wide), (rare, fmpq(1, 10), fmpq(4, 5)), (calm, *narrow)))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "half of the variance", WrongParameter(self.example(0), "V", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         columns = tuple(

@@ -28,7 +28,7 @@ from typing import Any
 from flint import arb, fmpq, fmpq_poly
 
 from replcalc.simulate.binomial import CountDistribution
-from replcalc.simulate.bounds import bound, certain_ceiling, measure
+from replcalc.simulate.bounds import WrongParameter, bound, certain_ceiling, measure
 from replcalc.simulate.distributions import (
     Distribution,
     distribution,
@@ -215,6 +215,10 @@ class RoundingSimulator(Simulator):
         ):
             for values in (fair, skew, three):
                 yield RoundedQuery(values, setting)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of rho", WrongParameter(self.example(0), "rho", lambda x: x / 2)
+        yield "twice the accuracy", WrongParameter(self.example(0), "alpha", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         values = random_distribution(rng, rng.choice((2, 2, 3)), 24)

@@ -29,7 +29,7 @@ from flint import acb, arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.simulate.binomial import binomials
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import climb
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 
@@ -268,6 +268,10 @@ class SignsSimulator(Simulator):
             yield CoinWindow(n, tau, thresholds, k)
         for n, tau, count, k in ((40, fmpq(1), 4, 1), (400, fmpq(1), 12, 1), (400, fmpq(1), 12, 3)):
             yield GaussianWindow(n, tau, spread_thresholds(tau, count), k)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of rho", WrongParameter(self.example(0), "rho", lambda x: x / 2)
+        yield "twice as many problems", WrongParameter(self.example(0), "k", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         n, k = rng.choice(((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (2, 2)))

@@ -20,7 +20,7 @@ from flint import fmpq
 
 from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.binomial import CountDistribution, threshold_pieces
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import (
     ZERO,
     Distribution,
@@ -156,6 +156,9 @@ class QuantileSearchSimulator(Simulator):
                 yield CellSearch(cells, n if len(cells) < 4 else min(n, 8), q, tau, fmpq(4, 5))
         yield CellSearch(distribution(1, 1), 60, HALF, fmpq(3, 10), fmpq(9, 10))
         yield CellSearch(distribution(1, 0, 1), 30, HALF, fmpq(2, 5), fmpq(9, 10))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         q, reach = fmpq(rng.randint(1, 19), 20), fmpq(rng.randint(1, 30), 100)

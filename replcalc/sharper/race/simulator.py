@@ -24,7 +24,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.paper.main.squared_votes import hellinger_by_atoms
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
@@ -143,6 +143,10 @@ class RaceSimulator(Simulator):
         yield Race(rising, tuple(reversed(rising)), "odds from end to end")
         tilted = distribution(*(1000 + j for j in range(-20, 21)))
         yield Race(tilted, tuple(reversed(tilted)), "a slight tilt")
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of the Hellinger distance", WrongParameter(self.example(1), "X", lambda x: x / 2)
+        yield "half of the choices", WrongParameter(self.example(1), "choices", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, levels = rng.randint(2, 6), rng.choice((12, 24, 240))

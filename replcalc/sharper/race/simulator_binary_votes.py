@@ -22,7 +22,7 @@ from flint import arb, fmpq
 
 from replcalc.sharper.race.simulator import race_agreement
 from replcalc.simulate.binomial import exact_pmf
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
     Distribution,
@@ -136,6 +136,10 @@ class BinaryVotesSimulator(Simulator):
             yield from both("a rare one", (reader(ONE),), bernoulli(fmpq(1, 50)), votes)
         yield from both("two readers of one coin", (reader(ONE), reader(ONE)), bernoulli(fmpq(1, 2)), 12)
         yield from both("stuck at times", (mixed(tenth, tenth), reader(fmpq(1, 2))), bernoulli(fmpq(1, 4)), 8)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of beta0", WrongParameter(self.example(0), "beta0", lambda x: x / 2)
+        yield "twice the votes", WrongParameter(self.example(3), "T", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         domain = bernoulli(fmpq(rng.randint(1, 9), 10))

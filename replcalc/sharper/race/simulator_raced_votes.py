@@ -22,7 +22,7 @@ from replcalc.paper.main.pipeline import SmallPipeline
 from replcalc.paper.main.simulator import CLOSENESS
 from replcalc.paper.main.squared_votes import DirectCase, Vote, VotedAlgorithm, direct_cases, hellinger
 from replcalc.sharper.race.simulator import race_disagreement, weighted_agreement
-from replcalc.simulate.bounds import Ln, bound, measure, tightest
+from replcalc.simulate.bounds import Ln, WrongParameter, bound, measure, tightest
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
@@ -174,6 +174,9 @@ class RacedVotesSimulator(Simulator):
         calm = (mixed(tenth, fmpq(1, 50)), reader(fmpq(1, 5)))
         for base in (ONE + fmpq(1, 1000), ONE + fmpq(1, 10**5)):
             yield RacedPipeline(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, base))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice x1", WrongParameter(self.example(0), "x1", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         sizes = rng.choice(((1,), (1, 1), (1, 2)))

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from flint import arb, fmpq
 
 from replcalc.simulate.binomial import exact_pmf
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import ONE, ZERO, collected, distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
@@ -193,6 +193,10 @@ class SharedNoiseSimulator(Simulator):
                 yield common((0, 1, 1, 0), 2, 8, noise)  # one is right where the other is wrong
                 yield common((0, 1, 1, 1, 1, 1, 1, 0), 3, 4, noise)
                 yield common((0, 1, 8, 1), 2, 8, noise)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "noise of twice the width", WrongParameter(self.example(0), "w", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         options = rng.choice((2, 2, 3))

@@ -21,7 +21,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.race.simulator import race_agreement
-from replcalc.simulate.bounds import Ln, bound, measure
+from replcalc.simulate.bounds import Ln, WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
@@ -179,6 +179,10 @@ class SoftmaxRaceSimulator(Simulator):
             yield common((0, 1, 1, 1, 1, 1, 1, 0), 3, 3, q)
             yield separate((fair, fair), 2, q, copies=2)
             yield separate((fair, likely), 2, q, copies=2)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "half of the variance", WrongParameter(self.example(0), "V", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         q = 1 + fmpq(rng.randint(1, 100), 100)

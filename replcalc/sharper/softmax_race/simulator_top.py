@@ -14,7 +14,7 @@ from random import Random
 from flint import fmpq
 
 from replcalc.sharper.softmax_race.simulator import RacedOptions, common, separate
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ONE, ZERO, distribution, random_distribution, shift_unit
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
@@ -84,6 +84,10 @@ class TopOptionsSimulator(Simulator):
                 yield TopRaces(common((0, 1, 1, 1, 1, 1, 1, 0), 3, 3, q), rounds)
             yield TopRaces(separate((fair, fair), 6, q), 1)
             yield TopRaces(common((0, 1, 1, 0), 2, 6, q), 1)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "half of the variance", WrongParameter(self.example(0), "V", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         q, rounds = 1 + fmpq(rng.randint(1, 100), 100), rng.choice((1, 2))

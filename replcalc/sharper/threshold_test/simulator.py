@@ -18,7 +18,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.binomial import exact_pmf
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ONE, ZERO, Distribution, distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
@@ -154,6 +154,10 @@ class ThresholdTestSimulator(Simulator):
         yield PricedCase("sure coins", 5, ZERO, ONE, (fmpq(1, 4), half), (ONE, fmpq(2)), (fmpq(3), ONE))
         yield OutsideCase(3, fmpq(1, 10), fmpq(9, 10), distribution(0, 1, 0), (ZERO, ZERO))
         yield OutsideCase(1, fmpq(1, 10), fmpq(9, 10), (fmpq(4, 5),), (fmpq(1, 10), fmpq(1, 10)))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the worth", WrongParameter(self.example(0), "worth", lambda x: 2 * x)
+        yield "half of the tail", WrongParameter(self.example(3), "tail", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         case = _random_case(rng, f"random {number}")

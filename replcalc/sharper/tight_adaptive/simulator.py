@@ -22,7 +22,7 @@ from flint import arb, fmpq
 
 from replcalc.paper.adaptive_lower_bound.policies import threshold_rule
 from replcalc.paper.adaptive_lower_bound.simulator_threshold import Adversary, Rule
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 TINY = fmpq(1, 10**30)
@@ -113,6 +113,9 @@ class TightAdaptiveSimulator(Simulator):
         rules = [threshold_rule(81, h) for h in range(33, 50, 2)]
         for k in (1, 2, 3):
             yield Game(adversary, rules, fmpq(1, 10), fmpq(1, 5), k)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of tau", WrongParameter(self.example(1), "tau", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         m = rng.randint(5, 40)

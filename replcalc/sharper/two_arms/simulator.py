@@ -16,7 +16,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.simulate.binomial import exact_pmf
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
@@ -81,6 +81,10 @@ class TwoArmsSimulator(Simulator):
         for drawn in (even, ends, one):
             for new, old in ((5, 5), (9, 9), (10, 10), (3, 7), (4, 5), (10, 0)):
                 yield TwoCoins(3, drawn, fmpq(new, 10), fmpq(old, 10))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of the disagreement", WrongParameter(self.example(0), "differ", lambda x: x / 2)
+        yield "half of the errors", WrongParameter(self.example(0), "errs_high", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         flips, whole = rng.randint(1, 6), rng.choice((7, 10, 12))

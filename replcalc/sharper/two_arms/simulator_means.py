@@ -17,7 +17,7 @@ from flint import fmpq
 from replcalc.sharper.means.simulator import variance_of
 from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.binomial import threshold_pieces
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution, show_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
@@ -91,6 +91,10 @@ class TwoMeansSimulator(Simulator):
                 yield TwoArms(new, old, n, share)
         for joint in (distribution(1, 0, 1), distribution(1, 2, 1), distribution(1, 8, 2), distribution(0, 3, 1)):
             yield TwoArms((), (), 12, fmpq(4, 5), joint)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(1), "N", lambda x: 2 * x)
+        yield "half of the variance", WrongParameter(self.example(1), "V", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, share = rng.choice((2, 3)), fmpq(rng.randint(1, 9), 10)

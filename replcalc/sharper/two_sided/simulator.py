@@ -22,7 +22,7 @@ from flint import fmpq
 from replcalc.sharper.means.simulator import variance_of
 from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.sharper.two_arms.simulator_means import TwoArms
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution, show_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
@@ -133,6 +133,9 @@ class SameSimulator(Simulator):
                 yield SameMean(values, 10, HALF, threshold, old=values)
             for joint in (distribution(1, 0, 1), distribution(1, 2, 1), distribution(1, 8, 2), distribution(0, 3, 1)):
                 yield SameMean(joint, 12, HALF, threshold, pairs=True)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, value = rng.choice((2, 3)), fmpq(rng.randint(0, 10), 10)

@@ -18,7 +18,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.sharper.means.simulator_rounding import GridQuery
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import (
     ZERO,
     Distribution,
@@ -95,6 +95,9 @@ class PairsSimulator(Simulator):
             yield PairsCase(fair, fair, scores(2), n, alpha, share)
             yield PairsCase(fair, fair, ((0, 2), (2, 0)), n, alpha, share)  # no linear part: who differs
         yield PairsCase(distribution(1, 1, 1), distribution(1, 1, 1), scores(3), 4, alpha, share)
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         types = rng.choice((2, 2, 3))

@@ -20,7 +20,7 @@ from flint import fmpq
 
 from replcalc.sharper.votes import lottery_weights as distributions
 from replcalc.sharper.votes.simulator_threshold import VotersCase, closed_distribution
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
@@ -156,6 +156,10 @@ class LotteryVotesSimulator(Simulator):
         yield LotteryVotesCase(
             "mostly certain", distribution(9, 1), (distribution(1, 0, 0), distribution(1, 1, 1)), frozenset({1}), 8, 2
         )
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of rho0", WrongParameter(self.example(0), "rho0", lambda x: x / 2)
+        yield "half of beta0", WrongParameter(self.example(1), "beta0", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size = rng.choice((2, 3, 3, 4, 5))

@@ -18,7 +18,7 @@ from flint import arb, fmpq
 
 from replcalc.sharper.votes import threshold_weights as distributions
 from replcalc.simulate.binomial import CountDistribution
-from replcalc.simulate.bounds import bound, measure
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
@@ -145,6 +145,10 @@ class ThresholdVotesSimulator(Simulator):
         yield ThresholdVotesCase(
             "mostly certain", distribution(9, 1), (bernoulli(ZERO), bernoulli(fmpq(1, 2))), wrong, 10
         )
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "half of rho0", WrongParameter(self.example(0), "rho0", lambda x: x / 2)
+        yield "half of beta0", WrongParameter(self.example(0), "beta0", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         answers = tuple(random_distribution(rng, 2, rng.choice((6, 30))) for _ in range(rng.randint(1, 3)))
