@@ -167,9 +167,9 @@ class Simulator(ABC):
     def examples(self) -> Iterable[Case]:
         """Return cases worth keeping."""
 
+    @abstractmethod
     def mutants(self) -> Iterable[tuple[str, Case]]:
         """Return cases with a planted error, each with a name of the error; every one must break a bound."""
-        return ()
 
     def example(self, number: int) -> Case:
         """Return the example of that number, counted from 0."""

@@ -126,7 +126,7 @@ class HeavyHittersSimulator(Simulator):
                     yield case
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "twice the frequency p0", WrongParameter(self.example(1), "p0", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         while True:

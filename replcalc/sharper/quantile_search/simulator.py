@@ -158,7 +158,7 @@ class QuantileSearchSimulator(Simulator):
         yield CellSearch(distribution(1, 0, 1), 30, HALF, fmpq(2, 5), fmpq(9, 10))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "farther from 1/2 than it is", WrongParameter(self.example(0), "away", lambda x: x + fmpq(1, 5))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         q, reach = fmpq(rng.randint(1, 19), 20), fmpq(rng.randint(1, 30), 100)

@@ -16,7 +16,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.sharper.nonadaptive_lower.simulator import CoinWindow
-from replcalc.simulate.bounds import measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "derived:shrinking-window"
@@ -66,6 +66,9 @@ class ShrinkingWindowSimulator(Simulator):
                 yield TwoWindows(n, tau, inner, thresholds, order)
         # one threshold: the bound on the failure is nearly attained
         yield TwoWindows(20, fmpq(1, 4), fmpq(6, 25), (15,), fmpq(12))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "a quarter of the failure", WrongParameter(self.example(4), "beta", lambda x: x / 4)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         n, tau = rng.randint(10, 30), fmpq(rng.randint(25, 45), 100)

@@ -97,7 +97,7 @@ class PairsSimulator(Simulator):
         yield PairsCase(distribution(1, 1, 1), distribution(1, 1, 1), scores(3), 4, alpha, share)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "twice the samples", WrongParameter(self.example(3), "N", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         types = rng.choice((2, 2, 3))
