@@ -1,7 +1,7 @@
-"""The one table of names: commands, the functions of the library that answer them, the ways that they compare.
+"""The one table of names: commands, the functions of the library that answer them, the methods that they compare.
 
-The command line, its completion, the library, sweeps and the pages in the browser read their names here. The ways
-themselves are named by their theories (``replcalc.planning.method``); a command says which kind of them it compares.
+The command line, its completion, the library, sweeps and the pages in the browser read their names here. The methods
+themselves are named by their theories (``replcalc.planning.registry``); a command says which kind of them it compares.
 Plain data: nothing is imported for a name but what holds the table.
 """
 
@@ -16,7 +16,7 @@ NamedCommand = namedtuple("NamedCommand", "parsed says answered kind", defaults=
 COMMANDS: dict[str, NamedCommand] = {
     "compose": NamedCommand(
         "compose:compose",
-        "Samples and parameters to solve k problems together, by every route.",
+        "Samples and parameters to run k replicable algorithms together.",
         "api.composing:compose",
         "composition",
     ),
