@@ -28,6 +28,7 @@ from replcalc.numbers.files import (
 @click.option("--partial", is_flag=True, help="With --recheck: certificates that are not there are not missed.")
 @click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
 @click.option("--all", "full", is_flag=True, help="Every claim on a line; of those named what each verdict rests on.")
+@click.option("--mutants", is_flag=True, help="Plant errors in the paper's formulas; show which check notices each.")
 @scheduler_option
 @print_options
 def verify(
@@ -37,6 +38,7 @@ def verify(
     partial: bool,
     controls: bool,
     full: bool,
+    mutants: bool,
     scheduler: str | None,
 ) -> int:
     """Decide the inequalities and constants that the proofs lean on: PROVED, REFUTED with a point, or UNDECIDED.
@@ -50,7 +52,10 @@ def verify(
       replcalc verify thm:main
       replcalc verify c2
       replcalc verify main.epsilon-lower --certificates certificates
+      replcalc verify lm:pg_compose --mutants
     """
+    if mutants:
+        return _verify_mutants(identifiers)
     from replcalc.claims.manifest import resolve
 
     if recheck_directory is not None:
@@ -76,6 +81,25 @@ def verify(
     told = "verify --all (every claim)  verify ID (what one rests on)"
     emit(with_next(found.report(full=full), "" if full else told))
     return 0 if found.ok else 1
+
+
+def _verify_mutants(labels: Sequence[str]) -> int:
+    """Plant errors in the statements of these labels, by default all of the paper's; 0 if at most 5% go unnoticed."""
+    from replcalc.output.checks import mutants_report
+    from replcalc.paper.mutants import MOST_UNNOTICED, mutants_of, paper_statements, search_mutants
+
+    known = {statement.label: statement for statement in paper_statements()}
+    for label in labels:
+        if label not in known:
+            raise InputError("LABEL", label, "the label of a statement of the paper that has formulas")
+    total = sum(len(list(mutants_of(known[label]))) for label in labels or known)
+    found = []
+    with ProgressBar("planting errors") as progress:
+        for each in search_mutants(labels):
+            found.append(each)
+            progress(each.mutant.label, total)
+    emit(mutants_report(found))
+    return 0 if sum(not each.checks for each in found) <= MOST_UNNOTICED * len(found) else 1
 
 
 def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:

@@ -19,6 +19,7 @@ from replcalc.statements.theory import line, place
 if TYPE_CHECKING:  # the prover is loaded to decide claims, not to report on certificates
     from replcalc.claims.certified import CertifiedRelation
     from replcalc.claims.deciding import Decision, Verification
+    from replcalc.paper.mutants import Noticed
     from replcalc.prover.proving import Proving
 
 
@@ -104,6 +105,26 @@ def verification_report(found: Verification, *, full: bool = False) -> Document:
     elif not full:
         brief = (_areas(records),)
     return Document(VerificationAnswer(records, summary), brief, tuple(notes), heading, data=every)
+
+
+def mutants_report(found: Sequence[Noticed]) -> Document:
+    """A line for each planted error: the checks that notice it. First those that nothing notices."""
+    unnoticed = [each for each in found if not each.checks]
+    counts = {kind: sum(kind in each.checks for each in found) for kind in ("transcription", "claims", "simulators")}
+    noticed = ", ".join(f"{kind} {count}" for kind, count in counts.items())
+    heading = f"{len(found)} planted errors, {len(unnoticed)} of them not noticed; noticed by {noticed}"
+    table = Table.of(
+        "Planted errors",
+        [*unnoticed, *(each for each in found if each.checks)],
+        TableColumn("statement", lambda each: each.mutant.label),
+        TableColumn("conclusion", lambda each: each.mutant.name),
+        TableColumn("error", lambda each: each.mutant.change),
+        TableColumn("transcription", lambda each: "notices" if each.transcription else ""),
+        TableColumn("claims", lambda each: ", ".join(each.claims)),
+        TableColumn("simulators", lambda each: ", ".join(each.simulators)),
+    )
+    value = {"mutants": [each.to_json() for each in found], "noticed": counts, "unnoticed": len(unnoticed)}
+    return Document(value, (table,), title=heading)
 
 
 def _standing_line(counts: Mapping[str, int]) -> str:

@@ -26,9 +26,12 @@ from replcalc.claims.table import patience
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.paper import PAPER
 from replcalc.paper.transcription import FORMULAS, At, mp
+from replcalc.prover.outcome import Outcome
 from replcalc.simulate.recorded import recorded_runs
 from replcalc.statements.statement import Conclusion, Parameter, Statement
 
+#: The share of all planted errors that may go unnoticed.
+MOST_UNNOTICED = 0.05
 #: Random points at which the two transcriptions are compared, and the members of a family there.
 POINTS, MEMBERS = 3, 4
 #: Seconds after which a claim about a mutant counts as undecided, which is noticed too.
@@ -62,6 +65,12 @@ class Noticed:
         found = {"claims": self.claims, "simulators": self.simulators, "transcription": self.transcription}
         return tuple(kind for kind, which in found.items() if which)
 
+    def to_json(self) -> dict[str, Any]:
+        """The statement, the conclusion, the error, and what noticed it."""
+        about = {"statement": self.mutant.label, "conclusion": self.mutant.name, "error": self.mutant.change}
+        by = {"claims": self.claims, "simulators": self.simulators, "transcription": self.transcription}
+        return {**about, "formula": str(self.mutant.expression), **by}
+
 
 def search_mutants(labels: Iterable[str] = (), *, with_claims: bool = True) -> Iterator[Noticed]:
     """Plant every error in the statements of these labels (all of the paper), and tell what notices each.
@@ -74,10 +83,10 @@ def search_mutants(labels: Iterable[str] = (), *, with_claims: bool = True) -> I
     for statement in paper_statements():
         if wanted and statement.label not in wanted:
             continue
-        about = [claim for claim in claims().values() if claim.statement == statement.label] if with_claims else []
+        about = readers(statement) if with_claims else ()
         for mutant in mutants_of(statement):
             with planted(statement, mutant), patience(PATIENCE_S):
-                found = tuple(claim.id for claim in about if _notices(claim))
+                found = tuple(claim.id for claim in about if notices(claim))
                 differs = mutant.name in differences(statement)
             yield Noticed(mutant, found, _simulators(statement, mutant), differs)
 
@@ -123,11 +132,43 @@ def planted(statement: Statement, mutant: Mutant) -> Iterator[None]:
 
 
 # -- what notices ------------------------------------------------------------------------------------------------------
-def _notices(claim: Claim) -> bool:
-    """Does the claim come out otherwise than expected? Its own cache is passed by."""
-    decide = getattr(claim.decide, "__wrapped__", claim.decide)
+class _Watched(tuple[Conclusion, ...]):
+    """Conclusions that remember whether somebody asked for one."""
+
+    asked = False
+
+    def __iter__(self) -> Iterator[Conclusion]:
+        type(self).asked = True
+        return super().__iter__()
+
+
+def readers(statement: Statement) -> tuple[Claim, ...]:
+    """Return the claims about the statement that take a formula from it; the others cannot notice anything."""
+    found, right = [], statement.gives
+    for claim in claims().values():
+        if claim.statement != statement.label:
+            continue
+        _Watched.asked = False
+        object.__setattr__(statement, "gives", _Watched(right))
+        try:
+            with patience(PATIENCE_S):
+                _decide(claim)
+        finally:
+            object.__setattr__(statement, "gives", right)
+        if _Watched.asked:
+            found.append(claim)
+    return tuple(found)
+
+
+def _decide(claim: Claim) -> Outcome:
+    """Decide the claim anew: its own cache is passed by."""
+    return replace(claim, decide=getattr(claim.decide, "__wrapped__", claim.decide)).outcome()
+
+
+def notices(claim: Claim) -> bool:
+    """Does the claim come out otherwise than expected?"""
     try:
-        return replace(claim, decide=decide).outcome().verdict is not claim.expected
+        return _decide(claim).verdict is not claim.expected
     except (ReplcalcError, ValueError, TypeError, KeyError, StopIteration, ArithmeticError):
         return True
 
