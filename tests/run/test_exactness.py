@@ -20,25 +20,25 @@ from replcalc.run import reading, rows as columns
 from replcalc.sharper.frequencies import algorithm_heavy as heavy_hitters
 
 def answers(path, chunk):
-    reading.BLOCK = chunk
+    reading.BLOCK_BYTES = chunk
     asked = dict(range=(0, 1), alpha="0.3", rho="0.4", beta="0.2")
     queries = {"q": "min(x * y, 0.9) / (1 + abs(x - y))", "r": "x / 3 < y"}
-    words = dict(column="word", nu="0.6", epsilon="0.5", rho="0.5", beta="0.2")
+    words = dict(column="word", at_least="0.6", alpha="0.5", rho="0.5", beta="0.2")
     heavy_hitters.CAPACITY = 40
     done = [
         run.means(path, "x,y", **asked, seed="bits"),
-        run.queries(path, queries, **asked, seed="bits"),
-        run.heavy_hitters(path, **words, seed="bits"),
+        run.means(path, expressions=queries, **asked, seed="bits"),
+        run.frequencies(path, **words, seed="bits"),
         run.test(path, "x", low="0.3", high="0.6", rho="0.3", beta="0.1", seed="bits"),
         run.choose(path, "x,y", alpha="0.3", rho="0.4", beta="0.2", seed="bits"),
         run.same(path, "x", value="0.5", alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
         run.ab(path, variants="x,y", paired=True, alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
-        run.proportions(path, "word", any_groups=True, alpha="0.4", rho="0.7", beta="0.2", seed="bits"),
+        run.frequencies(path, "word", any_groups=True, alpha="0.4", rho="0.7", beta="0.2", seed="bits"),
         run.auc(path, "x", label="side", classes="l,r", alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
-        run.quantiles(path, "x", q="0.3,0.6", cuts="0..1:0.125", tau="0.2", rho="0.3", beta="0.1", seed="bits"),
+        run.quantiles(path, "x", q="0.3,0.6", cuts="0..1:0.125", alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
     ]
     unit = columns.PromisedRange(0.0, 1.0)
-    sums = columns.sum_columns(reading.chunks(path, ("x", "y")), ("x", "y"), unit)
+    sums = columns.sum_columns(reading.read_chunks(path, ("x", "y")), ("x", "y"), unit)
     return [{**d.receipt.answers, **d.receipt.plan, **d.receipt.data} for d in done] + [sums.totals]
 
 if __name__ == "__main__":

@@ -104,5 +104,5 @@ def test_equal_first_words_do_not_make_equal_numbers():
 
 
 def test_shown_digits_lie_on_the_documented_grid():
-    value = Shared("f").uniform().show()
+    value = Shared("f").uniform().shown()
     assert 0 <= value < 1 and (value * 2**128).denominator == 1 and isinstance(value, Fraction)

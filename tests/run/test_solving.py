@@ -13,31 +13,33 @@ from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import MeansTask
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.run.solving import _numbered, _text, least, offers, solved_task
+from replcalc.run.solving import _number_of, _value_of, least_value, offers, solve_task
 
 TASK = MeansTask(columns="a,b", range="0,40", alpha="4", rho="0.05", beta="0.01")
 
 
 @pytest.mark.parametrize("text", ["0.1", "0.0999", "1", "0.999", "37.2", "1e-15", "100", "9.99", "0.101"])
-def test_values_of_three_digits_are_numbered(text):
-    number = _numbered(Fraction(text))
-    assert _text(number) == text and Fraction(_text(number - 1)) < Fraction(text) < Fraction(_text(number + 1))
-    assert _numbered(Fraction(text) - Fraction(1, 10**30)) == number, "the least that is not below"
+def test_values_of_three_digits_are_number_of(text):
+    number = _number_of(Fraction(text))
+    assert _value_of(number) == text and Fraction(_value_of(number - 1)) < Fraction(text) < Fraction(
+        _value_of(number + 1)
+    )
+    assert _number_of(Fraction(text) - Fraction(1, 10**30)) == number, "the least that is not below"
 
 
 @pytest.mark.parametrize(
     ("name", "rows"), [("alpha", 9000), ("rho", 9000), ("beta", 13000), ("alpha", 148), ("rho", 10**7)]
 )
 def test_the_least_value_is_enough_and_the_next_one_is_not(name, rows):
-    found = least(TASK, name, rows)
+    found = least_value(TASK, name, rows)
     assert found.plan().samples <= rows and found.plan().certified
-    below = replace(found, **{name: _text(_numbered(Fraction(getattr(found, name))) - 1)})
+    below = replace(found, **{name: _value_of(_number_of(Fraction(getattr(found, name))) - 1)})
     assert below.plan().samples > rows, "the negative control: a digit less"
 
 
 def test_too_few_rows_promise_nothing():
     with pytest.raises(InputError, match=r"at least 147.*whatever alpha"):
-        least(TASK, "alpha", 146)
+        least_value(TASK, "alpha", 146)
 
 
 def test_a_refusal_says_what_the_rows_could_promise():
@@ -54,7 +56,7 @@ GIVEN = {"columns": "a,b", "range": "0,40", "rho": "0.05", "beta": "0.01"}
 
 
 def test_what_is_solved_for_is_left_out():
-    found = solved_task(MeansTask, GIVEN, "alpha", "9e3")
+    found = solve_task(MeansTask, GIVEN, "alpha", "9e3")
     assert found.value == "5.12" and found.rows == 9000 and found.more[0] == (18000, "3.62")
     for wrong in (
         ("gamma", 9000, GIVEN),
@@ -63,7 +65,7 @@ def test_what_is_solved_for_is_left_out():
         ("alpha", 9, {}),
     ):
         with pytest.raises(InputError):
-            solved_task(MeansTask, wrong[2], *wrong[:2])
+            solve_task(MeansTask, wrong[2], *wrong[:2])
 
 
 def test_grids_by_own_row_counts_destroy_the_agreement():
@@ -72,7 +74,7 @@ def test_grids_by_own_row_counts_destroy_the_agreement():
     for seed in range(20):
         answers = []
         for rows in (9000, 9100):
-            task = least(TASK, "alpha", rows)
+            task = least_value(TASK, "alpha", rows)
             values = np.full(rows, 17.3)
             answers.append(task.answer(lambda v=values: iter([Chunk(1, {"a": v, "b": v})]), Shared(f"{seed}")).answers)
         differ += answers[0] != answers[1]
@@ -83,29 +85,28 @@ OPTIONS = ("--columns", "a,b", "--range", "0,40", "--rho", "0.05", "--beta", "0.
 
 
 def test_the_command(replcalc, tmp_path):
-    done = replcalc("run", "means", *OPTIONS, "--rows", "9000", "--solve", "alpha", "--format", "json")
+    done = replcalc("plan", "means", *OPTIONS, "--rows", "9000", "--solve", "alpha", "--format", "json")
     assert done.code == 0 and done.json()["solved"]["value"] == "5.12" and done.json()["question"]["alpha"] == "5.12"
     wrong = [
         ("--rows", "9000"),
         ("--solve", "alpha"),
         ("--rows", "9000", "--solve", "x"),
         ("--rows", "1e", "--solve", "alpha"),
-        ("data.csv", "--rows", "9000", "--solve", "alpha"),
         ("--rows", "9000", "--solve", "alpha", "--alpha", "1"),
     ]
     for words in wrong:
-        done = replcalc("run", "means", *OPTIONS, *words)
+        done = replcalc("plan", "means", *OPTIONS, *words)
         assert done.code == 2 and len(done.err.splitlines()) == 1, words
 
 
 def test_the_function():
-    found = replcalc.run.solve(
-        "ab", "alpha", rows=10_000, by="page", reward="bought", variants="old,new", rho="0.1", beta="0.05"
+    found = replcalc.plan.ab(
+        solve="alpha", rows=10_000, by="page", reward="bought", variants="old,new", rho="0.1", beta="0.05"
     )
     assert (
         found.plan.samples
         <= 10_000
-        < replace(found.task, alpha=_text(_numbered(Fraction(found.value)) - 1)).plan().samples
+        < replace(found.task, alpha=_value_of(_number_of(Fraction(found.value)) - 1)).quick_plan().samples
     )
 
 

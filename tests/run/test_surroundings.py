@@ -17,7 +17,7 @@ from pyarrow import csv, parquet
 
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
-from replcalc.run.functions import carried_out
+from replcalc.run.functions import carry_out
 from replcalc.run.recheck import task_class
 
 PROMISE = {"rho": "0.4", "beta": "0.2"}
@@ -27,26 +27,24 @@ QUESTIONS = {
     "means": [
         {"columns": "x,y", **RANGED},
         {"columns": "x,y,z", "max_rounds": "1e6", **RANGED},
-        {"columns": "x", "where": "word != 'b' and day < '2026-01-09'", "missing": "drop-row", **RANGED},
+        {"expressions": ["q=min(x * y, 0.9) / (1 + abs(x - y))", "r=x / 3 < y", "t=day == '2026-01-05'"], **RANGED},
+        {"columns": "x", "where": "word != 'b' and day != '2026-01-09'", "missing": "drop-row", **RANGED},
         {"columns": "y", "group_by": "flag", "groups": "true,false", **RANGED},
     ],
-    "queries": [
-        {"queries": ["q=min(x * y, 0.9) / (1 + abs(x - y))", "r=x / 3 < y", "t=day == '2026-01-05'"], **RANGED}
-    ],
-    "test": [{"column": "flag", "low": "0.2", "high": "0.8", **PROMISE}],
+    "test": [    "test": [{"column": "flag", "low": "0.2", "high": "0.8", **PROMISE}],
     "ab": [{"by": "flag", "reward": "x", "alpha": "0.3", **PROMISE}],
     "same": [{"column": "x", "value": "0.5", "alpha": "0.3", **PROMISE}],
-    "choose": [{"options": "x,y,z", "alpha": "0.3", **PROMISE}],
-    "top": [{"options": "x,y,z", "k": "2", "alpha": "0.4", "rho": "0.8", "beta": "0.4"}],
-    "heavy-hitters": [
-        {"column": column, "nu": "0.6", "epsilon": "0.5", "rho": "0.5", "beta": "0.2"}
-        for column in ("word", "day", "arm")
+    "choose": [
+        {"options": "x,y,z", "alpha": "0.3", **PROMISE},
+        {"options": "x,y,z", "top": "2", "alpha": "0.4", "rho": "0.8", "beta": "0.4"},
     ],
     "auc": [{"score": "x", "label": "bit", "alpha": "0.3", **PROMISE}],
     "quantiles": [
-        {"column": "x", "q": "0.5", "cuts": "0.2..0.8:0.2", "tau": "0.2", **PROMISE},
+        {"column": "x", "q": "0.5", "cuts": "0.2..0.8:0.2", "alpha": "0.2", **PROMISE},
     ],
-    "proportions": [
+    "frequencies": [
+        {"column": "word", "at_least": "0.6", "alpha": "0.5", "rho": "0.5", "beta": "0.2"},
+        {"column": "day", "at_least": "0.6", "alpha": "0.5", "rho": "0.5", "beta": "0.2"},
         {"column": "arm", "groups": "1,2,3", "alpha": "0.3", **PROMISE},
         {"column": "word", "any_groups": True, "alpha": "0.3", **PROMISE},
     ],
@@ -61,15 +59,15 @@ from replcalc.run import reading
 from replcalc.run.seeds import Shared
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.run.recheck import task_class
-from replcalc.run.functions import carried_out
+from replcalc.run.functions import carry_out
 from replcalc.sharper.frequencies import algorithm_heavy as heavy_hitters
 
-path, reading.BLOCK, reading.CHUNK, questions = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4])
+path, reading.BLOCK_BYTES, reading.CHUNK_ROWS, questions = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4])
 heavy_hitters.CAPACITY = 40
 found = {}
 for name, asked in questions.items():
     for place, question in enumerate(asked):
-        receipt = carried_out(task_class(name).made_of(question), path, "bits", None).receipt.to_json()
+        receipt = carry_out(task_class(name).make(question), path, "bits", None).receipt.to_json()
         found[f"{name} {place}"] = receipt
 
 two = dict(n="1,1,3", rho="0.3", rho0="0.5", beta0="1e-3", outputs="binary")
@@ -106,12 +104,12 @@ def files(tmp_path_factory):
     ]
     names = list(rows[0])
     plain, other, stored = folder / "plain.csv", folder / "other.csv", folder / "d.parquet"
-    plain.write_text("\n".join([",".join(names), *(",".join(map(str, row.values())) for row in rows)]) + "\n")
+    plain.write_text("\n".join([",".join(names), *(",".join(str(v).lower() if isinstance(v, bool) else str(v) for v in row.values()) for row in rows)]) + "\n")
     parquet.write_table(pyarrow.Table.from_pylist(rows), stored, row_group_size=999)
     rng.shuffle(rows)
     lines = [";".join(reversed(names))]
     for row in rows:
-        said = {**row, "flag": str(row["flag"]).lower(), "arm": f"{row['arm']}.0", "day": f"{row['day']} 00:00:00"}
+        said = {**row, "flag": str(row["flag"]).lower(), "arm": f" {row['arm']} "}
         lines.append(";".join(f'"{cell!s}"' for cell in reversed(said.values())))
     other.write_text("\r\n".join(lines))
     return plain, other, stored
@@ -133,9 +131,9 @@ def test_one_policy_for_what_is_missing_in_every_task(files, tmp_path, name, que
     csv.write_csv(holes, written)
     for data in (stored, written):
         with pytest.raises(InputError, match=r"Row 5, column \w+: 'nothing'"):
-            carried_out(task_class(name).made_of({**question, "missing": "refuse"}), data, "bits")
-    task = task_class(name).made_of({**question, "missing": "drop-row"})
-    found = [carried_out(task, data, "bits").receipt for data in (files[2], stored, written)]
+            carry_out(task_class(name).make({**question, "missing": "refuse"}), data, "bits")
+    task = task_class(name).make({**question, "missing": "drop-row"})
+    found = [carry_out(task, data, "bits").receipt for data in (files[2], stored, written)]
     assert found[1] == found[2], "one answer from CSV and Parquet"
     assert found[0].answers == found[1].answers and found[0].data["digest"] == found[1].data["digest"]
     assert found[0].data["rows"] == found[1].data["rows"] and found[1].data["read"] == found[0].data["read"] + 1

@@ -12,10 +12,10 @@ import pytest
 
 import replcalc as package
 from replcalc.numbers.errors import InputError
+from replcalc.problems.choices.algorithm import ChooseTask
 from replcalc.run.digest import choose_rows
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.sharper.softmax_race.algorithm import ChooseTask
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
 from replcalc.sharper.two_arms.algorithm_ab import AbTask
 
@@ -165,7 +165,7 @@ def test_ab_decides_at_the_shared_threshold():
     plan = task.plan()
     n, width = plan.samples, 2 * Fraction(int(plan.chosen["lambda"].p), int(plan.chosen["lambda"].q)) * Fraction(1, 5)
     for seed in ("s", "t", "u"):
-        threshold = (Shared(seed).uniform("ab", "old", "new").show() - Fraction(1, 2)) * width
+        threshold = (Shared(seed).uniform("ab", "old", "new").shown() - Fraction(1, 2)) * width
         bar = math.ceil(n // 2 + threshold * n)
         for bought, said in ((bar, "new"), (bar - 1, "old")):
             rewards = [1] * (n // 2) + [0] * (n - n // 2) + [1] * bought + [0] * (n - bought)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from replcalc.run.receipts import read
 
 from replcalc.numbers.errors import InputError
+from replcalc.planning.assumption import parse_rounds
 from replcalc.planning.method import get
-from replcalc.problems.queries.algorithm import MeansTask, best_plan, estimates
+from replcalc.problems.queries.algorithm import MeansTask, estimate_means, find_plan
 from replcalc.problems.queries.question import queries_question
-from replcalc.run.recheck import certified_plan
+from replcalc.run.records import Receipt
 from replcalc.run.rows import Chunk, PromisedRange
 from replcalc.run.seeds import Shared
 from replcalc.sharper.means.algorithm import Rounding
@@ -102,19 +103,19 @@ def test_many_means_are_drawn_together(monkeypatch):
     rng = np.random.default_rng(5)
     means = [{n: Fraction(int(rng.binomial(plan.samples, 0.5)), plan.samples) for n in task.names} for _ in range(60)]
     pairs = [
-        (estimates(plan, one, Shared(f"{p}")), estimates(plan, two, Shared(f"{p}")))
+        (estimate_means(plan, one, Shared(f"{p}")), estimate_means(plan, two, Shared(f"{p}")))
         for p, (one, two) in enumerate(zip(means[::2], means[1::2], strict=True))
     ]
     assert sum(one != two for one, two in pairs) <= 20, "binomial with 0.3 at most: 30 of these exceed 20 once in 10^6"
     assert all(abs(x - Fraction(1, 2)) < Fraction(1, 5) for one, _ in pairs for x in one.values())
-    unshared = [estimates(plan, means[0], Shared(f"{p}")) for p in range(2)]
+    unshared = [estimate_means(plan, means[0], Shared(f"{p}")) for p in range(2)]
     assert unshared[0] != unshared[1]
 
 
 def test_a_plan_found_in_floats_has_few_digits():
     """Cosine noise, where it needs fewer samples than rounding: a float that is off in its last digits changes nothing."""
     question = queries_question(400, "0.5", "0.9", "0.5")
-    plan = best_plan(question, "1e300")
+    plan = find_plan(replace(question, max_rounds=parse_rounds("1e300")), ("rounding", "cosine"))
     found = get("cosine", "queries").solve(plan.question, 10)
     assert plan.method == "cosine" and plan.certified
     assert found.samples < plan.samples < 1.003 * found.samples
@@ -155,31 +156,15 @@ def test_the_command_from_csv_to_two_receipts(replcalc, files):
         )
         assert done.code == 0, done.err
         assert "Not promised" in done.out and "probability 0.2" in " ".join(done.out.split())
-    one, two = (read(files / f"{team}.json") for team in (1, 2))
+    one, two = (Receipt.read(files / f"{team}.json") for team in (1, 2))
     done = replcalc("run", "--compare", str(files / "1.json"), str(files / "2.json"))
     assert done.code == (one.answers != two.answers), done.out
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        {},
-        {"task": "x"},
-        {"task": "means"},
-        {"task": "means", "names": ["a"], "range": [0, 0]},
-        {"task": ["means"]},
-        TASK.to_json() | {"alpha": "9"},
-    ],
-)
-def test_no_plan_for_a_question_that_is_none(question):
-    assert certified_plan(question) is None
-    assert certified_plan(TASK.to_json())["samples"] == NEEDED
 
 
 def test_queries(replcalc, files):
     done = replcalc(
         "run",
-        "queries",
+        "means",
         str(files / "1.csv"),
         "--query",
         "low=b < 0.25",
@@ -192,7 +177,7 @@ def test_queries(replcalc, files):
         "json",
     )
     asked = json.loads(done.out)["receipt"]["question"]
-    assert asked["queries"] == ["low=b < 0.25", "both=a * b"], (
+    assert asked["expressions"] == ["low=b < 0.25", "both=a * b"], (
         "two receipts that ask different things under one name differ"
     )
     answers = json.loads(done.out)["answers"]
@@ -222,8 +207,8 @@ def test_queries(replcalc, files):
             "--seed",
             "s",
         ),
-        ("run", "queries", "none.csv", *OPTIONS, "--seed", "s"),
-        ("run", "queries", "none.csv", "--query", "x", *OPTIONS, "--seed", "s"),
+        ("run", "means", "none.csv", *OPTIONS, "--seed", "s"),
+        ("run", "means", "none.csv", "--query", "x", *OPTIONS, "--seed", "s"),
         ("run", "--compare", "none.json", "none.json"),
     ],
 )

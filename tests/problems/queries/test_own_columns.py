@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 
 import numpy as np
@@ -51,13 +50,13 @@ def test_refused(columns, more, told):
 
 def test_answers_are_points_of_their_own_grids(replcalc, tmp_path):
     asked = {"columns": COLUMNS, **PROMISE}
-    plan = package.run.means(None, **asked)
+    plan = MeansTask.make(asked).plan()
     widths = [Fraction(int(w.p), int(w.q)) for w in plan.chosen.values()]
     table = people(plan.samples)
     found = package.run.means(table, **asked, seed="s")
     for (name, length), width in zip((("age", 100), ("clicked", 1)), widths, strict=True):
         share, mean = Fraction(found.answers[name]) / length, Fraction(float(np.mean(table[name]))) / length
-        place = share / width - Fraction(1, 2) - Shared("s").uniform("rounding", name).show()
+        place = share / width - Fraction(1, 2) - Shared("s").uniform("rounding", name).shown()
         assert abs(place - round(place)) < Fraction(1, 10**6) and abs(share - mean) <= width / 2 + Fraction(1, 10**9)
     task = MeansTask(**asked)
     assert task.flaw(plan, Shared("s"), found.answers) == ""
@@ -65,24 +64,20 @@ def test_answers_are_points_of_their_own_grids(replcalc, tmp_path):
     other = package.run.means(people(plan.samples, 2), **asked, seed="s")
     assert package.run.compare(found.receipt, other.receipt).verdict in ("equal", "different")
     assert "10 (age), 0.1 (clicked)" in found.receipt.guarantee
-    done = replcalc(
-        "run", "means", "--plan", "--columns", COLUMNS, "--rho", "0.2", "--beta", "0.05", "--format", "json"
-    )
-    assert json.loads(done.out)["plan"]["samples"] == plan.samples
 
 
 def test_a_promised_variance_is_said_and_pays():
-    plain, calm = (package.run.means(None, f"x:0..10:0.3{more}", **PROMISE) for more in ("", ":1"))
+    plain, calm = (MeansTask.make({"columns": f"x:0..10:0.3{more}", **PROMISE}).plan() for more in ("", ":1"))
     assert calm.samples < plain.samples / 10
     assert "variances of at most 1 (x)" in MeansTask(columns="x:0..10:0.3:1", **PROMISE).guarantee(calm)
 
 
 def test_common_and_own_go_together():
     """Columns without a range of their own have the common one; groups have every column's own."""
-    one = package.run.means(None, "age:0..100:10,clicked", range=(0, 1), alpha="0.1", **PROMISE)
-    assert one.samples == package.run.means(None, COLUMNS, **PROMISE).samples
+    one = package.plan.means(columns="age:0..100:10,clicked", range=(0, 1), alpha="0.1", **PROMISE)
+    assert one.samples == package.plan.means(columns=COLUMNS, **PROMISE).samples
     grouped = dict(columns="age:0..100:10,clicked:0..1:0.2", group_by="clicked > 0.5", groups="true,false", **PROMISE)
-    table = people(6 * package.run.means(None, **grouped).samples)
+    table = people(6 * package.plan.means(**grouped).samples)
     found = package.run.means(table, **grouped, seed="s").answers
     assert set(found) == {"age[true]", "age[false]", "clicked[true]", "clicked[false]"}
     assert abs(float(found["clicked[true]"]) - 1) <= 0.2 and abs(float(found["age[false]"]) - 50) <= 10
@@ -92,8 +87,8 @@ def test_a_study_of_own_columns(replcalc, tmp_path):
     """From the study to a verified receipt."""
     study, receipt, data = (str(tmp_path / name) for name in ("study.toml", "ours.json", "people.csv"))
     words = ("--columns", COLUMNS, "--rho", "0.2", "--beta", "0.05", "--seed", "s")
-    assert replcalc("run", "plan", "means", *words, "-o", study).code == 0
-    table = people(package.run.means(None, COLUMNS, **PROMISE).samples)
+    assert replcalc("plan", "means", *words, "-o", study).code == 0
+    table = people(package.plan.means(columns=COLUMNS, **PROMISE).samples)
     lines = [f"{a!r},{c!r}" for a, c in zip(table["age"].tolist(), table["clicked"].tolist(), strict=True)]
     (tmp_path / "people.csv").write_text("\n".join(["age,clicked", *lines]) + "\n")
     done = replcalc("run", study, data, "--seed", "s", "--receipt", receipt)

@@ -11,12 +11,12 @@ import pytest
 from replcalc.numbers.errors import InputError
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.sharper.frequencies.algorithm import ProportionsTask, boundaries, rounded_groups
+from replcalc.sharper.frequencies.algorithm import FrequenciesTask, boundaries, rounded_groups
 from replcalc.sharper.frequencies.method import proportions_question, solve, solve_any
 
 ASKED = {"column": "c", "alpha": "0.2", "rho": "0.3", "beta": "0.05"}
-KNOWN = ProportionsTask(groups="a,b,c,d", **ASKED)
-ANY = ProportionsTask(any_groups=True, **ASKED)
+KNOWN = FrequenciesTask(groups="a,b,c,d", **ASKED)
+ANY = FrequenciesTask(any_groups=True, **ASKED)
 POINT = ("0.05", "0.1", "0.01")
 
 
@@ -31,7 +31,7 @@ def test_known_groups_cost_what_the_page_says(groups, samples):
 def test_any_number_costs_what_the_page_says_and_is_taken_where_it_is_less():
     found = solve_any(proportions_question(None, *POINT), 10)
     assert found.certified and 1_690_000 < found.samples < 1_700_000
-    many = ProportionsTask(column="c", groups=[f"g{j}" for j in range(200)], alpha="0.05", rho="0.1", beta="0.01")
+    many = FrequenciesTask(column="c", groups=[f"g{j}" for j in range(200)], alpha="0.05", rho="0.1", beta="0.01")
     assert many.plan().method == "any-number" and many.plan().samples == pytest.approx(found.samples, rel=1e-4)
 
 
@@ -64,7 +64,7 @@ def test_what_is_rare_and_what_does_not_occur_have_one_answer():
     rows = ANY.plan().samples
     values = ["often"] * (rows // 2) + [f"rare {j}" for j in range(rows - rows // 2)]
     done = ANY.answer(read(values), Shared("s"))
-    listed = json.loads(done.answers["proportions"])
+    listed = json.loads(done.answers["frequencies"])
     others = boundaries(done.plan, "c", Shared("s")).answer(Fraction(0))
     assert set(listed) == {"often"} and abs(Fraction(listed["often"]) - Fraction(1, 2)) < Fraction(1, 5)
     assert 0 <= others < Fraction(1, 5) and float(done.answers["others"]) == pytest.approx(float(others))
@@ -74,7 +74,7 @@ def test_what_is_rare_and_what_does_not_occur_have_one_answer():
 
 def test_the_order_of_rows_and_chunks_says_nothing_and_two_groups_are_complementary():
     rng = np.random.default_rng(2)
-    task = ProportionsTask(groups="a,b", **ASKED)
+    task = FrequenciesTask(groups="a,b", **ASKED)
     values = list(rng.choice(["a", "b"], task.plan().samples + 77, p=[0.3, 0.7]))
     one, two = task.answer(read(values), Shared("s")), task.answer(read(values[::-1], 13), Shared("s"))
     assert one.answers == two.answers and sum(map(Fraction, one.answers.values())) == 1
@@ -88,7 +88,7 @@ def test_answers_off_the_grid_are_found(task):
     assert task.flaw(done.plan, Shared("s"), done.answers) == ""
     assert "grid" in task.flaw(done.plan, Shared("s"), dict.fromkeys("abcd", "0.26")) or task is ANY
     assert task.flaw(done.plan, Shared("another"), done.answers)
-    assert task.flaw(done.plan, Shared("s"), {"a": "0.5"}) and task.flaw(done.plan, Shared("s"), {"proportions": "["})
+    assert task.flaw(done.plan, Shared("s"), {"a": "0.5"}) and task.flaw(done.plan, Shared("s"), {"frequencies": "["})
 
 
 def test_refusals():
@@ -96,26 +96,9 @@ def test_refusals():
         KNOWN.answer(read(["a"] * (KNOWN.plan().samples - 3)), Shared("s"))
     with pytest.raises(InputError, match="Row 2, column c"):
         KNOWN.answer(read(["a", "e"]), Shared("s"))
-    with pytest.raises(InputError, match="either all groups"):
-        ProportionsTask(**ASKED)
+    with pytest.raises(InputError, match="one of"):
+        FrequenciesTask(**ASKED)
     with pytest.raises(InputError, match="at least two"):
-        ProportionsTask(groups="a", **ASKED).plan()
+        FrequenciesTask(groups="a", **ASKED).plan()
     with pytest.raises(InputError, match="at most 3 values"):
         ANY.carry_out(ANY.plan(), read(["a"]), Shared("s"), capacity=3)
-
-
-@pytest.mark.parametrize("how", [("--groups", "red,green,blue"), ("--any-groups",)], ids=["known", "any"])
-def test_the_command(replcalc, tmp_path, how):
-    rng = np.random.default_rng(6)
-    promise = ("--column", "c", *how, "--alpha", "0.2", "--rho", "0.2", "--beta", "0.01")
-    planned = replcalc("run", "proportions", "--plan", *promise, "--format", "json")
-    rows = planned.json()["plan"]["samples"]
-    for team in (1, 2):
-        drawn = rng.choice(["red", "green", "blue"], rows, p=[0.6, 0.37, 0.03])
-        (tmp_path / f"{team}.csv").write_text("c\n" + "\n".join(drawn) + "\n")
-        receipt = ("--receipt", str(tmp_path / f"{team}.json"))
-        done = replcalc("run", "proportions", str(tmp_path / f"{team}.csv"), *promise, "--seed", "s 2", *receipt)
-        assert done.code == 0 and "red" in done.out, done.err
-    done = replcalc("run", "--compare", *(str(tmp_path / f"{team}.json") for team in (1, 2)))
-    assert done.code == 0, done.out
-    assert replcalc("run", "proportions", "x.csv", "--column", "c", "--alpha", "0.1").code == 2

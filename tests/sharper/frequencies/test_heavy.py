@@ -13,9 +13,10 @@ from replcalc.numbers.errors import InputError
 from replcalc.run.plans import rational_quantity
 from replcalc.run.rows import Chunk, Labels
 from replcalc.run.seeds import Shared
-from replcalc.sharper.frequencies.algorithm_heavy import FrequentCounts, HeavyHittersTask, reaches
+from replcalc.sharper.frequencies.algorithm import FrequenciesTask
+from replcalc.sharper.frequencies.algorithm_heavy import FrequentCounts, reaches
 
-TASK = HeavyHittersTask(column="page", nu="0.4", epsilon="0.3", rho="0.2", beta="0.01")
+TASK = FrequenciesTask(column="page", at_least="0.4", alpha="0.3", rho="0.2", beta="0.01")
 PLAN = TASK.plan()
 
 
@@ -56,7 +57,7 @@ def test_bounded_memory_gives_the_same_list(capacity):
     """Frequencies at the threshold itself, among thousands of values: few counters, exact list (by a second pass)."""
     rng = np.random.default_rng(3)
     low, width = rational_quantity(PLAN, "low"), rational_quantity(PLAN, "width")
-    bar = low + width * Shared("edge").uniform("heavy-hitters", "page").show()
+    bar = low + width * Shared("edge").uniform("heavy-hitters", "page").shown()
     rows = PLAN.samples
     just = -(-bar.numerator * rows // bar.denominator)  # the least count that reaches the bar
     values = ["in"] * just + ["out"] * (just - 1)
@@ -81,30 +82,15 @@ def test_refusals():
     with pytest.raises(InputError, match="7 are missing"):
         listed(["a"] * (PLAN.samples - 7))
     with pytest.raises(InputError, match="epsilon"):
-        HeavyHittersTask(column="page", nu="0.1", epsilon="0.1", rho="0.1", beta="0.1").plan()
+        FrequenciesTask(column="page", at_least="0.1", alpha="0.1", rho="0.1", beta="0.1").plan()
     with pytest.raises(InputError, match="at most 3"):
         listed(["a"], capacity=3)
-
-
-def test_the_command(replcalc, tmp_path):
-    rng = np.random.default_rng(6)
-    promise = ("--column", "page", "--nu", "0.4", "--epsilon", "0.3", "--rho", "0.2", "--beta", "0.01")
-    for team in (1, 2):
-        (tmp_path / f"{team}.csv").write_text("page\n" + "\n".join(drawn(rng, [0.6, 0.35, 0.05])) + "\n")
-        receipt = ("--receipt", str(tmp_path / f"{team}.json"))
-        done = replcalc("run", "heavy-hitters", str(tmp_path / f"{team}.csv"), *promise, "--seed", "s 1", *receipt)
-        assert done.code == 0 and "v0" in done.out and "v2" not in done.out, done.err
-    done = replcalc("run", "--compare", *(str(tmp_path / f"{team}.json") for team in (1, 2)))
-    assert done.code == 0, done.out
-    planned = replcalc("run", "heavy-hitters", "--plan", *promise)
-    assert planned.code == 0 and f"{PLAN.samples:,}" in planned.out
-    assert replcalc("run", "heavy-hitters", "x.csv", "--column", "page", "--seed", "s").code == 2
 
 
 def test_an_empty_list_is_shown_as_one():
     import replcalc
 
-    done = replcalc.run.heavy_hitters(
-        {"c": list(range(5000))}, "c", nu="0.4", epsilon="0.3", rho="0.2", beta="0.01", seed="s"
+    done = replcalc.run.frequencies(
+        {"c": list(range(5000))}, "c", at_least="0.4", alpha="0.3", rho="0.2", beta="0.01", seed="s"
     )
     assert done.answers == {"list": "[]"} and done.shown == (("-", "no value"),)

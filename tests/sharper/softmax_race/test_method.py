@@ -56,7 +56,7 @@ def test_samples(arms, common, variance, samples):
 def test_goals_of_the_figures():
     """Below what thm:best_arm's analysis by the distance t alone gives: 139,655, 220,477 and 440,494."""
     for arms, common, most in ((100, False, 139_655), (1000, False, 220_477), (1000, True, 440_494)):
-        assert replcalc.choose(arms, "0.1", "0.1", "0.01", common=common).samples < most
+        assert replcalc.plan.choose(options=arms, alpha="0.1", rho="0.1", beta="0.01", common=common).samples < most
 
 
 def test_many_choices():

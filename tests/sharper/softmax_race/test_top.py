@@ -10,7 +10,9 @@ from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 
 import replcalc as package
 from replcalc.numbers.errors import InputError
+from replcalc.problems.choices.algorithm import ChooseTask
 from replcalc.run.seeds import Shared
+from replcalc.sharper.softmax_race.algorithm import choose_in_rounds
 from replcalc.sharper.softmax_race.method import choose_question
 from replcalc.sharper.softmax_race.method import solve as solve_one
 from replcalc.sharper.softmax_race.method_top import recipe, solve, top_question
@@ -62,23 +64,23 @@ def test_one_of_many_is_a_choice():
 
 def test_lists_follow_the_weights():
     """Equal means: every ordered pair about equally often; one far ahead is first; the seed alone decides."""
-    plan = TopTask(options="a,b,c", k=2, alpha="0.4", rho="0.4", beta="0.1").plan()
-    found = Counter(tuple(first_in_races(plan, dict.fromkeys("abc", 0), 2, Shared(str(s)))) for s in range(1200))
+    plan = ChooseTask(options="a,b,c", top=2, alpha="0.4", rho="0.4", beta="0.1").plan()
+    found = Counter(tuple(choose_in_rounds(plan, dict.fromkeys("abc", 0), 2, Shared(str(s)))) for s in range(1200))
     assert len(found) == 6 and min(found.values()) > 140 and max(found.values()) < 265
-    ahead = {first_in_races(plan, {"a": 0, "b": 1, "c": 0}, 2, Shared(str(s)))[0] for s in range(50)}
+    ahead = {choose_in_rounds(plan, {"a": 0, "b": 1, "c": 0}, 2, Shared(str(s)))[0] for s in range(50)}
     assert ahead == {"b"}
 
 
 def test_on_data(replcalc, tmp_path):
     asked = {"options": "a,b,c,d", "k": 2, "alpha": "0.4", "rho": "0.4", "beta": "0.1"}
     rng = np.random.default_rng(5)
-    n = package.run.top(None, **asked).samples
+    n = package.run.choose(None, **asked).samples
     table = {
         name: (rng.random(n + 40) < p).astype(float) for name, p in zip("abcd", (0.95, 0.1, 0.5, 0.05), strict=True)
     }
-    found = package.run.top(table, **asked, seed="s")
+    found = package.run.choose(table, **asked, seed="s")
     assert json.loads(found.answers["list"]) == ["a", "c"] and found.receipt.rows == n
-    task = TopTask(**asked)
+    task = ChooseTask(**asked)
     assert task.flaw(task.plan(), Shared("s"), found.answers) == ""
     for wrong in ('["a"]', '["a", "a"]', '["a", "z"]', "a", "3"):
         assert task.flaw(task.plan(), Shared("s"), {"list": wrong})
@@ -86,9 +88,9 @@ def test_on_data(replcalc, tmp_path):
         "arm": [o for o in "abcd" for _ in range(1500)],
         "won": [float(rng.random() < p) for p in (0.9, 0.1, 0.5, 0.1) for _ in range(1500)],
     }
-    assert json.loads(package.run.top(rows, **asked, by="arm", reward="won", seed="s").answers["list"])[0] == "a"
+    assert json.loads(package.run.choose(rows, **asked, by="arm", reward="won", seed="s").answers["list"])[0] == "a"
     done = replcalc(
-        "run", "top", "--plan", "--options", "a,b", "--k", "2", "--alpha", "0.4", "--rho", "0.4", "--beta", "0.1"
+        "run", "choose", "--plan", "--options", "a,b", "--top", "2", "--alpha", "0.4", "--rho", "0.4", "--beta", "0.1"
     )
     assert done.code == 2 and "fewer than all 2" in done.err
 

@@ -79,18 +79,3 @@ def test_refusals():
         AucTask(score="s", label="c", classes="no,yes", alpha="0.2", **PROMISE).answer(auc_rows(rng, 9, 9), Shared("s"))
     with pytest.raises(InputError, match="two classes"):
         AucTask(score="s", label="c", classes="a,b,c", alpha="0.2", **PROMISE)
-
-
-def test_the_command(replcalc, tmp_path):
-    name, asked = "auc", ("--score", "a", "--label", "l", "--classes", "no,yes")
-    promise = (*asked, "--alpha", "0.4", "--rho", "0.2", "--beta", "0.05")
-    planned = replcalc("run", name, "--plan", *promise, "--format", "json").json()["plan"]["samples"]
-    for team in (1, 2):
-        rng = np.random.default_rng(10 + team)
-        lines = [f"{x:.6f},{x + y:.6f},{'yes' if x + y > 1 else 'no'}" for x, y in rng.random((4 * planned, 2))]
-        (tmp_path / f"{team}.csv").write_text("a,b,l\n" + "\n".join(lines) + "\n")
-        receipt = ("--receipt", str(tmp_path / f"{team}.json"))
-        done = replcalc("run", name, str(tmp_path / f"{team}.csv"), *promise, "--seed", "s 5", *receipt)
-        assert done.code == 0 and name in done.out, done.err
-    done = replcalc("run", "--compare", *(str(tmp_path / f"{team}.json") for team in (1, 2)))
-    assert done.code == 0, done.out
