@@ -68,7 +68,8 @@ def plan_function(name: str) -> Callable[..., Comparison | SolvedTask | Study]:
     """Make ``replcalc.plan.NAME``: every input by name."""
     task = find_task(name)
     only = Parameter.KEYWORD_ONLY
-    signature = Signature([*_parameters(task, only), *(Parameter(n, only, default=None) for n in PLAN_ARGUMENTS)])
+    own = (each.replace(default=None) if each.default is each.empty else each for each in _parameters(task, only))
+    signature = Signature([*own, *(Parameter(n, only, default=None) for n in PLAN_ARGUMENTS)])
 
     def function(**options: Any) -> Comparison | SolvedTask | Study:
         given = _bind(task, signature, (), options)

@@ -27,6 +27,7 @@ def read_question(question: Mapping[str, Any]) -> tuple[Task, Result] | None:
     """Return the task that stands in a file and the plan certified here for it; None if there is none."""
     try:
         task = task_class(question["task"]).from_json(question)
+        task.require_data()
         return task, task.plan()
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, ReplcalcError):
         return None

@@ -249,7 +249,7 @@ class Task:
                 raise InputError(name, value, f"one of {name} and {named.get(name, name)}")
             typed[named.get(name, name)] = value
         asked = [each.name for each in cls.inputs() if each.default is MISSING]
-        need({name: typed.get(name) for name in asked})
+        _require({name: typed.get(name) for name in asked})
         task = cls(**typed)
         if run:
             task.require_data()
@@ -257,7 +257,7 @@ class Task:
 
     def require_data(self) -> None:
         """Refuse a question that does not say which columns it is about."""
-        need({e.name: getattr(self, e.name) or None for e in self.inputs() if e.metadata["data"]})
+        _require({e.name: getattr(self, e.name) or None for e in self.inputs() if e.metadata["data"]})
 
     @property
     def is_complete(self) -> bool:
@@ -374,6 +374,14 @@ class Task:
         receipt = make_receipt(self.to_json(), plan, shared, data, found.answers, self.promised(plan), study)
         shown = found.shown or tuple(found.answers.items())
         return Done(self.title, plan, receipt, found.header, shown, self.unit, found.sample, found.remarks)
+
+
+def _require(inputs: Mapping[str, Any]) -> None:
+    """Refuse inputs that are missing, all of them in one line."""
+    need(inputs)
+    for name, value in inputs.items():
+        if value is None:
+            raise InputError(name, None, "a value: nothing about a promise is assumed")
 
 
 @lru_cache(maxsize=64)

@@ -31,7 +31,7 @@ QUESTIONS = {
         {"columns": "x", "where": "word != 'b' and day != '2026-01-09'", "missing": "drop-row", **RANGED},
         {"columns": "y", "group_by": "flag", "groups": "true,false", **RANGED},
     ],
-    "test": [    "test": [{"column": "flag", "low": "0.2", "high": "0.8", **PROMISE}],
+    "test": [{"column": "flag", "low": "0.2", "high": "0.8", **PROMISE}],
     "ab": [{"by": "flag", "reward": "x", "alpha": "0.3", **PROMISE}],
     "same": [{"column": "x", "value": "0.5", "alpha": "0.3", **PROMISE}],
     "choose": [
@@ -104,7 +104,15 @@ def files(tmp_path_factory):
     ]
     names = list(rows[0])
     plain, other, stored = folder / "plain.csv", folder / "other.csv", folder / "d.parquet"
-    plain.write_text("\n".join([",".join(names), *(",".join(str(v).lower() if isinstance(v, bool) else str(v) for v in row.values()) for row in rows)]) + "\n")
+    plain.write_text(
+        "\n".join(
+            [
+                ",".join(names),
+                *(",".join(str(v).lower() if isinstance(v, bool) else str(v) for v in row.values()) for row in rows),
+            ]
+        )
+        + "\n"
+    )
     parquet.write_table(pyarrow.Table.from_pylist(rows), stored, row_group_size=999)
     rng.shuffle(rows)
     lines = [";".join(reversed(names))]

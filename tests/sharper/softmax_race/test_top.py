@@ -72,9 +72,9 @@ def test_lists_follow_the_weights():
 
 
 def test_on_data(replcalc, tmp_path):
-    asked = {"options": "a,b,c,d", "k": 2, "alpha": "0.4", "rho": "0.4", "beta": "0.1"}
+    asked = {"options": "a,b,c,d", "top": 2, "alpha": "0.4", "rho": "0.4", "beta": "0.1"}
     rng = np.random.default_rng(5)
-    n = package.run.choose(None, **asked).samples
+    n = package.plan.choose(**asked, common=True).samples
     table = {
         name: (rng.random(n + 40) < p).astype(float) for name, p in zip("abcd", (0.95, 0.1, 0.5, 0.05), strict=True)
     }
