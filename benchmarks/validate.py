@@ -31,11 +31,12 @@ from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 from replcalc.problems.queries.algorithm import MeansTask, estimates
 from replcalc.run.rows import GRID_BITS, PromisedRange, Sums
 from replcalc.run.seeds import Shared
-from replcalc.sharper.frequencies.algorithm import ProportionsTask, rounded_groups
-from replcalc.sharper.frequencies.algorithm_heavy import HeavyHittersTask, reaches
+from replcalc.sharper.frequencies.algorithm import FrequenciesTask, rounded_groups
+from replcalc.sharper.frequencies.algorithm_heavy import FrequenciesTask, reaches
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.race.algorithm_binary_votes import Angles
-from replcalc.sharper.softmax_race.algorithm import ChooseTask, SoftmaxRace
+from replcalc.problems.choices.algorithm import ChooseTask
+from replcalc.sharper.softmax_race.algorithm import SoftmaxRace
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
 from replcalc.sharper.two_arms.algorithm_ab import AbTask, decided
 from replcalc.sharper.two_sided.algorithm import SameTask, side
@@ -227,7 +228,7 @@ def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, b
 
 
 def heavy_world(name: str, population: str, labels: Any, nu: str, epsilon: str, rho: str, beta: str) -> World:
-    task = HeavyHittersTask(column="label", nu=nu, epsilon=epsilon, rho=rho, beta=beta)
+    task = FrequenciesTask(column="label", nu=nu, epsilon=epsilon, rho=rho, beta=beta)
     plan = task.plan()
     share = np.bincount(labels) / len(labels)
 
@@ -462,7 +463,7 @@ def worlds() -> tuple[World, ...]:
 
 
 # -- statistics: proportions, areas and ranks, quantiles ---------------------------------------------------------------
-def groups_world(name: str, population: str, shares: Any, task: ProportionsTask, cost: int = 1) -> World:
+def groups_world(name: str, population: str, shares: Any, task: FrequenciesTask, cost: int = 1) -> World:
     """Three groups or more; equal counts have equal answers, so each is asked for once."""
     shares = np.asarray(shares, dtype=float) / np.sum(shares)
 
@@ -524,10 +525,10 @@ def statistics() -> tuple[World, ...]:
     """On real populations, and on those that are hardest to agree on."""
     cancer, digits, wine, diabetes = (data(n) for n in ("breast_cancer", "digits", "wine", "diabetes"))
     promise = {"column": "c", "rho": "0.1", "beta": "0.01"}
-    known = lambda count, alpha, **more: ProportionsTask(  # noqa: E731
+    known = lambda count, alpha, **more: FrequenciesTask(  # noqa: E731
         groups=[f"g{j}" for j in range(count)], alpha=alpha, **promise | more
     )
-    anything = ProportionsTask(any_groups=True, alpha="0.1", **promise | {"rho": "0.2"})
+    anything = FrequenciesTask(any_groups=True, alpha="0.1", **promise | {"rho": "0.2"})
     tight, fine = ("half the samples", "a grid twice as fine"), ("a grid twice as fine",)
     many = known(30, "0.1", rho="0.2")
     fair, line = np.array([[0.0], [1.0]]), np.arange(80)

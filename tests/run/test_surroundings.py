@@ -73,7 +73,7 @@ for name, asked in questions.items():
 two = dict(n="1,1,3", rho="0.3", rho0="0.5", beta0="1e-3", outputs="binary")
 sure = dict(n="1,2", rho="0.15", rho0="0.1", beta0="1e-3", max_strings=60, outputs="finite:3")
 for way, asked in (("separate", two), ("binary", two), ("grouped", two), ("separate", sure), ("direct", sure)):
-    plan = replcalc.compose(routes=[way], **asked).results[0]
+    plan = replcalc.compose(methods=[way], **asked).results[0]
     algorithms = [
         BaseAlgorithm(f"a{place}", lambda block, coins: int(2 * sum(block) > len(block)), (0, 1, 2)[: 3 if asked is sure else 2])
         for place in range(plan.question.k)

@@ -90,7 +90,7 @@ def test_on_data(replcalc, tmp_path):
     }
     assert json.loads(package.run.choose(rows, **asked, by="arm", reward="won", seed="s").answers["list"])[0] == "a"
     done = replcalc(
-        "run", "choose", "--plan", "--options", "a,b", "--top", "2", "--alpha", "0.4", "--rho", "0.4", "--beta", "0.1"
+        "plan", "choose", "--options", "a,b", "--top", "2", "--alpha", "0.4", "--rho", "0.4", "--beta", "0.1"
     )
     assert done.code == 2 and "fewer than all 2" in done.err
 
