@@ -6,7 +6,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 
 import replcalc as package
 from replcalc.numbers.errors import InputError
