@@ -60,7 +60,10 @@ def parts(goal: Composition) -> list[Part]:
     def allowed(kind: tuple[int, fmpq, fmpq], other: tuple[int, fmpq, fmpq]) -> bool:
         return all(a <= b for a, b in zip(kind, other, strict=True))
 
-    return [Part(sum(size for other, size in count.items() if allowed(kind, other)), *kind) for kind in kinds]
+    whole = [Part(sum(size for other, size in count.items() if allowed(kind, other)), *kind) for kind in kinds]
+    largest = max(whole, key=lambda part: part.k)
+    # a bound may be larger for fewer problems, at the same failure probability: it holds for all of them
+    return whole + [replace(largest, k=largest.k >> half) for half in range(1, largest.k.bit_length())]
 
 
 def reach(beta0: fmpq) -> fmpq:
