@@ -19,8 +19,8 @@ from replcalc.numbers.enclosure import decimal_exponent
 from replcalc.numbers.fields import BallField, RoughField, ball_precision
 from replcalc.paper.main.statements import parameter_choice, pg_to_replicable
 from replcalc.paper.pg_composition.statements import pg_composition
-from replcalc.sharper.conditioning.statement import conditioned_composition
-from replcalc.sharper.votes.statement_side_by_side import replicability_goal
+from replcalc.planning.proving import REPLICABILITY_GOAL
+from replcalc.statements.catalogue import statement
 from replcalc.statements.derivation import run
 from replcalc.vocabulary import (
     BETA0,
@@ -64,11 +64,13 @@ def closeness_steps(proof: Proof, *, conditioned: bool = False) -> Any:
         names={name: f"{name}_printed" for name in replaced},
     )
     if conditioned:
-        close = proof.apply(conditioned_composition, epsilon_k=close.epsilon_k, delta_k=close.delta_k)
+        close = proof.apply(
+            statement("derived:conditioned-composition"), epsilon_k=close.epsilon_k, delta_k=close.delta_k
+        )
     replicable = proof.apply(
         pg_to_replicable, gamma=close.gamma_star, epsilon=close.epsilon_star, delta=close.delta_star
     )
-    proof.apply(replicability_goal, achieved=replicable.rho, target=RHO.variable)
+    proof.apply(statement(REPLICABILITY_GOAL), achieved=replicable.rho, target=RHO.variable)
     return budget
 
 

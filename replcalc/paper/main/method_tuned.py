@@ -11,7 +11,8 @@ from typing import Any
 from replcalc.numbers.enclosure import Enclosures
 from replcalc.paper.main.largest_constant import chosen_constant, closeness_steps
 from replcalc.paper.main.statements import leading_order, main_algorithm, replicable_to_pg
-from replcalc.sharper.votes.statement_side_by_side import failure_goal
+from replcalc.planning.proving import FAILURE_GOAL
+from replcalc.statements.catalogue import statement
 from replcalc.vocabulary import (
     BETA,
     BETA0,
@@ -53,7 +54,7 @@ def derive(*, with_failure: bool = False) -> Derivation:
     each, whole = converted(proof, budget)
     proof.apply(leading_order, leading_each=each.leading)
     if with_failure:
-        proof.apply(failure_goal, achieved=whole.beta, target=BETA.variable)
+        proof.apply(statement(FAILURE_GOAL), achieved=whole.beta, target=BETA.variable)
     return proof.derivation()
 
 
