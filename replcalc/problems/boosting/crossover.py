@@ -1,7 +1,7 @@
 """From which beta on boosting wins: where the samples with boosting fall below those without.
 
-The search runs on L = ln(1/beta), in which both costs are close to linear; what is reported is certified with exact
-integers: boosting wins at ``wins`` and does not at ``not_yet``, one per cent above it. ``crossover`` compares with the
+Every beta that is tried is decided by certified numbers of samples: boosting wins at ``wins`` and does not at
+``not_yet``, one per cent above it. ``crossover`` compares with the
 replicable solver that is boosted, ``crossover_with_best`` the best boosting known here with the best solver known here.
 """
 
@@ -12,31 +12,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import PrecisionExhausted, ReplcalcError
-from replcalc.numbers.fields import BallField
 from replcalc.planning.comparison import Comparison
 from replcalc.problems.boosting.exact_tester import ExactTester
 from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.boosting.method import (
-    PARTS,
     SMALLEST_SEARCHED,
-    best_float_cost,
     boost,
     boosted,
     compare_boosting,
-    derive,
-    derive_previous,
     exact_pac_tester,
     known,
     with_known_solver,
 )
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.registry import get
-from replcalc.search.optimise import between, log_rational, rounded_down
-from replcalc.statements.derivation import run
+from replcalc.search.optimise import log_rational, rounded_down
 
 #: Smallest beta looked at, as ln(1/beta): about 1e-17000.
 _FARTHEST = 40_000.0
@@ -60,23 +54,22 @@ class Crossover:
 
 
 def crossover(problem: Problem, inputs: Mapping[str, fmpq], split: str, settings: Mapping[str, Any]) -> Crossover:
-    """Find and certify the largest beta at which boosting wins."""
+    """Find and certify the largest beta at which boosting needs fewer samples than the solver that is boosted."""
 
     def wins(value: fmpq) -> bool:
-        found = boost(problem, {**inputs, "beta": value}, split=split, settings=settings)
+        found = boost(problem, {**inputs, "beta": value}, split=split, settings=settings, digits=_DIGITS)
         fewer: bool = found.value("n_new") < found.value("n_previous")
         return fewer
 
-    advantage = _balls(problem, inputs, settings) if split == "paper" else _searched(problem, inputs, settings)
-    return _crossing(inputs, split, advantage, wins)
+    return _crossing(inputs["rho"], wins, _FARTHEST if split == "paper" else _FARTHEST_FLOAT)
 
 
 def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
-    """The same against the best solver known here that needs no boosting; None where only the paper's is known, or
-    where rho is too small for the floats of the search.
+    """The same against the best solver known here that needs no boosting; None where only the paper's is known.
 
     What is boosted is that solver too where it has a closed form, with the best split; the paper's with ``split`` where
-    it has none, or where the question sets constants of the paper's.
+    it has none, or where the question sets constants of the paper's. None also where rho is too small for the floats
+    of the search.
     """
     if known(question, _DIGITS).answer is None:
         return None
@@ -86,106 +79,43 @@ def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
     if split != "paper" and question.values["rho"] < SMALLEST_SEARCHED:
         return None
 
-    def alone(value: fmpq) -> int:
-        found = known(replace(question, values={**question.values, "beta": value}), _DIGITS)
-        if not found.certified or found.samples is None:
-            raise ReplcalcError(f"{question.problem}: the solver alone is not certified at beta = {short(value)}")
-        return found.samples
-
     def wins(value: fmpq) -> bool:
         at = replace(question, values={**question.values, "beta": value}, settings=settings)
+        alone = known(replace(question, values=at.values), _DIGITS)
+        if not alone.certified or alone.samples is None:
+            raise ReplcalcError(f"{question.problem}: the solver alone is not certified at beta = {short(value)}")
         found = boosted(at, split, _DIGITS, problem)
-        return found.applicable and int(found.value("n_new")) < alone(value)
-
-    def advantage(exponent: float) -> float:
-        """ln of how many times more samples the solver alone needs."""
-        value = beta_at(exponent)
-        at = {**question.values, "beta": value}
-        if split == "paper":
-            cost = log_rational(fmpq(boosted(replace(question, values=at), split, _DIGITS).value("n_new")))
-        else:
-            found, _ = best_float_cost(problem, at, settings)
-            if not math.isfinite(found):
-                raise PrecisionExhausted("the split cannot be searched in floats")
-            cost = math.log(found)
-        return log_rational(fmpq(alone(value))) - cost
+        return found.applicable and int(found.value("n_new")) < alone.samples
 
     try:
-        return _crossing(question.values, "optimal", advantage, wins)
+        return _crossing(question.values["rho"], wins, _FARTHEST_FLOAT)
     except PrecisionExhausted:
         return None
 
 
-def _crossing(
-    inputs: Mapping[str, fmpq], split: str, advantage: Callable[[float], float], wins: Callable[[fmpq], bool]
-) -> Crossover:
-    """Where ``advantage`` of L = ln(1/beta) changes its sign, certified by ``wins``."""
-    farthest = _FARTHEST if split == "paper" else _FARTHEST_FLOAT
-    down_to = beta_at(farthest)
-    near = math.log(10 / 9)
-    if advantage(near) > 0:
+def _crossing(rho: fmpq, wins: Callable[[fmpq], bool], farthest: float) -> Crossover:
+    """Bisect on L = ln(1/beta), then move by one per cent until boosting wins here and not one step above."""
+    near, down_to = math.log(10 / 9), beta_at(farthest)
+    if wins(beta_at(near)):
         return Crossover(fmpq(9, 10), None, down_to)
-    far = min(max(2 * log_rational(4 / inputs["rho"]), 4.0), farthest)
-    while advantage(far) <= 0:
+    far = min(max(2 * log_rational(4 / rho), 4.0), farthest)
+    while not wins(beta_at(far)):
         if far >= farthest:
             return Crossover(None, None, down_to)
         near, far = far, min(2 * far, farthest)
-    accuracy = min(5e-5 * far, 0.05) if split == "paper" else 5e-4 * far
-    root = between(lambda x: -advantage(x), (near, -advantage(near)), (far, -advantage(far)), accuracy)
-    return _certified(wins, root, down_to)
-
-
-def _certified(fewer: Callable[[fmpq], bool], root: float, down_to: fmpq) -> Crossover:
-    """Round to three digits and move by one per cent until boosting wins here and not one step above."""
-
-    def wins(value: fmpq) -> bool:
-        return value < 1 and fewer(value)
-
-    value = rounded_down(beta_at(root), 3)
-    moves = 0
-    while not wins(value):
-        value = rounded_down(value / _STEP, 3)
-        moves += 1
-        if moves > 40:
-            raise ReplcalcError("the crossing could not be certified")
-    while moves < 40:
+    while far - near > 0.01:
+        middle = (near + far) / 2
+        near, far = (near, middle) if wins(beta_at(middle)) else (middle, far)
+    value = rounded_down(beta_at(far), 3)
+    for _ in range(40):
         above = value * _STEP
-        if not wins(above):
+        if not wins(value):
+            value = rounded_down(value / _STEP, 3)
+        elif above < 1 and wins(above):
+            value = rounded_down(above, 4)
+        else:
             return Crossover(value, above, down_to)
-        value = rounded_down(above, 4)
-        moves += 1
     raise ReplcalcError("the crossing could not be certified")
-
-
-def _balls(problem: Problem, inputs: Mapping[str, fmpq], settings: Mapping[str, Any]) -> Callable[[float], float]:
-    new, previous = derive(problem, "paper"), derive_previous(problem)
-
-    def advantage(exponent: float) -> float:
-        """(previous - new)/previous at beta = exp(-exponent)."""
-        at = {**inputs, "beta": beta_at(exponent)}
-        field = BallField(128)
-        with field.active():
-            after = run(new, at, field, settings, check=False).values
-            before = arb(run(previous, at, field, settings, check=False).values["n_previous"])
-            return float((1 - sum((arb(after[name]) for name in PARTS), arb(0)) / before).mid())
-
-    return advantage
-
-
-def _searched(problem: Problem, inputs: Mapping[str, fmpq], settings: Mapping[str, Any]) -> Callable[[float], float]:
-    previous = derive_previous(problem)
-    place: list[float] | None = None
-
-    def advantage(exponent: float) -> float:
-        nonlocal place
-        at = {**inputs, "beta": beta_at(exponent)}
-        field = BallField(64)
-        with field.active():
-            before = float(arb(run(previous, at, field, settings, check=False).values["n_previous"]).mid())
-        cost, place = best_float_cost(problem, at, settings, place)
-        return 1 - cost / before
-
-    return advantage
 
 
 def beta_at(exponent: float) -> fmpq:
