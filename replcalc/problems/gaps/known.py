@@ -117,7 +117,7 @@ GAPS = (
             (1, "0.01", "0.01", "1e-6"),
             (1, "0.01", "0.001", "1e-6"),
         ),
-        "1 as alpha and beta vanish for all rates of rho (derived:shrinking-window)",
+        "1 as alpha and beta vanish, for all rates of rho (derived:shrinking-window, derived:variance-rounding)",
     ),
     Gap(
         "k means",
@@ -148,6 +148,7 @@ GAPS = (
         "the larger of two means",
         "rewards in [0, 1], drawn apart",
         _points(_PROMISE, _ab, ("0.2", "0.2", "0.05"), ("0.1", "0.1", "0.01"), ("0.1", "0.05", "0.01")),
+        "1 as alpha and beta vanish, for all rates of rho (derived:shrinking-window, derived:two-means)",
         "1 where 2 beta (1 - beta) <= rho: two arms are no harder than one coin (derived:two-arms)",
     ),
     Gap(
@@ -160,8 +161,7 @@ GAPS = (
             (10, "0.1", "0.1", "0.01"),
             (100, "0.1", "0.1", "0.01"),
         ),
-        "grows like ln^2(A/beta)",
-        "truncated weights remove ln(1/beta)",
+        "at most of order ln^2(A), whatever beta is (derived:exponential-noise)",
     ),
     Gap(
         "composition",
