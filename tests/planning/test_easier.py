@@ -8,20 +8,40 @@ from typing import Any
 
 import pytest
 
-import replcalc
+from replcalc.problems.choices.method import answer as compare_options
+from replcalc.problems.queries.method import compare as compare_means
+from replcalc.problems.queries.question import queries_question
+from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.threshold_test.method import answer as compare_values
+from replcalc.sharper.threshold_test.method import two_values
+from replcalc.sharper.two_arms.method_threshold import ab_question
+from replcalc.sharper.two_arms.method_threshold import answer as compare_variants
+
+
+def _means(k: int, **at: Any) -> Any:
+    return compare_means(queries_question(k, **at), 6, ["rounding", "cosine"])
+
+
+def _choose(**at: Any) -> Any:
+    return compare_options(choose_question(**at), 6, ["noise", "softmax"])
+
+
+def _ab(**at: Any) -> Any:
+    return compare_variants(ab_question(**at), 6)
+
+
+def _test(alpha: float, **at: Any) -> Any:
+    return compare_values(two_values(0.5 - alpha / 2, 0.5 + alpha / 2, **at), 6)
+
 
 #: name -> (function, inputs that are easier when larger, inputs that are easier when smaller)
 QUESTIONS: dict[str, tuple[Callable[..., Any], tuple[str, ...], tuple[str, ...]]] = {
-    "means": (lambda **at: replcalc.queries(**at, routes=["rounding", "cosine"]), ("alpha", "rho", "beta"), ("k",)),
-    "choose": (
-        lambda **at: replcalc.choose(**at, routes=["noise", "softmax"]),
-        ("alpha", "rho", "beta"),
-        ("k", "arms"),
-    ),
-    "ab": (replcalc.ab, ("alpha", "rho", "beta"), ()),
-    "test": (lambda alpha, **at: replcalc.test(0.5 - alpha / 2, 0.5 + alpha / 2, **at), ("alpha", "rho", "beta"), ()),
+    "means": (_means, ("alpha", "rho", "beta"), ("k",)),
+    "choose": (_choose, ("alpha", "rho", "beta"), ("k", "arms")),
+    "ab": (_ab, ("alpha", "rho", "beta"), ()),
+    "test": (_test, ("alpha", "rho", "beta"), ()),
 }
-POINTS = {"means": 12, "choose": 8, "ab": 4, "test": 4}
+POINTS = {"means": 8, "choose": 5, "ab": 3, "test": 3}
 
 
 def draw(rng: random.Random, name: str) -> dict[str, Any]:

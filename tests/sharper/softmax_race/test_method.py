@@ -5,10 +5,14 @@ import math
 import numpy as np
 import pytest
 
-import replcalc
+from replcalc.problems.choices.method import answer as compare_options
 from replcalc.run.seeds import Shared
 from replcalc.sharper.softmax_race.algorithm import SoftmaxRace
 from replcalc.sharper.softmax_race.method import choose_question, solve, solve_joint
+
+
+def choose(arms, alpha, rho, beta, k=None, **more):
+    return compare_options(choose_question(arms, alpha, rho, beta, k, **more), 6)
 
 
 def by_hand(arms, n, eta, alpha, variance, common):
@@ -56,7 +60,7 @@ def test_samples(arms, common, variance, samples):
 def test_goals_of_the_figures():
     """Below what thm:best_arm's analysis by the distance t alone gives: 139,655, 220,477 and 440,494."""
     for arms, common, most in ((100, False, 139_655), (1000, False, 220_477), (1000, True, 440_494)):
-        assert replcalc.plan.choose(options=arms, alpha="0.1", rho="0.1", beta="0.01", common=common).samples < most
+        assert choose(arms, "0.1", "0.1", "0.01", common=common).samples < most
 
 
 def test_many_choices():

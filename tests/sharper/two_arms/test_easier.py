@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-import replcalc
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.planning.result import Status
 from replcalc.sharper.two_arms import method
+from replcalc.sharper.two_arms.method_threshold import ab_question
+from replcalc.sharper.two_arms.method_threshold import answer as compare_variants
+
+
+def ab(alpha, rho, beta, **more):
+    return compare_variants(ab_question(alpha, rho, beta, **more), 6)
 
 
 @pytest.mark.parametrize(("alpha", "rho"), [("0.2", "0.2"), ("0.3", "0.05"), ("0.1", "0.1")])
 def test_a_larger_beta_never_needs_more_samples(alpha: str, rho: str) -> None:
     """At beta = rho = 0.05 the search fails, and the answer was that of the uniform threshold."""
-    needed = [replcalc.ab(alpha, rho, beta).samples for beta in ("0.01", "0.04", "0.05", "0.1", "0.2")]
+    needed = [ab(alpha, rho, beta).samples for beta in ("0.01", "0.04", "0.05", "0.1", "0.2")]
     assert needed == sorted(needed, reverse=True)
 
 
@@ -22,7 +27,7 @@ def test_a_search_that_gives_up_is_not_found(monkeypatch: pytest.MonkeyPatch) ->
         raise PrecisionExhausted("no distribution is certified")
 
     monkeypatch.setattr(method, "least_test", give_up)
-    found = replcalc.ab("0.2", "0.2", "0.06")
+    found = ab("0.2", "0.2", "0.06")
     assert found["best-law"].status is Status.NOT_FOUND and "no distribution" in found["best-law"].why_not
     assert found.to_dict()["methods"]["best-law"]["status"] == "not found"
     assert found.best.method == "threshold"

@@ -5,18 +5,31 @@ from __future__ import annotations
 import numpy as np
 
 import replcalc
+from replcalc.problems.choices.method import answer as compare_options
+from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.two_arms.method_threshold import ab_question
+from replcalc.sharper.two_arms.method_threshold import answer as compare_variants
+
+
+def ab(alpha, rho, beta, **more):
+    return compare_variants(ab_question(alpha, rho, beta, **more), 6)
+
+
+def choose(arms, alpha, rho, beta, k=None, **more):
+    return compare_options(choose_question(arms, alpha, rho, beta, k, **more), 6)
+
 
 ASKED = {"alpha": "0.1", "rho": "0.1", "beta": "0.01"}
 
 
 def test_rewards_of_each_option() -> None:
     planned = replcalc.run.choose(None, options="a,b", by="arm", reward="won", **ASKED)
-    assert replcalc.ab(**ASKED).samples == replcalc.choose(2, **ASKED).samples == planned.samples == 1936
+    assert ab(**ASKED).samples == choose(2, **ASKED).samples == planned.samples == 1936
 
 
 def test_scores_on_common_rows() -> None:
     planned = replcalc.run.choose(None, options="a,b", **ASKED)
-    assert replcalc.ab(**ASKED, paired=True).samples == replcalc.choose(2, **ASKED, common=True).samples
+    assert ab(**ASKED, paired=True).samples == choose(2, **ASKED, common=True).samples
     assert planned.samples == 5384
 
 
@@ -48,5 +61,5 @@ def test_a_whole_number_is_a_seed() -> None:
 
 def test_inputs_beyond_floats_are_answered_by_the_race() -> None:
     """It was a ZeroDivisionError."""
-    found = replcalc.choose(100, "0.1", "1e-400", "0.01")
+    found = choose(100, "0.1", "1e-400", "0.01")
     assert found["noise"].status == "not found" and found.best.method == "softmax"

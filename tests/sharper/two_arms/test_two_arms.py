@@ -12,7 +12,9 @@ from scipy.stats import binom
 
 import replcalc
 from replcalc.numbers.errors import InputError
+from replcalc.problems.choices.method import answer as compare_options
 from replcalc.run.seeds import Shared
+from replcalc.sharper.softmax_race.method import choose_question
 from replcalc.sharper.threshold_test.certificates import LawCheck, Task
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
@@ -20,6 +22,16 @@ from replcalc.sharper.two_arms.algorithm_ab import AbTask
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
 from replcalc.sharper.two_arms.method import solve
 from replcalc.sharper.two_arms.method_threshold import ab_question
+from replcalc.sharper.two_arms.method_threshold import answer as compare_variants
+
+
+def ab(alpha, rho, beta, **more):
+    return compare_variants(ab_question(alpha, rho, beta, **more), 6)
+
+
+def choose(arms, alpha, rho, beta, k=None, **more):
+    return compare_options(choose_question(arms, alpha, rho, beta, k, **more), 6)
+
 
 TASK = Task(fmpq(2, 5), fmpq(3, 5), fmpq(1, 5), fmpq(1, 20))
 
@@ -38,14 +50,14 @@ def below(samples, law, new, old):
 
 def test_as_few_rewards_as_any_decision_needs(plan):
     assert plan.certified and (plan.samples, plan.value("samples_total")) == (104, 208)
-    answer = replcalc.ab("0.2", "0.2", "0.05")
+    answer = ab("0.2", "0.2", "0.05")
     assert (answer.best.method, answer.samples, answer.lower_bound.samples) == ("best-law", 104, 104)
     assert answer["threshold"].samples == 204
 
 
 @pytest.mark.exhaustive
 def test_the_figure_of_the_page():
-    answer = replcalc.ab("0.1", "0.05", "0.01")
+    answer = ab("0.1", "0.05", "0.01")
     assert (answer.samples, answer["threshold"].samples, answer.lower_bound.samples) == (6590, 7969, 6588)
 
 
@@ -141,15 +153,15 @@ def test_from_a_table_to_an_answer():
 def test_a_choice_between_two_options_is_a_decision():
     """It broke: choose took 13,609 samples per arm where ab takes 1,936."""
     asked = ("2", "0.2", "0.2", "0.05")
-    answer = replcalc.choose(*asked)
+    answer = choose(*asked)
     assert (answer.best.method, answer.samples, answer.lower_bound.samples) == ("threshold", 104, 104)
     assert answer["softmax"].samples > 2 * answer.samples
-    common = replcalc.choose(*asked, common=True).best
-    assert common.samples == replcalc.ab("0.2", "0.2", "0.05", paired=True).samples
+    common = choose(*asked, common=True).best
+    assert common.samples == ab("0.2", "0.2", "0.05", paired=True).samples
     assert "new" in answer.recipe().steps[0] and "thresholds" in answer.recipe().steps[1]
-    assert "threshold" not in {result.method for result in replcalc.choose("3", "0.2", "0.2", "0.05").results}
-    five = replcalc.choose(*asked, "5").best
-    assert five.method == "threshold" and five.samples < 2 * replcalc.ab("0.2", "0.04", "0.01").samples
+    assert "threshold" not in {result.method for result in choose("3", "0.2", "0.2", "0.05").results}
+    five = choose(*asked, "5").best
+    assert five.method == "threshold" and five.samples < 2 * ab("0.2", "0.04", "0.01").samples
 
 
 def test_two_options_on_a_common_sample():
