@@ -78,7 +78,9 @@ def place_report(label: str) -> Document:
     """Where it stands, what it says, its formula, and the statements that it belongs to or holds."""
     place = PLACES[label]
     known = entries()
-    found = _of_section(place, known) if place.kind == "section" else {s: known[s] for s in place.statements}
+    found = {name: known[name] for name in place.statements}
+    if place.kind == "section":
+        found = _of_section(place, known) | found
     rows = tuple((name, e.kind, line(e.source), e.title) for name, e in found.items())
     title = "Statements" if place.kind == "section" else "Belongs to"
     data = {

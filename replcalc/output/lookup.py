@@ -126,15 +126,19 @@ def claims_about(constant: str) -> list[Claim]:
 
 
 def claim_names(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return ids and labels for ``verify``: constants, numbers of the paper and titles become what they are about.
+    """Return ids and labels for ``verify``: constants, equations, numbers and titles become what they are about.
 
     Raises:
         UnknownName: no claim is about a constant.
     """
-    from replcalc.claims.manifest import recorded_claims
+    from replcalc.claims.manifest import claims_of, recorded_claims
+    from replcalc.paper.places import PLACES
 
     wanted: list[str] = []
     for word in words:
+        if word in PLACES and PLACES[word].statements:
+            wanted += [label for label in PLACES[word].statements if claims_of(label)]
+            continue
         if (
             ":" in word
             or word in recorded_claims()

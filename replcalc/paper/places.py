@@ -3,7 +3,7 @@
 A place has the line of its label in the TeX source, what it is, what it says in our words, the statements that it
 belongs to, and the formula where the paper gives one, in the notation of ``replcalc.symbolic.printing``. Remarks and
 informal statements without a label are known by their line, ``line:391``. A section lists the statements that stand
-between its line and the next section's.
+between its line and the next section's, and those that it is about.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ def _equation(label: str, line: int, statements: str, formula: str, says: str) -
     return LabelPlace(label, line, "equation", says, tuple(statements.split()), formula)
 
 
-def _section(label: str, line: int, title: str) -> LabelPlace:
-    return LabelPlace(label, line, "section", title)
+def _section(label: str, line: int, title: str, *about: str) -> LabelPlace:
+    return LabelPlace(label, line, "section", title, about)
 
 
 _EQUATIONS = (
@@ -36,8 +36,8 @@ _EQUATIONS = (
         "eq:bound_n_main_thm",
         250,
         "thm:main",
-        "β = O(k·sqrt(β₀)·ln(k/(ρ·β₀)))",
-        "samples and failure probability of the composition; the samples are the first line of the display",
+        "n = O(Σ_i(n_i)/ρ^2·polylog(k/(ρ·β₀))), β = O(k·sqrt(β₀)·ln(k/(ρ·β₀)))",
+        "samples and failure probability of the composition",
     ),
     _equation(
         "eq:def_replic",
@@ -85,7 +85,7 @@ _EQUATIONS = (
         "eq:lower_bound_eps_star",
         984,
         "cl:c_small_pg_compose_precond_hold",
-        "ε* = Ω(max_i(ε_i))",
+        "ε* = Ω(sqrt(ln(1/δ′)·Σ_i(ε_i^2))) = Ω(max_i(ε_i))",
         "the composition is no closer than its worst part",
     ),
     _equation("eq:bound_log_eps_i", 1063, "thm:main", "ln(1/ε_i) = O(ln(k/(ρ·β₀)))", "what a logarithm of ε_i costs"),
@@ -96,7 +96,7 @@ _EQUATIONS = (
         "eq:1ycnw8",
         1178,
         "thm:multi_dim_mean",
-        "Θ(ln(k/ρ) + ln(1/β) + ln(1/c))",
+        "ln(1/β₀) ≤ Θ(ln(k·ln(k/ρ)·ln(1/β)/β) + ln(1/c)) ≤ Θ(ln(k/ρ) + ln(1/β) + ln(1/c))",
         "the logarithm of the failure probability that every query gets",
     ),
     _equation(
@@ -104,17 +104,21 @@ _EQUATIONS = (
         1445,
         "lm:pg_compose_het lm:G_G_prime_implies_joint",
         "",
-        "the sample with the true answers is close to the sample with the simulated ones",
+        "in words: the sample with the true answers is close to the sample with the simulated ones",
     ),
     _equation(
         "eq:to_show_lem_gen_pg",
         1509,
         "lm:G_G_prime_implies_joint",
         "",
-        "both pairs are good but with probability at most δ_k",
+        "in words: both pairs are good but with probability at most δ_k",
     ),
     _equation(
-        "eq:bound_pr_g_k", 1541, "lm:G_G_prime_implies_joint", "", "on good pairs the two laws are within exp(ε_k)"
+        "eq:bound_pr_g_k",
+        1541,
+        "lm:G_G_prime_implies_joint",
+        "",
+        "in words: good pairs have laws within exp(ε_k)",
     ),
     _equation(
         "eq:bound_with_psi_in_rhs",
@@ -172,7 +176,7 @@ _SECTIONS = (
     _section("sec:app_sq", 1127, "Application: multiple statistical queries"),
     _section("sec:app_best_arm", 1227, "Application: parallel best arm"),
     _section("sec:compose", 1275, "Heterogeneous composition for perfect generalization"),
-    _section("sec:proof_compose_easier", 2298, "Proof of lm:pg_compose"),
+    _section("sec:proof_compose_easier", 2298, "Proof of lm:pg_compose", "lm:pg_compose"),
     _section("sec:adaptive_lb", 2422, "Lower bound for adaptive composition"),
     _section("sec:suff_stat", 2688, "Replicable algorithms and sufficient statistics"),
     _section("sec:suff_order_inv", 2807, "Order-invariant algorithms"),
@@ -187,7 +191,7 @@ _SECTIONS = (
     _section("app:naive_is_tight", 3600, "Analysis of naive composition"),
     _section("sec:tight", 3650, "Tightness of composition bounds"),
     _section("app:replic_to_pg", 3743, "Proof of lm:replic_to_pg"),
-    _section("sec:pg_error_explain", 3784, "Issues in the proof of adaptive composition"),
+    _section("sec:pg_error_explain", 3784, "Issues in the proof of adaptive composition", "lm:pg_compose_het"),
 )
 
 PLACES: dict[str, LabelPlace] = {place.label: place for place in (*_EQUATIONS, *_REMARKS, *_SECTIONS)}

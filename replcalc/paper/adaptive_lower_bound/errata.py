@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from replcalc.paper.literature import tex
-from replcalc.statements.erratum import false_as_printed, imprecise, unjustified
+from replcalc.statements.erratum import imprecise, unjustified
 
 ERRATA = (
-    false_as_printed(
+    imprecise(
         "errors-independent",
         "thm:adaptive_lb",
         (
@@ -31,6 +31,22 @@ ERRATA = (
         "leave the words out: the proof of clm:fixed_r_lb telescopes conditional expectations and does not use them",
         ("adaptive.errors-independent", "fixed-coins.split"),
         effect="none: the sentences belong to sketches",
+    ),
+    imprecise(
+        "undefined-indicator",
+        "clm:fixed_r_lb",
+        (
+            tex(
+                2537,
+                r"Note that on the event $\{M_{i-1} = 1\}$ (runs 1 and 2 agreed on all previous outputs),",
+                r"Let $M_i = \prod_{j=1}^i \ind{y_j = y'_j}$, with $M_0 = 1$. "
+                r"Note that on the event $\{M_{i-1} = 1\}$ (runs 1 and 2 agreed on all previous outputs),",
+            ),
+        ),
+        "$M_i$ is used from here on and never defined, while $N_i$ is (2648)",
+        "$M_i = \\prod_{j \\le i} 1[y_j = y'_j]$, the indicator that runs 1 and 2 agreed in all rounds up to $i$",
+        ("fixed-coins.split", "fixed-coins.rearrange-rho"),
+        named=(tex(2648, r"Let $N_i = \prod_{j=1}^i \ind{y_j \in G_{\theta_j}}$"),),
     ),
     imprecise(
         "adaptive-rho",

@@ -50,6 +50,24 @@ ERRATA = (
         named=(tex(3435, r"$\Pru{X \sim \cD}{X=x} \le \nu - \epsilon$"),),
     ),
     imprecise(
+        "tester-at-rho",
+        "lm:boost_pac",
+        (
+            tex(
+                3335,
+                r"Plugging these bounds in \Cref{thm:boost_beta} we obtain the desired bound.",
+                r"Plugging these bounds in \Cref{thm:boost_beta} we obtain the desired bound for $\beta < \rho/4$; "
+                r"for $\beta \ge \rho/4$ we return the answer of the replicable learner untested.",
+            ),
+        ),
+        "the tester of thm:boost_beta runs at $\\min(\\rho, \\beta)/4$, so for $\\beta$ far above $\\rho$ its "
+        "$\\log(1/\\rho)/\\alpha$ samples are not covered by the $O(\\cdot)$; "
+        "rem:boost (3154) assumes $\\beta < \\rho$, the lemma does not",
+        "for $\\beta \\ge \\rho/4$ return the answer of the replicable learner, which then fails rarely enough",
+        ("pac.tester-cost",),
+        effect="none for $\\beta < \\rho$, the only range in which the lemma is used",
+    ),
+    imprecise(
         "tester-answers",
         "lm:boost_pac",
         (

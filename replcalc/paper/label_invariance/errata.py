@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from replcalc.paper.literature import tex
-from replcalc.statements.erratum import false_as_printed, imprecise, typo
+from replcalc.statements.erratum import imprecise, typo
 
 ERRATA = (
-    false_as_printed(
+    imprecise(
         "closeness-symmetric",
         "def:symmetric_problem",
         (

@@ -20,7 +20,7 @@ ERRATA = (
             tex(860, r"We similarly assume that $\beta_0 \le 1/4$.", r"Recall that $\beta_0 \le 1/4$."),
         ),
         "the proof assumes $\\beta_0 \\le 1/4$ (860) and calls the rest trivial by larger constants (859), which is "
-        "not so: with $k = \\rho = 1$ both bounds tend to 0 as $\\beta_0$ tends to 1, because "
+        "not so for $k = 1$: with $\\rho = 1$ both bounds tend to 0 as $\\beta_0$ tends to 1, because "
         "$\\log(k/(\\rho \\beta_0))$ does, and a base algorithm that guesses by a shared coin is allowed there. "
         "Witness: $\\beta_0 = 1 - 10^{-9}$, $n_1 = 1$",
         "$\\beta_0 \\le 1/4$, or $\\log(2k/(\\rho \\beta_0))$ in both bounds",

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from replcalc.paper.literature import AZUMA_1967, HOEFFDING_1963, KASIVISWANATHAN_2014, at, quoted
 from replcalc.paper.pg_composition.statements import (
+    EVERY_PREFIX,
     SECTION,
     SMALL_DELTA_PRIME,
     SMALL_DELTAS,
@@ -208,7 +209,7 @@ real_concentration = Statement(
     meaning="While no round has failed, the summed log-ratio of the real transcript exceeds epsilon^(i) with "
     "probability at most delta'.",
     given=_HISTORY,
-    assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
+    assumes=(EVERY_PREFIX, SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(_THRESHOLD, Conclusion(_failure, "<=", delta_prime, "probability of H_i without G_i")),
     uses=("lm:bound_expect", "lm:azuma"),
 )
@@ -223,7 +224,7 @@ oracle_concentration = Statement(
     meaning="While no round has failed, the summed log-ratio of the oracle transcript falls below -epsilon^(i) with "
     "probability at most delta'.",
     given=_HISTORY,
-    assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
+    assumes=(EVERY_PREFIX, SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(_THRESHOLD, Conclusion(_failure, "<=", delta_prime, "probability of H_i without G'_i")),
     uses=("lm:bound_expect", "lm:azuma", "lm:h_to_g"),
 )
@@ -240,6 +241,7 @@ oracle_closeness = Statement(
     meaning="The oracle's prefix does not depend on the sample, so the closeness of round i fails there no more often "
     "than at a fixed prefix.",
     given=(_GAMMA_ROUND,),
+    assumes=(EVERY_PREFIX,),
     gives=(Conclusion(_failure, "<=", gamma, "probability that (X, oracle prefix) is outside C_i"),),
     uses=("def:pg",),
 )
@@ -254,6 +256,7 @@ oracle_no_failure = Statement(
     meaning="Before the i-th oracle value is drawn something has failed with at most the sum of the gamma up to i and "
     "of the delta-hat before i.",
     given=(GAMMAS, EPSILONS, DELTAS),
+    assumes=(EVERY_PREFIX,),
     gives=(
         Conclusion(
             _failure,
@@ -277,6 +280,7 @@ real_closeness = Statement(
     meaning="Where the summed log-ratio so far is at most epsilon^(i-1), the closeness of round i fails at the real "
     "prefix at most e^(epsilon^(i-1)) times as often as at the oracle's.",
     given=(_GAMMA_ROUND, Parameter(_before, NONNEGATIVE, "epsilon^(i-1), which is 0 for the first round")),
+    assumes=(EVERY_PREFIX,),
     gives=(Conclusion(_failure, "<=", exp(_before) * gamma, "probability of G_(i-1) without C_i"),),
     uses=("lm:tilde_z_C_i",),
 )
@@ -297,6 +301,7 @@ real_no_failure = Statement(
         EPSILONS,
         DELTAS,
     ),
+    assumes=(EVERY_PREFIX,),
     gives=(
         Conclusion(
             _failure,
@@ -317,7 +322,7 @@ real_tail = Statement(
     title="Tail of the real transcript",
     meaning="The summed log-ratio of the real transcript exceeds epsilon^(k) with probability at most delta^(k).",
     given=(GAMMAS, *_HISTORY),
-    assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
+    assumes=(EVERY_PREFIX, SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
         _THRESHOLD,
         Conclusion(delta_k, "=", delta_total(), "delta^(k): the three kinds of failure, summed over the rounds"),
@@ -337,7 +342,7 @@ oracle_tail = Statement(
     meaning="The summed log-ratio of the oracle transcript falls below -epsilon^(k) with probability at most "
     "delta^(k), indeed without the factors e^(epsilon^(l-1)).",
     given=(GAMMAS, *_HISTORY),
-    assumes=(SMALL_DELTAS, SMALL_DELTA_PRIME),
+    assumes=(EVERY_PREFIX, SMALL_DELTAS, SMALL_DELTA_PRIME),
     gives=(
         _THRESHOLD,
         Conclusion(
