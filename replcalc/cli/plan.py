@@ -47,7 +47,8 @@ def _make_command(name: str) -> click.Command:
             _fix_study(given, seed, output)
             return
         if solve is not None or rows is not None:
-            emit(plan_task(name, given, rows=rows, solve=solve).report())
+            solved: Any = plan_task(name, given, rows=rows, solve=solve)
+            emit(solved.report())
             return
         found: Any = plan_task(name, given, methods=methods, settings=settings, digits=digits)
         emit_comparison(found, task.make(given).remark(), explain=explain, recipe=recipe, full=full)

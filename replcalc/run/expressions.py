@@ -61,7 +61,9 @@ class Query:
     tree: ast.expr
     texts: tuple[str, ...] = ()
 
-    def __call__(self, columns: Mapping[str, Array], texts: Mapping[str, Sequence[str]] | None = None) -> Array:
+    def __call__(
+        self, columns: Mapping[str, Array], texts: Mapping[str, Sequence[str] | Labels] | None = None
+    ) -> Array:
         """The value of every row; NaN: it has none."""
         import numpy as np
 

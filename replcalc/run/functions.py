@@ -12,7 +12,7 @@ from dataclasses import MISSING, dataclass
 from functools import cache, partial
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
@@ -36,6 +36,7 @@ from replcalc.run.solving import SolvedTask, solve_task
 from replcalc.run.task import Task
 from replcalc.statements.showing import Shown
 
+F = TypeVar("F", bound=Callable[..., Any])
 #: What a plan is asked beside the question.
 PLAN_ARGUMENTS = ("rows", "solve", "seed", "output", "methods", "settings", "digits")
 
@@ -97,11 +98,11 @@ def _bind(task: type[Task], signature: Signature, args: Sequence[Any], options: 
     return dict(signature.bind(*args, **renamed).arguments)
 
 
-def _named(function: Any, name: str, task: type[Task], signature: Signature) -> Any:
+def _named(function: F, name: str, task: type[Task], signature: Signature) -> F:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = task.__doc__
     function.__module__ = "replcalc.run"
-    function.__signature__ = signature
+    function.__signature__ = signature  # type: ignore[attr-defined]
     return function
 
 

@@ -163,7 +163,8 @@ class Chunk:
         """How many rows are here."""
         if self.kept is not None:
             return len(self.kept)
-        return len(next(iter((*self.values.values(), *self.texts.values())), ()))
+        columns: list[Any] = [*self.values.values(), *self.texts.values()]
+        return len(columns[0]) if columns else 0
 
     def row(self, place: int) -> int:
         """Return the number, in what was read, of the row at a place of this chunk."""

@@ -52,7 +52,7 @@ from replcalc.run.rows import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
 from replcalc.run.seeds import Shared
 
 #: The least and the largest size of a number in a question.
-SMALLEST, LARGEST = fmpq(1, 10**100), fmpq(10**300)
+SMALLEST, LARGEST = fmpq(1, 10**300), fmpq(10**300)
 #: Starts a pass over the data.
 Read = Callable[[], Iterator[Chunk]]
 #: Columns of numbers, and columns of texts.
@@ -84,7 +84,7 @@ def number_text(value: Any) -> str:
 def _sized_text(value: Any, name: str) -> str:
     """Write a number that some data could have to do with; with others searches would never end."""
     if value and not SMALLEST <= abs(value) <= LARGEST:
-        raise InputError(name, value, "0, or a number from 1e-100 to 1e300 in size")
+        raise InputError(name, value, "0, or a number from 1e-300 to 1e300 in size")
     return number_text(value)
 
 
@@ -129,7 +129,10 @@ def _parse_queries(given: Any, name: str) -> tuple[tuple[str, str], ...]:
         own, equals, body = entry.partition("=") if isinstance(entry, str) else (entry[0], "=", entry[1])
         if not equals or not own.strip() or own.strip() in found:
             raise InputError(name, entry, "NAME=EXPRESSION with a name of its own")
-        found[own.strip()] = parse_query(body, name).text
+        try:
+            found[own.strip()] = parse_query(body, name).text
+        except InputError as error:
+            raise InputError(name, entry if isinstance(entry, str) else body, error.allowed) from None
     return tuple(found.items())
 
 

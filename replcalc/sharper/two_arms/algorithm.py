@@ -102,7 +102,7 @@ def decide_by_best_law(
         codes = chunk.texts[by].places_among(variants).tolist()
         for code, value in zip(codes, chunk.values[reward].tolist(), strict=True):
             rewards[variants[code]].append((Fraction(value) - low) / length)
-    means = {variant: sum(found) / len(found) for variant, found in rewards.items()}
+    means = {variant: sum(found, Fraction(0)) / len(found) for variant, found in rewards.items()}
     return min(counts.values()), test.answer(*(sorted(rewards[variant]) for variant in variants)), means
 
 
