@@ -25,7 +25,7 @@ from translation.expressions import OutOfReach
 from translation.files import coq_text, file_name, library, required
 from translation.running import coqc, run_coq
 
-from replcalc.kernel.statement import digest, statement_of
+from replcalc.kernel.certificate import digest, statement_of
 from replcalc.numbers.enclosure import Verdict
 
 RECORD = Path(__file__).parent / "claims.json"

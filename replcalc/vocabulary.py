@@ -183,16 +183,17 @@ if TYPE_CHECKING:
     from replcalc.planning.proving import alone, blocks, by_name, certify_at, common_inputs, family_inputs, promised
     from replcalc.planning.result import Result
     from replcalc.prover.finite import Case, called, indicator, prove_finite
-    from replcalc.prover.lemmas import (
-        at_hypotheses,
-        at_witness,
+    from replcalc.prover.outcome import Outcome, Parts, at_hypotheses, at_witness, prove_all
+    from replcalc.prover.prove import (
         exponential_above_line,
         exponential_above_tangent,
+        prove_by_form,
+        prove_exact,
+        prove_growth,
+        prove_identity,
+        prove_on_box,
         tangent_above_logarithm,
     )
-    from replcalc.prover.outcome import Outcome, Parts, prove_all
-    from replcalc.prover.prove import prove_exact, prove_identity, prove_on_box
-    from replcalc.prover.signs import prove_by_form, prove_growth
     from replcalc.statements.catalogue import statement
     from replcalc.statements.certification import Answer, certify
     from replcalc.statements.derivation import Derivation, Proof
@@ -368,11 +369,9 @@ _LATER = {
     "numbers.errors": "InputError PrecisionExhausted",
     "numbers.family": "Family",
     "prover.finite": "Case called indicator prove_finite",
-    "prover.lemmas": "at_hypotheses at_witness exponential_above_line exponential_above_tangent "
-    "tangent_above_logarithm",
-    "prover.outcome": "Outcome Parts prove_all",
-    "prover.prove": "prove_exact prove_identity prove_on_box",
-    "prover.signs": "prove_by_form prove_growth",
+    "prover.outcome": "Outcome Parts at_hypotheses at_witness prove_all",
+    "prover.prove": "exponential_above_line exponential_above_tangent prove_by_form prove_exact prove_growth "
+    "prove_identity prove_on_box tangent_above_logarithm",
     "statements.catalogue": "statement",
     "statements.certification": "Answer certify",
     "statements.derivation": "Derivation Proof",

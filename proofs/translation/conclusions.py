@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from replcalc.kernel.boxes import region_of
-from replcalc.kernel.conclusions import Stated, free_names, goal_of, with_exchanged, written_out
+from replcalc.kernel.relations import Stated, free_names, goal_of, read_conclusion, with_exchanged
+from replcalc.kernel.rules import box_of, open_ends
 from replcalc.kernel.signs import Reader
 from replcalc.kernel.trees import derivative, parse
+from replcalc.kernel.values import constant_sign
 from replcalc.kernel.variables import Bounds, read_rational, variables_of
 from translation.expressions import OutOfReach, coq_number, expanded, identifier, prepared, slope, text
 from translation.goals import (
@@ -38,17 +39,58 @@ ZERO: Any = ["q", "0"]
 
 def coq_relations(certificate: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What every relation of the conclusion says, and its proof."""
-    conclusion, how = certificate["conclusion"], certificate["proof"]
-    if how["rule"] == "point":
-        raise OutOfReach("a point that refutes is checked with intervals only")
-    domain = variables_of(conclusion["domain"])
-    given = tuple((written_out(a), o, written_out(b)) for a, o, b in conclusion["given"])
+    how = certificate["proof"]
     proofs = how["proofs"] if how["rule"] == "and" else [how]
-    for (left, operator, right), part in zip(conclusion["relations"], proofs, strict=True):
-        stated = Stated(written_out(left), operator, written_out(right), domain, given)
+    for each, part in zip(read_conclusion(certificate["conclusion"]), proofs, strict=True):
+        stated = each.relevant()
         for side in (stated.left, stated.right):
-            in_doubt(side, reader_of(domain), False)
+            in_doubt(side, reader_of(stated.domain), False)
         yield says(stated), _proves(stated, part)
+
+
+def coq_refutation(certificate: Mapping[str, Any]) -> tuple[str, str]:
+    """The negation of the relation that fails at a point, and its proof; OutOfReach where something is given."""
+    how = certificate["proof"]
+    stated = read_conclusion(certificate["conclusion"])[how["number"]]
+    if stated.given:
+        raise OutOfReach("a point that refutes a conclusion with something given")
+    if not stated.domain:
+        data = leaf_of(stated, {"rule": "exact"})
+        return f"~ ({coq_proposition(data)})", proof(data, True)
+    kind = "identity" if stated.operator == "=" else "signs"
+    data = leaf_of(stated, {"rule": kind, "form": stated.goal}) | {"of": kind, "kind": "point", "point": how["point"]}
+    return f"~ ({coq_proposition(data)})", proof(data, True)
+
+
+def leaf_of(stated: Stated, how: Mapping[str, Any]) -> dict[str, Any]:
+    """What a rule that settles a relation states and needs, in one document."""
+    kind, domain = how["rule"], {name: bounds.constraints() for name, bounds in stated.domain.items()}
+    if kind == "exact":
+        return {
+            "kind": kind,
+            **_compared(stated.left, "==" if stated.operator == "=" else stated.operator, stated.right),
+        }
+    if kind == "identity":
+        return {"kind": kind, "left": stated.left, "right": stated.right, "symbols": domain}
+    found = {"kind": kind, "goal": how.get("goal", stated.goal), "strict": stated.strict}
+    if kind == "signs":
+        return found | {"form": how["form"], "symbols": domain}
+    if kind == "growth":
+        name = how["variable"]
+        others = {other: bounds for other, bounds in domain.items() if other != name}
+        values = [{"kind": "exact", **_compared(value, ">=", ["q", "0"])} for value in how["values"]]
+        found |= {"symbol": name, "start": ["q", str(stated.domain[name].low)], "symbols": others, "values": values}
+        return found | {entry: how[entry] for entry in ("step", "form", "positive")}
+    ends = sorted(map(list, open_ends(stated.domain)))
+    region = {name: [str(low), str(high)] for name, (low, high) in box_of(stated.domain).items()}
+    given = [{"goal": goal_of(a, o, b), "strict": o in ("<", ">")} for a, o, b in stated.given if o != "="]
+    return found | {"domain": region, "open": ends, "assumptions": given, "leaves": how["boxes"]}
+
+
+def _compared(left: Any, operator: str, right: Any) -> dict[str, Any]:
+    """A relation between constants, and the sign of right - left."""
+    sign = constant_sign(["+", right, ["*", ["q", "-1"], left]])
+    return {"relation": {"left": left, "operator": operator, "right": right}, "sign": sign}
 
 
 # -- statements --------------------------------------------------------------------------------------------------------
@@ -89,7 +131,7 @@ def _apply(name: str, variables: Iterable[str]) -> str:
 
 
 def _leaf(stated: Stated, how: Mapping[str, Any]) -> str:
-    leaf = how["leaf"]
+    leaf = leaf_of(stated, how)
     before = f"assert (LEAF : {coq_proposition(leaf, where=True)}) by ({proof(leaf)}); intros; "
     if leaf["kind"] == "identity":
         return before + _apply("LEAF", leaf["symbols"])
@@ -121,17 +163,6 @@ def _assumed(stated: Stated, assumption: Mapping[str, Any], reader: Reader) -> s
 
 def _given(stated: Stated, how: Mapping[str, Any]) -> str:
     return "intros; assumption"
-
-
-def _chain(stated: Stated, how: Mapping[str, Any]) -> str:
-    points = [stated.left, *how["through"], stated.right]
-    before, after = "", ""
-    for i, (left, right) in enumerate(pairwise(points)):
-        if left != right:
-            link = replace(stated, left=left, operator=how["operators"][i], right=right)
-            before += _first(f"H{i}", link, how["proofs"][i])
-            after += f"assert ({_relation(link)}) by ({_apply(f'H{i}', stated.domain)}); "
-    return f"{before}intros; {after}lra"
 
 
 def _scaled(stated: Stated, how: Mapping[str, Any]) -> str:
@@ -167,7 +198,7 @@ def _moved(
     x, t = identifier(old), identifier(new)
     plain = "rewrite Rmult_1_l in E; " if value[0] == "exp" and bounded else ""
     taken = f"destruct {exists} as ({t} & {'? & ' if bounded else ''}E); apart; {plain}subst {x}; "
-    return f"{_first('M', stated.moved({old: value}, domain), how['proof'])}intros; {taken}{_apply('M', domain)}"
+    return f"{_first('M', stated.substitute({old: value}, domain), how['proof'])}intros; {taken}{_apply('M', domain)}"
 
 
 def _mirror(stated: Stated, how: Mapping[str, Any]) -> str:
@@ -306,7 +337,7 @@ def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
     name, at = how["variable"], how["at"]
     bounds, reader = stated.domain[name], reader_of(stated.domain)
     rest = {other: known for other, known in stated.domain.items() if other != name}
-    before = _first("BOTTOM", stated.moved({name: at}, rest), how["bottom"])
+    before = _first("BOTTOM", stated.substitute({name: at}, rest), how["bottom"])
     f = expanded(prepared(stated.goal, reader))
     change, tree = slope(f, name), derivative(parse(stated.goal), name).tree()
     x, c = identifier(name), text(prepared(at, reader))
@@ -336,7 +367,7 @@ def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
     function = f"(fun {x} => {text(f)})"
     other = f"{x}_0"
     return (
-        f"{before}intros; assert (B : {_relation(stated.moved({name: at}, rest))}) by ({_apply('BOTTOM', rest)}); "
+        f"{before}intros; assert (B : {_relation(stated.substitute({name: at}, rest))}) by ({_apply('BOTTOM', rest)}); "
         f"assert (V : {function} {c} <= {function} {x}); "
         f"[{bottom}rename {x} into {other}; apply (valley {function} (fun {x} => {text(change)}) {c} {other}); "
         f"{between.format(other)}"
@@ -347,9 +378,8 @@ def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
 
 
 _RULES: dict[str, Callable[[Stated, Mapping[str, Any]], str]] = {
-    "leaf": _leaf,
+    **dict.fromkeys(("exact", "identity", "signs", "box", "growth"), _leaf),
     "given": _given,
-    "chain": _chain,
     "scaled": _scaled,
     "cases": _cases,
     "mirror": _mirror,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from replcalc.numbers.enclosure import Verdict
-from translation.conclusions import coq_relations
+from translation.conclusions import coq_refutation, coq_relations
 from translation.expressions import OutOfReach
 from translation.finite import finite
 from translation.goals import coq_proposition
@@ -72,14 +72,14 @@ class _Lemmas:
             return _conjunction(parts)
         if kind == "claim":
             if refuted:
-                raise OutOfReach("a point that refutes a conclusion")
+                return self._lemma(*coq_refutation(data), where)
             return _conjunction([self._lemma(stated, tactic, where) for stated, tactic in coq_relations(data)])
-        if kind == "witness":
+        if kind == "counterexample":
             premises = self.add(data["premises"], False, where)
             return _conjunction([premises, self.add(data["conclusion"], True, where)])
         if kind == "finite":
             stated, tactic = finite(data)
-        else:
+        else:  # what a rule states by itself
             stated, tactic = coq_proposition(data), proof(data, refuted)
             stated = f"~ ({stated})" if refuted else stated
         return self._lemma(stated, tactic, where)

@@ -115,7 +115,7 @@ def verify(
         (<Verification: 2 claims decided, 0 not as expected>, True)
     """
     from replcalc.claims.deciding import claim_labels, verification
-    from replcalc.claims.manifest import resolve
+    from replcalc.claims.record import resolve
     from replcalc.output.lookup import claim_names
 
     wanted = resolve(claim_names(identifiers), claim_labels()) or None

@@ -1,1 +1,1 @@
-"""Claims as values: decided by the prover, bound by a manifest, written as certificates."""
+"""Claims as values: decided by the prover, bound by a record of digests, written as certificates."""

@@ -1,7 +1,7 @@
 """Certificate files: one JSON document per decided claim, and its independent re-verification.
 
-A file is accepted for a claim only if its certificate has exactly the statement that the manifest records for the claim
-and establishes the expected verdict. Whatever else a file holds, it is refused with a reason, within limits of size and
+A file is accepted for a claim only if its certificate has exactly the statement that is recorded for the claim and
+establishes the expected verdict. Whatever else a file holds, it is refused with a reason, within limits of size and
 time, and the others are still looked at. Nothing here needs sympy, the prover or the claims' code.
 """
 
@@ -13,11 +13,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from replcalc.claims.manifest import recorded_claims
-from replcalc.kernel.certificate import Certificate
-from replcalc.kernel.reading import Refused, parse_json, read_text
+from replcalc.claims.record import recorded_claims
+from replcalc.kernel.certificate import Certificate, digest, statement_of
 from replcalc.kernel.recheck import recheck
-from replcalc.kernel.statement import digest, statement_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.workers import within_limits
 
@@ -26,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Seconds after which the re-verification of one file is given up; our own take about one at most.
 SECONDS = 20.0
+#: Largest certificate file that is read; the largest of our own has about 160,000 bytes.
+MAX_BYTES = 4_000_000
 #: The entries of a certificate file.
 KEYS = {"claim", "control", "verdict", "expected", "certificate"}
 
@@ -49,11 +49,22 @@ def recheck_files(paths: Iterable[Path], seconds: float = SECONDS) -> Iterator[d
         yield record or unreadable(path.stem, f"given up: it takes more than {seconds:g} seconds, or too much memory")
 
 
+class Refused(Exception):
+    """The file is not looked at any further; the message says why."""
+
+
 def recheck_file(path: Path) -> dict[str, Any]:
+    """The record of one file; neither devices nor pipes are opened."""
     try:
-        return recheck_text(path.stem, read_text(path))
+        if not path.is_file():
+            raise Refused("not a regular file" if path.exists() else "no such file")
+        if path.stat().st_size > MAX_BYTES:
+            raise Refused(f"larger than {MAX_BYTES} bytes")
+        return recheck_text(path.stem, path.read_text(encoding="utf-8"))
     except Refused as refusal:
         return unreadable(path.stem, str(refusal))
+    except (OSError, UnicodeDecodeError) as error:
+        return unreadable(path.stem, f"cannot be read: {type(error).__name__}")
 
 
 def recheck_text(name: str, text: str) -> dict[str, Any]:
@@ -61,10 +72,12 @@ def recheck_text(name: str, text: str) -> dict[str, Any]:
     record = unreadable(name, "")
     start = time.perf_counter()
     try:
-        record |= _established(name, parse_json(text))
+        record |= _established(name, json.loads(text))
         record["verified"] = True
     except Refused as refusal:
         record["problem"] = str(refusal)
+    except (ValueError, RecursionError) as error:
+        record["problem"] = f"not JSON: {str(error)[:80]}"
     record["seconds"] = round(time.perf_counter() - start, 3)
     return record
 

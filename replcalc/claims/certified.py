@@ -33,54 +33,31 @@ class CertifiedRelation:
 
 
 def certified_relations(statement: Mapping[str, Any], part: str = "") -> Iterator[CertifiedRelation]:
-    """The relations of a canonical statement (``replcalc.kernel.statement``), part by part."""
+    """The relations of a canonical statement (``replcalc.kernel.certificate``), part by part."""
     kind = statement["kind"]
     if kind == "all":
         for name, inner in statement["parts"].items():
             yield from certified_relations(inner, f"{part}: {name}" if part else name)
-    elif kind == "witness":
+    elif kind == "counterexample":
         yield from certified_relations(statement["premises"], part)
         for found in certified_relations(statement["conclusion"], part):
             yield CertifiedRelation(part or "what is claimed", found.relation, found.domain, fails=True)
-    elif kind == "claim":
-        conclusion = statement["conclusion"]
-        given = "".join(f", given {relation_text(*relation)}" for relation in conclusion["given"])
-        for relation in conclusion["relations"]:
-            yield CertifiedRelation(part, relation_text(*relation), domain_text(conclusion["domain"]) + given)
     elif kind == "finite":
         yield from _finite(statement, part)
     else:
-        yield CertifiedRelation(part, _relation(statement), _domain(kind, statement))
+        conclusion = statement["conclusion"]
+        given = "".join(f", given {relation_text(*relation)}" for relation in conclusion["given"])
+        domain = domain_text(conclusion["domain"]) + given
+        for relation in conclusion["relations"]:
+            yield CertifiedRelation(part, relation_text(*relation), domain.removeprefix(", "))
 
 
-def _relation(statement: Mapping[str, Any]) -> str:
-    if statement["kind"] == "identity":
-        return relation_text(statement["left"], "=", statement["right"])
-    if "relation" in statement:
-        said = statement["relation"]
-        return relation_text(said["left"], said["operator"].replace("==", "="), said["right"])
-    return f"{formula_text(statement['goal'])} {'>' if statement['strict'] else '>='} 0"
-
-
-def _domain(kind: str, statement: Mapping[str, Any]) -> str:
-    if kind == "exact":
-        return ""
-    if kind == "box":
-        left_out = {tuple(end) for end in statement["open"]}
-        bounds = {
-            name: [
-                f"{'>' if (name, 'lower') in left_out else '>='} {low}",
-                f"{'<' if (name, 'upper') in left_out else '<='} {high}",
-            ]
-            for name, (low, high) in statement["domain"].items()
-        }
-        given = [f"{formula_text(a['goal'])} {'>' if a['strict'] else '>='} 0" for a in statement["assumptions"]]
-        return domain_text(bounds) + "".join(f", given {assumption}" for assumption in given)
-    text = domain_text(statement["symbols"])
-    if kind == "growth":
-        beyond = f"{statement['symbol']} >= {formula_text(statement['start'])}"
-        return f"{beyond}, {text}" if text else beyond
-    return text
+def is_transcription(statement: Mapping[str, Any]) -> bool:
+    """Are all its relations equations whose two sides are the same formula: typed as printed, and nothing proved?"""
+    if statement["kind"] == "all":
+        return all(map(is_transcription, statement["parts"].values()))
+    relations = statement.get("conclusion", {}).get("relations", ()) if statement["kind"] == "claim" else ()
+    return bool(relations) and all(left == right and operator == "=" for left, operator, right in relations)
 
 
 def _finite(statement: Mapping[str, Any], part: str) -> Iterator[CertifiedRelation]:

@@ -11,7 +11,6 @@ from typing import Any, Literal, get_args
 import sympy as sp
 from flint import fmpq
 
-from replcalc.claims.written import as_written
 from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
@@ -169,10 +168,7 @@ class Claim:
         """The claim decided, or its control: all parts of it. Only what the checker accepts is told as decided."""
         decide = self.control if control else self.decide
 
-        def whole() -> Outcome:
-            return _whole(decide())
-
-        found = as_written(whole(), whole)
+        found = _whole(decide())
         if found.verdict is Verdict.UNDECIDED:
             return found
         if found.certificate is not None and recheck(found.certificate) is found.verdict:

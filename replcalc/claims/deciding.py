@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any, ClassVar
 
 from replcalc.claims.claim import Claim
-from replcalc.claims.manifest import as_recorded
+from replcalc.claims.record import is_as_recorded
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.workers import in_parallel
@@ -31,7 +31,7 @@ class Decision:
     seconds: float
     control: bool = False
     recorded: bool = True
-    """Is what it states what the manifest records?"""
+    """Is what it states what is recorded?"""
 
     @property
     def as_expected(self) -> bool:
@@ -99,7 +99,7 @@ def decide_one(identifier: str, *, control: bool = False) -> Decision:
         certificate=certificate,
         seconds=time.perf_counter() - start,
         control=control,
-        recorded=control or as_recorded(identifier, certificate),
+        recorded=control or is_as_recorded(identifier, certificate),
     )
 
 

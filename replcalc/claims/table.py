@@ -57,7 +57,7 @@ from textwrap import dedent
 from typing import Any
 
 from replcalc.claims.claim import Claim
-from replcalc.kernel.conclusions import free_names, put_in
+from replcalc.kernel.relations import free_names, put_in
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError, MalformedStatement
 from replcalc.prover.decide import decide_fact

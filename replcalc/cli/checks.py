@@ -56,7 +56,7 @@ def verify(
     """
     if mutants:
         return _verify_mutants(identifiers)
-    from replcalc.claims.manifest import resolve
+    from replcalc.claims.record import resolve
 
     if recheck_directory is not None:
         if directory is not None or controls:
@@ -105,7 +105,7 @@ def _verify_mutants(labels: Sequence[str]) -> int:
 def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
     """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
     from replcalc.claims.certificates import recheck_files
-    from replcalc.claims.manifest import recorded_claims, resolve
+    from replcalc.claims.record import recorded_claims, resolve
     from replcalc.output.checks import recheck_report
 
     directory = check_input_directory("--recheck", text, "a directory written by --certificates")

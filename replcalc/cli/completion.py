@@ -62,8 +62,8 @@ def shown(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[s
 statements = held("statements.catalogue", lambda catalogue: catalogue.entries())
 simulators = held("simulate.registry", lambda registry: registry.available())
 claims = held(
-    "claims.manifest",
-    lambda manifest: (*manifest.recorded_claims(), *(record.label for record in manifest.recorded_claims().values())),
+    "claims.record",
+    lambda record: (*record.recorded_claims(), *(each.label for each in record.recorded_claims().values())),
 )
 problems = held("problems.boosting.registry", lambda registry: registry.NAMES)
 words = held("output.glossary", lambda glossary: glossary.spellings())

@@ -1,4 +1,20 @@
-"""Boxes that cover a domain, and the proof on each: a ball, a mean value, a face on which it is monotone, a point."""
+"""The rule ``box``: boxes that cover the domain, and a form of proof of f >= 0 (f > 0 if strict) on each of them.
+
+A proof on a box is a JSON object with its ``form``:
+
+- ``ball``: the range of f over the box is nonnegative.
+- ``mean``: f(c) + sum of f_j(box) (x_j - c_j) is nonnegative, c the midpoint of the box, f_j the partial derivatives.
+- ``monotone``: f does not decrease away from one face: ``derivative`` proves that the partial derivative in
+  ``variable`` (its negative for the upper end) is >= 0 on the box, ``face`` proves f >= 0 on the face ``end``. Applied
+  to the derivative again this is the Taylor form of any order for a tight end: f(a) = f'(a) = 0 and f'' >= 0.
+- ``zero``: f is identically zero on the box (a face) by its normal form.
+- ``point``: the box is one point, where f is decided exactly.
+- ``outside``: the ``assumption`` of that number, of those that are no equations, fails on the whole box.
+
+The forms with derivatives need f to be continuous on the whole box: its evaluation may touch no singularity there, not
+even at an end. For strict goals the same forms must hold strictly, except that f may vanish on a face that the domain
+leaves out (an open end) as long as the derivative is strictly positive off that face.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +23,7 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.kernel.algebra import Algebra
-from replcalc.kernel.trees import CertificateNode, derivative, negated, parse, restrict
+from replcalc.kernel.trees import CertificateNode, derivative, negated, restrict
 from replcalc.kernel.values import Intervals, Region, flint_rational, node_sign, require
 from replcalc.kernel.variables import read_rational
 
@@ -40,14 +56,15 @@ def overlap(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction]) -> bool:
     return low < high or (low == high and b[0] == b[1])
 
 
-class Leaves:
-    """Verifies the proof of one leaf, form by form."""
+class LeafChecker:
+    """Checks the proof on one box, form by form."""
 
     def __init__(
-        self, domain: Region, open_ends: set[tuple[str, str]], assumptions: Sequence[Mapping[str, Any]]
+        self, domain: Region, open_ends: set[tuple[str, str]], assumptions: Sequence[tuple[CertificateNode, bool]]
     ) -> None:
+        """``assumptions``: pairs of g and strict, for what holds where g >= 0, or g > 0 if strict."""
         self.domain, self.open_ends, self.intervals = domain, open_ends, Intervals()
-        self.assumptions = [(parse(a["goal"]), bool(a["strict"])) for a in assumptions]
+        self.assumptions = assumptions
 
     def holds(
         self, f: CertificateNode, region: Region, strict: bool, proof: Mapping[str, Any], face: bool = False

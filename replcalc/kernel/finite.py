@@ -1,10 +1,10 @@
-"""Re-verifies ``finite`` certificates: exact comparisons for every value of some indices, computed anew.
+"""Certificates of kind ``finite``: exact comparisons for every value of some indices, computed.
 
 Besides the expressions of all certificates (with whole powers) a side may hold finite sums, binomial coefficients, case
 distinctions, entries of the certificate's tables, and, in one polynomial variable, derivatives:
 ``["sum", body, ["v", index], lower, upper]``, ``["binom", n, k]``, ``["if", operator, a, b, then, otherwise]``,
 ``["at", table, index...]`` (indices from 0), ``["diff", a]``, and the dimensions of a class of functions
-``["vc", points, class]``, ``["littlestone", points, class]`` (``replcalc.kernel.dimensions``). With a
+``["vc", points, class]``, ``["littlestone", points, class]``. With a
 polynomial variable the sides are polynomials in it and only ``==`` compares them, coefficient by coefficient. Values
 are Fractions or tuples of coefficients.
 """
@@ -20,25 +20,35 @@ from math import comb
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
-from replcalc.kernel.dimensions import littlestone, vc
 from replcalc.kernel.variables import read_rational
 
 DensePolynomial = tuple[Fraction | int, ...]  # whole coefficients as integers: many times faster
 FiniteValue = Fraction | DensePolynomial
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {"<=": le, "<": lt, ">=": ge, ">": gt, "==": eq, "!=": ne}
-DIMENSIONS: dict[str, Callable[..., int]] = {"vc": vc, "littlestone": littlestone}
 #: Largest exponent that is multiplied out.
 MAX_EXPONENT = 10_000
 
 
 def finite_holds(data: Mapping[str, Any]) -> bool:
     """Is every case right for all its indices? ValueError where something has no value."""
-    return bool(data["cases"]) and all(
-        _holds(evaluator, case["relation"], indices)
-        for evaluator in [_evaluator(data)]
-        for case in data["cases"]
-        for indices in evaluator.indices(case["for"], {})
-    )
+    return bool(data["cases"]) and first_failure(data) is None
+
+
+def first_failure(data: Mapping[str, Any]) -> tuple[dict[str, Any], FiniteValue, FiniteValue] | None:
+    """The first case that is wrong, with the indices at which it is, and the values of its two sides there."""
+    evaluator = _evaluator(data)
+    for case in data["cases"]:
+        for at in evaluator.indices(case["for"], {}):
+            if not _holds(evaluator, case["relation"], at):
+                left, right = (evaluator.value(case["relation"][side], at) for side in ("left", "right"))
+                return {"case": case["name"], "at": {name: str(value) for name, value in at.items()}}, left, right
+    return None
+
+
+def count_comparisons(data: Mapping[str, Any]) -> int:
+    """How many comparisons the cases are."""
+    evaluator = _evaluator(data)
+    return sum(1 for case in data["cases"] for _ in evaluator.indices(case["for"], {}))
 
 
 def finite_fails(data: Mapping[str, Any]) -> bool:
@@ -187,3 +197,32 @@ def _times(a: FiniteValue, b: FiniteValue) -> FiniteValue:
         for j, v in right:
             result[i + j] += u * v
     return _trimmed(tuple(result))
+
+
+# -- dimensions of finite classes of 0/1 functions ---------------------------------------------------------------------
+# A class on ``points`` points is a number: its bit j says whether the function is a member whose value at the point p
+# is bit p of j.
+def _members(points: int, number: int) -> list[int]:
+    if not (0 <= points <= 4 and 0 < number < 1 << (1 << points)):
+        raise ValueError("a nonempty class on at most four points")
+    return [j for j in range(1 << points) if number >> j & 1]
+
+
+def vc_dimension(points: int, number: int) -> int:
+    """The largest size of a set of points (a mask) on which the members take all values."""
+    members = _members(points, number)
+    masks = range(1 << points)
+    return max(mask.bit_count() for mask in masks if len({j & mask for j in members}) == 1 << mask.bit_count())
+
+
+def littlestone_dimension(points: int, number: int) -> int:
+    """The most mistakes an adversary can force: it asks for a point on which the members left disagree."""
+
+    def forced(members: list[int]) -> int:
+        halves = ([[j for j in members if j >> p & 1 == bit] for bit in (0, 1)] for p in range(points))
+        return max((1 + min(map(forced, pair)) for pair in halves if all(pair)), default=0)
+
+    return forced(_members(points, number))
+
+
+DIMENSIONS: dict[str, Callable[..., int]] = {"vc": vc_dimension, "littlestone": littlestone_dimension}

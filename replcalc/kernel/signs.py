@@ -1,4 +1,4 @@
-"""Signs that can be read off a tree, and ``signs`` certificates: the goal equals a form whose sign can be read off.
+"""Signs that can be read off a tree; where a tree has a value, and where it is smooth.
 
 The bounds of the variables are the certificate's (see ``replcalc.kernel.variables``). A form proves something only
 where it is defined, so it must be defined wherever the goal is: each of its denominators, roots and logarithms is one
@@ -7,25 +7,19 @@ of the goal's, or its argument is evidently positive (for a root of positive ord
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from replcalc.kernel.algebra import Algebra
-from replcalc.kernel.variables import Bounds, Variables, nonnegative, read_rational, variable_names, variables_of
+from replcalc.kernel.variables import Bounds, Variables, nonnegative, read_rational, variable_names
 
 Sign = Callable[[Any], int]
 #: Smooth on the whole line.
 _ENTIRE = frozenset({"exp", "sinh", "cosh", "tanh", "sech", "erf", "erfc"})
 #: Nonnegative (positive) where their argument is.
 _ODD = frozenset({"sinh", "tanh", "erf", "asin", "atanh"})
-
-
-def signs_hold(data: Mapping[str, Any], constant_sign: Sign) -> bool:
-    """Is the certificate right? ``constant_sign`` gives the sign of a tree without variables, or raises."""
-    reader = Reader(variables_of(data["symbols"]), constant_sign)
-    return reader.proves(data["goal"], data["form"], bool(data["strict"]))
 
 
 @dataclass(frozen=True)
@@ -55,7 +49,7 @@ class Reader:
     def has_value_where(self, tree: Any, others: Sequence[Any]) -> bool:
         """Does the tree have a value wherever the others do? Each place where it might not is theirs, or harmless."""
         known = [place for other in others for place in singular(other)]
-        return all(place in known or self._harmless(*place) for place in singular(tree))
+        return all(place in known or self.is_harmless(place) for place in singular(tree))
 
     def regular(self, tree: Any) -> bool:
         """Is the tree defined and smooth for all values of its variables?"""
@@ -64,7 +58,9 @@ class Reader:
     def _positive(self, tree: Any) -> bool:
         return self.sign(tree) == 1 or any(self.same(tree, known) for known in self.positive)
 
-    def _harmless(self, kind: str, base: Any) -> bool:
+    def is_harmless(self, place: tuple[str, Any]) -> bool:
+        """Has the function a value at this place (``singular_here``) for all values of the variables?"""
+        kind, base = place
         return kind != "function" and (self._positive(base) or (kind == "root" and self.sign(base) == 0))
 
     def sign(self, tree: Any) -> int | None:

@@ -75,7 +75,10 @@ def _flatten(head: str, args: tuple[CertificateNode, ...]) -> list[CertificateNo
 
 
 def sum_of(*args: CertificateNode) -> CertificateNode:
-    """A sum with equal terms collected: without that, x - x would keep the width of x twice."""
+    """A sum with equal terms collected: without that, x - x would keep the width of x twice.
+
+    What has no value has none however often it is added: 1/0 - 1/0 is not 0.
+    """
     constant = Fraction(0)
     terms: dict[CertificateNode, Fraction] = {}
     for a in _flatten("+", args):
@@ -86,7 +89,8 @@ def sum_of(*args: CertificateNode) -> CertificateNode:
         factor = a.args[0].value if scaled else Fraction(1)
         rest = multiply(*a.args[1:]) if scaled else a
         terms[rest] = terms.get(rest, Fraction(0)) + factor
-    parts = [multiply(numeral(factor), rest) for rest, factor in terms.items() if factor]
+    kept = ((rest, factor) for rest, factor in terms.items() if factor or _without_value(rest))
+    parts = [multiply(numeral(factor), rest) for rest, factor in kept]
     if constant or not parts:
         parts.append(numeral(constant))
     return parts[0] if len(parts) == 1 else node_of("+", *parts)
@@ -213,7 +217,7 @@ def substitute(node: CertificateNode, values: Mapping[str, CertificateNode]) -> 
 
 
 # -- derivatives -------------------------------------------------------------------------------------------------------
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 16)
 def derivative(node: CertificateNode, name: str) -> CertificateNode:
     """d node / d name. At a minimum or maximum it is ``chosen``: one of the branches' derivatives (see the prover)."""
     head, args = node.head, node.args

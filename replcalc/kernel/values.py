@@ -47,21 +47,16 @@ class Intervals:
     def __init__(self, digits: int = 40) -> None:
         self.field = _intervals(digits)
 
+    def on(self, region: Region) -> RegionValues:
+        return RegionValues(self.field, region)
+
     def value(self, node: CertificateNode, region: Region) -> Any:
         """An interval, or None where the node is not defined on the whole region."""
-        try:
-            return _OnRegion(self.field, region).value(node)
-        except _NO_VALUE:
-            return None
+        return self.on(region).value(node)
 
     def continuous(self, node: CertificateNode, region: Region) -> bool:
         """Is the node defined on the whole region without touching a singularity, and hence continuous there?"""
-        there = _OnRegion(self.field, region)
-        try:
-            there.value(node)
-            return not there.singular(node, set())
-        except _NO_VALUE:
-            return False
+        return self.on(region).continuous(node)
 
 
 class _Undefined(Exception):
@@ -72,7 +67,7 @@ class _Undefined(Exception):
 _NO_VALUE = (ComplexResult, ZeroDivisionError, ValueError, _Undefined)
 
 
-class _OnRegion:
+class RegionValues:
     """The values of nodes on one region, each computed once."""
 
     def __init__(self, field: IntervalField, region: Region) -> None:
@@ -84,6 +79,21 @@ class _OnRegion:
         self.known: dict[CertificateNode, Any] = {}
 
     def value(self, node: CertificateNode) -> Any:
+        """An interval, or None where the node is not defined on the whole region."""
+        try:
+            return self._value(node)
+        except _NO_VALUE:
+            return None
+
+    def continuous(self, node: CertificateNode) -> bool:
+        """Is the node defined on the whole region without touching a singularity, and hence continuous there?"""
+        try:
+            self._value(node)
+            return not self._singular(node, set())
+        except _NO_VALUE:
+            return False
+
+    def _value(self, node: CertificateNode) -> Any:
         if node not in self.known:
             self.known[node] = self._compute(node)
         return self.known[node]
@@ -97,8 +107,8 @@ class _OnRegion:
         if head == "pi":
             return self.field.function("pi")
         if head == "^" and node.args[1].head == "q":
-            return self.field.power(self.value(node.args[0]), flint_rational(node.args[1].value))
-        values = [self.value(a) for a in node.args]
+            return self.field.power(self._value(node.args[0]), flint_rational(node.args[1].value))
+        values = [self._value(a) for a in node.args]
         if head in ("+", "*"):
             return reduce(add if head == "+" else mul, values)
         if head == "^":
@@ -118,26 +128,26 @@ class _OnRegion:
         """Is a the smaller one? On a face (or at a point) equal branches say nothing about the box beside it."""
         return (a.b < b.a) is True if self.face else (a.b <= b.a) is True
 
-    def singular(self, node: CertificateNode, seen: set[CertificateNode]) -> bool:
+    def _singular(self, node: CertificateNode, seen: set[CertificateNode]) -> bool:
         """Does an argument touch a place where its function has no value, or is a branch not certain?"""
         if node in seen:
             return False
         seen.add(node)
         if node.head == "chosen":
-            a, b = map(self.value, node.args[:2])
+            a, b = map(self._value, node.args[:2])
             if not self._under(a, b) and not self._under(b, a):
                 return True
-        if node.head == "atanh" and (abs(self.value(node.args[0])).b < 1) is not True:
+        if node.head == "atanh" and (abs(self._value(node.args[0])).b < 1) is not True:
             return True
-        if node.head in ("loggamma", "digamma") and (self.value(node.args[0]).a > 0) is not True:
+        if node.head in ("loggamma", "digamma") and (self._value(node.args[0]).a > 0) is not True:
             return True
         if node.head in ("log", "^"):
             rational = node.head == "^" and node.args[1].head == "q"
-            base = self.value(node.args[0])
+            base = self._value(node.args[0])
             harmless = rational and node.args[1].value >= 0  # x^0 is 1, at 0 too
             if not harmless and (base.a <= 0) is not False and (base.b >= 0) is not False:
                 return True
-        return any(self.singular(a, seen) for a in node.args)
+        return any(self._singular(a, seen) for a in node.args)
 
 
 def node_sign(node: CertificateNode) -> int:

@@ -53,6 +53,27 @@ class Bounds:
         below = self.high is None or value < self.high or (value == self.high and not self.high_open)
         return above and below and (not self.integer or value.denominator == 1)
 
+    def within(self, outer: Bounds) -> bool:
+        """Is every value that these bounds allow one that the outer ones allow?"""
+        low = outer.low is None or (
+            self.low is not None
+            and (self.low > outer.low or (self.low == outer.low and (self.low_open or not outer.low_open)))
+        )
+        high = outer.high is None or (
+            self.high is not None
+            and (self.high < outer.high or (self.high == outer.high and (self.high_open or not outer.high_open)))
+        )
+        return low and high and (self.integer or not outer.integer)
+
+    def constraints(self) -> list[str]:
+        """The bounds as certificates write them."""
+        found = []
+        if self.low is not None:
+            found.append(f"{'>' if self.low_open else '>='} {self.low}")
+        if self.high is not None:
+            found.append(f"{'<' if self.high_open else '<='} {self.high}")
+        return [*found, "integer"] if self.integer else found
+
     @property
     def empty(self) -> bool:
         """Is there no such number?"""

@@ -53,7 +53,7 @@ def decision_record(decision: Decision) -> dict[str, Any]:
 
 def _certified(decision: Decision) -> list[CertifiedRelation]:
     from replcalc.claims.certified import certified_relations
-    from replcalc.kernel.statement import statement_of
+    from replcalc.kernel.certificate import statement_of
 
     assert decision.certificate is not None
     return list(certified_relations(statement_of(decision.certificate)))
@@ -70,14 +70,14 @@ def verification_report(found: Verification, *, full: bool = False) -> Document:
     """
     from replcalc.claims.claim import STANDINGS
     from replcalc.claims.deciding import claim
-    from replcalc.claims.manifest import manifest_digest
+    from replcalc.claims.record import record_digest
 
     decisions = found.decisions
     records = [decision_record(decision) for decision in decisions]
     unexpected = [decision.id for decision in decisions if not decision.as_expected]
     summary = summary_of([r["verdict"].value for r in records], len(unexpected), found.seconds)
     summary["standing"] = {name: [r["standing"] for r in records].count(name) for name in STANDINGS}
-    summary["manifest"] = manifest_digest()
+    summary["record"] = record_digest()
     columns = (
         TableColumn("id"),
         TableColumn("statement"),
@@ -94,9 +94,9 @@ def verification_report(found: Verification, *, full: bool = False) -> Document:
     worth = f"{len(unexpected)} NOT as expected" if unexpected else "all as expected"
     heading = f"{summary['claims']} {kind}{'s' if len(records) != 1 else ''}: {counted}; {worth}"
     notes = [f"not as expected: {identifier}" for identifier in unexpected]
-    notes += [f"not what the manifest records: {decision.id}" for decision in decisions if not decision.recorded]
+    notes += [f"not what is recorded: {decision.id}" for decision in decisions if not decision.recorded]
     notes.append(_standing_line(summary["standing"]))
-    notes.append(f"Manifest of what the claims state: sha256 {summary['manifest']}")
+    notes.append(f"Record of what the claims state: sha256 {summary['record']}")
     every, brief = tables[0], tuple(tables)
     if found.named and not full:
         few = (TableColumn("claim", "id"), TableColumn("verdict", _flag), TableColumn("says", "text"))

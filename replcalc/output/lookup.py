@@ -131,7 +131,7 @@ def claim_names(words: tuple[str, ...]) -> tuple[str, ...]:
     Raises:
         UnknownName: no claim is about a constant.
     """
-    from replcalc.claims.manifest import claims_of, recorded_claims
+    from replcalc.claims.record import claims_of, recorded_claims
     from replcalc.paper.places import PLACES
 
     wanted: list[str] = []

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from replcalc.claims.kernel import grounds_of, kernel_theorems, proved_in_part, rests_on_text
-from replcalc.claims.manifest import claims_of
+from replcalc.claims.record import claims_of
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import parse_sample_sizes

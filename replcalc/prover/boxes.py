@@ -1,96 +1,390 @@
-"""Boxes with exact rational ends, the regions on which inequalities are decided."""
+"""The search for a proof of f >= 0 (f > 0 if strict) on a box: branch and bound with the forms of ``kernel.boxes``.
+
+Every box is proved, discarded, split, or yields a counterexample. Boxes are taken lowest lower bound first: a failure
+is found early, and a proof needs every box anyway. A box whose midpoint certainly violates the goal ends the search; so
+does a point found by a short descent in floats, which only proposes. Everything is computed with the kernel's intervals
+and derivatives; what is found counts only after the kernel has checked it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import heapq
+import math
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
 from itertools import product
-from typing import Any, Literal
+from typing import Any
 
-from flint import fmpq
+from mpmath.libmp import to_float
 
-from replcalc.numbers.enclosure import rational_text
-from replcalc.numbers.errors import MalformedStatement
-from replcalc.numbers.exact import parse_rational
+from replcalc.kernel.algebra import Algebra, NoNormalForm
+from replcalc.kernel.trees import CertificateNode, derivative, negated, restrict
+from replcalc.kernel.values import Intervals, Region, Unverified, flint_rational, node_sign
 
-BoxEnd = Literal["lower", "upper"]
-ENDS: tuple[BoxEnd, BoxEnd] = ("lower", "upper")
-BoxPoint = Mapping[Any, fmpq]
-
-
-@dataclass(frozen=True)
-class Box:
-    """``sides``: (symbol, lower, upper) in a fixed order; a degenerate side (lower == upper) is a fixed value."""
-
-    sides: tuple[tuple[Any, fmpq, fmpq], ...]
-
-    @staticmethod
-    def of(ranges: Mapping[Any, tuple[Any, Any]]) -> Box:
-        """From symbol -> (lower, upper), ends as anything exact ('1/10', 2, Fraction, sympy Rational)."""
-        sides = []
-        for symbol, (lower, upper) in ranges.items():
-            low, high = parse_rational(lower), parse_rational(upper)
-            if low > high:
-                raise MalformedStatement(f"empty side for {symbol}: [{low}, {high}]")
-            sides.append((symbol, low, high))
-        return Box(tuple(sides))
-
-    @property
-    def symbols(self) -> tuple[Any, ...]:
-        return tuple(symbol for symbol, _, _ in self.sides)
-
-    @property
-    def free(self) -> tuple[Any, ...]:
-        """The symbols whose side is not a single point."""
-        return tuple(symbol for symbol, low, high in self.sides if low != high)
-
-    @property
-    def is_point(self) -> bool:
-        return not self.free
-
-    def ends(self, symbol: Any) -> tuple[fmpq, fmpq]:
-        return next((low, high) for s, low, high in self.sides if s == symbol)
-
-    def end(self, symbol: Any, which: BoxEnd) -> fmpq:
-        return self.ends(symbol)[0 if which == "lower" else 1]
-
-    def width(self, symbol: Any) -> fmpq:
-        low, high = self.ends(symbol)
-        return high - low
-
-    def midpoint(self) -> dict[Any, fmpq]:
-        return {symbol: (low + high) / 2 for symbol, low, high in self.sides}
-
-    def corners(self) -> Iterator[dict[Any, fmpq]]:
-        for choice in product(*((low, high) if low != high else (low,) for _, low, high in self.sides)):
-            yield dict(zip(self.symbols, choice, strict=True))
-
-    def replace(self, symbol: Any, low: fmpq, high: fmpq) -> Box:
-        return Box(tuple((s, low, high) if s == symbol else (s, a, b) for s, a, b in self.sides))
-
-    def face(self, symbol: Any, which: BoxEnd) -> Box:
-        value = self.end(symbol, which)
-        return self.replace(symbol, value, value)
-
-    def split(self, symbol: Any, at: fmpq | None = None) -> tuple[Box, Box]:
-        low, high = self.ends(symbol)
-        middle = (low + high) / 2 if at is None else at
-        return self.replace(symbol, low, middle), self.replace(symbol, middle, high)
-
-    def fixed(self) -> dict[Any, fmpq]:
-        """The values of the degenerate sides."""
-        return {symbol: low for symbol, low, high in self.sides if low == high}
-
-    def to_json(self) -> dict[str, list[str]]:
-        return {str(symbol): [rational_text(low), rational_text(high)] for symbol, low, high in self.sides}
-
-    def __str__(self) -> str:
-        return ", ".join(f"{s} in [{rational_text(a)}, {rational_text(b)}]" for s, a, b in self.sides)
+Point = dict[str, Fraction]
+LeafProof = dict[str, Any]
+ENDS = ("lower", "upper")
+#: Random starting points of the descent, and its steps. The seed is fixed: output is deterministic.
+STARTS, STEPS, SEED = 24, 40, 20260410
+#: How many times smaller than the domain a box may become.
+SMALLEST = 2**60
+#: Where a function is looked at before its normal form is computed: not zero there, not zero at all.
+SAMPLE = Fraction(7, 17)
 
 
-def point_text(point: BoxPoint) -> dict[str, str]:
-    return {str(symbol): rational_text(value) for symbol, value in point.items()}
+@dataclass
+class BoxSearch:
+    """``goal`` >= 0 (> 0 if strict) on the domain, at the points where every assumption g >= 0 (> 0) holds.
+
+    ``open_ends``: pairs (name, "lower" | "upper") that the domain leaves out. ``cuts``: where boxes are split first
+    (kinks, interior points of equality). ``order``: how many derivatives a tight end may need. ``is_allowed``: may the
+    point be a counterexample?
+    """
+
+    goal: CertificateNode
+    strict: bool
+    domain: Region
+    open_ends: frozenset[tuple[str, str]] = frozenset()
+    assumptions: Sequence[tuple[CertificateNode, bool]] = ()
+    cuts: Mapping[str, Sequence[Fraction]] = field(default_factory=dict)
+    order: int = 3
+    max_boxes: int = 4000
+    is_allowed: Callable[[Point], bool] = lambda point: True
+    integers: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.intervals = Intervals()
+        self._zeros: dict[Any, bool] = {}
+        self._tried: dict[Any, LeafProof | None] = {}
+
+    def run(self) -> list[dict[str, Any]] | Point | Region:
+        """Return the boxes with their proofs, a point at which the goal fails, or the box where the search stopped."""
+        for box in self._initial_boxes():
+            for values in product(*(dict.fromkeys(ends) for ends in box.values())):
+                point = dict(zip(box, values, strict=True))
+                if self.fails_at(point):
+                    return point
+        return self._branch()
+
+    def _branch(self) -> list[dict[str, Any]] | Point | Region:
+        queue = [(0.0, number, box) for number, box in enumerate(self._initial_boxes())]
+        found: list[dict[str, Any]] = []
+        count, descended = len(queue), False
+        while queue:
+            _, _, box = heapq.heappop(queue)
+            proof = self._outside(box) or self.prove(box)
+            if proof is not None:
+                found.append({"box": {name: [str(a), str(b)] for name, (a, b) in box.items()}, "proof": proof})
+                continue
+            proposed: Iterable[Point] = [self._snap({name: (a + b) / 2 for name, (a, b) in box.items()})]
+            if not descended and count > 16:  # easy goals never come here
+                descended = True
+                proposed = [*proposed, *map(self._snap, self._descend())]
+            failing = next(filter(self.fails_at, proposed), None)
+            if failing is not None:
+                return self._round(failing)
+            if count + 2 > self.max_boxes or self._is_smallest(box):
+                return box
+            name = self._direction(box)
+            low, high = box[name]
+            for ends in ((low, (low + high) / 2), ((low + high) / 2, high)):
+                part = {**box, name: ends}
+                heapq.heappush(queue, (self._priority(part), count, part))
+                count += 1
+        return sorted(found, key=lambda leaf: str(leaf["box"]))
+
+    def _initial_boxes(self) -> list[Region]:
+        boxes = [self.domain]
+        for name, values in self.cuts.items():
+            for value in sorted(values):
+                parts = []
+                for box in boxes:
+                    low, high = box[name]
+                    pieces = ((low, value), (value, high)) if low < value < high else ((low, high),)
+                    parts += [{**box, name: ends} for ends in pieces]
+                boxes = parts
+        return boxes
+
+    def _is_smallest(self, box: Region) -> bool:
+        """Too small to be split again: a point of equality that no form covers, or a singular end."""
+        return all(_width(box[name]) * SMALLEST < _width(self.domain[name]) for name in _free(box))
+
+    def _priority(self, box: Region) -> float:
+        value = self.intervals.value(self.goal, box)
+        low = -math.inf if value is None else _float(value.a)
+        return low if math.isfinite(low) else -1e300
+
+    def _direction(self, box: Region) -> str:
+        """The variable in which the goal moves most over the box; the relatively widest where a slope is unknown."""
+        free = _free(box)
+        if len(free) == 1:
+            return free[0]
+        values, moves = self.intervals.on(box), {}
+        for name in free:
+            slope = values.value(derivative(self.goal, name))
+            size = math.inf if slope is None else _float(abs(slope).b)
+            if not math.isfinite(size):
+                return max(free, key=lambda n: _width(box[n]) / _width(self.domain[n]))
+            moves[name] = size * float(_width(box[name]))
+        return max(free, key=lambda n: moves[n])
+
+    def _outside(self, box: Region) -> LeafProof | None:
+        for number, (g, strict) in enumerate(self.assumptions):
+            value = self.intervals.value(g, box)
+            if value is not None and ((value.b < 0) is True or (strict and (value.b <= 0) is True)):
+                return {"form": "outside", "assumption": number}
+        return None
+
+    # -- proofs on one box ---------------------------------------------------------------------------------------------
+    def prove(self, box: Region) -> LeafProof | None:
+        """A proof of the goal on the whole box, or None if no form works."""
+        self._tried.clear()  # faces and derivatives come up again and again within one box only
+        return self._prove(self.goal, box, self.strict, self.order)
+
+    def _prove(self, f: CertificateNode, box: Region, strict: bool, depth: int) -> LeafProof | None:
+        key = (f, tuple(box.values()), strict, depth)
+        if key not in self._tried:
+            self._tried[key] = self._try_forms(f, box, strict, depth)
+        return self._tried[key]
+
+    def _try_forms(self, f: CertificateNode, box: Region, strict: bool, depth: int) -> LeafProof | None:
+        fixed = {name: low for name, (low, high) in box.items() if low == high}
+        at = restrict(f, fixed)
+        values = self.intervals.on(box)
+        if len(fixed) == len(box):
+            sign = _sign(at)
+            return {"form": "point"} if sign is not None and (sign > 0 or (sign == 0 and not strict)) else None
+        value = values.value(at)
+        if _is_positive(value, strict):
+            return {"form": "ball"}
+        if value is not None and (value.b < 0) is True:
+            return None
+        if not strict and fixed and self._vanishes(f, fixed, at, box):
+            return {"form": "zero"}
+        if depth == 0 or not values.continuous(at):
+            return None
+        slopes = {name: values.value(derivative(f, name)) for name in _free(box)}
+        if self._is_above_by_mean(at, box, slopes, strict):
+            return {"form": "mean"}
+        if not values.continuous(f):
+            return None
+        for name, slope in slopes.items():
+            end = "lower" if _is_positive(slope, False) else "upper" if _is_negative(slope) else ""
+            face = self._prove(f, _face(box, name, end), strict, depth) if end else None
+            rising = None if face is None else self._prove(_rising(f, name, end), box, False, 0)
+            if face is not None and rising is not None:
+                return _monotone(name, end, rising, face)
+        return self._prove_from_tight_end(f, box, strict, depth)
+
+    def _prove_from_tight_end(self, f: CertificateNode, box: Region, strict: bool, depth: int) -> LeafProof | None:
+        """A face where f may vanish, and a derivative that is itself proved nonnegative by any form."""
+        for name, end in product(_free(box), ENDS):
+            value = box[name][end == "upper"]
+            if value not in self.domain[name] and value not in self.cuts.get(name, ()):
+                continue
+            left_out = strict and (name, end) in self.open_ends and value == self.domain[name][end == "upper"]
+            face = self._prove(f, _face(box, name, end), strict and not left_out, depth)
+            slope = None if face is None else self._prove(_rising(f, name, end), box, left_out, depth - 1)
+            if face is not None and slope is not None:
+                return _monotone(name, end, slope, face)
+        return None
+
+    def _vanishes(self, f: CertificateNode, fixed: Point, at: CertificateNode, box: Region) -> bool:
+        """Is f identically zero on the face? By its normal form after putting in the fixed values."""
+        key = (f, tuple(fixed.items()))
+        if key not in self._zeros:
+            inside = {name: (low + (high - low) * SAMPLE,) * 2 for name, (low, high) in box.items()}
+            there = self.intervals.value(at, inside)
+            positive = {name for name, (low, _) in self.domain.items() if low >= 0}
+            try:
+                zero = there is not None and 0 in there and Algebra(positive).is_zero(at.tree())
+            except NoNormalForm:
+                zero = False
+            self._zeros[key] = zero
+        return self._zeros[key]
+
+    def _is_above_by_mean(self, f: CertificateNode, box: Region, slopes: Mapping[str, Any], strict: bool) -> bool:
+        total = self.intervals.value(f, {name: ((a + b) / 2,) * 2 for name, (a, b) in box.items()})
+        if total is None or any(slope is None for slope in slopes.values()):
+            return False
+        for name, slope in slopes.items():
+            half = flint_rational(_width(box[name]) / 2)
+            total = total + slope * self.intervals.field.hull(-half, half)
+        return _is_positive(total, strict)
+
+    # -- counterexamples -----------------------------------------------------------------------------------------------
+    def fails_at(self, point: Point) -> bool:
+        """Certainly inside the domain, every assumption certain, and the goal certainly false."""
+        if any(point[name] == self.domain[name][end == "upper"] for name, end in self.open_ends):
+            return False
+        if not self.is_allowed(point):
+            return False
+        at = {name: (value, value) for name, value in point.items()}
+        value = self.intervals.value(self.goal, at)
+        if value is None or (value.a > 0) is True or not self.intervals.continuous(self.goal, at):
+            return False
+        sign = _sign(restrict(self.goal, point))
+        if sign is None or sign > 0 or (sign == 0 and not self.strict):
+            return False
+        signs = [(_sign(restrict(g, point)), strict) for g, strict in self.assumptions]
+        return all(sign is not None and (sign > 0 or (sign == 0 and not strict)) for sign, strict in signs)
+
+    def _snap(self, point: Point) -> Point:
+        """Integers moved to the nearest integer of the domain."""
+        whole = {name: Fraction(math.floor(point[name] + Fraction(1, 2))) for name in self.integers}
+        ends = {name: tuple(map(Fraction, (math.ceil(a), math.floor(b)))) for name, (a, b) in self.domain.items()}
+        return {**point, **{name: _clip(value, ends[name]) for name, value in whole.items()}}
+
+    def _descend(self) -> Iterator[Point]:
+        """End points of coordinate descents on the goal in floats, where that went below zero."""
+        sides = [(name, float(a), float(b)) for name, (a, b) in self.domain.items()]
+        generator = random.Random(SEED)
+        for _ in range(STARTS):
+            at = {s: a + (b - a) * generator.random() for s, a, b in sides}
+            best, step = self._float_value(at), 0.25
+            for _ in range(STEPS):
+                moved = False
+                for s, a, b in sides:
+                    for sign in (1, -1):
+                        trial = {**at, s: min(max(at[s] + sign * step * (b - a), a), b)}
+                        value = self._float_value(trial)
+                        if value < best:
+                            at, best, moved = trial, value, True
+                if not moved:
+                    step /= 2
+            if best < 0:
+                yield {name: _clip(Fraction(value), self.domain[name]) for name, value in at.items()}
+
+    @cached_property
+    def _in_floats(self) -> Callable[[Mapping[str, float]], float]:
+        return compile_for_floats(self.goal)
+
+    def _float_value(self, at: Mapping[str, float]) -> float:
+        try:
+            value = self._in_floats(at)
+        except (ArithmeticError, ValueError, TypeError, KeyError):
+            return math.inf
+        return value if isinstance(value, float) and value == value else math.inf
+
+    def _round(self, point: Point) -> Point:
+        """The shortest decimal point nearby at which the goal still fails, for reading."""
+        for digits in range(1, 15):
+            scale = 10**digits
+            near = {name: Fraction(math.floor(v * scale + Fraction(1, 2)), scale) for name, v in point.items()}
+            near = {name: _clip(v, self.domain[name]) for name, v in near.items()}
+            if self.fails_at(near):
+                return near
+        return point
 
 
-def parse_cuts(cuts: Mapping[Any, Iterable[Any]] | None) -> dict[Any, tuple[fmpq, ...]]:
-    return {symbol: tuple(sorted(parse_rational(v) for v in values)) for symbol, values in (cuts or {}).items()}
+_MATH = {
+    "exp": math.exp,
+    "log": math.log,
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "tanh": math.tanh,
+    "sinh": math.sinh,
+    "cosh": math.cosh,
+    "sech": lambda x: 1 / math.cosh(x),
+    "atanh": math.atanh,
+    "asin": math.asin,
+    "erf": math.erf,
+    "erfc": math.erfc,
+    "loggamma": math.lgamma,
+    "+": lambda *terms: math.fsum(terms),
+    "*": lambda *factors: math.prod(factors),
+    "^": lambda base, exponent: base**exponent,
+    "pi": lambda: math.pi,
+}
+
+
+def compile_for_floats(node: CertificateNode) -> Callable[[Mapping[str, float]], float]:
+    """The node as a function of floats by name, without any promise; every part is computed once."""
+    order: dict[CertificateNode, int] = {}
+
+    def visit(n: CertificateNode) -> None:
+        if n not in order:
+            for part in n.args:
+                visit(part)
+            order[n] = len(order)
+
+    visit(node)
+    steps = [(n, n.args[1].value if n.head == "^" else None, [order[a] for a in n.args]) for n in order]
+
+    def value(at: Mapping[str, float]) -> float:
+        known: list[Any] = []
+        for n, exponent, parts in steps:
+            if n.head == "q":
+                known.append(float(n.value))
+            elif n.head == "v":
+                known.append(at[n.name])
+            elif exponent is not None and exponent.denominator == 1 and n.args[1].head == "q":
+                known.append(known[parts[0]] ** int(exponent))
+            else:
+                known.append(_MATH[n.head](*(known[j] for j in parts)))
+        return known[-1]  # type: ignore[no-any-return]
+
+    return value
+
+
+def count_forms(boxes: Sequence[Mapping[str, Any]]) -> str:
+    """'12 boxes: 10 ball, 2 monotone'."""
+    forms = [str(leaf["proof"]["form"]) for leaf in boxes]
+    counts = ", ".join(f"{forms.count(name)} {name}" for name in sorted(set(forms)))
+    return f"{len(boxes)} box{'es' if len(boxes) != 1 else ''}: {counts}"
+
+
+def box_text(box: Region) -> str:
+    return ", ".join(f"{name} in [{low}, {high}]" for name, (low, high) in box.items())
+
+
+def _sign(constant: CertificateNode) -> int | None:
+    try:
+        return node_sign(constant)
+    except (Unverified, NoNormalForm):
+        return None
+
+
+def _is_positive(value: Any, strict: bool) -> bool:
+    return value is not None and ((value.a > 0) is True if strict else (value.a >= 0) is True)
+
+
+def _is_negative(value: Any) -> bool:
+    return value is not None and (value.b <= 0) is True
+
+
+def _rising(f: CertificateNode, name: str, end: str) -> CertificateNode:
+    """The derivative away from the end: nonnegative means that f is smallest there."""
+    slope = derivative(f, name)
+    return slope if end == "lower" else negated(slope)
+
+
+def _monotone(name: str, end: str, slope: LeafProof, face: LeafProof) -> LeafProof:
+    return {"form": "monotone", "variable": name, "end": end, "derivative": slope, "face": face}
+
+
+def _face(box: Region, name: str, end: str) -> Region:
+    value = box[name][end == "upper"]
+    return {**box, name: (value, value)}
+
+
+def _free(box: Region) -> list[str]:
+    """The variables whose side is not a single point."""
+    return [name for name, (low, high) in box.items() if low != high]
+
+
+def _width(side: tuple[Fraction, Fraction]) -> Fraction:
+    return side[1] - side[0]
+
+
+def _clip(value: Fraction, ends: Sequence[Fraction]) -> Fraction:
+    return min(max(value, ends[0]), ends[1])
+
+
+def _float(end: Any) -> float:
+    """An end of an interval, roughly."""
+    return float(to_float(end._mpi_[0]))

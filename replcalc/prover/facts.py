@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from replcalc.kernel.conclusions import free_names, put_in
+from replcalc.kernel.relations import free_names, put_in
 from replcalc.kernel.variables import variables_of
 from replcalc.numbers.errors import InputError
 from replcalc.symbolic.relations import Tree

@@ -1,42 +1,62 @@
-"""The answer to a question of fact: a verdict and what it rests on."""
+"""The answer to a question of fact: a verdict and the certificate it rests on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.prover.boxes import Box
 
+Proof = dict[str, Any]
 #: Beyond this many characters the parts of a conjunction are only named.
 LONG = 300
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """``certificate``: what proves or refutes it, re-checkable. ``counterexample``: where it fails, exact values.
-
-    ``stuck``: the box at which an undecided search stopped.
-    """
+    """``certificate``: what proves or refutes it, re-checkable. ``counterexample``: where it fails, exact values."""
 
     verdict: Verdict
     method: str
     certificate: Certificate | None = None
     counterexample: Mapping[str, str] | None = None
     detail: str = ""
-    stuck: Box | None = None
-
-
-def not_looked_at(*_: Any, **__: Any) -> Outcome:
-    """Stands for a fact that is not proved where only identities are looked at, as they are written."""
-    return Outcome(Verdict.PROVED, "stated", Certificate("stated", {}))
 
 
 #: A fact in several parts by name, each decided or in parts itself; it holds if all of them do.
 Parts: TypeAlias = "Mapping[str, Outcome | Parts]"
+
+
+def conclusion_of(
+    relations: Sequence[Sequence[Any]], domain: Mapping[str, list[str]], given: Sequence[Sequence[Any]] = ()
+) -> dict[str, Any]:
+    """Relations on a domain as certificates have them."""
+    return {"relations": list(map(list, relations)), "domain": dict(domain), "given": list(map(list, given))}
+
+
+def proved(conclusion: Mapping[str, Any], proof: Proof, method: str, detail: str = "") -> Outcome | None:
+    """The outcome PROVED if the kernel accepts the proof; otherwise None."""
+    certificate = Certificate("claim", {"conclusion": conclusion, "proof": proof})
+    return Outcome(Verdict.PROVED, method, certificate, detail=detail) if _gives(certificate, Verdict.PROVED) else None
+
+
+def refuted(
+    conclusion: Mapping[str, Any], point: Mapping[str, Fraction], method: str, number: int = 0
+) -> Outcome | None:
+    """The outcome REFUTED if the kernel accepts that the relation of that number fails at the point; otherwise None."""
+    named = {name: str(value) for name, value in point.items()}
+    proof = {"rule": "point", "number": number, "point": named}
+    certificate = Certificate("claim", {"conclusion": conclusion, "proof": proof})
+    return Outcome(Verdict.REFUTED, method, certificate, named) if _gives(certificate, Verdict.REFUTED) else None
+
+
+def _gives(certificate: Certificate, verdict: Verdict) -> bool:
+    return recheck(certificate) is verdict
 
 
 def prove_all(named: Parts) -> Outcome:
@@ -49,7 +69,7 @@ def prove_all(named: Parts) -> Outcome:
     if verdict is not Verdict.PROVED:
         name, worst = next((n, p) for n, p in parts.items() if p.verdict is verdict)
         detail = f"{name}: {worst.detail}" if worst.detail else name
-        return Outcome(verdict, methods, worst.certificate, worst.counterexample, detail, worst.stuck)
+        return Outcome(verdict, methods, worst.certificate, worst.counterexample, detail)
     certificates = {}
     for name, part in parts.items():
         if part.certificate is None:
@@ -59,3 +79,36 @@ def prove_all(named: Parts) -> Outcome:
     if len(detail) > LONG:
         detail = f"{len(parts)} parts: {'; '.join(parts)}"
     return Outcome(verdict, methods, Certificate("all", {"parts": certificates}), detail=detail)
+
+
+# -- outcomes at one choice of the values ------------------------------------------------------------------------------
+def at_witness(outcome: Outcome, **values: object) -> Outcome:
+    """The same outcome, its counterexample naming the values it was computed at."""
+    if outcome.counterexample is None:
+        return outcome
+    named = {key: str(value) for key, value in values.items()} | dict(outcome.counterexample)
+    return replace(outcome, counterexample=named)
+
+
+def at_hypotheses(hypotheses: Mapping[str, Outcome], conclusion: Outcome, **values: object) -> Outcome:
+    """A statement at one choice of its values: the hypotheses are decided first, and only then the conclusion counts.
+
+    REFUTED if every hypothesis is proved and the conclusion refuted, PROVED if all are proved. Values that do not
+    satisfy the hypotheses say nothing about the statement: UNDECIDED, with the hypothesis that fails.
+    """
+    for name, hypothesis in hypotheses.items():
+        if hypothesis.verdict is not Verdict.PROVED:
+            detail = f"the values do not satisfy the hypotheses: {name} is {hypothesis.verdict.value}"
+            return Outcome(Verdict.UNDECIDED, "counterexample", detail=detail)
+    if conclusion.verdict is not Verdict.REFUTED:
+        return prove_all({**hypotheses, "conclusion": conclusion})
+    assert conclusion.certificate is not None
+    met = prove_all(hypotheses)
+    assert met.certificate is not None
+    data = {"premises": met.certificate.to_json(), "conclusion": conclusion.certificate.to_json()}
+    methods = "+".join(sorted({*met.method.split("+"), *conclusion.method.split("+")}))
+    held = f"{len(hypotheses)} {'hypothesis holds' if len(hypotheses) == 1 else 'hypotheses hold'} at these values"
+    detail = held + (f"; {conclusion.detail}" if conclusion.detail else "")
+    certificate = Certificate("counterexample", data)
+    outcome = Outcome(Verdict.REFUTED, methods, certificate, conclusion.counterexample, detail)
+    return at_witness(outcome, **values)

@@ -1,31 +1,44 @@
-"""Deciding facts: identities, exact comparisons, inequalities on boxes. Verdict, certificate or counterexample.
+"""Facts stated with sympy's expressions, each proved by the rule that is named: identities, constants, boxes, forms.
 
-Nothing here rests on sampling: PROVED comes with a certificate that ``replcalc.kernel.recheck`` re-verifies in another
-arithmetic, REFUTED with a rational point at which exact or ball arithmetic shows the failure, and otherwise the answer
-is UNDECIDED with the box where the search stopped.
+Nothing here rests on sampling: PROVED comes with a certificate that ``replcalc.kernel`` accepts, REFUTED with a
+rational point at which it finds the failure; otherwise the answer is UNDECIDED with the box where the search stopped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from itertools import chain, islice
 from typing import Any
 
 import sympy as sp
 from flint import fmpq
+from mpmath.libmp import to_rational
 
-from replcalc.kernel.certificate import Certificate
-from replcalc.kernel.recheck import recheck
-from replcalc.numbers.enclosure import Enclosure, Verdict, decimal, rational_text
-from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted
+from replcalc.kernel.algebra import NoNormalForm
+from replcalc.kernel.relations import holds_at
+from replcalc.kernel.trees import parse, restrict
+from replcalc.kernel.values import Intervals, Unverified
+from replcalc.kernel.variables import Bounds, variables_of
+from replcalc.numbers.enclosure import Verdict, decimal, rational_text
+from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.exact import parse_rational
-from replcalc.prover.boxes import Box, BoxEnd, parse_cuts, point_text
-from replcalc.prover.branch_and_bound import Search
-from replcalc.prover.declared import check_box, declarations, stated_by, symbols_of
-from replcalc.prover.leaves import GoalDomain, LeafFunction, constant_ball, sign_of, sympy_rational, value_at
-from replcalc.prover.outcome import Outcome, Parts, not_looked_at, prove_all
-from replcalc.prover.ranges import RangeField
-from replcalc.symbolic.relations import cleared, margin, relation_json, reparametrise, to_tree
+from replcalc.prover.boxes import BoxSearch, box_text, count_forms
+from replcalc.prover.forms import (
+    Ranges,
+    check_range,
+    declarations,
+    growth_proof,
+    polynomial_form,
+    relation_of,
+    symbols_of,
+)
+from replcalc.prover.outcome import Outcome, Parts, conclusion_of, prove_all, proved, refuted
+from replcalc.prover.points import simple_points
+from replcalc.symbolic.language import at_least, at_most
+from replcalc.symbolic.relations import cleared, margin, reparametrise, to_tree
 
 __all__ = [
     "Best",
@@ -35,7 +48,9 @@ __all__ = [
     "best_value",
     "cleared",
     "prove_all",
+    "prove_by_form",
     "prove_exact",
+    "prove_growth",
     "prove_identity",
     "prove_on_box",
     "reparametrise",
@@ -43,128 +58,99 @@ __all__ = [
 
 #: How many boxes an inequality may be split into before it counts as undecided.
 MAX_BOXES = 4000
-
-_HOLDS: dict[str, Callable[[int], bool]] = {  # by the sign of right - left
-    "<=": lambda sign: sign >= 0,
-    "<": lambda sign: sign > 0,
-    ">=": lambda sign: sign <= 0,
-    ">": lambda sign: sign < 0,
-    "==": lambda sign: sign == 0,
-    "!=": lambda sign: sign != 0,
-}
+#: How many points are tried before an inequality counts as undecided.
+MAX_TRIALS = 600
 
 
 # -- constants ---------------------------------------------------------------------------------------------------------
 def prove_exact(relation: Any) -> Outcome:
-    """A relation between constants: rationals exactly, anything else by balls at rising precision.
-
-    Equality of algebraic numbers is decided exactly (normal form, then minimal polynomial); other constants that agree
-    up to the precision ceiling are UNDECIDED.
-    """
+    """A relation between constants, by intervals of rising precision; equality by the normal form."""
     left, operator, right = relation.lhs, relation.rel_op, relation.rhs
-    difference = right - left
-    if difference.free_symbols:
+    trees = [to_tree(left), operator.replace("==", "="), to_tree(right)]
+    conclusion = conclusion_of([trees], {})
+    found = proved(conclusion, {"rule": "exact"}, "exact")
+    if found is not None:
+        return found
+    found = refuted(conclusion, {}, "exact")
+    if found is not None:
+        return replace(found, counterexample={"left": constant_text(left), "right": constant_text(right)})
+    if any(symbols_of(sp.sympify(side)) for side in (left, right)):
         raise MalformedStatement(f"not a constant relation: {relation}")
-    sign = sign_of(difference)
-    if sign is None and _algebraic_zero(difference):
-        sign = 0
-    if sign is None:
-        return Outcome(Verdict.UNDECIDED, "exact", detail="the two sides agree to the precision ceiling")
-    data: dict[str, Any] = {"relation": relation_json(relation), "sign": sign}
-    if sign:
-        data["difference"] = _enclosure_of(difference)
-    if _HOLDS[operator](sign):
-        return Outcome(Verdict.PROVED, "exact", Certificate("exact", data))
-    values = {"left": _constant_text(left), "right": _constant_text(right)}
-    return Outcome(Verdict.REFUTED, "exact", Certificate("exact", data), values)
+    return Outcome(Verdict.UNDECIDED, "exact", detail="the two sides agree to the precision ceiling")
 
 
-def _algebraic_zero(expression: Any) -> bool:
-    value = sp.sympify(expression)
-    if not value.is_algebraic:
-        return False
-    x = sp.Dummy("x")
-    return bool(sp.minimal_polynomial(value, x) == x)
+def enclose_constant(expression: Any) -> tuple[Fraction, Fraction]:
+    """Rationals below and above a constant, about 40 digits apart."""
+    return enclose_tree(to_tree(expression))
 
 
-def _enclosure_of(expression: Any) -> list[str]:
-    """Decimal strings that enclose a constant whose sign is certain, rounded outward."""
-    for bits in (128, 256, 1024, 4096):
-        ball = constant_ball(expression, bits)
-        if ball is not None and ball.is_finite() and (ball > 0 or ball < 0):
-            return list(Enclosure.from_ball(ball).decimals(12))
-    raise PrecisionExhausted("no enclosure of a constant")
+def enclose_tree(tree: Any) -> tuple[Fraction, Fraction]:
+    """The same for a constant written as a tree."""
+    value = Intervals(60).value(parse(tree), {})
+    try:
+        low, high = (Fraction(*to_rational(end)) for end in value._mpi_)
+    except (AttributeError, OverflowError, ValueError):
+        raise PrecisionExhausted("no enclosure of a constant") from None
+    return low, high
 
 
-def _constant_text(expression: Any) -> str:
-    if expression.is_Rational:
-        return str(expression)
-    ball = constant_ball(expression, 128)
-    return "undefined" if ball is None else ball.str(15, radius=False)
+def constant_text(expression: Any) -> str:
+    """A constant as text: a rational exactly, anything else to fifteen digits."""
+    tree = to_tree(expression)
+    if tree[0] == "q":
+        return str(tree[1])
+    try:
+        low, high = enclose_constant(expression)
+    except PrecisionExhausted:
+        return "undefined"
+    return str(sp.Rational(str((low + high) / 2)).evalf(15))
 
 
 # -- identities --------------------------------------------------------------------------------------------------------
-def _identity_as_written(left: Any, right: Any) -> Outcome:
-    """Its trees as they stand, not proved."""
-    sides = [sp.sympify(left), sp.sympify(right)]
-    with sp.evaluate(True):
-        symbols = declarations(symbols_of(*sides))
-    data = {"left": to_tree(sides[0]), "right": to_tree(sides[1]), "symbols": symbols}
-    return Outcome(Verdict.PROVED, "identity", Certificate("identity", data))
-
-
-@stated_by(_identity_as_written)
 def prove_identity(left: Any, right: Any) -> Outcome:
     """left = right wherever both are defined, by the kernel's algebra.
 
-    Otherwise REFUTED by a rational point at which the enclosures of the two sides are disjoint, or UNDECIDED. Only what
-    the checker accepts is told; a formula equals itself, though a certificate of that says nothing.
+    Otherwise REFUTED by a rational point at which the two sides certainly differ, or UNDECIDED.
     """
     left, right = sp.sympify(left), sp.sympify(right)
     every = symbols_of(left, right)
-    statement = {"left": to_tree(left), "right": to_tree(right), "symbols": declarations(every)}
-    certificate = Certificate("identity", statement)
-    if statement["left"] == statement["right"] or recheck(certificate) is Verdict.PROVED:
-        return Outcome(Verdict.PROVED, "identity", certificate, detail="equal normal forms")
-    if any(isinstance(s, sp.Indexed) for s in every) or (left - right).has(sp.Sum, sp.Product):
-        return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ")
-    for values in _test_points(every):
-        point = dict(zip(every, values, strict=True))
-        difference = value_at(left - right, {s: sympy_rational(v) for s, v in point.items()})
-        refutation = Certificate("point", {**statement, "of": "identity", "integers": [], "point": point_text(point)})
-        if sign_of(difference) and recheck(refutation) is Verdict.REFUTED:
-            return Outcome(Verdict.REFUTED, "identity", refutation, point_text(point))
+    conclusion = conclusion_of([[to_tree(left), "=", to_tree(right)]], declarations(every))
+    found = proved(conclusion, {"rule": "identity"}, "identity", "equal normal forms")
+    if found is not None:
+        return found
+    for point in _distinct_points(every):
+        found = refuted(conclusion, point, "identity")
+        if found is not None:
+            return found
     return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ, no separating point was found")
 
 
-def _test_points(symbols: Sequence[Any]) -> Iterable[tuple[fmpq, ...]]:
+def _distinct_points(symbols: Sequence[Any]) -> Iterable[dict[str, Fraction]]:
     """A few fixed points within what the symbols are declared to be; a wrong identity almost always fails at the first.
 
     Integer symbols get 2, 3, 5..., the others 1/2, 1/3, 1/5...
     """
     primes = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29)
     for shift in range(6):
-        point = []
+        point = {}
         for j, symbol in enumerate(symbols):
             prime = primes[(j + shift) % 10]
-            value = fmpq(prime + shift) if symbol.is_integer else fmpq(shift + 1, prime)
-            point.append(-value if symbol.is_nonpositive else value)
-        yield tuple(point)
+            value = Fraction(prime + shift) if symbol.is_integer else Fraction(shift + 1, prime)
+            point[str(symbol)] = -value if symbol.is_nonpositive else value
+        yield point
 
 
 # -- inequalities on boxes ---------------------------------------------------------------------------------------------
-@stated_by(not_looked_at)
 def prove_on_box(
     relation: Any,
     box: Mapping[Any, tuple[Any, Any]],
     *,
     assumptions: Sequence[Any] = (),
-    open_ends: Iterable[tuple[Any, BoxEnd]] = (),
+    open_ends: Iterable[tuple[Any, str]] = (),
     cuts: Mapping[Any, Iterable[Any]] | None = None,
     substitute: Mapping[Any, Any] | None = None,
     max_boxes: int = MAX_BOXES,
     order: int = 3,
-    bits: int = 96,
 ) -> Outcome:
     """An inequality for all points of a box that satisfy the assumptions, by branch and bound.
 
@@ -174,32 +160,69 @@ def prove_on_box(
     The relation is understood where both sides are defined; a singular end needs a form that is defined there (see
     ``cleared`` and ``reparametrise``), otherwise the search ends UNDECIDED at it.
     """
-    whole = [sp.sympify((substitute or {}).get(s, s)) for s in sorted(relation.free_symbols, key=str) if s.is_integer]
+    whole = _integers_of(relation, substitute)
     if substitute:
         relation = reparametrise(relation, substitute)
         assumptions = [reparametrise(a, substitute) for a in assumptions]
     f, strict = margin(relation)
-    region = Box.of(box)
-    missing = (f.free_symbols | {s for a in assumptions for s in a.free_symbols}) - set(region.symbols)
+    region = {str(symbol): (_fraction(low), _fraction(high)) for symbol, (low, high) in box.items()}
+    given = [margin(a) for a in assumptions]
+    missing = {s for e in (f, *(g for g, _ in given)) for s in e.free_symbols} - set(box)
     if missing:
         raise MalformedStatement(f"no range for {sorted(map(str, missing))} in {relation}")
-    symbols_of(f, *(margin(a)[0] for a in assumptions), *region.symbols)
-    check_box(region)
-    search = Search(
-        goal=LeafFunction.of(f),
-        strict=strict,
-        domain=GoalDomain(region, frozenset(open_ends), tuple(parse_cuts(cuts).items())),
-        assumptions=[(LeafFunction.of(g), s) for g, s in map(margin, assumptions)],
-        number_field=RangeField(bits),
-        order=order,
-        max_boxes=max_boxes,
-        integers=whole,
-        relation=relation,
-    )
-    outcome = search.run()
-    if outcome.certificate is not None and recheck(outcome.certificate) is not outcome.verdict:
-        return Outcome(Verdict.UNDECIDED, "box", detail="the checker does not accept what was found")
+    symbols_of(f, *(g for g, _ in given), *box)
+    for symbol in box:
+        low, high = region[str(symbol)]
+        check_range(symbol, low, high)
+        if low > high:
+            raise MalformedStatement(f"empty side for {symbol}: [{low}, {high}]")
+    ends = frozenset((str(symbol), end) for symbol, end in open_ends)
+    bounds = {
+        name: Bounds(low, high, (name, "lower") in ends, (name, "upper") in ends)
+        for name, (low, high) in region.items()
+    }
+    goal = to_tree(f)
+    assumed = [[to_tree(g), ">" if g_strict else ">=", ["q", "0"]] for g, g_strict in given]
+    stated = relation_of(relation, goal, strict, bounds)
+    conclusion = conclusion_of([stated], {name: b.constraints() for name, b in bounds.items()}, assumed)
+    found = BoxSearch(
+        parse(goal),
+        strict,
+        region,
+        ends,
+        [(parse(g), operator == ">") for g, operator, _ in assumed],
+        {str(symbol): [_fraction(value) for value in values] for symbol, values in (cuts or {}).items()},
+        order,
+        max_boxes,
+        lambda point: _are_integers(whole, point),
+        frozenset(str(symbol) for symbol in box if symbol.is_integer),
+    ).run()
+    outcome = None
+    if isinstance(found, list):
+        outcome = proved(conclusion, {"rule": "box", "goal": goal, "boxes": found}, "box", count_forms(found))
+    elif not any(isinstance(value, tuple) for value in found.values()):
+        outcome = refuted(conclusion, found, "box")  # type: ignore[arg-type]
+    else:
+        return Outcome(Verdict.UNDECIDED, "box", detail=f"stopped at {box_text(found)}")  # type: ignore[arg-type]
+    if outcome is None:
+        return Outcome(Verdict.UNDECIDED, "box", detail="the kernel does not accept what was found")
     return _with_originals(outcome, substitute) if outcome.counterexample is not None and substitute else outcome
+
+
+def _fraction(value: Any) -> Fraction:
+    exact = parse_rational(value)
+    return Fraction(int(exact.p), int(exact.q))
+
+
+def _integers_of(relation: Any, substitute: Mapping[Any, Any] | None = None) -> list[Any]:
+    """What must be an integer at a counterexample: the relation's integer symbols, in the variables put in for them."""
+    whole = sorted((s for s in relation.free_symbols if s.is_integer), key=str)
+    return [parse(to_tree(sp.sympify((substitute or {}).get(symbol, symbol)))) for symbol in whole]
+
+
+def _are_integers(whole: Sequence[Any], point: Mapping[str, Fraction]) -> bool:
+    values = [restrict(each, point) for each in whole]
+    return all(value.head == "q" and value.value.denominator == 1 for value in values)
 
 
 def _with_originals(outcome: Outcome, substitute: Mapping[Any, Any]) -> Outcome:
@@ -210,8 +233,108 @@ def _with_originals(outcome: Outcome, substitute: Mapping[Any, Any]) -> Outcome:
     for symbol, expression in substitute.items():
         at = sp.sympify(expression)
         at = at.xreplace({s: named[str(s)] for s in at.free_symbols if str(s) in named})
-        values[str(symbol)] = str(at) if at.free_symbols else _constant_text(at)
+        values[str(symbol)] = str(at) if at.free_symbols else constant_text(at)
     return replace(outcome, counterexample=values)
+
+
+# -- inequalities on unbounded domains ---------------------------------------------------------------------------------
+def prove_by_form(
+    relation: Any, form: Any = None, *, substitute: Mapping[Any, Any] | None = None, ranges: Ranges | None = None
+) -> Outcome:
+    """An inequality for all values of its symbols that their assumptions (positive, nonnegative...) allow.
+
+    The difference of the two sides equals ``form``, whose sign can be read off: sums, products and even powers of
+    things that are nonnegative. Without one, a quotient of two polynomials with nonnegative coefficients is looked for.
+    ``substitute`` brings a half line to the nonnegative numbers first ({k: 1 + t}); ``ranges``: two bounds of some.
+    """
+    original = relation
+    if substitute:
+        relation = reparametrise(relation, substitute)
+    f, strict = margin(relation)
+    shown = polynomial_form(f) if form is None else sp.sympify(form)
+    goal, domain = to_tree(f), declarations(symbols_of(f, shown, relation.lhs, relation.rhs), ranges)
+    conclusion = conclusion_of([relation_of(relation, goal, strict, variables_of(domain))], domain)
+    found = proved(conclusion, {"rule": "signs", "form": to_tree(shown)}, "signs", f"difference = {shown}")
+    if found is None:
+        found = _refute(conclusion, _integers_of(original, substitute), "signs")
+        if found is None:
+            return Outcome(Verdict.UNDECIDED, "signs", detail=f"no evident sign: {shown}")
+        return _with_originals(found, substitute) if substitute else found
+    return found
+
+
+def _refute(conclusion: Mapping[str, Any], whole: Sequence[Any], method: str) -> Outcome | None:
+    """REFUTED at a simple point of the domain at which what has to be is an integer."""
+    (relation,) = conclusion["relations"]
+    for point in islice(simple_points(variables_of(conclusion["domain"]), MAX_TRIALS), MAX_TRIALS):
+        try:
+            if _are_integers(whole, point) and not holds_at(tuple(relation), point):
+                return refuted(conclusion, point, method)
+        except (Unverified, NoNormalForm, ZeroDivisionError, ValueError):
+            continue
+    return None
+
+
+def prove_growth(
+    relation: Any,
+    symbol: Any,
+    start: Any = 0,
+    *,
+    order: int = 1,
+    form: Any = None,
+    positive: Mapping[Any, Any] | None = None,
+    ranges: Ranges | None = None,
+) -> Outcome:
+    """An inequality for all ``symbol`` >= ``start``.
+
+    f and its derivatives below ``order`` are >= 0 at the start, and the derivative of that order, with the symbol moved
+    to start + step, is evidently nonnegative (``form``: that derivative in the symbol, written so that one can see it).
+    f must evidently be smooth from the start on: arguments of logarithms and roots and denominators are positive.
+    ``positive``: those of which one cannot see it, each with an equal form of which one can. ``ranges``: two bounds of
+    other symbols.
+    """
+    f, strict = margin(relation)
+    if strict:
+        raise ValueError("growth proves weak inequalities")
+    begin = _fraction(start)
+    hints = [(sp.sympify(a), sp.sympify(b)) for a, b in (positive or {}).items()]
+    shown = None if form is None else sp.sympify(form)
+    every = symbols_of(f, relation.lhs, relation.rhs, *chain(*hints), *([] if form is None else [shown]))
+    others = [s for s in every if s != symbol]
+    domain = declarations(others, ranges) | {str(symbol): [f">= {begin}"]}
+    goal = to_tree(f)
+    conclusion = conclusion_of([relation_of(relation, goal, False, variables_of(domain))], domain)
+    try:
+        proof = growth_proof(f, symbol, begin, order, shown, hints)
+        found = proved(conclusion, proof, "growth", f"derivative {order} has a sign beyond {symbol} = {start}")
+    except UnsupportedNode:
+        found = None
+    found = found or _refute(conclusion, _integers_of(relation), "growth")
+    return found or Outcome(Verdict.UNDECIDED, "growth", detail="no sign for the derivatives, or no evident continuity")
+
+
+_t = sp.Symbol("t", nonnegative=True)
+
+
+@cache
+def exponential_above_tangent() -> Outcome:
+    """e^x >= 1 + x for every real x: f(0) = f'(0) = 0 and f'' = e^x > 0, to the right and to the left of 0."""
+    return prove_all(
+        {
+            "x >= 0": prove_growth(at_least(sp.exp(_t), 1 + _t), _t, 0, order=2),
+            "x <= 0": prove_growth(at_least(sp.exp(-_t), 1 - _t), _t, 0, order=2),
+        }
+    )
+
+
+def exponential_above_line(slope: sp.Rational) -> Outcome:
+    """e^x >= 1 + slope x for x >= 0: fails for every slope above 1."""
+    return prove_growth(at_least(sp.exp(_t), 1 + slope * _t), _t, 0, order=2)
+
+
+def tangent_above_logarithm(slope: sp.Expr) -> Outcome:
+    """ln x <= slope (x - 1) for x >= 1: holds for slope 1."""
+    return prove_growth(at_most(sp.log(1 + _t), slope * _t), _t, 0)
 
 
 # -- best constants and largest ranges ---------------------------------------------------------------------------------

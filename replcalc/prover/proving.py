@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.kernel.conclusions import MOST_TERMS, free_names, put_in, written_out
+from replcalc.kernel.relations import MOST_TERMS, free_names, put_in, written_out
 from replcalc.kernel.values import Unverified
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from replcalc.claims.manifest import recorded_claims
+from replcalc.claims.record import recorded_claims
 from replcalc.cli.checks import verify
 from replcalc.cli.main import main
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from replcalc.claims.manifest import recorded_claims
+from replcalc.claims.record import recorded_claims
 from replcalc.paper.coverage import FACTS
 from replcalc.simulate.registry import available
 

@@ -19,7 +19,7 @@ from translation.goals import coq_proposition
 from translation.proofs import proof
 from translation.running import Run, compiled_by_coq, coqc, rests_on, run_coq
 
-from replcalc.kernel.dimensions import littlestone, vc
+from replcalc.kernel.finite import littlestone_dimension, vc_dimension
 from replcalc.numbers.enclosure import Verdict
 
 X, Y, ONE = ["v", "x"], ["v", "y"], ["q", "1"]
@@ -173,7 +173,10 @@ NEGATIVE = {
 }
 DIMENSIONS = {
     **FINITE,
-    "tables": {"vc": [str(vc(2, c)) for c in range(1, 16)], "l": [str(littlestone(2, c)) for c in range(1, 16)]},
+    "tables": {
+        "vc": [str(vc_dimension(2, c)) for c in range(1, 16)],
+        "l": [str(littlestone_dimension(2, c)) for c in range(1, 16)],
+    },
     "cases": [
         {
             "name": name,
@@ -373,6 +376,20 @@ def test_growth_takes_only_the_bounds_before_the_growing_variable():
     """It also took the growing variable, whose name the next step used again: "v_x is already used"."""
     tactic = proof({**GROWTH, "symbols": {"y": ["> 0", "<= 3/2"]}})
     assert tactic.startswith("intros v_y ? ?; assert (GROWS : forall v_x,")
+
+
+def test_conclusions_and_points_that_refute_them_are_written():
+    """A rule that settles a relation is asserted as what it states; the relation follows from it."""
+    conclusion = {"relations": [[["^", X, ["q", "2"]], ">=", ["q", "0"]]], "domain": {"x": []}, "given": []}
+    claim = {"kind": "claim", "conclusion": conclusion, "proof": {"rule": "signs", "form": ["^", X, ["q", "2"]]}}
+    written_claim = coq_text("square", "0", claim, Verdict.PROVED)
+    assert "forall v_x : R, (0) <= (v_x ^ 2)" in written_claim and "assert (LEAF : " in written_claim
+    wrong = {**conclusion, "relations": [[X, ">=", ["q", "1"]]]}
+    point = {"kind": "claim", "conclusion": wrong, "proof": {"rule": "point", "number": 0, "point": {"x": "1/2"}}}
+    assert "~ (forall v_x : R, 0 <= " in coq_text("half", "0", point, Verdict.REFUTED)
+    constants = {"relations": [[ONE, "=", ["q", "2"]]], "domain": {}, "given": []}
+    unequal = {"kind": "claim", "conclusion": constants, "proof": {"rule": "point", "number": 0, "point": {}}}
+    assert "~ ((1) = (2))" in coq_text("unequal", "0", unequal, Verdict.REFUTED)
 
 
 # -- what coqc says ----------------------------------------------------------------------------------------------------

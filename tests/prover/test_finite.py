@@ -1,4 +1,4 @@
-"""Finite exact computations: two evaluators, flint and Fractions, against plain Python; every change is noticed."""
+"""Finite exact computations: Fractions against plain Python; every change is noticed."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ import pytest
 import sympy as sp
 
 from replcalc.kernel.certificate import Certificate
-from replcalc.kernel.dimensions import littlestone, vc
-from replcalc.kernel.finite import Evaluator
+from replcalc.kernel.finite import Evaluator, littlestone_dimension, vc_dimension
 from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.finite import Case, finite_tree, indicator, prove_finite
@@ -160,4 +159,4 @@ def test_binomial_sums() -> None:
     ],
 )
 def test_dimensions_of_classes(number: int, dimensions: tuple[int, int]) -> None:
-    assert (vc(3, number), littlestone(3, number)) == dimensions
+    assert (vc_dimension(3, number), littlestone_dimension(3, number)) == dimensions

@@ -22,10 +22,9 @@ from replcalc.kernel.certificate import Certificate
 from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnsupportedNode
-from replcalc.prover.leaves import value_at
+from replcalc.prover.forms import value_at
 from replcalc.prover.outcome import Outcome
-from replcalc.prover.prove import prove_identity, prove_on_box
-from replcalc.prover.signs import prove_by_form, prove_growth
+from replcalc.prover.prove import prove_by_form, prove_growth, prove_identity, prove_on_box
 from replcalc.symbolic.language import at_least
 
 R = sp.Rational

@@ -7,7 +7,6 @@ import sympy as sp
 
 from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
-from replcalc.prover.declared import is_zero
 from replcalc.prover.prove import prove_identity
 
 x, y, k = sp.symbols("x y k", positive=True)
@@ -47,12 +46,6 @@ def test_identities(left: sp.Expr, right: sp.Expr) -> None:
         assert recheck(nudged.certificate) is Verdict.REFUTED
 
 
-def test_what_sympy_made_the_same_tree_certifies_nothing() -> None:
-    outcome = prove_identity(sp.sqrt(x) ** 3 / x, sp.sqrt(x))
-    assert outcome.certificate is not None
-    assert recheck(outcome.certificate) is Verdict.UNDECIDED
-
-
 @pytest.mark.parametrize(
     ("left", "right"),
     [
@@ -69,7 +62,6 @@ def test_what_sympy_made_the_same_tree_certifies_nothing() -> None:
 )
 def test_what_is_not_an_identity_is_never_proved(left: sp.Expr, right: sp.Expr) -> None:
     assert prove_identity(left, right).verdict is not Verdict.PROVED
-    assert not is_zero(left - right)
 
 
 def test_a_wrong_identity_is_refuted_at_a_point() -> None:

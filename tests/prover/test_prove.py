@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
-from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
+from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.exact import parse_rational
 from replcalc.prover.prove import (
     Outcome,
@@ -28,9 +28,7 @@ from replcalc.prover.prove import (
     prove_on_box,
     reparametrise,
 )
-from replcalc.symbolic import language
 from replcalc.symbolic.language import above, at_least, at_most, below, equal
-from replcalc.symbolic.relations import to_tree
 
 R = sp.Rational
 x, y, z, u, t = sp.symbols("x y z u t", positive=True)
@@ -40,7 +38,7 @@ TINY = R(1, 10**12)
 def verdict(outcome: Outcome) -> str:
     """The verdict, after checking that what it rests on holds up on its own."""
     if outcome.verdict is Verdict.UNDECIDED:
-        assert outcome.stuck is not None
+        assert outcome.detail and outcome.certificate is None
     else:
         assert outcome.certificate is not None
         assert recheck(outcome.certificate) is outcome.verdict
@@ -123,14 +121,11 @@ def test_false_inequalities_are_refuted_at_a_point_where_they_fail(
 def test_undecided_says_where_it_stopped(relation: object, box: dict[object, tuple[object, object]]) -> None:
     outcome = prove_on_box(relation, box, max_boxes=400)
     assert verdict(outcome) == "UNDECIDED"
-    assert outcome.stuck is not None
-    assert outcome.certificate is None
 
 
 def test_the_place_where_it_stopped_is_the_singular_end() -> None:
     outcome = prove_on_box(at_least((1 - sp.exp(-x)) / x, R(1, 2)), {x: (0, 1)})
-    assert outcome.stuck is not None
-    assert outcome.stuck.end(x, "lower") == 0
+    assert outcome.detail.startswith("stopped at x in [0, ")
 
 
 def test_clearing_a_denominator_removes_a_singular_end() -> None:
@@ -225,12 +220,6 @@ def test_exact_comparisons(relation: object, expected: str) -> None:
     assert verdict(prove_exact(relation)) == expected
 
 
-def test_nested_roots_are_equal_by_their_minimal_polynomial() -> None:
-    relation = equal(sp.sqrt(2) + sp.sqrt(3), sp.sqrt(5 + 2 * sp.sqrt(6)))
-    assert prove_exact(relation).verdict is Verdict.PROVED
-    assert prove_exact(equal(sp.sqrt(2) + sp.sqrt(3), sp.sqrt(5 + 2 * sp.sqrt(7)))).verdict is Verdict.REFUTED
-
-
 def test_an_unprovable_equality_stays_open() -> None:
     """ln 2 + ln 3 = ln 6 is a normal form; an equality outside it is never claimed."""
     assert prove_exact(equal(sp.log(2) + sp.log(3), sp.log(6))).verdict is Verdict.PROVED
@@ -315,25 +304,6 @@ def test_verdicts_agree_with_exact_evaluation(terms: list[int], offset: int) -> 
         assert value(Fraction(outcome.counterexample["x"])) < 0
     if outcome.certificate is not None:
         assert recheck(outcome.certificate) is outcome.verdict
-
-
-def test_constants_written_with_our_formulas_are_decided_without_sympy_and_recheck():
-    root, third = language.sqrt(language.rational(2)), language.rational(1, 3)
-    limit = language.rational(141422, 10**5)
-    assert verdict(prove_exact(at_most(root, limit))) == "PROVED"
-    assert verdict(prove_exact(at_most(limit, root))) == "REFUTED"
-    assert verdict(prove_exact(above(language.log(third) + language.exp(third) * language.pi, 0))) == "PROVED"
-    six = language.sqrt(language.rational(6))
-    assert verdict(prove_exact(equal(root * language.sqrt(language.rational(3)), six))) == "PROVED"
-    nested = language.sqrt(language.rational(5) + 2 * six)  # = sqrt 2 + sqrt 3: only the minimal polynomial tells
-    assert prove_exact(equal(nested, root + language.sqrt(language.rational(3)))).verdict is Verdict.PROVED
-    with pytest.raises(MalformedStatement, match="not a constant"):
-        prove_exact(at_most(language.Symbol("v"), root))
-
-
-def test_sums_over_a_family_have_no_certificate_form():
-    with pytest.raises(UnsupportedNode):
-        to_tree(language.Sum(language.i, (language.i, 1, language.k)))
 
 
 def test_exponents_reach_sympy_as_its_own_integers_whatever_it_calculates_with():

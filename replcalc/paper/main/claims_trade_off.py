@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from math import ceil
 from typing import Any
 
 import sympy as sp
@@ -22,8 +23,8 @@ from replcalc.paper.main.claims_composition import (
     hypothesis,
     t,
 )
-from replcalc.prover.leaves import constant_ball
-from replcalc.vocabulary import Claim, Enclosure, Exhibit, Outcome, R, at_most, prove_all, prove_exact
+from replcalc.prover.prove import enclose_constant
+from replcalc.vocabulary import Claim, Exhibit, Outcome, R, at_most, prove_all, prove_exact
 
 #: Values of c1 at which the trade-off is printed.
 TRADE_OFF = (R(1, 8), C1, R(1, 20), R(1, 50), R(1, 100), R(1, 1000))
@@ -40,10 +41,9 @@ class TradeOff:
 
 
 def _rounded_up(expression: Any, digits: int) -> fmpq:
-    ball = constant_ball(expression, 128)
-    assert ball is not None
+    _, upper = enclose_constant(expression)
     scale = 10**digits
-    return fmpq((Enclosure.from_ball(ball).upper * scale).ceil(), scale)
+    return fmpq(ceil(upper * scale), scale)
 
 
 @cache

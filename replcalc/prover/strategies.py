@@ -1,0 +1,556 @@
+"""Strategies that look for a proof of one relation: each returns a proof that the kernel has still to accept.
+
+Constants exactly, equations by the normal form, forms whose sign can be read off, boxes by branch and bound, growth
+along a half line; and the rules of ``replcalc.kernel.rules`` that lead to other relations: new variables, cases,
+factors, squares, logarithms, one-sided slopes, induction.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+from sympy.polys.polyerrors import BasePolynomialError
+
+from replcalc.kernel.algebra import NoNormalForm
+from replcalc.kernel.relations import Stated, free_names, goal_of, with_exchanged
+from replcalc.kernel.rules import (
+    box_of,
+    check,
+    in_new_variable,
+    induction_parts,
+    integers_of,
+    open_ends,
+    put_integer,
+    with_slack,
+)
+from replcalc.kernel.signs import Reader
+from replcalc.kernel.trees import CertificateNode, derivative, parse
+from replcalc.kernel.values import Unverified, constant_sign
+from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
+from replcalc.prover.boxes import BoxSearch
+from replcalc.prover.forms import MOST_OPERATIONS, candidate_forms, growth_proof, symbols_for, to_sympy
+from replcalc.prover.outcome import Proof
+from replcalc.symbolic.relations import to_tree
+
+FAILURES = (
+    Unverified,
+    NoNormalForm,
+    MalformedStatement,
+    UnsupportedNode,
+    NotExact,
+    PrecisionExhausted,
+    ValueError,
+    KeyError,
+    ZeroDivisionError,
+    TypeError,
+    ArithmeticError,
+    NotImplementedError,
+    RecursionError,
+    AttributeError,
+    BasePolynomialError,
+)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """``end``: seconds of this process's CPU time, so that a verdict does not depend on what else runs."""
+
+    end: float
+
+    @property
+    def over(self) -> bool:
+        return time.process_time() > self.end
+
+
+Strategy = Callable[[Stated, Clock, int], "Proof | None"]
+
+
+def find_proof(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """A proof by the first strategy whose proof the kernel accepts."""
+    if clock.over or depth > 4:
+        return None
+    for strategy in _STRATEGIES:
+        try:
+            found = strategy(stated, clock, depth)
+        except FAILURES:
+            continue
+        if found is not None and isis_accepted(stated, found):
+            return found
+    return None
+
+
+def isis_accepted(stated: Stated, proof: Proof) -> bool:
+    """Does the kernel accept the proof of the relation?"""
+    try:
+        check(stated, proof)
+    except Exception:  # whatever goes wrong, nothing is proved
+        return False
+    return True
+
+
+def assumptions_of(stated: Stated) -> list[tuple[CertificateNode, bool]]:
+    """What is given, equations apart, as g >= 0 (g > 0 if the second is true)."""
+    return [(parse(goal_of(a, o, b)), o in ("<", ">")) for a, o, b in stated.given if o != "="]
+
+
+# -- what settles a relation -------------------------------------------------------------------------------------------
+def _by_value(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    return None if free_names(stated.left) | free_names(stated.right) else {"rule": "exact"}
+
+
+def _by_identity(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    return {"rule": "identity"} if stated.operator == "=" else None
+
+
+def _by_given(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    for number, given in enumerate(stated.given):
+        if given == (stated.left, stated.operator, stated.right):
+            return {"rule": "given", "number": number}
+    return None
+
+
+def _by_form(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """The difference equals a form whose sign can be read off."""
+    if stated.operator == "=":
+        return None
+    for form in candidate_forms(to_sympy(stated.goal, symbols_for(stated.domain))):
+        found = {"rule": "signs", "form": to_tree(form)}
+        if isis_accepted(stated, found):
+            return found
+    return None
+
+
+def _on_few_boxes(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    return _search_boxes(stated, 40)
+
+
+def _on_boxes(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    return _search_boxes(stated, 3000 if len(stated.domain) == 1 else 1500)
+
+
+def _search_boxes(stated: Stated, most: int, goal: Any = None) -> Proof | None:
+    """On a bounded domain, with the difference as sympy simplifies it or as it is given."""
+    if stated.operator == "=" or not stated.domain or not _is_bounded(stated):
+        return None
+    shown = to_tree(to_sympy(stated.goal, symbols_for(stated.domain)) if goal is None else goal)
+    ends = frozenset(open_ends(stated.domain))
+    found = BoxSearch(
+        parse(shown), stated.strict, box_of(stated.domain), ends, assumptions_of(stated), max_boxes=most, order=4
+    ).run()
+    return {"rule": "box", "goal": shown, "boxes": found} if isinstance(found, list) else None
+
+
+def _is_bounded(stated: Stated) -> bool:
+    return all(b.low is not None and b.high is not None for b in stated.domain.values())
+
+
+def _by_growth(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """Along a half line: derivatives at the start, and one beyond whose sign can be read off."""
+    if stated.operator == "=" or stated.strict:
+        return None
+    symbols = symbols_for(stated.domain)
+    return _grow(stated, to_sympy(stated.goal, symbols), symbols, clock, (1, 2, 3, 4))
+
+
+def _grow(stated: Stated, f: Any, symbols: Mapping[str, Any], clock: Clock, orders: tuple[int, ...]) -> Proof | None:
+    for name, bounds in stated.domain.items():
+        if bounds.low is None or bounds.high is not None:
+            continue
+        for order in orders:
+            if clock.over:
+                return None
+            try:
+                proof = growth_proof(f, symbols[name], bounds.low, order)
+            except FAILURES:
+                continue
+            if isis_accepted(stated, proof):
+                return proof
+    return None
+
+
+# -- what leads to other relations -------------------------------------------------------------------------------------
+def _by_cut(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """The whole line at 0, or a half line some way out: near by boxes, beyond by growth."""
+    for name, bounds in stated.domain.items():
+        if bounds.low is None and bounds.high is None:
+            places = [Fraction(0)]
+        elif bounds.low is None or bounds.high is None:
+            start = bounds.low if bounds.low is not None else bounds.high
+            assert start is not None
+            away = 1 if bounds.low is not None else -1
+            places = [start + away * step for step in (1, 4, 16)] if depth < 2 else []
+        else:
+            continue
+        for at in places:
+            below = replace(stated, domain={**stated.domain, name: replace(bounds, high=at, high_open=False)})
+            above = replace(stated, domain={**stated.domain, name: replace(bounds, low=at, low_open=False)})
+            parts = [find_proof(below, clock, depth + 2)]
+            if parts[0] is not None:
+                parts.append(find_proof(above, clock, depth + 2))
+            if all(part is not None for part in parts) and len(parts) == 2:
+                return {"rule": "cases", "variable": name, "at": str(at), "proofs": parts}
+    return None
+
+
+def _slope(stated: Stated, name: str) -> Any:
+    return derivative(parse(stated.goal), name).tree()
+
+
+def _possible_minima(stated: Stated, name: str, slope: Any) -> Iterator[Any]:
+    """Where the difference may be least: a closed end, 0, another variable, the zeros of the slope's linear factors."""
+    bounds = stated.domain[name]
+    middle = None if bounds.low is None or bounds.high is None else (bounds.low + bounds.high) / 2
+    for value in dict.fromkeys((Fraction(0), bounds.low, bounds.high, middle)):
+        if value is not None and bounds.contains(value):
+            yield ["q", str(value)]
+    for other, known in stated.domain.items():
+        if other != name and known == bounds and not known.integer:
+            yield ["v", other]
+    symbols = symbols_for(stated.domain)
+    f = to_sympy(slope, symbols)
+    if f.count_ops() > MOST_OPERATIONS:
+        return
+    for factor, _ in sp.factor_list(sp.fraction(sp.together(f))[0])[1]:
+        x = symbols[name]
+        if factor.is_polynomial(x) and sp.degree(factor, x) == 1:
+            root = -factor.coeff(x, 0) / factor.coeff(x, 1)
+            if not root.free_symbols:
+                yield to_tree(root)
+
+
+def _by_valley(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """The difference falls until some place and rises from there; at that place the relation is looked at alone."""
+    if stated.operator == "=" or depth > 3:
+        return None
+    reader = Reader(stated.domain, constant_sign)
+    if not reader.regular(stated.goal):
+        return None
+    for name, bounds in stated.domain.items():
+        if bounds.integer or name not in free_names(stated.goal):
+            continue
+        slope = _slope(stated, name)
+        rest = {other: known for other, known in stated.domain.items() if other != name}
+        tried: list[Any] = []
+        for at in _possible_minima(stated, name, slope):
+            if at in tried or clock.over:
+                continue
+            tried.append(at)
+            bottom = find_proof(stated.substitute({name: at}, rest), clock, depth + 2)
+            if bottom is None:
+                continue
+            proof: Proof = {"rule": "valley", "variable": name, "at": at, "bottom": bottom}
+            sides = _prove_slopes(stated, name, at, slope, clock, depth)
+            if sides is not None:
+                return proof | sides
+    return None
+
+
+def _prove_slopes(stated: Stated, name: str, at: Any, slope: Any, clock: Clock, depth: int) -> Proof | None:
+    """Proofs that the difference falls towards the place and rises beyond it."""
+    moving = ["*", slope, ["+", ["v", name], ["*", ["q", "-1"], at]]]
+    whole = Stated(moving, ">=", ["q", "0"], stated.domain, stated.given)
+    try:
+        found = _by_form(whole, clock, depth)
+    except FAILURES:
+        found = None
+    if found is not None:
+        return {"slope": found}
+    if at[0] != "q":
+        return None
+    bounds, here, proofs = stated.domain[name], Fraction(at[1]), {}
+    for operator, side, part in (
+        ("<=", replace(bounds, high=here, high_open=False), "below"),
+        (">=", replace(bounds, low=here, low_open=False), "above"),
+    ):
+        if side.low != side.high or side.low is None:
+            one = Stated(slope, operator, ["q", "0"], {**stated.domain, name: side}, stated.given)
+            proofs[part] = find_proof(one, clock, depth + 1)
+            if proofs[part] is None:
+                return None
+    return proofs
+
+
+def _has_root(tree: Any) -> bool:
+    if tree[0] in ("q", "v"):
+        return False
+    rooted = tree[0] == "^" and tree[2][0] == "q" and "/" in tree[2][1]
+    return rooted or any(map(_has_root, tree[1:]))
+
+
+def _by_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    if stated.operator == "=" or depth > 1 or not (_has_root(stated.left) or _has_root(stated.right)):
+        return None
+    large = stated.right if stated.operator in ("<=", "<") else stated.left
+    left, right = (["^", side, ["q", "2"]] for side in (stated.left, stated.right))
+    proof = find_proof(replace(stated, left=left, right=right), clock, depth + 2)
+    if proof is None:
+        return None
+    nonnegative = find_proof(replace(stated, left=large, operator=">=", right=["q", "0"]), clock, depth + 2)
+    return None if nonnegative is None else {"rule": "squared", "nonnegative": nonnegative, "proof": proof}
+
+
+def _by_logarithms(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    if depth > 0 or not {"exp", "cosh"} & {stated.left[0], stated.right[0]}:
+        return None
+    positive = []
+    for side in (stated.left, stated.right):
+        part = find_proof(replace(stated, left=side, operator=">", right=["q", "0"]), clock, depth + 3)
+        if part is None:
+            return None
+        positive.append(part)
+    both = replace(stated, left=["log", stated.left], right=["log", stated.right])
+    proof = find_proof(both, clock, depth + 1)
+    return None if proof is None else {"rule": "logarithm", "positive": positive, "proof": proof}
+
+
+def _fresh(stated: Stated) -> str:
+    return next(name for name in (f"t_{j or ''}" for j in itertools.count()) if name not in stated.domain)
+
+
+def _by_mirror(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    names = [name for name, bounds in stated.domain.items() if bounds.low is None and bounds.high is not None]
+    return _in_new_variables(stated, clock, depth, "mirror", names[:1])
+
+
+def _by_reciprocal(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """A half line as (0, 1]: the relation, times a power of t that clears what would be singular at 0, on a box."""
+    if stated.operator == "=" or depth > 2:
+        return None
+    for name, bounds in stated.domain.items():
+        if bounds.low is None or bounds.high is not None or bounds.integer:
+            continue
+        new = _fresh(stated)
+        moved = in_new_variable(stated, "reciprocal", name, new)
+        for power in (0, 1, 2, 3, 4):
+            proof = None if clock.over else _scale_on_boxes(moved, new, power, clock, depth)
+            if proof is not None:
+                return {"rule": "reciprocal", "variable": name, "name": new, "proof": proof}
+    return None
+
+
+def _by_exponential(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """Positive variables that stand in logarithms, as exponentials, all of them at once."""
+    sides = [tree for a, _, b in (*stated.given, (stated.left, "", stated.right)) for tree in (a, b)]
+    names = [n for n, b in stated.domain.items() if b.sign == 1 and any(_is_in_logarithm(side, n) for side in sides)]
+    return _in_new_variables(stated, clock, depth, "exponential", names) if depth < 3 else None
+
+
+def _by_shift(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """Variables that start elsewhere than at 0, from their start."""
+    names = [name for name, bounds in stated.domain.items() if bounds.low]
+    return _in_new_variables(stated, clock, depth, "shift", names) if depth < 3 else None
+
+
+def _by_square(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """Variables that stand under a root, as squares."""
+    sides = (stated.left, stated.right)
+    names = [n for n, b in stated.domain.items() if b.sign is not None and any(_is_under_root(s, n) for s in sides)]
+    return _in_new_variables(stated, clock, depth, "square", names) if depth < 3 else None
+
+
+def _in_new_variables(stated: Stated, clock: Clock, depth: int, rule: str, names: list[str]) -> Proof | None:
+    """The relation with new variables for these, by one rule for each."""
+    if not names:
+        return None
+    moved, rules = stated, []
+    for name in names:
+        new = _fresh(moved)
+        moved = in_new_variable(moved, rule, name, new)
+        rules.append({"rule": rule, "variable": name, "name": new})
+    proof = find_proof(moved, clock, depth + 1)
+    for each in reversed(rules):
+        proof = None if proof is None else each | {"proof": proof}
+    return proof
+
+
+def _is_under_root(tree: Any, name: str) -> bool:
+    if tree[0] in ("q", "v", "exp", "log"):
+        return False
+    if tree[0] == "^" and tree[2][0] == "q" and tree[2][1].endswith("/2"):
+        factors = tree[1][1:] if tree[1][0] == "*" else [tree[1]]
+        if any(factor in (["v", name], ["^", ["v", name], ["q", "-1"]]) for factor in factors):
+            return True
+    return any(_is_under_root(part, name) for part in tree[1:])
+
+
+def _is_in_logarithm(tree: Any, name: str) -> bool:
+    """Does the variable stand in a logarithm, or in an exponent that is none of e?"""
+    if tree[0] in ("q", "v", "exp"):
+        return False
+    if (tree[0] == "log" or (tree[0] == "^" and tree[2][0] != "q")) and _outside_exp(tree, name):
+        return True
+    return any(_is_in_logarithm(part, name) for part in tree[1:])
+
+
+def _outside_exp(tree: Any, name: str) -> bool:
+    if tree[0] in ("q", "exp"):
+        return False
+    return tree == ["v", name] or (tree[0] != "v" and any(_outside_exp(part, name) for part in tree[1:]))
+
+
+def _by_slack(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """A given bound of a variable, put in: x >= E as E + t, as E (1 + t); x <= E as E - t, E/(1 + t), E t."""
+    if depth > 3:
+        return None
+    for number, (left, operator, right) in enumerate(stated.given):
+        for name in stated.domain:
+            if ["v", name] not in (left, right) or operator == "=" or clock.over:
+                continue
+            for form in ("share", "sum", "factor"):
+                try:
+                    proof = _with_slack(stated, number, name, form, clock, depth)
+                except FAILURES:
+                    continue
+                if proof is not None:
+                    return proof
+    return None
+
+
+def _with_slack(stated: Stated, number: int, name: str, form: str, clock: Clock, depth: int) -> Proof | None:
+    new = _fresh(stated)
+    sign, moved = with_slack(stated, number, name, new, form)
+    found: Proof = {"rule": "slack", "number": number, "variable": name, "name": new, "form": form}
+    if sign is not None:
+        found["positive"] = find_proof(sign, clock, depth + 2)
+        if found["positive"] is None:
+            return None
+    proof = find_proof(moved, clock, depth + 1)
+    return None if proof is None else found | {"proof": proof}
+
+
+def _by_choice(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """One after the other for a minimum, a maximum or an absolute value."""
+    tree = next((found for side in (stated.left, stated.right) for found in _choices(side)), None)
+    if tree is None or depth > 3:
+        return None
+    two = [tree[1], ["*", ["q", "-1"], tree[1]]] if tree[0] == "abs" else tree[1:]
+    proofs = []
+    for this, other in (two, two[::-1]):
+        relation = (this, "<=" if tree[0] == "min" else ">=", other)
+        given = tuple((with_exchanged(a, tree, this), o, with_exchanged(b, tree, this)) for a, o, b in stated.given)
+        left, right = (with_exchanged(side, tree, this) for side in (stated.left, stated.right))
+        proofs.append(
+            find_proof(Stated(left, stated.operator, right, stated.domain, (*given, relation)), clock, depth + 1)
+        )
+        if proofs[-1] is None:
+            return None
+    return {"rule": "either", "tree": tree, "proofs": proofs}
+
+
+def _choices(tree: Any) -> Iterator[Any]:
+    if tree[0] in ("q", "v"):
+        return
+    for part in tree[1:]:
+        yield from _choices(part)
+    if tree[0] == "abs" or (tree[0] in ("min", "max") and len(tree) == 3):
+        yield tree
+
+
+def _without_denominators(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """Without denominators, which are positive: on a box what is left has no pole."""
+    if stated.operator == "=" or depth > 3:
+        return None
+    symbols = symbols_for(stated.domain)
+    top, bottom = sp.fraction(sp.together(to_sympy(stated.goal, symbols)))
+    if not bottom.free_symbols:
+        return None
+    factor = to_tree(bottom)
+    both = replace(stated, left=["*", stated.left, factor], right=["*", stated.right, factor])
+    for small in dict.fromkeys((sp.cancel(top), sp.expand(top), top)) if top.count_ops() < MOST_OPERATIONS else (top,):
+        proof = _prove_numerator(both, small, symbols, clock)
+        if proof is not None:
+            break
+    else:
+        return None
+    positive = find_proof(replace(stated, left=factor, operator=">", right=["q", "0"]), clock, depth + 2)
+    return None if positive is None else {"rule": "scaled", "factor": factor, "positive": positive, "proof": proof}
+
+
+def _prove_numerator(stated: Stated, top: Any, symbols: Mapping[str, Any], clock: Clock) -> Proof | None:
+    """The relation, its goal being ``top``, on a box or along a half line."""
+    if _is_bounded(stated):
+        proof = _search_boxes(stated, 800, top)
+    else:
+        proof = None if stated.strict else _grow(stated, top, symbols, clock, (1, 2, 3))
+    return proof if proof is not None and isis_accepted(stated, proof) else None
+
+
+def _scale_on_boxes(moved: Stated, name: str, power: int, clock: Clock, depth: int) -> Proof | None:
+    """On a box, the sides times a power of the variable, with the difference multiplied out so that powers cancel."""
+    if power == 0:
+        proof = _on_boxes(moved, clock, depth)
+        return proof if proof is not None and isis_accepted(moved, proof) else None
+    factor = ["^", ["v", name], ["q", str(power)]]
+    both = replace(moved, left=["*", moved.left, factor], right=["*", moved.right, factor])
+    f = sp.expand(sp.expand(to_sympy(both.goal, symbols_for(both.domain))), power_base=False)
+    proof = _search_boxes(both, 1500, f)
+    if proof is None or not isis_accepted(both, proof):
+        return None
+    positive = find_proof(replace(moved, left=factor, operator=">", right=["q", "0"]), clock, depth + 2)
+    return None if positive is None else {"rule": "scaled", "factor": factor, "positive": positive, "proof": proof}
+
+
+def _by_values(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """One proof for every value of an integer variable that has few."""
+    for name, bounds in stated.domain.items():
+        if not bounds.integer or bounds.low is None or bounds.high is None:
+            continue
+        rest = {other: known for other, known in stated.domain.items() if other != name}
+        proofs = []
+        for value in integers_of(bounds):
+            proofs.append(find_proof(put_integer(stated, name, value, rest), clock, depth + 1))
+            if proofs[-1] is None:
+                return None
+        return {"rule": "each", "variable": name, "proofs": proofs}
+    return None
+
+
+def _by_induction(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    if not (_has_sum(stated.left) or _has_sum(stated.right)):
+        return None
+    for name, bounds in stated.domain.items():
+        if not bounds.integer or bounds.low is None or bounds.high is not None:
+            continue
+        base, step = induction_parts(stated, name)
+        proofs = {}
+        for part, relation in (("base", base), ("step", step)):
+            proofs[part] = find_proof(relation, clock, depth + 1)
+            if proofs[part] is None:
+                return None
+        return {"rule": "induction", "variable": name, **proofs}
+    return None
+
+
+def _has_sum(tree: Any) -> bool:
+    return tree[0] == "sum" or (tree[0] not in ("q", "v") and any(map(_has_sum, tree[1:])))
+
+
+_STRATEGIES: tuple[Strategy, ...] = (
+    _by_value,
+    _by_identity,
+    _by_given,
+    _by_induction,
+    _by_form,
+    _on_few_boxes,
+    _by_choice,
+    _by_slack,
+    _by_square,
+    _by_logarithms,
+    _by_squares,
+    _by_valley,
+    _without_denominators,
+    _on_boxes,
+    _by_growth,
+    _by_shift,
+    _by_mirror,
+    _by_reciprocal,
+    _by_exponential,
+    _by_values,
+    _by_cut,
+)

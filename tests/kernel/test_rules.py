@@ -1,0 +1,640 @@
+"""Every rule proves what it should; certificates that are false, or prove nothing, are refused for their reason.
+
+A certificate is a relation on a domain, what is given, and a proof. A test reads the kernel's source: a requirement
+that no false certificate runs into is a gap in this corpus.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replcalc import kernel
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import _CHECKS, recheck
+from replcalc.kernel.relations import MOST_TERMS, Stated, free_names, put_in, with_exchanged, written_out
+from replcalc.kernel.rules import MOST_VALUES, in_new_variable
+from replcalc.kernel.values import Unverified
+from replcalc.kernel.variables import variables_of
+from replcalc.numbers.enclosure import Verdict
+from replcalc.prover.facts import read_domain, read_formula, read_relations
+
+Document = dict[str, Any]
+EXACT, IDENTITY = {"rule": "exact"}, {"rule": "identity"}
+GIVEN = {"rule": "given", "number": 0}
+#: Proves nothing.
+NOTHING = {"rule": "given", "number": 9}
+BALL, ZERO, MEAN = {"form": "ball"}, {"form": "zero"}, {"form": "mean"}
+
+
+def claim(relation: str, domain: str = "", *given: str, proof: Document) -> Document:
+    conclusion = {
+        "relations": [list(each) for each in read_relations(relation)],
+        "domain": read_domain(domain),
+        "given": [list(each) for text in given for each in read_relations(text)],
+    }
+    return {"kind": "claim", "conclusion": conclusion, "proof": proof}
+
+
+def signs(form: str) -> Document:
+    return {"rule": "signs", "form": read_formula(form)}
+
+
+def box(*boxes: tuple[str, Document], goal: str = "") -> Document:
+    """Boxes such as "x 0 1, y 0 2", each with its form of proof."""
+    found = []
+    for text, proof in boxes:
+        sides = (side.split() for side in text.split(","))
+        found.append({"box": {name: [low, high] for name, low, high in sides}, "proof": proof})
+    return {"rule": "box", "boxes": found, **({"goal": read_formula(goal)} if goal else {})}
+
+
+def monotone(end: str, derivative: Document, face: Document, variable: str = "x") -> Document:
+    return {"form": "monotone", "variable": variable, "end": end, "derivative": derivative, "face": face}
+
+
+def growth(form: str, *values: str, variable: str = "t", positive: tuple[tuple[str, str], ...] = ()) -> Document:
+    trees = [[read_formula(a), read_formula(b)] for a, b in positive]
+    found = {"rule": "growth", "variable": variable, "step": "s", "form": read_formula(form), "positive": trees}
+    return found | {"values": list(map(read_formula, values))}
+
+
+def new(rule: str, proof: Document, name: str = "t") -> Document:
+    return {"rule": rule, "variable": "x", "name": name, "proof": proof}
+
+
+def slack(form: str, proof: Document, name: str = "t", variable: str = "x", **more: Any) -> Document:
+    return {"rule": "slack", "number": 0, "variable": variable, "name": name, "form": form, "proof": proof, **more}
+
+
+def either(tree: str, *proofs: Document) -> Document:
+    return {"rule": "either", "tree": read_formula(tree), "proofs": list(proofs)}
+
+
+def cases(at: str, *proofs: Document) -> Document:
+    return {"rule": "cases", "variable": "x", "at": at, "proofs": list(proofs)}
+
+
+def each(*proofs: Document, variable: str = "k") -> Document:
+    return {"rule": "each", "variable": variable, "proofs": list(proofs)}
+
+
+def induction(base: Document, step: Document) -> Document:
+    return {"rule": "induction", "variable": "k", "base": base, "step": step}
+
+
+def scaled(factor: str, positive: Document, proof: Document) -> Document:
+    return {"rule": "scaled", "factor": read_formula(factor), "positive": positive, "proof": proof}
+
+
+def squared(nonnegative: Document, proof: Document) -> Document:
+    return {"rule": "squared", "nonnegative": nonnegative, "proof": proof}
+
+
+def logarithm(left: Document, right: Document, proof: Document) -> Document:
+    return {"rule": "logarithm", "positive": [left, right], "proof": proof}
+
+
+def valley(at: str, bottom: Document, **sides: Document) -> Document:
+    return {"rule": "valley", "variable": "x", "at": read_formula(at), "bottom": bottom, **sides}
+
+
+def point(number: int = 0, **values: str) -> Document:
+    return {"rule": "point", "number": number, "point": values}
+
+
+def both(*proofs: Document) -> Document:
+    return {"rule": "and", "proofs": list(proofs)}
+
+
+WHOLE = "x in (-oo, oo)"
+UNIT = "x in [0, 1]"
+GROWS = growth("exp(s)", "0", "0")
+OUTSIDE = {"form": "outside", "assumption": 0}
+RISING = monotone("lower", BALL, ZERO)
+VALUE_AT_ONE = "1/(1 + 0*t)"
+
+RIGHT = [
+    claim("1 + 1 <= 2", proof=EXACT),
+    claim("1 + 1 = 2", proof=EXACT),
+    claim("exp(1) > 2", proof=EXACT),
+    claim("(x + 1)^2 = x^2 + 2*x + 1", WHOLE, proof=IDENTITY),
+    claim("x = x", WHOLE, proof=IDENTITY),
+    claim("x^2 + 1 > 0", WHOLE, proof=signs("x^2 + 1")),
+    claim("x^2 + 1 >= 2*x", WHOLE, proof=signs("(x - 1)^2")),
+    claim("x^2 <= 2", UNIT, proof=box(("x 0 1", BALL))),
+    claim("x^2 <= 2", "x in [0, 1], y > 0", proof=box(("x 0 1", BALL))),
+    claim("x*(1 - x) <= 26/100", UNIT, proof=box(("x 0 1", MEAN))),
+    claim("x > 0", "x in (0, 1]", proof=box(("x 0 1", RISING))),
+    claim("1 - x > 0", "x in [0, 1)", proof=box(("x 0 1", monotone("upper", BALL, ZERO)))),
+    claim("x >= 0", "x in [0, 1]", proof=box(("x 0 0", {"form": "point"}), ("x 0 1", RISING))),
+    claim("x <= 5/8", UNIT, "2*x <= 1", proof=box(("x 0 5/8", BALL), ("x 5/8 1", OUTSIDE))),
+    claim("x <= 1/2", UNIT, "x < 1/2", proof=box(("x 0 1/2", BALL), ("x 1/2 1", OUTSIDE))),
+    claim("(x + 1)^2 - x^2 <= 3", UNIT, proof=box(("x 0 1", BALL), goal="2 - 2*x")),
+    claim("exp(t) >= 1 + t", "t >= 0", proof=GROWS),
+    claim("exp(t) >= 1 + t", "t in (0, 3]", proof=GROWS),
+    claim("t*y >= y", "t >= 1, y >= 0", proof=growth("y", "0")),
+    claim(
+        "t/((t - 1)^2 + 2*t) >= 0",
+        "t >= 0",
+        proof=growth("s/(s^2 + 1)", positive=(("(s - 1)^2 + 2*s", "s^2 + 1"),)),
+    ),
+    claim("x <= y", "x >= 0, y >= 0", "x <= y", proof=GIVEN),
+    claim("1/x >= 0", "x > 0", proof=scaled("x", signs("x"), signs("1"))),
+    claim("x^2 >= 0", "x in [-1, 1]", proof=cases("0", signs("x^2"), signs("x^2"))),
+    claim("x^3 >= 0 - 1", "x in [-1, 1]", proof=cases("0", box(("x -1 0", BALL)), signs("1 + x^3"))),
+    claim("k*(k - 1) >= 0", "k integer in [0, 2]", proof=each(EXACT, EXACT, EXACT)),
+    claim("k*y >= y", "k integer in (0, 2), y >= 0", proof=each(signs("0"))),
+    claim("sum(i, i, 1, k) <= 3", "k integer in [0, 2]", proof=each(EXACT, EXACT, EXACT)),
+    claim("sum(i, i, 1, k) = k*(k + 1)/2", "k integer in [0, oo)", proof=induction(EXACT, IDENTITY)),
+    claim("y*sum(i, i, 1, k) >= y*k", "k integer in [1, oo), y >= 0", proof=induction(signs("0"), signs("y*k"))),
+    claim("k^2 >= 2*k", "k integer in (1, oo)", proof=induction(EXACT, signs("2*(k - 1) + 1"))),
+    claim("k^2 >= 2*k", "k integer in [3/2, oo)", proof=induction(EXACT, signs("2*(k - 1) + 1"))),
+    claim("k^2 > k", "k integer in [2, oo)", proof=induction(EXACT, signs("2*k"))),
+    claim("k + y >= 1", "k integer in [1, oo), y >= 0", "y <= 1", proof=induction(signs("y"), signs("1"))),
+    claim("x^3 <= 0", "x <= 0", proof=new("mirror", signs("t^3"))),
+    claim("1/x <= 1", "x >= 1", proof=new("reciprocal", box(("t 0 1", BALL), goal="1 - t"))),
+    claim("log(x) <= 0", "x in (0, 1]", proof=new("exponential", signs("t"))),
+    claim("log(x) <= log(2)", "x in (0, 2]", proof=new("exponential", signs("t"))),
+    claim("log(x) >= log(2)", "x >= 2", proof=new("exponential", signs("t"))),
+    claim("x^2 >= x", "x >= 1", proof=new("shift", signs("t + t^2"))),
+    claim("x + 1 >= 2*sqrt(x)", "x >= 0", proof=new("square", signs("(t - 1)^2"))),
+    claim("x + y <= 2*x", "x >= 0, y >= 0", "x >= y", proof=slack("sum", signs("t"))),
+    claim("x + y <= 2*x", "x >= 0, y >= 0", "y <= x", proof=slack("sum", signs("t"))),
+    claim("x/y >= 1", "x > 0, y > 0", "x >= y", proof=slack("factor", signs("t"), positive=signs("y"))),
+    claim("x/y <= 1", "x > 0, y > 0", "x <= y", proof=slack("factor", signs("t/(1 + t)"), positive=signs("y"))),
+    claim("x/y >= 1", f"{WHOLE}, y > 0", "x >= y", proof=slack("factor", signs("t"), positive=signs("y"))),
+    claim("x^2 <= x*y", "x >= 0, y >= 0", "x <= y", proof=slack("share", signs("y^2*t*(1 - t)"))),
+    claim("1/x >= 1/y", "x > 0, y > 0", "x <= y", proof=slack("share", signs("(1 - t)/(y*t)"))),
+    claim("x > y", "x > 0, y > 0", "y < x", proof=slack("sum", signs("t"))),
+    claim(
+        "x + z <= 2*x",
+        "x >= 0, y >= 0, z >= 0",
+        "x >= y",
+        "y >= z",
+        proof=slack("sum", slack("sum", signs("r + t"), name="r", variable="y")),
+    ),
+    claim("Min(x, y) <= x", "x >= 0, y >= 0", proof=either("Min(x, y)", signs("0"), GIVEN)),
+    claim("Max(x, y) >= y", "x >= 0, y >= 0", proof=either("Max(x, y)", GIVEN, signs("0"))),
+    claim("abs(x) >= x", "x >= 0", proof=either("abs(x)", signs("0"), GIVEN)),
+    claim(
+        "1 + 2*Min(x, y) <= 1 + 2*x",
+        "x >= 0, y >= 0",
+        proof=either("Min(x, y)", signs("0"), slack("sum", signs("2*t"))),
+    ),
+    claim("0 <= x^2 < x^2 + 1", WHOLE, proof=both(signs("x^2"), signs("1"))),
+    claim("sqrt(x) <= x + 1", "x >= 0", proof=squared(signs("x + 1"), signs("x^2 + x + 1"))),
+    claim("x + 1 >= sqrt(x)", "x >= 0", proof=squared(signs("x + 1"), signs("x^2 + x + 1"))),
+    claim("exp(x) <= exp(x + 1)", "x >= 0", proof=logarithm(signs("exp(x)"), signs("exp(x + 1)"), signs("1"))),
+    claim("x^2 >= 0", f"{WHOLE}, y >= 0", "y <= 1", proof=valley("0", EXACT, slope=signs("2*x^2"))),
+    claim("(x - y)^2 >= 0", "x in [0, 1], y in [0, 1]", proof=valley("y", signs("0"), slope=signs("2*(x - y)^2"))),
+    claim(
+        "x^2 >= 0",
+        "x in [-1, 1]",
+        proof=valley("0", EXACT, below=box(("x -1 0", BALL)), above=box(("x 0 1", BALL))),
+    ),
+    claim("x^2 >= 0", UNIT, proof=valley("0", EXACT, above=box(("x 0 1", BALL)))),
+]
+
+
+@pytest.mark.parametrize("document", RIGHT, ids=lambda document: document["proof"]["rule"])
+def test_each_rule_proves_what_it_should(document: Document) -> None:
+    assert recheck(Certificate.from_json(document)) is Verdict.PROVED
+
+
+REFUTED = [
+    claim("x^2 >= x", UNIT, proof=point(x="1/2")),
+    claim("x > 1/2", UNIT, proof=point(x="1/2")),
+    claim("x = 1/3", UNIT, proof=point(x="1/2")),
+    claim("2 <= 1", proof=point()),
+    claim("k^2 <= k", "k integer in [0, 9]", "k > 1", proof=point(k="2")),
+    claim("x >= 0 and x >= 1", UNIT, proof=point(1, x="0")),
+]
+
+
+@pytest.mark.parametrize("document", REFUTED, ids=lambda document: str(document["proof"]["point"]))
+def test_a_point_refutes_where_both_sides_have_a_value(document: Document) -> None:
+    assert recheck(Certificate.from_json(document)) is Verdict.REFUTED
+
+
+SIGN, NORMAL, ON = "the sign of the form cannot be read off", "the normal forms differ", "the proof fails on"
+SLOPES = {"below": box(("x -1 0", BALL)), "above": box(("x 0 1", BALL))}
+#: A certificate that says something false, or proves what it says by a step that is none; the reason it is refused for.
+FALSE: list[tuple[Document, str]] = [
+    # constants, equations, signs
+    (claim("2 <= 1", proof=EXACT), "it does not hold"),
+    (claim("1 < 1", proof=EXACT), "it does not hold"),
+    (claim("1 = 2", proof=EXACT), "it does not hold"),
+    (claim("0 <= 1/0", proof=EXACT), "a constant has no value"),
+    (claim("0 >= log(0)", proof=EXACT), "a constant has no value"),
+    (claim("(x + 1)^2 = x^2 + 1", WHOLE, proof=IDENTITY), NORMAL),
+    (claim("sqrt(x^2) = x", WHOLE, proof=IDENTITY), NORMAL),
+    (claim("(x - x)/(x - x) = 5", WHOLE, proof=IDENTITY), NORMAL),
+    (claim("log(x^2) = log(x)", WHOLE, proof=IDENTITY), NORMAL),
+    (claim("x <= x", WHOLE, proof=IDENTITY), "not an equation"),
+    (claim("x >= 0", WHOLE, proof=signs("x")), SIGN),
+    (claim("(x - 1)^2 > 0", WHOLE, proof=signs("(x - 1)^2")), SIGN),
+    (claim("x^2 + 1 >= 2*x", WHOLE, proof=signs("(x - 2)^2")), SIGN),
+    (claim("0*x > 0", "x < 1", proof=signs("0*x")), SIGN),
+    (claim("1 - x > 0", "x <= 1", proof=signs("1 - x")), SIGN),
+    (claim("x - 1 >= 0", "x >= 0", proof=signs("x - 1")), SIGN),
+    (claim("x^3 >= 0", WHOLE, proof=signs("x^3")), SIGN),
+    (claim("log(x) >= 0", "x >= 1/2", proof=signs("log(x)")), SIGN),
+    (claim("tanh(x) >= 0", WHOLE, proof=signs("tanh(x)")), SIGN),
+    (claim("x >= 0", WHOLE, proof=signs("exp(log(x))")), SIGN),
+    (claim("x^2 > 0", WHOLE, proof=signs("exp(0)*x^4*x^(-2)")), SIGN),
+    (claim("x^2 >= 0", WHOLE, proof=signs("x^2 + y^2 - y^2")), SIGN),
+    (claim("x = 0", "x >= 0", proof=signs("x")), "an equation has no sign"),
+    # growth
+    (claim("exp(t) > 1 + t", "t >= 0", proof=GROWS), "a strict relation, or no bound to start from"),
+    (claim("exp(t) >= 1 + t", "t in (-oo, oo)", proof=GROWS), "a strict relation, or no bound to start from"),
+    (claim("t >= s", "t >= 0, s in (-oo, oo)", proof=growth("0")), "the name s of the step occurs in the goal"),
+    (claim("t >= 0", "t >= 0", proof=growth("s") | {"goal": read_formula("t + y - y")}), "a variable without bounds"),
+    (
+        claim("1/(t - 2) >= 0", "t >= 0", proof=growth("1/s", positive=(("s - 2", "s - 1"),))),
+        "a factor is not positive",
+    ),
+    (claim("1/(1 - t)^2 >= 0", "t >= 0", proof=growth("1/(1 - s)^2")), "not continuous on the whole interval"),
+    (claim("abs(t - 1) - 1 + t >= 0", "t >= 0", proof=growth("0")), "not continuous on the whole interval"),
+    (claim("exp(t) >= 2", "t >= 0", proof=growth("exp(s)", "-1")), "a value below zero at the bound"),
+    (claim("exp(t) >= 2", "t >= 0", proof=growth("exp(s)", "0")), "another value at the bound"),
+    (claim("t >= 1/2", "t >= 0", proof=growth("s - 1/2")), "the last derivative"),
+    (claim("exp(t) >= 1 + 2*t", "t >= 0", proof=growth("exp(s)", "0")), "the last derivative"),
+    (claim("exp(t) >= 1 + t", "t >= 0", proof=GROWS | {"goal": read_formula("exp(t)")}), "another goal"),
+    (claim("exp(t) >= 1 + t", "t >= -1", proof=GROWS), "another value at the bound"),
+    # boxes
+    (claim("x^2 <= 2", "x >= 0", proof=box(("x 0 1", BALL))), "x is not bounded"),
+    (claim("x^2 <= 2", UNIT, proof=box(("x 1 0", BALL))), "a box is empty"),
+    (claim("x^2 <= 2", UNIT, proof=box(("y 0 1", BALL))), "a box has other variables"),
+    (claim("x^2 <= 2", UNIT, proof=box(("x 0 1/2", BALL))), "the boxes do not cover the domain"),
+    (
+        claim("x^2 <= 2", UNIT, proof=box(("x 0 1/2", BALL), ("x 501/1000 1", BALL))),
+        "the boxes do not cover the domain",
+    ),
+    (claim("x^2 <= 2", "x in [0, 2]", proof=box(("x 0 1", BALL))), "the boxes do not cover the domain"),
+    (claim("x^2 <= 1/2", UNIT, proof=box(("x 0 1", BALL), goal="2 - x^2")), "another goal"),
+    (claim("x = 0", UNIT, proof=box(("x 0 1", BALL))), "an equation has no sign"),
+    (
+        claim("x^2 >= 0", UNIT, proof=box(("x 0 0", ZERO), ("x 0 1", BALL), goal="x^2 + x*log(x) - x*log(x)")),
+        "a goal with a value at fewer points",
+    ),
+    (claim("x*(1 - x) <= 24/100", UNIT, proof=box(("x 0 1", MEAN))), ON),
+    (claim("x <= 9/10", UNIT, proof=box(("x 0 1", MEAN))), ON),
+    (claim("x*(1 - x) <= 24/100", UNIT, proof=box(("x 0 1", BALL))), ON),
+    (claim("x^2 > 0", UNIT, proof=box(("x 0 1", BALL))), ON),
+    (claim("x^2 <= 2", UNIT, proof=box(("x 0 1", {"form": "trust"}))), ON),
+    (claim("x <= 0", UNIT, proof=box(("x 0 1", ZERO))), ON),
+    (claim("x^2 <= 2", UNIT, proof=box(("x 0 1", {"form": "point"}))), ON),
+    (claim("-x^2*(1/x)*(1/x) >= 0", "x in [0, 0]", proof=box(("x 0 0", {"form": "point"}))), "a constant has no value"),
+    (
+        claim("-x*exp(-log(x)) >= 0", "x in [0, 0]", proof=box(("x 0 0", {"form": "point"}))),
+        "a constant has no value",
+    ),
+    (claim("1/x > 0", "x in [-1, 1]", proof=box(("x -1 1", monotone("upper", BALL, BALL)))), ON),
+    (claim("1/x >= 0 - 1/2", "x in [-1, 1]", proof=box(("x -1 1", MEAN))), ON),
+    (claim("x >= 1/2", UNIT, proof=box(("x 0 1", monotone("lower", BALL, BALL)))), ON),
+    (claim("0 - x >= 0", UNIT, proof=box(("x 0 1", RISING))), ON),
+    (claim("x > 0", UNIT, proof=box(("x 0 1", RISING))), ON),
+    (claim("x > 0", "x in [0, 1)", proof=box(("x 0 1", RISING))), ON),
+    (claim("0*x > 0", "x in (0, 1]", proof=box(("x 0 1", RISING))), ON),
+    (claim("x >= 1/2", UNIT, "x <= 0", proof=box(("x 0 1", OUTSIDE))), ON),
+    (claim("x <= 1/2", UNIT, "x <= 7/10", proof=box(("x 0 3/5", BALL), ("x 3/5 1", OUTSIDE))), ON),
+    (claim("x <= 1/2", UNIT, "x <= 1/2", proof=box(("x 0 1/2", BALL), ("x 1/2 1", OUTSIDE))), ON),
+    (claim("x >= 1/2", UNIT, "x >= 1/10", proof=box(("x 0 1", monotone("lower", BALL, OUTSIDE)))), ON),
+    (
+        claim(
+            "x + y >= 1/2",
+            "x in [0, 1], y in [0, 1]",
+            "x >= 1/10",
+            proof=box(("x 0 1, y 0 1", monotone("lower", BALL, monotone("upper", OUTSIDE, BALL, "y")))),
+        ),
+        ON,
+    ),
+    (
+        claim("x - 1/2 >= x", "x in [0, 0]", proof=box(("x 0 0", {"form": "point"}), goal="1/2 - x^2*x^(-2)")),
+        "a constant has no value",
+    ),
+    # rules that reduce
+    (claim("x < y", "x >= 0, y >= 0", "x <= y", proof=GIVEN), "not what is given"),
+    (claim("y <= x", "x >= 0, y >= 0", "x <= y", proof=GIVEN), "not what is given"),
+    (claim("1/x >= 0", "x in [-1, 1]", proof=scaled("x", signs("x"), signs("1"))), SIGN),
+    (claim("1 <= 0", "x >= 0", proof=scaled("0", EXACT, EXACT)), "it does not hold"),
+    (
+        claim("x >= 0", "x in [-1, 1]", proof=scaled("exp(log(x))", signs("exp(log(x))"), NOTHING)),
+        "a factor with a value at fewer points",
+    ),
+    (claim("1/x >= 0", "x > 0", proof=scaled("x", signs("x"), NOTHING)), "tuple index out of range"),
+    (claim("x^3 >= 0", "x in [-1, 1]", proof=cases("0", signs("x^3"), signs("x^3"))), SIGN),
+    (claim("x^3 >= 0", "x in [-1, 1]", proof=cases("0", new("mirror", signs("t^3")), signs("x^3"))), SIGN),
+    (claim("x^3 >= 0", "x in [-1, 1]", proof=cases("-2", signs("x^3"), signs("x^3"))), "the cut lies outside"),
+    (claim("x^3 >= 0", UNIT, proof=cases("0", signs("x^3"))), "zip() argument 2 is longer than argument 1"),
+    (claim("x^2 >= 0", UNIT, proof=cases("0", *[signs("x^2")] * 3)), "zip() argument 2 is shorter than argument 1"),
+    (claim("k <= 1", "k integer in [0, 2]", proof=each(EXACT, EXACT, EXACT)), "it does not hold"),
+    (claim("k <= 1", "k integer in [0, 2]", proof=each(EXACT, EXACT)), "zip() argument 2 is shorter than argument 1"),
+    (claim("k <= 1", "k in [0, 1]", proof=each(EXACT, EXACT)), "not finitely many values"),
+    (claim("k <= 1", "k integer in [0, oo)", proof=each(EXACT, EXACT)), "not finitely many values"),
+    (claim("k >= 0", f"k integer in [0, {MOST_VALUES}]", proof=each(*[EXACT] * 65)), "too many values"),
+    # induction
+    (claim("k + 1 >= 3", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))), "it does not hold"),
+    (claim("k^2 <= k", "k integer in [1, oo)", proof=induction(EXACT, signs("2*k"))), SIGN),
+    (claim("k >= 1", "k >= 1", proof=induction(EXACT, signs("1"))), "no integer from a first one on"),
+    (claim("k >= 1", "k integer in [1, 9]", proof=induction(EXACT, signs("1"))), "no integer from a first one on"),
+    (claim("k <= 1", "k integer in [1, oo)", "k <= 1", proof=induction(EXACT, signs("1"))), "given depends on it"),
+    (
+        claim("log(2 - k) <= 5", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))),
+        "a side may have no value",
+    ),
+    (
+        claim("sum(1/(i - 3), i, 1, k) >= 0 - 9", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))),
+        "a side may have no value",
+    ),
+    (
+        claim("sum(i, i, m, k) >= 0", "k integer in [1, oo), m integer in [1, 2]", proof=induction(EXACT, signs("1"))),
+        "a sum from a symbolic bound",
+    ),
+    (
+        claim("sum(i*k, i, 1, k) >= 1", "k integer in [1, oo)", proof=induction(EXACT, signs("k"))),
+        "a sum with another end",
+    ),
+    (
+        claim("sum(1, i, 1, 2*k) >= 2*k", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))),
+        "a sum with another end",
+    ),
+    (
+        claim("sum(1, i, 5, k) >= 0", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))),
+        "a sum that begins later",
+    ),
+    (
+        claim("sum(i, i, 1, k)^2 >= 1", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))),
+        "a sum inside of something else",
+    ),
+    # new variables
+    (claim("x^3 >= 0", "x <= 0", proof=new("mirror", signs("t^3"))), SIGN),
+    (claim("x - y >= 0", "x <= 0, y >= 0", proof=new("mirror", signs("0"), "y")), "the name y is taken"),
+    (
+        claim("sum(x, i, 1, n) <= n*x", "x <= 0, n integer in [1, oo)", proof=new("mirror", NOTHING, "i")),
+        "an index has a variable's name",
+    ),
+    (claim("x <= 1", WHOLE, proof=new("reciprocal", box(("t 0 1", BALL)))), "no lower bound"),
+    (
+        claim("1/x <= 1/2", "x >= 1", proof=new("reciprocal", box(("t 0 1/2", BALL), goal="1/2 - t"))),
+        "the boxes do not cover the domain",
+    ),
+    (claim("log(x) <= 0", "x in (0, 2]", proof=new("exponential", signs("t"))), SIGN),
+    (claim("x > 0", UNIT, proof=new("exponential", signs("exp(-t)"))), "an exponential is positive"),
+    (claim("x >= 0", WHOLE, proof=new("shift", signs("t"))), "no lower bound"),
+    (claim("x >= 2", "x >= 1", proof=new("shift", signs("t"))), SIGN),
+    (claim("x >= 0", "x in [-1, 1]", proof=new("square", signs("t^2"))), "a square is not negative"),
+    (claim("x >= 2", "x >= 0, y >= 0", "x + y >= 2", proof=slack("sum", signs("t"))), "not a bound of a variable"),
+    (claim("x >= y", "x >= 0, y >= 0", "x >= y", proof=slack("trust", signs("t"))), "no such form"),
+    (claim("x >= 2*y", "x >= 0, y >= 0", "x >= y", proof=slack("sum", signs("0"), name="y")), "no such form"),
+    (claim("x >= 0", WHOLE, "x >= z", proof=slack("sum", signs("t"))), "a variable without a domain"),
+    (
+        claim("x <= y", "x >= 0, y >= 0", "x >= y", proof=slack("share", signs("y*(1 - t)"))),
+        "a share of something that is not above it",
+    ),
+    (
+        claim("x >= 0", "x in [-1, 1], y in [0, 1]", "x <= y", proof=slack("share", signs("y*t"))),
+        "a share of something that is not above it",
+    ),
+    (
+        claim("x > 0", "x >= 0, y > 0", "x <= y", proof=slack("factor", signs("y/(1 + t)"), positive=signs("y"))),
+        "a factor of something that may vanish",
+    ),
+    (claim("x >= 0", f"{WHOLE}, y < 1", "x >= y", proof=slack("factor", NOTHING, positive=signs("y"))), SIGN),
+    (claim("x > y", "x > 0, y > 0", "y <= x", proof=slack("sum", signs("t"))), SIGN),
+    (
+        claim("x >= y", "x in [0, 1], y in [0, 1]", "x <= y", proof=slack("share", box(("y 0 1, t 1 1", BALL)))),
+        "the boxes do not cover the domain",
+    ),
+    # forms of the sides
+    (claim("x >= 0", "x in [-1, 1]", proof=either("x + 1", GIVEN, GIVEN)), "neither a minimum nor a maximum of two"),
+    (
+        claim("x >= 0", "x in [-1, 1]", proof=either("abs(log(x))", GIVEN, GIVEN)),
+        "may have no value where the relation",
+    ),
+    (
+        claim("sum(abs(x), i, 1, k) >= 0", "x in [-1, 1], k integer in [1, oo)", proof=either("abs(x)", GIVEN, GIVEN)),
+        "a sum",
+    ),
+    (
+        claim("Min(sum(i, i, 1, n), x) <= x", "x >= 0, n integer in [1, oo)", proof=either("Min(sum(i, i, 1, n), x)")),
+        "may have no value where the relation",
+    ),
+    (claim("Min(x, y) >= x", "x >= 0, y >= 0", proof=either("Min(x, y)", signs("0"), GIVEN)), "not what is given"),
+    (claim("sqrt(x) <= x - 2", "x >= 4", proof=squared(signs("x + 1"), signs("x"))), SIGN),
+    (claim("3 <= x - 1", "x in [-9, -3]", proof=squared(box(("x -9 -3", BALL)), NOTHING)), ON),
+    (claim("x + 2 >= x + 3", "x >= 0", proof=squared(signs("x + 2"), signs("2*x + 5"))), SIGN),
+    (claim("x = 0 - x", "x in [-1, 1]", proof=squared(NOTHING, NOTHING)), "equal squares have no sign"),
+    (
+        claim("x <= x + 1", "x in [-2, 2]", proof=logarithm(signs("x"), signs("x + 1"), signs("1"))),
+        SIGN,
+    ),
+    (
+        claim("exp(x) <= exp(x - 1)", "x >= 0", proof=logarithm(signs("exp(x)"), signs("exp(x - 1)"), signs("1"))),
+        SIGN,
+    ),
+    (claim("x^2 >= 1", WHOLE, proof=valley("0", EXACT, slope=signs("2*x^2"))), "it does not hold"),
+    (claim("x^2 >= 4", "x in [0, 2]", proof=valley("2", EXACT, slope=NOTHING)), "tuple index out of range"),
+    (claim("1 - x >= 0", "x in [0, 2]", proof=valley("0", EXACT, above=box(("x 0 2", BALL)))), ON),
+    (claim("x^2 <= 1", "x in [0, 2]", "x <= 1", proof=valley("0", EXACT)), "given depends on it"),
+    (claim("abs(x) >= 0", "x in [-1, 1]", proof=valley("0", EXACT, **SLOPES)), "not smooth everywhere"),
+    (claim("x^2 >= 0", "x integer in [-1, 1]", proof=valley("0", EXACT, **SLOPES)), "no difference that moves"),
+    (claim("x^2 = x", UNIT, proof=valley("0", EXACT, **SLOPES)), "no difference that moves continuously"),
+    (claim("(x - 2)^2 >= 0", UNIT, proof=valley("2", EXACT)), "the bottom may lie outside the domain"),
+    (claim("x^2 >= 0", "x in (0, 1]", proof=valley("0", EXACT)), "the bottom may lie outside the domain"),
+    (claim("(x - y)^2 >= 0", "x in [0, 1], y in [0, 2]", proof=valley("y", signs("0"))), "the bottom may lie outside"),
+    (claim("(x - y - 1)^2 >= 0", f"{WHOLE}, y >= 0", proof=valley("y + 1", signs("0"))), "the bottom may lie outside"),
+    (
+        claim("(x - y)^2 >= 0", "x in [0, 1], y in [0, 1]", proof=valley("y", signs("0"))),
+        "sides of something that is not a number",
+    ),
+    # points
+    (claim("x >= 0", "x >= 0", proof=point(x="-1")), "the point lies outside the domain"),
+    (claim("x > 0", "x in (0, 1]", proof=point(x="0")), "the point lies outside the domain"),
+    (claim("x < 1", "x in [0, 1)", proof=point(x="1")), "the point lies outside the domain"),
+    (claim("k*k >= k", "k integer in [0, 9]", proof=point(k="1/2")), "the point lies outside the domain"),
+    (claim("x + y >= 1", "x >= 0, y >= 0", proof=point(x="0", y="-1")), "the point lies outside the domain"),
+    (claim("x >= 0", "x >= -1", proof=point(x="0")), "the relation holds at the point"),
+    (claim("x >= 1", "x >= 0", "x >= 1", proof=point(x="1/2")), "what is given fails at the point"),
+    (claim("x >= 1", "x >= 0", "x > 1/2", proof=point(x="1/2")), "what is given fails at the point"),
+    (claim("x >= 1", "x >= 0", proof=point(x="0", y="0")), "other variables"),
+    (claim("sqrt(x)^2 >= 0", "x in [-1, 1]", proof=point(x="-1")), "a side has no value"),
+    (claim("exp(log(x)) >= 1", "x integer in [0, 4]", proof=point(x="0")), "a side has no value"),
+    (claim("Max(log(x), 0 - 1) >= 0", "x integer in [0, 4]", proof=point(x="0")), "a side has no value"),
+    (claim("x >= 1", "x integer in [0, 4]", "exp(log(x)) <= 5", proof=point(x="0")), "a side has no value"),
+    # conclusions
+    (claim("x >= 0", "x >= 0", proof=both(*[signs("x")] * 2)), "zip() argument 2 is longer than argument 1"),
+    (claim("x >= 0 and x >= 5", "x >= 0", proof=both(signs("x"))), "zip() argument 2 is shorter than argument 1"),
+    (claim("x >= 0", "x >= 0", proof={"rule": "trust"}), "'trust'"),
+    (claim("sum(x, i, 1, 2.5) >= 0", "x >= 0", proof=GIVEN), "a sum between bounds that are not integers"),
+    (claim("sum(x, i, 1, 100000) >= 0", "x >= 0", proof=GIVEN), "a sum that is too long"),
+    (claim("sum(x[i], i, 1, 3) = 3*x[i]", "x[i] in [0, 1]", proof=GIVEN), "a family has no single members"),
+    # several
+    ({"kind": "all", "parts": {}}, "an empty conjunction"),
+    ({"kind": "all", "parts": {"one": RIGHT[0], "two": claim("2 <= 1", proof=EXACT)}}, "part two"),
+    ({"kind": "all", "parts": {"one": RIGHT[0], "two": REFUTED[0]}}, "part two"),
+    ({"kind": "counterexample", "premises": REFUTED[0], "conclusion": REFUTED[0]}, "the hypotheses"),
+    ({"kind": "counterexample", "premises": RIGHT[0], "conclusion": RIGHT[0]}, "the conclusion"),
+]
+
+
+def changed(document: Document, **entries: Any) -> Document:
+    """The certificate with other entries in its conclusion."""
+    return {**document, "conclusion": {**document["conclusion"], **entries}}
+
+
+X_RIGHT = claim("x >= 0", "x >= 0", proof=signs("x"))
+X = ["v", "x"]
+FALSE += [
+    (changed(X_RIGHT, relations=[]), "no relation"),
+    (changed(X_RIGHT, relations=[[X, "!=", ["q", "0"]]]), "no relation"),
+    (changed(X_RIGHT, given=[[X, "!=", ["q", "0"]]]), "no relation"),
+    (changed(X_RIGHT, domain={}), "a variable without a domain"),
+    (changed(X_RIGHT, domain={"x": ["> 1", "< 1"]}), "a domain without a value"),
+    (changed(X_RIGHT, domain={"x": ["> 0", ">= -1"]}), "two bounds at one end: >= -1"),
+]
+
+
+def refusal(document: Document) -> str:
+    """Why the kernel refuses it."""
+    with pytest.raises((Unverified, ValueError, KeyError, IndexError)) as refused:
+        _CHECKS[document["kind"]](document)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(("document", "reason"), FALSE, ids=lambda value: value if isinstance(value, str) else "")
+def test_a_false_certificate_is_refused_for_its_reason(document: Document, reason: str) -> None:
+    assert recheck(Certificate.from_json(copy.deepcopy(document))) is Verdict.UNDECIDED
+    assert refusal(document).startswith(reason)
+
+
+def test_a_counterexample_needs_both_of_its_parts() -> None:
+    parts = {"premises": RIGHT[0], "conclusion": REFUTED[0]}
+    assert recheck(Certificate("counterexample", parts)) is Verdict.REFUTED
+    assert recheck(Certificate("all", {"parts": {"one": RIGHT[0], "two": RIGHT[3]}})) is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"kind": "none"},
+        {"kind": "claim"},
+        {"kind": "comparisons", "comparisons": [["0", "<=", "1"]], "establishes": "PROVED"},
+        changed(RIGHT[0], relations=[[["q", 1], "<=", ["q", "2"]]]),
+        changed(RIGHT[0], relations=[[["q", "+1"], "<=", ["q", "2"]]]),
+        changed(RIGHT[0], relations=[[["q", "1e-99999"], "<=", ["q", "2"]]]),
+        changed(X_RIGHT, relations=[[["sin", X], "<=", X]]),
+        claim("x^2 <= 2", UNIT, proof=box(("x 0 1", monotone("lower", BALL, BALL, "y")))),
+    ],
+    ids=str,
+)
+def test_nonsense_is_refused(document: Document) -> None:
+    assert recheck(Certificate.from_json(document)) is Verdict.UNDECIDED
+
+
+def requirements() -> set[str]:
+    """The words of every ``require`` in the kernel's source, as patterns."""
+    found = set()
+    for path in Path(kernel.__path__[0]).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "require":
+                what = node.args[1]
+                parts = what.values if isinstance(what, ast.JoinedStr) else [what]
+                found.add("".join(re.escape(p.value) if isinstance(p, ast.Constant) else ".+" for p in parts))
+    return found
+
+
+def test_every_requirement_has_a_false_certificate() -> None:
+    """But for those of finite certificates, which have a corpus of their own."""
+    met = [refusal(document) for document, _ in FALSE]
+    missing = {wanted for wanted in requirements() if not any(re.match(wanted, text + " ...") for text in met)}
+    assert missing <= set(map(re.escape, ("a comparison fails", "the comparison does not fail")))
+
+
+def test_the_index_of_a_sum_is_neither_a_function_nor_a_variable() -> None:
+    for left, right in (
+        ("sum(erf(y), erf, 1, k)", "sum(erfc(y), erfc, 1, k)"),
+        ("sum(log(i + 2*_index1), i, 1, k)", "sum(log(2*j + _index1), j, 1, k)"),
+    ):
+        domain = "k integer in [1, oo), y >= 0, _index1 >= 0, i >= 0, j >= 0"
+        pair = [
+            read_formula(text.replace("(erf(y), erf,", "(erf(y), z,").replace("(erfc(y), erfc,", "(erfc(y), w,"))
+            for text in (left, right)
+        ]
+        for tree, name in zip(pair, ("erf", "erfc"), strict=True):
+            if "erf" in left:
+                tree[2] = ["v", name]
+        document = claim("y = y", domain, proof=IDENTITY)
+        document["conclusion"]["relations"] = [[pair[0], "=", pair[1]]]
+        assert recheck(Certificate.from_json(document)) is Verdict.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("rule", "old", "value", "bounds"),
+    [
+        ("mirror", "x in [-1, 2)", "-1*t", "t in (-2, 1]"),
+        ("mirror", "x > 3", "-1*t", "t < -3"),
+        ("mirror", "x integer in [1, oo)", "-1*t", "t integer in (-oo, -1]"),
+        ("reciprocal", "x >= 2", "1 + t^(-1)", "t in (0, 1]"),
+        ("reciprocal", "x > 2", "1 + t^(-1)", "t in (0, 1)"),
+        ("reciprocal", "x in [2, 5]", "1 + t^(-1)", "t in [1/4, 1]"),
+        ("reciprocal", "x in (2, 5)", "1 + t^(-1)", "t in (1/4, 1)"),
+        ("exponential", "x in (0, 1]", "exp(-1*t)", "t >= 0"),
+        ("exponential", "x in (0, 3)", "3*exp(-1*t)", "t > 0"),
+        ("exponential", "x >= 2", "2*exp(1*t)", "t >= 0"),
+        ("exponential", "x > 2", "2*exp(1*t)", "t > 0"),
+        ("exponential", "x > 0", "exp(-1*t)", "t in (-oo, oo)"),
+        ("shift", "x >= 2", "2 + t", "t >= 0"),
+        ("shift", "x in (2, 5)", "2 + t", "t in (0, 3)"),
+        ("shift", "x in (2, 5]", "2 + t", "t in (0, 3]"),
+        ("shift", "x integer in [2, oo)", "2 + t", "t integer in [0, oo)"),
+        ("shift", "x integer in [1/2, oo)", "0.5 + t", "t >= 0"),
+        ("square", "x >= 0", "t^2", "t >= 0"),
+        ("square", "x > 0", "t^2", "t > 0"),
+        ("square", "x in [0, 3/2]", "t^2", "t >= 0"),
+        ("square", "x in [0, 1]", "t^2", "t in [0, 1]"),
+        ("square", "x in [0, 1)", "t^2", "t in [0, 1)"),
+        ("square", "x in (0, 1/2]", "t^2", "t in (0, 1)"),
+    ],
+)
+def test_the_new_variable_takes_the_place_of_every_old_value(rule: str, old: str, value: str, bounds: str) -> None:
+    """With y untouched, and what is given moved as well."""
+    domain = variables_of(read_domain(f"{old}, y >= 0"))
+    about = Stated(X, "<=", ["v", "y"], domain, ((X, "<", ["q", "9"]),))
+    found, put = in_new_variable(about, rule, "x", "t"), read_formula(value)
+    assert found.domain == variables_of(read_domain(f"{bounds}, y >= 0"))
+    assert (found.left, found.operator, found.right, found.given) == (put, "<=", ["v", "y"], ((put, "<", ["q", "9"]),))
+
+
+def test_sums_between_numbers_are_written_out() -> None:
+    squares = ["^", ["v", "i"], ["q", "2"]]
+
+    def total(low: str, high: str) -> Any:
+        return written_out(["+", ["sum", squares, ["v", "i"], ["q", low], ["q", high]], ["q", "1"]])[1]
+
+    assert total("2", "4") == ["+", ["q", "0"], *(["^", ["q", str(n)], ["q", "2"]] for n in (2, 3, 4))]
+    assert total("3", "2") == ["+", ["q", "0"]] and len(total("1", str(MOST_TERMS))) == 2 + MOST_TERMS
+    for low, high in (("0", str(MOST_TERMS)), ("1/2", "2"), ("1", "5/2"), ("1/2", "5/2")):
+        with pytest.raises(Unverified):
+            total(low, high)
+
+
+def test_the_index_of_a_sum_is_no_variable_of_it() -> None:
+    about = ["sum", ["*", X, ["v", "i"]], ["v", "i"], ["v", "a"], ["v", "b"]]
+    assert free_names(about) == {"x", "a", "b"} and free_names([*about[:3], ["v", "i"], ["q", "1"]]) == {"x", "i"}
+    with pytest.raises(Unverified):
+        put_in(about, {"x": ["v", "i"], "a": ["q", "1"]})
+    assert put_in(about, {"i": ["q", "1"], "b": ["v", "c"]}) == [*about[:4], ["v", "c"]]
+
+
+def test_a_tree_is_exchanged_wherever_it_stands_but_in_a_sum() -> None:
+    y, one = ["v", "y"], ["q", "1"]
+    assert with_exchanged(["+", ["*", X, y], X, one], X, y) == ["+", ["*", y, y], y, one]
+    with pytest.raises(Unverified):
+        with_exchanged(["+", ["sum", X, ["v", "i"], one, y], one], X, y)
