@@ -1,7 +1,7 @@
 """The one table of names: commands, the functions of the library that answer them, the methods that they compare.
 
 The command line, its completion, the library, sweeps and the pages in the browser read their names here. The methods
-themselves are named by their theories (``replcalc.planning.registry``); a command says which kind of them it compares.
+themselves are named by their theories (``replcalc.planning.method``); a command says which kind of them it compares.
 Plain data: nothing is imported for a name but what holds the table.
 """
 

@@ -36,7 +36,7 @@ def test_truncated_output_is_an_error(tmp_path, unbuffered):
     "words", [("--columns", "\udcff"), ("--columns=\udcff",), ("--columns", "a", "--where", "a\udcff")]
 )
 def test_bytes_that_are_no_utf8_are_refused_by_the_option(replcalc, data, words):
-    done = replcalc("run", "plan", "means", *words, *MEANS, "-o", "study.toml")
+    done = replcalc("plan", "means", *words, *MEANS, "-o", "study.toml")
     assert (done.code, done.out) == (2, "") and words[-1].partition("=")[0 if "=" in words[-1] else 2] in done.err
     assert not os.path.exists("study.toml")
 
@@ -60,7 +60,7 @@ def test_seeds_are_compared_in_normal_form(replcalc, data):
 
 
 def test_the_guarantee_of_a_study_cannot_be_changed(replcalc, data):
-    assert replcalc("run", "plan", "means", "--columns", "a", *MEANS, "-o", "study.toml").code == 0
+    assert replcalc("plan", "means", "--columns", "a", *MEANS, "-o", "study.toml").code == 0
     with open("study.toml") as file:
         text = file.read()
     with open("study.toml", "w") as file:

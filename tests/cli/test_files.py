@@ -28,7 +28,6 @@ def nothing_computed(monkeypatch, tmp_path):
         raise AssertionError("computed before the place was looked at")
 
     monkeypatch.setattr("replcalc.claims.deciding.decide_claims", reached)
-    monkeypatch.setattr("replcalc.problems.composition.tradeoff.tradeoff", reached)
 
 
 @pytest.mark.parametrize("place", ["", "file", "file/x", LONG, "/proc/x", "/dev/full", "a\0b"])
@@ -37,13 +36,6 @@ def test_directories_of_verify(replcalc, nothing_computed, place):
     done = replcalc("verify", "--certificates", place)
     assert (done.code, done.out) == (2, "") and done.err.startswith("replcalc: --certificates: ")
     assert len(done.err) <= 201 and "directory" in done.err
-
-
-@pytest.mark.parametrize("place", ["x.png/y.png", f"{LONG}.png", "/proc/x.png", "missing/x.png", ".png/"])
-def test_files_of_plots(replcalc, nothing_computed, place):
-    pytest.importorskip("matplotlib")
-    done = replcalc("compose", "--n", "3", "--rho", "0.1", "--plot", place)
-    assert (done.code, done.out) == (2, "") and done.err.startswith("replcalc: --plot: ")
 
 
 @pytest.mark.parametrize("place", [f"{LONG}.html", "/proc/x.html", "missing/x.html"])
@@ -69,22 +61,22 @@ def test_certificates_that_are_none(replcalc, tmp_path, text):
 
 def test_tables_of_another_kind(replcalc, tmp_path):
     """A name too long, a file that is not UTF-8, a directory and a malformed transcription ended with a traceback."""
-    assert replcalc("tables", "--write", "--only", "errata", "--dir", str(tmp_path)).code == 0
-    assert replcalc("tables", "--check", "--only", "errata", "--dir", str(tmp_path)).code == 0
+    assert replcalc("table", "errata", "--write", "--dir", str(tmp_path)).code == 0
+    assert replcalc("table", "errata", "--check", "--dir", str(tmp_path)).code == 0
     (tmp_path / "errata.md").write_bytes(b"\xff\xfe")
     (tmp_path / "errata.csv").unlink()
     (tmp_path / "errata.csv").mkdir()
-    done = replcalc("tables", "--check", "--only", "errata", "--dir", str(tmp_path))
+    done = replcalc("table", "errata", "--check", "--dir", str(tmp_path))
     assert done.code == 1 and "not UTF-8" in done.out and "cannot be read" in done.out
-    assert replcalc("tables", "--check", "--dir", LONG).code == 2
-    assert replcalc("tables", "--check", "--only", "nothing").code == 2
+    assert replcalc("table", "--check", "--dir", LONG).code == 2
+    assert replcalc("table", "nothing", "--check").code == 2
 
 
 @pytest.mark.parametrize(
     "text", ["problem\nx\n", "problem,previous,new,notation\nbest-arm,((((,1,O\n", "a,b\n1,2\n", "\n"]
 )
 def test_transcriptions_of_another_kind(text):
-    from replcalc.output.table_files import transcription_differences
+    from replcalc.output.tables import transcription_differences
 
     assert all(line.startswith("transcription of table 1, line ") for line in transcription_differences(text))
 
@@ -172,7 +164,7 @@ def folder(tmp_path, monkeypatch, replcalc):
     (tmp_path / "notes.json").write_text('{"my": "notes"}')
     os.mkfifo("pipe")
     (tmp_path / "directory").mkdir()
-    assert replcalc("run", "plan", "means", *MEANS, "-o", "study.toml").code == 0
+    assert replcalc("plan", "means", *MEANS, "-o", "study.toml").code == 0
     assert replcalc("run", "means", "data.csv", *MEANS, "--receipt", "receipt.json").code == 0
     return tmp_path
 
@@ -196,12 +188,12 @@ def test_a_receipt_replaces_nothing_but_a_receipt(replcalc, folder, target):
 @pytest.mark.parametrize("target", ["pipe", "directory", "data.csv", "receipt.json", "notes.json"])
 def test_a_study_replaces_nothing_but_a_study(replcalc, folder, target):
     before = state(folder)
-    assert replcalc("run", "plan", "means", *MEANS, "-o", target).code == 2
+    assert replcalc("plan", "means", *MEANS, "-o", target).code == 2
     assert state(folder) == before
 
 
 def test_a_file_of_the_same_kind_is_replaced(replcalc, folder):
-    assert replcalc("run", "plan", "means", *MEANS, "-o", "study.toml").code == 0
+    assert replcalc("plan", "means", *MEANS, "-o", "study.toml").code == 0
     assert replcalc("run", "study.toml", "data.csv", "--seed", "s", "--receipt", "receipt.json").code == 0
     assert replcalc("run", "--verify", "receipt.json", "data.csv").code == 0
 

@@ -13,7 +13,7 @@ import pytest
 
 COMMANDS = (
     ("--help",),
-    ("glossary",),
+    ("show",),
     ("compose", "--n", "3", "--rho", "0.1", "--route", "naive"),
     ("show", "lm:azuma"),
 )
@@ -48,7 +48,7 @@ def test_closed_input_is_an_empty_list():
 
 
 def test_a_reader_that_leaves():
-    done = run("list", shell="| head -n 1")
+    done = run("show", shell="| head -n 1")
     assert done.returncode == 0 and "Traceback" not in done.stderr
 
 

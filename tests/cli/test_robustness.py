@@ -298,7 +298,7 @@ def test_a_title_is_no_formula(replcalc: Run, tmp_path: Path, title: str) -> Non
 def test_a_fault_of_ours_has_an_exit_code_of_its_own(replcalc: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was Python's 1, which says "not attainable", and a traceback."""
     monkeypatch.setattr("replcalc.cli.main.cli.invoke", lambda *_: 1 / 0)
-    done = replcalc("glossary")
+    done = replcalc("show")
     assert (done.code, done.out) == (70, "")
     assert len(done.err.splitlines()) == 1
     assert "please report it" in done.err and "ZeroDivisionError: division by zero" in done.err

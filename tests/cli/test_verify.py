@@ -190,6 +190,6 @@ def test_all_claims_are_counted_by_area() -> None:
     from replcalc.output.checks import verification_report
 
     found = replace(verification(["main.fifth-power", "main.replicability", "tv.affinity"]), named=False)
-    (table,) = verification_report(found).text_tables
+    (table,) = verification_report(found).tables
     assert [(row[0], row[1]) for row in table.rows] == [("main.*", 2), ("tv.*", 1)]
     assert len(verification_report(found, full=True).tables[0].rows) == 3
