@@ -9,7 +9,7 @@ closeness is decided exactly; eps = ln(ratio) becomes a ball only when a bound i
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from itertools import product as cartesian
 from math import lcm, prod
@@ -286,8 +286,3 @@ def vary(rng: random.Random, value: Any) -> Any:
 def show_distribution(p: Iterable[Any]) -> str:
     """ "1/2, 1/3, 1/6"."""
     return ", ".join(str(x) for x in p)
-
-
-def show_distributions(rows: Mapping[Any, Distribution]) -> dict[str, str]:
-    """A table of distributions for ``Measurement.case``."""
-    return {str(name): show_distribution(row) for name, row in rows.items()}

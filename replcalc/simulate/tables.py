@@ -119,12 +119,6 @@ def blocks_of(domain: Distribution, n: int) -> Distribution:
     return product(*(domain,) * n)
 
 
-def show_tables(tables: Sequence[Table], domain: Distribution) -> dict[str, str]:
-    """Several tables that read the same draws."""
-    shown = {f"A_{i}: {key}": text for i, table in enumerate(tables, 1) for key, text in table.show().items()}
-    return {"draws": show_distribution(domain), **shown}
-
-
 # -- output distributions per sample -----------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class OutputTable:

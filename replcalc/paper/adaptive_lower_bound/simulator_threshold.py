@@ -200,11 +200,6 @@ def best_rule(m: int, tau: fmpq) -> LeastDisagreement | None:
     return Adversary(m, tau).least()
 
 
-def is_threshold(rule: Sequence[fmpq]) -> bool:
-    """Zeros, then at most one fraction, then ones."""
-    return list(rule) == sorted(rule) and sum(0 < a < 1 for a in rule) <= 1
-
-
 # -- comparisons -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class AccurateRule(Case):

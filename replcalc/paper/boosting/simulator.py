@@ -121,10 +121,6 @@ class HybridCase(Case):
         limits += [fmpq(i, n2) + side for i in range(n2 + 1) for side in (reach, -reach)]
         return [fmpq(i, n1) for i in range(n1 + 1)] + [x - width / 2 for x in limits]
 
-    def show(self) -> dict[str, str]:
-        told = {"mu": self.mu, "rho": self.rho, "alpha": self.alpha, "beta": self.beta, "grid": self.solver.width}
-        return {name: str(x) for name, x in told.items()} | {"N1, N2, N3": ", ".join(map(str, self.sizes))}
-
     def measurements(self) -> Iterator[Measurement]:
         out = self.chances
         values: dict[str, Any] = {"rho": self.rho, "alpha": self.alpha, "beta": self.beta}

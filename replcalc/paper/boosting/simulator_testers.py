@@ -10,10 +10,6 @@ Why it is exact. Every acceptance probability is a binomial tail, a product of t
 one sum over the count of the proposed arm of products of tails of the others; terms are balls of about 190 bits, so
 rounding is of no importance, and tails are added from their small end. Tails are monotone in the mean, so the
 boundary means alpha and 2 alpha are the worst cases of (1); the others are searched.
-
-Beside it, ``extra`` scans for the smallest sample size that suffices for (1): with the printed threshold, and with
-the best threshold. Whether a size suffices is not monotone, so every size is tried, and the failures beyond the
-smallest are counted.
 """
 
 from __future__ import annotations
@@ -36,9 +32,6 @@ EXACT = "derived:exact-tester"
 QUERY = "problem:statistical-query/tester"
 HEAVY = "lm:heavy_tester"
 ARM = "problem:best-arm/tester"
-
-#: Largest stated size up to which every smaller size is tried on request.
-MOST_SCANNED = 1500
 
 
 @lru_cache(maxsize=256)
@@ -76,10 +69,6 @@ class CoinTester(Case):
     def threshold(self) -> fmpq:
         return setting(COIN, "threshold", alpha=self.alpha, beta=self.beta)
 
-    def show(self) -> dict[str, Any]:
-        told = {"alpha": str(self.alpha), "beta": str(self.beta)}
-        return {**told, "n": self.n, "accept from": str(self.threshold)}
-
     def measurements(self) -> Iterator[Measurement]:
         miss, alarm = coin_errors(self.n, self.threshold, self.alpha, min(2 * self.alpha, fmpq(1)))
         if 2 * self.alpha <= 1:
@@ -97,9 +86,6 @@ class CountTester(Case):
     t: int
     low: fmpq
     high: fmpq
-
-    def show(self) -> dict[str, Any]:
-        return {"n": self.n, "t": self.t, "alpha_low": str(self.low), "alpha_high": str(self.high)}
 
     def measurements(self) -> Iterator[Measurement]:
         n, t, low, high = self.n, self.t, self.low, self.high
@@ -134,10 +120,6 @@ class QueryTester(Case):
     @property
     def n(self) -> int:
         return hoeffding_draws(self.alpha / 4, self.beta)
-
-    def show(self) -> dict[str, Any]:
-        told = {"mu": self.mu, "proposed": self.mu + self.distance, "alpha": self.alpha, "beta": self.beta}
-        return {name: str(x) for name, x in told.items()} | {"n": self.n}
 
     def measurements(self) -> Iterator[Measurement]:
         accept, reject = query_accepts(self.n, self.mu, self.mu + self.distance, self.alpha)
@@ -225,11 +207,6 @@ class HeavyTester(Case):
             total += chance * (flips(n, self.p).outside(low, high) if low <= high else arb(1))
         return total
 
-    def show(self) -> dict[str, Any]:
-        told = {"nu": str(self.nu), "epsilon": str(self.epsilon), "beta": str(self.beta)}
-        draws = (self.estimate_listed, self.collect, self.estimate_collected)
-        return {"masses": f"{1 - self.p}, {self.p}", "list": sorted(self.listed), **told, "draws": draws}
-
     def measurements(self) -> Iterator[Measurement]:
         given = {"nu": self.nu, "epsilon": self.epsilon, "beta": self.beta}
         if self.valid():
@@ -271,10 +248,6 @@ class ArmTester(Case):
     def n(self) -> int:
         return hoeffding_draws(self.setting("error"), self.beta / (16 * len(self.means)))
 
-    def show(self) -> dict[str, Any]:
-        means = ", ".join(map(str, self.means))
-        return {"means": means, "alpha": str(self.alpha), "beta": str(self.beta), "n per arm": self.n}
-
     def measurements(self) -> Iterator[Measurement]:
         accept, reject = arm_accepted(self.n, self.means, self.setting("margin"))
         gap = max(self.means) - self.means[0]
@@ -283,32 +256,6 @@ class ArmTester(Case):
             yield measure(ARM, "beta", reject, "Pr[reject] of a good arm", **given)
         elif gap >= 2 * self.alpha:
             yield measure(ARM, "beta", accept, "Pr[accept] of an arm off by 2 alpha", **given)
-
-
-# -- the smallest sufficient size --------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Scan:
-    """Which sizes of the coin tester meet both error bounds, up to the stated one."""
-
-    stated: int
-    printed: tuple[int, ...]  # sufficient sizes with the printed threshold
-    best: tuple[int, ...]  # sufficient sizes with some threshold
-
-
-def scan(alpha: fmpq, beta: fmpq) -> Scan:
-    """Try every n up to the stated size; a size counts only if its tails are certainly small enough."""
-    tester = CoinTester(alpha, beta)
-    stated, threshold = tester.n, tester.threshold
-    printed, best = [], []
-    for n in range(1, stated + 1):
-        low, high = CountDistribution.ball(n, alpha), CountDistribution.ball(n, 2 * alpha)
-        cut = int((n * threshold).ceil())
-        if high.less(cut) <= beta and low.at_least(cut) <= beta:
-            printed.append(n)
-        reach = next((c for c in range(n + 1, -1, -1) if high.less(c) <= beta), 0)  # the largest cut with few misses
-        if low.at_least(reach) <= beta:
-            best.append(n)
-    return Scan(stated, tuple(printed), tuple(best))
 
 
 class TestersSimulator(Simulator):
@@ -374,8 +321,3 @@ class TestersSimulator(Simulator):
             return [QueryTester(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10))]
 
         yield from hill_climb(10, lambda x: min(max(x + rng.randint(-9, 9), 0), 100), query, budget)
-
-
-def _gaps(sizes: tuple[int, ...], stated: int) -> int:
-    """How many sizes between the smallest sufficient one and the stated one do not suffice."""
-    return stated - min(sizes) + 1 - len(sizes) if sizes else 0

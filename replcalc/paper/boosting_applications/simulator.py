@@ -35,7 +35,7 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Verdict
 from replcalc.simulate.bounds import WrongParameter, measure, setting
-from replcalc.simulate.distributions import ZERO, Distribution, collected, distribution, show_distribution
+from replcalc.simulate.distributions import ZERO, Distribution, collected, distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 from replcalc.simulate.tables import BlockCounts, multinomial
 from replcalc.statements.catalogue import statement
@@ -146,11 +146,6 @@ class ToyHybrid(Case):
     def told(self) -> str:
         """What was simulated, in words."""
 
-    def show(self) -> dict[str, Any]:
-        rho, beta = self.budgets
-        draws = ", ".join(map(str, self.sizes))
-        return {"draws of solver, tester, fallback": draws, "rho": str(rho), "beta": str(beta)}
-
 
 # -- a PAC class -------------------------------------------------------------------------------------------------------
 POINTS = 3
@@ -196,10 +191,6 @@ class PacHybrid(ToyHybrid):
 
     def given(self, rho: fmpq, beta: fmpq) -> dict[str, Any]:
         return {"rho": rho, "alpha": self.alpha, "beta": beta, "d": 1, "n_replic": self.sizes[0]}
-
-    def show(self) -> dict[str, Any]:
-        told = {"points": show_distribution(self.points), "labelled from": self.target, "alpha": str(self.alpha)}
-        return {**told, "solver's level": str(self.level), **super().show()}
 
 
 # -- heavy hitters -----------------------------------------------------------------------------------------------------
@@ -253,10 +244,6 @@ class HeavyHybrid(ToyHybrid):
         # its beta is smaller than its rho
         return {"rho": rho * (1 + fmpq(1, 10**6)), "beta": beta, "nu": self.nu, "epsilon": self.epsilon}
 
-    def show(self) -> dict[str, Any]:
-        told = {"masses": show_distribution(self.masses), "nu": str(self.nu), "epsilon": str(self.epsilon)}
-        return {**told, **super().show()}
-
 
 def frequent(counts: BlockCounts, least: fmpq) -> tuple[int, ...]:
     return tuple(x for x, count in enumerate(counts) if count >= least)
@@ -297,9 +284,6 @@ class ArmHybrid(ToyHybrid):
 
     def given(self, rho: fmpq, beta: fmpq) -> dict[str, Any]:
         return {"rho": rho, "alpha": self.alpha, "beta": beta, "arms": 2}
-
-    def show(self) -> dict[str, Any]:
-        return {"means": ", ".join(map(str, self.means)), "alpha": str(self.alpha), **super().show()}
 
 
 class ToyHybridsSimulator(Simulator):

@@ -20,7 +20,7 @@ from flint import arb, fmpq
 
 from replcalc.simulate.binomial import CountDistribution
 from replcalc.simulate.bounds import WrongParameter, bound, certain_ceiling, measure, setting
-from replcalc.simulate.distributions import ZERO, Distribution, distribution, show_distribution
+from replcalc.simulate.distributions import ZERO, Distribution, distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 FINITE, POSITIVE = "problem:pac/consistent-finite", "problem:pac/smallest-positive"
@@ -42,10 +42,6 @@ class StatedLearners(Case):
     target: int
     alpha: fmpq
     beta: fmpq
-
-    def show(self) -> dict[str, Any]:
-        told = {"points": show_distribution(self.points), "labelled from": self.target}
-        return told | {"alpha": str(self.alpha), "beta": str(self.beta)}
 
     def stretch(self, masses: Distribution) -> fmpq | None:
         """The shortest run of points that weighs more than alpha."""
@@ -78,9 +74,6 @@ class StatedTesters(Case):
     lam: fmpq
     beta: fmpq
 
-    def show(self) -> dict[str, str]:
-        return {"alpha": str(self.alpha), "lam": str(self.lam), "beta": str(self.beta)}
-
     def measurements(self) -> Iterator[Measurement]:
         asked = {"alpha": self.alpha, "beta": self.beta}
         n, threshold = stated(TESTER, **asked), setting(TESTER, "threshold", **asked)
@@ -111,9 +104,6 @@ class StatedMeans(Case):
     mean: fmpq
     alpha: fmpq
     beta: fmpq
-
-    def show(self) -> dict[str, str]:
-        return {"mean": str(self.mean), "alpha": str(self.alpha), "beta": str(self.beta)}
 
     def measurements(self) -> Iterator[Measurement]:
         asked = {"alpha": self.alpha, "beta": self.beta}

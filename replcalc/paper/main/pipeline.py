@@ -27,10 +27,9 @@ from replcalc.simulate.distributions import (
     mixture,
     over_two_runs,
     product,
-    show_distribution,
     smallest_delta,
 )
-from replcalc.simulate.tables import BlockCounts, Table, blocks_of, multinomial, profiles, show_tables
+from replcalc.simulate.tables import BlockCounts, Table, blocks_of, multinomial, profiles
 
 #: Additive closeness allowed to every converted algorithm of a small case; the lemmas want it positive.
 TINY = fmpq(1, 10**12)
@@ -102,15 +101,6 @@ class SmallPipeline:
             gammas.append(best[0])
             deltas.append(best[1])
         return {"gamma": tuple(gammas), "epsilon": (Ln(ratio),) * len(gammas), "delta": tuple(deltas)}
-
-    def show(self) -> dict[str, Any]:
-        table = {
-            "draws": show_distribution(self.domain),
-            "N": str(self.size),
-            "J": str(self.copies),
-            "e^eta": str(self.base),
-        }
-        return table | show_tables(self.algorithms, self.domain)
 
 
 def binomial_ball(trials: int, p: fmpq, count: int) -> arb:
@@ -207,12 +197,3 @@ class FullPipeline:
         rho = over_two_runs(joint, disagreement)
         # samples left out: they may disagree and fail always, or never
         return rho.union(rho + 2 * rest), failure.union(failure + rest)
-
-    def show(self) -> dict[str, Any]:
-        return {
-            "algorithm": self.algorithm.name,
-            "n": ", ".join(map(str, self.n)),
-            "Pr[draw = 1]": str(self.ones),
-            "rho, rho0, beta0, c": f"{self.rho}, {self.rho0}, {self.beta0}, {self.c}",
-            "blocks T_i": ", ".join(map(str, self.rounds)),
-        }

@@ -73,9 +73,6 @@ class DirectComposition(Case):
     steps: bool = True
     pairs: int = 0
 
-    def show(self) -> dict[str, Any]:
-        return self.votes.show()
-
     def measurements(self) -> Iterator[Measurement]:
         rho, failure, distance = totals(self.votes)
         given = self.votes.given()
@@ -158,9 +155,6 @@ class SmallCase(Case):
 
     pipeline: SmallPipeline
 
-    def show(self) -> dict[str, Any]:
-        return self.pipeline.show()
-
     def measurements(self) -> Iterator[Measurement]:
         case, rho = self.pipeline, self.pipeline.replicability()
         paper: list[tuple[Any, tuple[fmpq, dict[str, Any]]]] = []
@@ -194,9 +188,6 @@ class FullCase(Case):
 
     pipeline: FullPipeline
 
-    def show(self) -> dict[str, Any]:
-        return self.pipeline.show()
-
     def measurements(self) -> Iterator[Measurement]:
         case = self.pipeline
         rho, failure = case.measure()
@@ -219,9 +210,6 @@ class ParameterChoice(Case):
     rho: fmpq
     beta0: fmpq
     c: fmpq
-
-    def show(self) -> dict[str, str]:
-        return {"n": ", ".join(map(str, self.n)), "rho": str(self.rho), "beta0": str(self.beta0), "c": str(self.c)}
 
     def measurements(self) -> Iterator[Measurement]:
         k, total = len(self.n), sum(self.n)

@@ -32,10 +32,9 @@ from replcalc.simulate.distributions import (
     over_two_runs,
     point,
     product,
-    show_distribution,
     total_variation,
 )
-from replcalc.simulate.tables import BlockCounts, Table, blocks_of, multinomial, profiles, show_tables
+from replcalc.simulate.tables import BlockCounts, Table, blocks_of, multinomial, profiles
 
 
 def square_root(x: fmpq) -> Any:
@@ -227,11 +226,6 @@ class DirectCase:
     def wrong(self, distribution: Distribution) -> fmpq:
         """The mass of the atoms with a wrong coordinate."""
         return mass_where(distribution, self.failing)
-
-    def show(self) -> dict[str, Any]:
-        table: dict[str, Any] = {"case": self.name, "N": str(self.size), "J": str(self.copies)}
-        table |= show_tables(self.algorithms, self.domain)
-        return table | {"draws": show_distribution(self.domain), "x0, x1": f"{self.x0}, {self.x1}"}
 
 
 def middle(low: fmpq, share: fmpq) -> fmpq:

@@ -40,17 +40,6 @@ class AdaptiveMeans(Case):
     seconds: tuple[CoinQuery, ...]
     near: fmpq
 
-    def show(self) -> dict[str, str]:
-        return {
-            "flips": str(self.flips),
-            "bias": str(self.bias),
-            "alpha": str(self.alpha),
-            "width": str(self.width),
-            "first": str(self.first),
-            "second": str(self.seconds),
-            "x": str(self.near),
-        }
-
     @property
     def outcomes(self) -> list[fmpq]:
         n, p = self.flips, self.bias

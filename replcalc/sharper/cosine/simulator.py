@@ -136,9 +136,6 @@ class CosineCase(Case):
         k, groups = len(self.biases), self.groups
         return {"k": k, "N": self.n, "G": groups, "g": k // groups, "a": self.a, "alpha1": self.alpha1}
 
-    def show(self) -> dict[str, str]:
-        return {name: str(x) for name, x in self.given.items()} | {"biases": ", ".join(map(str, self.biases))}
-
     def disagreement(self) -> arb:
         distributions, unit = [gaps(self.n, bias) for bias in self.biases], self.n * 2 * self.a
         if self.groups == len(self.biases):
@@ -157,9 +154,6 @@ class OneDistance(Case):
     """Two means at one distance, a = 1, and the N for which the promise is about this very distance."""
 
     distance: fmpq
-
-    def show(self) -> dict[str, str]:
-        return {"distance of the two means": str(self.distance), "a": "1"}
 
     def measurements(self) -> Iterator[Measurement]:
         promised = bound(LABEL, "rho", k=1, N=int((1 / (2 * self.distance**2)).p), G=1, g=1, a=1, alpha1=1)

@@ -42,11 +42,6 @@ class FieldPoint(Case):
     centre: tuple[fmpq, ...]
     place: tuple[fmpq, ...]
 
-    def show(self) -> dict[str, Any]:
-        given = {"alpha": self.alpha, "t": self.t, "sine": self.sine, "d": self.d}
-        places = {"centre": ", ".join(map(str, self.centre)), "place": ", ".join(map(str, self.place))}
-        return {name: str(value) for name, value in given.items()} | places
-
     @property
     def allowed(self) -> bool:
         near = 2 * self.alpha + self.d
@@ -93,9 +88,6 @@ class FieldMean(Case):
     sine: fmpq
     d: fmpq
 
-    def show(self) -> dict[str, Any]:
-        return {"k": 2, "alpha": str(self.alpha), "t": str(self.t), "sine": str(self.sine), "d": str(self.d)}
-
     def measurements(self) -> Iterator[Measurement]:
         given = {"k": 2, "alpha": self.alpha, "N": ANY, "t": self.t, "sine": self.sine, "d": self.d}
         growth, loss = (bound(FIELD, name, **given) for name in ("growth", "loss"))
@@ -132,9 +124,6 @@ class BoxSurface(Case):
     d: fmpq
     surface: dict[str, Any]
     shown: tuple[tuple[str, str], ...]
-
-    def show(self) -> dict[str, Any]:
-        return {"geometry": self.statement, **dict(self.shown), "fade": str(self.fade), "d": str(self.d)}
 
     def axis(self, low: Any, high: Any) -> Any:
         """The mass of an interval of one axis."""
@@ -220,9 +209,6 @@ class RoundedCube(Case):
     r: fmpq
     share: fmpq
 
-    def show(self) -> dict[str, Any]:
-        return {"k": self.k, "radius": str(self.r), "share": str(self.share)}
-
     def measurements(self) -> Iterator[Measurement]:
         inner, volume, surface = 1 - 2 * self.r, arb(0), arb(0)
         for j in range(self.k + 1):
@@ -241,9 +227,6 @@ class CubePoint(Case):
 
     share: fmpq
     shares: tuple[fmpq, ...]
-
-    def show(self) -> dict[str, Any]:
-        return {"k": len(self.shares), "share": str(self.share), "components": ", ".join(map(str, self.shares))}
 
     def measurements(self) -> Iterator[Measurement]:
         k = len(self.shares)

@@ -60,11 +60,6 @@ class CoinGrid(Case):
     offsets: tuple[fmpq, ...]
     sine: fmpq | None = None
 
-    def show(self) -> dict[str, Any]:
-        named = {"alpha": self.alpha, "t": self.t, "d": self.d, "width": self.width}
-        offsets = {"offsets": ", ".join(map(str, self.offsets))}
-        return {"geometry": self.geometry, "k": self.k, "N": self.n, **{a: str(b) for a, b in named.items()}, **offsets}
-
     def weight(self, x: acb) -> acb:
         """The density on the window of one angle, up to a factor."""
         half = arb(self.t).asin()
@@ -140,10 +135,6 @@ class GaussianGrid(Case):
     d: fmpq
     width: fmpq
 
-    def show(self) -> dict[str, Any]:
-        named = {"alpha": self.alpha, "d": self.d, "width": self.width}
-        return {"k": self.k, "N": self.n, **{name: str(value) for name, value in named.items()}}
-
     def chances(self) -> tuple[arb, arb]:
         """Means at distance v share a cell with probability 1 - v/width; an answer is off by uniform plus normal."""
         s, spread = arb(self.width), (arb(2) / self.n).sqrt()
@@ -176,10 +167,6 @@ class GaussianHexagon(Case):
     d: fmpq
     size: fmpq
     cut: fmpq
-
-    def show(self) -> dict[str, Any]:
-        named = {"alpha": self.alpha, "d": self.d, "size": self.size, "cut": self.cut}
-        return {"N": self.n, **{name: str(value) for name, value in named.items()}}
 
     def chances(self) -> tuple[arb, arb]:
         """Failure as an error of a mean beyond what the tile leaves of alpha: a little more than the truth."""

@@ -27,7 +27,6 @@ from replcalc.simulate.distributions import (
     collected,
     distribution,
     random_distribution,
-    show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 from replcalc.simulate.tables import multinomial
@@ -52,9 +51,6 @@ class Tails(Case):
     p: Distribution
     n: int
     y: fmpq
-
-    def show(self) -> dict[str, str]:
-        return {"distribution": show_distribution(self.p), "N": str(self.n), "y": str(self.y)}
 
     def measurements(self) -> Iterator[Measurement]:
         if self.y > fmpq(1, 4) or self.n * self.y**2 < 2:
@@ -92,9 +88,6 @@ class RoundedGroups(Case):
     def given(self) -> dict[str, Any]:
         groups = {"heavy": self.heavy} if self.heavy else {"groups": len(self.p)}
         return {"alpha": self.alpha, "N": self.n, "lambda": self.share, **groups}
-
-    def show(self) -> dict[str, str]:
-        return {"distribution": show_distribution(self.p), **{name: str(value) for name, value in self.given.items()}}
 
     def admitted(self) -> bool:
         if not self.heavy:

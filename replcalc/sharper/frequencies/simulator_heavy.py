@@ -27,7 +27,6 @@ from replcalc.simulate.distributions import (
     distribution,
     random_distribution,
     shift_unit,
-    show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import multinomial
@@ -91,9 +90,6 @@ class HeavyHittersCase(Case):
     @property
     def given(self) -> dict[str, Any]:
         return {"nu": self.nu, "epsilon": self.epsilon, "N": self.n, "lambda": self.share, "p0": self.p0}
-
-    def show(self) -> dict[str, str]:
-        return {"distribution": show_distribution(self.p), **{name: str(x) for name, x in self.given.items()}}
 
     def measurements(self) -> Iterator[Measurement]:
         rho, gaps = bound(LABEL, "rho", **self.given), self.gaps()

@@ -110,11 +110,6 @@ class HiddenTable(Case):
     prior: HiddenPrior
     table: tuple[Told, ...]
 
-    def show(self) -> dict[str, Any]:
-        p = self.prior
-        rows = "; ".join(f"{c} -> {a}" for c, a in zip(p.data, self.table, strict=True))
-        return {"k": p.k, "coins": p.coins, "N": p.n, "share": str(p.h), "table": rows}
-
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.prior.chances(self.table)
         if not 0 < rho + beta < 1:
@@ -127,10 +122,6 @@ class EveryTable(Case):
     """Every table of a small case, measured at the one that comes nearest to its bound."""
 
     prior: HiddenPrior
-
-    def show(self) -> dict[str, Any]:
-        p = self.prior
-        return {"k": p.k, "coins": p.coins, "N": p.n, "share": str(p.h), "tables": len(p.answers) ** len(p.data)}
 
     def measurements(self) -> Iterator[Measurement]:
         tables = product(self.prior.answers, repeat=len(self.prior.data))
@@ -149,10 +140,6 @@ class HiddenMeans(Case):
     z: fmpq
     h: fmpq
     thresholds: tuple[fmpq, ...]
-
-    def show(self) -> dict[str, Any]:
-        thresholds = ", ".join(map(str, self.thresholds))
-        return {"k": self.k, "N": self.n, "z": str(self.z), "share": str(self.h), "thresholds": thresholds}
 
     def measurements(self) -> Iterator[Measurement]:
         scale, rho, beta = (arb(self.n) / 2).sqrt(), arb(0), arb(0)

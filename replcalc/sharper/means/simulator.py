@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
 from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.bounds import WrongParameter, measure
-from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution, show_distribution
+from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
 GAP, ROUNDING = "derived:variance-gap", "derived:variance-rounding"
@@ -48,14 +47,6 @@ class CalmMeans(Case):
         agree, right = 1 - query.disagreement(a), 1 - query.failure(a, self.alpha)
         yield measure(ROUNDING, "rho", 1 - agree**self.count, "disagreement", **given)
         yield measure(ROUNDING, "beta", 1 - right**self.count, "failure", **given)
-
-    def show(self) -> dict[str, Any]:
-        return {
-            "distribution": show_distribution(self.values),
-            "N": str(self.n),
-            "alpha": str(self.alpha),
-            "share": str(self.share),
-        }
 
 
 class MeansSimulator(Simulator):

@@ -12,14 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
 from replcalc.sharper.means.simulator import variance_of
 from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.bounds import WrongParameter, measure
-from replcalc.simulate.distributions import Distribution, distribution, random_distribution, show_distribution
+from replcalc.simulate.distributions import Distribution, distribution, random_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
 LABEL = "derived:own-accuracies"
@@ -49,13 +48,6 @@ class OwnMeans(Case):
         }
         yield measure(LABEL, "rho", 1 - prod(agree, start=fmpq(1)), "disagreement", **given)
         yield measure(LABEL, "beta", 1 - prod(right, start=fmpq(1)), "failure", **given)
-
-    def show(self) -> dict[str, Any]:
-        told = {
-            f"column {c}": f"{show_distribution(v)}, alpha {a}, share {s}"
-            for c, (v, a, s) in enumerate(self.columns, 1)
-        }
-        return {"N": str(self.n), **told}
 
 
 class OwnMeansSimulator(Simulator):

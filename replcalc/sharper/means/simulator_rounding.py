@@ -34,7 +34,6 @@ from replcalc.simulate.distributions import (
     distribution,
     random_distribution,
     shift_unit,
-    show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
@@ -156,17 +155,6 @@ class RoundedQuery(Case):
 
     values: Distribution
     setting: Setting
-
-    def show(self) -> dict[str, Any]:
-        setting = self.setting
-        return {
-            "distribution of the query on 0..1": show_distribution(self.values),
-            "N": setting.samples,
-            "a": str(setting.width),
-            "alpha": str(setting.alpha),
-            "rho": str(setting.rho),
-            "beta": str(setting.beta),
-        }
 
     @cached_property
     def query(self) -> GridQuery:

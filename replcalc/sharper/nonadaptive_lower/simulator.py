@@ -102,10 +102,6 @@ class CoinTables(Case):
     def beta(self) -> fmpq:
         return max(wrong(self.tables, self.n, self.k, sure) for sure in cartesian(range(self.k), (0, 1)))
 
-    def show(self) -> dict[str, Any]:
-        tables = "; ".join(map(_shown, self.tables))
-        return {"k": self.k, "N": self.n, "tables": tables, "rho": str(self.rho), "beta": str(self.beta)}
-
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.rho, self.beta
         if 0 < rho < 1 and beta < fmpq(1, 4) and 1 - rho > 3 * beta:
@@ -191,10 +187,6 @@ class Window(Case):
     def given(self) -> dict[str, Any]:
         rho, beta = self.chances
         return {"k": self.k, "tau": self.tau, "rho": rho, "beta": beta}
-
-    def show(self) -> dict[str, Any]:
-        thresholds = ", ".join(map(str, self.thresholds))
-        return {"k": self.k, "N": self.n, "tau": str(self.tau), self.thresholds_are: thresholds}
 
 
 class CoinWindow(Window):

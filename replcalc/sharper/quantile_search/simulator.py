@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, product
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
@@ -27,7 +26,6 @@ from replcalc.simulate.distributions import (
     collected,
     distribution,
     random_distribution,
-    show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 from replcalc.simulate.tables import multinomial
@@ -55,9 +53,6 @@ class Separation(Case):
         if abs(self.bias - self.q) <= self.reach:
             variance = self.bias * (1 - self.bias)
             yield measure(WINDOW, "V", variance, "variance inside the window", **given)
-
-    def show(self) -> dict[str, Any]:
-        return {"bias": str(self.bias), "N": self.n, "q": str(self.q), "reach": str(self.reach)}
 
 
 @dataclass(frozen=True)
@@ -129,10 +124,6 @@ class CellSearch(Case):
                 yield measure(SEARCH, "deviation", off, "expected distance of a frequency from its mean", **given)
         yield measure(SEARCH, "rho", differ, "disagreement", **given)
         yield measure(SEARCH, "beta", fails, "failure", **given)
-
-    def show(self) -> dict[str, Any]:
-        asked = {"q": str(self.q), "tau": str(self.tau), "share": str(self.share)}
-        return {"distribution of the cells": show_distribution(self.cells), "N": self.n, **asked}
 
 
 class QuantileSearchSimulator(Simulator):

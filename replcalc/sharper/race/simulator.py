@@ -37,7 +37,6 @@ from replcalc.simulate.distributions import (
     product,
     random_distribution,
     shift_row,
-    show_distributions,
     total_variation,
     uniform,
 )
@@ -99,9 +98,6 @@ class Race(Case):
     p: Distribution
     q: Distribution
     name: str = ""
-
-    def show(self) -> dict[str, str]:
-        return show_distributions({"P": self.p, "Q": self.q}) | ({"pair": self.name} if self.name else {})
 
     def measurements(self) -> Iterator[Measurement]:
         p, q = self.p, self.q

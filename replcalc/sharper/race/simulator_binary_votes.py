@@ -31,10 +31,9 @@ from replcalc.simulate.distributions import (
     over_two_runs,
     product,
     shift_unit,
-    show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
-from replcalc.simulate.tables import Table, blocks_of, mixed, random_table, reader, show_tables
+from replcalc.simulate.tables import Table, blocks_of, mixed, random_table, reader
 
 LABEL = "derived:binary-votes"
 
@@ -90,10 +89,6 @@ class BinaryVotesCase(Case):
             if any(y in a.wrong for y, a in zip(outputs, self.algorithms, strict=True)):
                 total += x
         return total
-
-    def show(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"case": self.name, "votes": str(self.votes), "arcsine angles": str(self.arcsine)}
-        return found | show_tables(self.algorithms, self.domain) | {"draws": show_distribution(self.domain)}
 
     def given(self, groups: int) -> dict[str, Any]:
         k = len(self.algorithms)

@@ -86,9 +86,6 @@ class RacedVotes(Case):
     votes: DirectCase
     steps: bool = True
 
-    def show(self) -> dict[str, Any]:
-        return self.votes.show()
-
     def measurements(self) -> Iterator[Measurement]:
         case, given = self.votes, self.votes.given()
         for groups in {1, len(case.problems)}:
@@ -119,9 +116,6 @@ class RacedPipeline(Case):
 
     pipeline: SmallPipeline
 
-    def show(self) -> dict[str, Any]:
-        return self.pipeline.show()
-
     def measurements(self) -> Iterator[Measurement]:
         case = self.pipeline
         promises = [(given, ratio) for ratio in CLOSENESS for given in race_promises(**case.closeness(ratio))]
@@ -137,9 +131,6 @@ class TurnedCoins(Case):
 
     count: int
     p: fmpq
-
-    def show(self) -> dict[str, str]:
-        return {"coins": str(self.count), "bias": f"{self.p} or {ONE - self.p}, by the sample"}
 
     def measurements(self) -> Iterator[Measurement]:
         distributions = [product(*(bernoulli(q),) * self.count) for q in (self.p, ONE - self.p)]

@@ -145,15 +145,6 @@ class NoisyOptions(Case):
             if eta is not None or self.noise.width < alpha:
                 yield measure(label, "beta", self.failure(alpha), "failure", alpha=alpha, **given)
 
-    def show(self) -> dict[str, str]:
-        return {
-            "draws": str(self.n),
-            "sample": "common" if self.common else "separate",
-            "scores of a draw": "; ".join(f"{','.join(map(str, score))}: {p}" for score, p in self.draw),
-            "width": str(self.noise.width),
-            "rate": "uniform" if self.noise.eta is None else str(self.noise.eta),
-        }
-
 
 def _product(factors: Iterator[fmpq]) -> fmpq:
     found = ONE

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from flint import arb, fmpq
 
@@ -46,11 +45,6 @@ class TwoWindows(Case):
         yield measure(LABEL, "beta_inner", inside, "failure at the inner ends", **given)
         if 1 - rho > 2 * inside:
             yield measure(LABEL, "rho_forced", rho, "disagreement on average", **given)
-
-    def show(self) -> dict[str, Any]:
-        return {"N": self.n, "tau": str(self.tau), "inner": str(self.inner), "r": str(self.order)} | {
-            "1 from so many ones on": ", ".join(map(str, self.thresholds))
-        }
 
 
 class ShrinkingWindowSimulator(Simulator):

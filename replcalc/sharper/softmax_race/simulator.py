@@ -31,7 +31,6 @@ from replcalc.simulate.distributions import (
     product,
     random_distribution,
     shift_unit,
-    show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
@@ -132,19 +131,6 @@ class RacedOptions(Case):
             one = {name: bound(label, name, **given) for name in ("spread", "beta_each")}
             yield measure(JOINT, "rho", differ, "disagreement", k=self.copies, **one)
             yield measure(JOINT, "beta", self.failure(alpha), "failure", k=self.copies, **one)
-
-    def show(self) -> dict[str, str]:
-        scores = "; ".join(f"{','.join(map(str, score))}: {p}" for score, p in self.draw)
-        return {
-            "scores of a draw, in steps": scores,
-            "steps": str(self.steps),
-            "draws": str(self.n),
-            "q": str(self.q),
-            "sample": "common" if self.common else "separate",
-            "instances": str(self.copies),
-            "variance": str(self.variance),
-            "distribution of the first": show_distribution(tuple(p for _, p in self.draw)),
-        }
 
 
 def separate(distributions: tuple[Distribution, ...], n: int, q: fmpq, copies: int = 1) -> RacedOptions:

@@ -67,9 +67,6 @@ class TopRaces(Case):
             right = sum((p * all_fine(own, fine, left, self.rounds) for own, p in weights), ZERO)
             yield measure(label, "beta", 1 - right, "failure", **given)
 
-    def show(self) -> dict[str, str]:
-        return {"rounds": str(self.rounds), **self.raced.show()}
-
 
 class TopOptionsSimulator(Simulator):
     name, statements, default_cases = "top-options", (OWN, COMMON), 16

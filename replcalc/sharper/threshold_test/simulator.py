@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
@@ -96,12 +95,6 @@ class PricedCase(Case):
             more = {"h": ", ".join(map(str, h))}
             yield measure(LOWER, "cost", self.cost_of_function(h), "shared uniform number", details=more, **given)
 
-    def show(self) -> dict[str, Any]:
-        weights = {f"theta = {theta}": str(w) for theta, w in zip(self.thetas, self.weights, strict=True)}
-        prices = ", ".join(map(str, self.prices))
-        values = f"{self.low}, {self.high}"
-        return {"case": self.name, "flips": str(self.flips), "values": values, "prices": prices, **weights}
-
 
 @dataclass(frozen=True)
 class OutsideCase(Case):
@@ -135,10 +128,6 @@ class OutsideCase(Case):
                 found, more = self.at(theta), {"theta": str(theta)}
                 yield measure(UPPER, "rho", found[2], "disagreement outside", details=more, **given)
                 yield measure(UPPER, "beta", found[wrong] + self.blind[wrong], "error outside", details=more, **given)
-
-    def show(self) -> dict[str, Any]:
-        shown = {"flips": str(self.flips), "values": f"{self.low}, {self.high}"}
-        return shown | {"distribution": ", ".join(map(str, self.drawn)), "always": ", ".join(map(str, self.blind))}
 
 
 class ThresholdTestSimulator(Simulator):

@@ -18,7 +18,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from replcalc.paper.adaptive_lower_bound.policies import threshold_rule
 from replcalc.paper.adaptive_lower_bound.simulator_threshold import Adversary, Rule
@@ -57,9 +57,6 @@ class OneRound(Case):
         eta = sum(errors(self.adversary, self.rule), fmpq(0))
         return {"tau": self.adversary.tau, "m": self.adversary.m, "w": self.w, "eta": eta}
 
-    def show(self) -> dict[str, str]:
-        return {name: str(x) for name, x in self.given.items()} | {"rule": " ".join(map(str, self.rule))}
-
     def measurements(self) -> Iterator[Measurement]:
         if 0 < self.given["eta"] < 1:
             true = disagreement(self.adversary, self.rule, self.w)
@@ -88,11 +85,6 @@ class Game(Case):
         differ = sum((disagreement(self.adversary, rule, self.w) for rule in self.rules), fmpq(0)) / size
         wrong = self.w * sum((sum(errors(self.adversary, rule), fmpq(0)) for rule in self.rules), fmpq(0)) / size
         return 1 - (1 - differ) ** self.k, 1 - (1 - wrong) ** self.k
-
-    def show(self) -> dict[str, Any]:
-        rho, beta = (str(arb(x)) for x in self.chances)
-        told = {name: str(x) for name, x in self.given.items()}
-        return told | {"rules": len(self.rules), "rho": rho, "beta": beta}
 
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.chances

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
@@ -67,9 +66,6 @@ class TwoCoins(Case):
         yield measure(LABEL, "beta", sum((w * (1 - f) for _, w, f in arms), ZERO), "answer new", details=more, **given)
         turned = given | {"errs_low": ZERO, "errs_high": says_old}
         yield measure(LABEL, "beta", sum((w * f for _, w, f in arms), ZERO), "answer old", details=more, **turned)
-
-    def show(self) -> dict[str, Any]:
-        return {"flips of each": str(self.flips), "distribution": ", ".join(map(str, self.drawn))}
 
 
 class TwoArmsSimulator(Simulator):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
@@ -18,7 +17,7 @@ from replcalc.sharper.means.simulator import variance_of
 from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.binomial import threshold_pieces
 from replcalc.simulate.bounds import WrongParameter, measure
-from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution, show_distribution
+from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
 OWN, PAIRED = "derived:two-means", "derived:two-means-paired"
@@ -66,13 +65,6 @@ class TwoArms(Case):
         yield measure(label, "rho", differ, "disagreement", details=more, **given)
         if query.mean != fmpq(1, 2):
             yield measure(label, "beta", wrong, "failure", details=more, **given)
-
-    def show(self) -> dict[str, Any]:
-        return {
-            "distribution of (1 + x - y)/2": show_distribution(self.pair),
-            "N": str(self.n),
-            "share": str(self.share),
-        }
 
 
 class TwoMeansSimulator(Simulator):

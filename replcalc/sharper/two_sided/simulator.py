@@ -23,7 +23,7 @@ from replcalc.sharper.means.simulator import variance_of
 from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.sharper.two_arms.simulator_means import TwoArms
 from replcalc.simulate.bounds import WrongParameter, measure
-from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution, show_distribution
+from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 
 MEAN, ARMS, PAIRS = "derived:same-mean", "derived:same-arms", "derived:same-pairs"
@@ -106,15 +106,6 @@ class SameMean(Case):
         distance = scale * query.gap()
         parts = {"lambda": self.threshold.share, "start": self.threshold.start, "alpha": self.threshold.alpha}
         yield measure(label, "gap", distance, "E|v - v'|", **given, **parts)
-
-    def show(self) -> dict[str, Any]:
-        shown = {
-            "distribution": show_distribution(self.values),
-            "N": str(self.n),
-            "value": str(self.value),
-            **self.threshold.show(),
-        }
-        return shown | ({"distribution of old": show_distribution(self.old)} if self.old else {})
 
 
 class SameSimulator(Simulator):

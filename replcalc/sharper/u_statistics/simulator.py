@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import mul
 from random import Random
-from typing import Any
 
 from flint import fmpq
 
@@ -25,7 +24,6 @@ from replcalc.simulate.distributions import (
     collected,
     distribution,
     random_distribution,
-    show_distribution,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 from replcalc.simulate.tables import multinomial
@@ -68,14 +66,6 @@ class PairsCase(Case):
         yield measure(GROUPS, "gap", query.gap(), "expected distance", **given)
         yield measure(GROUPS, "rho", query.disagreement(a), "disagreement", **given)
         yield measure(GROUPS, "beta", query.failure(a, self.alpha), "failure", **given)
-
-    def show(self) -> dict[str, Any]:
-        distributions = {
-            "first distribution": show_distribution(self.first),
-            "second distribution": show_distribution(self.second),
-        }
-        kernel = "; ".join(",".join(f"{value}/2" for value in row) for row in self.kernel)
-        return {**distributions, "kernel": kernel, "N": self.n, "alpha": str(self.alpha), "share": str(self.share)}
 
 
 def scores(count: int) -> Kernel:

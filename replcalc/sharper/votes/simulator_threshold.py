@@ -27,7 +27,6 @@ from replcalc.simulate.distributions import (
     distribution,
     random_distribution,
     shift_unit,
-    show_distribution,
     uniform,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
@@ -73,13 +72,6 @@ class VotersCase(Case):
 
     def mistaken(self, p: Distribution) -> fmpq:
         return sum((x for y, x in enumerate(p) if y in self.wrong), ZERO)
-
-    def show(self) -> dict[str, Any]:
-        rows = {
-            f"string {r} w.p. {c}": show_distribution(p)
-            for r, (c, p) in enumerate(zip(self.coins, self.distributions, strict=True))
-        }
-        return {"case": self.name, "votes": str(self.votes), "wrong": str(sorted(self.wrong)), **rows}
 
 
 @dataclass(frozen=True)
