@@ -74,8 +74,10 @@ def find_uniform(statement: Statement, point: dict[str, fmpq]) -> dict[str, fmpq
     found = _least(excess)
     if found is None:
         return None
-    samples = math.exp(found)
-    return {"N": fmpq(math.ceil(samples)), "w": rounded(width(samples), _DIGITS)}
+    samples = math.ceil(math.exp(found))
+    # for small rho the width is next to alpha, never alpha: what it leaves is rounded
+    left = rounded((given["alpha"] - width(samples)) * (1 - 1e-9), _DIGITS)
+    return {"N": fmpq(samples), "w": point["alpha"] - left} if left > 0 else None
 
 
 def find_exponential(statement: Statement, point: dict[str, fmpq]) -> dict[str, fmpq] | None:

@@ -98,3 +98,11 @@ def test_choices_follow_the_noise(eta):
     same = Counter(noise.choice({"a": Fraction(1, 2), "b": Fraction(1, 2), "c": Fraction(1, 2)}) for noise in noises)
     assert all(140 < same[option] < 260 for option in "abc")
     assert {noise.choice({"a": Fraction(1, 2), "b": Fraction(1, 5)}) for noise in noises[:50]} == {"a"}
+
+
+@pytest.mark.parametrize(("alpha", "rho"), [("0.3", "0.01"), ("0.02", "0.01"), ("0.1", "1e-5")])
+def test_a_width_next_to_alpha_is_found(alpha, rho):
+    """The width was rounded to alpha itself, and the method did not apply."""
+    found = solve(choose_question(3, alpha, rho, "0.05"), 6)
+    limit = 4 / (2 * math.pi * (float(alpha) * float(rho)) ** 2)
+    assert found.certified and found.samples == pytest.approx(limit, rel=0.01)
