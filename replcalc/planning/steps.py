@@ -33,29 +33,3 @@ def groups_text(k: int, size: int | None) -> tuple[str, str]:
         return "", ""
     count = -(-k // size)
     return f"Divide the {k:,} problems into {count:,} groups of at most {size:,}, in order. ", " of one group"
-
-
-def squared_votes(result: Result) -> tuple[str, ...]:
-    """Squared votes and a race for all, or one for every group, with J and the blocks of every size."""
-    assert result.answer is not None and result.samples is not None
-    n, samples, strings = result.answer.inputs["n"], result.samples, result.chosen["J"]
-    blocks = sizes(n, lambda each: f"T = {samples // each:,}")
-    divided, inside = groups_text(n.length, result.chosen.get("group"))
-    clocks, run = race("one pair (string, answer) per problem", inside)
-    return (
-        (
-            f"{divided}Agree on a random seed. Derive from it J = {strings:,} random strings for every one of the "
-            f"{n.length:,} algorithms, and {clocks}."
-        ),
-        (
-            f"Draw {samples:,} fresh samples, used by every problem; cut them into T_i = floor({samples:,}/n_i) "
-            f"blocks of n_i samples for problem i ({blocks})."
-        ),
-        (
-            "For every problem i and every one of its strings j run the algorithm on each of the T_i blocks; "
-            "let V_i(j, y) be the number of blocks with answer y. The law P_i gives the pair (j, y) probability "
-            "proportional to V_i(j, y)^2."
-        ),
-        run,
-        "Output the answers of the pairs in that vector.",
-    )

@@ -1,9 +1,7 @@
 """Minima, roots and least integers by cheap functions of floats. What is found is certified, in balls.
 
-scipy.optimize has all of these, but importing it takes longer than every search of a command together, and a search
-step here costs microseconds, not the hundreds that a call through scipy costs. So there is one of each, short:
-``smallest_on`` (Brent, bounded), ``descend`` (Newton with differences, any number of variables), ``nelder_mead`` (where
-the function has kinks), ``crossing`` (a decreasing function's root).
+``smallest_on`` (Brent, bounded) and ``nelder_mead`` (where the function has kinks) take microseconds a step, where a
+call through scipy.optimize takes hundreds: searches that call them thousands of times use them, others scipy.
 """
 
 from __future__ import annotations
@@ -39,13 +37,6 @@ def from_log(x: float) -> fmpq:
     return fmpq(*mantissa.as_integer_ratio()) * fmpq(10) ** exponent
 
 
-def nine_digits(x: float) -> fmpq:
-    """e^x < 1 to nine digits, in whole numbers: a hundred thousand of them are asked for at once."""
-    exponent = math.floor(x / math.log(10))
-    top, bottom = math.exp(x - exponent * math.log(10)).as_integer_ratio()
-    return fmpq((2 * top * 10**8 + bottom) // (2 * bottom), 10 ** (8 - exponent))
-
-
 def whole(x: float) -> int:
     """e^x rounded up to an integer; of about fifteen digits, however large."""
     if x < 34:
@@ -57,11 +48,6 @@ def whole(x: float) -> int:
 def _unit(gap: fmpq) -> fmpq:
     """The power of ten three places below the leading place of ``gap``."""
     return fmpq(10) ** (math.floor(log_rational(gap) / math.log(10)) - 3)
-
-
-def nearest_decimal(x: fmpq, gap: fmpq) -> fmpq:
-    """The decimal nearest to x whose last place is three places below the leading one of ``gap``."""
-    return fmpq((x / _unit(gap) + fmpq(1, 2)).floor()) * _unit(gap)
 
 
 def decimal_up(x: fmpq, gap: fmpq) -> fmpq:
@@ -269,92 +255,6 @@ def smallest_on(function: Callable[[float], float], low: float, high: float, acc
     return fx, x
 
 
-def descend(function: Objective, start: Sequence[float], step: float = 0.1) -> list[float]:
-    """A local minimum near ``start``: Newton's method with differences over ``step``; kinks are left to Nelder-Mead.
-
-    It stops where the quadratic model promises next to nothing.
-    """
-    best, value = list(start), function(start)
-    failures = 0
-    for _ in range(20):
-        around, gradient, curvature = _differences(function, best, value, step)
-        lowest = min(around, key=lambda entry: entry[0])
-        move = _newton(gradient, curvature) if all(map(math.isfinite, gradient)) else None
-        if move is None:  # not convex here, or an edge: go where it is lower
-            if not lowest[0] < value:
-                return nelder_mead(function, best, step)
-            (value, best), step = lowest, min(2 * step, 1.0)
-            continue
-        promised = -sum(g * m for g, m in zip(gradient, move, strict=True)) / 2
-        if promised < 1e-9:
-            there = [x + m for x, m in zip(best, move, strict=True)]
-            at = function(there)
-            return there if at < value else best
-        longest = max(map(abs, move))
-        scale = min(1.0, 8 * step / longest)
-        there = [x + scale * m for x, m in zip(best, move, strict=True)]
-        at = function(there)
-        if at < min(value, lowest[0]):
-            if at > value - scale * promised / 4:  # far from what a smooth function would give
-                failures += 1
-            best, value = there, at
-        elif lowest[0] < value:
-            value, best = lowest
-            failures += 1
-        else:
-            failures += 1
-        if failures > 2:
-            return nelder_mead(function, best, step)
-        step = min(step, max(longest, step / 8))
-    return nelder_mead(function, best, step)
-
-
-def _differences(
-    function: Objective, centre: list[float], value: float, step: float
-) -> tuple[list[tuple[float, list[float]]], list[float], list[list[float]]]:
-    """The points tried, and gradient and curvature from them; not finite where the function is not."""
-    size = len(centre)
-
-    def at(*moved: int) -> tuple[float, list[float]]:
-        point = list(centre)
-        for j in moved:
-            point[abs(j) - 1] += math.copysign(step, j)
-        return function(point), point
-
-    up, down = [at(j + 1) for j in range(size)], [at(-j - 1) for j in range(size)]
-    gradient = [(u[0] - d[0]) / (2 * step) for u, d in zip(up, down, strict=True)]
-    curvature = [[0.0] * size for _ in range(size)]
-    around = [*up, *down]
-    for j in range(size):
-        curvature[j][j] = (up[j][0] - 2 * value + down[j][0]) / step**2
-        for m in range(j):
-            corner = at(j + 1, m + 1)
-            around.append(corner)
-            curvature[j][m] = curvature[m][j] = (corner[0] - up[j][0] - up[m][0] + value) / step**2
-    return around, gradient, curvature
-
-
-def _newton(gradient: list[float], curvature: list[list[float]]) -> list[float] | None:
-    """The step to the minimum of the quadratic model; None where it has none (Cholesky fails)."""
-    size = len(gradient)
-    root = [[0.0] * size for _ in range(size)]
-    for j in range(size):
-        for m in range(j + 1):
-            rest = curvature[j][m] - sum(root[j][c] * root[m][c] for c in range(m))
-            if j == m:
-                if not rest > 1e-12 or not math.isfinite(rest):
-                    return None
-                root[j][j] = math.sqrt(rest)
-            else:
-                root[j][m] = rest / root[m][m]
-    solved = list(gradient)
-    for j in range(size):
-        solved[j] = (solved[j] - sum(root[j][c] * solved[c] for c in range(j))) / root[j][j]
-    for j in reversed(range(size)):
-        solved[j] = (solved[j] - sum(root[c][j] * solved[c] for c in range(j + 1, size))) / root[j][j]
-    return [-x for x in solved]
-
-
 def nelder_mead(objective: Objective, start: Sequence[float], step: float) -> list[float]:
     """A local minimum by the downhill simplex: the function may have kinks, and be infinite."""
     size = len(start)
@@ -400,84 +300,6 @@ def minimise(objective: Objective, start: Sequence[float]) -> list[float]:
             break
         step *= 0.5
     return best
-
-
-def smallest_near(
-    function: Callable[[float], float], start: float, step: float, highest: float, accuracy: float
-) -> tuple[float, float]:
-    """(minimum, minimiser) of a unimodal function from a guess; below ``highest``. On a plateau it looks upwards."""
-    low, middle, high = start - step, start, min(start + step, highest)
-    at_low, at_middle, at_high = math.inf, function(start), function(high)
-    if at_high <= at_middle:
-        while at_high <= at_middle and high < highest:
-            low, middle, at_middle = middle, high, at_high
-            step *= 2
-            high = min(high + step, highest)
-            at_high = function(high)
-    else:
-        at_low = function(low)
-        while at_low < at_middle:
-            high, middle, at_middle = middle, low, at_low
-            step *= 2
-            low -= step
-            at_low = function(low)
-    found = smallest_on(function, low, high, accuracy)
-    return min(found, (at_middle, middle))
-
-
-def crossing(
-    function: Callable[[float], float], start: float, low: float, high: float, slope: float, accuracy: float
-) -> float | None:
-    """Where a decreasing function gets down to 0: the x in [low, high], to ``accuracy`` and on the far side of it.
-
-    A secant from ``start`` with a first guess of the slope until both sides are known, then a secant that gives way to
-    halving where it does not shrink the bracket. None if function(high) > 0; ``low`` if it is not above 0 there.
-    """
-    x = min(max(start, low), high)
-    value = function(x)
-    reach = max(abs(value / slope), 2 * accuracy) if math.isfinite(value) else 1.0
-    above = below = (x, value)
-    while value > 0:
-        if x >= high:
-            return None
-        below = (x, value)
-        x = min(x + reach, high)
-        value, reach = function(x), 2 * reach
-        above = (x, value)
-    while below[1] <= 0:
-        if above[0] <= low:
-            return low
-        x = max(above[0] - reach, low)
-        value, reach = function(x), 2 * reach
-        if value <= 0:
-            above = (x, value)
-        else:
-            below = (x, value)
-    return between(function, below, above, accuracy)
-
-
-def between(
-    function: Callable[[float], float], below: tuple[float, float], above: tuple[float, float], accuracy: float
-) -> float:
-    """The same between two known (x, value), the first above 0 and the second not: on the far side, to ``accuracy``."""
-    last, before = above, below
-    widths = [math.inf, math.inf]
-    while (width := above[0] - below[0]) > accuracy:
-        steepness = (last[1] - before[1]) / (last[0] - before[0])
-        x = last[0] - last[1] / steepness if steepness < 0 and math.isfinite(steepness) else math.inf
-        x += math.copysign(accuracy / 3, above[0] + below[0] - 2 * x)  # to either side of the root in turn
-        margin = min(accuracy / 3, width / 3)
-        if not below[0] + margin <= x <= above[0] - margin or width > widths[-3 if len(widths) > 3 else 0] / 2:
-            x = (below[0] + above[0]) / 2
-        if not below[0] < x < above[0]:  # no float between them
-            break
-        widths.append(width)
-        before, last = last, (x, function(x))
-        if last[1] > 0:
-            below = last
-        else:
-            above = last
-    return above[0]
 
 
 # -- sums of numbers given by their logarithms -------------------------------------------------------------------------

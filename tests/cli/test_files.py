@@ -85,9 +85,9 @@ def test_transcriptions_of_another_kind(text):
 def test_a_size_beyond_every_other(replcalc):
     """1e1000 beside a million of 1: the answer lies at a multiple of 1e1000, and each of 3,300 bits was tried."""
     done = replcalc(
-        "compose", "--n", "1x1000000,1e1000", "--rho", "0.5", "--rho0", "0.05", "--route", "direct", "--format", "json"
+        "compose", "--n", "1x1000000,1e1000", "--rho", "0.5", "--rho0", "0.05", "--route", "joint", "--format", "json"
     )
-    samples = done.json()["routes"]["direct"]["quantities"]["samples"]
+    samples = done.json()["methods"]["joint"]["quantities"]["samples"]
     assert samples % 10**1000 == 0 and samples // 10**1000 in range(2, 100)
 
 
@@ -124,7 +124,7 @@ def test_a_symbolic_link_stays_and_what_it_points_to_is_written(tmp_path, replca
     target, link, circle = tmp_path / "there" / "real.html", tmp_path / "link.html", tmp_path / "circle.html"
     link.symlink_to(target)
     circle.symlink_to(circle)
-    words = ("compose", "--n", "3", "--rho", "0.1", "--route", "naive", "--report")
+    words = ("compose", "--n", "3", "--rho", "0.1", "--route", "side-by-side", "--report")
     assert replcalc(*words, str(link)).code == 0
     assert link.is_symlink() and "<html" in target.read_text()
     done = replcalc(*words, str(circle))
@@ -227,6 +227,6 @@ def test_a_report_replaces_nothing_but_a_page(replcalc, folder, target):
     (folder / "r.html").write_text("a,b\n1,2\n")
     os.mkfifo("p.html")
     before = state(folder)
-    words = ("compose", "--n", "3", "--rho", "0.1", "--route", "naive", "--report")
+    words = ("compose", "--n", "3", "--rho", "0.1", "--route", "side-by-side", "--report")
     assert replcalc(*words, target).code == 2
     assert state(folder) == before

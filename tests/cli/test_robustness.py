@@ -46,7 +46,7 @@ def test_a_very_long_value_gives_a_short_line(replcalc: Run, option: str) -> Non
 @pytest.mark.parametrize("text", ["100,,200", ",100", "100,,", ",", "100;,200"])
 def test_a_forgotten_entry_is_refused(replcalc: Run, text: str) -> None:
     """100,,200 (a script with an empty variable) silently meant two problems."""
-    done = replcalc("compose", "--n", text, "--rho", "0.1", "--route", "naive")
+    done = replcalc("compose", "--n", text, "--rho", "0.1", "--route", "side-by-side")
     assert (done.code, done.out) == (2, "")
     assert f"--n: '{text}'" in done.err
     assert "is empty" in done.err
@@ -54,7 +54,7 @@ def test_a_forgotten_entry_is_refused(replcalc: Run, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["100,200", "100,200,", " 100 ; 200 ", "100 200", "100,\t200 ,"])
 def test_separators_a_person_may_use(replcalc: Run, text: str) -> None:
-    done = replcalc("compose", "--n", text, "--rho", "0.1", "--route", "naive", "--format", "json")
+    done = replcalc("compose", "--n", text, "--rho", "0.1", "--route", "side-by-side", "--format", "json")
     assert done.code == 0
     assert done.json()["inputs"]["k"] == 2
 
@@ -144,12 +144,12 @@ def test_a_failure_goal_beyond_floats(replcalc: Run) -> None:
             "--beta",
             f"1e-{exponent}",
             "--route",
-            "direct",
+            "joint",
             "--format",
             "json",
         )
         assert done.code == 0, done.err
-        quantities = done.json()["routes"]["direct"]["quantities"]
+        quantities = done.json()["methods"]["joint"]["quantities"]
         assert 0 < Fraction(quantities["beta"]["upper"]) <= Fraction(1, 10**exponent)
         samples.append(quantities["samples"])
     assert samples == sorted(samples)
@@ -237,7 +237,7 @@ def test_a_tiny_rho0_in_groups(replcalc: Run) -> None:
     done = replcalc("compose", "--n", "100x3", "--rho", "0.0379", "--rho0", "1e-1000", "--format", "json")
     assert done.code == 0
     ordinary = replcalc("compose", "--n", "100x3", "--rho", "0.0379", "--rho0", "1e-200", "--format", "json")
-    grouped = [answer.json()["routes"]["grouped"]["quantities"]["samples"] for answer in (done, ordinary)]
+    grouped = [answer.json()["methods"]["joint"]["quantities"]["samples"] for answer in (done, ordinary)]
     assert grouped[0] <= grouped[1]
 
 
@@ -277,12 +277,12 @@ def test_a_flat_bound_does_not_hide_the_valley_beside_it(replcalc: Run, rho: str
         "--beta",
         "0.99",
         "--route",
-        "direct",
+        "joint",
         "--format",
         "json",
     )
     assert done.code == 0
-    found = done.json()["routes"]["direct"]["quantities"]
+    found = done.json()["methods"]["joint"]["quantities"]
     assert found["samples"] == 8 and found["J"] < 4000
 
 
@@ -326,7 +326,7 @@ def test_many_sizes_of_thousands_of_digits_are_refused(replcalc: Run) -> None:
     """1e4000x1000000000 took 97 seconds, and 1e4000x1000 a traceback: a guess was a float."""
     done = replcalc("compose", "--n", "1e4000x1000000000", "--rho", "0.1")
     assert (done.code, done.out) == (2, "") and "--n" in done.err and "1000 digits" in done.err
-    assert replcalc("compose", "--n", "1e4000x3", "--rho", "0.1", "--route", "separate").code == 0
+    assert replcalc("compose", "--n", "1e4000x3", "--rho", "0.1", "--route", "votes").code == 0
 
 
 @pytest.mark.parametrize("rho", ["1e-300", "1e-1000"])

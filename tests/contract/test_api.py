@@ -18,15 +18,15 @@ from replcalc.output.formats import render
 SAME = {
     "compose": (
         "compose --n 100x1000 --rho 0.01 --beta0 1e-6 --method separate --method private",
-        lambda: replcalc.compose("100x1000", 0.01, beta0=1e-6, methods=["separate", "private"]),
+        lambda: replcalc.compose("100x1000", 0.01, beta0=1e-6, methods=["votes", "privacy"]),
     ),
     "compose --samples": (
         "compose --n 100,100,40 --samples 5000 --rho0 0.001 --method separate",
-        lambda: replcalc.compose([100, 100, 40], samples=5000, rho0="0.001", methods="separate"),
+        lambda: replcalc.compose([100, 100, 40], samples=5000, rho0="0.001", methods="votes"),
     ),
     "compose --solve": (
         "compose --n 10 --rho 0.1 --beta 0.01 --solve beta0 --method naive --digits 12",
-        lambda: replcalc.compose(10, 0.1, beta=0.01, solve="beta0", methods=["naive"], digits=12),
+        lambda: replcalc.compose(10, 0.1, beta=0.01, solve="beta0", methods=["side-by-side"], digits=12),
     ),
     "pg-compose": (
         "pg-compose --eps 0.01,0.02,0.02 --delta 1e-9 --delta-prime 1e-6",
@@ -68,7 +68,7 @@ SAME = {
     ),
     "lower-bound": ("lower-bound --k 2 --tau 0.2 --rho 0.2", lambda: replcalc.lower_bound(2, 0.2, 0.2)),
     "show": ("show lm:azuma", lambda: replcalc.show("lm:azuma")),
-    "derive": ("derive direct", lambda: replcalc.derive("direct")),
+    "derive": ("derive joint", lambda: replcalc.derive("joint")),
     "derive LABEL": ("derive thm:main", lambda: replcalc.derive("thm:main")),
     "verify": ("verify lm:azuma expect.half", lambda: replcalc.verify("lm:azuma", "expect.half")),
     "prove": ("prove 1<=exp(x) --on x>=0", lambda: replcalc.prove("1<=exp(x)", "x>=0")),
@@ -149,9 +149,9 @@ def test_every_answer_is_a_frame(name, library, answers):
 
 def test_figures_of_a_frame_are_numbers(answers):
     frame = pytest.importorskip("pandas") and answers("compose").to_frame("pandas").set_index("method")
-    assert frame.loc["separate", "samples"] == answers("compose")["separate"].samples
-    assert 0 < frame.loc["separate", "rho"] <= 0.01 and frame["rho"].dtype == float
-    assert bool(frame.loc["separate", "polynomial"]) is True and frame.loc["private", "status"] == "conditional"
+    assert frame.loc["votes", "samples"] == answers("compose")["votes"].samples
+    assert 0 < frame.loc["votes", "rho"] <= 0.01 and frame["rho"].dtype == float
+    assert bool(frame.loc["votes", "polynomial"]) is True and frame.loc["privacy", "status"] == "conditional"
 
 
 def test_no_frame_without_a_library_says_how_to_get_one(answers, monkeypatch):
@@ -173,23 +173,23 @@ def test_numbers_of_numpy_mean_what_they_print(kind):
         kind(0.125),
         rho0=rho0,
         max_strings=np.uint8(9),
-        methods=["naive"],
+        methods=["side-by-side"],
         digits=np.int64(9),
     )
     question = found.question
     assert found.digits == 9 and question.rho == fmpq(1, 8) and question.max_strings == 9
     assert list(question.n.members()) == [100, 200, 200]
     assert list(question.rho0.members()) == [fmpq(1, 1000), fmpq(2, 1000), fmpq(2, 1000)], "what numpy prints"
-    assert replcalc.compose(np.array(7), np.array(0.1), methods=["naive"]).question.k == 1, "an array without axes"
+    assert replcalc.compose(np.array(7), np.array(0.1), methods=["side-by-side"]).question.k == 1, "an array without axes"
 
 
 def test_arrays_ranges_and_columns_are_lists():
-    want = replcalc.compose([10, 20, 30], "0.1", methods=["naive"]).question.n
-    assert replcalc.compose(range(10, 40, 10), "0.1", methods=["naive"]).question.n == want
-    assert replcalc.compose((n for n in (10, 20, 30)), "0.1", methods=["naive"]).question.n == want
+    want = replcalc.compose([10, 20, 30], "0.1", methods=["side-by-side"]).question.n
+    assert replcalc.compose(range(10, 40, 10), "0.1", methods=["side-by-side"]).question.n == want
+    assert replcalc.compose((n for n in (10, 20, 30)), "0.1", methods=["side-by-side"]).question.n == want
     for library in ("pandas", "polars"):
         column = pytest.importorskip(library).Series([10, 20, 30])
-        assert replcalc.compose(column, "0.1", methods=["naive"]).question.n == want
+        assert replcalc.compose(column, "0.1", methods=["side-by-side"]).question.n == want
 
 
 @pytest.mark.parametrize(
@@ -204,9 +204,9 @@ def test_what_is_no_list_of_sizes_is_refused_by_name(wrong):
 @pytest.mark.parametrize(
     ("lookup", "known"),
     [
-        (lambda a: a("compose")["sperate"], "separate"),
-        (lambda a: a("compose")["separate"].value("sampels"), "samples"),
-        (lambda a: a("compose")["separate"].answer.value("sampels"), "rho"),
+        (lambda a: a("compose")["vots"], "votes"),
+        (lambda a: a("compose")["votes"].value("sampels"), "samples"),
+        (lambda a: a("compose")["votes"].answer.value("sampels"), "rho"),
         (lambda a: a("verify")["expect.haf"], "expect.half"),
         (lambda a: a("compose").report().select_table("quantities"), "figures"),
         (lambda a: replcalc.statement("lm:azuma").parameter("q"), "c, t"),
@@ -214,7 +214,7 @@ def test_what_is_no_list_of_sizes_is_refused_by_name(wrong):
         (lambda a: replcalc.statement("lm:azuma").bound("tial", c=["1"], t="1"), "tail"),
         (lambda a: replcalc.statement("lm:azume"), "lm:azuma"),
         (lambda a: replcalc.derive("lm:azume"), "lm:azuma"),
-        (lambda a: replcalc.compose(10, "0.1", methods=["nave"]), "naive"),
+        (lambda a: replcalc.compose(10, "0.1", methods=["side-by-sid"]), "side-by-side"),
         (lambda a: replcalc.boost("best-arms", 0.1, 0.1, 0.1), "best-arm"),
         (lambda a: replcalc.pg_compose(0.1, 0, variant="hat"), "het"),
         (lambda a: replcalc.simulate("roundin"), "rounding"),

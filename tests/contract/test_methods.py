@@ -63,9 +63,9 @@ def test_what_is_certified_has_a_recipe_with_every_parameter(kind, name):
         for parameter, value in result.chosen.items():
             assert f"{parameter} = {exact(value)}" in recipe.steps[-1], parameter
         assert "None" not in text and "Enclosure" not in text and "..." not in recipe.guarantee
-    placeholders = {"paper", "paper-tuned", "private"}
+    placeholders = {"paper", "paper-tuned", "privacy"}
     certified = {"composition": placeholders, "queries": placeholders, "boosting": set()}
-    without = certified.get(kind, placeholders | {"direct", "naive"})
+    without = certified.get(kind, placeholders | {"joint", "side-by-side"})
     assert bool(seen) is (name not in without), "the negative control: what rests on placeholders has none"
 
 
@@ -88,7 +88,7 @@ def test_asking_for_more_digits_changes_no_figure(kind, name):
     ids=["method", "reason", "effort", "rho"],
 )
 def test_a_result_that_is_not_complete_is_found(change, match):
-    method, question = get("naive"), QUESTIONS["composition"][0]()
+    method, question = get("side-by-side"), QUESTIONS["composition"][0]()
     result_is_complete(method, question)
     with pytest.raises(Broken, match=match):
         result_is_complete(replace(method, solve=lambda q, d: change(method.solve(q, d))), question)
@@ -96,7 +96,7 @@ def test_a_result_that_is_not_complete_is_found(change, match):
 
 @pytest.mark.afresh
 def test_figures_that_depend_on_the_digits_are_found():
-    method, question = get("naive"), QUESTIONS["composition"][0]()
+    method, question = get("side-by-side"), QUESTIONS["composition"][0]()
     digits_change_nothing(method, question)
     with pytest.raises(Broken, match="other figures where more digits"):
         digits_change_nothing(
@@ -106,7 +106,7 @@ def test_figures_that_depend_on_the_digits_are_found():
 
 @pytest.mark.afresh
 def test_a_way_that_never_applies_is_found():
-    method, question = get("naive"), QUESTIONS["composition"][0]()
+    method, question = get("side-by-side"), QUESTIONS["composition"][0]()
     with pytest.raises(
         Broken, match=r"applies to no question .* hand in one: contract\(THEORY, composition=question\)"
     ):

@@ -8,7 +8,7 @@ QUESTION = "n=100,200&rho=0.1&route=naive"
 
 def test_the_api_gives_the_json_of_the_command(server, replcalc):
     got = server.get(f"/api/compose?{QUESTION}")
-    printed = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--route", "naive", "--format", "json")
+    printed = replcalc("compose", "--n", "100,200", "--rho", "0.1", "--route", "side-by-side", "--format", "json")
     assert got.status == 200 and got.headers["content-type"] == "application/json"
     assert got.text == printed.out
 

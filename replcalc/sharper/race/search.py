@@ -34,7 +34,7 @@ from replcalc.search.optimise import decimal_up, from_log, log_rational, whole
 
 Array = Any
 #: N may exceed the least one by this factor to save strings; more strings than this are never asked for.
-SLACK, MOST_STRINGS = 1.0096, 10**15
+SLACK, MOST_STRINGS = fmpq(10096, 10000), 10**15
 #: Above this ln N no goal is pursued.
 FARTHEST = 1e5
 #: The first grid of u, where ln s or ln t is -e^u; every refinement has nine places between the neighbours of the best.
@@ -198,9 +198,11 @@ class VotesSearch:
         if least is None:
             assert ceiling is not None
             return self._chosen(ceiling, max(max(self.goal.n.values), 1 << 20) * 1000, False)
-        allowed = least + math.log(SLACK)
-        if self.goal.samples is not None and least <= math.log(self.goal.samples):
-            allowed = min(allowed, math.log(self.goal.samples))
+        fewest, unit = whole(least), math.gcd(*set(self.goal.n.values))
+        most_samples = max(-(-fewest // unit) * unit, int(fmpq(fewest) * SLACK) // unit * unit)  # whole blocks
+        if self.goal.samples is not None and fewest <= self.goal.samples:
+            most_samples = min(most_samples, self.goal.samples)
+        allowed = max(math.log(most_samples), least)
 
         def excess(log_strings: float) -> float:
             return min(self._excess(allowed, log_strings) + _MARGIN, 1e6)
