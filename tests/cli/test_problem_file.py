@@ -77,7 +77,17 @@ def test_files_that_cannot_be_read(tmp_path):
 def test_the_command_takes_a_file_in_place_of_the_options(replcalc, tmp_path):
     by_file = replcalc("compose", made(tmp_path, TOML, "p.toml"), "--route", "side-by-side", "--format", "json")
     typed = replcalc(
-        "compose", "--n", "100x3,200", "--rho0", "1e-4x3,1/500", "--rho", "0.1", "--route", "side-by-side", "--format", "json"
+        "compose",
+        "--n",
+        "100x3,200",
+        "--rho0",
+        "1e-4x3,1/500",
+        "--rho",
+        "0.1",
+        "--route",
+        "side-by-side",
+        "--format",
+        "json",
     )
     found, same = by_file.json(), typed.json()
     assert found["inputs"].pop("names") == [{"value": "a", "count": 3}, {"value": "row 2", "count": 1}]

@@ -180,7 +180,9 @@ def test_numbers_of_numpy_mean_what_they_print(kind):
     assert found.digits == 9 and question.rho == fmpq(1, 8) and question.max_strings == 9
     assert list(question.n.members()) == [100, 200, 200]
     assert list(question.rho0.members()) == [fmpq(1, 1000), fmpq(2, 1000), fmpq(2, 1000)], "what numpy prints"
-    assert replcalc.compose(np.array(7), np.array(0.1), methods=["side-by-side"]).question.k == 1, "an array without axes"
+    assert replcalc.compose(np.array(7), np.array(0.1), methods=["side-by-side"]).question.k == 1, (
+        "an array without axes"
+    )
 
 
 def test_arrays_ranges_and_columns_are_lists():

@@ -64,9 +64,7 @@ def least(asked: dict[str, Any]) -> int | None:
     """Samples of the best certified method."""
     n, rho0 = (",".join(f"{row[column]}x{row[1]}" for row in asked["rows"]) for column in (0, 2))
     given = {name: asked[name] for name in ("rho", "beta", "beta0", "outputs")}
-    return replcalc.compose(
-        n, rho0=rho0, methods=["side-by-side", "votes", "joint"], digits=6, **given
-    ).samples
+    return replcalc.compose(n, rho0=rho0, methods=["side-by-side", "votes", "joint"], digits=6, **given).samples
 
 
 def harder_for_less(seed: int) -> list[str]:
