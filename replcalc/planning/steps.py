@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure, short
-from replcalc.planning.recipe import exact, sizes
-from replcalc.planning.result import Result
+from replcalc.planning.recipe import exact
 
 #: Digits of a real parameter that has no finite decimal.
 DIGITS = 17
