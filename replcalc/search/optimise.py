@@ -302,6 +302,61 @@ def minimise(objective: Objective, start: Sequence[float]) -> list[float]:
     return best
 
 
+def crossing(
+    function: Callable[[float], float], start: float, low: float, high: float, slope: float, accuracy: float
+) -> float | None:
+    """Where a decreasing function gets down to 0: the x in [low, high], to ``accuracy`` and on the far side of it.
+
+    A secant from ``start`` with a first guess of the slope until both sides are known, then a secant that gives way to
+    halving where it does not shrink the bracket. None if function(high) > 0; ``low`` if it is not above 0 there.
+    """
+    x = min(max(start, low), high)
+    value = function(x)
+    reach = max(abs(value / slope), 2 * accuracy) if math.isfinite(value) else 1.0
+    above = below = (x, value)
+    while value > 0:
+        if x >= high:
+            return None
+        below = (x, value)
+        x = min(x + reach, high)
+        value, reach = function(x), 2 * reach
+        above = (x, value)
+    while below[1] <= 0:
+        if above[0] <= low:
+            return low
+        x = max(above[0] - reach, low)
+        value, reach = function(x), 2 * reach
+        if value <= 0:
+            above = (x, value)
+        else:
+            below = (x, value)
+    return between(function, below, above, accuracy)
+
+
+def between(
+    function: Callable[[float], float], below: tuple[float, float], above: tuple[float, float], accuracy: float
+) -> float:
+    """The same between two known (x, value), the first above 0 and the second not: on the far side, to ``accuracy``."""
+    last, before = above, below
+    widths = [math.inf, math.inf]
+    while (width := above[0] - below[0]) > accuracy:
+        steepness = (last[1] - before[1]) / (last[0] - before[0])
+        x = last[0] - last[1] / steepness if steepness < 0 and math.isfinite(steepness) else math.inf
+        x += math.copysign(accuracy / 3, above[0] + below[0] - 2 * x)  # to either side of the root in turn
+        margin = min(accuracy / 3, width / 3)
+        if not below[0] + margin <= x <= above[0] - margin or width > widths[-3 if len(widths) > 3 else 0] / 2:
+            x = (below[0] + above[0]) / 2
+        if not below[0] < x < above[0]:  # no float between them
+            break
+        widths.append(width)
+        before, last = last, (x, function(x))
+        if last[1] > 0:
+            below = last
+        else:
+            above = last
+    return above[0]
+
+
 # -- sums of numbers given by their logarithms -------------------------------------------------------------------------
 def log_add(x: float, y: float) -> float:
     """ln(e^x + e^y)."""
