@@ -78,7 +78,7 @@ def derive_previous(problem: Problem) -> Derivation:
     """The replicable solver alone, asked for everything at once."""
     proof = Proof("previous", f"{problem.title} without boosting", problem.inputs)
     accuracy = problem.accuracy.variable
-    bound = problem.bindings(problem.replicable, rho=rho, alpha=accuracy, beta=beta, full=accuracy)
+    bound = problem.bindings(problem.replicable, rho=rho, alpha=accuracy, beta=beta, full=accuracy, alone=True)
     proof.apply(problem.replicable, names={"samples": "n_previous"}, **bound)
     return proof.derivation()
 

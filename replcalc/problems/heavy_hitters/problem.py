@@ -21,13 +21,16 @@ from replcalc.vocabulary import beta, epsilon, rho, smallest
 
 
 def _bind(values: Bindings) -> dict[str, Any]:
-    """epsilon above nu/2 is replaced by nu/2; the inner problem keeps the middle of the tolerated band."""
+    """Bind nu and epsilon: epsilon above nu/2 is replaced by nu/2, but for the cited solver ``alone``, which takes it.
+
+    The inner problem keeps the middle of the tolerated band.
+    """
     bound = dict(values)
     limit = bound["nu"] / 2
     inner = bound.pop("alpha")
     full = bound.pop("full", inner)
     scale = inner / full
-    tolerance = smallest(full, limit)
+    tolerance = full if bound.pop("alone", False) else smallest(full, limit)
     bound["epsilon"] = scale * tolerance
     bound["nu"] = bound["nu"] - (1 - scale) * tolerance / 2
     return bound
