@@ -34,8 +34,8 @@ from replcalc.search.optimise import log_rational, rounded_down
 
 #: Smallest beta looked at, as ln(1/beta): about 1e-17000.
 _FARTHEST = 40_000.0
-#: The same where a split is searched in floats, which underflow below 1e-300.
-_FARTHEST_FLOAT = 680.0
+#: The same where a split is searched in floats, which underflow below 1e-300; above ``SMALLEST_SEARCHED``.
+_FARTHEST_FLOAT = 660.0
 _STEP = fmpq(101, 100)
 #: Digits that suffice to count samples.
 _DIGITS = 10
