@@ -205,7 +205,7 @@ def effort_text(result: Result) -> str:
     if effort is None:
         return ""
     runs = runs_text(effort)
-    own = result.question.kind in ("queries", "arms", "choose") and effort.runs == result.question.k
+    own = result.question.kind not in ("composition", "boosting")
     parts = ["reads the data once"]
     if runs is not None and not own:
         parts.append(

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from replcalc.claims.kernel import grounds_of, kernel_theorems, proved_in_part, rests_on_text
 from replcalc.claims.record import claims_of
-from replcalc.numbers.enclosure import short
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import parse_sample_sizes
 from replcalc.output.catalogue import summary_json
@@ -115,7 +114,11 @@ def _as_proved(s: Statement) -> list[str]:
 def _round_up(value: Any) -> str:
     if isinstance(value, int) or value.is_integer:
         return cell_text(value)
-    return short(parse_rational(bound_text(value)), 4)
+    text = bound_text(value)
+    if len(text) <= 7 or not text.isdigit():
+        return text
+    digits = text.rstrip("0")
+    return f"{digits[0]}.{digits[1:] or '0'}e{len(text) - 1}"
 
 
 def _title(s: Statement, number: str) -> str:
