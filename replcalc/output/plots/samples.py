@@ -91,7 +91,7 @@ def build_curves(rows: Sequence[Mapping[str, Any]], x: str) -> Curves:
             missing.setdefault(method, f"{status}: {row['reason']}" if row["reason"] else status)
             continue
         place = log10(parse_rational(str(row[x]), x)), log10(int(row["samples"]))
-        runnable = (row["rounds_log10"] or 0) <= _MAX_ROUNDS_LOG10
+        runnable = status == "conditional" or (row["rounds_log10"] or 0) <= _MAX_ROUNDS_LOG10
         points.setdefault((method, status != "conditional", runnable), []).append(place)
         if row["best"]:
             best[place[0]] = (place[1], method)
@@ -164,7 +164,7 @@ def draw_samples(
         set_log_axis(axes.yaxis, min(ys), max(ys))
         axes.set_xlabel("\n".join([MEANINGS.get(found.x, found.x), *_notes(found, far)]), parse_math=False)
         axes.set_ylabel(unit)
-        axes.legend(loc="upper left", frameon=True, framealpha=0.9, edgecolor="none")
+        axes.legend(loc="best", frameon=True, framealpha=0.9, edgecolor="none")
     return figure
 
 
