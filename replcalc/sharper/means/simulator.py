@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from flint import fmpq
 
 from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution
-from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 GAP, ROUNDING = "derived:variance-gap", "derived:variance-rounding"
 
@@ -35,6 +36,8 @@ class CalmMeans(Case):
     alpha: fmpq
     share: fmpq
     count: int = 1
+
+    varied: ClassVar[tuple[str, ...]] = ("values", "n", "share")
 
     def measurements(self) -> Iterator[Measurement]:
         variance, query = variance_of(self.values), GridQuery(self.values, self.n)
@@ -70,8 +73,3 @@ class MeansSimulator(Simulator):
         size, share = rng.choice((2, 3)), fmpq(rng.randint(1, 9), 10)
         alpha = fmpq(rng.randint(5, 45), 100)
         yield CalmMeans(random_distribution(rng, size, 24), rng.randint(1, 24), alpha, share, rng.choice((1, 1, 3)))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over distributions towards the bounds."""
-        share = fmpq(4, 5)
-        yield from climb_distributions(rng, (9, 2, 1), lambda values: CalmMeans(values, 8, fmpq(1, 4), share), budget)

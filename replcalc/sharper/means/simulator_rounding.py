@@ -19,23 +19,18 @@ factor that grows with the required reliability.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import arb, fmpq, fmpq_poly
 
 from replcalc.simulate.binomial import CountDistribution
 from replcalc.simulate.bounds import WrongParameter, bound, certain_ceiling, measure
-from replcalc.simulate.distributions import (
-    Distribution,
-    distribution,
-    random_distribution,
-    shift_unit,
-)
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.distributions import Distribution, distribution, random_distribution, vary
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "derived:expected-gap-rounding"
 CLASSICAL = "thm:boost_sq"
@@ -156,6 +151,16 @@ class RoundedQuery(Case):
     values: Distribution
     setting: Setting
 
+    varied: ClassVar[tuple[str, ...]] = ("values",)
+
+    def vary(self, rng: Random) -> RoundedQuery | None:
+        """Change the distribution of the query, or one number of the setting that needs few samples still."""
+        if rng.random() < 0.5:
+            return super().vary(rng)
+        name = rng.choice(("alpha", "rho", "beta", "share"))
+        setting = replace(self.setting, **{name: vary(rng, getattr(self.setting, name))})
+        return replace(self, setting=setting) if setting.samples <= MOST_SAMPLES else None
+
     @cached_property
     def query(self) -> GridQuery:
         return GridQuery(self.values, self.setting.samples)
@@ -200,6 +205,7 @@ class RoundingSimulator(Simulator):
             Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2)),
             Setting(fmpq(1, 4), fmpq(1, 2), fmpq(1, 4), fmpq(1, 2)),
             Setting(fmpq(9, 10), fmpq(9, 10), fmpq(9, 10), fmpq(3, 5)),
+            Setting(fmpq(13, 20), fmpq(29, 100), fmpq(23, 50), fmpq(3, 10)),
         ):
             for values in (fair, skew, three):
                 yield RoundedQuery(values, setting)
@@ -211,17 +217,3 @@ class RoundingSimulator(Simulator):
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         values = random_distribution(rng, rng.choice((2, 2, 3)), 24)
         yield RoundedQuery(values, random_setting(rng))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over distributions of the query for the largest disagreement: it should end at fair coins."""
-        setting = Setting(fmpq(1, 2), fmpq(1, 2), fmpq(1, 2), fmpq(1, 2))
-
-        def case(weights: tuple[int, ...]) -> RoundedQuery:
-            return RoundedQuery(distribution(*weights), setting)
-
-        def score(weights: tuple[int, ...]) -> float:
-            return float(arb(case(weights).disagreement()))
-
-        starts: tuple[tuple[int, ...], ...] = ((20, 1), (1, 20, 3))
-        for start in starts:
-            yield from hill_climb(start, lambda w: shift_unit(rng, w, 3), lambda w: [case(w)], budget, score)

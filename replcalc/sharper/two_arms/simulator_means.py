@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from flint import fmpq
 
@@ -18,7 +19,7 @@ from replcalc.sharper.means.simulator_rounding import GridQuery
 from replcalc.simulate.binomial import threshold_pieces
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution
-from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 OWN, PAIRED = "derived:two-means", "derived:two-means-paired"
 
@@ -34,6 +35,8 @@ class TwoArms(Case):
     n: int
     share: fmpq
     joint: Distribution = ()
+
+    varied: ClassVar[tuple[str, ...]] = ("new", "old", "joint", "n", "share")
 
     @property
     def pair(self) -> Distribution:
@@ -68,7 +71,7 @@ class TwoArms(Case):
 
 
 class TwoMeansSimulator(Simulator):
-    name, statements, default_cases = "two-means", (OWN, PAIRED), 30
+    name, statements, default_cases = "two-means", (OWN, PAIRED), 90
     summary = "differences of two means of known variance against a shared threshold: exact disagreement and failure"
 
     def examples(self) -> Iterator[Case]:
@@ -92,8 +95,3 @@ class TwoMeansSimulator(Simulator):
         size, share = rng.choice((2, 3)), fmpq(rng.randint(1, 9), 10)
         yield TwoArms(random_distribution(rng, size, 24), random_distribution(rng, size, 24), rng.randint(1, 12), share)
         yield TwoArms((), (), rng.randint(1, 12), share, random_distribution(rng, 3, 24))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over distributions towards the bounds."""
-        share, thirds = fmpq(4, 5), distribution(1, 1, 1)
-        yield from climb_distributions(rng, (9, 2, 1), lambda new: TwoArms(new, thirds, 5, share), budget)
