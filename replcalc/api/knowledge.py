@@ -101,13 +101,11 @@ def verify(
     *identifiers: str,
     controls: bool = False,
     workers: int | None = None,
-    scheduler: str | None = None,
     progress: Callable[[Any], None] | None = None,
 ) -> Verification:
     """Decide the named claims (a statement's label: all of its claims; nothing: all claims of every theory).
 
     ``controls``: their negative controls instead. ``ok`` says whether every verdict is the expected one.
-    ``scheduler``: the address of a Dask cluster that decides them.
 
         >>> import replcalc
         >>> decided = replcalc.verify("lm:azuma", workers=1)
@@ -119,7 +117,7 @@ def verify(
     from replcalc.output.lookup import claim_names
 
     wanted = resolve(claim_names(identifiers), claim_labels()) or None
-    return verification(wanted, control=controls, workers=workers, scheduler=scheduler, progress=progress)
+    return verification(wanted, control=controls, workers=workers, progress=progress)
 
 
 def simulate(
@@ -129,13 +127,12 @@ def simulate(
     cases: Any = None,
     weaken: Any = 1,
     show: bool = False,
-    scheduler: str | None = None,
     progress: Callable[[str, int], None] | None = None,
 ) -> Simulation | Document:
     """Compare true quantities of exact small cases with the bounds; without a name, list the simulators.
 
-    ``names``: simulators, or labels of statements that they test. ``every``: all of them, in parallel, or on the Dask
-    cluster at the address ``scheduler``. ``weaken`` multiplies the bounds of conclusions: the negative control.
+    ``names``: simulators, or labels of statements that they test. ``every``: all of them, in parallel.
+    ``weaken`` multiplies the bounds of conclusions: the negative control.
 
         >>> import replcalc
         >>> found = replcalc.simulate("rounding", cases=3)
@@ -161,5 +158,5 @@ def simulate(
     wanted = [simulator for name in names for simulator in find(name)]
     if len(wanted) == 1:
         return Simulation((run_one(wanted[0], **run),), run["seed"], run["weaken"])
-    found = run_all(names=wanted, **run, scheduler=scheduler, progress=progress)
+    found = run_all(names=wanted, **run, progress=progress)
     return Simulation(tuple(found), run["seed"], run["weaken"], every=True)

@@ -108,18 +108,16 @@ def decide_claims(
     *,
     control: bool = False,
     workers: int | None = None,
-    scheduler: str | None = None,
     progress: Callable[[Decision], None] | None = None,
 ) -> tuple[Decision, ...]:
     """Decide the named claims (all of them by default), in their order; in parallel where that pays.
 
-    ``progress`` is called with each decision as it is made, in whatever order that happens. ``scheduler``: the address
-    of a Dask cluster that decides them.
+    ``progress`` is called with each decision as it is made, in whatever order that happens.
     """
     wanted = list(claims()) if identifiers is None else [claim(i).id for i in identifiers]
     found: dict[str, Decision] = {}
     job = partial(decide_one, control=control)
-    for decision in in_parallel(job, list(dict.fromkeys(wanted)), workers, scheduler):
+    for decision in in_parallel(job, list(dict.fromkeys(wanted)), workers):
         found[decision.id] = decision
         if progress is not None:
             progress(decision)

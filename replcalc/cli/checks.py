@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, print_options, scheduler_option, with_next
+from replcalc.cli.common import ProgressBar, emit, print_options, with_next
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import (
     CERTIFICATE,
@@ -29,7 +29,6 @@ from replcalc.numbers.files import (
 @click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
 @click.option("--all", "full", is_flag=True, help="Every claim on a line; of those named what each verdict rests on.")
 @click.option("--mutants", is_flag=True, help="Plant errors in the paper's formulas; show which check notices each.")
-@scheduler_option
 @print_options
 def verify(
     identifiers: tuple[str, ...],
@@ -39,7 +38,6 @@ def verify(
     controls: bool,
     full: bool,
     mutants: bool,
-    scheduler: str | None,
 ) -> int:
     """Decide the inequalities and constants that the proofs lean on: PROVED, REFUTED with a point, or UNDECIDED.
 
@@ -72,9 +70,7 @@ def verify(
     target = None if directory is None else check_output_directory("--certificates", directory)
     total = len(claim_labels()) if wanted is None else len(wanted)
     with ProgressBar("verifying") as progress:
-        found = verification(
-            wanted, control=controls, scheduler=scheduler, progress=lambda decision: progress(decision.id, total)
-        )
+        found = verification(wanted, control=controls, progress=lambda decision: progress(decision.id, total))
     if target is not None:
         for decision in found.decisions:
             write_text(target / f"{decision.id}.json", certificate_text(decision))
@@ -131,9 +127,8 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
 @click.option("--cases", default=None, metavar="N", help="Random cases and search budget (default: its own).")
 @click.option("--weaken", default="1", metavar="F", help="Multiply the bounds by F, 0 < F <= 1: the negative control.")
 @click.option("--show", is_flag=True, help="Print the worst case of each statement, to be checked by hand.")
-@scheduler_option
 @print_options
-def simulate(names: tuple[str, ...], every: bool, full: bool, scheduler: str | None, **asked: Any) -> int:
+def simulate(names: tuple[str, ...], every: bool, full: bool, **asked: Any) -> int:
     """Exact small cases: compare true quantities with the catalogue's bounds.
 
     NAME is a simulator, LABEL a statement that some of them test; without either, the simulators are listed. Exit code
@@ -151,10 +146,8 @@ def simulate(names: tuple[str, ...], every: bool, full: bool, scheduler: str | N
         raise InputError("--all", " ".join(names), "no NAME beside it")
     if full and (every or names):
         raise InputError("--list", " ".join(names) or "--all", "no NAME and no --all beside it")
-    if scheduler is not None and not every:
-        raise InputError("--scheduler", scheduler, "--all beside it")
     with ProgressBar("simulating") as progress:
-        found = compute(*names, every=every, scheduler=scheduler, progress=progress, **asked)
+        found = compute(*names, every=every, progress=progress, **asked)
     report = found.report()
     if not every and not names:
         report = replace(report, tables=(report.data,)) if full else with_next(report, "simulate --list  simulate NAME")

@@ -243,9 +243,6 @@ max_rounds_option = click.option(
     metavar="M",
     help=f"Random search steps you can wait for (default {MAX_ROUNDS.text}): what needs more is never called best.",
 )
-scheduler_option = click.option(
-    "--scheduler", metavar="ADDRESS", help="Compute on a Dask cluster, such as tcp://127.0.0.1:8786 (extra: cluster)."
-)
 recipe_option = click.option(
     "--recipe", is_flag=True, help="How to run the best method, step by step, every parameter filled in; a guarantee."
 )

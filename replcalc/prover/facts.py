@@ -106,6 +106,8 @@ class _Reader:
 
     def power(self) -> Tree:
         base = self.atom()
+        if re.match(r"[\w.(]", self.next):
+            raise self.refusal(f"'*' is missing before '{self.next}'")
         if self.next != "^":
             return base
         self.take()
@@ -210,6 +212,9 @@ def read_domain(text: str, argument: str = "on") -> dict[str, list[str]]:
                 bound(name, "<" if closing == ")" else "<=", _number(high, argument))
         elif match := _WHOLE.fullmatch(part):
             found.setdefault(match[1], []).append("integer")
+        elif re.search(r"\bin\b", part):
+            allowed = "an interval such as 'x in [0, 1)', 'k integer in [1, oo)' or, for all numbers, 'x in (-oo, oo)'"
+            raise InputError(argument, part.strip()[:80], allowed)
         else:
             for left, operator, right in read_relations(part, argument):
                 if left[0] == "v" and operator in _FLIPPED:
@@ -313,7 +318,9 @@ def fact(
     stated, domain = tuple(read(relation, "RELATION")), read_domain(on)
     used = {name for a, _, b in (*stated, *assumed) for tree in (a, b) for name in free_names(tree)}
     if missing := sorted(used - set(domain)):
-        raise InputError("on", on or "nothing", f"a domain for every variable: {', '.join(missing)} has none")
+        hint = "the exponential of x is written exp(x)" if "e" in missing else f"--on '{missing[0]} in [0, oo)'"
+        wanted = f"a domain for every variable: {', '.join(missing)} has none"
+        raise InputError("on" if on else "RELATION", on or relation[:80], wanted, hint)
     return StatedFact(stated, domain, assumed, context)
 
 

@@ -155,17 +155,13 @@ def run_all(
     cases: int | None,
     weaken: fmpq,
     show: bool = False,
-    scheduler: str | None = None,
     progress: Callable[[str, int], None] | None = None,
 ) -> list[dict[str, Any]]:
-    """Run several simulators, or all, in parallel; ``progress(name, total)`` is called as each one ends.
-
-    ``scheduler``: the address of a Dask cluster that runs them.
-    """
+    """Run several simulators, or all, in parallel; ``progress(name, total)`` is called as each one ends."""
     names = names or available()
     found: dict[str, dict[str, Any]] = {}
     job = partial(run_one, seed=seed, cases=cases, weaken=weaken, show=show)
-    for result in in_parallel(job, names, scheduler=scheduler):
+    for result in in_parallel(job, names):
         found[result["simulator"]] = result
         if progress is not None:
             progress(result["simulator"], len(names))

@@ -59,3 +59,19 @@ def test_what_is_given_counts() -> None:
 def test_two_sides_that_are_the_same_say_nothing() -> None:
     found = decide_fact(fact("x = x", "x >= 0"))
     assert found.verdict is Verdict.UNDECIDED and "nothing is said" in found.detail
+
+
+@pytest.mark.parametrize(
+    ("relation", "domain", "verdict"),
+    [
+        ("sum(i, i, 1, k) = k*(k + 1)/2", "k integer in [1, oo)", Verdict.PROVED),
+        ("sum(i, i, 1, k) >= k", "k integer in [0, oo)", Verdict.PROVED),
+        ("sum(i, i, 1, k) <= k*(k + 1)/2 - 1", "k integer in [1, oo)", Verdict.REFUTED),
+        ("sum(i, i, 1, k) <= 15", "k integer in [1, 5]", Verdict.PROVED),
+        ("sum(i, i, 1, k) <= 14", "k integer in [1, 5]", Verdict.REFUTED),
+        ("n*log(1 + 1/n) <= 1", "n in [1, oo)", Verdict.PROVED),
+        ("n*log(1 + 1/n) <= 99/100", "n in [1, oo)", Verdict.REFUTED),
+    ],
+)
+def test_sums_up_to_a_variable_are_decided_by_induction(relation: str, domain: str, verdict: Verdict) -> None:
+    assert decide_fact(fact(relation, domain)).verdict is verdict
