@@ -93,7 +93,7 @@ def _halves(part: list) -> list:
         ("sin(x) <= 1", "no function is called sin"),
         ("x + 1", "a comparison is missing"),
         ("x <= ", "a formula is missing"),
-        ("2 x <= 3", r"'\*' is missing before 'x'"),
+        ("2 x <= 3", "'*' is missing before 'x'"),
         ("exp <= 1", "exp needs an argument"),
         ("log(x, 2) <= 1", "log takes 1 arguments"),
         ("sum(i, 1, 2, 3) <= 1", "the name of an index"),
