@@ -1,16 +1,10 @@
-"""Minima, roots and least integers by cheap functions of floats. What is found is certified, in balls.
-
-``smallest_on`` (Brent, bounded) and ``nelder_mead`` (where the function has kinks) take microseconds a step, where a
-call through scipy.optimize takes hundreds: searches that call them thousands of times use them, others scipy.
-"""
+"""Minima, roots and least integers by cheap functions of floats, with scipy. What is found is certified, in balls."""
 
 from __future__ import annotations
 
 import math
-from bisect import insort_right
 from collections.abc import Callable, Sequence
 from functools import cache
-from operator import itemgetter
 
 from flint import arb, fmpq
 
@@ -107,14 +101,12 @@ def smallest_integer(
     lowest: int,
     rough: Callable[[int], float] | None = None,
     unit: int = 1,
-    jumps: Sequence[int] = (),
 ) -> int:
     """The smallest multiple N >= ``lowest`` of ``unit`` with ``log_excess(N)`` <= 0, certainly.
 
     ``log_excess(N)`` is a ball of ln(bound/goal) whose sign is certain; the bound must not increase with N and must be
     constant between multiples of ``unit``; ``lowest`` is a multiple. ``rough`` is an untrusted, cheap float of the same
-    sign. The result is met, and the multiple below it (if it is not ``lowest``) is not. ``jumps``: numbers at whose
-    multiples the bound may drop by much; the goal is then often met first at one of them, and found at once.
+    sign. The result is met, and the multiple below it (if it is not ``lowest``) is not.
     """
     start = max(lowest, guess // unit * unit)
     if rough is not None:
@@ -129,14 +121,9 @@ def smallest_integer(
     low, high = _bracket(met, start, lowest, unit)
     if high == lowest:
         return lowest
-    for width in (*sorted((jump for jump in jumps if jump > unit), reverse=True), unit):
-        while (middle := _multiple_between(low, high, width)) is not None:
-            if met(middle):
-                high = middle
-            else:
-                low = middle
-        if low < high - unit and not met(high - unit):
-            return high
+    while high - low > unit:
+        middle = low + max(1, (high - low) // (2 * unit)) * unit
+        low, high = (low, middle) if met(middle) else (middle, high)
     return high
 
 
@@ -163,13 +150,6 @@ def _bracket(met: Callable[[int], bool], start: int, lowest: int, unit: int) -> 
     return low, low + step
 
 
-def _multiple_between(low: int, high: int, width: int) -> int | None:
-    """A multiple of ``width`` strictly between two numbers, near their middle; None if there is none."""
-    middle = (low + high) // (2 * width) * width
-    middle += width if middle <= low else 0
-    return middle if low < middle < high else None
-
-
 def _longer(step: int, unit: int) -> int:
     """Steps grow fourfold, and beyond four billion units squared: a far answer is bracketed after a few dozen."""
     return step * 4 if step // unit < 1 << 32 else step * (step // unit)
@@ -181,10 +161,7 @@ def _bisect_rough(rough: Callable[[int], float], start: int, lowest: int, unit: 
     low, high = _bracket(lambda samples: rough(samples) <= 0, start, lowest, stride)
     while high - low > max(unit, high // _FLOAT_EXACT):
         middle = low + max(1, (high - low) // (2 * unit)) * unit
-        if rough(middle) <= 0:
-            high = middle
-        else:
-            low = middle
+        low, high = (low, middle) if rough(middle) <= 0 else (middle, high)
     return high
 
 
@@ -214,83 +191,35 @@ def _secant(log_excess: Callable[[int], arb], start: int, lowest: int, unit: int
     return here
 
 
-Objective = Callable[[Sequence[float]], float]
-_GOLD = (3 - math.sqrt(5)) / 2
-_value = itemgetter(0)
-
-
-# -- minima and roots --------------------------------------------------------------------------------------------------
+# -- minima and roots, by scipy: imported when first needed, because that takes as long as a whole answer --------------
 def smallest_on(function: Callable[[float], float], low: float, high: float, accuracy: float) -> tuple[float, float]:
     """(minimum, minimiser) on [low, high] by Brent's method; for a unimodal function to within ``accuracy``."""
-    x = w = v = low + _GOLD * (high - low)
-    fx = fw = fv = function(x)
-    step = before = 0.0
-    for _ in range(200):
-        middle = (low + high) / 2
-        if abs(x - middle) <= 2 * accuracy - (high - low) / 2:
-            break
-        golden = True
-        if abs(before) > accuracy and math.isfinite(fv) and math.isfinite(fw):
-            r, q = (x - w) * (fx - fv), (x - v) * (fx - fw)
-            p, q = (x - v) * q - (x - w) * r, 2 * (q - r)
-            p, q = (-p, q) if q > 0 else (p, -q)
-            if abs(p) < abs(q * before / 2) and q * (low - x) < p < q * (high - x):
-                step, before, golden = p / q, step, False
-                if min(x + step - low, high - x - step) < 2 * accuracy:
-                    step = math.copysign(accuracy, middle - x)
-        if golden:
-            before = (low if x >= middle else high) - x
-            step = _GOLD * before
-        u = x + (step if abs(step) >= accuracy else math.copysign(accuracy, step))
-        fu = function(u)
-        if fu <= fx:
-            low, high = (x, high) if u >= x else (low, x)
-            v, fv, w, fw, x, fx = w, fw, x, fx, u, fu
-        else:
-            low, high = (u, high) if u < x else (low, u)
-            if fu <= fw or w == x:
-                v, fv, w, fw = w, fw, u, fu
-            elif fu <= fv or v in (x, w):
-                v, fv = u, fu
-    return fx, x
+    from scipy.optimize import minimize_scalar
+
+    found = minimize_scalar(function, bounds=(low, high), method="bounded", options={"xatol": accuracy})
+    return float(found.fun), float(found.x)
 
 
-def nelder_mead(objective: Objective, start: Sequence[float], step: float) -> list[float]:
+def nelder_mead(objective: Callable[[Sequence[float]], float], start: Sequence[float], step: float) -> list[float]:
     """A local minimum by the downhill simplex: the function may have kinks, and be infinite."""
-    size = len(start)
-    points = [list(start)] + [[x + (step if i == j else 0.0) for j, x in enumerate(start)] for i in range(size)]
-    simplex = sorted([(objective(p), p) for p in points], key=_value)
-    for _ in range(220):
-        best, anchor = simplex[0]
-        if abs(simplex[-1][0] - best) <= 1e-10 * max(abs(best), 1e-3):
-            break
-        highest, worst = simplex.pop()
-        centre = [sum(xs) / size for xs in zip(*[p for _, p in simplex], strict=True)]
-        point = [c + (c - w) for c, w in zip(centre, worst, strict=True)]
-        value = objective(point)
-        if value < best:
-            further = [c + 2 * (c - w) for c, w in zip(centre, worst, strict=True)]
-            there = objective(further)
-            if there < value:
-                value, point = there, further
-        elif value >= simplex[-1][0]:
-            half = 0.5 if value < highest else -0.5
-            point = [c + half * (c - w) for c, w in zip(centre, worst, strict=True)]
-            value = objective(point)
-            if value >= highest:
-                others = [p for _, p in simplex[1:]] + [worst]
-                moved = [[(a + b) / 2 for a, b in zip(anchor, p, strict=True)] for p in others]
-                simplex = sorted([simplex[0], *((objective(p), p) for p in moved)], key=_value)
-                continue
-        insort_right(simplex, (value, point), key=_value)
-    return simplex[0][1]
+    from scipy.optimize import minimize
+
+    simplex = [list(start)] + [[x + (step if i == j else 0.0) for j, x in enumerate(start)] for i in range(len(start))]
+    size = abs(_finite(objective(start)))
+    options = {"initial_simplex": simplex, "maxiter": 400, "xatol": math.inf, "fatol": 1e-13 * min(size, 1e290) + 1e-15}
+    found = minimize(lambda x: _finite(objective(x.tolist())), start, method="Nelder-Mead", options=options)
+    return list(map(float, found.x))
 
 
-def minimise(objective: Objective, start: Sequence[float]) -> list[float]:
+def _finite(value: float) -> float:
+    """What has no value counts as very large: scipy compares differences."""
+    return min(value, 1e300) if value == value else 1e300
+
+
+def minimise(objective: Callable[[Sequence[float]], float], start: Sequence[float]) -> list[float]:
     """Nelder-Mead from ``start``; each round restarts with a fresh simplex around the best point so far."""
-    best, step = list(start), 0.7
-    value = objective(best)
-    for _ in range(6):
+    best, value = list(start), objective(start)
+    for step in (0.7, 0.35, 0.175, 0.09):
         found = nelder_mead(objective, best, step)
         new = objective(found)
         improved = new < value * (1 - 1e-6) if math.isfinite(value) else new < value
@@ -298,63 +227,29 @@ def minimise(objective: Objective, start: Sequence[float]) -> list[float]:
             best, value = found, new
         if not improved:
             break
-        step *= 0.5
     return best
 
 
-def crossing(
-    function: Callable[[float], float], start: float, low: float, high: float, slope: float, accuracy: float
-) -> float | None:
-    """Where a decreasing function gets down to 0: the x in [low, high], to ``accuracy`` and on the far side of it.
+def between(function: Callable[[float], float], low: float, high: float, accuracy: float) -> float:
+    """Where a function gets from above 0 at ``low`` down to 0, to ``accuracy`` and on the far side of it."""
+    from scipy.optimize import brentq
 
-    A secant from ``start`` with a first guess of the slope until both sides are known, then a secant that gives way to
-    halving where it does not shrink the bracket. None if function(high) > 0; ``low`` if it is not above 0 there.
-    """
-    x = min(max(start, low), high)
-    value = function(x)
-    reach = max(abs(value / slope), 2 * accuracy) if math.isfinite(value) else 1.0
-    above = below = (x, value)
-    while value > 0:
-        if x >= high:
+    return min(high, float(brentq(lambda x: _finite(function(x)), low, high, xtol=accuracy / 2)) + accuracy)
+
+
+def crossing(function: Callable[[float], float], farthest: float, accuracy: float) -> float | None:
+    """The same for a decreasing function on [-farthest, farthest], sought from 0 in growing steps; None if it stays."""
+    low = high = 0.0
+    step = 1.0
+    while _finite(function(high)) > 0:
+        if high >= farthest:
             return None
-        below = (x, value)
-        x = min(x + reach, high)
-        value, reach = function(x), 2 * reach
-        above = (x, value)
-    while below[1] <= 0:
-        if above[0] <= low:
-            return low
-        x = max(above[0] - reach, low)
-        value, reach = function(x), 2 * reach
-        if value <= 0:
-            above = (x, value)
-        else:
-            below = (x, value)
-    return between(function, below, above, accuracy)
-
-
-def between(
-    function: Callable[[float], float], below: tuple[float, float], above: tuple[float, float], accuracy: float
-) -> float:
-    """The same between two known (x, value), the first above 0 and the second not: on the far side, to ``accuracy``."""
-    last, before = above, below
-    widths = [math.inf, math.inf]
-    while (width := above[0] - below[0]) > accuracy:
-        steepness = (last[1] - before[1]) / (last[0] - before[0])
-        x = last[0] - last[1] / steepness if steepness < 0 and math.isfinite(steepness) else math.inf
-        x += math.copysign(accuracy / 3, above[0] + below[0] - 2 * x)  # to either side of the root in turn
-        margin = min(accuracy / 3, width / 3)
-        if not below[0] + margin <= x <= above[0] - margin or width > widths[-3 if len(widths) > 3 else 0] / 2:
-            x = (below[0] + above[0]) / 2
-        if not below[0] < x < above[0]:  # no float between them
-            break
-        widths.append(width)
-        before, last = last, (x, function(x))
-        if last[1] > 0:
-            below = last
-        else:
-            above = last
-    return above[0]
+        low, high, step = high, min(high + step, farthest), 2 * step
+    while low == high or _finite(function(low)) <= 0:
+        if low <= -farthest:
+            return -farthest
+        low, high, step = max(low - step, -farthest), low, 2 * step
+    return between(function, low, high, accuracy)
 
 
 # -- sums of numbers given by their logarithms -------------------------------------------------------------------------

@@ -145,6 +145,7 @@ def _prefix_sums(body: Any, index: Any) -> tuple[Any, ...]:
     return tuple(sorted(found, key=sp.default_sort_key))
 
 
+@lru_cache(maxsize=4096)
 def has_prefix_sums(formula: Any) -> bool:
     """Does the formula hold a sum up to the index of another? Then its members are visited one by one."""
     limits = [over(part) for part in parts(formula) if isinstance(part, ExprWithLimits)]

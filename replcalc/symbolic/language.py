@@ -86,7 +86,7 @@ def formula_of(value: Any) -> Any:
         MalformedStatement: it is neither, or a float is in it.
     """
     if isinstance(value, sp.Basic):
-        if any(isinstance(part, sp.Float) for part in parts(value)):
+        if _holds_float(value):
             raise MalformedStatement(f"a float in a formula: {value}; write an exact fraction, such as rational(1, 2)")
         return value
     if isinstance(value, Fraction):
@@ -94,6 +94,11 @@ def formula_of(value: Any) -> Any:
     if isinstance(value, int | fmpz | fmpq) and not isinstance(value, bool):
         return number(value)
     raise MalformedStatement(f"no exact number or formula: {value!r}")
+
+
+@lru_cache(maxsize=1 << 15)
+def _holds_float(formula: Any) -> bool:
+    return any(isinstance(part, sp.Float) for part in parts(formula))
 
 
 # -- functions ---------------------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def _formula(statement: Statement, name: str) -> Compiled:
 def _least(statement: Statement, name: str, parameter: str, goal: float, given: Mapping[str, float]) -> float:
     """The least parameter at which a conclusion that falls with it gets down to the goal; all are logarithms."""
     formula = _formula(statement, name)
-    found = crossing(lambda x: formula(**given, **{parameter: x}) - goal, 0.0, -_FAR, _FAR, -1.0, _FINE)
+    found = crossing(lambda x: formula(**given, **{parameter: x}) - goal, _FAR, _FINE)
     return _FAR if found is None else found
 
 
