@@ -16,11 +16,10 @@ from functools import cached_property, partial, reduce
 from itertools import accumulate, chain, repeat
 from typing import Any, Generic, TypeVar
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_rational
-from replcalc.numbers.fields import ball_precision
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -279,66 +278,19 @@ class Column(list):  # type: ignore[type-arg]
         return Column(function(self))
 
 
-class Coded(Column):
-    """A column of few different values: position p holds ``distinct[codes[p]]``.
-
-    What is done to such columns with one list of codes is done once for each of their distinct values, and in balls
-    with twice the bits: that costs little, and what cancels in few values does not ask for more bits in all.
-    """
-
-    def __init__(self, distinct: Sequence[Value], codes: Sequence[int]) -> None:
-        super().__init__(map(distinct.__getitem__, codes))
-        self.distinct, self.codes = distinct, codes
-
-    def map(self, function: Callable[[Sequence[Value]], Sequence[Value]]) -> Coded:
-        with ball_precision(2 * ctx.prec):
-            return Coded(function(self.distinct), self.codes)
-
-    def totals(self, weights: Sequence[int]) -> list[tuple[Value, int]]:
-        """Every distinct value with its weight over all positions."""
-        sums: dict[int, int] = {}
-        for code, weight in zip(self.codes, weights, strict=True):
-            sums[code] = sums.get(code, 0) + weight
-        return [(self.distinct[code], weight) for code, weight in sums.items()]
-
-
-def spread_out(
-    distinct: Sequence[Value], codes: Sequence[int], convert: Callable[[Sequence[Value]], Sequence[Value]]
-) -> Column:
-    """The column with ``distinct[codes[p]]``, converted, at position p; its codes are kept where they save work."""
-    if isinstance(codes, range):
-        return Column(convert(distinct))
-    if 2 * len(distinct) <= len(codes):
-        return Coded(distinct, codes).map(convert)
-    return Column(map(convert(distinct).__getitem__, codes))
-
-
 def lift(function: Callable[..., Value], *args: Value) -> Value:
     """Apply ``function`` entrywise, repeating scalars along the columns."""
     columns = [a for a in args if isinstance(a, Column)]
     if not columns:
         return function(*args)
-    first = columns[0]
-    if isinstance(first, Coded) and all(isinstance(c, Coded) and c.codes is first.codes for c in columns):
-        with ball_precision(2 * ctx.prec):
-            return Coded(_entrywise(function, [a.distinct if isinstance(a, Coded) else a for a in args]), first.codes)
-    return Column(_entrywise(function, args))
-
-
-def _entrywise(function: Callable[..., Value], args: Sequence[Value]) -> list[Value]:
-    """``args``: lists of one length, at least one, and scalars."""
-    return list(map(function, *(a if isinstance(a, list | tuple) else repeat(a) for a in args)))
+    return Column(map(function, *(a if isinstance(a, Column) else repeat(a) for a in args)))
 
 
 def fold(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
-    """Combine scalars first, then columns of few different values, so that long columns are touched least."""
-
-    def different(value: Value) -> int:
-        return len(value.distinct) if isinstance(value, Coded) else len(value) if isinstance(value, Column) else 0
-
+    """Combine scalars first, so that long columns are touched least."""
     if not any(isinstance(v, Column) for v in values):
         return reduce(operation, values)
-    return reduce(partial(lift, operation), sorted(values, key=different))
+    return reduce(partial(lift, operation), sorted(values, key=lambda v: isinstance(v, Column)))
 
 
 def tree(values: list[Value], operation: Callable[[Value, Value], Value]) -> Value:
@@ -352,8 +304,6 @@ def tree(values: list[Value], operation: Callable[[Value, Value], Value]) -> Val
 def weighted_total(column: Column, weights: Sequence[int]) -> Value:
     if len(column) != len(weights):
         raise ValueError(f"{len(column)} values and {len(weights)} weights")
-    if isinstance(column, Coded):
-        return tree([x * w for x, w in column.totals(weights)], operator.add)
     if max(weights) == min(weights) == 1:
         return tree(column, operator.add)
     return tree([x if w == 1 else x * w for x, w in zip(column, weights, strict=True)], operator.add)
