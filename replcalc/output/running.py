@@ -63,8 +63,7 @@ def study_report(task: Task, study: Study, place: str) -> Document:
     plan = study.plan
     table = Table("Plan", ("quantity", "value"), (("method", plan["method"]), *plan["chosen"].items()), (1,))
     notes = (study.guarantee, f"Study {study.digest}: publish this digest, or the file, before there are data.")
-    each = task.unit if task.unit != "rows" else f"rows, {task.passes}"
-    title = f"Plan: {plan['samples']:,} {each}. Written to {place}."
+    title = f"Plan: {plan['samples']:,} {task.unit}, {task.passes}. Written to {place}."
     value = {"question": task.to_json(), "plan": dict(plan), "study": study.digest}
     return Document(value, (table,), notes, title)
 

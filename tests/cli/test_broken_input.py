@@ -64,7 +64,7 @@ def test_the_guarantee_of_a_study_cannot_be_changed(replcalc, data):
     with open("study.toml") as file:
         text = file.read()
     with open("study.toml", "w") as file:
-        file.write(text.replace('guarantee = "', 'guarantee = "Better: '))
+        file.write(text.replace('"guarantee": "', '"guarantee": "Better: '))
     assert replcalc("run", "study.toml", data, "--seed", "s").code == 2
 
 
@@ -77,9 +77,9 @@ def test_the_guarantee_of_a_study_cannot_be_changed(replcalc, data):
     ],
 )
 def test_errors_name_the_option_that_was_typed(data, option, words):
-    what = ("plan", "means") if "-o" in words else ("means", data)
+    what = ("plan", "means") if "-o" in words else ("run", "means", data)
     done = subprocess.run(
-        [sys.executable, "-m", "replcalc.cli.main", "run", *what, *words, *MEANS], capture_output=True, text=True
+        [sys.executable, "-m", "replcalc.cli.main", *what, *words, *MEANS], capture_output=True, text=True
     )
     assert done.returncode == 2 and done.stderr.startswith(f"replcalc: {option}: ")
 
@@ -88,7 +88,7 @@ def test_errors_name_the_option_that_was_typed(data, option, words):
     "words",
     [
         ("compose", "--n", "1e400,10", "--rho", "0.1"),
-        ("queries", "--k", "2", "--alpha", "0.3", "--rho", "1e-300", "--beta", "0.01"),
+        ("plan", "means", "--k", "2", "--alpha", "0.3", "--rho", "1e-300", "--beta", "0.01"),
     ],
 )
 def test_extreme_sizes_are_answered(replcalc, words):

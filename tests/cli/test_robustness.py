@@ -74,8 +74,8 @@ def test_a_bad_run_length_names_the_run(replcalc: Run) -> None:
         (("compose", "--rho", "0.1"), "--n"),
         (("compose", "--n", "100"), "--rho"),
         (("pg-compose", "--eps", "0.1"), "--delta"),
-        (("queries", "--k", "3", "--rho", "0.1"), "--alpha"),
-        (("choose", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"), "--arms"),
+        (("plan", "means", "--k", "3", "--rho", "0.1"), "--alpha"),
+        (("plan", "choose", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"), "--options"),
         (("lower-bound", "--k", "3", "--rho", "0.1"), "--tau"),
         (("boost", "best-arm", "--rho", "0.1", "--alpha", "0.1", "--beta", "0.1"), "--arms"),
     ],
@@ -163,7 +163,7 @@ def test_queries_at_extreme_values(replcalc: Run, option: str, value: str) -> No
     """A share of the accuracy rounded to 1, a float that underflowed to 0 and an n_0 beyond 128 bits each ended it."""
     options = {"--k": "10", "--alpha": "0.1", "--rho": "0.1", "--beta": "0.01"} | {option: value}
     words = [word for pair in options.items() for word in pair]
-    done = replcalc("queries", *words, "--format", "json")
+    done = replcalc("plan", "means", *words, "--format", "json")
     assert done.code == 0, done.err
     methods = done.json()["routes"]
     for name in ("rounding", "cosine"):
@@ -213,8 +213,8 @@ def test_boost_at_extreme_values(replcalc: Run, option: str, value: str) -> None
 @pytest.mark.parametrize(
     "words",
     [
-        ("queries", "--k", "10", "--alpha", "1e-1001", "--rho", "0.1", "--beta", "0.1"),
-        ("choose", "--k", "10", "--arms", "1e1001", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"),
+        ("plan", "means", "--k", "10", "--alpha", "1e-1001", "--rho", "0.1", "--beta", "0.1"),
+        ("plan", "choose", "--k", "10", "--options", "1e1001", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"),
         ("boost", "pac-littlestone", "--d", "1e1001", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"),
         ("lower-bound", "--k", "1e1001", "--tau", "0.1", "--rho", "0.01"),
         ("lower-bound", "--k", "10", "--tau", "0.1", "--rho", "0.01", "--r", "1e6"),
@@ -317,7 +317,7 @@ def test_python_does_not_warn_of_a_query(replcalc: Run, tmp_path: Path, recwarn:
     """--query 'x=1and a' leaked a SyntaxWarning of Python's."""
     (tmp_path / "data.csv").write_text("a\n" + "0.5\n" * 20)
     words = ("--range", "0,2", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.01", "--seed", "s")
-    done = replcalc("run", "queries", str(tmp_path / "data.csv"), "--query", "x=1and a", *words)
+    done = replcalc("run", "means", str(tmp_path / "data.csv"), "--query", "x=1and a", *words)
     assert done.code in (1, 2) and "Warning" not in done.err
     assert not [w for w in recwarn if issubclass(w.category, SyntaxWarning)]
 
@@ -332,5 +332,5 @@ def test_many_sizes_of_thousands_of_digits_are_refused(replcalc: Run) -> None:
 @pytest.mark.parametrize("rho", ["1e-300", "1e-1000"])
 def test_a_test_beyond_floats_is_refused(replcalc: Run, rho: str) -> None:
     """The square of the standard deviations was an OverflowError."""
-    done = replcalc("test", "--low", "0.2", "--high", "0.3", "--rho", rho, "--beta", "0.01")
+    done = replcalc("plan", "test", "--low", "0.2", "--high", "0.3", "--rho", rho, "--beta", "0.01")
     assert done.code == 2 and "more than 10^150" in done.err

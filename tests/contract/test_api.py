@@ -52,19 +52,17 @@ SAME = {
         "boost pac-finite --class-size 1000 --rho 0.1 --alpha 0.05 --beta 1e-6",
         lambda: replcalc.boost("pac-finite", 0.1, alpha=0.05, beta="1e-6", class_size=1000),
     ),
-    "queries": (
-        "queries --k 2 --alpha 0.1 --rho 0.1 --beta 0.01",
-        lambda: replcalc.queries(2, 0.1, 0.1, 0.01),
+    "plan means": (
+        "plan means --k 1 --alpha 0.1 --rho 0.1 --beta 0.01",
+        lambda: replcalc.plan.means(k=1, alpha=0.1, rho=0.1, beta=0.01),
     ),
-    "queries --solve": (
-        "queries --k 5 --alpha 0.1 --beta 0.01 --rho 0.1 --solve samples --digits 9",
-        lambda: replcalc.queries(5, 0.1, 0.1, 0.01, solve="samples", digits=9),
+    "plan test": (
+        "plan test --low 0.3 --high 0.8 --rho 0.3 --beta 0.1",
+        lambda: replcalc.plan.test(low=0.3, high=0.8, rho=0.3, beta=0.1),
     ),
-    "test": ("test --low 0.3 --high 0.8 --rho 0.3 --beta 0.1", lambda: replcalc.test(0.3, 0.8, 0.3, 0.1)),
-    "ab": ("ab --alpha 0.2 --rho 0.2 --beta 0.05 --paired", lambda: replcalc.ab(0.2, 0.2, 0.05, paired=True)),
-    "choose": (
-        "choose --arms 5 --alpha 0.2 --rho 0.2 --beta 0.05 --k 2",
-        lambda: replcalc.choose(5, 0.2, 0.2, 0.05, 2),
+    "plan choose": (
+        "plan choose --options 5 --alpha 0.2 --rho 0.2 --beta 0.05 --k 2",
+        lambda: replcalc.plan.choose(options=5, alpha=0.2, rho=0.2, beta=0.05, k=2),
     ),
     "lower-bound": ("lower-bound --k 2 --tau 0.2 --rho 0.2", lambda: replcalc.lower_bound(2, 0.2, 0.2)),
     "show": ("show lm:azuma", lambda: replcalc.show("lm:azuma")),

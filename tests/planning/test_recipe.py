@@ -47,10 +47,10 @@ def test_nothing_certified_has_no_recipe():
 
 
 def test_means_and_choices_say_what_to_do():
-    queries = replcalc.queries(3, "0.1", "0.2", "0.05")
+    queries = replcalc.plan.means(k=3, alpha="0.1", rho="0.2", beta="0.05")
     recipe = queries.recipe()
     assert recipe.method == queries.best.method and f"{queries[recipe.method].samples:,}" in recipe.steps[1]
-    options = replcalc.choose(3, "0.2", "0.2", "0.05", 2).recipe()
+    options = replcalc.plan.choose(options=3, alpha="0.2", rho="0.2", beta="0.05", k=2).recipe()
     assert options is not None and "every option" in options.steps[1] and "per option" in options.guarantee
 
 

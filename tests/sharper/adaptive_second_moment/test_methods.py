@@ -53,8 +53,8 @@ def by_hand(samples: int, k: int, alpha: float, width: float, x: float) -> tuple
 
 def test_ten_adaptive_queries() -> None:
     """8% more than fixed ones; the same figures by hand; and fewer samples do not do."""
-    fixed = package.queries(10, "0.05", "0.1", "0.01", methods=["rounding"])
-    found = package.queries(10, "0.05", "0.1", "0.01", methods=["rounding"], adaptive=True).best
+    fixed = package.plan.means(k=10, alpha="0.05", rho="0.1", beta="0.01", methods=["rounding"])
+    found = package.plan.means(k=10, alpha="0.05", rho="0.1", beta="0.01", methods=["rounding"], adaptive=True).best
     assert found is not None and found.samples is not None and fixed.samples is not None
     assert fixed.samples < found.samples < 1.085 * fixed.samples
     rho, beta = by_hand(found.samples, 10, 0.05, float(found.value("width").upper), float(found.chosen["x"]))
@@ -66,7 +66,7 @@ def test_ten_adaptive_queries() -> None:
 
 def test_one_query_is_no_adaptive_one() -> None:
     asked: dict[str, Any] = {"alpha": "0.05", "rho": "0.1", "beta": "0.01", "methods": ["rounding"]}
-    assert package.queries(1, **asked, adaptive=True).samples == package.queries(1, **asked).samples
+    assert package.plan.means(k=1, **asked, adaptive=True).samples == package.plan.means(k=1, **asked).samples
 
 
 def test_ways_that_need_all_problems_refuse() -> None:
@@ -75,7 +75,7 @@ def test_ways_that_need_all_problems_refuse() -> None:
     assert found["joint"].why_not == TOGETHER and found["paper"].why_not == TOGETHER
     fixed = package.compose("100x10", rho=found.best.answer.value("rho").upper, rho0="0.05", beta0="1e-6")  # type: ignore[union-attr]
     assert found.samples == fixed["votes"].samples, "the sum that is allowed, as if it were fixed"
-    queries = package.queries(10, "0.05", "0.1", adaptive=True)
+    queries = package.plan.means(k=10, alpha="0.05", rho="0.1", adaptive=True)
     assert [r.method for r in queries.results if r.applicable] == ["rounding"]
 
 
@@ -95,7 +95,7 @@ def test_a_typed_failure_binds() -> None:
     "words",
     [
         ("compose", "--n", "100,200", "--rho", "0.1"),
-        ("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1"),
+        ("plan", "means", "--k", "3", "--alpha", "0.1", "--rho", "0.1"),
     ],
 )
 def test_what_is_said_of_the_problems(replcalc: Callable[..., Any], words: tuple[str, ...]) -> None:
@@ -112,5 +112,5 @@ def test_what_is_said_of_the_problems(replcalc: Callable[..., Any], words: tuple
 
 
 def test_refusals(replcalc: Callable[..., Any]) -> None:
-    queries = ("queries", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--adaptive")
+    queries = ("plan", "means", "--k", "3", "--alpha", "0.1", "--rho", "0.1", "--adaptive")
     assert "--variance" in replcalc(*queries, "--variance", "0.1").err
