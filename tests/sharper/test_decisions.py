@@ -162,16 +162,16 @@ def test_too_few_rows_of_a_test_are_told_what_they_could_promise():
 # -- the decisions themselves ------------------------------------------------------------------------------------------
 def test_ab_decides_at_the_shared_threshold():
     """The least number of purchases that makes new the answer is where the difference passes the threshold."""
-    task = AbTask(**AB, variants="old,new")
+    table = {"paired": True, "variants": "old,new", **{name: AB[name] for name in ("alpha", "rho", "beta")}}
+    task = AbTask(**table)
     plan = task.plan()
     n, width = plan.samples, 2 * Fraction(int(plan.chosen["lambda"].p), int(plan.chosen["lambda"].q)) * Fraction(1, 5)
     for seed in ("s", "t", "u"):
         threshold = (Shared(seed).uniform("ab", "old", "new").shown() - Fraction(1, 2)) * width
         bar = math.ceil(n // 2 + threshold * n)
         for bought, said in ((bar, "new"), (bar - 1, "old")):
-            rewards = [1] * (n // 2) + [0] * (n - n // 2) + [1] * bought + [0] * (n - bought)
-            table = {"variant": ["old"] * n + ["new"] * n, "bought": rewards}
-            assert package.run.ab(table, **AB, variants="old,new", seed=seed).answers == {"better": said}
+            rewards = {"old": [1] * (n // 2) + [0] * (n - n // 2), "new": [1] * bought + [0] * (n - bought)}
+            assert package.run.ab(rewards, **table, seed=seed).answers == {"better": said}
 
 
 def test_test_decides_at_the_drawn_threshold():
@@ -192,7 +192,7 @@ def test_test_decides_at_the_drawn_threshold():
 
 def test_same_has_three_answers_and_one_threshold():
     asked = {"column": "c", "value": "0.5", "alpha": "0.4", "near": "0.1", "rho": "0.3", "beta": "0.1"}
-    n = package.run.same(None, **asked).samples
+    n = package.plan.same(**asked).samples
     n += n % 2
     for seed in ("s", "t"):
         said = [package.run.same({"c": [1] * k + [0] * (n - k)}, **asked, seed=seed).answers["c"] for k in range(n + 1)]
@@ -204,7 +204,7 @@ def test_same_has_three_answers_and_one_threshold():
 def test_choose_reads_both_forms_of_data():
     asked = {"options": "a,b,c", "alpha": "0.4", "rho": "0.3", "beta": "0.1"}
     by = {"by": "arm", "reward": "won"}
-    n = package.run.choose(None, **asked, **by).samples
+    n = package.plan.choose(**asked, **by).samples
     rng = np.random.default_rng(1)
     labels = [option for option in "abc" for _ in range(n)]
     rng.shuffle(labels)

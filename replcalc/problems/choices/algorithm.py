@@ -22,7 +22,7 @@ from replcalc.run.plans import (
     to_fraction,
     variance_share,
 )
-from replcalc.run.rows import Chunk, PromisedRange, grid_points, sum_columns, sum_variants
+from replcalc.run.rows import Chunk, PromisedRange, grid_points, require_known_labels, sum_columns, sum_variants
 from replcalc.run.seeds import Shared
 from replcalc.run.task import (
     COUNT,
@@ -181,8 +181,9 @@ class ChooseTask(Task):
         columns, needed = self.reads()[0], plan.samples or 0
 
         def check(chunk: Chunk) -> None:
-            for name in columns:
-                grid_points(chunk, name, self.range)
+            for known in require_known_labels(iter([chunk]), self.by, self.names) if self.by else [chunk]:
+                for name in columns:
+                    grid_points(known, name, self.range)
 
         groups = self.names if self.by else ("",)
         counts, rows = choose_rows(read, columns, needed, shared, check, self.by, groups)

@@ -93,7 +93,8 @@ def decide_by_best_law(
     low, length = Fraction(within.low), Fraction(within.high) - Fraction(within.low)
 
     def check(chunk: Chunk) -> None:
-        grid_points(chunk, reward, within)
+        for known in require_known_labels(iter([chunk]), by, variants):
+            grid_points(known, reward, within)
 
     counts, rows = choose_rows(read, (reward,), test.samples, shared, check, by, variants)
     for variant in variants:
