@@ -10,7 +10,6 @@ SHARPER = Theory(
     package="replcalc.sharper",
     folders=(
         "votes",
-        "adaptive_one_sample",
         "adaptive_second_moment",
         "conditioning",
         "conditioning_pairs",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.sharper.adaptive_one_sample.statement import LEAVES_EARLY
+from replcalc.sharper.adaptive_second_moment.statement_one_sample import LEAVES_EARLY
 from replcalc.vocabulary import (
     BETA0S,
     COUNT,

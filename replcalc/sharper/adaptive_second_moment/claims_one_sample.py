@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.sharper.adaptive_one_sample.statement import LEAVES_EARLY
+from replcalc.sharper.adaptive_second_moment.statement_one_sample import LEAVES_EARLY
 from replcalc.vocabulary import Outcome, at_most, nudged, prove_on_box, rational
 
 LABEL = "derived:adaptive-one-sample"

@@ -1,1 +1,0 @@
-"""Adaptive problems answered on one sample: replicabilities add up, times 3/2."""
