@@ -290,13 +290,10 @@ class TestersSimulator(Simulator):
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "half of the failure probability", WrongParameter(self.example(2), "beta", lambda x: x / 2)
 
-    def random(self, rng: Random, count: int) -> Iterator[Case]:
-        yield from super().random(rng, count)
-        for _ in range(count // 10):
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
+        if number % 10 == 9:
             means = tuple(fmpq(rng.randint(0, 10), 10) for _ in range(rng.choice((2, 3))))
             yield ArmTester(means, fmpq(1, 2), fmpq(rng.randint(1, 9), 10))
-
-    def draw(self, rng: Random, number: int) -> Iterator[Case]:
         alpha, beta = fmpq(rng.randint(4, 60), 100), fmpq(rng.randint(1, 95), 100)
         yield CoinTester(alpha, beta)
         low, n = fmpq(rng.randint(1, 40), 100), rng.randint(2, 40)

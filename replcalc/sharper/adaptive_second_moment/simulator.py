@@ -178,6 +178,6 @@ class AdaptiveSecondMoment(Simulator):
             return tuple(tuple(rng.randint(0, 2) for _ in range(samples)) for _ in range(strings))
 
         second = tuple(tuple(table() for _ in range(3)) for _ in range(strings))
-        distributions = (random_distribution(rng, size, positive=True) for size in (samples, strings))
-        yield TwoStages(*distributions, table(), second)
+        weights = random_distribution(rng, samples, positive=True)
+        yield TwoStages(weights, random_distribution(rng, strings, positive=True), table(), second)
         yield MeanOfFlips(rng.randint(1, 20), fmpq(rng.randint(1, 19), 20))
