@@ -20,7 +20,7 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import to_float
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.threshold_test.experiments import Experiment
+from replcalc.sharper.threshold_test.experiments import CoinFlips
 
 _HALF = fmpq(1, 2)
 #: Most cells into which the parameters are cut before a law counts as undecided.
@@ -93,7 +93,7 @@ class LawNode:
 class LawCheck:
     """Bounds on a law for an experiment; every property is a ball at the task's precision."""
 
-    experiment: Experiment
+    experiment: CoinFlips
     task: Task
     law: ThresholdLaw
     _nodes: dict[fmpq, LawNode] = field(default_factory=dict, compare=False, repr=False)
@@ -254,7 +254,7 @@ def allowed(task: Task, prior: Prior) -> fmpq:
     return task.rho * sum(prior.weights, fmpq(0)) + task.beta * (prior.price_low + prior.price_high)
 
 
-def worth(experiment: Experiment, task: Task, prior: Prior) -> fmpq | None:
+def worth(experiment: CoinFlips, task: Task, prior: Prior) -> fmpq | None:
     """A lower bound on what every test costs against the prior; None where it is not above ``allowed``.
 
     For every threshold c let g(c) = sum of weights 2F(1-F) + price_low Pr_low[X >= c] + price_high Pr_high[X < c]; the
@@ -274,7 +274,7 @@ def worth(experiment: Experiment, task: Task, prior: Prior) -> fmpq | None:
 
 @dataclass(frozen=True)
 class _Against:
-    experiment: Experiment
+    experiment: CoinFlips
     task: Task
     prior: Prior
     allowed: arb

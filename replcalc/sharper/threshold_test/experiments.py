@@ -11,7 +11,6 @@ by Cauchy and Schwarz. ``second_score`` bounds V on a cell (proof.md, step 8).
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,105 +36,91 @@ def between(low: arb, high: arb) -> arb:
 
 
 @dataclass(frozen=True)
-class Experiment(ABC):
-    """``samples`` independent observations."""
+class CoinFlips:
+    """N flips of a coin of bias theta; the angle is 2 asin sqrt theta.
+
+    Pr[X = k + 1] follows from Pr[X = k] by a ratio that is linear in the odds of theta.
+    """
 
     samples: int
 
-    # -- in floats, for the search -----------------------------------------------------------------------------------
-    @abstractmethod
-    def angle_float(self, theta: Any) -> Any: ...
+    def deviation(self, theta: float) -> float:
+        return math.sqrt(max(0.0, self.samples * theta * (1 - theta)))
 
-    @abstractmethod
-    def theta_float(self, angle: Any) -> Any: ...
+    def angle_float(self, theta: Any) -> Any:
+        import numpy as np
 
-    @abstractmethod
+        return 2 * np.arcsin(np.sqrt(theta))
+
+    def theta_float(self, angle: Any) -> Any:
+        import numpy as np
+
+        return np.sin(angle / 2) ** 2
+
     def low_float(self, theta: Any, threshold: Any) -> Any:
         """Pr[X < threshold], theta and thresholds as arrays that are broadcast."""
+        from scipy.special import bdtr
 
-    @abstractmethod
+        return bdtr(threshold - 1.0, self.samples, theta)
+
     def high_float(self, theta: Any, threshold: Any) -> Any:
         """Pr[X >= threshold], accurate where it is small."""
+        from scipy.special import bdtrc
 
-    @abstractmethod
-    def mean(self, theta: Any) -> Any:
-        """Of X, in floats."""
+        return bdtrc(threshold - 1.0, self.samples, theta)
 
-    @abstractmethod
-    def place(self, threshold: Any) -> Any:
-        """A theta whose mean the threshold is, in floats."""
+    def angle(self, theta: fmpq) -> arb:
+        return 2 * arb(theta).sqrt().asin()
 
-    @abstractmethod
-    def grid(self, first: float, last: float, step: float) -> list[fmpq]:
-        """Thresholds between the thetas ``first`` and ``last``, about ``step`` standard deviations apart."""
-
-    # -- in balls, for the certificates ------------------------------------------------------------------------------
-    @abstractmethod
-    def low(self, theta: fmpq, thresholds: Sequence[fmpq], reach: float) -> list[arb]:
-        """Pr[X < c] for thresholds in ascending order; tails of ``reach`` standard deviations and more are bounded."""
-
-    @abstractmethod
-    def angle(self, theta: fmpq) -> arb: ...
-
-    @abstractmethod
     def second_score(self, first: fmpq, last: fmpq) -> arb:
         """A bound on V for thetas between these; not finite where there is none."""
+        spread = min(first * (1 - first), last * (1 - last))  # concave: least at an end
+        n = self.samples
+        return arb("inf") if spread == 0 else arb(2 * n * n - 3 * n + n / (4 * spread))
 
-    @abstractmethod
     def theta_near(self, angle: float) -> fmpq:
         """A rational theta in the domain whose angle is about this one."""
+        return _dyadic(math.sin(min(max(angle, 0.0), math.pi) / 2) ** 2)
 
-    @abstractmethod
-    def near(self, theta: fmpq, reach: float) -> tuple[fmpq, fmpq]:
-        """Between these X lies at theta, but for tails of about so many standard deviations."""
+    def _sure(self, theta: fmpq) -> int | None:
+        """The count, where theta leaves no doubt."""
+        return {fmpq(0): 0, fmpq(1): self.samples}.get(theta)
 
+    def _odds(self, theta: fmpq) -> arb:
+        return arb(theta / (1 - theta))
 
-@dataclass(frozen=True)
-class _Counts(Experiment):
-    """X is a whole number: Pr[X = k] follows from Pr[X = k-1] by a ratio that is linear in something of theta."""
+    def _step(self, count: int) -> fmpq:
+        """Pr[X = count + 1] is Pr[X = count] times this times the odds."""
+        return fmpq(self.samples - count, count + 1)
+
+    def _mass(self, theta: fmpq, count: int) -> arb:
+        methods = arb.bin_uiui(self.samples, count)
+        return methods * arb(theta) ** count * arb(1 - theta) ** (self.samples - count)
 
     def mean(self, theta: Any) -> Any:
+        """Of X, in floats."""
         return self.samples * theta
 
     def place(self, threshold: Any) -> Any:
+        """A theta whose mean the threshold is, in floats."""
         return threshold / self.samples
 
-    @abstractmethod
-    def deviation(self, theta: float) -> float: ...
-
-    @property
-    @abstractmethod
-    def most(self) -> int | None:
-        """The largest count that is possible."""
-
-    @abstractmethod
-    def _sure(self, theta: fmpq) -> int | None:
-        """The count, where theta leaves no doubt."""
-
-    @abstractmethod
-    def _odds(self, theta: fmpq) -> arb: ...
-
-    @abstractmethod
-    def _step(self, count: int) -> fmpq:
-        """Pr[X = count + 1] is Pr[X = count] times this times the odds."""
-
-    @abstractmethod
-    def _mass(self, theta: fmpq, count: int) -> arb: ...
-
     def grid(self, first: float, last: float, step: float) -> list[fmpq]:
+        """Thresholds between the thetas ``first`` and ``last``, about ``step`` standard deviations apart."""
         found, top = [], self.mean(last)
         place = float(max(1, math.floor(self.mean(first))))
-        while place <= top and (self.most is None or place <= self.most):
+        while place <= top and (place <= self.samples):
             found.append(fmpq(math.floor(place)))
             theta = max(place, 1.0) / self.samples
             place = math.floor(place) + max(1.0, math.floor(step * self.deviation(theta)))
         return found
 
     def near(self, theta: fmpq, reach: float) -> tuple[fmpq, fmpq]:
+        """Between these X lies at theta, but for tails of about so many standard deviations."""
         about = to_float(theta)
         wide = reach * self.deviation(about) + reach * reach / 3 + 2
         first, last = max(0, math.floor(self.mean(about) - wide)), math.ceil(self.mean(about) + wide)
-        return fmpq(first), fmpq(last if self.most is None else min(last, self.most))
+        return fmpq(first), fmpq(min(last, self.samples))
 
     @cached_property
     def _steps(self) -> dict[int, arb]:
@@ -151,6 +136,7 @@ class _Counts(Experiment):
             yield found
 
     def low(self, theta: fmpq, thresholds: Sequence[fmpq], reach: float) -> list[arb]:
+        """Pr[X < c] for thresholds in ascending order; tails of ``reach`` standard deviations and more are bounded."""
         sure = self._sure(theta)
         if sure is not None:
             return [_ONE if c > sure else _ZERO for c in thresholds]
@@ -170,64 +156,8 @@ class _Counts(Experiment):
             elif place < len(sums):
                 found.append(sums[place])
             else:
-                found.append(_ONE if self.most is not None and c > self.most else between(sums[-1], _ONE))
+                found.append(_ONE if c > self.samples else between(sums[-1], _ONE))
         return found
-
-
-@dataclass(frozen=True)
-class CoinFlips(_Counts):
-    """N flips of a coin of bias theta; the angle is 2 asin sqrt theta."""
-
-    @property
-    def most(self) -> int | None:
-        return self.samples
-
-    def deviation(self, theta: float) -> float:
-        return math.sqrt(max(0.0, self.samples * theta * (1 - theta)))
-
-    def angle_float(self, theta: Any) -> Any:
-        import numpy as np
-
-        return 2 * np.arcsin(np.sqrt(theta))
-
-    def theta_float(self, angle: Any) -> Any:
-        import numpy as np
-
-        return np.sin(angle / 2) ** 2
-
-    def low_float(self, theta: Any, threshold: Any) -> Any:
-        from scipy.special import bdtr
-
-        return bdtr(threshold - 1.0, self.samples, theta)
-
-    def high_float(self, theta: Any, threshold: Any) -> Any:
-        from scipy.special import bdtrc
-
-        return bdtrc(threshold - 1.0, self.samples, theta)
-
-    def angle(self, theta: fmpq) -> arb:
-        return 2 * arb(theta).sqrt().asin()
-
-    def second_score(self, first: fmpq, last: fmpq) -> arb:
-        spread = min(first * (1 - first), last * (1 - last))  # concave: least at an end
-        n = self.samples
-        return arb("inf") if spread == 0 else arb(2 * n * n - 3 * n + n / (4 * spread))
-
-    def theta_near(self, angle: float) -> fmpq:
-        return _dyadic(math.sin(min(max(angle, 0.0), math.pi) / 2) ** 2)
-
-    def _sure(self, theta: fmpq) -> int | None:
-        return {fmpq(0): 0, fmpq(1): self.samples}.get(theta)
-
-    def _odds(self, theta: fmpq) -> arb:
-        return arb(theta / (1 - theta))
-
-    def _step(self, count: int) -> fmpq:
-        return fmpq(self.samples - count, count + 1)
-
-    def _mass(self, theta: fmpq, count: int) -> arb:
-        methods = arb.bin_uiui(self.samples, count)
-        return methods * arb(theta) ** count * arb(1 - theta) ** (self.samples - count)
 
 
 def _dyadic(value: float) -> fmpq:

@@ -20,7 +20,7 @@ from flint import fmpq
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.sharper.threshold_test.certificates import Prior, Task, ThresholdLaw
-from replcalc.sharper.threshold_test.experiments import Experiment
+from replcalc.sharper.threshold_test.experiments import CoinFlips
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,7 +79,7 @@ class Optimum:
 class _Program:
     """The matrices for one number of samples. ``beyond``: parameters outside the two values take part."""
 
-    def __init__(self, experiment: Experiment, task: Task, beyond: bool, finest: bool) -> None:
+    def __init__(self, experiment: CoinFlips, task: Task, beyond: bool, finest: bool) -> None:
         import numpy as np
 
         self.np, self.experiment = np, experiment
@@ -156,7 +156,7 @@ class _Program:
 
 
 def optimum(
-    experiment: Experiment,
+    experiment: CoinFlips,
     task: Task,
     tolerance: float,
     start: Grid | None = None,
@@ -229,7 +229,7 @@ def _law(task: Task, thresholds: Floats, weights: Floats) -> ThresholdLaw:
     )
 
 
-def _prior(experiment: Experiment, task: Task, angles: Floats, duals: Floats) -> Prior:
+def _prior(experiment: CoinFlips, task: Task, angles: Floats, duals: Floats) -> Prior:
     """The duals as rationals: of the disagreement at a parameter in units of rho, of the errors in units of beta."""
     whole = 10**_PLACES
     kept = [(float(x), round(float(y) * whole)) for x, y in zip(angles, duals[:-2], strict=True)]

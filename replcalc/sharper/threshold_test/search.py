@@ -12,11 +12,11 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, LawCheck, Prior, Task, worth
-from replcalc.sharper.threshold_test.experiments import Experiment
+from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.threshold_test.program import Grid, Optimum, optimum
 
 #: Standard deviations between the two values, and samples of a count, up to which a test is answered in seconds.
-MOST_DEVIATIONS, MOST_COUNTS = 300.0, 10**6
+MOST_DEVIATIONS, MOST_COUNTS = 130.0, 10**6
 #: Probabilities and distances below this are refused: their squares are near the end of floats.
 _SMALLEST = 1e-100
 #: Programs that are solved before the search gives up, and steps of a certificate away from the floats' answer.
@@ -36,7 +36,7 @@ _NEAR, _LEAST = 1e-4, 1e-12
 
 _HALF = fmpq(1, 2)
 
-ExperimentOf = Callable[[int], Experiment]
+ExperimentOf = Callable[[int], CoinFlips]
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def differs_outside(task: Task) -> bool:
     return bool(2 * task.beta * (1 - task.beta) > task.rho)
 
 
-def _width(one: Experiment, task: Task) -> float:
+def _width(one: CoinFlips, task: Task) -> float:
     return abs(float(one.angle_float(to_float(task.high))) - float(one.angle_float(to_float(task.low))))
 
 

@@ -10,7 +10,7 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError
 from replcalc.run import solving as promises
 from replcalc.run.seeds import Shared
-from replcalc.run.solving import least, solved_task
+from replcalc.run.solving import least_value, solve_task
 from replcalc.sharper.threshold_test import search
 from replcalc.sharper.threshold_test.algorithm import HIGH, LOW, TestTask, ThresholdTest, drawn_threshold
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
@@ -74,7 +74,7 @@ def test_what_so_many_rows_promise_takes_few_programs(monkeypatch, name, rows, g
     programs, optimum = [], search.optimum
     monkeypatch.setattr(search, "optimum", lambda *args, **options: programs.append(1) or optimum(*args, **options))
     task = TestTask(**{**COINS, **given, name: "0.1"})
-    found = least(task, name, rows)
+    found = least_value(task, name, rows)
     assert found.plan().certified and found.plan().samples <= rows and found.enough(rows) and len(programs) < 45
     number = promises._numbered(Fraction(getattr(found, name)))
     if getattr(found, name) != "1e-12":  # beyond it nothing is allowed
@@ -82,9 +82,9 @@ def test_what_so_many_rows_promise_takes_few_programs(monkeypatch, name, rows, g
         assert below.plan().samples > rows and not below.enough(rows), "the negative control: a digit less"
     monkeypatch.setattr(TestTask, "likely", lambda *_: None)
     if rows == 41:
-        assert least(task, name, rows) == found
+        assert least_value(task, name, rows) == found
 
 
 def test_too_few_rows_for_any_test():
     with pytest.raises(InputError, match="at least 41: fewer promise nothing, whatever rho is"):
-        solved_task(TestTask, {**COINS, "beta": "0.1"}, "rho", 40)
+        solve_task(TestTask, {**COINS, "beta": "0.1"}, "rho", 40)
