@@ -3,13 +3,13 @@
     >>> import replcalc
     >>> answer = replcalc.compose([100, 200], rho="0.1")
     >>> answer.samples, answer.best.method
-    (200, 'naive')
+    (200, 'side-by-side')
 
 Everything is imported on first use, so that ``import replcalc`` and ``replcalc --help`` stay light.
 """
 
 # Nothing is imported here, not even typing: Ctrl-C before the command is ready must not find this file at work.
-__version__ = "0.3.0"
+__version__ = "1.0.0"
 
 
 def __getattr__(name: str):  # type: ignore[no-untyped-def]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("sklearn", reason="the populations are data sets of scikit-learn (extra sklearn)")
+pytestmark = pytest.mark.needs_extra  # the populations are data sets of scikit-learn
 
 ROOT = Path(__file__).resolve().parents[2]
 
