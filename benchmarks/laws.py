@@ -359,7 +359,7 @@ SHORT = {
     "queries": ("queries --k 3 --alpha 0.1 --rho 0.1 --beta 0.1",),
     "arms": ("arms --k 2 --arms 3 --alpha 0.1 --rho 0.1 --beta 0.1",),
     "verify": ("verify main.epsilon-lower", "verify lm:azuma"),
-    "simulate": ("simulate", "simulate naive --cases 2"),
+    "simulate": ("simulate", "simulate closeness --cases 2"),
     "table": ("table errata",),
 }
 STRANGE = (
