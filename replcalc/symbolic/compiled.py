@@ -108,59 +108,6 @@ def in_parameters(statement: Any, name: str) -> Any:
     raise KeyError(f"{statement.label} gives no {name}")
 
 
-def limits(statement: Any) -> list[Any]:
-    """left/right of every condition left <= right on conclusions that are no families: each must be at most 1."""
-    conclusions = {conclusion.variable for conclusion in statement.gives}
-    found = []
-    for condition in statement.assumes:
-        stated = condition.relation
-        if stated is None or stated.rel_op not in ("<", "<=") or stated.atoms(sp.Indexed):
-            continue
-        if free(stated) & conclusions:
-            found.append(stated.lhs / stated.rhs)
-    return found
-
-
-@dataclass(frozen=True)
-class Separated:
-    """Formulas as a function ``outer`` of the totals over i, and these totals as functions ``inner`` of the runs.
-
-    ``inner`` returns the totals in the order of ``totals``; these are also the names of outer's arguments.
-    """
-
-    inner: Compiled
-    outer: Compiled
-    totals: tuple[str, ...]
-    results: int
-
-
-def separated(
-    expressions: Sequence[Any],
-    target: Target,
-    within: Mapping[Any, Any] | None = None,
-    definitions: Mapping[Any, Any] | None = None,
-) -> Separated:
-    """The sums over i apart from what is made of them; ``within`` are definitions for the sums alone.
-
-    A group of algorithms that share x[i] is a sum whose x[i] is one scalar: ``within = {x[i]: x}``.
-    """
-    known = dict(definitions or {})
-    found = list(dict.fromkeys(total for e in expressions for total in _outermost(formula_of(e), known)))
-    symbols = {total: sp.Symbol(f"total_{position}") for position, total in enumerate(found)}
-    inner = compiled(found, target, {**known, **(within or {})})
-    outer = compiled(expressions, target, {**known, **symbols})
-    return Separated(inner, outer, tuple(symbol.name for symbol in symbols.values()), len(expressions))
-
-
-def _outermost(expression: Any, definitions: Mapping[Any, Any]) -> list[Any]:
-    """The sums, products and maxima that lie in no other."""
-    while expression in definitions:
-        expression = definitions[expression]
-    if isinstance(expression, ExprWithLimits):
-        return [expression]
-    return [total for argument in children(expression) for total in _outermost(argument, definitions)]
-
-
 # -- code --------------------------------------------------------------------------------------------------------------
 def _functions() -> dict[str, Any]:
     special = {name: about.balls for name, about in SPECIAL.items()}
