@@ -26,17 +26,16 @@ from typing import Any
 
 import numpy as np
 from flint import arb, fmpq
-from replcalc.sharper.softmax_race.algorithm_top import TopTask, first_in_races
 
-from replcalc.problems.queries.algorithm import MeansTask, estimates
+from replcalc.problems.choices.algorithm import ChooseTask, choose_option
+from replcalc.problems.queries.algorithm import MeansTask, estimate_means
 from replcalc.run.rows import GRID_BITS, PromisedRange, Sums
 from replcalc.run.seeds import Shared
 from replcalc.sharper.frequencies.algorithm import FrequenciesTask, rounded_groups
-from replcalc.sharper.frequencies.algorithm_heavy import FrequenciesTask, reaches
+from replcalc.sharper.frequencies.algorithm_heavy import reaches
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.race.algorithm_binary_votes import Angles
-from replcalc.problems.choices.algorithm import ChooseTask
-from replcalc.sharper.softmax_race.algorithm import SoftmaxRace
+from replcalc.sharper.softmax_race.algorithm import choose_in_rounds
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
 from replcalc.sharper.two_arms.algorithm_ab import AbTask, decided
 from replcalc.sharper.two_sided.algorithm import SameTask, side
@@ -194,8 +193,8 @@ def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, c
 
         def run(means: list[Fraction]) -> Any:
             def answer(seed: str) -> tuple[Any, bool]:
-                found = estimates(used, dict(zip(task.names, means, strict=True)), Shared(seed))
-                values = [Fraction(SHARE.written(x)) for x in found.values()]
+                found = estimate_means(used, dict(zip(task.names, means, strict=True)), Shared(seed))
+                values = [Fraction(SHARE.write(x)) for x in found.values()]
                 wrong = any(abs(x - t) > Fraction(task.alpha) for x, t in zip(values, truth, strict=True))
                 return tuple(values), wrong
 
@@ -228,7 +227,7 @@ def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, b
 
 
 def heavy_world(name: str, population: str, labels: Any, nu: str, epsilon: str, rho: str, beta: str) -> World:
-    task = FrequenciesTask(column="label", nu=nu, epsilon=epsilon, rho=rho, beta=beta)
+    task = FrequenciesTask(column="label", at_least=nu, alpha=epsilon, rho=rho, beta=beta)
     plan = task.plan()
     share = np.bincount(labels) / len(labels)
 
@@ -334,8 +333,7 @@ def choose_world(name: str, population: str, table: Any, alpha: str, by: bool, c
         return [[means[0] for means in run] for run in zip(*each, strict=True)]
 
     def said(plan: Any, means: Any, used: int, shared: Shared) -> str:
-        eta = plan.chosen["eta"]
-        return SoftmaxRace(Fraction(int(eta.p), int(eta.q)), shared).choice(dict(zip(options, means, strict=True)))
+        return choose_option(plan, dict(zip(options, means, strict=True)), shared)
 
     right = lambda answer: bool(truth[answer] >= max(truth.values()) - float(alpha))  # noqa: E731
     return decision(name, population, task, drawn, said, right, caught)
@@ -344,12 +342,12 @@ def choose_world(name: str, population: str, table: Any, alpha: str, by: bool, c
 def top_world(name: str, population: str, table: Any, k: int, alpha: str, caught: tuple[str, ...]) -> World:
     """All options scored on the same rows."""
     options = tuple(f"c{c}" for c in range(table.shape[1]))
-    task = TopTask(options=options, k=str(k), alpha=alpha, rho="0.2", beta="0.01")
+    task = ChooseTask(options=options, top=str(k), alpha=alpha, rho="0.2", beta="0.01")
     truth = dict(zip(options, table.mean(axis=0), strict=True))
     last = sorted(truth.values())[-k]
 
     def said(plan: Any, means: Any, used: int, shared: Shared) -> tuple[str, ...]:
-        return tuple(first_in_races(plan, dict(zip(options, means, strict=True)), k, shared))
+        return tuple(choose_in_rounds(plan, dict(zip(options, means, strict=True)), k, shared))
 
     right = lambda answer: all(truth[option] >= last - float(alpha) for option in answer)  # noqa: E731
     draw = lambda rng, runs, n: drawn_means(table, runs, n, rng)  # noqa: E731
@@ -362,8 +360,8 @@ def own_world(name: str, population: str, table: Any, alphas: tuple[str, ...], c
     truth = [sum(map(Fraction, map(float, column))) / len(column) for column in table.T]
 
     def said(plan: Any, means: Any, used: int, shared: Shared) -> tuple[Fraction, ...]:
-        found = task.rounded(plan, dict(zip(task.names, means, strict=True)), shared)
-        return tuple(Fraction(SHARE.written(x)) for x in found.values())
+        found = task.round_means(plan, dict(zip(task.names, means, strict=True)), shared)
+        return tuple(Fraction(SHARE.write(x)) for x in found.values())
 
     right = lambda answer: all(abs(x - t) <= Fraction(a) for x, t, a in zip(answer, truth, alphas, strict=True))  # noqa: E731
     draw = lambda rng, runs, n: drawn_means(table, runs, n, rng)  # noqa: E731
@@ -495,7 +493,7 @@ def auc_world(name: str, population: str, low: Any, high: Any, caught: Any = ())
         return ((2 * np.cumsum(zeros, axis=1) - zeros) * ones).sum(axis=1)
 
     def said(plan: Any, twice: int, used: int, shared: Shared) -> str:
-        return task.rounded(plan, Fraction(int(twice), 2 * used * used), shared)
+        return task.round_mean(plan, Fraction(int(twice), 2 * used * used), shared)
 
     right = lambda answer: abs(float(answer) - truth) <= 0.1 + 1e-9  # noqa: E731
     return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
@@ -504,7 +502,7 @@ def auc_world(name: str, population: str, low: Any, high: Any, caught: Any = ())
 def cuts_world(name: str, population: str, cells: Any, q: str, tau: str, caught: Any = ()) -> World:
     """The law of the cells between cuts."""
     cells = np.asarray(cells, dtype=float) / np.sum(cells)
-    task = QuantilesTask(column="c", q=q, cuts=f"1..{len(cells) - 1}:1", tau=tau, rho="0.2", beta="0.01")
+    task = QuantilesTask(column="c", q=q, cuts=f"1..{len(cells) - 1}:1", alpha=tau, rho="0.2", beta="0.01")
     whole = np.concatenate(([0.0], np.cumsum(cells)[:-1], [1.0]))
 
     def said(plan: Any, below: Any, used: int, shared: Shared) -> tuple[int, ...]:

@@ -156,7 +156,7 @@ def test_too_few_rows_of_a_test_are_told_what_they_could_promise():
     with pytest.raises(InputError, match=r"at least 1,272.*1,200 could promise rho = 0.105, if all teams agree"):
         package.run.test({"x": [0, 1] * 600}, "x", **asked)
     with pytest.raises(InputError, match="could promise alpha"):
-        package.run.ab(shop(1, rows=300), **AB, variants="old,new", seed="s")
+        package.run.ab(shop(1, rows=100), **AB, variants="old,new", seed="s")
 
 
 # -- the decisions themselves ------------------------------------------------------------------------------------------
