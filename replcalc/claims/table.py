@@ -272,7 +272,7 @@ class _Names:
 
     def _domain(self, name: str) -> tuple[list[str], list[StatedRelation]]:
         """Where a parameter may lie: bounds by numbers, and relations for bounds by formulas."""
-        known = {}
+        known: dict[str, Domain] = {}
         for about in (*self.others, self.about):
             known |= {str(p.entry): p.domain for p in about.given}
             known |= {str(h.entry): Domain(0, None, not h.exponent) for h in about.hidden}

@@ -24,13 +24,13 @@ FORMULAS: dict[str, Callable[[Any], Values]] = {}
 
 
 class At:
-    """The values of parameters and constants as attributes; ``at("name")`` where the name is not one of Python's."""
+    """The values of parameters and constants as attributes."""
 
     def __init__(self, values: Values) -> None:
         self.__dict__.update(values)
 
-    def __call__(self, name: str) -> Any:
-        return self.__dict__[name]
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"the formula asks for {name}, which the statement does not have")
 
 
 Typed = Callable[[Any], Values]
@@ -410,7 +410,7 @@ def _split(at: At) -> dict[str, Any]:  # 3131-3147
 def _boosting(at: At) -> Values:  # 3097-3124
     tester = min(at.rho, at.beta) / 4
     found = {"n_new": at.n_replic + at.n_tester + at.n_nonreplic, "rho_new": at.rho / 2 + 2 * tester}
-    return _split(at) | found | {"beta_new": tester + at.beta / 2}
+    return {**_split(at), **found, "beta_new": tester + at.beta / 2}
 
 
 @typed("rem:boost")

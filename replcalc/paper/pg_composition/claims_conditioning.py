@@ -268,13 +268,6 @@ IN_WORDS = (
             printed 2
             proved 1 + e^{-2 eps}
             given that both tails are bounded by help-kasi.large-ratios
-
-        help-kasi.printed 1640: 2 delta/(1 - e^-eps) bounds the tail: it is no smaller than the sharper (1 + e^{-2 \
-            eps}) delta/(1 - e^-eps)
-            (1 + exp(-2*eps))*delta/(1 - exp(-eps)) <= {2|1.9}*delta/(1 - exp(-eps))
-            on delta > 0, eps > 0
-            printed 2
-            proved 1 + e^{-2 eps}
         """,
         at,
     ),
