@@ -33,12 +33,12 @@ class Fact:
 
 FACTS: tuple[Fact, ...] = (
     Fact((391, 393), "adaptive rounds need n k^2 samples, informally", ("adaptive.informal",), ("adaptive-game",)),
-    Fact((448, 456), "a statistic suffices, informally", ("suffstat.halved",), ("sufficient-statistic",)),
+    Fact((448, 456), "a statistic suffices, informally", ("suffstat.halved",), ("symmetry",)),
     Fact(
         (475, 478),
         "label invariance at no loss, informally",
         ("label.left-composition",),
-        ("label-invariance",),
+        ("symmetry",),
         "repeats cor:label_inv",
     ),
     Fact(
@@ -63,21 +63,21 @@ FACTS: tuple[Fact, ...] = (
         (2775, 2783),
         "the factor 2 of thm:suff_stat is of its proof, and costs nothing in order if one starts from rho/2",
         ("suffstat.halved", "suffstat.random-threshold"),
-        ("sufficient-statistic",),
+        ("symmetry",),
     ),
-    Fact((2785, 2790), "for coin flips the sum is enough", ("suffstat.bernoulli-sum",), ("sufficient-statistic",)),
+    Fact((2785, 2790), "for coin flips the sum is enough", ("suffstat.bernoulli-sum",), ("symmetry",)),
     Fact(
         (2955, 2960),
         "cor:label_inv loses nothing because both runs share the permutation",
         ("label.left-composition",),
-        ("label-invariance",),
+        ("symmetry",),
         "the simulator compares rho of the wrapped algorithm with rho itself, without a factor",
     ),
     Fact(
         (3046, 3051),
         "cor:pointwise_label_inv says that an algorithm exists, not that it is fast",
         (),
-        ("pointwise-label-invariance",),
+        ("symmetry",),
         "nothing to decide: a remark on computing time; the simulator marginalises over all coins, as the remark says",
     ),
     Fact((3152, 3156), "boosting where costs are powers", ("rem.polynomial-costs",)),
