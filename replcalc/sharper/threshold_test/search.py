@@ -31,8 +31,6 @@ _LARGEST_STEP = 0.7
 _FEW = 8000
 #: To within this the program is solved where neighbours are hard to tell apart.
 _CLOSEST = 1e-7
-#: And to within this where it says which values are worth a plan; the least of them.
-_NEAR, _LEAST = 1e-4, 1e-12
 
 _HALF = fmpq(1, 2)
 
@@ -179,54 +177,6 @@ def excluded_test(experiment: ExperimentOf, task: Task) -> Excluded | None:
     """The largest number of samples that is shown not to suffice, without a law for the next one."""
     search = _Search(experiment, task, False)
     return _excluded(search, search.least(_first(experiment, task)) - 1)
-
-
-def likely(experiment: ExperimentOf, task: Task, name: str, samples: int) -> float | None:
-    """About the least rho or beta with which so many samples suffice: where s = 1, in floats; None where none does.
-
-    The normal approximation is a first guess; a secant on logarithms takes a few programs more, all of one size.
-    """
-    deviations = math.sqrt(samples) * _width(experiment(samples), task)
-    if deviations > MOST_DEVIATIONS or samples > MOST_COUNTS:
-        return None
-    grid: Grid | None = None
-    near = _NEAR if name == "rho" else _NEAR / 100  # a little of s is much of beta
-
-    def excess(value: float) -> float:
-        nonlocal grid
-        asked = replace(task, **{name: fmpq(*value.as_integer_ratio())})
-        found = optimum(experiment(samples), asked, near, grid, beyond=differs_outside(asked))
-        grid = found.grid
-        return math.log((found.least + found.most) / 2)
-
-    left = deviations - _deviations(replace(task, **{name: _HALF}))  # beyond what one half needs
-    most = 0.999 if name == "rho" else 0.499
-    guess = 2 / max(2.0, 4 + math.sqrt(math.pi) * left) if name == "rho" else NormalDist().cdf(-left)
-    here = min(max(guess, _LEAST), most)
-    below: tuple[float, float] | None = None  # a value that is too small, and its excess
-    above: tuple[float, float] | None = None
-    step = 2.0  # about what the logarithm of the value changes by for one of s
-    for _ in range(_PROGRAMS):
-        at = excess(here)
-        if abs(at) <= near or (here == _LEAST and at < 0):
-            return here
-        before = below if at > 0 else above
-        if before is not None and before[1] != at:  # twice on one side: further, by what these two say
-            step = 1.2 * math.log(before[0] / here) / (at - before[1])
-        below, above = ((here, at), above) if at > 0 else (below, (here, at))
-        if below is not None and above is not None:
-            here = below[0] * (above[0] / below[0]) ** min(0.95, max(0.05, below[1] / (below[1] - above[1])))
-        elif here == most:
-            return None
-        else:
-            here = min(max(here * math.exp(step * at), _LEAST), most)
-    return None
-
-
-def suffices(experiment: ExperimentOf, task: Task, samples: int) -> bool:
-    """Is a law for so many samples certified? Fewer may do."""
-    found = optimum(experiment(samples), task, _NEAR, beyond=differs_outside(task))
-    return LawCheck(experiment(samples), task, found.law).certified() is not None
 
 
 def differs_outside(task: Task) -> bool:

@@ -1,18 +1,14 @@
 """The test on data: the law is drawn exactly, two runs share everything but their samples."""
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
-from replcalc.run import solving as promises
 from replcalc.run.seeds import Shared
-from replcalc.run.solving import least_value, solve_task
-from replcalc.sharper.threshold_test import search
-from replcalc.sharper.threshold_test.algorithm import HIGH, LOW, TestTask, ThresholdTest, drawn_threshold
+from replcalc.sharper.threshold_test.algorithm import HIGH, LOW, ThresholdTest, drawn_threshold
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.method import solve, two_values
 
@@ -58,33 +54,3 @@ def test_what_it_cannot_use_is_refused(plan):
 
 
 COINS = {"column": "x", "low": "0.4", "high": "0.6"}
-
-
-@pytest.mark.parametrize(
-    ("name", "rows", "given"),
-    [
-        ("rho", 300, {"beta": "0.001"}),
-        ("rho", 41, {"beta": "0.1"}),
-        ("beta", 1300, {"rho": "0.1"}),
-        ("beta", 6000, {"rho": "0.1"}),
-    ],
-)
-def test_what_so_many_rows_promise_takes_few_programs(monkeypatch, name, rows, given):
-    """A plan for every value that is tried took a minute; the values are those that trying plans finds."""
-    programs, optimum = [], search.optimum
-    monkeypatch.setattr(search, "optimum", lambda *args, **options: programs.append(1) or optimum(*args, **options))
-    task = TestTask(**{**COINS, **given, name: "0.1"})
-    found = least_value(task, name, rows)
-    assert found.plan().certified and found.plan().samples <= rows and found.enough(rows) and len(programs) < 45
-    number = promises._numbered(Fraction(getattr(found, name)))
-    if getattr(found, name) != "1e-12":  # beyond it nothing is allowed
-        below = replace(found, **{name: promises._text(number - 1)})
-        assert below.plan().samples > rows and not below.enough(rows), "the negative control: a digit less"
-    monkeypatch.setattr(TestTask, "likely", lambda *_: None)
-    if rows == 41:
-        assert least_value(task, name, rows) == found
-
-
-def test_too_few_rows_for_any_test():
-    with pytest.raises(InputError, match="at least 41: fewer promise nothing, whatever rho is"):
-        solve_task(TestTask, {**COINS, "beta": "0.1"}, "rho", 40)
