@@ -55,9 +55,9 @@ TESTS = (
     "tests/contract/test_claims.py",
 )
 ARGUED = Path(__file__).with_suffix(".json")
-#: What only searches, and hands everything it finds to the checker before it is told: a change there loses proofs and
+#: What only searches, and hands everything it finds to the kernel before it is an answer: a change there loses proofs and
 #: adds none.
-SEARCH = ("replcalc/prover/decide.py",)
+SEARCH = ("replcalc/prover/decide.py", "replcalc/prover/strategies.py", "replcalc/prover/boxes.py", "replcalc/prover/points.py")
 #: Methods that only show a value to somebody at a prompt.
 SHOWN = ("__repr__", "_repr_latex_", "_sympystr", "_latex")
 #: Share of the mutants that may survive, all of them argued.

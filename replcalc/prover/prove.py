@@ -18,7 +18,7 @@ from flint import fmpq
 from mpmath.libmp import to_rational
 
 from replcalc.kernel.algebra import NoNormalForm
-from replcalc.kernel.relations import holds_at
+from replcalc.kernel.relations import Stated, holds_at
 from replcalc.kernel.trees import parse, restrict
 from replcalc.kernel.values import Intervals, Unverified
 from replcalc.kernel.variables import Bounds, variables_of
@@ -184,24 +184,29 @@ def prove_on_box(
     goal = to_tree(f)
     assumed = [[to_tree(g), ">" if g_strict else ">=", ["q", "0"]] for g, g_strict in given]
     stated = relation_of(relation, goal, strict, bounds)
+    kept = (
+        Stated(stated[0], stated[1], stated[2], bounds, tuple((g, o, zero) for g, o, zero in assumed)).relevant().domain
+    )
+    whole_region, region = region, {name: region[name] for name in kept}
     conclusion = conclusion_of([stated], {name: b.constraints() for name, b in bounds.items()}, assumed)
     found = BoxSearch(
         parse(goal),
         strict,
         region,
-        ends,
+        frozenset((name, end) for name, end in ends if name in region),
         [(parse(g), operator == ">") for g, operator, _ in assumed],
-        {str(symbol): [_fraction(value) for value in values] for symbol, values in (cuts or {}).items()},
+        {str(s): [_fraction(value) for value in values] for s, values in (cuts or {}).items() if str(s) in region},
         order,
         max_boxes,
         lambda point: _are_integers(whole, point),
-        frozenset(str(symbol) for symbol in box if symbol.is_integer),
+        frozenset(str(symbol) for symbol in box if symbol.is_integer and str(symbol) in region),
     ).run()
     outcome = None
     if isinstance(found, list):
         outcome = proved(conclusion, {"rule": "box", "goal": goal, "boxes": found}, "box", count_forms(found))
     elif not any(isinstance(value, tuple) for value in found.values()):
-        outcome = refuted(conclusion, found, "box")  # type: ignore[arg-type]
+        elsewhere = {name: low for name, (low, _) in whole_region.items()}
+        outcome = refuted(conclusion, elsewhere | found, "box")  # type: ignore[arg-type]
     else:
         return Outcome(Verdict.UNDECIDED, "box", detail=f"stopped at {box_text(found)}")  # type: ignore[arg-type]
     if outcome is None:

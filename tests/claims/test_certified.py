@@ -57,7 +57,7 @@ def test_a_report_shows_what_is_certified_and_what_is_argued() -> None:
     from replcalc.claims.deciding import verification
 
     report = verification_report(verification(["main.log-delta-prime"]))
-    (record,) = report.data["claims"]
+    (record,) = report.value.claims
     assert len(record["certified"]) > 3
     assert record["argued"]
 
@@ -77,4 +77,4 @@ def test_a_claim_that_states_something_else_than_is_recorded_is_not_as_expected(
 def test_the_record_has_one_digest() -> None:
     before = record_digest()
     assert len(before) == 64
-    assert verification_report(deciding.verification(["sq.tester-size"])).data["summary"]["record"] == before
+    assert verification_report(deciding.verification(["sq.tester-size"])).value.summary["record"] == before

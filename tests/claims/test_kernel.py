@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import sympy as sp
 from flint import arb, fmpq
 
 import replcalc
@@ -67,7 +68,8 @@ def read(text: str, names: dict[str, Any]) -> Any:
             case ast.Call(func=ast.Name(id="sqrt"), args=[inner]):
                 return language.sqrt(of(inner))
             case ast.Call(func=ast.Name(id=name), args=args):
-                return getattr(language, {"Min": "smallest", "Max": "largest"}.get(name, name))(*map(of, args))
+                known = {"Min": "smallest", "Max": "largest"}.get(name, name)
+                return getattr(language, known, getattr(sp, name, None))(*map(of, args))
         raise ValueError(ast.dump(node))
 
     return of(ast.parse(text.replace("lambda", "lambda_"), mode="eval").body)

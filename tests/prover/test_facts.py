@@ -99,7 +99,7 @@ def _halves(part: list) -> list:
         ("sum(i, 1, 2, 3) <= 1", "the name of an index"),
         ("x <= oo", "oo stands only at an end"),
         ("(x <= 1", "is missing before"),
-        ("x <= 1 1", "is not expected here"),
+        ("x <= 1 1", "'*' is missing before '1'"),
         ("(" * 200 + "x" + ")" * 200 + " <= 1", "nested deeper"),
         ("x" * 5000 + " <= 1", "longer than"),
     ],
