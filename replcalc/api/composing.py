@@ -79,9 +79,9 @@ def compose(
     the algorithms are called, for tables. ``adaptive``: each problem may be chosen from the answers before it, on the
     same samples.
 
-    ``solve`` names a quantity to find from the others, for every way: "rho" (``samples`` says what you have; giving
+    ``solve`` names a quantity to find from the others, for every method: "rho" (``samples`` says what you have; giving
     ``samples`` in place of ``rho`` means the same), "rho0", "beta", "beta0", "k" or "samples". The answer is then a
-    Solution: ``value`` is what the best way certifies, ``solved`` holds every way's value and what was checked.
+    Solution: ``value`` is what the best method certifies, ``solved`` holds every method's value and what was checked.
 
         >>> import replcalc
         >>> answer = replcalc.compose([100, 200], rho="0.1")

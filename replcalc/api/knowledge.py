@@ -55,11 +55,11 @@ def derive(
     digits: int = 20,
     **inputs: Any,
 ) -> Derivation | TreeNode | SideBySide:
-    """A way's derivation by its name, that of a pipeline file, or what a statement rests on by its label.
+    """Return a method's derivation by its name, that of a pipeline file, or what a statement rests on by its label.
 
-    A way of another command than compose is called COMMAND/NAME where its name alone would not do: queries/rounding.
+    A method of another command than compose is called COMMAND/NAME where its name alone would not do: queries/rounding.
 
-    With ``inputs`` (n, rho, ...) a way or pipeline is evaluated there, beside ``against``, another way or file;
+    With ``inputs`` (n, rho, ...) a method or pipeline is evaluated there, beside ``against``, another method or file;
     ``settings``: hidden constants by name. A file ending in .toml is read, one ending in .py is run.
 
         >>> import replcalc

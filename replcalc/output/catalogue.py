@@ -1,4 +1,4 @@
-"""The catalogue as a list; a place of the paper, a way, and BibTeX for each of them."""
+"""The catalogue as a list; a place of the paper, a method, and BibTeX for each of them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _of_section(section: LabelPlace, known: dict[str, Entry]) -> dict[str, Entry
     return {name: e for name, e in chosen.items() if section.line <= (line(e.source) or 0) < end}
 
 
-# -- a way by its name: what it answers, how long it takes, the statements it applies, what it gives -------------------
+# -- a method by its name: what it answers, how long it takes, the statements it applies, what it gives ----------------
 #: Commands that ask a kind of question.
 _COMMANDS = {
     "composition": "compose",
@@ -119,7 +119,7 @@ _COMMANDS = {
 
 
 def method_report(name: str) -> Document:
-    """One line for each command that knows the way, and the statements that it applies there."""
+    """One line for each command that knows the method, and the statements that it applies there."""
     methods = {kind: get(name, kind) for kind in kinds_of(name)}
     records = [_record(kind, method) for kind, method in methods.items()]
     tables = [
@@ -139,7 +139,7 @@ def method_report(name: str) -> Document:
     one = len(methods) == 1 or "composition" in methods
     trees = [name] if one else [f"{record['command']}/{name}" for record in records]
     notes = ("As a tree: " + ", ".join(f"replcalc derive {tree}" for tree in trees) + ".",)
-    return Document({"method": name, "answers": records}, tuple(tables), notes, title=f"Way {name}")
+    return Document({"method": name, "answers": records}, tuple(tables), notes, title=f"Method {name}")
 
 
 def _record(kind: str, method: Method) -> dict[str, Any]:
@@ -155,7 +155,7 @@ def _record(kind: str, method: Method) -> dict[str, Any]:
     }
 
 
-# -- BibTeX for the tool, the paper, a statement, a way: what to write under a figure that came from here --------------
+# -- BibTeX for the tool, the paper, a statement, a method: what to write under a figure that came from here ------------------------------------------
 #: The year of this version.
 YEAR = 2026
 #: Names and labels are never broken.
@@ -169,7 +169,7 @@ def tool_bibtex() -> str:
 
 
 def cited_bibtex(name: str) -> str:
-    """What to cite for a statement, a place of the paper or a way: where it comes from, what it leans on, the tool."""
+    """Return what to cite for a statement, a place of the paper or a method: sources and the tool."""
     if name in PLACES:
         place = PLACES[name]
         at = PAPER.at(f"{name}, line {place.line} of the TeX source")
@@ -178,7 +178,7 @@ def cited_bibtex(name: str) -> str:
         steps = [step.statement for kind in kinds_of(name) for step in get(name, kind).derive().steps]
         own = [found for found in steps if not found.label.startswith("goal:")]
         labels = ", ".join(dict.fromkeys(found.label for found in own))
-        return _joined((*_sources(own), _tool(f"way {name}: {labels}")))
+        return _joined((*_sources(own), _tool(f"method {name}: {labels}")))
     found = statement(name)
     return _joined((*_sources([found]), _tool(f"{found.kind} {found.label}: {found.title}")))
 

@@ -102,7 +102,7 @@ def _changed(result: Result) -> Iterator[str]:
 def _notes(both: SideBySide) -> tuple[str, ...]:
     notes = []
     if both.mine.obligations:
-        notes.append("Taken for granted: " + "; ".join(both.mine.obligations) + ".")
+        notes.append("Assumed, cannot be checked: " + "; ".join(both.mine.obligations) + ".")
     if both.other is not None:
         same = [name for name, a, b in _common(both.mine, both.other) if _equal(a, b)]
         if same:

@@ -16,7 +16,6 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, nearest, short
 from replcalc.numbers.errors import UnknownName
-from replcalc.statements.showing import Later as Later
 
 #: What the JSON of every command calls itself; docs/schema describes it.
 SCHEMA = "replcalc/4"

@@ -162,7 +162,7 @@ def _notes(result: Result) -> list[str]:
     if result.hidden:
         notes.append(f"The constants {', '.join(result.hidden)} are not in the source; settings change them.")
     if result.obligations and result.method != "conditioned":
-        notes.append("Taken for granted: " + "; ".join(result.obligations) + ".")
+        notes.append("Assumed, cannot be checked: " + "; ".join(result.obligations) + ".")
     if result.details.get("slack"):
         slack = result.details["slack"]
         notes.append(f"delta' = {cell_text(slack.value)} makes gamma* + 2 epsilon* + delta* least: {_checked(slack)}.")

@@ -28,13 +28,13 @@ from replcalc.statements.certification import Answer
 
 # -- report of ``replcalc queries`` ------------------------------------------------------------------------------------
 _THEOREM = {
-    "c": "largest c of three digits, by the way paper, whose proved failure probability is at most beta",
+    "c": "largest c of three digits, by the method paper, whose proved failure probability is at most beta",
     "c_refuted": "the next three-digit c, at which it is not",
     "beta0": "failure probability asked of each base algorithm, (c beta/(k ln(k/rho) ln(1/beta)))^2",
     "n0": "samples of one base algorithm at replicability rho0 and failure beta0",
     "rho0": "replicability of the base algorithms in thm:main",
     "samples_order": "the printed order of the total, hidden constants at their settings",
-    "samples": "samples of the whole by the way paper",
+    "samples": "samples of the whole by the method paper",
 }
 
 
@@ -160,7 +160,7 @@ _BOOST_MEANING = {
 
 
 def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
-    """Every way on a line; the three parts of the asked-for split; where boosting wins, and where against the best."""
+    """Write every method, the three parts of the split, and where boosting wins."""
     split, crossing, best, exact = (
         comparison.split,
         comparison.crossing,
