@@ -155,7 +155,7 @@ def _record(kind: str, method: Method) -> dict[str, Any]:
     }
 
 
-# -- BibTeX for the tool, the paper, a statement, a method: what to write under a figure that came from here ------------------------------------------
+# -- BibTeX for the tool, the paper, a statement, a method ----------
 #: The year of this version.
 YEAR = 2026
 #: Names and labels are never broken.
