@@ -2,9 +2,10 @@
 
     >>> from replcalc.vocabulary import Conclusion, Domain, Parameter, Source, Statement, rational, real
 
-**A formula** is written with symbols, exact numbers, ``+ - * / **`` and the functions below. ``real("p")`` is a
-positive real, ``natural("m")`` a positive whole number, ``family("n")`` positive reals n_1, ..., n_k, of which
-``ns[i]`` is the general one; ``total(term)`` adds a term up over i = 1..k and ``greatest(term)`` takes the largest.
+**A formula** is a sympy expression, written with symbols, exact numbers, ``+ - * / **`` and the functions below.
+``real("p")`` and ``natural("m")`` are symbols without assumptions (where they may lie, the domain of a parameter says),
+``family("n")`` is n_1, ..., n_k, of which ``ns[i]`` is the general one; ``total(term)`` adds a term up over i = 1..k
+and ``greatest(term)`` takes the largest.
 Fractions are ``rational(1, 2)``: 1/2 is Python's, a float. Logarithms are natural.
 
     >>> p, failure = real("p"), real("failure")
@@ -62,7 +63,7 @@ statement that promises to keep to a parameter (a rho-replicable algorithm) name
 **A way** answers a question with statements: ``Proof`` applies them one to the other, ``certify`` evaluates the
 derivation in balls, a ``Result`` holds the figures, and ``Way`` names it all. A **theory** names the folders.
 
-Nothing beyond formulas and statements is loaded before it is named: a statement needs neither sympy nor the prover.
+Nothing beyond formulas and statements is loaded before it is named: a statement needs no prover.
 """
 
 from __future__ import annotations

@@ -244,7 +244,9 @@ class Theory:
         listed = index().get(self.package)
         if listed is None:
             return self.loaded_entries()
-        return tuple(Entry(label, self.name, *rest, tuple(uses)) for label, *rest, uses in listed)
+        return tuple(
+            Entry(label, self.name, module, kind, title, tuple(uses)) for label, module, kind, title, uses in listed
+        )
 
     def loaded_entries(self) -> tuple[Entry, ...]:
         """Every statement, its module loaded now; those of a publication in its order."""

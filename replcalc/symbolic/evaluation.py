@@ -54,7 +54,7 @@ FUNCTIONS: dict[Any, str] = {
 
 def function_name(formula: Any) -> str:
     """What number systems call the function of a formula; empty where it is none that they know."""
-    return FUNCTIONS.get(type(formula)) or getattr(type(formula), "number_function", "")
+    return FUNCTIONS.get(type(formula)) or str(getattr(type(formula), "number_function", ""))
 
 
 @dataclass

@@ -137,7 +137,8 @@ def betainc(a: Any, b: Any, lower: Any, upper: Any) -> Any:
 def special(function: Special) -> Callable[..., Any]:
     """A function that a theorem brings with it, to write formulas with."""
     introduce(function)
-    return special_function(function.name)
+    found: Callable[..., Any] = special_function(function.name)
+    return found
 
 
 @cache
