@@ -299,8 +299,8 @@ def new_variable(rule: str, old: Bounds, name: str) -> tuple[StatedTree, Bounds]
     t: StatedTree = ["v", name]
     low, high = old.low, old.high
     if rule == "mirror":
-        ends = (None if end is None else -end for end in (high, low))
-        return ["*", ["q", "-1"], t], Bounds(*ends, old.high_open, old.low_open, old.integer)
+        first, last = (None if end is None else -end for end in (high, low))
+        return ["*", ["q", "-1"], t], Bounds(first, last, old.high_open, old.low_open, old.integer)
     if rule == "reciprocal":
         require(low is not None, "no lower bound")
         assert low is not None

@@ -280,7 +280,7 @@ class BoxSearch:
         return point
 
 
-_MATH = {
+_MATH: dict[str, Callable[..., Any]] = {
     "exp": math.exp,
     "log": math.log,
     "abs": abs,

@@ -185,7 +185,9 @@ def prove_on_box(
     assumed = [[to_tree(g), ">" if g_strict else ">=", ["q", "0"]] for g, g_strict in given]
     stated = relation_of(relation, goal, strict, bounds)
     kept = (
-        Stated(stated[0], stated[1], stated[2], bounds, tuple((g, o, zero) for g, o, zero in assumed)).relevant().domain
+        Stated(stated[0], stated[1], stated[2], bounds, tuple((g[0], str(g[1]), g[2]) for g in assumed))
+        .relevant()
+        .domain
     )
     whole_region, region = region, {name: region[name] for name in kept}
     conclusion = conclusion_of([stated], {name: b.constraints() for name, b in bounds.items()}, assumed)
