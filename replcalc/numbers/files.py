@@ -42,7 +42,7 @@ class FileKind:
 
 
 RECEIPT = FileKind("a receipt", rb'\{\s*"schema": "replcalc-receipt/')
-STUDY = FileKind("a study", rb'[^\[]*schema = "replcalc-study/')
+STUDY = FileKind("a study", rb'\{\s*"schema": "replcalc-study/')
 HTML = FileKind("an HTML page", rb"\s*<(!doctype html|html)")
 CERTIFICATE = FileKind("a certificate", rb'\s*\{\s*"(conclusion|claim|schema)"')
 CSV = FileKind("a table of a sweep", rb"[^\n]*,status[,\n\r]")

@@ -17,7 +17,7 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, MissingLibrary
 from replcalc.run import reading
 from replcalc.run.expressions import parse_condition
 from replcalc.run.reading import Selection, read_chunks
@@ -354,7 +354,7 @@ def test_standard_input():
 
 def test_without_pyarrow(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(InputError, match=r"pyarrow is missing.*replcalc\[run\]"):
+    with pytest.raises(MissingLibrary, match=r"replcalc\[run\]"):
         read(csv_file(tmp_path, "a\n1\n"), ("a",))
 
 
