@@ -92,7 +92,6 @@ def test_intro_counterexample_numbers() -> None:
         ("derived.missing-ends", lambda: 3 * (1 - mpmath.mpf(3) / 16) / mpmath.sqrt(mpmath.mpf(3) / 16)),
         ("derived.threshold-constant", lambda: mpmath.pi * mpmath.sqrt(mpmath.mpf(3)) / 96),
         ("tester.best-threshold", lambda: 1 / (1 - 1 / mpmath.log(2) + mpmath.log(1 / mpmath.log(2)) / mpmath.log(2))),
-        ("gauss.linear", lambda: 2 / mpmath.sqrt(mpmath.pi)),
         ("pac.finite-bracket", lambda: 8 * mpmath.log(2) ** 2 + 8 * mpmath.log(8)),
         ("naive.capped-line", lambda: 1 / (2 * mpmath.log(2))),
     ],
