@@ -59,7 +59,7 @@ from replcalc.run import reading
 from replcalc.run.seeds import Shared
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.run.recheck import task_class
-from replcalc.run.functions import carry_out
+from replcalc.run.functions import carry_out as run_task
 from replcalc.sharper.frequencies import algorithm_heavy as heavy_hitters
 
 path, reading.BLOCK_BYTES, reading.CHUNK_ROWS, questions = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4])
@@ -67,7 +67,7 @@ heavy_hitters.CAPACITY = 40
 found = {}
 for name, asked in questions.items():
     for place, question in enumerate(asked):
-        receipt = carry_out(task_class(name).make(question), path, "bits", None).receipt.to_json()
+        receipt = run_task(task_class(name).make(question), path, "bits", None).receipt.to_json()
         found[f"{name} {place}"] = receipt
 
 two = dict(n="1,1,3", rho="0.3", rho0="0.5", beta0="1e-3", outputs="binary")
