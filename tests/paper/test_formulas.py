@@ -235,9 +235,9 @@ def test_tester() -> None:
 def test_threshold_estimation_follows_from_its_steps() -> None:
     """4/9 of the mass is (2/243)/(tau sqrt m), symbolically and at a point."""
     entry = statement("lem:threshold_estimation")
-    chain: Any = sp.Rational(4, 9) * entry.conclusion("mass").symbol
+    chain: Any = sp.Rational(4, 9) * entry.conclusion("mass").variable
     for name in ("mass", "interval", "slope"):
-        chain = chain.subs(entry.conclusion(name).symbol, entry.conclusion(name).expression)
+        chain = chain.subs(entry.conclusion(name).variable, entry.conclusion(name).expression)
     assert sp.simplify(chain - entry.conclusion("disagreement").expression) == 0
     found = entry.bound("disagreement", bits=256, m=1000, tau="0.1", failure="1/20")
     assert near(found, mp.mpf(2) / 243 / (num("0.1") * mp.sqrt(1000)))
