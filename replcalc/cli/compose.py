@@ -95,7 +95,7 @@ def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: 
         asked |= _read_problems(file, asked)
     methods = asked["methods"]
     comparison = compute(**asked)
-    several = {"every": True} if methods and type(comparison) is Comparison and explain else {}
+    several: dict[str, Any] = {"every": True} if methods and type(comparison) is Comparison and explain else {}
     emit_comparison(comparison, explain=explain, recipe=recipe, full=full or len(methods) > 1, **several)
     unattained(comparison, methods)
 

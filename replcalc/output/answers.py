@@ -235,7 +235,7 @@ class ProofAnswer:
 
     verdict: Verdict
     fact: str
-    conclusion: str
+    conclusion: Mapping[str, Any]
     method: str
     detail: str
     seconds: float

@@ -104,7 +104,7 @@ def verification_report(found: Verification, *, full: bool = False) -> Document:
         brief = tuple(tables[1:]) if len(records) <= _SHOWN else (listed,)
     elif not full:
         brief = (_areas(records),)
-    return Document(VerificationAnswer(records, summary), brief, tuple(notes), heading, data=every)
+    return Document(VerificationAnswer([*records], summary), brief, tuple(notes), heading, data=every)
 
 
 def mutants_report(found: Sequence[Noticed]) -> Document:

@@ -12,6 +12,7 @@ from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
 from replcalc.numbers.family import Family
 from replcalc.output import answers
 from replcalc.output.document import Document, Formula, Table, TableColumn, cell_text, count_text
+from replcalc.output.questions import inputs_of
 from replcalc.output.steps import paper_steps, result_tables
 from replcalc.planning.assumption import in_turn as is_adaptive
 from replcalc.planning.assumption import told as problems_text
@@ -61,10 +62,10 @@ def advise(comparison: Comparison) -> Advice:
     result = comparison.to_run
     others = (*_other_methods(comparison, result), *_lower_bound(comparison, result))
     if result is None:
-        sentence, *lines = _nothing_certified(comparison)
+        sentence, *reasons = _nothing_certified(comparison)
         unsolved = isinstance(comparison, Solution)  # then what follows from the unknown has no value
         assumed = {name: a for name, a in comparison.question.assumed.items() if not (unsolved and a.short)}
-        return Advice(sentence, None, (*lines, *assumed_lines(assumed)), others)
+        return Advice(sentence, None, (*reasons, *assumed_lines(assumed)), others)
     lines = tuple(filter(None, (*_what_holds(comparison, result), *assumed_lines(result.question.assumed))))
     quoted = "" if result.samples is None else guarantee(result, comparison.unit)
     return Advice(f"{_value(comparison, result)}: {_what_to_do(result)}", result, lines, others, quoted)
@@ -401,7 +402,7 @@ def answer_document(
     solved = {"solve": _solved(comparison)} if isinstance(comparison, Solution) else {}
     inputs = {}
     if isinstance(comparison, Solution):
-        usual = answers.inputs_of(comparison.question) | {comparison.unknown: None}
+        usual = inputs_of(comparison.question) | {comparison.unknown: None}
         inputs = {"inputs": usual | ({} if comparison.available is None else {"samples": comparison.available})}
     return Document(
         lambda: answers.ComparisonAnswer.of(
@@ -451,7 +452,7 @@ def _with_value(solution: Solution, table: Table, column: str) -> Table:
 
 def _recipe(comparison: Comparison) -> answers.Recipe | None:
     found = comparison.recipe()
-    return found and answers.Recipe(found.method, list(found.steps), found.guarantee)
+    return None if found is None else answers.Recipe(found.method, list(found.steps), found.guarantee)
 
 
 def _recipe_lines(found: answers.Recipe | None) -> list[str]:

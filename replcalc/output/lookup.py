@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.exact import parse_rational
@@ -196,9 +196,9 @@ def constant_document(name: str) -> Document:
         tables.append(Table("Statements with it", ("statement", "value", "meaning", "why"), tuple(rows)))
     if claims:
         tables.append(Table("Claims about it", ("claim", "printed", "proved", "says"), tuple(claims)))
-    value = {
+    answer: dict[str, Any] = {
         "constant": name,
         "statements": [dict(zip(("statement", "value", "meaning", "why"), row, strict=True)) for row in rows],
         "claims": [dict(zip(("claim", "printed", "proved", "says"), row, strict=True)) for row in claims],
     }
-    return Document(value, tuple(tables), (f"Next: verify {name} (decides these claims)",), title=title)
+    return Document(answer, tuple(tables), (f"Next: verify {name} (decides these claims)",), title=title)

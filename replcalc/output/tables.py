@@ -92,7 +92,7 @@ def table_one(point: Mapping[str, str] | None = None) -> Document:
     data = Table("", ("problem", "previous bound", "source", "new bound", *_NUMBERS[1:]), tuple(rows), (4, 5, 6, 7, 8))
     notes.append("Samples with the best split are rounded up to four digits.")
     title = "Boosting: bounds before and after, derived and reduced"
-    return Document(TableAnswer("1", records, dict(point)), (bounds, numbers), tuple(notes), title=title, data=data)
+    return Document(TableAnswer("1", [*records], dict(point)), (bounds, numbers), tuple(notes), title=title, data=data)
 
 
 _BOUNDS = ("problem", "previous bound", "new bound")
@@ -192,7 +192,7 @@ def gaps_table() -> Document:
         "Limit: what is proved of the ratio where alpha, rho, rho0 and beta vanish.",
     )
     table = Table("", titles, rows, right=(3, 5, 7))
-    return Document(TableAnswer("gaps", records), (table,), notes, title="What is known with constants")
+    return Document(TableAnswer("gaps", [*records]), (table,), notes, title="What is known with constants")
 
 
 def _records_document(name: str, heading: str, found: Any, only: tuple[str, ...] | None = None) -> Document:
@@ -202,7 +202,7 @@ def _records_document(name: str, heading: str, found: Any, only: tuple[str, ...]
     # a line of the source is a name, not a quantity: no digits grouped
     rows = tuple(tuple(str(r[c]) if c == "line" else r[c] for c in columns) for r in records)
     shown = tuple(column.replace("_", " ") for column in columns)
-    return Document(TableAnswer(name, records), (Table("", shown, rows),), (), title=heading)
+    return Document(TableAnswer(name, [*records]), (Table("", shown, rows),), (), title=heading)
 
 
 BUILDERS: dict[str, Callable[[], Document]] = {

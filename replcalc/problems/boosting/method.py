@@ -341,7 +341,7 @@ def largest_rho(problem: Problem) -> fmpq:
     variable = problem.replicable.parameter("rho").variable
     stated = [c.relation for c in problem.replicable.conditions if c.relation is not None]
     limits = [exact_value(r.rhs) for r in stated if r.lhs == variable and r.rel_op in ("<", "<=")]
-    return min(limits, default=fmpq(1))
+    return min((limit for limit in limits if limit is not None), default=fmpq(1))
 
 
 def best_float_cost(

@@ -31,7 +31,9 @@ def allowed_sum(rho: fmpq, count: int) -> fmpq:
 
 def early(total: fmpq, count: int) -> bool:
     """Is the bound of the first theorem the smaller one at that sum? It is rational: equality with rho is decided."""
-    return bool((count - 1) * total >= exact_value(SPREAD) * (exact_value(LEAVES_EARLY) - 1) ** 2)
+    spread, leaves = exact_value(SPREAD), exact_value(LEAVES_EARLY)
+    assert spread is not None and leaves is not None
+    return bool((count - 1) * total >= spread * (leaves - 1) ** 2)
 
 
 def chosen_in_turn(proof: Proof, rho: Any, beta: Any, *, first: bool) -> SimpleNamespace:

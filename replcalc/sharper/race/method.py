@@ -146,7 +146,13 @@ def solve_squared(goal: Composition, digits: int, size: int) -> Result:
     samples = _least_samples(sought, choice, parts) if choice.reaches else choice.samples
     common = len(goal.rho0.distinct) == 1
     derivation = derive(with_failure=goal.beta is not None, common=common)
-    given = {"J": choice.strings, "x0": choice.x[0], "x1": choice.x[1], "y0": choice.y[0], "y1": choice.y[1]}
+    given: dict[str, Any] = {
+        "J": choice.strings,
+        "x0": choice.x[0],
+        "x1": choice.x[1],
+        "y0": choice.y[0],
+        "y1": choice.y[1],
+    }
     inputs = family_inputs(goal) | given | blocks(goal, samples) | {GROUPS.name: parts}
     answer = certify_at(samples, derivation, inputs, digits)
     chosen: dict[str, Any] = {"group": size, "form": SQUARED} if parts > 1 else {"form": SQUARED}
