@@ -2,7 +2,7 @@
 
 A conclusion is ``{"relations": [[left, operator, right], ...], "domain": {name: bounds}, "given": [relation, ...]}``:
 every relation holds at every point of the domain where the given ones do and both sides have a value. Trees are kept as
-they were written; nothing is simplified on the way from the page to here.
+they were written; nothing is simplified in between.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ A ``proof`` is a rule by its name, with what it needs:
   ``goal``, where it is there, equals the difference of the sides and is what the boxes are about.
 - ``growth`` {variable, values, step, form, positive, goal}: for all ``variable`` from its lower bound on. The
   difference f and its next derivatives equal the constants ``values`` >= 0 at the bound; the derivative after those, at
-  bound + step, equals ``form``, whose sign can be read off; and f is smooth all the way: every denominator, logarithm
+  bound + step, equals ``form``, whose sign can be read off; and f is smooth everywhere: every denominator, logarithm
   and root in it has an argument that is evidently positive, or is among ``positive``: pairs [argument, equal form].
 - ``scaled`` {factor, positive, proof}: both sides times ``factor``, which is positive by ``positive``.
 - ``cases`` {variable, at, proofs}: the domain cut at a rational, a proof below and a proof above.
@@ -154,7 +154,7 @@ def open_ends(domain: Variables) -> set[tuple[str, str]]:
 def _growth(stated: Stated, proof: Mapping[str, Any]) -> None:
     """f >= 0 from the bound on: its first derivatives are >= 0 there, and the next one is evidently so beyond.
 
-    That argument needs f and those derivatives to be continuous all the way: f is smooth for every value of its
+    That argument needs f and those derivatives to be continuous everywhere: f is smooth for every value of its
     variables, with bound + step (step >= 0, a name that occurs nowhere else) put in for the variable.
     """
     goal, name, step = _goal(stated, proof), proof["variable"], proof["step"]

@@ -2,7 +2,7 @@
 
 The paper has 66 statements: its labelled results, and unlabelled ones under a label of our own (cor:littlestone,
 sec:naive). Three more stand beside them with the paper's provenance: a numbered formula (eq:def_eps_i_delta_i), the
-leading term of a bound (thm:main/leading) and a route the paper describes (route:private).
+leading term of a bound (thm:main/leading) and a method the paper describes (route:private).
 """
 
 from __future__ import annotations

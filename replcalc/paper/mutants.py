@@ -5,7 +5,7 @@ addition gets one sign wrong. Three checks may notice such a mutant:
 
 - the second transcription (``replcalc.paper.transcription``): the two values differ at random points;
 - a claim about the statement: its verdict is no longer the expected one, or its formula cannot be read any more;
-- a simulator: the recorded exact cases come closer to the bound than the change leaves room for. Only a bound made
+- a simulator: the recorded exact cases come closer to the bound than the change allows. Only a bound made
   stronger by a factor 2 is judged so: a weaker one is still true.
 """
 
@@ -174,7 +174,7 @@ def notices(claim: Claim) -> bool:
 
 
 def _simulators(statement: Statement, mutant: Mutant) -> tuple[str, ...]:
-    """The simulators whose recorded cases leave no room for the change."""
+    """The simulators whose recorded cases exclude the change."""
     sense = next(c.sense for c in statement.gives if c.name == mutant.name)
     stronger = {"<=": "halved", ">=": "doubled"}.get(sense, "halved")
     if mutant.change != stronger:

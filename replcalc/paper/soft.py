@@ -1,4 +1,4 @@
-"""Soft-O made visible: O~(X) is written C X ln(e + X)^p with hidden constants C and p.
+"""Soft-O made visible: O~(X) is written C X ln(e + X)^p with unspecified constants C and p.
 
 ln(e + X) rather than ln X keeps the factor at least 1 for every X > 0, so that a bound never vanishes at X = 1.
 """
@@ -22,7 +22,8 @@ LEADING_TERM = "unspecified in the source; 0 shows the printed leading term and 
 
 @dataclass(frozen=True)
 class SoftBound:
-    """O~(cost) with its hidden constants, called C_name and p_name; ``which``: "before boosting", for their meaning.
+    """O~(cost) with its unspecified constants, called C_name and p_name; ``which``: "before boosting", for their
+    meaning.
 
     ``proved``: a factor, an exponent and why, where a claim has shown that they are large enough.
     """

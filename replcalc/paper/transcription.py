@@ -1,7 +1,7 @@
 """Every formula of the paper a second time, typed from the TeX as plain mpmath functions.
 
 The statements say the same in sympy. Nothing here is taken from them: what was typed wrongly there is not wrong here in
-the same way, and ``differences`` compares the two at random points. A function gets the values of a statement's
+likewise, and ``differences`` compares the two at random points. A function gets the values of a statement's
 parameters and unspecified constants by name (a family is a list, its first member at 0) and returns those of its
 conclusions; the number above each is the line of the TeX. Where the paper prints O(.), its constants are those that
 the statement names.

@@ -1,4 +1,4 @@
-"""Theorems of our own, a folder each: statement, claims, witness, way, algorithm, proof."""
+"""Improved theorems, a folder each: statement, claims, simulator, method, algorithm, proof."""
 
 from __future__ import annotations
 

@@ -214,12 +214,12 @@ _majority_wrong = sp.Sum(
 )
 
 
-#: The witness: rounds, samples, width, failure probability.
+#: The counterexample: rounds, samples, width, failure probability.
 WITNESS = {rounds: 10**6, samples: 189, width: R(1, 5), failure: R(1, 100)}
 
 
 def _at_the_witness(name: str, cases: Sequence[Case], constant: Any) -> Outcome:
-    """Do the premises hold at the witness, and is m >= constant k^2/tau^2 there?"""
+    """Do the premises hold at the counterexample, and is m >= constant k^2/tau^2 there?"""
     cost = Case("m tau^2/k^2 at least the constant", at_least(samples * width**2 / rounds**2, constant))
     return at_hypotheses(
         {name: prove_finite(cases, given=WITNESS)},

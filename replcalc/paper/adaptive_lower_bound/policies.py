@@ -110,7 +110,7 @@ def _advance_pairs(
 
 
 def _methods(node: MemoryState) -> tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]]:
-    """For each answer: the nodes it may lead to, each with the chance per count of that answer and that way."""
+    """For each answer: the nodes it may lead to, each with the probability, per count, of that answer and node."""
     methods: tuple[dict[int, list[fmpq]], dict[int, list[fmpq]]] = ({}, {})
     for j, a in enumerate(node.rule):
         for answer, chance in ((0, 1 - a), (1, a)):

@@ -204,7 +204,7 @@ class AdaptiveGameSimulator(Simulator):
         yield Mixture(game, tuple((fmpq(1, 2), policy) for policy in policies))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb towards small rho(r) with many accurate rounds, and towards small beta(r) with few."""
+        """Search locally for small rho(r) with many accurate rounds, and for small beta(r) with few."""
         game, k = adversary(7, fmpq(6, 25)), 2
 
         def replicable(policy: Policy) -> float:

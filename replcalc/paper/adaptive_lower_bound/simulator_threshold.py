@@ -16,7 +16,7 @@ least at a vertex: all a_j in {0,1}, except at most one that makes the error exa
 them all. For large m there is no need to: let a be accurate; then p_a(1/2 - tau) < 1/2 < p_a(1/2 + tau), so p_a(q) =
 1/2 for some q between. Take the randomised threshold test b (a_j = 0 below a count, 1 above it) with p_b(q) = 1/2. By
 Neyman and Pearson b has the largest p of all tests with value 1/2 at q for theta > q and the smallest for theta < q;
-and 1 - b, also 1/2 at q, the other way round. Hence p_b <= p_a <= 1 - p_b left of q and the mirror image on its
+and 1 - b, also 1/2 at q, with the roles exchanged. Hence p_b <= p_a <= 1 - p_b left of q and the mirror image on its
 right: b errs no more than a at the atoms, and |p_b - 1/2| >= |p_a - 1/2| everywhere, so D(b) <= D(a). On each edge of
 that one-parameter family D is concave and the error linear, so only deterministic thresholds and the points with
 error 1/16 remain.
@@ -147,7 +147,7 @@ class Adversary:
 
         Test c answers + from count c on; the edge from test c to test c-1 adds a fraction of count c-1. Reversing
         counts and answers maps test c to test m+1-c and keeps error and disagreement, so c need not pass the middle.
-        On the way there the error falls, from 1/3 for the test that never answers +.
+        As the point moves there, the error falls, from 1/3 for the test that never answers +.
         """
         m, best = self.m, None
         error, single, double = fmpq(1, 3), fmpq(0), fmpq(0)
@@ -254,7 +254,7 @@ class ThresholdSimulator(Simulator):
             yield AccurateRule(adversary, rule, "random")
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Every vertex for small m; then hill climbing over (m, tau) for the least disagreement times tau sqrt(m)."""
+        """Every vertex for small m; then a local search over (m, tau) for the least disagreement times tau sqrt(m)."""
         for m in (7, 8):
             adversary = Adversary(m, fmpq(6, 25))
             found = adversary.least_by_vertices()

@@ -67,7 +67,7 @@ class HybridCase(Case):
     alpha: fmpq
     beta: fmpq
     share: fmpq
-    forced: tuple[int, int, int] | None = None  # other sizes than those asked for: then no budget is promised
+    forced: tuple[int, int, int] | None = None  # other sizes than those asked for: then no budget is guaranteed
 
     def budget(self, name: str) -> fmpq:
         return setting(HYBRID, name, rho=self.rho, alpha=self.alpha, beta=self.beta)
@@ -177,7 +177,7 @@ class BoostingSimulator(Simulator):
         yield HybridCase(mu, rho, alpha, beta, share, sizes)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over the mean and the share for the largest rho of the whole; and over small sizes for the split."""
+        """Search locally for the largest rho of the whole, and over small sizes for the split."""
 
         def large(point: tuple[int, int]) -> HybridCase:
             return HybridCase(fmpq(point[0], 40), fmpq(9, 10), fmpq(3, 5), fmpq(9, 10), fmpq(point[1], 20))

@@ -303,7 +303,7 @@ class TestersSimulator(Simulator):
         yield QueryTester(fmpq(rng.randint(0, 20), 20), distance, width, max(beta, fmpq(1, 10)))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over (alpha, beta) of the coin tester, and over the mean of the query tester, for the largest ratio."""
+        """Search locally for the largest ratio: over (alpha, beta) of the coin tester, the mean of the query tester."""
 
         def coin(point: tuple[int, int]) -> list[Case]:
             return [CoinTester(fmpq(point[0], 200), fmpq(point[1], 200))]

@@ -310,7 +310,7 @@ class ToyHybridsSimulator(Simulator):
             yield case(tuple(rng.randint(1, 16) for _ in range(6)))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over distributions, sizes and levels of each problem towards its promises."""
+        """Search locally over distributions, sizes and levels of each problem towards its bounds."""
         starts: tuple[tuple[Callable[[ToyPoint], ToyHybrid], ToyPoint], ...] = (
             (pac_at, (3, 12, 9, 6, 8, 9)),
             (heavy_at, (14, 6, 13, 8, 7, 4)),

@@ -149,7 +149,7 @@ class StagesSimulator(Simulator):
         yield StatedMeans(fmpq(rng.randint(0, 20), 20), max(alpha, fmpq(1, 10)), beta)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over accuracies and failure probabilities for the largest ratio of each kind."""
+        """Search locally over accuracies and failure probabilities for the largest ratio of each kind."""
 
         def step(at: tuple[int, int, int]) -> tuple[int, int, int]:
             one, two, three = (x + rng.randint(-4, 4) for x in at)

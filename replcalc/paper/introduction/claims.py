@@ -79,7 +79,7 @@ IN_WORDS = (
 def _perfect_tester(factor: Any) -> Parts:
     """Two runs differ only if the candidates do (at most rho) or are equal and invalid (at most rho).
 
-    The union bound, and a world near it: 20 strings, 5 samples. On strings 1 to 5 the candidate names the sample, on 6
+    The union bound, and a case near it: 20 strings, 5 samples. On strings 1 to 5 the candidate names the sample, on 6
     to 9 it is invalid and the fallback names the sample, else it is 0; candidates differ, or are invalid, with
     probability 4/20 each, and the answers differ with 9/25.
     """

@@ -28,7 +28,7 @@ a, b, threshold = sp.symbols("a b u", integer=True, nonnegative=True)
 
 
 def _marginal_distance(law: sp.IndexedBase) -> sp.Expr:
-    """Total variation of the two marginals of a law on {1, 2} x {1, 2}: what closeness testing asks about."""
+    """Total variation of the two marginals of a distribution on {1, 2} x {1, 2}: what closeness testing asks about."""
     difference = sp.Sum(law[a, b] - law[b, a], (b, 0, 1))
     return sp.Sum(sp.Abs(difference), (a, 0, 1)) / 2
 

@@ -252,7 +252,7 @@ class SymmetrySimulator(Simulator):
 
 
 class _WrongSources(Symmetrized):
-    """Renames the elements in place of reordering the sample."""
+    """Renames the elements instead of reordering the sample."""
 
     @cached_property
     def sources(self) -> Sources:

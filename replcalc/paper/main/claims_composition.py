@@ -72,12 +72,12 @@ def _elementary() -> Outcome:
 
 
 def _hat(c1: Any, room: Any) -> Any:
-    """delta-hat/eps at delta = c1 eps^2 t, with eps ``room`` put in for 1 - e^-eps."""
+    """delta-hat/eps at delta = c1 eps^2 t, with eps ``room`` substituted for 1 - e^-eps."""
     return 2 * c1 * t / room
 
 
 def _tilt(hat: Any, room: Any) -> Any:
-    """The tilt over eps^2 where delta-hat is eps ``hat`` and leaves ``room`` up to 1, with e^{2 eps} put in."""
+    """The tilt over eps^2 where delta-hat is eps ``hat`` and leaves ``room`` below 1, with e^{2 eps} put in."""
     return 2 * (_polynomial(eps) + hat) / room
 
 
@@ -110,7 +110,7 @@ def _put_in() -> Outcome:
 
 
 def _dominates(c1: Any) -> Outcome:
-    """The bound against the drift itself at three corners: a guard against a bound put in the wrong way."""
+    """Compare the bound with the drift at three corners: guards against a bound in the wrong direction."""
     bound = drift_over_square(c1)
     found = {}
     for e, v in ((c1, 1), (c1, 0), (c1 / 100, 1)):

@@ -51,7 +51,7 @@ LONG_RUNS = 32
 def closeness_steps(proof: Proof, *, conditioned: bool = False) -> Any:
     """The steps of thm:main that fix rho: choose parameters, compose, convert back. Returns the parameters chosen.
 
-    ``conditioned``: with derived:conditioned-composition in place of lm:joint_implies_cond.
+    ``conditioned``: with derived:conditioned-composition instead of lm:joint_implies_cond.
     """
     budget = proof.apply(parameter_choice, **by_name(NS, RHO, BETA0, C))
     replaced = ("epsilon_star", "delta_star", "gamma_star") if conditioned else ()
@@ -122,7 +122,7 @@ def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15, c
 
 
 def _below(root: fmpq, digits: int, guard: int) -> fmpq:
-    """The root rounded down to ``digits`` digits; its error, ``guard`` digits more, is given room."""
+    """The root rounded down to ``digits`` digits; its error, ``guard`` digits more, is allowed for."""
     unit = fmpq(10) ** (decimal_exponent(root) - digits + 1)
     return fmpq((root / unit - fmpq(5, 10**guard)).floor()) * unit
 

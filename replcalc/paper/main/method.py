@@ -1,8 +1,8 @@
-"""Way ``paper``: thm:main step by step as its proof has it, with the constants c, c1, ..., c4 as settings.
+"""Method ``paper``: thm:main step by step as its proof has it, with the constants c, c1, ..., c4 as settings.
 
 Choose parameters for a universal c (eq:def_eps_i_delta_i), convert each algorithm (lm:replic_to_pg), compose by
 lm:pg_compose, close by cl:c_small_pg_compose_precond_hold (epsilon* <= rho/40, delta* <= rho^4/40), convert back
-(lm:pg_to_replic). What the source leaves unspecified in the first step stays a hidden constant.
+(lm:pg_to_replic). What the source leaves unspecified in the first step stays an unspecified constant.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Way ``paper-tuned``: the steps of thm:main with lm:pg_compose_het in place of lm:pg_compose, and the largest c.
+"""Method ``paper-tuned``: the steps of thm:main with lm:pg_compose_het instead of lm:pg_compose, and the largest c.
 
 Convert each algorithm (lm:replic_to_pg), compose (lm:pg_compose_het), convert back (lm:pg_to_replic). The unspecified
-polylogarithm of the first step stays a hidden constant; ``way`` has the paper's own steps.
+polylogarithm of the first step stays an unspecified constant; ``method.py`` has the paper's own steps.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class SmallPipeline:
         return list(zip(*columns, strict=True))
 
     def replicability(self, differ: Callable[[Distribution, Distribution], fmpq] = disagreement) -> fmpq:
-        """Exact disagreement of sampling the product (by first acceptance, or another way), over two samples."""
+        """Exact disagreement of sampling the product (by first acceptance, or another procedure), over two samples."""
         runs = [
             (product(*distributions), p) for distributions, (_, p) in zip(self.distributions, self.samples, strict=True)
         ]

@@ -140,7 +140,7 @@ CLOSENESS: tuple[fmpq, ...] = (fmpq(10001, 10000), fmpq(1001, 1000), fmpq(101, 1
 
 
 def composed(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any, ...], slack: Any) -> dict[str, Any]:
-    """The closeness that lm:pg_compose_het promises of the composition."""
+    """The closeness that lm:pg_compose_het guarantees for the composition."""
     given = {"gamma": gamma, "epsilon": epsilon, "delta": delta, "delta_prime": slack}
     return {name: bound("lm:pg_compose_het", f"{name}_star", **given) for name in ("gamma", "epsilon", "delta")}
 
@@ -149,7 +149,7 @@ def composed(gamma: tuple[Any, ...], epsilon: tuple[Any, ...], delta: tuple[Any,
 class SmallCase(Case):
     """Exact rho and failure of a small pipeline against the composition lemmas at its exact closeness.
 
-    Each lemma is used at the e^eps (and delta') that makes it promise most; the paper's composition only where its
+    Each lemma is used at the e^eps (and delta') at which it guarantees most; the paper's composition only where its
     hypothesis delta_i <= eps_i/50 holds.
     """
 
@@ -263,7 +263,7 @@ class MainSimulator(Simulator):
         for some in sizes:
             for rho, chance in ((ONE, beta0), (tenth, beta0), (ONE, fmpq(1, 10**9))):
                 yield ParameterChoice(some, rho, chance, c)
-        # ones are so rare that no winner changes: the paper's composition promises less than 1 here
+        # ones are so rare that no winner changes: the paper's composition guarantees less than 1 here
         calm = (mixed(tenth, fmpq(1, 50)), reader(fmpq(1, 5)))
         yield SmallCase(SmallPipeline(calm, bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000)))
         pair = (mixed(tenth, fmpq(1, 50)), majority_threshold(2))
@@ -299,7 +299,7 @@ class MainSimulator(Simulator):
         yield SmallCase(SmallPipeline(algorithms, domain, rng.randint(2, 5), rng.randint(1, 2), base))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Hill climbing on draw and string weights against the replicability of the direct composition."""
+        """Search locally over draw and string weights against the replicability of the composition by squared votes."""
         start: WeightRows = ((10, 10), (6, 6, 6), (8, 8, 8))
         for copies in (1, 3):
             cases = partial(weighted_cases, copies=copies)

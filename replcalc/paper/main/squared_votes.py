@@ -229,7 +229,7 @@ class DirectCase:
 
 
 def middle(low: fmpq, share: fmpq) -> fmpq:
-    """The point at the given share of the way from low to 1."""
+    """Return the point at the given share of the distance from low to 1."""
     return low + share * (ONE - low)
 
 

@@ -1,1 +1,1 @@
-"""Section "Omitted Proofs": naive composition, tightness, and the two cited steps from replicability to perfect"""
+"""Section "Omitted Proofs": side-by-side composition, tightness, two cited steps to perfect generalization."""

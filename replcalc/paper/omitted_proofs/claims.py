@@ -1,4 +1,4 @@
-"""Claims of the omitted proofs: naive composition, tightness (TeX lines 3597-3740)."""
+"""Claims of the omitted proofs: side-by-side composition, tightness (TeX lines 3597-3740)."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _one_block(factor: Any) -> Outcome:
 
 
 def _expected_cost(factor: Any) -> Parts:
-    """A threshold at distance d of the bias is told apart with 1/d^2 samples, or all 1/rho^2 are taken: on average over
+    """A threshold at distance d of the bias is found with 1/d^2 samples, or all 1/rho^2 are taken: on average over
     the thresholds at distance 1/N, 2/N, ..., 1 at most factor/rho. In the limit of N it is 2/rho - 1."""
     parts, inverse, j = sp.symbols("N r j", integer=True, positive=True)
     mean = sp.Sum(sp.Min((parts / j) ** 2, inverse**2, evaluate=False), (j, 1, parts)) / parts

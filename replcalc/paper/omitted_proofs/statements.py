@@ -1,4 +1,4 @@
-"""Section "Omitted Proofs": naive composition, tightness, and the two cited steps from replicability to perfect
+"""Section "Omitted Proofs": side-by-side composition, tightness, and the two cited steps from replicability to perfect
 generalization (TeX lines 3597-3773)."""
 
 from __future__ import annotations

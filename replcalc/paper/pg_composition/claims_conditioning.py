@@ -63,13 +63,13 @@ GIVEN = {f: FACTOR, delta: DELTA, hat: DELTA_HAT}
 
 
 def _at_factor(label: str, **extra: Any) -> sp.Expr:
-    """The failure bound of ``label`` at the witness, with f put in for e^epsilon."""
+    """The failure bound of ``label`` at the counterexample, with f substituted for e^epsilon."""
     bound = of(label, "failure", delta=delta, delta_hat=hat, **extra)
     return bound.subs(sp.exp(-eps), 1 / f).subs(sp.exp(eps), f)
 
 
 def _witness(label: str) -> Outcome:
-    """Two laws, (ln 2, 1/100)-close on every event, and their bad mass against the failure bound of ``label``."""
+    """Compare the bad mass of two (ln 2, 1/100)-close distributions with the failure bound of ``label``."""
     premises = [
         *(Case(f"mass of {base}", equal(total_mass(base, *SIZE), 1)) for base in (pair, other)),
         Case("additive part needed, both directions, all events", at_most(needed(pair, other, f, *SIZE), delta)),
@@ -89,7 +89,7 @@ def _witness(label: str) -> Outcome:
 
 
 def _repair(extra: Any) -> Parts:
-    """The three ways in which t can be bad, added up, are the repaired bound; and the witness respects it."""
+    """The three cases of a bad t add up to the repaired bound, and the counterexample respects it."""
     one_sided = delta / hat  # too much mass of U: delta-hat Pr[V = t] of the joint delta per value
     other_side = sp.exp(eps) * (delta / hat) + delta  # too little: delta/delta-hat under V', carried over to V
     ratio = of(HELP, "failure", epsilon=eps, delta=delta)
@@ -102,7 +102,7 @@ def _repair(extra: Any) -> Parts:
 
 
 def _survives_at_witness(bound: Any) -> Outcome:
-    """The same pair of laws with both second coordinates made equal: X the common marginal, Z given X from (U, V)."""
+    """The same pair with both second coordinates made equal: X the common marginal, Z given X from (U, V)."""
     shared = rescaled(other, pair, len(ROWS))
     needs = needed(pair, shared, f, *SIZE)
     bad = bad_mass(pair, shared, f, hat, *SIZE)
@@ -138,7 +138,7 @@ def _max_information(bits: int, factor: Any) -> Outcome:
     """Max-information (beta = 0) of naming a uniform sample: the largest ratio over all events, against 2^bits.
 
     An event on pairs (x, z) holds ``named`` of the pairs x = z and ``others``; it has probability named/size under the
-    joint law and (named + others)/size^2 under the product. Every pair of numbers belongs to some event.
+    joint distribution and (named + others)/size^2 under the product. Every pair of numbers belongs to some event.
     """
     size, named, others = sp.symbols("size named others", integer=True, nonnegative=True)
     ratio = (named / size) / ((named + others) / size**2)
@@ -164,7 +164,7 @@ def _recovered(alphabet: int) -> Outcome:
 def _shared_coin() -> Outcome:
     """A_1 = r and A_2 = r xor x_1, one r: together they tell x_1, so PG at gamma < 1/2 needs 2 <= e^eps + 2 delta.
 
-    Either algorithm alone has a law that does not depend on x_1: 1/2 for each of its two answers.
+    Either algorithm alone has a distribution that does not depend on x_1: 1/2 for each of its two answers.
     """
     chance = sp.Sum(indicator(sp.Eq(sp.Abs(coin - bit), answer)), (coin, 0, 1)) / 2
     alone = Case("Pr[r xor x = answer]", equal(chance, R(1, 2)), [(bit, 0, 1), (answer, 0, 1)])

@@ -1,4 +1,5 @@
-"""Closeness and conditioning of finite laws on pairs as exact formulas: laws are tables, first coordinate by row.
+"""Closeness and conditioning of finite distributions on pairs as exact formulas: distributions are tables, first
+coordinate by row.
 
 ``factor`` stands for e^epsilon, so that a rational factor keeps everything exact. The largest difference
 law(O) - factor * other(O) over all events O is attained by the event of the outcomes where it is positive.
@@ -20,7 +21,7 @@ AnyLaw = Any  # an IndexedBase, or anything else with an entry law[row, column]
 
 @dataclass(frozen=True)
 class LawByFormula:
-    """A law given by a formula for its entries."""
+    """A distribution given by a formula for its entries."""
 
     entry: Callable[[Any, Any], Any]
 
@@ -45,23 +46,23 @@ def excess(law: AnyLaw, other: AnyLaw, factor: Any, rows: int, columns: int) -> 
 
 
 def needed(law: AnyLaw, other: AnyLaw, factor: Any, rows: int, columns: int) -> Any:
-    """The smallest delta for which the two laws are (ln factor, delta)-close in both directions."""
+    """The smallest delta for which the two distributions are (ln factor, delta)-close in both directions."""
     both = (excess(law, other, factor, rows, columns), excess(other, law, factor, rows, columns))
     return sp.Max(*both, evaluate=False)  # sympy would ask at length which is larger
 
 
 def given(law: AnyLaw, value: Any, rows: int) -> LawByFormula:
-    """The law of the first coordinate given the second, in the column 0; every value must have positive mass."""
+    """The distribution of the first coordinate given the second, as column 0; every value has positive mass."""
     return LawByFormula(lambda u, _: law[u, value] / column(law, value, rows))
 
 
 def rescaled(law: AnyLaw, like: AnyLaw, rows: int) -> LawByFormula:
-    """The law with the second marginal of ``like``, the first coordinate given the second as before."""
+    """The distribution with the second marginal of ``like``, the first coordinate given the second as before."""
     return LawByFormula(lambda u, v: law[u, v] * column(like, v, rows) / column(law, v, rows))
 
 
 def bad_mass(law: AnyLaw, other: AnyLaw, factor: Any, additive: Any, rows: int, columns: int) -> Any:
-    """Mass under ``law`` of the second coordinates given which the laws are not (ln factor, additive)-close."""
+    """Mass under ``law`` of the values given which the distributions are not (ln factor, additive)-close."""
     value = sp.Symbol("x", integer=True, nonnegative=True)
     apart = needed(given(law, value, rows), given(other, value, rows), factor, rows, 1)
     return sp.Sum(indicator(sp.Gt(apart, additive, evaluate=False)) * column(law, value, rows), (value, 0, columns - 1))

@@ -45,7 +45,7 @@ TINY = fmpq(1, 10**15)
 @dataclass(frozen=True)
 class Round:
     """One round: for every prefix, the output distribution on each sample and the oracle's distribution; and what is
-    promised of it.
+    guaranteed for it.
     """
 
     table: Mapping[OutputPrefix, tuple[Distribution, ...]]
@@ -100,7 +100,7 @@ class Process:
 
     @property
     def gammas(self) -> tuple[fmpq, ...]:
-        """The failures as the gamma_i of a statement: TINY in place of zero."""
+        """The failures as the gamma_i of a statement: TINY instead of zero."""
         return tuple(max(TINY, failure) for failure in self.failures)
 
     @cached_property

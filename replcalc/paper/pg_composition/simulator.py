@@ -285,7 +285,7 @@ class PgCompositionSimulator(Simulator):
 
 
 def leaning_rounds() -> Iterator[Case]:
-    """Every way in which two samples may agree with the oracle or lean by eps in each of three rounds."""
+    """Every pattern in which two samples agree with the oracle or lean by eps in each of three rounds."""
     ratio, delta = fmpq(201, 200), fmpq(1, 10**14)
     oracle, lean = distribution(1, ratio), distribution(ratio, 1)
     for leans in cartesian((oracle, lean), repeat=6):

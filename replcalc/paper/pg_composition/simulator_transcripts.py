@@ -8,8 +8,8 @@ rational likelihood ratio with the ball e^{eps^(i)}. Then each lemma's probabili
 exact largest failure probability over fixed prefixes, which is what the lemmas assume (for the one distribution of
 samples at hand).
 
-The search goes through every way of choosing one bad sample per prefix behind rounds that leak a bit of the sample, and
-climbs over the tables of two rounds. A mutant is the slip described in the appendix of the paper: if the oracle of a
+The search tries every choice of one bad sample per prefix behind rounds that leak a bit of the sample, and searches
+locally over the tables of two rounds. A mutant is the slip described in the appendix of the paper: if the oracle of a
 round is asked at the real prefix, its transcript depends on the sample, and the closeness of a later round can fail at
 that transcript more often than gamma.
 """
@@ -149,7 +149,7 @@ def every_round(process: Process, delta_prime: fmpq) -> Iterator[TranscriptCase]
 
 # -- processes worth keeping -----------------------------------------------------------------------------------------
 def steady_drift(k: int) -> Process:
-    """Almost every sample leans one way by exactly eps: the log-ratios add up to more than eps^(k) if all agree."""
+    """Almost every sample leans to one side by exactly eps: the log-ratios add up to more than eps^(k) if all agree."""
     ratio = fmpq(1001, 1000)
     lean, back = distribution(ratio, 1), distribution(1, ratio)
     return build(
@@ -290,7 +290,7 @@ def bad_samples(k: int) -> Iterator[Case]:
 
 
 def climbed_processes(rng: Random, budget: int) -> Iterator[Case]:
-    """Climb over the tables of two rounds (two samples, two outputs) towards a heavy tail of the transcript."""
+    """Search locally for a heavy tail of the transcript over tables of two rounds (two samples, two outputs)."""
     ratio, delta = MODERATE[3]
 
     def cases(rows: WeightRows) -> list[TranscriptCase]:

@@ -1,4 +1,4 @@
-"""Way ``private``: through differential privacy, n^2 k. Only its orders are known: every constant is hidden."""
+"""Method ``privacy``: through differential privacy, n^2 k. Only its orders are known, no constant is specified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The route through differential privacy that the paper's introduction sets against its own: quadratic in n."""
+"""Composition through differential privacy, which the paper's introduction compares with its own: quadratic in n."""
 
 from __future__ import annotations
 

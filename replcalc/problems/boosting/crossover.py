@@ -128,7 +128,7 @@ def beta_at(exponent: float) -> fmpq:
 
 @dataclass(frozen=True, repr=False)
 class Boosted(Comparison):
-    """The ways, best first; ``split`` is the one asked for.
+    """The methods, best first; ``split`` is the one asked for.
 
     ``crossing``: from which beta on it needs fewer samples than the solver it boosts; ``against_best``: the same
     against the best solver known here, if there is one; ``exact_tester``: the smallest tester by exact binomial tails.

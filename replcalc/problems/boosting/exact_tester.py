@@ -1,8 +1,8 @@
 """The smallest tester: accept up to t errors among n draws, by exact binomial tails instead of Chernoff's bound.
 
-Whether some t works is not monotone in n, so n is scanned upwards. Tails are updated in O(1) per step:
-Pr[Bin(n+1,p) > t] = Pr[Bin(n,p) > t] + p Pr[Bin(n,p) = t]. All values are balls with room for absolute errors far below
-beta; a comparison that the balls leave open is decided in exact rationals.
+Whether some t works is not monotone in n, so n is scanned upwards. Tails are updated in O(1) per step: Pr[Bin(n+1,p) >
+t] = Pr[Bin(n,p) > t] + p Pr[Bin(n,p) = t]. All values are balls with a margin for absolute errors far below beta; a
+comparison that the balls leave open is decided in exact rationals.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from replcalc.problems.boosting.problem import Problem
 class Boosting(ParsedQuestion):
     """A problem by its name, at exact ``values`` (by parameter), ``typed`` (by option).
 
-    ``notes``: what was replaced, and why that is allowed. ``variance``: promised of a value in [0, 1], where something
-    is: the solver known here uses it, the paper's ingredients do not.
+    ``notes``: what was replaced, and why that is allowed. ``variance``: bound on that of a value in [0, 1], where
+    something is: the solver known here uses it, the paper's ingredients do not.
     """
 
     problem: str

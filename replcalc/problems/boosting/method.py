@@ -57,7 +57,7 @@ from replcalc.vocabulary import (
 Values = Mapping[str, Any]
 
 PARTS = ("n_replic", "n_tester", "n_nonreplic")
-#: What each way is called beside its figures.
+#: What each method is called beside its figures.
 TITLES = {
     "paper": "boosted, paper split",
     "optimal": "boosted, optimal split",
@@ -70,7 +70,7 @@ _free = {name: Parameter(real(name), UNIT_OPEN, boost_split.parameter(name).mean
 
 
 def derive(problem: Problem, split: str = "paper") -> Derivation:
-    """The boosted algorithm as a derivation: settings, three ingredients, their sum, and that the promise is kept."""
+    """The boosted algorithm as a derivation: settings, three ingredients, their sum, and that the target is met."""
     return _paper(problem) if split == "paper" else _optimal(problem)
 
 
@@ -189,7 +189,7 @@ def unboosted(question: Boosting, digits: int) -> Result:
     return Result("previous", question, answer, title=TITLES["previous"], extra=figures, effort=polynomial(1))
 
 
-#: The problems for which this package has a certified solver that needs no boosting: what they ask, and its ways.
+#: The problems for which this package has a certified solver that needs no boosting: what they ask, and its methods.
 _SOLVED: dict[str, tuple[Callable[[Values], Queries | HeavyHitters | Choose], tuple[str, ...]]] = {
     "statistical-query": (lambda at: Queries(1, at["alpha"], at["rho"], at["beta"]), ("rounding", "cosine")),
     "best-arm": (
@@ -226,7 +226,7 @@ def known(question: Boosting, digits: int) -> Result:
 
 @cache
 def with_known_solver(name: str) -> Problem | None:
-    """The problem with this package's replicable solver in place of the paper's; None where it has no closed form.
+    """The problem with this package's replicable solver instead of the paper's; None where it has no closed form.
 
     derived:softmax-race-samples for the best arm; at the share that balances the terms of their samples
     derived:expected-gap-rounding for a statistical query and derived:heavy-hitters-samples for heavy hitters.
@@ -268,7 +268,7 @@ def _promised(question: Boosting) -> dict[str, fmpq]:
 
 
 def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
-    """Every way that the problem has; only the asked-for split has to work at such values."""
+    """Every method that the problem has; only the asked-for split has to work at such values."""
     inside = with_known_solver(question.problem)
     without = {"known": question.problem not in _SOLVED, "known-inside": inside is None}
     results = []
@@ -329,7 +329,7 @@ _CERTAIN = fmpq(1)
 
 
 def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, fmpq]:
-    """The free split with the fewest samples that a search in floats finds, as exact decimals that keep the promise."""
+    """The free split with the fewest samples that a search in floats finds, as exact decimals that meet the target."""
     free, cost, _ = _search(problem, inputs, settings)
     if free is None or not math.isfinite(cost):
         raise InputError("split", "optimal", "the split paper at such extreme values", "the search uses floats")
@@ -424,7 +424,7 @@ def _method(
     solve: Callable[[Boosting, int], Result],
     steps: Callable[[Result], tuple[str, ...]] = boosted_steps,
 ) -> Method:
-    """The derivation shown for a way is that of a statistical query: every problem's has the same steps."""
+    """The derivation shown for a method is that of a statistical query: every problem's has the same steps."""
     return Method(name, summary, Boosting.kind, lambda: derived(get("statistical-query")), solve, (), True, steps)
 
 

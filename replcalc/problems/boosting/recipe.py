@@ -1,4 +1,4 @@
-"""The ways of ``boost`` as steps: solve, test, fall back, with the setting of every ingredient filled in."""
+"""The methods of ``boost`` as steps: solve, test, fall back, with the setting of every ingredient filled in."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def solver_steps(result: Result) -> tuple[str, ...]:
 
 
 def known_steps(result: Result) -> tuple[str, ...]:
-    """The best solver known here: a way of another question, with that question's own steps."""
+    """The best solver known here: a method of another question, with that question's own steps."""
     asked = result.details["asked"]
     write = method_of(result.details["solver"], asked.kind).recipe
     assert write is not None

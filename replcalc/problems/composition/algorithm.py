@@ -1,4 +1,4 @@
-"""k base algorithms together, as the calculator's plan says: the way's own procedure on one sample.
+"""k base algorithms together, as the calculator's plan says: the method's own procedure on one sample.
 
 ``carry_out`` takes the certified Result of ``compose`` for the methods ``side-by-side``, ``votes``, ``joint`` and
 ``mixed``; votes, strings and groups are the plan's. The base algorithms must

@@ -27,7 +27,7 @@ _ANY_ROUNDS = fmpq(10) ** 1000
 
 @dataclass(frozen=True)
 class Known:
-    """What is known at a point: samples that suffice by a way, samples that are needed by a statement."""
+    """What is known at a point: samples that suffice by a method, samples that are needed by a statement."""
 
     at_most: int | None
     method: str

@@ -1,7 +1,7 @@
 """Heavy hitters: a list of every element of probability at least nu and of none of probability at most nu - epsilon.
 
 The tolerance epsilon plays the part of the accuracy. Asking for tolerance lam*epsilon around the same middle means
-nu - (1 - lam) epsilon/2 in place of nu; lam = 1/2 gives the paper's nu' = nu - epsilon/4, epsilon' = epsilon/2.
+nu - (1 - lam) epsilon/2 instead of nu; lam = 1/2 gives the paper's nu' = nu - epsilon/4, epsilon' = epsilon/2.
 """
 
 from __future__ import annotations

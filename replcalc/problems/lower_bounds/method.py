@@ -1,4 +1,4 @@
-"""What adaptive composition needs at least, next to what equal shares achieve; tightness of naive composition.
+"""Lower bounds for adaptive composition, next to what equal shares achieve; tightness of side-by-side composition.
 
 ``m`` counts samples per round of the adaptive game of k threshold problems. The paper's bound and the sharper ones each
 have conditions on rho and beta; where one fails the bound says nothing, and the margin is reported. They are about two
@@ -174,7 +174,7 @@ def _bound(name: str, question: LowerBound, answer: Answer, quantity: str) -> Re
 class LowerBounds(Comparison):
     """The bounds, strongest first; what equal shares use; the calculators of sec:naive and thm:hardness.
 
-    ``tight``: for algorithms that keep their promise for every bias. ``game``: the same theorem in the paper's game.
+    ``tight``: for algorithms whose bounds hold for every bias. ``game``: the same theorem in the paper's game.
     """
 
     m_naive: int = 0

@@ -1,6 +1,6 @@
 """Realizable PAC learning: finite Littlestone dimension, finite classes, thresholds on {0, ..., d}.
 
-The cost of the replicable learners is cited with hidden constants; testers and fallbacks are explicit.
+The cost of the replicable learners is cited with unspecified constants; testers and fallbacks are explicit.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """``replcalc pg-compose``: one variant, or all of them side by side, and the slack delta' that serves best.
 
-The variants promise different things: closeness (epsilon*, delta*, gamma*) or total variation. What they are compared
+The methods guarantee different things: closeness (epsilon*, delta*, gamma*) or total variation. What they are compared
 by is the replicability that follows: lm:pg_to_replic turns closeness into it (where epsilon* < 1), nonadaptive has its
 own. The slack delta' of the adaptive variants trades epsilon* against delta* and gamma*; the best one is that for which
 the bound of lm:pg_to_replic is smallest.

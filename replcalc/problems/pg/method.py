@@ -194,7 +194,10 @@ def derive(variant: str) -> Derivation:
 
 
 def _nonadaptive(*, with_tv: bool) -> Derivation:
-    """B2 and B3. ``with_tv``: the total variation is a step of its own; without, an input (it is found elsewhere)."""
+    """Compose in total variation, then apply correlated sampling.
+
+    ``with_tv``: the total variation is a step of its own; without, it is an input (found elsewhere).
+    """
     inputs = _FAMILIES if with_tv else (*_FAMILIES, _TV)
     proof = Proof("nonadaptive", "Non-adaptive composition through total variation", inputs)
     names = {"tv_rr": "tv_closed_form", "tv": "Delta_closed_form"}

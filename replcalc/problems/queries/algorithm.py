@@ -1,6 +1,6 @@
 """Means on real data: plan, one pass, one answer per name, a receipt.
 
-Every column (or expression over columns) has values in a promised range. The plan answers k means at the accuracy asked
+Every column (or expression over columns) has values in a given range. The plan answers k means at the accuracy asked
 for, less the error of the data grid; each column is summed exactly; the means are rounded one by one (``rounding``) or
 drawn in groups with cosine noise (``cosine``). Unless somebody allows sampling rounds, nothing is sampled. More rows
 than planned only help: means of more samples are closer to each other.
@@ -110,7 +110,7 @@ _OWN = re.compile(
 
 @dataclass(frozen=True)
 class OwnColumn:
-    """``variance``: promised, or nothing."""
+    """``variance``: a bound, or nothing."""
 
     name: str
     within: PromisedRange
@@ -251,7 +251,7 @@ class MeansTask(Task):
 
     @property
     def grouping(self) -> Query | None:
-        """What the groups are told apart by."""
+        """What distinguishes the groups."""
         return parse_grouping(self.group_by, "group_by") if self.groups else None
 
     def find_target(self, averaged: str) -> tuple[PromisedRange, str]:

@@ -208,7 +208,7 @@ def compare(question: Queries, digits: int = 20, wanted: Sequence[str] = (), max
 
 
 def bound_of(question: Queries) -> Least | None:
-    """What nobody can undercut; the hard populations of the bounds have the largest variance, so promises void them."""
+    """Lower bounds; none where a variance is given, because their hard populations have the largest variance."""
     return least(question) if question.variance is None else None
 
 

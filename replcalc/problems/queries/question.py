@@ -31,7 +31,7 @@ class Queries(ParsedQuestion):
     rho: fmpq
     beta: fmpq
     max_rounds: fmpq = ROUNDS
-    variance: fmpq | None = None  # promised of one value; None: nothing is
+    variance: fmpq | None = None  # a bound for one value; None: nothing is known
     adaptive: bool = False  # may a query depend on the answers before it?
 
     kind: ClassVar[str] = "queries"
@@ -62,7 +62,7 @@ def queries_question(
 
 
 def with_variance(question: Queries, variance: Any) -> Queries:
-    """Return the question with what is promised of the variance of a value, where something is."""
+    """Return the question with the bound on the variance of a value, where there is one."""
     if variance is None:
         return question
     if question.adaptive:

@@ -1,4 +1,4 @@
-"""Adaptive problems answered by any ways: what the ways may add up to, and the last step of their derivations."""
+"""Adaptive problems answered by any methods: the sum of disagreements allowed, and the last derivation step."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def early(total: fmpq, count: int) -> bool:
 
 
 def chosen_in_turn(proof: Proof, rho: Any, beta: Any, *, first: bool) -> SimpleNamespace:
-    """The last step: what ways whose promises add up to these promise of problems that are chosen one after another.
+    """Last step: the guarantee for adaptive problems of methods whose own guarantees add up to these.
 
     ``first``: by the first theorem.
     """
@@ -46,7 +46,7 @@ def chosen_in_turn(proof: Proof, rho: Any, beta: Any, *, first: bool) -> SimpleN
 
 
 def promise_in_turn(result: Result, *, first: bool) -> Result:
-    """The result with what the last step gives as its promise."""
+    """Return the result with the guarantee that the last step gives."""
     assert result.answer is not None
     rho, beta = (result.answer.value(name) for name in ("rho_early" if first else "rho_moments", "beta_adaptive"))
     return replace(result, extra={**result.extra, "rho": rho, "beta": beta})

@@ -17,7 +17,7 @@ from replcalc.vocabulary import (
     total,
 )
 
-#: Two runs on the way of the most likely answers: 2e - e^2 against the disagreement, at most 3/2 (e = 1/2).
+#: Two runs that follow the most likely answers: 2e - e^2 against the disagreement, at most 3/2 (e = 1/2).
 LEAVES_EARLY = rational(3, 2)
 
 adaptive_one_sample = Statement(

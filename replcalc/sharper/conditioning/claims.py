@@ -1,4 +1,4 @@
-"""Claims on conditioning on the sample without loss (B1)."""
+"""Claims on conditioning on the sample without loss."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""B1: conditioning on the sample without loss (proof.md). Sharper than lm:joint_implies_cond."""
+"""Conditioning on the sample without loss (proof.md): improves lm:joint_implies_cond."""
 
 from __future__ import annotations
 

@@ -34,7 +34,8 @@ def _student(factor: sp.Rational) -> Parts:
 
 
 def _distance(factor: sp.Expr) -> Parts:
-    """TV <= (1/2) sqrt(2/pi) (pi/a)|d|; the pair of laws against the exchanged pair is a shift by sqrt(2)|d|."""
+    """TV <= (1/2) sqrt(2/pi) (pi/a)|d|; the pair of distributions against the exchanged pair is a shift by
+    sqrt(2)|d|."""
     one = R(1, 2) * sp.sqrt(2 / sp.pi) * (sp.pi / a) * d
     rho = of(COSINE, "rho", k=k, N=N, G=G, a=a)
     return {

@@ -13,7 +13,7 @@ Arb's certified quadrature of an analytic integrand.
 
 Two queries. Both distributions are cut into the same cells of the plane, whose masses are products of differences of
 distribution functions (balls), and the race on these finitely many outcomes agrees with probability sum PQ/M exactly.
-Merging outcomes never increases the total variation that the theorem bounds, so its promise holds for the cells too.
+Merging outcomes never increases the total variation that the theorem bounds, so its bound holds for the cells too.
 
 What is compared. The expected disagreement with rho, the exact failure probability with beta.
 """
@@ -151,7 +151,7 @@ class CosineCase(Case):
 
 @dataclass(frozen=True)
 class OneDistance(Case):
-    """Two means at one distance, a = 1, and the N for which the promise is about this very distance."""
+    """Two means at one distance, a = 1, and the N whose bound is about this very distance."""
 
     distance: fmpq
 
@@ -184,7 +184,7 @@ class CosineSimulator(Simulator):
             yield CosineCase(biases, rng.randint(1, 3), a, alpha1, rng.choice((1, 1, 2)))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over the bias and the width for the largest disagreement relative to its bound."""
+        """Search locally over the bias and the width for the largest disagreement relative to its bound."""
         n = 6
 
         def score(point: tuple[int, int]) -> float:

@@ -87,7 +87,7 @@ def _edge(power: int) -> Parts:
 
 
 def _box(side: int) -> Parts:
-    """Gaussian means: slopes sqrt(N) i(p), so I and G are those of the normal law."""
+    """Gaussian means: slopes sqrt(N) i(p), so I and G are those of the normal distribution."""
     phi = 1 / sp.sqrt(2 * sp.pi)
     h, alpha = sp.symbols("cheeger alpha", positive=True)
     return {

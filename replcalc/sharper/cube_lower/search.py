@@ -99,7 +99,7 @@ def _by(geometry: Geometry, given: dict[str, float]) -> Iterator[SurfaceChoice]:
 
 
 def _settled(forced: Compiled, at: dict[str, float]) -> int:
-    """Where the disagreement forced is rho, less the room for rounding."""
+    """Where the disagreement forced is rho, less a margin for rounding."""
     near = 1 / (at["alpha"] * at["rho"]) ** 2
     for _ in range(_ROUNDS):
         better = near * (max(forced(N=near, **at), 0.0) / at["rho"]) ** 2

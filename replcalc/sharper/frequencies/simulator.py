@@ -188,7 +188,7 @@ class ProportionsSimulator(Simulator):
         yield Tails(random_distribution(rng, rng.randint(2, 12), 60), rng.randint(32, 90), fmpq(1, 4))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over distributions towards the bounds."""
+        """Search locally over distributions towards the bounds."""
         few, more, fifth = (6, 5, 1), (9, 5, 5, 5, 2), fmpq(1, 5)
         yield from climb_distributions(rng, few, lambda p: RoundedGroups(p, 7, fifth, fmpq(9, 10)), budget)
         yield from climb_distributions(rng, more, lambda p: RoundedGroups(p, 80, fifth, fifth, 6), budget)

@@ -141,7 +141,7 @@ class HeavyHittersSimulator(Simulator):
                 return
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over distributions for the largest sum of gaps."""
+        """Search locally over distributions for the largest sum of gaps."""
 
         def case(weights: tuple[int, ...]) -> HeavyHittersCase:
             return HeavyHittersCase(distribution(*weights), 24, fmpq(3, 5), fmpq(2, 5), fmpq(4, 5), fmpq(3, 20))

@@ -43,7 +43,7 @@ DRAWS = assuming(
 UP, DOWN = rational(6), rational(4)
 #: Distances up to which, and N y^2 from which, that holds.
 FAR, MANY = rational(1, 4), rational(2)
-#: Smaller failure probabilities are not told apart: they have millions of digits.
+#: Smaller failure probabilities are not distinguished: they have millions of digits.
 NEVER = rational(1, 10**100)
 
 small_cells = Statement(

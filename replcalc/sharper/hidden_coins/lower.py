@@ -1,6 +1,6 @@
 """What no composition can do with fewer samples, for base algorithms with the outputs that were asked about.
 
-It promises to work for all base algorithms with the stated n_i, rho0_i, beta0_i, so whatever problems these solve cost
+It must work for all base algorithms with the stated n_i, rho0_i, beta0_i, so whatever problems these solve cost
 it samples; a part of the problems no more than all of them, and a base algorithm may ignore samples.
 
 - outputs any or two-per-string: coins and means that are hidden among others (derived:hidden-coins-lower,
@@ -150,7 +150,7 @@ _HALF = fmpq(1, 2)
 
 
 def lower_bounds(goal: Composition, failure: fmpq | None) -> list[Least | None]:
-    """What is known for compositions that promise to fail with less than certainty."""
+    """What is known for compositions that fail with probability below one."""
     if failure is None or not 0 < failure < 1:
         return []
     promised, pieces = {"rho": goal.rho, "beta": failure}, parts(goal)

@@ -4,8 +4,8 @@ Cases. (1) k problems of M coins each, N samples that flip all of them. A coin i
 sin^2(x/2), x uniform in (0, pi). A rule is a table from the counts of ones to an answer (j, b) for each problem, wrong
 if coin j is sure and does not show b. Averages over this prior are rational (moments of the arcsine distribution).
 Disagreement and failure enter the bound linearly, so what shared strings mix are tables: the smallest cases try every
-one, others climb. (2) k Gaussian means that are -z, z or uniform between, each answered by its sign against a
-threshold. (3) k locations against shared thresholds, on average over the window.
+one, others are searched locally. (2) k Gaussian means that are -z, z or uniform between, each answered by its sign
+against a threshold. (3) k locations against shared thresholds, on average over the window.
 
 What is compared. The proofs use no more than averages over the prior, with any number of coins: the bounds must hold
 with rho and beta replaced by these averages.
@@ -209,7 +209,7 @@ class HiddenCoinsSimulator(Simulator):
         )
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over tables of cases that are too large to try all."""
+        """Search locally over tables of cases that are too large to try all."""
         for k, coins, n in ((1, 2, 2), (2, 1, 2), (2, 2, 1)):
             prior = HiddenPrior(k, coins, n, fmpq(1, 5))
 

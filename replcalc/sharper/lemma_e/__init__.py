@@ -1,1 +1,1 @@
-"""B4, Lemma E: replicability to perfect generalization with every constant written out (proof.md)."""
+"""From replicability to perfect generalization, every constant explicit (proof.md)."""

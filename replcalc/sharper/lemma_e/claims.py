@@ -1,4 +1,4 @@
-"""Claims on Lemma E (B4)."""
+"""Claims on the conversion from replicability to perfect generalization (derived:lemma-e)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from replcalc.vocabulary import (
 T, J = sp.symbols("T J", integer=True, positive=True)
 
 
-# -- Lemma E -----------------------------------------------------------------------------------------------------------
+# -- the conversion ----------------------------------------------------------------------------------------------------
 def _ratio_increases(product: sp.Rational) -> Parts:
     """d/dp of -T kl(h, p) - ln p is (T(h-p)/(1-p) - 1)/p; h = (1+w)/(2+w), p = 1/(2+t), (2h-1) T = product + s."""
     derivative = (-T * kl(h, p) - sp.log(p)).diff(p)

@@ -1,4 +1,4 @@
-"""B4, Lemma E: replicability to perfect generalization with every constant written out (proof.md)."""
+"""From replicability to perfect generalization, every constant explicit (proof.md)."""
 
 from __future__ import annotations
 

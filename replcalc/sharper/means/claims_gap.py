@@ -1,4 +1,4 @@
-"""Claims on one query by expected-gap rounding (B6)."""
+"""Claims on one query by expected-gap rounding."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ def _telescoping(factor: int) -> Outcome:
 
 
 def _gap(order: int, factor: Any) -> Outcome:
-    """E abs(mean - mean') of N fair coins, summed over the law of the difference, is factor C(2N,N)/4^N, N <= order."""
+    """E abs(mean - mean') of N fair coins, summed over the distribution of the difference, is factor C(2N,N)/4^N, N <=
+    order."""
     total = sp.Sum(sp.binomial(2 * number, i) * sp.Abs(i - number), (i, 0, 2 * number))
     relation = equal(total / (4**number * number), factor * sp.binomial(2 * number, number) / 4**number)
     return prove_finite([Case("expected gap of fair coins", relation, [(number, 1, order)])])

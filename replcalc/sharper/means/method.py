@@ -38,7 +38,7 @@ from replcalc.vocabulary import (
 
 @dataclass(frozen=True)
 class OwnAccuracies(ParsedQuestion):
-    """The i-th mean of values in [0, 1] within ``alphas``[i]; ``variances``[i] is promised."""
+    """The i-th mean of values in [0, 1] within ``alphas``[i]; ``variances``[i] bounds its variance."""
 
     alphas: Family[fmpq]
     variances: Family[fmpq]
@@ -61,7 +61,7 @@ class OwnAccuracies(ParsedQuestion):
 
 
 def own_question(alphas: Sequence[Any], rho: Any, beta: Any, variances: Sequence[Any] = ()) -> OwnAccuracies:
-    """Parse and check what a user typed; a variance that is None is not promised."""
+    """Parse and check what a user typed; a variance of None is unknown."""
     parsed = [parse_unit(alpha, "alpha") for alpha in alphas]
     if not parsed or max(parsed) >= fmpq(1, 2):
         raise InputError("alpha", ",".join(map(str, alphas)), "accuracies below half the range")

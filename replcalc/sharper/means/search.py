@@ -54,7 +54,7 @@ def exact(ball: arb) -> fmpq:
 
 
 def least_rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
-    """Return N and lambda of derived:variance-rounding where no variance is promised."""
+    """Return N and lambda of derived:variance-rounding where no variance is known."""
     given = {"k": fmpq(count), "alpha": alpha, "V": fmpq(1, 4)}
     return least_samples(variance_rounding, given, rho, beta, digits=18)
 

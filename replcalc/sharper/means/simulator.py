@@ -1,6 +1,6 @@
 """Means of known variance rounded to grids, exactly (derived:variance-gap, derived:variance-rounding).
 
-Case. N draws of a distribution on 0, 1/g, ..., 1. Its exact variance is what is promised. The expected distance of two
+Case. N draws of a distribution on 0, 1/g, ..., 1. Its exact variance is the one given. The expected distance of two
 means, the disagreement and the failure of rounding them are finite sums (simulator_rounding.py).
 """
 

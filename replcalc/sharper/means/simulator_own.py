@@ -78,7 +78,7 @@ class OwnMeansSimulator(Simulator):
         yield OwnMeans(rng.randint(1, 20), columns)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over distributions towards the bounds."""
+        """Search locally over distributions towards the bounds."""
         share, second = fmpq(4, 5), (distribution(1, 1), fmpq(1, 3), fmpq(4, 5))
         own = lambda values: OwnMeans(8, ((values, fmpq(1, 4), share), second))  # noqa: E731
         yield from climb_distributions(rng, (9, 2, 1), own, budget)

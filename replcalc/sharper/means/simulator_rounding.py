@@ -11,7 +11,7 @@ whether a centre is within alpha of the true mean changes only when o passes mu 
 finitely many rational points everything is constant, so the integral over o is a finite sum of rationals.
 
 What is compared. The expected gap E|v - v'| with C(2N,N)/4^N and 1/sqrt(pi N) (fair coins attain the first), the
-exact disagreement and the exact failure probability with what the statement promises for its N, and the classical
+exact disagreement and the exact failure probability with what the statement guarantees for its N, and the classical
 argument, which spends 2 t/a on means within t of the truth and gives up the rest, at its best t: it is larger by a
 factor that grows with the required reliability.
 """
@@ -112,7 +112,7 @@ class GridQuery:
 
 @dataclass(frozen=True)
 class Setting:
-    """What is promised: accuracy, replicability, failure probability; and the share of accuracy spent on rounding."""
+    """The guarantee: accuracy, replicability, failure probability; and the share of accuracy spent on rounding."""
 
     alpha: fmpq
     rho: fmpq

@@ -73,7 +73,7 @@ def variance_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
 
 
 def tail_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
-    """The integral of the tail of a mean of values in [0, 1] of promised variance, at most: the smaller of both.
+    """The integral of the tail of a mean of values in [0, 1] of bounded variance, at most: the smaller of both.
 
     No deviation is above 1.
     """
@@ -172,7 +172,7 @@ variance_rounding = Statement(
     notes=("The rounding error is uniform on half a width to either side and independent of the mean.",),
 )
 
-#: The largest variance of values in [0, 1]: no promise.
+#: The largest variance of values in [0, 1]: no restriction.
 LARGEST_VARIANCE = rational(1, 4)
 
 STATEMENTS = (expected_gap_rounding, variance_gap, variance_rounding)

@@ -239,7 +239,7 @@ class GaussianWindow(Window):
 
 
 def spread_thresholds(tau: fmpq, count: int) -> list[fmpq]:
-    """Evenly spaced thresholds inside (-tau, tau), leaving room for noise."""
+    """Evenly spaced thresholds inside (-tau, tau), with a margin for noise."""
     room = tau * fmpq(4, 5)
     return [room * fmpq(2 * j + 1 - count, count) for j in range(count)]
 
@@ -275,7 +275,7 @@ class SignsSimulator(Simulator):
             yield CoinWindow(n, fmpq(rng.randint(25, 45), 100), middle, rng.randint(1, 3))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over tables for the smallest disagreement of one coin, and of two, without failures."""
+        """Search locally over tables for the smallest disagreement of one coin, and of two, without failures."""
         for n, k, strings in ((4, 1, 3), (2, 2, 2)):
             free = [c for c in cartesian(range(n + 1), repeat=k) if any(0 < x < n for x in c)]
 

@@ -159,7 +159,7 @@ class QuantileSearchSimulator(Simulator):
         yield CellSearch(cells, n, q, fmpq(rng.randint(5, 45), 100), fmpq(rng.randint(1, 9), 10))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over biases and over distributions of the cells."""
+        """Search locally over biases and over distributions of the cells."""
         tau, share = fmpq(2, 5), fmpq(9, 10)
         yield from climb_distributions(
             rng, (35, 15), lambda p: Separation(p[0], 30, fmpq(4, 5), fmpq(1, 10)), budget, 1

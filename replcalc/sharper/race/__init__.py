@@ -1,1 +1,1 @@
-"""R0: shared exponential clocks in place of first acceptance (proof.md)."""
+"""Shared exponential clocks instead of first acceptance (proof.md)."""

@@ -1,8 +1,9 @@
-"""Shared exponential clocks: sampling from a law so that similar laws give the same answer (derived:race).
+"""Shared exponential clocks: sampling from a distribution so that similar distributions give the same answer
+(derived:race).
 
-Points arrive at the times of a shared Poisson process of rate one, each at a shared place. A run whose law has weight
-w(z) at the place z answers the point of least time/w(z): the first of exponential clocks of rate w(z). It stops as soon
-as time/(largest w) exceeds the best value so far.
+Points arrive at the times of a shared Poisson process of rate one, each at a shared place. A run whose distribution has
+weight w(z) at the place z answers the point of least time/w(z): the first of exponential clocks of rate w(z). It stops
+as soon as time/(largest w) exceeds the best value so far.
 
 Nothing is rounded. Times are sums of exponential variables that are made from comparisons of uniform reals alone (von
 Neumann's method), each comparison decided by as many digits as it takes; weights are enclosed in balls. A race is run

@@ -1,8 +1,8 @@
 """Squared votes of a group of problems, drawn by one race (derived:raced-votes).
 
 Every problem i runs its base algorithm on T_i blocks under each of J shared strings; V_i(j, y) of them answer y. The
-law of a group is the product of the P_i(j, y), each proportional to V_i(j, y)^2. A point of the race is one pair (j, y)
-per problem, uniform on strings and known outputs. The answers are those of the winning pairs.
+distribution of a group is the product of the P_i(j, y), each proportional to V_i(j, y)^2. A point of the race is one
+pair (j, y) per problem, uniform on strings and known outputs. The answers are those of the winning pairs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Claims on the race (R0)."""
+"""Claims on the race of shared exponential clocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims on Theorem D, direct composition by squared votes (B5)."""
+"""Claims on composition by squared votes."""
 
 from __future__ import annotations
 

@@ -259,7 +259,7 @@ class VotesSearch:
 class FixedVotes:
     """N -> ln(bound/goal) at given J, x0 and x1, over every size: to start the search for the least certified N.
 
-    ``parts`` None: the bound on beta in place of that on rho in so many groups.
+    ``parts`` None: the bound on beta instead of that on rho in so many groups.
     """
 
     def __init__(

@@ -149,7 +149,7 @@ class RaceSimulator(Simulator):
         yield Race(random_distribution(rng, size, levels), random_distribution(rng, size, levels))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Every pair on a small grid, then hill climbing against the Hellinger form."""
+        """Every pair on a small grid, then a local search over the Hellinger form."""
         different = ((p, q) for p, q in grid_pairs((2, 6), (3, 4), (4, 3)) if p != q)
         for p, q in islice(different, budget):
             yield Race(p, q)

@@ -143,7 +143,7 @@ class BinaryVotesSimulator(Simulator):
         yield from both(f"random {number}", algorithms, domain, rng.randint(2, 9))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Hill climbing on the bias of the draws."""
+        """Search locally over the bias of the draws."""
 
         def cases(units: tuple[int, ...]) -> Iterator[Case]:
             if min(units):

@@ -3,7 +3,7 @@
 Case: as in ``main``, k base algorithms as tables of answers on one sample that all of them read, J strings each.
 Strings and both samples are enumerated, and the race on the product of the squared-vote distributions has a rational
 agreement probability, so the disagreement of the whole is exact. Two runs that draw different (string, answer) pairs
-are counted as disagreeing even where the answers are the same: the theorem promises that much. With several groups
+are counted as disagreeing even where the answers are the same: the theorem guarantees that much. With several groups
 every group has clocks of its own. For closeness: the product of exponential votes, and k coins whose bias the sample
 turns round.
 """
@@ -42,7 +42,7 @@ LABEL, COMPOSED = "derived:raced-votes", "derived:race-composition"
 
 
 def race_totals(case: DirectCase, apart: bool) -> fmpq:
-    """Exact disagreement on (string, answer) pairs; ``apart``: one race per problem in place of one for all.
+    """Exact disagreement on (string, answer) pairs; ``apart``: one race per problem instead of one for all.
 
     Samples that lead to the same distributions never disagree: they are taken together.
     """
@@ -178,7 +178,7 @@ class RacedVotesSimulator(Simulator):
         yield from map(RacedVotes, direct_cases(f"random {number}", algorithms, domain, size, copies, shares))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Hill climbing on the bias of the draw, the chance to read it and the shares of x0 and x1."""
+        """Search locally over the bias of the draw, the chance to read it and the shares of x0 and x1."""
 
         def cases(units: tuple[int, ...]) -> Iterator[Case]:
             bias, chance, low, high = fortieths(units)

@@ -1,4 +1,4 @@
-"""R0: shared exponential clocks in place of first acceptance (proof.md)."""
+"""Shared exponential clocks instead of first acceptance (proof.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""B5, Theorem D: direct replicable composition by squared votes (proof.md)."""
+"""Replicable composition by squared votes and first acceptance (proof-squared-votes.md)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _D = (1 - _x1[i]) ** 2 / (1 - _x0[i])
 _omega = exp(-_J * kl(_x0[i], rho0s[i]))
 #: tau_i: the votes are more spread than x1_i allows although the strings are good.
 _tau = exp(-_T[i] * kl(_x1[i], _x0[i]))
-#: chi_i: expected squared Hellinger distance of the two vote laws on good events.
+#: chi_i: expected squared Hellinger distance of the two vote distributions on good events.
 _chi = rho0s[i] / (_T[i] * _D)
 
 squared_votes = Statement(

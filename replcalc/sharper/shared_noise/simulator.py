@@ -197,7 +197,7 @@ class SharedNoiseSimulator(Simulator):
         yield common([*(rng.randint(0, 4) for _ in range(2**options - 1)), 1], options, 3, noise)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over the biases of two coins towards the bound."""
+        """Search locally over the biases of two coins towards the bound."""
         for noise in (Noise(fmpq(1, 2)), Noise(fmpq(1, 2), fmpq(1))):
 
             def step(unit: int) -> int:

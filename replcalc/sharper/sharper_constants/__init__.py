@@ -1,1 +1,1 @@
-"""B8: smaller constants in the paper's own lemmas (proof.md)."""
+"""Smaller constants in the paper's own lemmas (proof.md)."""

@@ -1,4 +1,4 @@
-"""Claims on the sharper constants in the paper's own lemmas (B8)."""
+"""Claims on the sharper constants in the paper's own lemmas."""
 
 from __future__ import annotations
 

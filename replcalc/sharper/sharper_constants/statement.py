@@ -1,4 +1,4 @@
-"""B8: smaller constants in the paper's own lemmas (proof.md)."""
+"""Smaller constants in the paper's own lemmas (proof.md)."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ class SoftmaxRaceSimulator(Simulator):
         yield separate(tuple(random_distribution(rng, 2, 24) for _ in range(2)), rng.randint(1, 2), q, copies=2)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over coins and over patterns for the largest share of the bound."""
+        """Search locally over coins and over patterns for the largest share of the bound."""
 
         def coins(weights: tuple[int, ...]) -> list[Case]:
             return (

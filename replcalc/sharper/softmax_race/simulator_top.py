@@ -1,8 +1,9 @@
 """The k best of many options by races, exactly (derived:top-options, -common).
 
-Case. The options of softmax_race/witness.py: all total scores with their probabilities, weights q^S that are rational.
-In a round two runs with one clock per option both choose x with probability 1/sum_z max(w_z/w_x, w'_z/w'_x), z over
-what is left; fresh clocks for the next round. Agreement on the whole list is a sum over all lists, and so is failure.
+Case. The options of softmax_race/simulator.py: all total scores with their probabilities, weights q^S that are
+rational. In a round two runs with one clock per option both choose x with probability 1/sum_z max(w_z/w_x, w'_z/w'_x),
+z over what is left; fresh clocks for the next round. Agreement on the whole list is a sum over all lists, and so is
+failure.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class TopOptionsSimulator(Simulator):
         yield TopRaces(common(weights, 3, rng.randint(1, 3), q), rounds)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over coins for the largest share of the bound."""
+        """Search locally over coins for the largest share of the bound."""
 
         def coins(weights: tuple[int, ...]) -> list[Case]:
             distributions = tuple(distribution(w, 12 - w) for w in weights)

@@ -60,7 +60,7 @@ def _centred(bound: int) -> Any:
 def _raced(
     label: str, title: str, meaning: str, variance: Parameter, granted: str, swing: Any, drift: Any, limit: str
 ) -> Statement:
-    """The theorem for one way of drawing: ``swing`` is one round's factor, less 1, ``drift`` N times a logarithm."""
+    """The theorem for one kind of draws: ``swing`` is one round's factor, less 1, ``drift`` N times a logarithm."""
     return Statement(
         label=label,
         kind="theorem",

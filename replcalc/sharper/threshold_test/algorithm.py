@@ -4,9 +4,9 @@ The values lie in [0, 1]. The t-th shared uniform number u_t makes x_t a success
 stays what it is; the statistic is the number of successes. Every uniform number belongs to a place in the sample, not
 to a value, so two runs use the same ones.
 
-The threshold is drawn exactly: the probabilities are multiples of one unit, and a uniform whole number picks one.
-The law is that of the planned number of samples: of more rows the seed chooses those that count (run/selecting.py),
-and they count in increasing order, so that the order of the data plays no part.
+The threshold is drawn exactly: the probabilities are multiples of one unit, and a uniform whole number picks one. The
+distribution is that of the planned number of samples: of more rows the seed chooses those that count
+(run/selecting.py), and they count in increasing order, so that the order of the data plays no part.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 
 _HALF = fmpq(1, 2)
-#: Most cells into which the parameters are cut before a law counts as undecided.
+#: Most cells into which the parameters are cut before a distribution counts as undecided.
 MOST_CELLS = 5_000
 #: Standard deviations around a theta within which its disagreement is counted.
 NEAR = 8.0
@@ -40,7 +40,7 @@ class Task:
 
     @property
     def bits(self) -> int:
-        """Working precision: failures far below beta are told from zero."""
+        """Working precision: failures far below beta differ from zero."""
         return 128 + max(0, -math.floor(math.log2(to_float(min(self.beta, self.rho)))))
 
     @property
@@ -64,7 +64,7 @@ class ThresholdLaw:
 
     @property
     def digest(self) -> str:
-        """Tells laws apart: two teams must draw from the same one, and a linear program may have several best ones."""
+        """Identify the distribution: two teams must use the same one, and a linear program may have several optima."""
         told = (*self.thresholds, *self.weights, self.always_low, self.always_high)
         return hashlib.sha256(" ".join(map(str, told)).encode()).hexdigest()[:16]
 
@@ -81,7 +81,7 @@ class Prior:
 
 @dataclass(frozen=True)
 class LawNode:
-    """The law at one theta: Pr[X < c] for every threshold, and the disagreement."""
+    """The distribution at one theta: Pr[X < c] for every threshold, and the disagreement."""
 
     theta: fmpq
     angle: arb
@@ -91,7 +91,7 @@ class LawNode:
 
 @dataclass(frozen=True)
 class LawCheck:
-    """Bounds on a law for an experiment; every property is a ball at the task's precision."""
+    """Bounds on a distribution for an experiment; every property is a ball at the task's precision."""
 
     experiment: CoinFlips
     task: Task
@@ -207,7 +207,7 @@ class LawCheck:
             theta, worst = further, worst.max(bound)
 
     def certified(self) -> CheckedLaw | None:
-        """The law's promise at every theta, or None if it does not keep what the task asks."""
+        """The distribution's guarantee at every theta, or None if it does not keep what the task asks."""
         with ball_precision(self.task.bits):
             task, limit = self.task, arb(self.task.rho)
             masses = (*self.law.weights, self.law.always_low, self.law.always_high)
@@ -239,7 +239,7 @@ def _upper(ball: arb) -> fmpq:
 
 @dataclass(frozen=True)
 class CheckedLaw:
-    """What a law promises: the largest disagreement on all cells (a bracket), the tail outside them, the two errors."""
+    """Bounds for a distribution: the largest disagreement on all cells, the tail outside them, the two errors."""
 
     law: ThresholdLaw
     differ: Enclosure

@@ -1,4 +1,4 @@
-"""The best law of a shared threshold: what a test between two values needs, and why fewer samples do not do."""
+"""The best distribution of a shared threshold: the samples of a test between two values, and why no fewer do."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def two_values(low: Any, high: Any, rho: Any, beta: Any) -> TwoValues:
 
 
 NAME = "threshold"
-#: Digits of a bound that is used in place of the figure that it bounds.
+#: Digits of a bound that is used instead of the figure that it bounds.
 _DIGITS = 12
 
 
@@ -87,7 +87,7 @@ def least_of(found: Excluded | None, task: Task, model: str) -> Least | None:
 
 
 def law_inputs(task: Task, samples: int, law: CheckedLaw) -> dict[str, fmpq]:
-    """What a theorem about a checked law is evaluated at."""
+    """What a theorem about a checked distribution is evaluated at."""
     return {
         "rho": task.rho,
         "beta": task.beta,
@@ -100,7 +100,7 @@ def law_inputs(task: Task, samples: int, law: CheckedLaw) -> dict[str, fmpq]:
 
 
 def solve(question: TwoValues, digits: int) -> Result:
-    """The least N that is certified, its law, and the largest N that is excluded."""
+    """The least N that is certified, its distribution, and the largest N that is excluded."""
     found = least_test(CoinFlips, question.task)
     law = found.law
     answer = certify(derive(), law_inputs(question.task, found.samples, law), digits=digits)
@@ -142,7 +142,7 @@ def recipe(result: Result) -> tuple[str, ...]:
 
 @dataclass(frozen=True, repr=False)
 class TestAnswer(Comparison):
-    """The one way, the law it draws the threshold from, and what no test can undercut."""
+    """The one method, the distribution it draws the threshold from, and what no test can undercut."""
 
     __test__: ClassVar[bool] = False  # no test of pytest's
     _writer: ClassVar[tuple[str, str]] = ("problems", "test_report")
@@ -157,7 +157,7 @@ class TestAnswer(Comparison):
 
     @property
     def law(self) -> Any:
-        """The certified law of the threshold."""
+        """The certified distribution of the threshold."""
         return self.result.details["law"].law
 
     @property
@@ -173,7 +173,7 @@ def answer(question: TwoValues, digits: int) -> TestAnswer:
 
 
 def bound_of_test(task: Task, model: str) -> Least | None:
-    """What the theorem excludes for a task that a question contains, without a law for it."""
+    """What the theorem excludes for a task that a question contains, without a distribution for it."""
     return least_of(excluded_test(CoinFlips, task), task, model)
 
 

@@ -1,8 +1,8 @@
-"""The linear program of the best law of a threshold, in floats: it proposes, ``certificates`` disposes.
+"""The linear program of the best distribution of a threshold, in floats: it proposes, ``certificates`` disposes.
 
-For N samples: the least s for which some law of the threshold has disagreement at most s rho between the two values and
-errors at most s beta at them. N suffices iff s <= 1. The program is always feasible, its dual is a ``Prior``, and
-a law for s < 1 keeps its promises with room for rounding.
+For N samples: the least s for which some distribution of the threshold has disagreement at most s rho between the two
+values and errors at most s beta at them. N suffices iff s <= 1. The program is always feasible, its dual is a
+``Prior``, and a distribution for s < 1 keeps its bounds with a margin for rounding.
 
 Few thresholds and few parameters take part in an optimum (about one for each standard deviation of X between the two
 values), so the program starts with a thin choice of both; where its solution is beaten by a parameter or a threshold
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 #: Thresholds and parameters of the first program, and those among which violations are looked for, in standard
 #: deviations.
 _THIN_THRESHOLDS, _THIN_THETAS, _FINE = 0.35, 0.45, 1 / 24
-#: The last where neighbouring numbers of samples must be told apart, the values at most so many deviations apart: the
-#: usual choice is worth a share of 3e-5.
+#: The finest choice is used where neighbouring numbers of samples must be distinguished and the values are at most
+#: so many deviations apart; elsewhere the usual choice costs a share of 3e-5.
 _FINEST, _NARROW = 1 / 384, 64.0
 #: Standard deviations beyond the two values within which thresholds lie, and beyond which 2F(1-F) counts as nothing.
 _MARGIN, _FAR = 6.0, 7.5
@@ -67,7 +67,8 @@ class Grid:
 
 @dataclass(frozen=True)
 class Optimum:
-    """s lies between ``least`` and ``most`` (in floats, over fine choices of both); a law and a prior that show it."""
+    """s lies between ``least`` and ``most`` (in floats, over fine choices of both); a distribution and a prior that
+    show it."""
 
     least: float
     most: float

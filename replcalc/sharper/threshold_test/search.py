@@ -21,13 +21,13 @@ MOST_DEVIATIONS, MOST_COUNTS = 130.0, 10**6
 _SMALLEST = 1e-100
 #: Programs that are solved before the search gives up, and steps of a certificate away from the floats' answer.
 _PROGRAMS, _STEPS = 60, 24
-#: Samples from which on a certificate takes seconds: few are tried, each at once with more room.
+#: Samples from which on a certificate takes seconds: few are tried, each at once with a larger margin.
 _MANY, _FEW_CERTIFICATES = 20_000, 3
 #: Steps where a distribution for a stricter question is tried next.
 _FEW_STEPS = 6
 #: Largest change of ln(samples) in one step of the search.
 _LARGEST_STEP = 0.7
-#: Up to so many samples the search goes on until neighbours are told apart.
+#: Up to so many samples the search goes on until neighbours are distinguished.
 _FEW = 8000
 #: To within this the program is solved where neighbours are hard to tell apart.
 _CLOSEST = 1e-7
@@ -48,7 +48,7 @@ class Excluded:
 
 @dataclass(frozen=True)
 class LeastTest:
-    """``samples`` suffice, with this law; ``excluded`` ones do not (None: one sample is enough)."""
+    """``samples`` suffice, with this distribution; ``excluded`` ones do not (None: one sample is enough)."""
 
     samples: int
     law: CheckedLaw
@@ -77,7 +77,7 @@ class _Search:
         return self.known[samples]
 
     def suffices(self, samples: int) -> bool:
-        """With room for a certificate of few cells where samples are many."""
+        """Leave a margin for a certificate of few cells where samples are many."""
         return self.at(samples).most <= (1 - 4e-5 if samples > _FEW else 1)
 
     def least(self, guess: int) -> int:
@@ -123,7 +123,7 @@ def _deviations(task: Task) -> float:
 def least_test(experiment: ExperimentOf, task: Task, check: type[LawCheck] = LawCheck, unit: int = 1) -> LeastTest:
     """The least number of samples and what shows it. InputError where it would take minutes.
 
-    ``check``: what a law must pass, ``unit``: of what the samples must be a multiple, if of anything.
+    ``check``: what a distribution must pass, ``unit``: of what the samples must be a multiple, if of anything.
     """
     beyond = differs_outside(task)
     search = _Search(experiment, task, beyond)
@@ -174,7 +174,7 @@ def _closed(search: _Search, found: LeastTest) -> LeastTest:
 
 
 def excluded_test(experiment: ExperimentOf, task: Task) -> Excluded | None:
-    """The largest number of samples that is shown not to suffice, without a law for the next one."""
+    """The largest number of samples that is shown not to suffice, without a distribution for the next one."""
     search = _Search(experiment, task, False)
     return _excluded(search, search.least(_first(experiment, task)) - 1)
 
@@ -206,7 +206,7 @@ def _first(experiment: ExperimentOf, task: Task) -> int:
 
 
 def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int) -> tuple[int, CheckedLaw]:
-    """The first multiple of ``unit`` from here on whose law is certified."""
+    """The first multiple of ``unit`` from here on whose distribution is certified."""
     steps = _FEW_CERTIFICATES if samples >= _MANY else _STEPS if unit == 1 else _FEW_STEPS
     for step in range(steps):
         further = _stride(step, samples) if samples < _MANY else samples // 4000 * 4**step // unit

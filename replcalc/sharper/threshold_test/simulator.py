@@ -86,7 +86,7 @@ class PricedCase(Case):
         if not self.worth > 0:
             return
         prices = {"price_low": self.prices[0], "price_high": self.prices[1], "mass": sum(self.weights, ZERO)}
-        small = fmpq(1, 10**6)  # the promise takes no part in the cost
+        small = fmpq(1, 10**6)  # the requirements take no part in the cost
         given = {"N": self.flips, "rho": small, "beta": small, "worth": self.worth, **prices}
         if self.every:
             cheapest = min(map(self.cost_of_set, sets(self.flips)))
@@ -156,7 +156,7 @@ class ThresholdTestSimulator(Simulator):
         yield OutsideCase(case.flips, case.low, case.high, mass[:-2], (mass[-2], mass[-1]))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Hill climbing on h, in sixths, for the cheapest rule."""
+        """Search locally over h, in sixths, for the cheapest rule."""
         for number in range(3):
             case = _random_case(rng, f"searched {number}")
 

@@ -23,7 +23,7 @@ from replcalc.statements.statement import Statement
 from replcalc.symbolic.compiled import FLOAT, compiled, in_parameters
 
 _DIGITS = 25
-#: Relative room left to the certification.
+#: Relative margin left to the certification.
 _SLACK = 10**9
 _ROUNDS = 16
 #: Problems beyond which beta/k is nothing beside 1 - rho - beta; far within floats.
@@ -66,7 +66,7 @@ def excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int | None
 
 
 def _settled(size: int, improved: Callable[[int], int]) -> int | None:
-    """Where improving ends, less the room for the certification; None if not even one sample is excluded."""
+    """Where improving ends, less the margin for the certification; None if not even one sample is excluded."""
     for _ in range(_ROUNDS):
         before, size = size, improved(size)
         if abs(size - before) * _SLACK <= before or size < 1:

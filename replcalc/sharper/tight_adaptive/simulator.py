@@ -120,7 +120,7 @@ class TightAdaptiveSimulator(Simulator):
         yield Game(adversary, rules, w, fmpq(rng.randint(5, 60), 100), rng.randint(1, 3))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over the rules of 12 flips for the smallest disagreement relative to its bound."""
+        """Search locally over the rules of 12 flips for the smallest disagreement relative to its bound."""
         adversary, w = Adversary(12, fmpq(2, 5)), fmpq(1, 50)
 
         def neighbour(rule: Rule) -> Rule:

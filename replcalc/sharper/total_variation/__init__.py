@@ -1,1 +1,1 @@
-"""B2 and B3: non-adaptive composition through total variation, and correlated sampling on top of it."""
+"""Non-adaptive composition in total variation, and correlated sampling on top of it."""

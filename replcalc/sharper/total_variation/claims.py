@@ -1,4 +1,4 @@
-"""Claims on composition through total variation (B2) and on what follows from it (B3)."""
+"""Claims on composition in total variation and on correlated sampling after it."""
 
 from __future__ import annotations
 

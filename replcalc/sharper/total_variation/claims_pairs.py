@@ -58,7 +58,8 @@ def _flip(of: sp.Expr, into: sp.Expr) -> Parts:
 
 # -- four outcomes -----------------------------------------------------------------------------------------------------
 def _four_outcomes(factor: sp.Expr) -> Parts:
-    """Masses of both laws; of (first - e^epsilon second) only the revealed outcome is positive, and it is delta."""
+    """Masses of both distributions; of (first - e^epsilon second) only the revealed outcome is positive, and it is
+    delta."""
     first = (delta, (1 - delta) * _likely(epsilon), (1 - delta) * _rare(epsilon), sp.Integer(0))
     second = first[::-1]
     gaps = [one - factor * other for one, other in zip(first, second, strict=True)]

@@ -1,4 +1,4 @@
-"""B2 and B3: non-adaptive composition through total variation, and correlated sampling on top of it.
+"""Non-adaptive composition in total variation, and correlated sampling on top of it.
 
 Proofs: proof.md and proof-tv-to-replicable.md.
 """

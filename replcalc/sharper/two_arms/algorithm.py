@@ -1,8 +1,8 @@
-"""Two arms by the best law on data (derived:two-arms): one threshold from the shared seed, one count.
+"""Two arms by the best distribution on data (derived:two-arms): one threshold from the shared seed, one count.
 
-The law is that of the planned number of rewards: of more the seed chooses those that count (run/selecting.py), and of
-each variant they count in increasing order, so that the order of the data plays no part. A reward that is neither the
-least nor the largest of its range becomes a coin by a shared uniform number of its place.
+The distribution is that of the planned number of rewards: of more the seed chooses those that count (run/selecting.py),
+and of each variant they count in increasing order, so that the order of the data plays no part. A reward that is
+neither the least nor the largest of its range becomes a coin by a shared uniform number of its place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from replcalc.vocabulary import InputError, Result
 
 @dataclass(frozen=True)
 class TwoArmsTest:
-    """A certified plan of the way ``best-law`` of ``replcalc ab`` and the shared seed, for two variants by name."""
+    """A certified plan by ``best-law`` of ``replcalc plan ab`` and the shared seed, for two variants by name."""
 
     plan: Result
     shared: Shared

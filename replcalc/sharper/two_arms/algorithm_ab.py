@@ -35,7 +35,7 @@ from replcalc.vocabulary import InputError, Result
 
 #: Quantiles of the normal distribution at 0.975 and 0.95.
 _LEVEL, _POWER = 1.959964, 1.644854
-#: Most labels that are told where there are too many.
+#: Most labels that an error lists.
 _TOLD = 8
 
 
@@ -102,7 +102,7 @@ class VariantsTask(Task):
         return "variants" if self.by and not self.variants else ""
 
     def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> Done:
-        """Variants that nobody named become part of the question before anything is counted."""
+        """Add the variants found in the data to the question, if none were named, before anything is counted."""
         if self.by and not self.variants:
             return replace(self, variants=self._found(read)).answer(read, shared, progress)
         return super().answer(read, shared, progress, study)
@@ -129,7 +129,7 @@ class VariantsTask(Task):
         return found
 
     def granted(self) -> str:
-        """What is taken for granted beside independent draws."""
+        """State what is assumed beside independent draws."""
         what = "a difference" if self.paired else "a reward"
         return f" if the variance of {what} is at most {self.variance}" if self.variance else ""
 
@@ -143,7 +143,7 @@ class AbTask(VariantsTask):
     >>> shop = {"variant": ["old", "new"] * n, "bought": coins.random(2 * n) < numpy.array([0.3, 0.6] * n)}
     >>> asked = dict(by="variant", reward="bought", variants="old,new", alpha="0.1", rho="0.1", beta="0.05")
     >>> replcalc.plan.ab(**asked).best
-    <Result: best-law, certified, 1414 samples>
+    <Result: best-law, certified, 1361 samples>
     >>> replcalc.run.ab(shop, **asked, seed="test 7").answers
     {'better': 'new'}
     """

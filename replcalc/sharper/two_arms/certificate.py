@@ -1,4 +1,4 @@
-"""A law of the threshold for two arms: the certificate of a coin, with what two unequal arms may add.
+"""A distribution of the threshold for two arms: the certificate of a coin, with what two unequal arms may add.
 
 S counts the successes of the new arm and the failures of the old one: a sum of 2N coins, N of bias p and N of bias
 1 - q, of mean n theta with n = 2N, theta = (1 + p - q)/2. Compared with n flips of one coin of bias theta (proof.md):
@@ -16,7 +16,7 @@ from replcalc.sharper.threshold_test.certificates import LawCheck, LawNode
 
 
 class TwoArmsCheck(LawCheck):
-    """Bounds on a law for two arms; ``experiment`` flips one coin 2N times."""
+    """Bounds on a distribution for two arms; ``experiment`` flips one coin 2N times."""
 
     def on_cell(self, first: LawNode, last: LawNode) -> arb:
         return super().on_cell(first, last) + self._centre(first, last)

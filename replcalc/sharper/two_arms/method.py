@@ -1,4 +1,4 @@
-"""Way ``best-law``: two arms against one threshold, drawn from the law that is best for one coin."""
+"""Method ``best-law``: two arms against one threshold, drawn from the distribution that is best for one coin."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, certify, 
 NAME = "best-law"
 #: Values of beta whose distributions are looked at where 2 beta (1 - beta) > rho.
 _GRID = tuple(fmpq(digit, 100) for digit in (40, 30, 20, 10, 8, 6, 5, 4, 3, 2, 1))
-#: Flips of the coin up to which, and rho from which on, the law is found in seconds.
+#: Flips of the coin up to which, and rho from which on, the distribution is found in seconds.
 MOST_FLIPS, LEAST_RHO = 60_000, fmpq(1, 50)
 
 
@@ -37,7 +37,7 @@ def derive() -> Derivation:
 
 
 def solve(question: TwoMeans, digits: int) -> Result:
-    """The least certified N, its law, and what no decision undercuts."""
+    """The least certified N, its distribution, and what no decision undercuts."""
     half = fmpq(1, 2)
     task = Task(half - question.alpha / 2, half + question.alpha / 2, question.rho, question.beta)
     if reason := _refused(question):

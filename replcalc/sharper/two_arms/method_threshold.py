@@ -81,7 +81,7 @@ def ordinary_test(question: TwoMeans) -> OrdinaryTest:
     """Return the usual sample size of a z-test for a difference of ``alpha``.
 
     n = s^2 (z(1 - level/2) + z(power))^2/alpha^2 rewards of each variant, with s^2 = 2V for two independent variants,
-    or n pairs with s^2 = V for the differences of pairs: the normal approximation, with the variance that is promised.
+    or n pairs with s^2 = V for the differences of pairs: the normal approximation, with the variance that is given.
     """
     level, power = float(OrdinaryTest.level), float(OrdinaryTest.power)
     quantiles = NormalDist().inv_cdf(1 - level / 2) + NormalDist().inv_cdf(power)
@@ -97,7 +97,7 @@ class AbComparison(Comparison):
 
 
 def answer(question: TwoMeans, digits: int, methods: Sequence[str] = ()) -> AbComparison:
-    """Compare the methods; a search for the best distribution finds what no decision undercuts on the way."""
+    """Compare the methods; a search for the best distribution also finds the lower bound."""
     found = ranked(solve_all(question, methods or names(question.kind), digits))
     known = next((result.details["least"] for result in found if result.details.get("least")), None)
     unit = "pairs" if question.paired else "samples per variant"

@@ -88,7 +88,7 @@ class TwoArmsSimulator(Simulator):
         yield TwoCoins(flips, drawn, fmpq(rng.randint(0, whole), whole), fmpq(rng.randint(0, whole), whole))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Hill climbing on both biases, in fortieths, for the largest share of the bound."""
+        """Search locally over both biases, in fortieths, for the largest share of the bound."""
         for drawn in (distribution(1, 1, 1, 1), distribution(2, 1, 1, 2), distribution(0, 1, 1, 0)):
             start = TwoCoins(2, drawn, fmpq(1, 2), fmpq(1, 2))
 

@@ -2,7 +2,7 @@
 
 Case. A pair (x, y) of independent rewards, or of dependent ones, is one draw of (1 + x - y)/2; N of them have the mean
 (1 + difference)/2. A threshold uniform on an interval around 1/2 separates two means with a probability that is
-constant between the multiples of the smallest step. The exact variance of the distributions is what is promised.
+constant between the multiples of the smallest step. The variance given is the exact one of the distributions.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class ThresholdWindow:
 def told_apart(
     label: str, found: tuple[fmpq, fmpq], same: bool, given: dict[str, Any], threshold: ThresholdWindow
 ) -> Iterator[Measurement]:
-    """Disagreement and failure beside what the statement promises."""
+    """Disagreement and failure beside the statement's bounds."""
     given = given | {"lambda": threshold.share, "start": threshold.start, "alpha": threshold.alpha}
     differ, wrong = found
     yield measure(label, "rho", differ, "disagreement", **given)
@@ -144,7 +144,7 @@ class SameSimulator(Simulator):
         yield SameMean(random_distribution(rng, 3, 24), rng.randint(1, 12), HALF, threshold, pairs=True)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over distributions towards the bounds."""
+        """Search locally over distributions towards the bounds."""
         threshold = ThresholdWindow(ZERO, fmpq(2, 5), fmpq(4, 5), fmpq(1, 2))
         yield from climb_distributions(rng, (9, 2, 1), lambda values: SameMean(values, 10, HALF, threshold), budget)
         thirds = distribution(1, 1, 1)

@@ -97,7 +97,7 @@ class PairsSimulator(Simulator):
         yield PairsCase(one, two, kernel, rng.randint(1, 5 if types == 2 else 3), alpha, share)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Climb over distributions towards the bounds: of a rare pair, whose mean over pairs varies most."""
+        """Search locally over distributions towards the bounds: of a rare pair, whose mean over pairs varies most."""
         both, quarter, share = ((2, 0), (0, 0)), fmpq(1, 4), fmpq(4, 5)
         yield from climb_distributions(
             rng, (8, 4), lambda p: PairsCase(p, distribution(1, 1), both, 4, quarter, share), budget

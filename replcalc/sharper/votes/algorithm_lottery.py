@@ -27,7 +27,8 @@ from replcalc.sharper.votes.threshold_weights import LEAST, MOST
 
 @dataclass(frozen=True)
 class Lotteries:
-    """``votes[l]`` blocks of ``size`` samples vote in link l; the first ``closed`` links have the closed form's law."""
+    """``votes[l]`` blocks of ``size`` samples vote in link l; the first ``closed`` links have the closed form's
+    distribution."""
 
     votes: tuple[int, ...]
     size: int

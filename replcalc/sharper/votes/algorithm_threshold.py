@@ -1,9 +1,9 @@
 """Threshold votes around any base algorithm with at most two answers per string (derived:threshold-two, -uniform).
 
 The sample is cut into blocks, the base algorithm answers on T of them with one shared string, and the larger answer
-wins iff more blocks gave it than a shared threshold m says. Pr[m] is W_m/W with the whole weights of laws.py, or
-proportional to sqrt(m (T-1-m)) where the closed form is used, or uniform (a uniform number u is exceeded by the share
-K/T iff K > floor(u T)). All three are drawn exactly.
+wins iff more blocks gave it than a shared threshold m says. Pr[m] is W_m/W with the whole weights of
+threshold_weights.py, or proportional to sqrt(m (T-1-m)) where the closed form is used, or uniform (a uniform number u
+is exceeded by the share K/T iff K > floor(u T)). All three are drawn exactly.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BaseRun = Callable[[Sequence[Any], Stream], Hashable]
 
 
 class VoteTheorem(Enum):
-    """Which law; the values are the names that the way ``separate`` gives its forms."""
+    """Which distribution; the values are the names that the method ``votes`` gives its forms."""
 
     TWO = "threshold"
     UNIFORM = "uniform threshold"
@@ -47,7 +47,7 @@ def rooted(votes: int, stream: Stream) -> int:
 
 
 def threshold(form: VoteTheorem, votes: int, stream: Stream, closed: bool | None = None) -> int:
-    """The shared number of votes that the larger answer must exceed; closed form's law if asked, or beyond MOST."""
+    """Draw the votes that the larger answer must exceed; by the closed form if asked or beyond MOST."""
     if form is VoteTheorem.UNIFORM:
         return stream.below(votes)
     by_root = votes > laws.MOST if closed is None else closed
@@ -56,7 +56,7 @@ def threshold(form: VoteTheorem, votes: int, stream: Stream, closed: bool | None
 
 @dataclass(frozen=True)
 class ThresholdVotes:
-    """``votes`` blocks of ``size`` samples vote; ``closed``: with the law of the closed form."""
+    """``votes`` blocks of ``size`` samples vote; ``closed``: with the distribution of the closed form."""
 
     form: VoteTheorem
     votes: int

@@ -38,12 +38,12 @@ s, t = sp.symbols("s t", nonnegative=True)
 
 
 def _masses(votes: int) -> list[sp.Expr]:
-    """What the law of the threshold is proportional to."""
+    """What the distribution of the threshold is proportional to."""
     return [sqrt(rational(j * (votes - 1 - j))) for j in range(votes)]
 
 
 def weights(votes: int) -> list[sp.Expr]:
-    """The law of the threshold."""
+    """The distribution of the threshold."""
     masses = _masses(votes)
     return [mass / sp.Add(*masses) for mass in masses]
 

@@ -1,6 +1,6 @@
 """What can be done for one problem: run it once, votes of two answers, a chain of lotteries.
 
-A form says what it promises in floats, for a search, and how a proof applies its theorem to the problems that take it.
+A form gives its bounds in floats, for a search, and how a proof applies its theorem to the problems that take it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from replcalc.symbolic.compiled import LOG, Compiled, compiled, in_parameters
 from replcalc.vocabulary import BETA0S, NS, RHO0S, Base, Parameter, Proof, Statement, Symbol, k
 
 N = threshold_two.parameter("N")
-#: With more kinds of problems than this their promises are computed by numpy, and votes are dealt by a rule of thumb.
+#: With more kinds of problems than this their bounds are computed by numpy, and votes are dealt by a rule of thumb.
 FEW = 30
 #: numpy's whole numbers end below this.
 INTEGERS = 1 << 62

@@ -2,7 +2,7 @@
 
 The last block is one run's. A lottery of T votes costs c_T, about T^(-1/2), and the next one counts u rho0 of that: the
 total is least where T_2/T_1 = (u rho0)^(2/3), and so on down the chain. Rounded, and moved by single votes while that
-helps. Floats decide how the votes are dealt, not what is promised.
+helps. Floats decide how the votes are dealt, not what is guaranteed.
 
 The first ``closed`` lotteries of a chain take the closed form, the others certified constants and MOST votes at most.
 """
@@ -47,7 +47,7 @@ def log_constants(votes: int, closed: bool) -> tuple[float, float, float]:
 
 
 def log_rho(votes: tuple[int, ...], log_rho0: float, closed: int) -> float:
-    """ln of what a chain promises, one run at its end, by the statement's own formula."""
+    """ln of a chain's bounds, one run at its end, by the statement's own formula."""
     found = log_rho0
     for place in reversed(range(len(votes))):
         c, u, _ = log_constants(votes[place], place < closed)

@@ -1,9 +1,10 @@
-"""c_T, u_T and phi_T of a lottery among the answers that pass a threshold, for any law of the threshold (proof.md).
+"""c_T, u_T and phi_T of a lottery among the answers that pass a threshold, for any distribution of the threshold
+(proof.md).
 
 c is certified: it meets conditions (I) and (II) of the theorem on every cell of p in [0, 1/2] and every mirrored cell
-of q in [1/2, 1]. What depends on the law is enclosed first, cell by cell, with a guess c_0 in place of c, because
-(c_0 - f(p))(1-p) varies less than its parts; the least c is then found by bisection in floats, rounded up to a multiple
-of 10^-8, and checked in balls by the same inequalities.
+of q in [1/2, 1]. What depends on the distribution is enclosed first, cell by cell, with a guess c_0 instead of c,
+because (c_0 - f(p))(1-p) varies less than its parts; the least c is then found by bisection in floats, rounded up to a
+multiple of 10^-8, and checked in balls by the same inequalities.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _NOTHING = 2.0**-40
 
 @dataclass(frozen=True)
 class Conditions:
-    """What (I) and (II) need of a law, one entry per cell: p between ``ends[j]`` and ``ends[j+1]``, or q = 1 - p.
+    """What (I) and (II) need of a distribution, one entry per cell: p between ``ends[j]`` and ``ends[j+1]``, or q = 1 -
+    p.
 
     With c_0 = ``near``: ``bracket`` is at least (f(p) - c_0)(1-p) and, on the mirrored cell, ``gain`` at least
     (f(q) - c_0)q, ``loss`` at least (2 f(q) - c_0)q, ``ties`` at least X(q)/(2(1-q)). ``step`` is r = sqrt(T/12) times

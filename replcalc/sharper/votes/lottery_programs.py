@@ -1,4 +1,4 @@
-"""Laws of the threshold for few votes by linear programs: needs scipy. What they find is certified elsewhere.
+"""Distributions of the threshold for few votes by linear programs: needs scipy. What they find is certified elsewhere.
 
 For a fixed q the spread f(q) and the share X(q) of a tie are linear in the weights g_m of the thresholds
 (m = 0..T-1), and so are the conditions of the theorems. The programs take them on a grid of q.
@@ -33,7 +33,7 @@ def _whole(weights: Any) -> list[int]:
 
 
 def two_answers(votes: int) -> list[int]:
-    """The symmetric law of least largest spread."""
+    """The symmetric distribution of least largest spread."""
     points, half = _grid(), (votes + 1) // 2
     fold = np.zeros((votes, half))
     for m in range(votes):
@@ -51,7 +51,8 @@ def two_answers(votes: int) -> list[int]:
 
 
 def lottery(votes: int) -> list[int]:
-    """The law of least c under (I) and (II), where (Ia) holds up to some q and (Ib) beyond: the best such q."""
+    """The distribution of least c under (I) and (II), where (Ia) holds up to some q and (Ib) beyond: the best such
+    q."""
     program = _LotteryProgram(votes)
     switches = range(program.size // 2, program.size + 1)
     best = min((program.solved(switch) for switch in switches[::4]), key=lambda found: float(found.fun))

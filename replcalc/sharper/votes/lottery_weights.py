@@ -1,4 +1,4 @@
-"""The law of the threshold of a lottery, and its certified constants, up to MOST votes.
+"""The distribution of the threshold of a lottery, and its certified constants, up to MOST votes.
 
 Up to FEW votes the weights W_m are those of a linear program (programs.py), rounded to whole numbers and kept in
 lottery.json. Beyond, with v = m/(T-1),
@@ -6,8 +6,8 @@ lottery.json. Beyond, with v = m/(T-1),
     W_m = 10^9 min( h(v) sqrt(v(1-v)), 0.348 - 0.14/sqrt T ), rounded down,
     h(v) = 1 - 0.18/(1 - min(v, 1/2)) for v < 1/2 + 0.8/sqrt T,   h(v) = 1/2 + 0.09/v beyond:
 
-what (II) and (Ib) of proof.md let a law have for many votes, and a cap that keeps the largest weight small. The file
-also has c, u and phi of every number of votes, in units of 1/PARTS, rounded up.
+what (II) and (Ib) of proof.md let a distribution have for many votes, and a cap that keeps the largest weight small.
+The file also has c, u and phi of every number of votes, in units of 1/PARTS, rounded up.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def _weight(v: Fraction, votes: int) -> int:
 
 
 def weights(votes: int) -> tuple[int, ...]:
-    """The law of the threshold for ``votes`` <= MOST votes."""
+    """The distribution of the threshold for ``votes`` <= MOST votes."""
     return vote_laws(LOTTERY).weights[votes] if votes <= FEW else closed_weights(votes)
 
 
 def certified_constants(law: tuple[int, ...]) -> tuple[int, ...]:
-    """c, u and phi of a law: in units of 1/PARTS, rounded up."""
+    """c, u and phi of a distribution: in units of 1/PARTS, rounded up."""
     u, phi = (-(-growth(each) * PARTS // UNIT) for each in (law[::-1], law))
     return least_constant(law), u, phi
 

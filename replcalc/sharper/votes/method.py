@@ -1,9 +1,9 @@
-"""Way ``separate``: every problem by itself on one common sample, each by what pays for it.
+"""Method ``votes``: every problem by itself on one common sample, each by the votes that suit it.
 
 Polynomial time: no answers are sampled together. A problem is run once, or votes: with at most two answers per string
 against a threshold, with any outputs by a lottery among the answers that pass it and a chain of further lotteries in
 case that none does. The smallest common number of samples is taken at which disagreements (and failures) add up to no
-more than was promised; then as few base runs as that number allows.
+more than is allowed; then as few base runs as that number allows.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def derive(
 ) -> Derivation:
     """The theorem of every form for its part of the problems; the parts add up.
 
-    ``first``: of problems in turn, whether the first theorem about them gives the last step.
+    ``first``: of adaptive problems, whether the first theorem about them gives the last step.
     """
     parts = [PartNames(f"_{place}" if len(forms) > 1 else "") for place in range(1, len(forms) + 1)]
     inputs = [*((K,) if first is not None else ()), RHO, N, *((BETA,) if with_failure else ())]
@@ -118,7 +118,7 @@ def added_up(proof: Proof, parts: Sequence[SimpleNamespace]) -> SimpleNamespace:
 
 # -- the smallest number of samples ------------------------------------------------------------------------------------
 def solve(goal: Composition, digits: int) -> Result:
-    """The smallest certified N, and the fewest runs at that N; for problems in turn, of the sum that they may reach."""
+    """Find the smallest certified N and the fewest runs at it; for adaptive problems, of the sum they may reach."""
     if not in_turn(goal):
         return _solved(goal, digits)
     total = allowed_sum(goal.rho, goal.k)
@@ -134,7 +134,7 @@ def solve(goal: Composition, digits: int) -> Result:
 
 
 def _solved(goal: Composition, digits: int, asked: Composition | None = None) -> Result:
-    """``goal`` for fixed problems, as an answer to ``asked`` where that is about problems in turn."""
+    """``goal`` for fixed problems, as an answer to ``asked`` where that is about adaptive problems."""
     kinds = problem_kinds(goal)
     edge = log_rational(goal.rho)
     if limit(kinds) > edge - _CLOSE and Chooser(kinds).at(1).log_rho > edge + _CLOSE:
@@ -199,7 +199,7 @@ def _spared(goal: Composition, chooser: Chooser, samples: int) -> tuple[Assignme
         promise = {j: part.form.promise(samples // kinds.sizes[j], float(kinds.log_rho0[j]))[0] for j in part.kinds}
         for j, count, votes in zip(part.kinds, part.counts, part.votes, strict=True):
             lost = count * (math.exp(kinds.log_rho0[j]) - math.exp(promise[j]))
-            runs = min(count * max(1, sum(votes)), 10**300)  # a float has no room for more
+            runs = min(count * max(1, sum(votes)), 10**300)  # floats end near there
             order.append((lost / runs, lost, j))
     for _, lost, j in sorted(order):
         if lost <= spare:
@@ -289,7 +289,7 @@ def _chosen(parts: Sequence[VotingPart]) -> dict[str, Any]:
 # -- one form for every problem ----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class VotedTerm:
-    """What the problems of a question promise together, and their runs of the base algorithm."""
+    """The bounds of all problems of a question together, and their runs of the base algorithm."""
 
     rho: arb
     beta: arb
@@ -297,7 +297,7 @@ class VotedTerm:
 
 
 def term(form: VoteForm, goal: Composition, samples: int, bits: int = 128) -> VotedTerm:
-    """The promise of one form for every problem, from so many samples: balls, by the form's derivation."""
+    """The bounds of one form for every problem, from so many samples: balls, by the form's derivation."""
     kinds = problem_kinds(goal)
     every, votes = tuple(range(len(kinds.rows))), form.votes_of(kinds.blocks(samples), kinds.log_rho0)
     field = BallField(bits)
@@ -412,7 +412,7 @@ def _told(votes: dict[int, set[tuple[int, ...]]]) -> str:
 
 
 def _law(form: VoteForm) -> str:
-    """Where the law of the threshold is written down."""
+    """Where the distribution of the threshold is written down."""
     module = "lottery_votes" if isinstance(form, LotteryChain) else "threshold_votes"
     tabled = f"with the weights that replcalc.sharper.{module}.laws.weights(T_i) lists"
     root = "the number m with probability proportional to sqrt(m (T_i - 1 - m))"

@@ -1,7 +1,7 @@
-"""Way ``mixed``: some of the problems race together, in one or several parts, the others are answered by themselves.
+"""Method ``mixed``: some of the problems race together, in one or several parts, the others are answered by themselves.
 
 Every part is a question of its own, with a share of rho and beta, answered by the method ``joint`` or
-``votes``; all of them read one sample, and by derived:two-parts their promises add up.
+``votes``; all of them read one sample, and by derived:two-parts their bounds add up.
 ``partition`` looks for the parts in floats.
 """
 
@@ -46,7 +46,7 @@ QUANTITIES = ("samples", "rho", "beta", "runs")
 MOST_KINDS = 300
 #: Smaller numbers, and sizes beyond the inverse, are not searched: their squares would leave the floats.
 _SMALLEST = fmpq(1, 10**120)
-#: A mixture is not worth its complication where one way for all takes at most this much more.
+#: A mixture is not worth its complication where one method for all takes at most this much more.
 GAIN = fmpq(101, 100)
 #: How often the shares of rho are adjusted, and digits of a share.
 _TRIES, _DIGITS = 5, 8
@@ -90,7 +90,7 @@ def derive(parts: tuple[Derivation, ...] = (), *, with_failure: bool = False) ->
 
 
 def _own(steps: Derivation) -> Iterator[Parameter]:
-    """The inputs that belong to the part: not the common sample, nor what it was to promise."""
+    """The inputs that belong to the part: not the common sample, nor what it was to guarantee."""
     return (p for p in steps.inputs if p.name not in (N.name, RHO.name, BETA.name))
 
 
@@ -145,7 +145,7 @@ class _Part:
 
 
 def _settled(goal: Composition, kinds: ProblemKinds, samples: int, partition: Partition, digits: int) -> Result | None:
-    """The parts certified, at the best shares of rho found; None where some part never keeps its promise.
+    """The parts certified, at the best shares of rho found; None where some part never meets its bounds.
 
     At N samples the others disagree as often as they do; what is left of rho is for the races. Their samples for that
     tell the next N. Where the largest n asks for more samples than they need, the races spend less of it: with a small

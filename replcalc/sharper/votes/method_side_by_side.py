@@ -1,4 +1,4 @@
-"""Way ``naive``: run the algorithms side by side. Nothing beats it where the sum of the rho0_i is at most rho."""
+"""Method ``side-by-side``: run all algorithms on one sample. The best where the rho0_i add up to at most rho."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from replcalc.vocabulary import (
 def derive(*, with_failure: bool = False, first: bool | None = None) -> Derivation:
     """Union bounds on disagreement and failure, one common sample.
 
-    ``first``: of problems in turn, whether the first theorem about them gives the last step.
+    ``first``: of adaptive problems, whether the first theorem about them gives the last step.
     """
     proof = Proof("side-by-side", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
     whole = proof.apply(side_by_side, **by_name(NS, RHO0S, BETA0S))

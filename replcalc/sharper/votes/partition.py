@@ -75,7 +75,7 @@ class Partition:
 
     @property
     def mixed(self) -> bool:
-        """More than one way for all of them?"""
+        """Is it more than one method for all of them?"""
         return len(self.raced) + bool(self.rest) > 1
 
 
@@ -185,7 +185,7 @@ class PartitionSearch:
         return partition.rho <= self._rho and partition.beta <= self._beta
 
     def one_way(self, samples: int) -> bool:
-        """Does one way for all of them do with so many samples: by themselves, or every problem in a race?"""
+        """Does one method for all of them do with so many samples: by themselves, or every problem in a race?"""
         rhos, betas = self.chooser.each(samples)
         apart = self._relieved(self._with_rest([], self.counts, rhos, betas), {}, rhos, betas)
         races = ((self._all(curve), float(self.counts @ curve.beta)) for curve in self._curves(samples))
@@ -262,7 +262,7 @@ class PartitionSearch:
         return [squared, _Curve(ANGLES, distance, nothing, nothing + math.log(2), float(_ANGLES_FAIL) * beta0)]
 
     def _squared(self, log_votes: Any, shares: Any) -> tuple[Any, Any, Any]:
-        """Squared votes with x1 at so many shares of the way from rho0 to 1: distance, tau^2 and ln D."""
+        """Squared votes with x1 at so many shares of the distance from rho0 to 1: distance, tau^2 and ln D."""
         import numpy as np
 
         chi, tau, _ = _terms()

@@ -172,7 +172,7 @@ class LotteryVotesSimulator(Simulator):
             yield case
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Hill climbing on the distribution of the answers for the disagreement over its bound: two answers, three,
+        """Search locally over the distribution of the answers for the disagreement over its bound: two answers, three,
         four.
         """
         starts: tuple[tuple[tuple[int, ...], int], ...] = (

@@ -152,7 +152,7 @@ class ThresholdVotesSimulator(Simulator):
             yield case
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Hill climbing on the bias of one coin for the disagreement over its bound."""
+        """Search locally over the bias of one coin for the disagreement over its bound."""
         for votes in (3, 6, 30):
 
             def cases(units: tuple[int, ...], v: int = votes) -> list[Case]:

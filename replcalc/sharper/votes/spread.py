@@ -1,4 +1,4 @@
-"""How far two counts of votes are apart, for any law of the threshold, bounded on cells of q (proof.md).
+"""How far two counts of votes are apart, for any distribution of the threshold, bounded on cells of q (proof.md).
 
 The threshold m has weight W_m/W, m = 0..T-1, the W_m whole numbers of sum W; Gamma(K) = (W_0 + ... + W_(K-1))/W. For
 K, K' independent and binomial (T, q) the spread
@@ -95,7 +95,7 @@ def _means(row: list[fmpz], values: Sequence[int], points: Sequence[arb]) -> lis
 
 
 def spread(weights: Sequence[int]) -> BinomialCurve:
-    """The spread of a law as a curve."""
+    """The spread of a distribution as a curve."""
     votes, sums = len(weights), [fmpz(s) for s in accumulate(weights, initial=0)]
     row = _row(votes)
     gaps = larger_minus_smaller(row, [c * g for c, g in zip(row, sums, strict=True)], 0, votes + 1)

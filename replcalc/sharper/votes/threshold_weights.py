@@ -1,4 +1,4 @@
-"""The law of the threshold for at most two answers per string, and its certified constants, up to MOST votes.
+"""The distribution of the threshold for at most two answers per string, and its certified constants, up to MOST votes.
 
 Up to FEW votes the weights W_m are those of a linear program (lottery_votes/programs.py), rounded to whole numbers and
 kept in threshold.json; beyond, W_m is 10^9 sqrt((m + a)(T-1-m + a)), a = 0.318 - 0.4/T, rounded down: for many votes
@@ -58,12 +58,12 @@ def closed_weights(votes: int) -> tuple[int, ...]:
 
 
 def weights(votes: int) -> tuple[int, ...]:
-    """The law of the threshold for ``votes`` <= MOST votes."""
+    """The distribution of the threshold for ``votes`` <= MOST votes."""
     return vote_laws().weights[votes] if votes <= FEW else closed_weights(votes)
 
 
 def certified_constants(law: tuple[int, ...]) -> tuple[int, ...]:
-    """kappa and phi of a symmetric law: in units of 1/PARTS, rounded up."""
+    """kappa and phi of a symmetric distribution: in units of 1/PARTS, rounded up."""
     with ball_precision(BITS):
         kappa = (largest_spread(law) * PARTS).ceil().upper().ceil().unique_fmpz()
     return int(kappa), -(-growth(law) * PARTS // UNIT)
