@@ -1,9 +1,9 @@
-"""The Python interface: the same answers as the command line, as objects that show themselves.
+"""The Python interface: the same answers as the command line, as objects.
 
 Every answer has a short repr, ``print`` shows what the command prints, a notebook shows tables, ``to_dict()`` is the
 command's JSON, ``to_frame()`` its CSV as a data frame. Numbers are exact, also from floats and numpy: 0.1 is 1/10.
 
-Functions are imported when they are first named: looking up a word loads no formula.
+Functions are imported on first use: looking up a word loads no formula.
 """
 
 from __future__ import annotations

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from replcalc.planning.solution import Solution
 
 
-# -- what every question may say beside its own inputs -----------------------------------------------------------------
-# Hidden constants, rounds, and which quantity is missing.
+# -- options that all questions share ----------------------------------------------------------------------------------
+# Unspecified constants, search steps, and the unknown.
 def exact_settings(settings: Mapping[str, Any] | None) -> dict[str, fmpq]:
-    """Hidden constants by name, exact."""
+    """Return unspecified constants by name, as exact numbers."""
     return {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()}
 
 
@@ -33,9 +33,9 @@ def rounds_allowed(given: Any) -> fmpq:
 def missing_quantity(
     solve: str | None, samples: Any, given: Mapping[str, Any], needed: Mapping[str, Any] | None = None
 ) -> str | None:
-    """The quantity to solve for, which must not be given; None where everything is there.
+    """Return the quantity to solve for, which must not be given; None where all are given.
 
-    ``needed``: inputs that no default stands in for.
+    ``needed``: inputs without a default.
     """
     goal = {} if samples is not None or solve == "rho" else {"rho": given["rho"]}
     need({name: value for name, value in {**(needed or {}), **goal}.items() if name != solve})
@@ -75,7 +75,7 @@ def compose(
     ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
     exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. ``rho0`` and ``beta0`` left out are assumed:
     ``answer.question.assumed`` says what and why. ``best`` is the certified Result with the fewest samples that can be
-    run within ``max_rounds`` rounds of sampling (10^9), ``best_theory`` the same however long it takes. ``names``: what
+    run within ``max_rounds`` search steps (10^9), ``best_theory`` the same however long it takes. ``names``: what
     the algorithms are called, for tables. ``adaptive``: each problem may be chosen from the answers before it, on the
     same samples.
 

@@ -1,4 +1,4 @@
-"""What is known and how it is checked: catalogue, show, derive, table, verify, simulate."""
+"""The theory and its checks: catalogue, show, derive, table, verify, simulate."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from replcalc.simulate.running import Simulation
     from replcalc.statements.derivation import Derivation
 
-#: Most random worlds that may be asked for.
+#: Largest number of random cases.
 MAX_CASES = 10**7
 
 
 def show(word: str) -> Any:
-    """Return a statement by its label, or the document of whatever the command ``show`` finds under a word.
+    """Return a statement by its label, or the document that the command ``show`` prints for a word.
 
     >>> import replcalc
     >>> replcalc.show("lm:azuma")
@@ -60,7 +60,7 @@ def derive(
     A method of another command than compose is called COMMAND/NAME where its name alone would not do: queries/rounding.
 
     With ``inputs`` (n, rho, ...) a method or pipeline is evaluated there, beside ``against``, another method or file;
-    ``settings``: hidden constants by name. A file ending in .toml is read, one ending in .py is run.
+    ``settings``: unspecified constants by name. A file ending in .toml is read, one ending in .py is run.
 
         >>> import replcalc
         >>> [step.statement.label for step in replcalc.derive("joint").steps][:2]
@@ -76,7 +76,7 @@ def derive(
     if not is_pipeline_file(name) and (":" in name or named(name) is None):
         if against is not None or inputs or settings:
             wrong = "against" if against is not None else next(iter(inputs or settings or ()))
-            raise InputError(wrong, True, "a route or a pipeline file to evaluate", f"{name} is a label")
+            raise InputError(wrong, True, "a method or a pipeline file to evaluate", f"{name} is a label")
         return statement_tree(name)
     pipeline = read_pipeline(name)
     if not inputs and against is None:
@@ -152,7 +152,7 @@ def simulate(
         "show": show,
     }
     if every and names:
-        raise InputError("every", " ".join(names), "no name beside it")
+        raise InputError("every", " ".join(names), "no name with it")
     if not every and not names:
         return listing()
     wanted = [simulator for name in names for simulator in find(name)]

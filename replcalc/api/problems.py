@@ -1,4 +1,4 @@
-"""Questions about problems of a kind: boost, lower_bound, pg_compose."""
+"""Questions about single problems and lower bounds: boost, lower_bound, pg_compose."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def boost(
     """Boost the success probability of a replicable algorithm (thm:boost_beta), with both splits side by side.
 
     ``problem``: "statistical-query", "pac-littlestone" (d), "pac-finite" (class_size), "pac-thresholds" (d),
-    "heavy-hitters" (nu, epsilon), "best-arm" (arms). ``split``: whose parts are shown, "paper" or "optimal".
-    ``variance``: promised of a value (statistical-query) or a reward (best-arm), used by the solver known here.
+    "heavy-hitters" (nu, epsilon), "best-arm" (arms). ``split``: the split whose parts are shown, "paper" or "optimal".
+    ``variance``: a bound for a value (statistical-query) or a reward (best-arm), used by the solver known here.
 
         >>> import replcalc
         >>> answer = replcalc.boost("best-arm", rho="0.1", alpha="0.1", beta="1e-9", arms=10)
         >>> answer.best
-        <Result: known-inside, certified, 362866 samples>
-        >>> answer["optimal"].hidden  # what its bound leaves open
+        <Result: known, certified, 55211 samples>
+        >>> answer["optimal"].hidden  # unspecified constants of its bound
         ('C_arm_previous',)
     """
     from replcalc.problems.boosting.crossover import boosted_problem
@@ -56,19 +56,19 @@ def boost(
 
 def boosting_question(
     problem: str,
-    promise: tuple[Any, Any, Any],
+    target: tuple[Any, Any, Any],
     options: Mapping[str, Any],
     split: str,
     settings: Mapping[str, Any] | None,
     variance: Any = None,
 ) -> Boosting:
-    """``promise``: rho, alpha and beta."""
+    """Build the question of ``boost``; ``target``: rho, alpha and beta."""
     from replcalc.problems.boosting.inputs import problem_inputs
     from replcalc.problems.boosting.registry import get
 
     if split not in SPLITS:
         raise InputError("split", split, " or ".join(SPLITS))
-    return problem_inputs(get(problem), *promise, options, exact_settings(settings), variance)
+    return problem_inputs(get(problem), *target, options, exact_settings(settings), variance)
 
 
 def lower_bound(
@@ -85,7 +85,7 @@ def lower_bound(
     settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
 ) -> LowerBounds:
-    """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve.
+    """Return lower bounds on the samples per round of k adaptive threshold problems, and what rounding at rho/k uses.
 
     >>> import replcalc
     >>> answer = replcalc.lower_bound(10, tau="0.1", rho="0.01")
@@ -124,7 +124,7 @@ def pg_compose(
     - ``"basic"``: the epsilon_i add up;
     - ``"all"``: every one of them, compared by the replicability that follows (a PgComparison).
 
-    ``solve="delta_prime"`` finds the slack that serves best.
+    ``solve="delta_prime"`` finds the best slack.
 
     The result's ``answer`` holds every quantity and condition, ``value(name)`` one of them; a notebook shows what the
     command prints. A hypothesis that fails is an answer: ``applicable`` is False and ``answer.unmet`` says which.

@@ -25,10 +25,10 @@ from replcalc.numbers.files import (
 @click.argument("identifiers", nargs=-1, metavar="[ID|LABEL|CONSTANT]...", shell_complete=completion.claims)
 @click.option("--certificates", "directory", metavar="DIR", help="Write one certificate per claim to DIR/ID.json.")
 @click.option("--recheck", "recheck_directory", metavar="DIR", help="Re-verify the certificates in DIR, independently.")
-@click.option("--partial", is_flag=True, help="With --recheck: certificates that are not there are not missed.")
+@click.option("--partial", is_flag=True, help="With --recheck: missing certificates are no error.")
 @click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
-@click.option("--all", "full", is_flag=True, help="Every claim on a line; of those named what each verdict rests on.")
-@click.option("--mutants", is_flag=True, help="Plant errors in the paper's formulas; show which check notices each.")
+@click.option("--all", "full", is_flag=True, help="List every claim; for named claims also what each verdict rests on.")
+@click.option("--mutants", is_flag=True, help="Plant errors in the paper's formulas; show which check detects each.")
 @print_options
 def verify(
     identifiers: tuple[str, ...],
@@ -39,7 +39,7 @@ def verify(
     full: bool,
     mutants: bool,
 ) -> int:
-    """Decide the inequalities and constants that the proofs lean on: PROVED, REFUTED with a point, or UNDECIDED.
+    """Decide the inequalities and constants used in the proofs: PROVED, REFUTED with a point, or UNDECIDED.
 
     Without ID, all of them; the label of a statement means all its claims, a constant (c2, 0.0001) the claims about it.
     Exit code 0 iff every verdict is the expected one. With --recheck, every certificate must be there, be about its
@@ -58,10 +58,10 @@ def verify(
 
     if recheck_directory is not None:
         if directory is not None or controls:
-            raise InputError("--recheck", recheck_directory, "no --certificates or --controls beside it")
+            raise InputError("--recheck", recheck_directory, "no --certificates or --controls with it")
         return _recheck(recheck_directory, identifiers, partial)
     if partial:
-        raise InputError("--partial", True, "--recheck DIR beside it")
+        raise InputError("--partial", True, "--recheck DIR with it")
     from replcalc.claims.certificates import certificate_text
     from replcalc.claims.deciding import claim_labels, verification
     from replcalc.output.lookup import claim_names
@@ -80,7 +80,7 @@ def verify(
 
 
 def _verify_mutants(labels: Sequence[str]) -> int:
-    """Plant errors in the statements of these labels, by default all of the paper's; 0 if at most 5% go unnoticed."""
+    """Plant errors in the statements of these labels (default: all of the paper's); exit 0 if 5% or less are missed."""
     from replcalc.output.checks import mutants_report
     from replcalc.paper.mutants import MOST_UNNOTICED, mutants_of, paper_statements, search_mutants
 
@@ -99,7 +99,7 @@ def _verify_mutants(labels: Sequence[str]) -> int:
 
 
 def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
-    """Re-verify the certificates of the named claims, or of all; files of no claim are refused, missing ones missed."""
+    """Re-verify the certificates of the named claims, or of all; refuse missing certificates and files of no claim."""
     from replcalc.claims.certificates import recheck_files
     from replcalc.claims.record import recorded_claims, resolve
     from replcalc.output.checks import recheck_report
@@ -124,12 +124,14 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
 @click.option("--all", "every", is_flag=True, help="Run all simulators, in parallel.")
 @click.option("--list", "full", is_flag=True, help="List the simulators with the statements that each tests.")
 @click.option("--seed", default="0", metavar="S", help="Seed of the random cases and searches (default 0).")
-@click.option("--cases", default=None, metavar="N", help="Random cases and search budget (default: its own).")
+@click.option(
+    "--cases", default=None, metavar="N", help="Random cases and search budget (default: the simulator's own)."
+)
 @click.option("--weaken", default="1", metavar="F", help="Multiply the bounds by F, 0 < F <= 1: the negative control.")
 @click.option("--show", is_flag=True, help="Print the worst case of each statement, to be checked by hand.")
 @print_options
 def simulate(names: tuple[str, ...], every: bool, full: bool, **asked: Any) -> int:
-    """Exact small cases: compare true quantities with the catalogue's bounds.
+    """Compare true quantities of exact small cases with the catalogue's bounds.
 
     NAME is a simulator, LABEL a statement that some of them test; without either, the simulators are listed. Exit code
     0 if no bound was broken.
@@ -145,7 +147,7 @@ def simulate(names: tuple[str, ...], every: bool, full: bool, **asked: Any) -> i
     if every and names:
         raise InputError("--all", " ".join(names), "no NAME beside it")
     if full and (every or names):
-        raise InputError("--list", " ".join(names) or "--all", "no NAME and no --all beside it")
+        raise InputError("--list", " ".join(names) or "--all", "no NAME and no --all with it")
     with ProgressBar("simulating") as progress:
         found = compute(*names, every=every, progress=progress, **asked)
     report = found.report()
@@ -169,7 +171,7 @@ def _is_relation(word: str) -> bool:
 @click.command(cls=RelationCommand)
 @click.argument("relation", metavar="RELATION")
 @click.option("--on", "on", default="", metavar="DOMAIN", help="'x in [0, oo), k integer in [1, 5], y > 0'.")
-@click.option("--given", multiple=True, metavar="RELATION", help="A relation that is assumed; repeatable.")
+@click.option("--given", multiple=True, metavar="RELATION", help="Assume this relation; repeatable.")
 @click.option("--best", metavar="NAME", help="Bracket the best value of the constant NAME: [proved, refuted].")
 @click.option("--certificate", metavar="FILE", help="Write what the verdict rests on, as JSON.")
 @print_options

@@ -1,4 +1,4 @@
-"""What every command shares: output options, printing, settings, exit codes. No mathematics here."""
+"""Shared by all commands: output options, printing, settings, exit codes. No mathematics here."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ _PRINTED = (
         is_flag=True,
         expose_value=False,
         callback=_remember("standalone"),
-        help="With --format latex: a complete document instead of a piece for \\input.",
+        help="With --format latex: a complete document instead of a fragment for \\input.",
     ),
     click.option(
         "--report",
         metavar="FILE.html",
         expose_value=False,
         callback=_report_path,
-        help="Also write the answer, explained, to one HTML file.",
+        help="Also write the answer with all explanations to one HTML file.",
     ),
     click.option(
         "--table",
@@ -114,13 +114,13 @@ formula_print_options = options(
 
 @dataclass(frozen=True)
 class Collected:
-    """The object of a context whose documents are not printed but kept; nothing is read from files there."""
+    """A context object that collects documents instead of printing them; it forbids reading files."""
 
     reports: list[tuple[Document, int]] = field(default_factory=list)
 
 
 def emit(document: Document) -> None:
-    """Print a document to standard output, as the options ask; with --report also to a file."""
+    """Print a document to standard output in the requested format; with --report also to a file."""
     from replcalc.output.formats import render
 
     context = click.get_current_context()
@@ -138,7 +138,7 @@ def emit(document: Document) -> None:
 
 
 def emit_comparison(comparison: Comparison, remark: str = "", **shown: bool) -> None:
-    """Print the answer, as much of it as is ``shown``, a remark, and what to type next."""
+    """Print the answer as ``shown``, a remark, and what to type next."""
     from replcalc.output.comparisons import NEXT
 
     shown["explain"] = shown.get("explain", False) or "replcalc.report" in click.get_current_context().meta
@@ -148,22 +148,22 @@ def emit_comparison(comparison: Comparison, remark: str = "", **shown: bool) -> 
 
 
 def with_next(document: Document, text: str) -> Document:
-    """Return the document with what to type next below it; nothing where ``text`` is empty."""
+    """Return the document with a line that says what to type next, unless ``text`` is empty."""
     return replace(document, notes=(*document.notes, f"Next: {text}")) if text else document
 
 
 def asked_format() -> str:
-    """Return what --format says."""
+    """Return the value of --format."""
     found: str = click.get_current_context().meta["replcalc.format"]
     return found
 
 
 def is_standalone() -> bool:
-    """Return whether --standalone was typed; it is about LaTeX alone."""
+    """Return whether --standalone was typed; refuse it without LaTeX."""
     if not click.get_current_context().meta["replcalc.standalone"]:
         return False
     if asked_format() != "latex":
-        raise InputError("--standalone", True, "--format latex beside it")
+        raise InputError("--standalone", True, "--format latex with it")
     return True
 
 
@@ -192,7 +192,7 @@ def set_option(text: str = "Change a constant, such as C_pg=10; repeatable.") ->
 
 
 class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
-    """A list as typed, or read from ``@FILE`` or, for ``-``, from standard input: the one place that reads lists.
+    """A list as typed, or read from ``@FILE`` or, for ``-``, from standard input.
 
     In files ``#`` starts a comment. Standard input can be read once, so one option at most may ask for it.
     """
@@ -241,13 +241,13 @@ max_rounds_option = click.option(
     "--max-rounds",
     default=MAX_ROUNDS.text,
     metavar="M",
-    help=f"Random search steps you can wait for (default {MAX_ROUNDS.text}): what needs more is never called best.",
+    help=f"Largest practical number of random search steps (default {MAX_ROUNDS.text}); no method above it is chosen.",
 )
 recipe_option = click.option(
-    "--recipe", is_flag=True, help="How to run the best method, step by step, every parameter filled in; a guarantee."
+    "--recipe", is_flag=True, help="How to run the best method, step by step with every parameter, and its guarantee."
 )
 #: Passed on as ``full``.
-all_option = click.option("--all", "full", is_flag=True, help="The table of all methods, and what each assumes.")
+all_option = click.option("--all", "full", is_flag=True, help="The table of all methods and the assumptions of each.")
 outputs_option = click.option(
     "--outputs",
     metavar="WHAT",
@@ -263,17 +263,17 @@ adaptive_option = click.option(
 
 # -- exit codes --------------------------------------------------------------------------------------------------------
 def give_up(*messages: str, where: str = "replcalc") -> NoReturn:
-    """Complain about everything that the answer printed does not meet, and exit with 1."""
+    """Print every requirement that the answer misses, and exit with 1."""
     for message in messages:
         complain(message, where)
     sys.exit(1)
 
 
 def unattained(comparison: Comparison, named: Sequence[str] = ()) -> None:
-    """Exit with 1 where the answer printed does not attain what was asked.
+    """Exit with 1 if the printed answer misses the target.
 
-    Without names: where no certified method meets it. With names: where one of them is not applicable or misses what
-    was asked; a bound of 1 or more is such a miss only where a failure probability was asked for.
+    Without names: if no certified method meets it. With names: if one of them is not applicable or misses it; a bound
+    of 1 or more counts as a miss only if a failure probability was given.
     """
     if named:
         kept = ("certified", "conditional", *(() if comparison.question.beta is not None else ("vacuous",)))
@@ -287,9 +287,9 @@ def unattained(comparison: Comparison, named: Sequence[str] = ()) -> None:
 
 # -- progress ----------------------------------------------------------------------------------------------------------
 class TerminalBar:
-    """A bar on stderr that goes when it is done.
+    """A progress bar on stderr that is removed at the end.
 
-    It starts when it is first drawn: a pool of processes made before that does not copy its thread.
+    It starts at the first update, so that a pool of processes made before does not copy its thread.
     """
 
     def __init__(self, title: str) -> None:
@@ -317,9 +317,9 @@ class TerminalBar:
 
 
 class ProgressBar(TerminalBar):
-    """Only on a terminal; call it with what was done and how many there are in all."""
+    """Show progress on a terminal; call it with the number done and the total."""
 
     def __call__(self, done: str, total: int | None) -> None:
-        """``total`` None: nobody knows how many, the bar runs to and fro."""
+        """Update the bar; ``total`` None: unknown, the bar pulses."""
         if sys.stderr.isatty():
             self.drawn(total).update(self.task, advance=1, description=done)

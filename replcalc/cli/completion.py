@@ -1,4 +1,4 @@
-"""What the tab key offers after an option or a command: names from static indices, no formula is loaded."""
+"""Shell completion of options and arguments, from static indices: no formula is loaded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Complete = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 def offered(names: Callable[[click.Context], Iterable[str]], lists: bool = False) -> Complete:
-    """Completion from names; in ``lists``, of the last entry of a list with commas."""
+    """Complete from names; with ``lists``, the last entry of a list with commas."""
 
     def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
         before, comma, last = incomplete.rpartition(",") if lists else ("", "", incomplete)
@@ -26,12 +26,12 @@ def offered(names: Callable[[click.Context], Iterable[str]], lists: bool = False
 
 
 def held(module: str, names: Callable[[Any], Iterable[str]]) -> Complete:
-    """Completion from names that a module holds; it is imported when the tab key is pressed."""
+    """Complete from names that a module holds; it is imported when the tab key is pressed."""
     return offered(lambda _: names(import_module(f"replcalc.{module}")))
 
 
 def _columns(ctx: click.Context) -> Iterable[str]:
-    """The header of the file that was typed before; Parquet is not read for a tab."""
+    """Offer the columns of the CSV file typed before; Parquet is not read."""
     typed = [ctx.params.get("file"), *(word for word in ctx.args if not word.startswith("-"))]
     try:
         with Path(str(next(filter(None, typed), ""))).open(encoding="utf-8") as stream:
@@ -41,7 +41,7 @@ def _columns(ctx: click.Context) -> Iterable[str]:
 
 
 def methods(kind: str | None = None) -> Complete:
-    """The ways that answer a kind of question, or all of them."""
+    """Offer the methods for a kind of question, or all methods."""
     if kind is not None:
         return held("planning.method", lambda registry: registry.names(kind))
     return held(

@@ -48,7 +48,7 @@ from replcalc.planning.defaults import BETA0, RHO0
     metavar="B0",
     help=f"Failure probability of the algorithms you have: one value or a list (assumed {BETA0.text}).",
 )
-@click.option("--beta", metavar="B", help="Failure probability allowed of the whole (met, or refused).")
+@click.option("--beta", metavar="B", help="Failure probability of the whole to guarantee (reached, or refused).")
 @outputs_option
 @adaptive_option
 @click.option(
@@ -70,7 +70,7 @@ from replcalc.planning.defaults import BETA0, RHO0
 @click.option(
     "--explain",
     is_flag=True,
-    help="The formula beside every number, and every condition: of the best method, or of every --method named.",
+    help="The formula of every number and every condition, for the best method or every --method named.",
 )
 @recipe_option
 @output_options
@@ -101,7 +101,7 @@ def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: 
 
 
 def _read_problems(file: str, asked: dict[str, Any]) -> dict[str, Any]:
-    """Return what a problem file says: its rows in place of --n, its goals where none was typed."""
+    """Merge a problem file into the options: its rows in place of --n, its goals where none was typed."""
     from replcalc.cli.problem_file import read_problem_file
 
     rows = ("n", "rho0", "beta0", "outputs")
@@ -116,7 +116,7 @@ def _read_problems(file: str, asked: dict[str, Any]) -> dict[str, Any]:
 @click.option(
     "--eps", type=LIST, metavar="LIST", help="epsilon_i: 0.1,0.2 or 0.01x1000, @FILE, or - for standard input."
 )
-@click.option("--delta", type=LIST, metavar="LIST", help="delta_i, in the same way; one value stands for all.")
+@click.option("--delta", type=LIST, metavar="LIST", help="delta_i, likewise; one value stands for all.")
 @click.option("--gamma", type=LIST, metavar="LIST", help="gamma_i (default: delta_i).")
 @click.option(
     "--delta-prime", metavar="D", help="Slack of the concentration inequality, 0 < D < 1/2 (not nonadaptive)."

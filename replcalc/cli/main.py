@@ -1,4 +1,4 @@
-"""The ``replcalc`` command: a lazy group, and the one place where errors become messages and exit codes."""
+"""The ``replcalc`` command: a lazy group that turns errors into messages and exit codes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from replcalc.names import COMMANDS
 from replcalc.numbers.errors import LINE, InputError, ReplcalcError
 from replcalc.numbers.workers import interrupt
 
-#: Commands that are no more, and what to type instead.
+#: Retired commands, and what to type instead.
 RETIRED = {
     "amplify": "compose --n N --rho0 R0 --rho R (one algorithm)",
     "waterfall": "compose --explain",
@@ -34,18 +34,18 @@ RETIRED = {
     "tables": "table --write or table --check",
 }
 
-#: The exit code of a mistake of this program (EX_SOFTWARE of sysexits.h), and its words.
+#: The exit code of a bug of this program (EX_SOFTWARE of sysexits.h), and its message.
 FAULT = 70
-OURS = "this is a fault of replcalc; please report it"
+OURS = "this is a bug in replcalc; please report it"
 
 
 class LazyGroup(click.Group):
-    """Knows every command's name and help without importing it."""
+    """A group that knows every command's name and help without importing it."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Remembers the words typed: a report repeats them."""
+        """A context that keeps the command line, which a report repeats."""
         typed = list(args)
         context = super().make_context(info_name, args, parent, **extra)
         context.meta["replcalc.typed"] = typed
@@ -105,7 +105,7 @@ def cli(ctx: click.Context, cite: bool) -> None:
         from replcalc.output.catalogue import tool_bibtex
 
         click.echo(tool_bibtex(), nl=False)
-    elif ctx.invoked_subcommand is None:  # nothing was asked: say what can be
+    elif ctx.invoked_subcommand is None:  # no command: print the help
         click.echo(ctx.get_help())
 
 
@@ -134,7 +134,7 @@ def main(argv: list[str] | None = None) -> None:
     except ReplcalcError as error:
         complain(str(error))
         sys.exit(error.exit_code)
-    except OSError as error:  # a full disk, a vanished directory: whatever the system refused
+    except OSError as error:  # a full disk, a removed directory, ...
         place = f" ({error.filename})" if error.filename else ""
         with suppress(OSError, ValueError):
             complain(f"cannot read or write{place}: {error.strerror or error}")
@@ -144,12 +144,12 @@ def main(argv: list[str] | None = None) -> None:
         sys.exit(2)
     except ModuleNotFoundError as error:  # run from a folder, or by another Python than it was installed with
         if str(error.name).startswith("replcalc"):
-            complain(f"{OURS}, with the words typed: {_where(error)}")
+            complain(f"{OURS}, with the command line: {_where(error)}")
             sys.exit(FAULT)
         complain(f"this Python ({sys.executable}) has no module '{error.name}'; pip install . brings what is needed")
         sys.exit(2)
     except Exception as error:
-        complain(f"{OURS}, with the words typed: {_where(error)}")
+        complain(f"{OURS}, with the command line: {_where(error)}")
         sys.exit(FAULT)
 
 
@@ -159,17 +159,17 @@ def complain(message: str, where: str = "replcalc") -> None:
 
 
 def one_line(message: str) -> str:
-    """At most LINE printable characters: of a longer text the beginning and the end."""
+    """Return at most LINE printable characters: the beginning and the end of a longer text."""
     text = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
     return text if len(text) <= LINE else text[: LINE - 73] + "..." + text[-70:]
 
 
-#: command and option that somebody may expect of it -> what it is called there
+#: (command, option that does not exist there) -> what to type instead
 HINTS = {
     ("compose", "--k"): "say how many in --n: 100x10 is ten algorithms of 100 samples",
     ("compose", "--eps"): "pg-compose composes algorithms by their eps and delta",
-    ("compose", "--alpha"): "accuracy is a matter of plan and boost",
-    ("means", "--n"): "the samples are what is found; --k is how many means",
+    ("compose", "--alpha"): "accuracy is an option of plan and boost",
+    ("means", "--n"): "the samples are the answer; --k is the number of means",
     ("plot", "--n"): "inputs go to --set n=100 or --vary n=10..1000:log:5",
     ("plot", "--rho"): "inputs go to --set rho=0.1 or --vary rho=0.01..0.5:log:5",
     ("sweep", "--n"): "inputs go to --set n=100 or --vary n=10..1000:log:5",
@@ -178,7 +178,7 @@ HINTS = {
 
 
 def _with_hint(error: click.ClickException) -> str:
-    """What is wrong, and where an option of another name does it, which."""
+    """Return the error message, with a hint if another option does this."""
     context = getattr(error, "ctx", None)
     if not isinstance(error, click.NoSuchOption) or context is None:
         return error.format_message()
@@ -187,14 +187,14 @@ def _with_hint(error: click.ClickException) -> str:
 
 
 def _signals() -> None:
-    """Ctrl-C is an exception again; a termination unwinds like an exit, so temporary files go and workers end."""
+    """Let Ctrl-C and termination unwind as exceptions, so that temporary files are removed and workers end."""
     with suppress(ValueError, OSError):  # not in the main thread
         signal.signal(signal.SIGINT, lambda *_: interrupt(KeyboardInterrupt()))
         signal.signal(signal.SIGTERM, lambda *_: interrupt(SystemExit(143)))
 
 
 def _streams() -> None:
-    """Streams that the caller closed: an absent input is empty, complaints are dropped, a missing output is said."""
+    """Replace streams that the caller closed: input is empty, errors are dropped, a missing output is an error."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
@@ -233,9 +233,9 @@ def _option_as_typed(error: InputError, words: list[str]) -> str:
 
 
 def option_of(argument: str) -> str:
-    """The option that stands for an argument of the library: ``max_strings`` is ``--max-strings``.
+    """Return the option for an argument of the library: ``max_strings`` is ``--max-strings``.
 
-    What is written in capitals is an operand (NAME, PROBLEM), and what has a dash already is an option.
+    A name in capitals is an operand (NAME, PROBLEM); a name that begins with a dash is an option already.
     """
     if argument.startswith("-") or argument[:1].isupper():
         return argument
@@ -244,14 +244,14 @@ def option_of(argument: str) -> str:
 
 
 def _where(error: Exception) -> str:
-    """What was raised and the last line of this package that it passed: enough to find it."""
+    """Return the type and message of an error, with the last line of this package in its traceback."""
     ours = [frame for frame in extract_tb(error.__traceback__) if "replcalc" in Path(frame.filename).parts]
     place = f" ({'/'.join(Path(ours[-1].filename).parts[-2:])}:{ours[-1].lineno})" if ours else ""
     return f"{type(error).__name__}: {error}{place}"
 
 
 def _quiet_exit(code: int) -> None:
-    """Leave without Python's own complaint about a closed pipe at shutdown."""
+    """Exit without Python's message about a closed pipe at shutdown."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)

@@ -22,7 +22,7 @@ from replcalc.numbers.files import STUDY, check_output
 
 
 def _make_command(name: str) -> click.Command:
-    """Make the command of a task: an option for every input, and what else a plan is asked."""
+    """Make the command of a task: an option for every input, and those of a plan."""
     from replcalc.run.functions import find_task, plan_task
 
     task = find_task(name)
@@ -43,7 +43,7 @@ def _make_command(name: str) -> click.Command:
         given = drop_empty(typed)
         if seed is not None or output is not None:
             if solve is not None or rows is not None:
-                raise InputError("--solve", solve or rows, "no study beside it: fix the value found, then plan with it")
+                raise InputError("--solve", solve or rows, "no study with it: fix the value found, then plan with it")
             _fix_study(given, seed, output)
             return
         if solve is not None or rows is not None:
@@ -61,7 +61,7 @@ def _make_command(name: str) -> click.Command:
 
         if seed is None or output is None:
             missing = "--seed" if seed is None else "--output"
-            raise InputError(missing, None, "a seed and a place for the study, --seed TEXT and -o FILE together")
+            raise InputError(missing, None, "a seed and a file for the study, --seed TEXT and -o FILE together")
         place = check_output("--output", output, STUDY)
         question = task.make(given, run=True)
         study = register(question, Shared(seed))
@@ -70,11 +70,13 @@ def _make_command(name: str) -> click.Command:
 
     decorate = options(
         *map(task_option, task.inputs()),
-        click.option("--rows", metavar="N", help="With --solve: so many rows (or rewards) are agreed upon."),
-        click.option("--solve", metavar="alpha|rho|beta", help="The least value of it that --rows N can promise."),
-        click.option("--seed", metavar="TEXT", help="Fix the question and this public text in a study, with -o."),
-        click.option("-o", "--output", metavar="FILE", help="Where the study is written; run takes it."),
-        click.option("--method", "--route", "methods", multiple=True, metavar="NAME", help="This method; repeatable."),
+        click.option("--rows", metavar="N", help="With --solve: the agreed number of rows (or rewards)."),
+        click.option("--solve", metavar="alpha|rho|beta", help="Find its smallest value that --rows N can guarantee."),
+        click.option("--seed", metavar="TEXT", help="With -o: fix the question and this public text in a study."),
+        click.option("-o", "--output", metavar="FILE", help="File of the study, for replcalc run."),
+        click.option(
+            "--method", "--route", "methods", multiple=True, metavar="NAME", help="Only this method; repeatable."
+        ),
         set_option(),
         click.option("--explain", is_flag=True, help="Every condition and every figure."),
         recipe_option,
@@ -87,7 +89,7 @@ def _make_command(name: str) -> click.Command:
 @click.group(cls=TaskGroup, make=_make_command, invoke_without_command=True, subcommand_metavar="TASK [OPTIONS]")
 @click.pass_context
 def plan(ctx: click.Context) -> None:
-    """Samples of one task by every method, before there are data; with a seed, a study that run carries out.
+    """Samples of a task by every method, before there are data; with a seed, a study for replcalc run.
 
     \b
     Examples:

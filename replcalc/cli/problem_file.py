@@ -2,7 +2,7 @@
 
 TOML: one ``[[problem]]`` table per row, and beside them any of rho, beta, samples. CSV: a header with some of the
 columns name, n, rho0, beta0, outputs, count. Only n is required; ``count`` repeats a row. Numbers are exact, whether
-written as numbers or as text. A column is filled in every row or in none, so that nothing is assumed in silence.
+written as numbers or as text. A column is filled in every row or in none, so that no value is assumed silently.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from replcalc.numbers.family import Family
 from replcalc.planning.composition import parse_outputs
 
 COLUMNS = ("name", "n", "rho0", "beta0", "outputs", "count")
-#: What may stand beside the rows of a TOML file.
+#: Keys beside the rows of a TOML file.
 GOALS = ("rho", "beta", "samples")
 MOST_BYTES = 50_000_000
 
 
 @dataclass(frozen=True)
 class ProblemFile:
-    """What the options --n, --rho0, --beta0, --outputs would say (None: the file does not), and the goals it names."""
+    """The values of --n, --rho0, --beta0, --outputs from a file (None: not in the file), and its goals."""
 
     n: str
     rho0: str | None
@@ -41,7 +41,7 @@ class ProblemFile:
 def read_problem_file(text: str, typed: Mapping[str, str | None]) -> ProblemFile:
     """Read and check a problem file; every error names the row and the column.
 
-    ``typed``: options that the file may also fill; what is said twice is refused.
+    ``typed``: options that the file may also give; a value given twice is refused.
     """
     path = Path(text)
     if path.suffix.lower() not in (".toml", ".csv"):
@@ -50,7 +50,7 @@ def read_problem_file(text: str, typed: Mapping[str, str | None]) -> ProblemFile
     filled = {"--n": found.n, "--rho0": found.rho0, "--beta0": found.beta0, "--outputs": found.outputs}
     for option, value in typed.items():
         if value is not None and filled[option] is not None:
-            raise InputError(option, value, f"nothing, since {text} says it already")
+            raise InputError(option, value, f"nothing, since {text} gives it already")
     return found
 
 
@@ -136,7 +136,7 @@ def _checked(rows: Sequence[Mapping[str, str]], name: str, goals: Mapping[str, s
 
 
 def _names(rows: Sequence[Mapping[str, str]], counts: Sequence[int]) -> Family[str] | None:
-    """What the rows are called, where some have a name; one without is called by its place."""
+    """Return the names of the rows, if some have one; a row without a name gets its number."""
     if not any("name" in row for row in rows):
         return None
     names = (row.get("name", f"row {place}") for place, row in enumerate(rows, 1))
@@ -148,7 +148,7 @@ def _count(row: Mapping[str, str], name: str, place: int) -> int:
 
 
 def _column(key: str, rows: Sequence[Mapping[str, str]], name: str, parse: Any) -> list[str] | None:
-    """The parsed cells of a column, or None where no row has one."""
+    """Return the parsed cells of a column, or None where no row has one."""
     if not any(key in row for row in rows):
         return None
     found = []

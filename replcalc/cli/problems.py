@@ -31,16 +31,18 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("problem", metavar="PROBLEM", default="", shell_complete=completion.problems)
-@click.option("--rho", metavar="R", help="Replicability to promise, 0 < R < 1.")
-@click.option("--alpha", metavar="A", help="Accuracy to promise, 0 < A < 1.")
-@click.option("--beta", metavar="B", help="Failure probability to promise, 0 < B < 1.")
+@click.option("--rho", metavar="R", help="Replicability to guarantee, 0 < R < 1.")
+@click.option("--alpha", metavar="A", help="Accuracy to guarantee, 0 < A < 1.")
+@click.option("--beta", metavar="B", help="Failure probability to guarantee, 0 < B < 1.")
 @click.option("--d", metavar="D", help="Littlestone dimension (pac-littlestone), or largest point (pac-thresholds).")
 @click.option("--class-size", metavar="M", help="Number of hypotheses (pac-finite).")
 @click.option("--nu", metavar="NU", help="Probability from which an element is heavy (heavy-hitters).")
 @click.option("--epsilon", metavar="E", help="Tolerance below nu (heavy-hitters).")
 @click.option("--arms", metavar="A", help="Number of arms (best-arm).")
 @click.option(
-    "--variance", metavar="V", help="Promised variance of a value in [0, 1], at most 1/4 (statistical-query, best-arm)."
+    "--variance",
+    metavar="V",
+    help="Known bound on the variance of a value in [0, 1], at most 1/4 (statistical-query, best-arm).",
 )
 @click.option("--split", type=click.Choice(SPLITS), default=SPLIT.text, help="The paper's split, or the best.")
 @set_option()
@@ -69,19 +71,19 @@ def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> 
 
 @click.command("lower-bound")
 @click.option("--k", metavar="K", help="Number of rounds.")
-@click.option("--tau", metavar="T", help="Half the gap between the two decided coins, 0 < T < 1/4.")
-@click.option("--rho", metavar="R", help="Replicability of the whole game, 0 < R < 1.")
+@click.option("--tau", metavar="T", help="Half the gap between the two coins to tell apart, 0 < T < 1/4.")
+@click.option("--rho", metavar="R", help="Replicability of all rounds together, 0 < R < 1.")
 @click.option("--beta", metavar="B", help=f"Probability that some answer is wrong (assumed {LOWER_BETA.text}).")
 @click.option("--n", "n", metavar="N", help=f"Samples of one problem in thm:hardness (assumed {HARDNESS_N.text}).")
 @click.option("--r", "r", metavar="X", help=f"thm:hardness: exponent of k in the failure (assumed {HARDNESS_R.text}).")
 @click.option("--ell", metavar="X", help=f"thm:hardness: exponent of beta in it (assumed {HARDNESS_ELL.text}).")
-@click.option("--chi", metavar="X", help="Exponent of n of a mechanism to hold against thm:hardness.")
+@click.option("--chi", metavar="X", help="Exponent of n of a mechanism to compare with thm:hardness.")
 @click.option("--psi", metavar="X", help="Exponent of k of that mechanism.")
 @set_option()
-@click.option("--explain", is_flag=True, help="The chains, the calculators, and every condition.")
+@click.option("--explain", is_flag=True, help="All steps, the calculators, and every condition.")
 @output_options
 def lower_bound(explain: bool, **asked: Any) -> None:
-    """Samples per round that k adaptive threshold problems need at least, next to what equal shares achieve.
+    """Lower bound on the samples per round of k adaptive threshold problems, and what rounding at rho/k uses.
 
     Also the calculators of sec:naive (k copies side by side) and of thm:hardness (linear in n and in k).
 

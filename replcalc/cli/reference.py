@@ -1,4 +1,4 @@
-"""The command line as one page of Markdown: ``python -m replcalc.cli.reference > docs/commands.md``."""
+"""Write the command line as one page of Markdown: ``python -m replcalc.cli.reference > docs/commands.md``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from replcalc.cli.main import cli
 
 
 def list_commands(group: click.Group, words: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
-    """Yield every command below a group with the words that call it, those of groups first."""
+    """Yield every command of a group with its name, groups first."""
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)

@@ -14,17 +14,19 @@ from replcalc.cli.tasks import TaskGroup, drop_empty, task_help, task_option
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 
-#: How a file is read.
+#: Options for reading a file.
 file_options = options(
     click.option("--decimal", type=click.Choice([".", ","]), default=".", help="The decimal point of a CSV file."),
-    click.option("--na", default="", metavar="TEXT", help="A cell of this text is missing, as an empty one is."),
+    click.option("--na", default="", metavar="TEXT", help="Treat cells with this text as missing, like empty ones."),
 )
 _SEED = click.option("--seed", metavar="TEXT", help="Public text, chosen before the data; all teams use the same.")
-_RECEIPT = click.option("--receipt", metavar="OUT.json", help="Write what was asked, planned, read and answered.")
+_RECEIPT = click.option(
+    "--receipt", metavar="OUT.json", help="Write the question, plan, data digest and answers to a file."
+)
 
 
 class ReadingBar(TerminalBar):
-    """Show rows read and rows per second, on a terminal, from two seconds on."""
+    """Show rows read and rows per second on a terminal, after two seconds."""
 
     def __init__(self) -> None:
         super().__init__("reading")
@@ -52,7 +54,7 @@ def _make_command(name: str) -> click.Command:
 
 
 class RunGroup(TaskGroup):
-    """The tasks, and studies by their file."""
+    """A group of tasks that also takes study files."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -67,15 +69,17 @@ class RunGroup(TaskGroup):
 @click.group(
     cls=RunGroup, make=_make_command, invoke_without_command=True, subcommand_metavar="TASK|STUDY FILE [OPTIONS]"
 )
-@click.option("--compare", nargs=2, metavar="A.json B.json", help="Are two receipts comparable, and do they agree?")
-@click.option("--verify", nargs=2, metavar="R.json FILE", help="Compute everything in a receipt again from its data.")
+@click.option(
+    "--compare", nargs=2, metavar="A.json B.json", help="Check whether two receipts are comparable and agree."
+)
+@click.option("--verify", nargs=2, metavar="R.json FILE", help="Recompute everything in a receipt from its data.")
 @file_options
 @print_options
 @click.pass_context
 def run(
     ctx: click.Context, compare: tuple[str, str] | None, verify: tuple[str, str] | None, decimal: str, na: str
 ) -> None:
-    """Two teams with different samples and one public seed publish the same answer, except with probability rho.
+    """Answer a task from data: two teams with one public seed get the same answer except with probability rho.
 
     \b
     Examples:
@@ -117,7 +121,7 @@ def run(
 @_RECEIPT
 @print_options
 def run_study(study: str, file: str | None, decimal: str, na: str, seed: str | None, receipt: str | None) -> None:
-    """Carry out a study that plan wrote: its question, its plan and its seed, no other.
+    """Carry out a study that plan wrote, with exactly its question, plan and seed.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""``replcalc sweep`` and ``plot``: a question at many points, into a file; pictures of questions, sweeps and proofs."""
+"""``replcalc sweep`` and ``plot``: a question at many points; plots of questions, sweeps and proofs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _parse_workers(ctx: click.Context, _: click.Parameter, text: str | None) -> 
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-#: The points of a sweep or a plot, and who computes them.
+#: Options for the points of a sweep or a plot and the processes that compute them.
 point_options = options(
     named_option(
         "--vary",
@@ -69,7 +69,7 @@ class PointsBar(TerminalBar):
 @click.argument("command")
 @point_options
 @click.option("-o", "--output", metavar="FILE", help="A .csv, .jsonl or .parquet file (default: CSV on stdout).")
-@click.option("--resume", is_flag=True, help="Go on after an interruption: the same .csv or .jsonl file in the end.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted sweep into the same .csv or .jsonl file.")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, e.g. tcp://host:8786 (extra: cluster).")
 @digits_option("10", "Significant digits of the enclosures (default 10).")
 def sweep(
@@ -83,12 +83,12 @@ def sweep(
     scheduler: str | None,
     digits: int,
 ) -> int:
-    """Ask COMMAND at every combination of the varied inputs: one row for each point and method.
+    """Evaluate COMMAND at every combination of the varied inputs: one row for each point and method.
 
     COMMAND is compose, boost, lower-bound, pg-compose or a task of plan. Every input can be varied or set, and so can
     the unspecified constants; for compose and pg-compose also k, the number of algorithms. A range with log spacing is
     rounded to four significant digits, one between integers to integers; its ends are exact. A point that is refused
-    is a row with the reason. Rows are written as they come; --resume goes on with the file.
+    is a row with the reason. Rows are written at once; --resume continues the file.
 
     \b
     Examples:
@@ -126,12 +126,12 @@ KINDS = ("samples", "methods", "graph")
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("source")
 @point_options
-@named_option("--where", "where", "rho=0.1", "Of a sweep's file: only these rows.")
+@named_option("--where", "where", "rho=0.1", "Only these rows of a sweep's file.")
 @click.option(
-    "--all", "all_", is_flag=True, help="Draw also methods that need over a thousand times the best's samples."
+    "--all", "all_", is_flag=True, help="Also draw methods that need over a thousand times the samples of the best."
 )
 @click.option(
-    "--style", type=click.Choice(["screen", "paper"]), default="screen", help="For the screen or for a paper."
+    "--style", type=click.Choice(["screen", "paper"]), default="screen", help="Style for the screen or for a paper."
 )
 @click.option("--title", default="", metavar="TEXT", help="Another title.")
 @digits_option("10", "Significant digits of the enclosures (default 10).")

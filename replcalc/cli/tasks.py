@@ -15,7 +15,7 @@ from replcalc.names import TASKS
 if TYPE_CHECKING:
     from replcalc.run.task import Task
 
-#: Tasks of earlier versions -> what answers their questions.
+#: Retired tasks -> what to use instead.
 RETIRED_TASKS = {
     "queries": "means --query NAME=EXPRESSION",
     "top": "choose --top M",
@@ -23,14 +23,14 @@ RETIRED_TASKS = {
     "arms": "choose --k K --options A",
     "heavy-hitters": "frequencies --at-least NU",
     "proportions": "frequencies",
-    "kendall": "another tool: it is no more",
+    "kendall": "another tool: this task was removed",
     "vector": "means",
-    "independence": "another tool: it is no more",
+    "independence": "another tool: this task was removed",
 }
 
 
 class TaskGroup(click.Group):
-    """Knows every task's name and help; a command is made of the task's inputs when it is named."""
+    """A group that knows every task's name and help; a command is made when it is called."""
 
     def __init__(self, *args: Any, make: Callable[[str], click.Command], **more: Any) -> None:
         super().__init__(*args, **more)
@@ -71,7 +71,7 @@ def task_option(given: Field[Any]) -> Any:
 
 
 def drop_empty(typed: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was typed, None for repeatable options that were not."""
+    """Return the typed options, None for repeatable options that were not typed."""
     return {name: None if value == () else value for name, value in typed.items()}
 
 

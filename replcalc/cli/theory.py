@@ -1,4 +1,4 @@
-"""What is known, to read: ``replcalc show``, ``derive``, ``table``."""
+"""``replcalc show``, ``derive``, ``table``: the theory, to read."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
 
 @click.command()
 @click.argument("words", metavar="[LABEL|METHOD|WORD|CONSTANT]", nargs=-1, shell_complete=completion.shown)
-@click.option("--all", "full", is_flag=True, help="Every statement on a line.")
-@click.option("--cite", is_flag=True, help="BibTeX of what is named: its sources, and this tool.")
+@click.option("--all", "full", is_flag=True, help="List every statement.")
+@click.option("--cite", is_flag=True, help="BibTeX of the sources of what is named, and of this tool.")
 @print_options
 def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
     """Read the theory: a statement, an equation, a method, a constant, or a word of the answers.
@@ -57,9 +57,9 @@ def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
         raise InputError("--all", text, "no word beside it")
     if cite:
         if asked_format() not in ("text", "latex"):
-            raise InputError("--cite", True, "no --format beside it", "BibTeX has one form")
+            raise InputError("--cite", True, "no --format with it", "BibTeX has one form")
         if not text:
-            raise InputError("--cite", True, "what to cite beside it, such as show thm:main --cite")
+            raise InputError("--cite", True, "what to cite, such as show thm:main --cite")
         click.echo(cited_bibtex(look_up(text).name), nl=False)
     elif text:
         emit(show_document(text))
@@ -67,7 +67,7 @@ def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
         emit(with_next(catalogue_document(full=full), "show LABEL  show WORD" if full else "show --all  show LABEL"))
 
 
-#: What evaluates a derivation, and what belongs to a formula: passed on by these names.
+#: Options that evaluate a derivation, and options of a formula, by parameter name.
 _INPUTS = ("n", "rho", "rho0", "beta0", "beta", "c")
 _FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
 
@@ -78,24 +78,26 @@ _FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
 @click.option("--rho", metavar="R", help="Evaluate: replicability to reach.")
 @click.option("--rho0", type=LIST, metavar="R0", help="Evaluate: replicability of the base algorithms.")
 @click.option("--beta0", type=LIST, metavar="B0", help="Evaluate: failure probability of the base algorithms.")
-@click.option("--beta", metavar="B", help="Evaluate: failure probability allowed of the whole.")
+@click.option("--beta", metavar="B", help="Evaluate: failure probability of the whole to reach.")
 @click.option("--c", metavar="C", help="Evaluate: the constant of the paper's parameter choice.")
 @set_option("Evaluate: change a constant, such as c2=8; repeatable.")
-@click.option("--against", metavar="METHOD|FILE", help="Evaluate: another one beside it, as catalogued.")
+@click.option("--against", metavar="METHOD|FILE", help="Evaluate: compare with another method or FILE, as catalogued.")
 @click.option("--explain", is_flag=True, help="Evaluate: the formula of every number, and every condition.")
 @click.option("--expression", metavar="NAME", help="A quantity of the method as one formula, or sum(epsilon**2).")
 @named_option("--let", "let", "n=const", "With --expression: n=const or n=const=100 (all equal), k=2; else an input.")
 @click.option("--given", multiple=True, metavar="LEFT=RIGHT", help="Replace LEFT by RIGHT in the formula; repeatable.")
-@click.option("--keep", metavar="NAMES", help="Quantities that stay in the formula, such as epsilon,delta.")
+@click.option("--keep", metavar="NAMES", help="Quantities to keep in the formula, such as epsilon,delta.")
 @click.option("--simplify", is_flag=True, help="Reduce sums and maxima by their identities.")
 @click.option("--solve", metavar="NAME", help="Solve for this symbol.")
 @click.option("--diff", metavar="NAME", help="Differentiate by this symbol.")
-@click.option("--asymptotic", metavar="NAME", help="Leading order (k to infinity, rho to 0), how near from where on.")
+@click.option(
+    "--asymptotic", metavar="NAME", help="Leading order (k to infinity, rho to 0), and from where on it is accurate."
+)
 @formula_print_options
 def derive(name: str, expression: str | None, **asked: Any) -> None:
     """A derivation as a tree: a method's steps, or what a statement rests on down to cited results.
 
-    A FILE ending in .toml or .py is a pipeline of your own, with lemmas of your own (a .py file is run). With --n,
+    A FILE ending in .toml or .py is a pipeline of your own, with your own lemmas (a .py file is executed). With --n,
     --rho, ... it is evaluated and certified, with --against beside another. With --expression the composed formula of
     one quantity, also as --format sympy (srepr) and python.
 
@@ -117,12 +119,12 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
     if expression is not None:
         for option in evaluated:
             hint = "--let NAME=VALUE puts values in"
-            raise InputError(f"--{_as_typed(option)}", True, "no --expression beside it", hint)
+            raise InputError(f"--{_as_typed(option)}", True, "no --expression with it", hint)
         _print_expression(found(name), name, expression, asked)
         return
     for option in _FORMULA:
         if asked[option]:
-            raise InputError(f"--{option}", True, "--expression NAME beside it")
+            raise InputError(f"--{option}", True, "--expression NAME with it")
     if evaluated or asked["let"]:
         _print_evaluated(name, asked, inputs | asked["let"])
         return
@@ -140,14 +142,14 @@ def _as_typed(name: str) -> str:
 
 
 def _print_evaluated(name: str, asked: Mapping[str, Any], inputs: Mapping[str, Any]) -> None:
-    """Print the figures at the inputs, beside another's; exit 1 where nothing is certified."""
+    """Print the figures at the inputs, with those of another pipeline; exit with 1 if nothing is certified."""
     from replcalc.api.knowledge import derive as found
     from replcalc.planning.pipelines import SideBySide
     from replcalc.planning.result import Status
 
     if not inputs:
         option = next(option for option in ("settings", "against", "explain") if asked[option])
-        raise InputError(f"--{_as_typed(option)}", True, "inputs beside it, such as --n 100,200 --rho 0.1")
+        raise InputError(f"--{_as_typed(option)}", True, "inputs, such as --n 100,200 --rho 0.1")
     if asked_format() in ("sympy", "python"):
         raise InputError("--format", asked_format(), "text, json, csv, markdown or latex", "--expression NAME has it")
     digits = click.get_current_context().meta["replcalc.digits"]
@@ -169,7 +171,7 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
         raise InputError("--expression", quantity, "the name of a method, not of a statement", f"replcalc show {name}")
     changes = [option for option in ("solve", "diff", "asymptotic") if asked[option]]
     if len(changes) > 1:
-        raise InputError(f"--{changes[1]}", True, f"no --{changes[0]} beside it")
+        raise InputError(f"--{changes[1]}", True, f"no --{changes[0]} with it")
     keep = [word.strip() for word in asked["keep"].split(",")] if asked["keep"] else []
     known = {"let": asked["let"], "given": asked["given"], "keep": keep, "simplify": asked["simplify"]}
     found = expressed(derivation, quantity, **known)
@@ -177,7 +179,7 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
     for option in changes:
         found = shown = getattr(found, option)(asked[option])
     written = {"latex": forms.expression_latex, "sympy": forms.expression_sympy, "python": forms.expression_python}
-    if asked_format() == "sympy":  # an expression has no room for words
+    if asked_format() == "sympy":  # an expression alone, without words
         for note in found.notes:
             complain(note)
     if asked_format() in written and not is_standalone():
@@ -201,10 +203,10 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
 @click.option("--nu", metavar="NU", help=f"Table 1: heaviness (default {TABLE_ONE['nu']}).")
 @click.option("--epsilon", metavar="E", help=f"Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).")
 @click.option("--arms", metavar="A", help=f"Table 1: arms (default {TABLE_ONE['arms']}).")
-@click.option("--all", "full", is_flag=True, help="Constants: every one of them, not only how many an area has.")
+@click.option("--all", "full", is_flag=True, help="Constants: list all, not only the number in each area.")
 @click.option("--fresh", is_flag=True, help="Constants: decide every claim now instead of reading the records.")
 @click.option("--patch", metavar="FILE", help="Errata: a unified diff of this TeX source of the paper.")
-@click.option("--against", metavar="FILE", help="Errata: which still stand in this other version of the source.")
+@click.option("--against", metavar="FILE", help="Errata: which still hold for this other version of the source.")
 @click.option("--write", is_flag=True, help="Write the tables (or NAME) to DIR as markdown, latex and csv.")
 @click.option("--check", is_flag=True, help="Compare the files in DIR with what the code produces; exit 1 with a diff.")
 @click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
@@ -233,7 +235,7 @@ def table(
 
     if write or check:
         if write and check:
-            raise InputError("--write", True, "to stand alone, or --check instead of it")
+            raise InputError("--write", True, "no --check with it, or --check instead of it")
         _write_tables(name, directory) if write else _check_tables(name, directory)
         return
     if name is None:
@@ -263,7 +265,7 @@ def table(
 
 
 def _tex_source(option: str, path: str) -> str:
-    """Read a TeX source; what stands in it is compared, never run."""
+    """Read a TeX source; it is compared, never run."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""The answer of every command that compares methods: one sentence, what holds, what was assumed, what else there is."""
+"""Write the answer of a command that compares methods: sentence, guarantees, assumptions, other methods."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Advice:
         sentence: the answer, with a number of samples only where a certified method that can be run stands behind it.
         result: that method's result; None where there is none.
         lines: what holds, what would have to change, what was assumed.
-        others: the other methods, what nobody can do with fewer samples.
+        others: the other methods, the lower bound.
         guarantee: a paragraph to quote.
     """
 
@@ -58,7 +58,7 @@ class Advice:
 
 
 def advise(comparison: Comparison) -> Advice:
-    """Choose what to run, and write the answer."""
+    """Choose the method to run and write the answer."""
     result = comparison.to_run
     others = (*_other_methods(comparison, result), *_lower_bound(comparison, result))
     if result is None:
@@ -79,7 +79,7 @@ def _value(comparison: Comparison, result: Result) -> str:
 
 
 def _what_to_do(result: Result) -> str:
-    """Return what one does, in a few words."""
+    """Describe what the method does, in a few words."""
     kind, question = result.question.kind, result.question
     if kind == "composition" and result.method == "side-by-side":
         which = {1: "the algorithm", 2: "both algorithms"}.get(question.k, f"all {question.k:,} algorithms")
@@ -92,7 +92,7 @@ def _what_to_do(result: Result) -> str:
 
 
 def _what_holds(comparison: Comparison, result: Result) -> Iterator[str]:
-    """Write how often two runs differ, how often an answer is wrong, what it takes, and when it was needless to ask."""
+    """Yield the probabilities of disagreement and of a wrong answer, the running time, and what was checked."""
     question = result.question
     asked = getattr(question, "rho", None)
     rho = "" if asked is None or isinstance(comparison, Solution) else f" (you asked for {cell_text(asked)})"
@@ -123,7 +123,7 @@ def _is_trivial(result: Result) -> bool:
 
 
 def _enough_already(comparison: Comparison, result: Result) -> Iterator[str]:
-    """Say why running once is enough, and what it takes where the algorithms are less replicable than was assumed."""
+    """Explain why one run is enough, and give the samples needed if the algorithms are less replicable than assumed."""
     question = result.question
     if "rho0" not in question.assumed or isinstance(comparison, Solution):
         yield "So few because the replicabilities of the algorithms already add up to at most rho."
@@ -134,7 +134,7 @@ def _enough_already(comparison: Comparison, result: Result) -> Iterator[str]:
     weaker = _at_asked_rho0(comparison)
     if weaker is not None:
         rho = cell_text(question.rho)
-        yield f"If yours are {rho}-replicable, type --rho0 {rho}: then it takes {count_text(weaker)} {comparison.unit}."
+        yield f"If they are only {rho}-replicable, type --rho0 {rho}: it takes {count_text(weaker)} {comparison.unit}."
 
 
 #: Longer lists are not solved a second time for a remark.
@@ -142,7 +142,7 @@ _FEW = 64
 
 
 def _at_asked_rho0(comparison: Comparison) -> int | None:
-    """Return the samples where every algorithm is only as replicable as the whole shall be; None if that takes long."""
+    """Return the samples needed if rho0 = rho for every algorithm; None if computing that takes long."""
     from replcalc.planning.comparison import compare
 
     question = comparison.question
@@ -155,7 +155,7 @@ def _at_asked_rho0(comparison: Comparison) -> int | None:
 
 
 def assumed_lines(assumed: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the line that says which values were not typed, and by which options to type them."""
+    """Return the line that lists the assumed values and the options that change them."""
     if not assumed:
         return ()
     values = ", ".join(f"{name} = {_assumed_value(about)}" for name, about in assumed.items())
@@ -164,7 +164,7 @@ def assumed_lines(assumed: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _assumed_value(about: Any) -> str:
-    """Return the value with the rule behind it, where there is one."""
+    """Return the value, with the rule that gives it if there is one."""
     value = about.value
     if isinstance(value, Family):
         value = value.values[0] if len(set(map(str, value.values))) == 1 else "a list"
@@ -174,7 +174,7 @@ def _assumed_value(about: Any) -> str:
 
 # -- what a method takes -----------------------------------------------------------------------------------------------
 def runs_text(effort: Effort | None) -> Any:
-    """Return a count of runs of the algorithms; from a billion on four digits of it."""
+    """Return the number of runs of the algorithms; only four digits from a billion on."""
     if effort is None or effort.runs is None:
         return None
     if effort.runs < 10**9 and not effort.runs_at_least:
@@ -201,7 +201,7 @@ def rounds_text(effort: Effort | None) -> Any:
 
 
 def effort_text(result: Result) -> str:
-    """Say what running the method takes: runs of the algorithms, and search steps by shared randomness."""
+    """Describe what running the method takes: runs of the algorithms and search steps by shared randomness."""
     effort = result.effort
     if effort is None:
         return ""
@@ -221,7 +221,7 @@ def effort_text(result: Result) -> str:
 
 # -- the other methods, and lower bounds -------------------------------------------------------------------------------
 def _other_methods(comparison: Comparison, chosen: Result | None) -> Iterator[str]:
-    """Write the other certified methods with their figures, and in a word what the rest lack."""
+    """Yield the other certified methods with their figures, and why the rest are not certified."""
     theory = comparison.best_theory
     if chosen is not None and theory is not None and (theory.samples or 0) < (chosen.samples or 0):
         steps = rounds_text(theory.effort)
@@ -259,9 +259,9 @@ def _lower_bound(comparison: Comparison, result: Result | None) -> Iterator[str]
     if bound is None:
         silent = comparison.question.kind != "composition" or len(comparison.results) < 2 or result is None
         if not silent and not isinstance(comparison, Solution) and result is not None:
-            yield f"Can fewer than {count_text(result.samples)} do? No lower bound is known that excludes it."
+            yield "No lower bound is known that excludes fewer samples."
         return
-    text = f"Nobody can do with fewer than {count_text(bound.samples)} ({bound.statement}: {bound.model})"
+    text = f"Lower bound: every algorithm needs {count_text(bound.samples)} ({bound.statement}: {bound.model})"
     if result is not None and result.samples and result.samples >= bound.samples:
         factor = fmpq(result.samples, bound.samples)
         near = f"{nearest((factor - 1) * 100, 2)} per cent" if factor < fmpq(3, 2) else f"a factor {nearest(factor, 3)}"
@@ -271,7 +271,7 @@ def _lower_bound(comparison: Comparison, result: Result | None) -> Iterator[str]
 
 # -- where nothing is certified ----------------------------------------------------------------------------------------
 def _nothing_certified(comparison: Comparison) -> tuple[str, ...]:
-    """Say why there is no number of samples to name, and what to type instead."""
+    """Explain why there is no certified number of samples, and what to type instead."""
     if comparison.best_theory is not None:
         allowed = cell_text(comparison.max_rounds)
         return (f"Nothing certified here can be run within {allowed} random search steps.",)
@@ -290,18 +290,18 @@ def _nothing_certified(comparison: Comparison) -> tuple[str, ...]:
             *(f"Type --beta0 {cell_text(v)} or less for a certified answer." for v in values[:1]),
         )
     if mended and not isinstance(comparison, Solution):
-        return ("Nothing meets this as asked; any one of these changes does (certified):", *map(_change, mended))
+        return ("No method meets this; each of these changes alone is enough (certified):", *map(_change, mended))
     close = comparison.results[0]
     lacks = close.why_not
     if close.applicable:
         lacks = "; ".join(_one_method(comparison, close))
     lines = [f"Nothing is certified. Nearest is {close.method}: {lacks}."]
     values = [f"{cell_text(r.repair['beta0'])} ({r.method})" for r in mended if "beta0" in r.repair]
-    return (*lines, *((f"Type --beta0 {' or '.join(values)}: certified to help.",) if values else ()))
+    return (*lines, *((f"Type --beta0 {' or '.join(values)}: then the answer is certified.",) if values else ()))
 
 
 def _one_method(comparison: Comparison, result: Result) -> Iterator[str]:
-    """Write the figures of a named method that is not certified, and why it is not."""
+    """Yield the figures of a method that is not certified, and the reason."""
     spent = f"{short(result.samples, 4) if result.samples else '?'} {comparison.unit}"
     guessed = [c.name for c in result.hidden_constants if c.placeholder]
     unknown = f" (constants that the paper does not give are guessed: {', '.join(guessed)})" if guessed else ""
@@ -328,7 +328,7 @@ def _one_method(comparison: Comparison, result: Result) -> Iterator[str]:
 
 
 def _change(result: Result) -> str:
-    """Write what to change for a method that refuses."""
+    """Describe which input to change so that a refused method is certified."""
     change = [f"--{name} {cell_text(value)}" for name, value in result.repair.items()]
     text = f"{result.method}: {' or '.join(change)}"
     if result.applicable and result.beta is not None and result.question.beta is not None:
@@ -344,7 +344,7 @@ def comparison_document(
 
     Args:
         explain: also the formula, values and source of every figure of the method to run.
-        full: also the table of all methods, and what each takes for granted.
+        full: also the table of all methods, and the unchecked assumptions of each.
         every: every method is explained.
         recipe: also the steps to run it.
     """
@@ -380,7 +380,7 @@ def answer_document(
     data: Table | None = None,
     **more: Any,
 ) -> Document:
-    """Write the answer first, then the steps of thm:main, what a command adds, and what else there is.
+    """Write the answer, then the steps of thm:main, what a command adds, and the other methods.
 
     Args:
         tables: what the command adds; ``notes`` likewise.
@@ -421,7 +421,7 @@ def answer_document(
 def solution_document(
     solution: Solution, *, explain: bool = False, full: bool = False, recipe: bool = False
 ) -> Document:
-    """Write the value of what was solved for, and what was checked."""
+    """Write the value of the unknown and what was checked."""
     tables = explained(solution, explain=explain) if explain else []
     sought = unknown_of(solution.question.kind, solution.unknown)
     wish = "fewest" if sought is None else sought.wish
@@ -441,7 +441,7 @@ def _solved(solution: Solution) -> answers.Solved:
 
 
 def _with_value(solution: Solution, table: Table, column: str) -> Table:
-    """Put the value found beside the name of every method."""
+    """Add the column with the value that each method certifies."""
     if solution.unknown == "samples":
         return table
     found = (solution.solved[result.method].value for result in solution.results)
@@ -457,13 +457,13 @@ def _recipe(comparison: Comparison) -> answers.Recipe | None:
 
 def _recipe_lines(found: answers.Recipe | None) -> list[str]:
     if found is None:
-        return ["No recipe: nothing here is certified and has steps written for it."]
+        return ["No recipe: no certified method here has written steps."]
     steps = [f"{number}. {step}" for number, step in enumerate(found.steps, start=1)]
     return [f"Recipe ({found.method}):", *steps, f"Guarantee: {found.guarantee}"]
 
 
 def figures(comparison: Comparison) -> Table:
-    """Return every method on a row of plain data: what CSV holds."""
+    """Return the table of all methods as plain data, for CSV."""
     unit = "samples" if comparison.unit == "samples" else f"samples ({comparison.unit})"
     return Table.of(
         "Figures",
@@ -477,7 +477,7 @@ def figures(comparison: Comparison) -> Table:
 
 
 def overview(comparison: Comparison, title: str = "All methods") -> Table:
-    """Return every method on a row: samples, time, rho, beta and what they are worth."""
+    """Return the table of all methods: samples, time, rho, beta and status."""
 
     def figure(heading: str, of: Any) -> TableColumn:
         return TableColumn(heading, lambda result: of(result) if result.applicable else None, number=True)
@@ -496,11 +496,11 @@ def overview(comparison: Comparison, title: str = "All methods") -> Table:
 
 
 def worth(comparison: Comparison, result: Result) -> str:
-    """Return what the figures of a method are worth, in a few words."""
+    """Return the status of a method in a few words."""
     guessed = [c.name for c in result.hidden_constants if c.placeholder]
     match result.status:
         case Status.CERTIFIED:
-            return "certified" if comparison.runnable(result) else "certified, too long to run"
+            return "certified" if comparison.runnable(result) else "certified, not practical"
         case Status.APPLIES:
             return f"conditional: {', '.join(guessed) or 'your own lemma'} unknown"
         case Status.FALLS_SHORT:
@@ -514,7 +514,7 @@ def worth(comparison: Comparison, result: Result) -> str:
 
 
 def granted(results: Sequence[Result]) -> dict[str, list[str]]:
-    """Return every hypothesis that no computation can check, with the methods that need it."""
+    """Return every assumption that no computation can check, with the methods that need it."""
     needed: dict[str, list[str]] = {}
     for result in results:
         if result.applicable and result.steps_taken is not None:

@@ -1,4 +1,4 @@
-"""What derive shows beside trees: a pipeline of one's own with its figures, a quantity as a formula in every form."""
+"""Write what derive shows beside trees: an evaluated pipeline, and a quantity as a formula in every format."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from replcalc.numbers.family import Family
 from replcalc.output import answers
 from replcalc.output.document import Document, Formula, Table, cell_text
 from replcalc.output.mathml import mathml
-from replcalc.output.steps import YOURS, conditions_table, result_tables
+from replcalc.output.steps import UNCATALOGUED, conditions_table, result_tables
 from replcalc.planning.pipelines import SideBySide
 from replcalc.planning.result import Result, Status
 from replcalc.statements.symbolic import Expression
@@ -22,12 +22,12 @@ from replcalc.symbolic.language import Base, Symbol, free
 from replcalc.symbolic.printing import in_terminal, latex, python_function, symbol_latex, symbol_text, wrapped
 
 # -- a pipeline of one's own at given inputs: its figures, what it rests on, and another beside it ---------------------
-#: What a reader looks for first.
+#: Main quantities, shown first.
 _FIRST = ("samples", "rho", "beta")
 
 
 def pipeline_report(both: SideBySide, *, explain: bool = False) -> Document:
-    """The figures of the pipeline, or the two side by side; with ``explain`` where each figure comes from."""
+    """Write the figures of a pipeline, or of two side by side; with ``explain`` the source of each figure."""
     mine, other = both.mine, both.other
     first = result_tables(mine)[0] if other is None else _side_by_side(mine, other)
     tables: list[Table] = []
@@ -40,7 +40,7 @@ def pipeline_report(both: SideBySide, *, explain: bool = False) -> Document:
         lambda: _data(both),
         (_without(first, "meaning"), *tables),
         _notes(both),
-        title=f"{mine.title}: {_promise(mine)}",
+        title=f"{mine.title}: {_guarantee(mine)}",
         status=mine.status.value,
         lines=tuple(_lead(mine)),
     )
@@ -58,7 +58,7 @@ def _data(both: SideBySide) -> answers.SideBySideAnswer:
     return answers.SideBySideAnswer(answer(both.mine), answer(both.other), factors)
 
 
-def _promise(result: Result) -> str:
+def _guarantee(result: Result) -> str:
     signs = {"rho": "rho <=", "beta": "beta <="}
     told = [
         f"{signs.get(name, name)} {cell_text(result.value(name), 4)}" for name in _FIRST if name in result.quantities
@@ -71,13 +71,13 @@ def _lead(result: Result) -> Iterator[str]:
         Status.CERTIFIED: "certified: every condition holds, no constant is left unspecified",
         Status.APPLIES: "every condition holds",
         Status.VACUOUS: "vacuous: every condition holds, and a probability is bounded by 1 or more",
-        Status.FALLS_SHORT: "falls short of what was asked",
+        Status.FALLS_SHORT: "misses the target",
         Status.DOES_NOT_APPLY: f"does not apply: {result.why_not}",
         Status.NOT_FOUND: f"not found: {result.why_not}",
     }[result.status]
     yield worth
     if result.yours:
-        yield f"assumed by you{YOURS}: {', '.join(result.yours)}"
+        yield f"assumed by you{UNCATALOGUED}: {', '.join(result.yours)}"
     guessed = [h for h in result.hidden_constants if h.placeholder]
     if guessed:
         values = ", ".join(f"{h.name} = {cell_text(h.value(result.question.settings))}" for h in guessed)
@@ -96,7 +96,7 @@ def _changed(result: Result) -> Iterator[str]:
         proved = parse_rational(constant.default)
         if not constant.placeholder and value != proved:
             why = "" if constant.name == "c1" or value >= proved else ": nothing proves it below that"
-            yield f"{constant.name} = {cell_text(value)} is yours (proved: {cell_text(proved)}){why}"
+            yield f"{constant.name} = {cell_text(value)} was set (proved: {cell_text(proved)}){why}"
 
 
 def _notes(both: SideBySide) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def _notes(both: SideBySide) -> tuple[str, ...]:
 
 
 def _without(table: Table, column: str) -> Table:
-    """The table without a column: 80 columns hold no sentences beside figures."""
+    """Return the table without its column of sentences, which 80 columns cannot hold beside figures."""
     if column not in table.columns:
         return table
     place = table.columns.index(column)
@@ -122,7 +122,7 @@ def _without(table: Table, column: str) -> Table:
 
 
 def _common(mine: Result, other: Result) -> list[tuple[str, Any, Any]]:
-    """Every quantity with its value in both, None where one does not give it; what is looked for comes first."""
+    """Return every quantity with its value in both (None where one does not give it), main quantities first."""
     ours, theirs = mine.quantities, other.quantities
     names = [n for n in _FIRST if n in ours or n in theirs]
     names += [name for name in dict.fromkeys((*ours, *theirs)) if name not in names]
@@ -151,7 +151,7 @@ def _ends(value: Any) -> tuple[Any, Any]:
 
 
 def _factor(a: Any, b: Any) -> Enclosure | None:
-    """How many times the other's value; None for families and where that one may be 0."""
+    """Return the ratio to the other's value; None for families and where that may be 0."""
     if a is None or b is None or _several(a) or _several(b):
         return None
     (low, high), (least, most) = _ends(a), _ends(b)
@@ -165,7 +165,7 @@ _LATEX = {"<=": r"\le", ">=": r"\ge", "~": r"\sim"}
 
 
 def expression_report(about: Expression, readable: Expression | None = None) -> Document:
-    """The formula in all its forms; ``readable``: the same in terms of other quantities, for people to read."""
+    """Return the formula in every format; ``readable``: the same in terms of other quantities."""
     shown = readable or about
     table = Table("", ("quantity", "formula"), tuple(_rows(shown)))
     return Document(
@@ -201,7 +201,7 @@ def _rows(about: Expression) -> list[tuple[Any, ...]]:
 
 
 def _left(about: Expression) -> str:
-    """The quantity as people write it: ε*, ε_i, d ε*/d c."""
+    """Return the quantity as people write it: ε*, ε_i, d ε*/d c."""
     by = about.name.removeprefix("d ").split("/d ") if about.name.startswith("d ") else []
     named = f"d {_name(by[0])}/d {_name(by[1])}" if by else _name(about.name)
     return f"{named}_i" if about.general and about.name.isidentifier() else named
@@ -223,7 +223,7 @@ def _name(name: str) -> str:
 
 
 def expression_text(about: Expression) -> str:
-    """The formula and what its parts are, cut at operators."""
+    """Return the formula and the definitions of its parts as lines broken at operators."""
     lines = _equation(_left(about), _SIGNS.get(about.sense, "="), about.formula)
     if about.where:
         lines.append("where")
@@ -237,13 +237,13 @@ def _equation(name: str, sign: str, formula: Any) -> list[str]:
 
 
 def expression_latex(about: Expression) -> str:
-    """One displayed equation, without the dollars."""
+    """Return one displayed equation in LaTeX, without dollar signs."""
     notes = "".join(f"% {note}\n" for note in about.notes)
     return f"{notes}{_left_latex(about)} {_LATEX.get(about.sense, '=')} {latex(about.formula)}"
 
 
 def expression_html(about: Expression) -> str:
-    """The formula and what its parts are, in MathML."""
+    """Return the formula and the definitions of its parts in MathML."""
     pairs = [(_left_latex(about), _LATEX.get(about.sense, "="), about.formula)]
     for name, formula in about.where:
         base, _, member = name.partition("[")
@@ -253,14 +253,14 @@ def expression_html(about: Expression) -> str:
 
 
 def expression_sympy(about: Expression) -> str:
-    """What sympy rebuilds the expression from: sympy.sympify(text), or eval in the namespace of sympy."""
+    """Return text from which sympy.sympify rebuilds the expression."""
     import sympy as sp
 
     return str(sp.srepr(about.formula))
 
 
 def expression_python(about: Expression) -> str:
-    """A function of the formula's symbols, with nothing but Python's math."""
+    """Return the formula as a Python function that needs only the math module."""
     name = about.name if about.name.isidentifier() else "value"
     return python_function(name, about.formula, " ".join((f"{about.name} of {about.derivation}.", *about.notes)))
 

@@ -1,4 +1,4 @@
-"""Reports of ``pg-compose``: figures, conditions, and what each of them rests on."""
+"""Write the answers of ``pg-compose``: figures, conditions, sources."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _METHODS = {
 
 
 def pg_comparison_report(found: PgComparison, *, explain: bool = False, full: bool = False) -> Document:
-    """Every variant on a line, compared by the replicability that follows; with ``explain`` the best in detail."""
+    """Write the table of variants, ranked by the replicability that follows; with ``explain`` the best in detail."""
     chosen = found.results[0]
     columns = (
         TableColumn("variant", "method"),
         TableColumn("delta'", lambda r: r.question.delta_prime, number=True),
         *(TableColumn(heading, partial(_granted, name=name), number=True) for name, heading in _COMPARED.items()),
         TableColumn("rho", lambda r: found.replicability[r.method], number=True),
-        TableColumn("promise", _promise),
+        TableColumn("guarantee", _guarantee),
     )
     told = list(_compared(found))
     details = {
@@ -61,13 +61,13 @@ _COMPARED = {"epsilon_star": "epsilon*", "delta_star": "delta*", "gamma_star": "
 
 
 def _granted(result: Result, name: str) -> Any:
-    """A figure, where the statement grants it."""
+    """Return a figure, or None where the statement does not give it."""
     return result.quantities.get(name) if result.applicable else None
 
 
-def _promise(result: Result) -> str:
+def _guarantee(result: Result) -> str:
     if result.status is Status.APPLIES:
-        return f"conditional; hidden: {', '.join(result.hidden)}"
+        return f"conditional; unspecified: {', '.join(result.hidden)}"
     if result.certified and replicability(result) is None:
         return "closeness certified, no replicability below 1"
     return result.status.value
@@ -85,7 +85,7 @@ def _checked(slack: Slack) -> str:
 
 
 def _compared(found: PgComparison) -> Iterator[str]:
-    """The best, and what it gains over adding epsilons up."""
+    """Return the best variant and its gain over basic composition."""
     best, basic = found.results[0], found.replicability.get("basic")
     bound = found.replicability[best.method]
     if bound is None or not best.applicable:
@@ -96,7 +96,7 @@ def _compared(found: PgComparison) -> Iterator[str]:
             also += f", {short(basic.midpoint / bound.midpoint, 3)} times as much"
         yield f"Best: {best.method}; correlated sampling makes it {short(bound, 4)}-replicable{also}."
         if basic is None:
-            yield "From basic composition nothing follows: its epsilon* is 1 or more, where lm:pg_to_replic is silent."
+            yield "From basic composition nothing follows: lm:pg_to_replic needs epsilon* < 1."
     close = [r for r in found.results if r.applicable and "epsilon_star" in r.quantities]
     if len(close) > 1:
         least = min(close, key=lambda r: r.quantities["epsilon_star"].upper)
@@ -108,7 +108,7 @@ def _compared(found: PgComparison) -> Iterator[str]:
 
 
 def pg_document(result: Result, *, explain: bool = False, full: bool = False) -> Document:
-    """The whole answer of ``pg-compose``."""
+    """Write the answer of one variant."""
     question, answer = result.question, result.answer
     assert answer is not None
     notes = _notes(result)
@@ -157,7 +157,7 @@ def _notes(result: Result) -> list[str]:
     for name in ("gamma_star", "delta_star", "rho"):
         value = answer.quantities[name].value if name in answer.quantities else None
         if isinstance(value, Enclosure) and value.lower >= 1 and result.applicable:
-            notes.append(f"{name} is at least 1 and promises nothing.")
+            notes.append(f"{name} is at least 1: no guarantee.")
             break
     if result.hidden:
         notes.append(f"The constants {', '.join(result.hidden)} are not in the source; settings change them.")
@@ -170,12 +170,13 @@ def _notes(result: Result) -> list[str]:
 
 
 def _said(result: Result) -> list[str]:
-    """What the composition promises, in a sentence."""
+    """Return the guarantee of the composition in a sentence."""
     if not result.applicable:
         return []
     bound = replicability(result)
     if "epsilon_star" not in result.quantities:
-        told = f"The joint output law is within {short(result.quantities['Delta'], 4)} of one that knows no sample"
+        distance = short(result.quantities["Delta"], 4)
+        told = f"The joint output distribution is within {distance} of one independent of the sample"
     else:
         named = ((name, result.quantities.get(f"{name}_star")) for name in ("gamma", "epsilon", "delta"))
         figures = ", ".join(f"{name} = {short(value, 4)}" for name, value in named if value is not None)

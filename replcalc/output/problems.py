@@ -33,13 +33,13 @@ _THEOREM = {
     "beta0": "failure probability asked of each base algorithm, (c beta/(k ln(k/rho) ln(1/beta)))^2",
     "n0": "samples of one base algorithm at replicability rho0 and failure beta0",
     "rho0": "replicability of the base algorithms in thm:main",
-    "samples_order": "the printed order of the total, hidden constants at their settings",
+    "samples_order": "the printed order of the total, unspecified constants at their settings",
     "samples": "samples of the whole by the method paper",
 }
 
 
 def together_report(found: Together, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
-    """Every method on a line and the best; with ``explain`` its details and the theorem's constants."""
+    """Write the table of methods and the best; with ``explain`` its details and the theorem's constants."""
     theorem = found.theorem
     assert theorem is not None
     constants = dict(theorem.values)
@@ -69,7 +69,7 @@ def together_report(found: Together, *, explain: bool = False, full: bool = Fals
 
 
 def _parameters(found: Together) -> Table:
-    """Grid or noise and what it leaves of the accuracy, for the certified methods that publish means."""
+    """Return the width of grid or noise and the accuracy left for sampling, for certified methods of means."""
     splits = [(result.method, accuracy_split(result)) for result in found.results if result.certified]
     rows = tuple((method, split.width, split.published, split.sampled) for method, split in splits if split is not None)
     columns = ("method", "grid or noise width", "alpha for grid or noise", "alpha for sampling")
@@ -78,7 +78,7 @@ def _parameters(found: Together) -> Table:
 
 # -- report of ``replcalc choose`` -------------------------------------------------------------------------------------
 def choose_report(found: ChooseAnswer, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
-    """The answer; with ``explain`` its figures."""
+    """Write the answer; with ``explain`` its figures."""
     tables = explained(found, explain=explain) if explain or len(found.results) == 1 else []
     return answer_document(found, tables, explain=explain, full=full, recipe=recipe)
 
@@ -89,7 +89,7 @@ _SHOWN = 16
 
 
 def test_report(found: TestAnswer, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
-    """The least samples, why fewer do not do, the law of the threshold."""
+    """Write the least samples, the lower bound, and the distribution of the threshold."""
     tables = [_law_table(found, _SHOWN)]
     if explain or full:
         tables += result_tables(found.result, explain=True)
@@ -103,7 +103,7 @@ test_report.__test__ = False  # type: ignore[attr-defined]  # no test of pytest'
 
 
 def law_json(law: ThresholdLaw) -> dict[str, Any]:
-    """Thresholds with their probabilities, and the answers that are given without a look."""
+    """Return the thresholds with their probabilities, and the answers given without data."""
     rows = zip(law.thresholds, law.weights, strict=True)
     return {
         "thresholds": [{"threshold": int(c.p) if c.q == 1 else c, "probability": w} for c, w in rows],
@@ -125,7 +125,7 @@ def _law_table(found: TestAnswer, most: int | None) -> Table:
         rows = [*rows[: most // 2], (f"({left} more)", Enclosure.exactly(rest)), *rows[-(most // 2) :]]
     blind = (("always high", law.always_high), ("always low", law.always_low))
     rows += [(name, Enclosure.exactly(w)) for name, w in blind if w]
-    return Table("Law of the threshold", ("high from", "probability"), tuple(rows), right=(0, 1))
+    return Table("Distribution of the threshold", ("high from", "probability"), tuple(rows), right=(0, 1))
 
 
 def _told(found: TestAnswer) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ def _told(found: TestAnswer) -> tuple[str, ...]:
     else:
         told.append(f"At least {cell_text(least)} are needed by every test (derived:threshold-test-lower).")
     told.append(
-        f"The answer is high if the number of successes reaches a shared threshold, drawn by its law; two "
+        f"The answer is high if the number of successes reaches a shared random threshold; two "
         f"runs differ with probability at most {cell_text(result.rho)} at every value of the parameter."
     )
     return tuple(told)
@@ -160,7 +160,7 @@ _BOOST_MEANING = {
 
 
 def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
-    """Write every method, the three parts of the split, and where boosting wins."""
+    """Write every method, the three parts of the split, and where boosting needs fewer samples."""
     split, crossing, best, exact = (
         comparison.split,
         comparison.crossing,
@@ -207,7 +207,7 @@ def _crossing_json(crossing: Crossover) -> dict[str, Any]:
 def _against_best(crossing: Crossover) -> str:
     if crossing.wins is None:
         looked = f"down to {short(crossing.down_to, 3)}"
-        return f"It needs fewer samples than the best solver known here at no beta that was looked at, {looked}."
+        return f"At no beta that was tried does it need fewer samples than the best solver known here, {looked}."
     wins = short(crossing.wins, 4)
     return f"It needs fewer samples than the best solver known here from beta = {wins} on downwards."
 
@@ -268,7 +268,7 @@ _WHO = dict.fromkeys(("paper", "sharp", "game"), "Any algorithm, in the paper's 
 
 
 def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool = False) -> Document:
-    """What any algorithm needs and the best known uses; the chains and calculators with ``explain``."""
+    """Write what every algorithm needs and what the best known uses; with ``explain`` also the calculators."""
     paper, sharp, tight, game = found["paper"], found["sharp"], found.bound("tight"), found.bound("game")
     quantities: dict[str, Any] = {
         "m_paper": paper.extra.get("m"),
@@ -305,7 +305,7 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool 
             ("The paper's chain at that m, rounded up", found.rounds),
             ("sec:naive: k copies of an algorithm whose best replicability is rho", found.naive),
             ("thm:hardness: exponents of a black-box composition, and its base failure probability", found.hard),
-            ("lm:hard_instance_exists: n samples each, k together (hidden constants)", found.instance),
+            ("lm:hard_instance_exists: n samples each, k together (unspecified constants)", found.instance),
         )
         tables += [_table(title, answer) for title, answer in titled if answer is not None]
         tables += [conditions_table(f"{b.method}: conditions", b.conditions) for b in found.results]
@@ -339,7 +339,7 @@ _ABOUT = dict.fromkeys(("paper", "sharp", "game"), "on average, in the paper's g
 
 
 def _overview(found: LowerBounds) -> Table:
-    """Every bound on a line in whole samples, and what equal shares use."""
+    """Return the table of bounds in whole samples, with what equal shares use."""
     rows: list[tuple[Any, ...]] = [
         (
             _NAMES[bound.method],
@@ -357,7 +357,7 @@ def _overview(found: LowerBounds) -> Table:
 
 
 def _conclusion(found: LowerBounds) -> list[str]:
-    """The sentence a person came for, then why a bound says nothing here."""
+    """Return the answer in a sentence, then why other bounds do not apply."""
     told = []
     if found.best is None:
         told.append("No lower bound applies here.")
@@ -370,7 +370,7 @@ def _conclusion(found: LowerBounds) -> list[str]:
             f"each round at rho/k uses {cell_text(found.m_naive)}{factor}."
         )
     if found.bound("tight") is not None:
-        told.append("The weight and the accuracy behind m_tight are the best that a search found, not proved best.")
+        told.append("The weight and the accuracy used for m_tight are the best that a search found, not proved best.")
     for bound in found.results:
         if not bound.applicable:
             told.append(f"m_{bound.method} does not apply: {'; '.join(c.describe() for c in bound.unmet)}.")
@@ -404,6 +404,6 @@ def _bound_json(bound: Result) -> dict[str, Any]:
 
 
 def _excluded(question: LowerBound) -> bool | None:
-    """Does thm:hardness exclude a mechanism with cost n^chi k^psi? None if no exponents were given."""
+    """Return whether thm:hardness excludes a mechanism with cost n^chi k^psi; None without exponents."""
     given = [e for e in (question.chi, question.psi) if e is not None]
     return any(e < 1 for e in given) if given else None

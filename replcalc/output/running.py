@@ -1,7 +1,12 @@
-"""What runs and studies print: answers, guarantee, and how two receipts compare."""
+"""Write runs, studies and receipts: answers, guarantee, verification, comparison."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+from flint import fmpq
+
+from replcalc.numbers.enclosure import nearest
 from replcalc.output.document import Document, Table
 from replcalc.run.plans import describe_plan
 from replcalc.run.recheck import ReceiptVerification
@@ -9,14 +14,17 @@ from replcalc.run.records import Done, Receipt, ReceiptComparison, Study, is_sam
 from replcalc.run.solving import SolvedTask
 from replcalc.run.task import Task
 
-NOT_PROMISED = (
-    "Not promised: anything about data that are not independent draws, or about a seed or any part of the question "
+#: Fractions with more characters are shown as decimals.
+_LONGEST_FRACTION = 12
+
+NOT_GUARANTEED = (
+    "Not guaranteed: anything about data that are not independent draws, or about a seed or any part of the question "
     "(accuracy, ranges, columns) that was chosen after they were seen."
 )
 
 
 def done_report(found: Done) -> Document:
-    """Write the answers first, then what they promise, then figures of the sample itself."""
+    """Write the answers of a run, then their guarantee, then figures of the sample itself."""
     receipt = found.receipt
     value = {
         "receipt": receipt.to_json(),
@@ -36,18 +44,18 @@ def done_report(found: Done) -> Document:
         *found.remarks,
         f"{rows_text}, {found.plan.samples:,} needed (method {found.plan.method}).{under}",
         receipt.guarantee,
-        NOT_PROMISED,
+        NOT_GUARANTEED,
     )
     return Document(value, tuple(tables), notes, found.title, data=Table("Answer", found.header, rows, (1,)))
 
 
 def solved_report(found: SolvedTask) -> Document:
-    """Write the least value that the rows promise, and what more rows would."""
+    """Write the smallest value that the rows guarantee, and those of more rows."""
     plan = found.plan
     more = Table("More rows", (found.task.unit, found.name), ((found.rows, found.value), *found.more), (0, 1))
     rule = (
-        f"{found.name} = {found.value} is the least (to three digits) that {found.rows:,} {found.task.unit} promise. "
-        "Agree on it with the other teams before the data: one who takes the row count of its own file has another "
+        f"{found.name} = {found.value} is the least (to three digits) that {found.rows:,} {found.task.unit} guarantee. "
+        "Agree on it with the other teams before there are data: a team that uses its own row count asks another "
         "question."
     )
     notes = (rule, *([found.task.promised(plan)] if found.task.is_complete else []))
@@ -58,10 +66,17 @@ def solved_report(found: SolvedTask) -> Document:
     return Document(value, (more,), notes, title, status=plan.status.value)
 
 
+def _shown_parameters(chosen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the parameters of a plan for people: long fractions as decimals of six digits."""
+    for name, text in chosen.items():
+        is_long_fraction = "/" in text and len(text) > _LONGEST_FRACTION
+        yield name, nearest(fmpq(*map(int, text.split("/"))), 6) if is_long_fraction else text
+
+
 def study_report(task: Task, study: Study, place: str) -> Document:
-    """Write what was fixed, and how it is named."""
+    """Write the plan of a study and its digest."""
     plan = study.plan
-    table = Table("Plan", ("quantity", "value"), (("method", plan["method"]), *plan["chosen"].items()), (1,))
+    table = Table("Plan", ("quantity", "value"), (("method", plan["method"]), *_shown_parameters(plan["chosen"])), (1,))
     notes = (study.guarantee, f"Study {study.digest}: publish this digest, or the file, before there are data.")
     title = f"Plan: {plan['samples']:,} {task.unit}, {task.passes}. Written to {place}."
     value = {"question": task.to_json(), "plan": dict(plan), "study": study.digest}
@@ -69,7 +84,7 @@ def study_report(task: Task, study: Study, place: str) -> Document:
 
 
 def verification_report(found: ReceiptVerification) -> Document:
-    """Write whether the receipt is what a run on these rows writes."""
+    """Write whether a run on these rows gives the receipt."""
     rows = tuple(found.receipt.answers.items())
     notes = (
         "; ".join((*found.foreign, *found.wrong)) + "."
@@ -82,7 +97,7 @@ def verification_report(found: ReceiptVerification) -> Document:
 
 
 def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> Document:
-    """Write whether two receipts are comparable, and agree."""
+    """Write whether two receipts are comparable and whether they agree."""
     notes = []
     if found.obstacles:
         notes.append("Not comparable: " + "; ".join(found.obstacles) + ".")

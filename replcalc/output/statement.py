@@ -14,7 +14,7 @@ from replcalc.numbers.family import parse_sample_sizes
 from replcalc.output.catalogue import summary_json
 from replcalc.output.document import Document, Formula, Table, TableColumn, cell_text
 from replcalc.output.latex import FIT, latex_document, latex_text
-from replcalc.output.steps import YOURS, formula_text
+from replcalc.output.steps import UNCATALOGUED, formula_text
 from replcalc.paper.numbering import PRINTED, number_of
 from replcalc.planning.proving import alone
 from replcalc.planning.recipe import bound_text
@@ -268,7 +268,7 @@ def _step_node(derivation: Derivation, step: Application, seen: set[Application]
         detail = (*cited, *(f"{symbol} {c.told()}" for c, symbol in step.outputs()))
         lines = (*cited, *(formula_text(*told) for told in derivation.told(step)))
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))
-    yours = "" if is_catalogued(s) else YOURS
+    yours = "" if is_catalogued(s) else UNCATALOGUED
     title = s.title + (" (for every i)" if step.each else "") + yours
     latexed = () if again else tuple(c.latex() for c in s.gives)
     return TreeNode(s.label, title, detail, latexed, children, again, lines)

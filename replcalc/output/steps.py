@@ -20,11 +20,11 @@ from replcalc.symbolic.language import Base, Indexed, free
 from replcalc.symbolic.printing import in_terminal, latex, symbol_text
 
 #: Beside what is in no catalogue, in every output.
-YOURS = " (yours, not in the catalogue)"
+UNCATALOGUED = " (not in the catalogue)"
 
 _MEANINGS = {
     "c_refuted": "just beyond c: there some condition certainly fails",
-    "runs": "runs of your algorithms",
+    "runs": "runs of the algorithms",
     "rounds_log10": "log10 of the expected random search steps",
 }
 
@@ -56,7 +56,7 @@ def _source(answer: Answer | None, name: str) -> str:
 
 
 def _meaning(result: Result, name: str) -> str:
-    """Return what a figure stands for."""
+    """Return the meaning of a figure."""
     quantity = result.answer.quantities.get(name) if result.answer else None
     if quantity is not None:
         return quantity.conclusion.meaning
@@ -69,8 +69,8 @@ def _meaning(result: Result, name: str) -> str:
 
 
 def mark_own(statement: Statement) -> str:
-    """Return a statement's label; that of one's own lemma says so."""
-    return statement.label + ("" if is_catalogued(statement) else YOURS)
+    """Return a statement's label, marked if it is not in the catalogue."""
+    return statement.label + ("" if is_catalogued(statement) else UNCATALOGUED)
 
 
 def conditions_table(title: str, conditions: Sequence[CheckedCondition], yours: Sequence[str] = ()) -> Table:
@@ -78,7 +78,7 @@ def conditions_table(title: str, conditions: Sequence[CheckedCondition], yours: 
     return Table.of(
         title,
         conditions,
-        TableColumn("statement", lambda c: c.statement + (YOURS if c.statement in yours else "")),
+        TableColumn("statement", lambda c: c.statement + (UNCATALOGUED if c.statement in yours else "")),
         TableColumn("condition", relation),
         TableColumn("at i", "index", number=True),
         TableColumn("left", number=True),
@@ -94,7 +94,7 @@ def relation(condition: CheckedCondition) -> Formula | str:
 
 
 def formula_text(conclusion: Conclusion, variable: Any, formula: Any) -> str:
-    """Return what a step gives, in the quantities of the derivation, on one line: ε_i = c·ρ·..."""
+    """Return the conclusions of a step in the quantities of the derivation, on one line: ε_i = c·ρ·..."""
     name, body = symbol_text(variable.name) + ("_i" if isinstance(variable, Base) else ""), in_terminal(formula)
     order = GROWTH.get(conclusion.sense)
     return f"{name} = {order}({body})" if order else f"{name} {_SIGNS.get(conclusion.sense, '=')} {body}"
@@ -113,7 +113,7 @@ def _formulas(answer: Answer) -> dict[str, Formula]:
 
 
 def _explanation(quantity: Quantity, answer: Answer, formulas: Mapping[str, Formula]) -> tuple[Any, ...]:
-    """Return name, value, formula, values put in, and statement of one figure."""
+    """Return name, value, formula, substituted values and statement of one figure."""
     conclusion, step = quantity.conclusion, quantity.step
     put_in = []
     for parameter in step.statement.given:
@@ -182,7 +182,7 @@ def paper_steps(comparison: Comparison, *, explain: bool = False) -> tuple[tuple
 
 
 def _why_not(result: Result) -> tuple[str, ...]:
-    """Say in one line why thm:main does not apply, by the first condition of its steps that fails."""
+    """Explain in one line why thm:main does not apply: the first condition of its steps that fails."""
     unmet = [c for c in result.unmet if not c.statement.startswith("goal:")]
     if not unmet:
         return (f"thm:main of the paper does not apply: {result.why_not}.",) if result.why_not else ()
@@ -193,7 +193,7 @@ def _why_not(result: Result) -> tuple[str, ...]:
 
 
 def _by(comparison: Comparison, result: Result, name: str) -> str:
-    """Return the statement that gives a figure, the constants guessed in it, and what was asked."""
+    """Return the statement that gives a figure, the constants guessed in it, and the target."""
     assert result.answer is not None
     quantity = result.answer.quantities[name]
     label = quantity.statement.label
@@ -217,12 +217,12 @@ def _by(comparison: Comparison, result: Result, name: str) -> str:
     return label
 
 
-#: The failure probability that is repaired to where none was typed.
+#: Target failure probability of a repair where none was typed.
 _BETA = fmpq(1, 20)
 
 
 def _to_guarantee(comparison: Comparison, result: Result) -> Iterator[str]:
-    """Say at which beta0 thm:main holds with the failure probability asked for, and with how many samples."""
+    """State the beta0 at which thm:main reaches the requested failure probability, and the samples needed then."""
     from dataclasses import replace
 
     from replcalc.planning.solving import UNKNOWNS, solve_method

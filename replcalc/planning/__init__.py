@@ -1,1 +1,1 @@
-"""Questions and answers: what people ask, every way to answer, one Result, one Comparison."""
+"""Questions and their methods: one Result for each method, one Comparison for each question."""

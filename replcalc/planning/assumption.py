@@ -1,7 +1,7 @@
-"""What every question carries: hidden constants the user set, and what it takes for granted because nobody said it.
+"""What all questions share: unspecified constants that the user set, and values assumed because none was given.
 
-Problems are fixed before the sample is drawn, or chosen one after the other: every answer says which. At the end
-stand the limits on what problems are answered for.
+Problems are fixed before the sample is drawn, or chosen adaptively; every answer says which. At the end of the module
+are the limits on inputs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Assumption:
-    """A value nobody typed, and where it comes from; ``short``: the rule behind it, where one fits on a line."""
+    """A value that was not typed, and the reason for it; ``short``: the rule that gives it, if it fits on a line."""
 
     value: Any
     why: str
@@ -36,7 +36,7 @@ class Assumption:
 
 
 def half_of_rho(rho: fmpq) -> Assumption:
-    """The failure probability of means and choices of which nobody said how often they may fail."""
+    """The failure probability assumed for means and choices where none was typed."""
     return Assumption(rho / 2, QUERIES_BETA_WHY, QUERIES_BETA_SHORT)
 
 
@@ -48,17 +48,17 @@ def failure_or_half(beta: Any, rho: fmpq) -> tuple[fmpq, dict[str, Assumption]]:
 
 
 class Assumed(dict[str, Assumption]):
-    """Collects, while a question is parsed, what had to be assumed."""
+    """Collects the assumed values while a question is parsed."""
 
     def given(self, name: str, value: Any, default: Default) -> Any:
-        """What the user gave, or the default's text, remembered as assumed."""
+        """Return the given value, or the default's text, which is recorded as assumed."""
         if value is not None:
             return value
         self[name] = Assumption(default.text, default.why)
         return default.text
 
     def parsed(self, name: str, value: Any, default: Default, parse: Callable[[Any, str], T]) -> T:
-        """The same through a parser; the assumption then remembers the exact value."""
+        """Return the parsed value; an assumption records the exact value."""
         found = parse(self.given(name, value, default), name)
         if value is None:
             self[name] = Assumption(found, default.why)
@@ -67,23 +67,23 @@ class Assumed(dict[str, Assumption]):
 
 @dataclass(frozen=True, kw_only=True)
 class ParsedQuestion:
-    """What is common to all questions: ``settings`` overrides hidden constants by name."""
+    """Base of all questions: ``settings`` overrides unspecified constants by name."""
 
     settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
     assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
 
 
 class NumbersQuestion(ParsedQuestion):
-    """A question whose fields are all that was asked: those that are numbers are the inputs of its derivations."""
+    """A question whose fields are its inputs; the numbers among them are the inputs of its derivations."""
 
     @property
     def typed(self) -> dict[str, Any]:
-        """What was asked, by the names of its fields."""
+        """Return the inputs by the names of the fields."""
         return {each.name: getattr(self, each.name) for each in fields(self) if not each.kw_only}
 
     @property
     def point(self) -> dict[str, Any]:
-        """The inputs of derivations, by name; statements call a variance V."""
+        """Return the inputs of derivations by name; statements call a variance V."""
         named = {"V" if name == "variance" else name: value for name, value in self.typed.items()}
         numbers = {name: value for name, value in named.items() if type(value) in (int, fmpq)}
         return {name: fmpq(value) for name, value in numbers.items()}
@@ -93,9 +93,9 @@ class NumbersQuestion(ParsedQuestion):
 _SEVERAL = ("composition", "queries", "choose")
 FIXED = "fixed before the sample is drawn"
 IN_TURN = "chosen one after the other, each from the strings and answers before it and from nothing else"
-#: Why a way that serves fixed problems refuses.
+#: Why a method that needs fixed problems refuses.
 TOGETHER = f"it answers all problems together: they must be {FIXED}"
-#: The step of a recipe that says how the problems come.
+#: The step of a recipe about adaptive problems.
 STEP = (
     "The problems come one after the other: problem i may depend on the strings and answers of those before it, by a "
     "rule that both teams follow, and on nothing else; answer it before the next one is chosen. All read the same "
@@ -104,19 +104,19 @@ STEP = (
 
 
 def in_turn(question: Any) -> bool:
-    """Are there several problems, and may one depend on the answers before it?"""
+    """Return whether there are several problems that may depend on the answers before them."""
     return bool(getattr(question, "adaptive", False)) and question.k > 1
 
 
 def kind_of_problems(question: Any) -> str | None:
-    """What holds of the problems; None for a question about one task."""
+    """Return how the problems are chosen; None for a question about one task."""
     if question.kind not in _SEVERAL:
         return None
     return IN_TURN if in_turn(question) else FIXED
 
 
 def told(question: Any) -> str:
-    """The same as a clause of an answer; nothing where there is one problem."""
+    """Return how the problems are chosen as a clause of an answer; empty for one problem."""
     if kind_of_problems(question) is None or question.k == 1:
         return ""
     return f"the problems may be {IN_TURN}" if in_turn(question) else f"the problems must be {FIXED}"
@@ -125,9 +125,9 @@ def told(question: Any) -> str:
 #: Problems are answered for probabilities and accuracies down to 10^-LARGEST and for counts up to 10^LARGEST: beyond,
 #: figures have thousands of digits and only burn time.
 LARGEST = 1000
-#: Sampling rounds within which a way counts as runnable, unless the user says otherwise.
+#: Search steps within which a method counts as practical, unless the user sets another limit.
 ROUNDS = parse_rational(MAX_ROUNDS.text)
-#: Smaller accuracies and probabilities take error functions of arguments that no promise is made of.
+#: Smaller accuracies and probabilities need error functions outside the range that is supported.
 LEAST = fmpq(1, 10**6)
 #: The largest variance of a value in [0, 1], and of a difference of two.
 MOST_VARIANCE, MOST_DIFFERENCE = fmpq(1, 4), fmpq(1)
@@ -136,7 +136,7 @@ MAX_DIGITS = 2_000
 
 
 def parse_unit(text: object, argument: str) -> fmpq:
-    """A rational in [10^-LARGEST, 1)."""
+    """Parse a rational in [10^-LARGEST, 1)."""
     value = parse_probability(text, argument)
     if value < fmpq(1, 10**LARGEST):
         raise InputError(argument, text, f"a number with 1e-{LARGEST} <= value < 1")
@@ -144,7 +144,7 @@ def parse_unit(text: object, argument: str) -> fmpq:
 
 
 def searched(text: object, argument: str) -> fmpq:
-    """A rational in [LEAST, 1)."""
+    """Parse a rational in [LEAST, 1)."""
     value = parse_unit(text, argument)
     if value < LEAST:
         raise InputError(argument, text, "a number with 1e-6 <= value < 1")
@@ -152,7 +152,7 @@ def searched(text: object, argument: str) -> fmpq:
 
 
 def parse_variance(text: object, most: fmpq, told: str) -> fmpq:
-    """A variance that values in [0, 1] can have."""
+    """Parse a variance, at most ``most``."""
     value = parse_positive(text, "variance")
     if value > most:
         raise InputError("variance", text, f"a number with 0 < value <= {most}", told)
@@ -160,13 +160,13 @@ def parse_variance(text: object, most: fmpq, told: str) -> fmpq:
 
 
 def promised_variance(assumed: Assumed, given: object, told: str, difference: str = "") -> fmpq:
-    """What is promised of the variance of a value in [0, 1], or of the difference of two; else the largest, assumed."""
+    """Return the given bound on the variance of a value in [0, 1] or a difference; by default the largest possible."""
     most, default = (MOST_DIFFERENCE, PAIR_VARIANCE) if difference else (MOST_VARIANCE, OWN_VARIANCE)
     return assumed.parsed("variance", given, default, lambda text, _: parse_variance(text, most, difference or told))
 
 
 def parse_count(text: object, argument: str, *, minimum: int = 1) -> int:
-    """An integer from ``minimum`` to 10^LARGEST."""
+    """Parse an integer from ``minimum`` to 10^LARGEST."""
     value = parse_integer(text, argument, minimum=minimum)
     if value > 10**LARGEST:
         raise InputError(argument, text, f"an integer from {minimum} to 1e{LARGEST}")
@@ -174,12 +174,12 @@ def parse_count(text: object, argument: str, *, minimum: int = 1) -> int:
 
 
 def parse_digits(text: object) -> int:
-    """Significant digits to certify."""
+    """Parse the number of significant digits to certify."""
     return parse_integer(text, "digits", minimum=1, maximum=MAX_DIGITS)
 
 
 def parse_rounds(text: object) -> fmpq:
-    """Sampling rounds that one can wait for."""
+    """Parse the largest practical number of search steps."""
     allowed = f"a number >= 1 and <= 1e{LARGEST}, such as 1e9"
     value = parse_rational(text, "max_rounds", allowed)
     if not 1 <= value <= 10**LARGEST:

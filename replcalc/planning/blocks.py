@@ -1,4 +1,4 @@
-"""Votes on floor(N/n_i) blocks with nothing else to choose: the smallest N that meets rho, in floats, then in balls.
+"""Votes on floor(N/n_i) blocks without further parameters: the smallest N that meets rho, in floats, then in balls.
 
 The bound is a function of a sum over the algorithms; algorithms of one size and one rho0 have equal terms.
 ``groups`` are the algorithms of a goal for a search: by rho0, then by size, many of them merged.
@@ -30,7 +30,7 @@ _MANY = 300
 
 
 def one_term(statement: Statement, term: Any) -> Compiled:
-    """A term of a statement's sum over i for one algorithm: its parameters x[i] are numbers of their names."""
+    """Return a term of a statement's sum over i for one algorithm; its parameters x[i] become plain symbols."""
     one = {p.entry: Symbol(p.name) for p in statement.given if p.indexed}
     return compiled(replace(term, one), LOG)
 
@@ -41,7 +41,7 @@ def rough_excess(
     whole: Callable[[float], float] = lambda total: total,
     terms: Callable[[Any, Any], Any] | None = None,
 ) -> Excess:
-    """N -> ln(bound/rho) in floats: ``term(blocks, ln rho0)`` is ln of a term, ``whole`` the bound of their total.
+    """The function N -> ln(bound/rho) in floats; ``term(blocks, ln rho0)``: ln of a term, ``whole`` bounds their total.
 
     ``terms`` is the same as ``term`` for arrays.
     """
@@ -64,7 +64,7 @@ def rough_excess(
 def _totals(
     kinds: Mapping[tuple[int, int], int], logs: Sequence[float], terms: Callable[[Any, Any], Any]
 ) -> Callable[[int], float] | None:
-    """N < 2^62 -> ln of the total of all terms, by numpy; None for sizes beyond its integers."""
+    """Return the function N -> ln of the total of all terms for N < 2^62, by numpy; None for larger sizes."""
     if max(n for n, _ in kinds) >= 1 << 62:
         return None
     import numpy as np
@@ -89,7 +89,7 @@ def smallest_samples(
     guess: int | None = None,
     bound: str = "rho",
 ) -> int:
-    """The smallest N >= ``lowest`` at which ``bound`` (rho or beta) certainly meets the goal: one unit less does not.
+    """Return the smallest N >= ``lowest`` at which ``bound`` (rho or beta) certainly meets the goal.
 
     ``applied`` gives the derivation at N and its inputs. Without a ``guess`` the first one comes from the excess at
     ``lowest``, which falls like 1/sqrt(N).
@@ -142,7 +142,7 @@ class Group:
 
 
 def sizes_by_codes(goal: Composition) -> dict[tuple[int, int], dict[int, int]]:
-    """How many algorithms there are of every size n, by the codes of their rho0 and beta0."""
+    """Count the algorithms of every size n, by the codes of their rho0 and beta0."""
     found: dict[tuple[int, int], dict[int, int]] = {}
     for n, count, *codes in zip(goal.n.values, goal.n.counts, goal.rho0.codes, goal.beta0.codes, strict=True):
         sizes = found.setdefault((codes[0], codes[1]), {})
@@ -151,7 +151,7 @@ def sizes_by_codes(goal: Composition) -> dict[tuple[int, int], dict[int, int]]:
 
 
 def groups(goal: Composition) -> Iterator[Group]:
-    """The goal's algorithms by rho0; many values are merged into few, each standing for smaller ones."""
+    """Return the goal's algorithms by rho0; many values are merged into few, each covering smaller ones."""
     kinds = {(goal.rho0.distinct[r], goal.beta0.distinct[b]): sizes for (r, b), sizes in sizes_by_codes(goal).items()}
     ordered = sorted({rho0 for rho0, _ in kinds})
     step = -(-len(ordered) // GROUPS)
@@ -169,7 +169,7 @@ def groups(goal: Composition) -> Iterator[Group]:
 
 
 def _merged(members: dict[int, int]) -> tuple[tuple[int, int, int], ...]:
-    """At most MEMBERS blocks of sizes."""
+    """Merge sizes into at most MEMBERS blocks."""
     ordered = sorted(members)
     step = -(-len(ordered) // MEMBERS)
     merged = []

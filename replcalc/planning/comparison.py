@@ -1,6 +1,6 @@
-"""Several ways to answer one question, ranked; which is best, and which is the best that can be run.
+"""Several methods for one question, ranked; the best one, and the best practical one.
 
-``least``: what no algorithm can do with fewer samples, for the model that a question is about, asked of every theory.
+``best_lower_bound``: samples that every algorithm of the question's model needs, from all theories.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from replcalc.statements.certification import balls_only, certify
 from replcalc.statements.showing import Later, Shown
 from replcalc.statements.statement import Statement
 
-#: Where nothing applies, so many ways (those nearest in samples) are asked what would have to change.
+#: Where nothing applies, repairs are computed for this many methods (those with the fewest samples).
 REPAIRED = 3
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Shown):
-    """What every asked-for way found, best first. ``unit``: what the samples count.
+    """The results of the requested methods, best first. ``unit``: what the samples count.
 
-    ``lower_bound``: what no algorithm can undercut in the model of the question, where something is known.
-    ``left_out``: ways that a table for people leaves out.
+    ``lower_bound``: samples that every algorithm of the question's model needs; None if no bound is known.
+    ``left_out``: methods that a table for people leaves out.
     """
 
     question: Any
@@ -53,27 +53,27 @@ class Comparison(Shown):
 
     @property
     def shown(self) -> tuple[Result, ...]:
-        """What stands in a table for people; the first of all ways and the best always do."""
+        """The results in a table for people, always with the first and the best one."""
         always = (self.results[0], self.best)
         return tuple(r for r in self.results if r in always or r.method not in self.left_out)
 
     @property
     def best(self) -> Result | None:
-        """The certified method with the fewest samples of which it is known that it can be run.
+        """The certified method with the fewest samples that is known to be practical.
 
-        That is within ``max_rounds`` sampling rounds. Where it is known of none, the first that may be.
+        That is within ``max_rounds`` search steps. If none is known to be, the first that may be.
         """
         fitting = [r for r in self.results if r.certified and self.runnable(r)]
         return next((r for r in fitting if r.effort is None or not r.effort.rounds_at_least), next(iter(fitting), None))
 
     @property
     def best_theory(self) -> Result | None:
-        """The certified way with the fewest samples, however long it takes."""
+        """The certified method with the fewest samples, however long it takes."""
         return next((r for r in self.results if r.certified), None)
 
     @property
     def to_run(self) -> Result | None:
-        """What to run: the best; of means the best that samples nothing, which ``run`` carries out."""
+        """The method to run: the best; for means the best one without random search, which ``run`` carries out."""
         best = self.best
         if best is None or self.question.kind not in ("queries",):
             return best
@@ -82,27 +82,27 @@ class Comparison(Shown):
 
     @property
     def samples(self) -> int | None:
-        """What the best way needs; None where nothing certified can be run."""
+        """Samples of the best method; None where no certified method is practical."""
         return None if self.best is None else self.best.samples
 
     @property
     def rho(self) -> Enclosure | None:
-        """How often two runs of the best way with one seed disagree, at most."""
+        """Bound on the probability that two runs of the best method with the same seed differ."""
         return None if self.best is None else self.best.rho
 
     @property
     def beta(self) -> Enclosure | None:
-        """How often a run of the best way fails, at most."""
+        """Bound on the failure probability of the best method."""
         return None if self.best is None else self.best.beta
 
     def recipe(self) -> Recipe | None:
-        """Steps to carry out and the guarantee: of what to run, else of the next best; None without steps."""
+        """The steps to carry out and the guarantee of the method to run, else of the next best; None without steps."""
         certified = [result for result in self.results if result.certified]
         order = sorted(certified, key=lambda result: (result is not self.to_run, not self.runnable(result)))
         return next((recipe for recipe in (recipe_of(r, self.unit) for r in order) if recipe is not None), None)
 
     def runnable(self, result: Result) -> bool:
-        """Within ``max_rounds``; a fact about every algorithm (a bound, a composition lemma) has nothing to run."""
+        """Return whether the method takes at most ``max_rounds`` steps; a bound or a lemma takes none."""
         return result.effort is None or result.effort.within(self.max_rounds)
 
     def __getitem__(self, name: str) -> Result:
@@ -113,16 +113,16 @@ class Comparison(Shown):
 
     def _summary(self) -> str:
         best = f"best {self.best.method}, {short(self.best.samples)} {self.unit}" if self.best else "nothing to run"
-        return f"{best}; {len(self.results)} ways"
+        return f"{best}; {len(self.results)} methods"
 
 
 def ranked(results: Sequence[Result]) -> tuple[Result, ...]:
-    """Best first; the order of equals is kept."""
+    """Sort the results, best first; the order of equals is kept."""
     return tuple(sorted(results, key=lambda r: r.rank))
 
 
 def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max_rounds: fmpq = ROUNDS) -> Comparison:
-    """Solve the goal by every way named (all by default) and rank the answers."""
+    """Solve the goal by every named method (all by default) and rank the results."""
     slow = () if wanted else too_slow(goal)
     results = solve_all(goal, wanted or [name for name in names("composition") if name not in slow], digits)
     if promises_nothing(goal):
@@ -140,18 +140,18 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
 
 
 def too_slow(goal: Composition) -> tuple[str, ...]:
-    """Methods that take long for so many problems: they are solved only if they are named."""
+    """Return the methods that take long for so many problems: they are solved only if they are named."""
     limits = {name: get(name, goal.kind).most_problems for name in names(goal.kind)}
     return tuple(name for name, most in limits.items() if most is not None and goal.k > most)
 
 
 def off_screen(kind: str) -> tuple[str, ...]:
-    """Ways that only data show, where none was named."""
+    """Return the methods that tables for people leave out, where none was named."""
     return tuple(name for name in names(kind) if not get(name, kind).on_screen)
 
 
 def solve_all(question: Any, wanted: Iterable[str], digits: int) -> list[Result]:
-    """The ways named, each once; a setting that none of them knows is refused."""
+    """Return the named methods, each once; refuse a setting that none of them uses."""
     results = [
         solve(name, question, digits) for name in dict.fromkeys(get(name, question.kind).name for name in wanted)
     ]
@@ -164,7 +164,7 @@ SECOND_EVALUATION = 50
 
 
 def solve_many(name: str, questions: Iterable[Any], digits: int) -> Iterator[Result]:
-    """``solve`` for many questions, a sweep: the same parameters and certified figures, one after the other.
+    """Solve many questions of a sweep, one after the other, with the same figures as ``solve``.
 
     Every figure is certified in balls; the first of every SECOND_EVALUATION questions is evaluated a second time
     (``answer.cross_checked`` says which).
@@ -175,17 +175,17 @@ def solve_many(name: str, questions: Iterable[Any], digits: int) -> Iterator[Res
         yield result
 
 
-#: Longer lists are not solved several times over for a repair: each solution takes seconds.
+#: Longer lists are not solved again for a repair: each solution takes seconds.
 REPAIR_RUNS = 4096
 
 
 def any_repair(result: Result) -> dict[str, Any]:
-    """What ``repairs`` solves for; conversions are not solved for, and a vacuous one is scaled instead."""
+    """Return the inputs that ``repairs`` solves for; a vacuous conversion is scaled instead."""
     return repairs(result) or (beta0_repair(result) if result.status is Status.VACUOUS else {})
 
 
 def beta0_repair(result: Result) -> dict[str, Any]:
-    """A beta0 (two digits) at which the failure probability of a vacuous composition is below 1, if one is found.
+    """Find a beta0 (two digits) at which the failure probability of a vacuous composition is below 1, if there is one.
 
     The failure probability grows like a power of beta0, so scaling by it, and then by the power seen, converges in a
     few steps; each is solved and certified again.
@@ -194,7 +194,7 @@ def beta0_repair(result: Result) -> dict[str, Any]:
         return {}
     goal, log_beta, power = result.question, log_rational(result.beta.upper), 1.0
     for step in range(6):
-        # a bound that is cut off at 1 says nothing of how far: a thousandth, a millionth, ...
+        # a bound capped at 1 does not show how far off it is: try a thousandth, a millionth, ...
         log_scale = -(log_beta + 0.01) / power if log_beta > 0 else -7.0 * 2**step
         goal = with_algorithms(goal, beta0=_scaled(goal.beta0, from_log(log_scale)))
         with balls_only():
@@ -213,16 +213,16 @@ def _scaled(family: Family[fmpq], scale: fmpq) -> Family[fmpq]:
 
 
 def refuse_unknown(settings: Collection[str], known: Collection[str]) -> None:
-    """A setting that no asked-for way knows is a mistyped name, not a wish to be ignored."""
+    """Raise an error for settings that none of the requested methods uses."""
     for name in settings:
         if name not in known:
-            listed = ", ".join(sorted(known)) or "none (nothing here has hidden constants)"
-            raise InputError("set", name, f"a hidden constant of the asked-for routes: {listed}")
+            listed = ", ".join(sorted(known)) or "none (nothing here has unspecified constants)"
+            raise InputError("set", name, f"an unspecified constant of the requested methods: {listed}")
 
 
 @dataclass(frozen=True)
 class Least:
-    """At least ``samples`` are needed in the model, by the statement of that label."""
+    """A lower bound: every algorithm of the model needs ``samples``, by the statement of that label."""
 
     statement: str
     samples: int
@@ -230,7 +230,7 @@ class Least:
 
 
 def excluded_by(statement: Statement, model: str, **values: fmpq) -> Least | None:
-    """What the statement's ``samples`` exclude at these values, certified; None where it excludes nothing."""
+    """Return the certified lower bound of a statement at these values; None where it gives none."""
     derivation = alone(statement.label, statement, *statement.given)
     answer = certify(derivation, values, digits=6, report=("samples",))
     samples = answer.value("samples")
@@ -240,7 +240,7 @@ def excluded_by(statement: Statement, model: str, **values: fmpq) -> Least | Non
 
 
 def least(question: Any, failure: fmpq | None = None) -> Least | None:
-    """The largest lower bound that is known for the model. ``failure``: the failure probability that is promised."""
+    """Return the largest lower bound known for the model. ``failure``: the failure probability to guarantee."""
     modules = map(import_module, lower_bound_modules(getattr(question, "kind", "")))
     found = [bound for module in modules for bound in module.lower_bounds(question, failure) if bound is not None]
     return max(found, key=lambda bound: bound.samples, default=None)

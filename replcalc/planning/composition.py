@@ -1,4 +1,4 @@
-"""What a user wants of a composition, as a value; what its base algorithms can answer: fewer answers, cheaper ways."""
+"""The question of a composition: its base algorithms, what they can answer, and the replicability to reach."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ FORMS = "binary, two-per-string, finite:L (L possible answers), or any"
 
 @dataclass(frozen=True)
 class Outputs:
-    """``text`` as typed; ``count``: possible answers given the random string, None where nothing is known."""
+    """The possible answers: ``text`` as typed; ``count`` given the random string, None where unknown."""
 
     text: str
     count: int | None
 
     @property
     def two(self) -> bool:
-        """At most two possible answers given the random string?"""
+        """Return whether at most two answers are possible given the random string."""
         return self.count is not None and self.count <= 2
 
     def __str__(self) -> str:
@@ -46,12 +46,12 @@ ANY_OUTPUTS = Outputs("any", None)
 
 
 def weakest(outputs: Iterable[Outputs]) -> Outputs:
-    """What is known of all of them: the one that may answer most."""
+    """Return what holds for all of them: the entry with the most possible answers."""
     return max(outputs, key=lambda one: math.inf if one.count is None else one.count)
 
 
 def parse_outputs(value: Any, argument: str = "outputs") -> Outputs:
-    """``binary``, ``two-per-string``, ``finite:L`` or ``any``; None means any."""
+    """Parse ``binary``, ``two-per-string``, ``finite:L`` or ``any``; None means any."""
     if isinstance(value, Outputs):
         return value
     text = "any" if value is None else str(value).strip().lower()
@@ -67,17 +67,15 @@ def parse_outputs(value: Any, argument: str = "outputs") -> Outputs:
 
 @dataclass(frozen=True)
 class Composition(ParsedQuestion):
-    """k base algorithms (samples n_i, replicability rho0_i, failure beta0_i) and what to promise about all of them.
+    """k base algorithms (samples n_i, replicability rho0_i, failure beta0_i) and the guarantee for all of them.
 
-    The families are aligned run by run. ``beta`` bounds the failure probability of the whole (None: not even running
-    side by side would promise anything, and nobody said what to meet); ``c``
-    fixes the constant of the paper's parameter choice; ``outputs`` says what the base algorithms can answer, and
-    ``outputs_by_row`` what each of them can, where they differ (``outputs`` is then the weakest);
-    ``max_rounds`` bounds the sampling rounds of a way that can do with fewer (None: ask.defaults);
-    ``names``: what the algorithms are called, where somebody said it;
-    ``samples``: how many one has; a way that spends a little more data than it must, to save strings, does so only
-    within them. ``adaptive``: a problem may depend on the strings and answers before it. ``any_failure``: whatever the
-    failure probability is, it is shown and not judged (``beta`` is then None).
+    The families are aligned run by run. ``beta`` bounds the failure probability of the whole (None: none was given, and
+    running side by side gives no bound below 1); ``c`` fixes the constant of the paper's parameter choice; ``outputs``
+    says what the base algorithms can answer, and ``outputs_by_row`` what each of them can, where they differ
+    (``outputs`` is then the weakest); ``max_rounds`` bounds the search steps of methods that can trade them (None:
+    planning.defaults); ``names``: the names of the algorithms, if given; ``samples``: how many are available; a method
+    that spends more data to save strings stays within them. ``adaptive``: a problem may depend on the strings and
+    answers before it. ``any_failure``: the failure probability is shown and not judged (``beta`` is then None).
     """
 
     n: Family[int]
@@ -103,12 +101,12 @@ class Composition(ParsedQuestion):
 
     @property
     def each_output(self) -> Family[Outputs]:
-        """What every algorithm can answer, aligned with the others."""
+        """The possible answers of every algorithm, aligned with the other families."""
         return self.n.spread(self.outputs) if self.outputs_by_row is None else self.outputs_by_row
 
     @property
     def worst_rho0(self) -> fmpq:
-        """A bound that holds for every base algorithm: statements with one common rho0 use it."""
+        """The largest rho0, for statements with one common rho0."""
         return max(self.rho0.distinct)
 
     @property
@@ -121,7 +119,7 @@ MANY, LARGE = 100, 10**1000
 
 
 def with_algorithms(goal: Composition, **families: Any) -> Composition:
-    """The goal with other sizes, rho, rho0 or beta0; what nobody said of the failure probability is assumed anew."""
+    """Return the goal with other sizes, rho, rho0 or beta0; an assumed failure probability is assumed anew."""
     changed = replace(goal, **families)
     if goal.any_failure or (goal.beta is not None and "beta" not in goal.assumed):
         return changed
@@ -149,7 +147,7 @@ def composition(
 ) -> Composition:
     """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
 
-    What is None is assumed (ask.defaults) and remembered as such in ``assumed``.
+    What is None is assumed (planning.defaults) and recorded in ``assumed``.
     """
     assumed = Assumed()
     rho0s = assumed.given("rho0", rho0, RHO0)
@@ -157,7 +155,7 @@ def composition(
     assumed.given("outputs", outputs, OUTPUTS)
     answers = parse_family(outputs, "outputs", parse_outputs, FORMS)
     sizes, target, rhos, betas, each = _aligned(parse_sample_sizes(n, "n"), rho, rho0s, beta0s, answers)
-    if sizes.length > MANY and max(sizes.distinct) > LARGE:  # every digit of samples must come out
+    if sizes.length > MANY and max(sizes.distinct) > LARGE:  # every digit of the samples is printed
         raise InputError("n", n, f"sizes of at most 1000 digits where there are more than {MANY} of them")
     for name, family in (("rho0", rhos), ("beta0", betas)):
         if name in assumed:
@@ -193,12 +191,12 @@ def _named(names: Any, sizes: Family[int]) -> Family[str]:
 
 
 def unbounded(n: Any, rho: Any, **options: Any) -> Composition:
-    """The same question where nothing is said of the failure probability: what a theorem alone makes of it."""
+    """Return the question without a target for the failure probability, for what a theorem alone gives."""
     return without_assumed_failure(composition(n, rho, **options))
 
 
 def without_assumed_failure(goal: Composition) -> Composition:
-    """A question without the failure probability that nobody typed."""
+    """Return the question without an assumed failure probability."""
     if goal.beta is not None and "beta" not in goal.assumed:
         return goal
     return replace(
@@ -207,9 +205,9 @@ def without_assumed_failure(goal: Composition) -> Composition:
 
 
 def _assumed_failure(beta0: Family[fmpq], rho: fmpq | None) -> Assumption | None:
-    """What is promised where nobody says: twice the sum of the beta0_i; None where that is no promise.
+    """Return the default failure probability: twice the sum of the beta0_i; None where that is 1 or more.
 
-    ``rho`` of adaptive problems is added: a run that leaves the likely answers may meet problems nobody reckoned with.
+    ``rho`` is added for adaptive problems: an unlikely answer may lead to problems outside the analysis.
     """
     total = 2 * sum((value * count for value, count in beta0.runs), fmpq(0)) + (rho or 0)
     if total >= 1:
@@ -233,7 +231,7 @@ def _aligned(
 
 
 def _spread(family: Family[Any], sizes: Family[int], argument: str) -> Family[Any]:
-    """One value for all, or a list as long as n."""
+    """Return one value for all, or a list as long as n."""
     if family.length == 1:
         return Family.constant(family.values[0], sizes.length)
     if family.length != sizes.length:

@@ -1,4 +1,4 @@
-"""Every value that stands in for what a user did not say, once: the value and the reason for it.
+"""Every default value of an input, with the reason for it.
 
 Plain text and integers only: ``--help`` reads them without loading anything.
 """
@@ -19,7 +19,7 @@ class Default:
 
 RHO0 = Default("1e-4", "what thm:main asks of the base algorithms")
 BETA0 = Default("1e-3", "a conventional failure probability of a base algorithm")
-#: of a composition: twice the sum of the beta0_i, where that promises anything
+#: of a composition: twice the sum of the beta0_i, if that is below 1
 BETA_SHORT = "2 sum beta0"
 BETA_WHY = "twice the sum of the beta0: composing may at most double what running side by side risks"
 #: of adaptive problems
@@ -37,13 +37,13 @@ HARDNESS_N = Default("1/tau^2", "about the samples that tell the two coins of on
 SPLITS = ("paper", "optimal")
 SPLIT = Default("paper", "the split of thm:boost_beta as printed")
 CHOICES = Default("1", "one choice")
-OWN_VARIANCE = Default("1/4", "the largest variance of values in [0, 1]: no promise")
-PAIR_VARIANCE = Default("1", "the largest variance of a difference of two values in [0, 1]: no promise")
-NEAR = Default("0", "a two-sided test: only no difference at all is the same")
+OWN_VARIANCE = Default("1/4", "the largest variance of values in [0, 1]")
+PAIR_VARIANCE = Default("1", "the largest variance of a difference of two values in [0, 1]")
+NEAR = Default("0", "a two-sided test: only an exact tie counts as the same")
 
-SWEEP_N = Default("100", "samples of one algorithm; the samples of every way grow in proportion")
+SWEEP_N = Default("100", "samples of one algorithm; the samples of every method grow in proportion")
 
-#: Sampling rounds that a person can wait for: ways that need more are never called runnable.
+#: Search steps that are practical: methods that need more are not recommended.
 MAX_ROUNDS = Default("1e9", "about what a computer does in a day")
 
 #: The reference point of table 1's numeric columns, by option.
@@ -59,7 +59,7 @@ TABLE_ONE: Mapping[str, str] = {
 #: d means the Littlestone dimension in one row of table 1 and the largest point of the domain in another.
 TABLE_ONE_D: Mapping[str, str] = {"pac-littlestone": "3", "pac-thresholds": "65536"}
 
-#: Seconds that a value read takes, in a pass over the data or by a base algorithm: to tell seconds from years.
+#: Seconds to read one value, in a pass over the data or by a base algorithm: a rough estimate of the running time.
 READ_SECONDS = Default("4e-7", "what replcalc run takes to read a value of a CSV file and add it up")
-#: The same of a sampling round: a candidate drawn and compared.
+#: Seconds of one search step: a candidate drawn and compared.
 ROUND_SECONDS = Default("1e-4", "what replcalc run takes to draw a candidate from the seed and compare it")

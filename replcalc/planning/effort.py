@@ -1,19 +1,19 @@
-"""What a way costs in time: runs of base algorithms, and rounds of sampling.
+"""Running time of a method: runs of base algorithms, and rounds of sampling.
 
-The one time model of the package. Samples say how much data a way needs; a way can be frugal with data and yet nobody
-can run it. Two figures tell:
+The one time model of the package. A method can need few samples and still take too long to run. Two figures
+describe its time:
 
 - ``runs``: runs of base algorithms, each on its own block of samples or with its own random string.
-- ``rounds``: expected candidates that are drawn and looked at until one is accepted. Ways that only run algorithms
-  and union-bound their errors sample nothing: 0 rounds (10^0, so to speak), time polynomial in k. Ways that sample the
-  answers of all k problems *together* by correlated sampling draw candidates from a reference law on a product space
-  and accept in proportion to the wanted law. With L_i possible outputs of the i-th algorithm and votes spread as in
-  derived:squared-votes, a candidate is accepted with probability prod D_i/L_i: prod L_i/D_i rounds in expectation,
+- ``rounds``: expected number of candidates drawn until one is accepted. Methods that only run algorithms and
+  union-bound their errors sample nothing: log10 is 0, time polynomial in k. Methods that sample the answers of all k
+  problems *together* by correlated sampling draw candidates from a reference distribution on a product space and
+  accept in proportion to the wanted distribution. With L_i possible outputs of the i-th algorithm and votes spread as
+  in derived:squared-votes, a candidate is accepted with probability prod D_i/L_i: prod L_i/D_i rounds in expectation,
   exponential in k. Where the outputs are not known L_i = 2 is taken (an algorithm with one output needs no accountant)
   and the figure is a lower bound. The same reasoning gives at least 2^k rounds for the pipelines of thm:main, for the
-  way through differential privacy, and for Gaussian noise on k answers.
+  method through differential privacy, and for Gaussian noise on k answers.
 
-Rounds are given as log10: 10^300 rounds is a number one compares, not one a computer counts to.
+Rounds are given as log10, since there may be 10^300 of them.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.statements.certification import starting_bits
 
-#: Outputs of an algorithm about which nothing was said.
+#: Outputs of an algorithm where none are given.
 UNKNOWN_OUTPUTS = 2
 
 
 @dataclass(frozen=True)
 class Effort:
-    """``runs`` None: not known. ``runs_at_least``, ``rounds_at_least``: the figure is a lower bound."""
+    """Running time. ``runs`` None: unknown. ``runs_at_least``, ``rounds_at_least``: the figure is a lower bound."""
 
     runs: int | None
     rounds_log10: Enclosure
@@ -44,16 +44,16 @@ class Effort:
 
     @property
     def samples_nothing(self) -> bool:
-        """Are algorithms only run, and no answers drawn until one is accepted?"""
+        """Whether the method only runs algorithms, without drawing candidates until one is accepted."""
         return self.polynomial and self.rounds_log10.upper == 0
 
     @property
     def word(self) -> str:
-        """How the time grows with the number of problems."""
+        """The growth of the time with the number of problems."""
         return "polynomial" if self.polynomial else "exponential in k"
 
     def with_outputs(self, k: int, outputs: int, digits: int) -> Effort:
-        """The same for k algorithms that are known to have that many outputs each."""
+        """Return the effort for k algorithms that are known to have that many outputs each."""
         more = rounds_log10(((fmpq(1), k),), digits, outputs)
         less = rounds_log10(((fmpq(1), k),), digits, UNKNOWN_OUTPUTS)
         known = self.rounds_log10
@@ -61,37 +61,37 @@ class Effort:
         return replace(self, rounds_log10=rounds, rounds_at_least=False)
 
     def times(self, count: int, digits: int) -> Effort:
-        """The rounds of so many samplings, one after the other."""
+        """Return the effort of ``count`` samplings, one after the other."""
         with ball_precision(starting_bits(digits)):
             more = Enclosure.from_ball(arb(count).log() / arb(10).log())
         known = self.rounds_log10
         return replace(self, rounds_log10=Enclosure(known.lower + more.lower, known.upper + more.upper))
 
     def within(self, max_rounds: int | fmpq) -> bool:
-        """Can it be run with that many sampling rounds, as far as its figure says?"""
+        """Return whether the figure is at most that many rounds."""
         most = fmpq(max_rounds)
         return float(self.rounds_log10) <= (math.log10(int(most.p)) - math.log10(int(most.q))) + 1e-9
 
 
 def polynomial(runs: int | None) -> Effort:
-    """Runs of algorithms and nothing sampled together."""
+    """Return the effort of runs of algorithms without joint sampling."""
     return Effort(runs, Enclosure.exactly(0), True)
 
 
 def exponential_time(k: int, runs: int | None, digits: int, *, at_least: bool = False) -> Effort:
-    """Answers of k problems sampled together from laws about which nothing is known: at least 2^k rounds."""
+    """Return the effort of sampling k answers jointly from unknown distributions: at least 2^k rounds."""
     rounds = rounds_log10(((fmpq(1), k),), digits)
     return Effort(runs, rounds, False, runs_at_least=at_least, rounds_at_least=True)
 
 
 def sampled_votes(acceptance: Iterable[tuple[fmpq, int]], runs: int, digits: int, outputs: int | None = None) -> Effort:
-    """Squared votes: prod (L/D_i)^count rounds for runs (D_i, count); ``outputs`` L, or None where they are unknown."""
+    """Return the effort of squared votes: prod (L/D_i)^count rounds for pairs (D_i, count); ``outputs``: L if known."""
     rounds = rounds_log10(acceptance, digits, outputs or UNKNOWN_OUTPUTS)
     return Effort(runs, rounds, False, rounds_at_least=outputs is None)
 
 
 def one_after_the_other(efforts: Sequence[Effort], digits: int) -> Effort:
-    """Several procedures one after the other: runs and rounds add up."""
+    """Return the effort of procedures one after the other: runs and rounds add up."""
     runs = None if any(one.runs is None for one in efforts) else sum(one.runs or 0 for one in efforts)
     sampled = [one.rounds_log10 for one in efforts if not one.samples_nothing]
     rounds = Enclosure.exactly(0)
@@ -113,7 +113,7 @@ def one_after_the_other(efforts: Sequence[Effort], digits: int) -> Effort:
 
 
 def rounds_log10(acceptance: Iterable[tuple[fmpq, int]], digits: int, outputs: int = UNKNOWN_OUTPUTS) -> Enclosure:
-    """log10 of prod (L/D)^count over pairs (D, count)."""
+    """Return log10 of prod (L/D)^count over pairs (D, count)."""
     with ball_precision(starting_bits(digits)):
         logs = [count * (arb(outputs) / arb(share)).log() for share, count in acceptance]
         return Enclosure.from_ball(sum(logs, arb(0)) / arb(10).log())

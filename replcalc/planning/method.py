@@ -2,7 +2,7 @@
 
 To add one: write a module that defines a ``Method`` in its tuple ``METHODS`` (``derive`` reads as its proof, ``solve``
 searches, certifies and returns a Result with its Effort) and name it in its Theory. compose, plan, tables, sweeps and
-the contract suite then know it. Modules are named, not imported: what nobody asks for is never loaded.
+the contract suite then know it. Modules are named, not imported: a module is loaded when a method of it is used.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ OLD_NAMES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Method:
-    """A named way to answer one kind of question (``kind``: the question's class has the same).
+    """A method for one kind of question (``kind`` equals that of the question's class).
 
-    ``derive`` gives its derivation, symbolically; ``solve(question, digits)`` a Result with certified figures;
-    ``quantities`` names what its derivation gives that is worth showing, in order. ``polynomial``: does its time grow
+    ``derive`` returns its symbolic derivation; ``solve(question, digits)`` a Result with certified figures;
+    ``quantities`` names the quantities of the derivation to show, in order. ``polynomial``: does its time grow
     polynomially with the number of problems? ``recipe`` writes a certified Result of the method as steps to carry out.
-    ``on_screen``: is it in the table of all methods where none was named? Data has every method. ``adaptive``: does
+    ``on_screen``: is it in the table of all methods where none was named? JSON has every method. ``adaptive``: does
     ``solve`` also serve problems that are chosen one after the other (``question.adaptive``)? ``most_problems``: with
     more, it is solved only if it is named.
     """
@@ -71,22 +71,22 @@ def _modules() -> dict[str, dict[str, str]]:
 
 
 def kinds() -> tuple[str, ...]:
-    """The kinds of questions that some method answers."""
+    """Return the kinds of questions that some method answers."""
     return tuple(_modules())
 
 
 def names(kind: str = "composition") -> tuple[str, ...]:
-    """The names of the methods for that kind of question, in order."""
+    """Return the names of the methods for that kind of question, in order."""
     return tuple(_modules()[kind])
 
 
 def kinds_of(name: str) -> tuple[str, ...]:
-    """The kinds of questions that a method of that name answers; none for a name that no method has."""
+    """Return the kinds of questions that a method of that name answers; empty for an unknown name."""
     return tuple(kind for kind, methods in _modules().items() if name in methods)
 
 
 def named(text: str) -> tuple[str, str] | None:
-    """Name and kind of a method as people write it: NAME, or COMMAND/NAME where several commands have one.
+    """Return name and kind of a method written as NAME, or COMMAND/NAME where several commands have one.
 
     None where there is no such method. A method of compose needs no command before it.
     """
@@ -106,7 +106,7 @@ def named(text: str) -> tuple[str, str] | None:
 
 
 def canonical(name: str) -> str:
-    """The present name of a method; one of version 0.3 is translated."""
+    """Return the present name of a method; a name of version 0.3 is translated."""
     return OLD_NAMES.get(name, name)
 
 
@@ -119,7 +119,7 @@ def get(name: str, kind: str = "composition") -> Method:
 
 
 def _method(module: str, name: str, kind: str) -> Method:
-    """The method of that name and kind in a module's METHODS."""
+    """Return the method of that name and kind in a module's METHODS."""
     methods = getattr(imported(module), "METHODS", ())
     for method in methods:
         if (getattr(method, "kind", ""), getattr(method, "name", "")) == (kind, name):

@@ -1,4 +1,4 @@
-"""What ways share that apply one theorem at its best parameters: its derivation, the least samples, the Result."""
+"""Helpers of methods that apply one theorem at its best parameters: derivation, least samples, Result."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from replcalc.statements.derivation import Derivation, Proof, run
 from replcalc.statements.notation import BETA, RHO
 from replcalc.statements.statement import Parameter, Statement
 
-#: What a theorem's bounds are called where the goals have their names.
+#: Names of a theorem's bounds in a derivation whose goals are called rho and beta.
 ACHIEVED = {"rho": "rho_achieved", "beta": "beta_achieved"}
 
 
 @cache
 def theorem_and_goals(method: str, title: str, theorem: Statement, *inputs: Parameter) -> Derivation:
-    """The theorem and that its rho and beta meet the goals; ``inputs``: in another order than its parameters'."""
+    """Return the derivation of the theorem with its goals; ``inputs``: in another order than its parameters."""
     proof = Proof(method, title, inputs or (*theorem.given, RHO, BETA))
     whole = proof.apply(theorem, names=ACHIEVED, **by_name(*theorem.given))
     return promised(proof, whole.rho, whole.beta)
@@ -38,7 +38,7 @@ def least_meeting(
     lowest: int,
     unit: int = 1,
 ) -> int:
-    """The least N, a multiple of ``unit``, at which two quantities certainly are at most their goals; near a guess."""
+    """Return the least N, a multiple of ``unit``, at which two quantities certainly meet their goals; near a guess."""
 
     def log_excess(samples: int) -> arb:
         def at(field: BallField) -> arb:
@@ -63,7 +63,7 @@ def at_samples(
     effort: Effort | None = None,
     total: int | None = None,
 ) -> Result:
-    """The derivation certified with so many samples; ``total``: those of all arms together."""
+    """Return the Result certified with ``samples``; ``total``: those of all arms together."""
     answer = certify(derivation, {**inputs, "N": fmpq(samples)}, digits=digits)
     extra: dict[str, Any] = {"samples": samples} | {name: answer.value(called) for name, called in ACHIEVED.items()}
     return Result(

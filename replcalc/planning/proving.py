@@ -1,4 +1,4 @@
-"""What the derivations of the ways share: inputs and the parameters of their names, goals at the end, votes."""
+"""Helpers of the derivations of methods: inputs by name, goals at the end, blocks of votes."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from replcalc.statements.derivation import Derivation, Proof
 from replcalc.statements.notation import BETA, RHO
 from replcalc.statements.statement import Parameter, Statement
 
-#: The statements that close a derivation: a bound meets what was promised.
+#: The statements that end a derivation: a bound meets its target.
 REPLICABILITY_GOAL, FAILURE_GOAL = "goal:replicability", "goal:failure"
 
 
 def common_inputs(goal: Composition) -> dict[str, Any]:
-    """Values for statements that know one common rho0 and beta0: the worst of each holds for all."""
+    """Return inputs for statements with one common rho0 and beta0: the largest of each."""
     inputs: dict[str, Any] = {"n": goal.n, "rho": goal.rho, "rho0": goal.worst_rho0, "beta0": goal.worst_beta0}
     return inputs | ({"beta": goal.beta} if goal.beta is not None else {})
 
 
 def family_inputs(goal: Composition) -> dict[str, Any]:
-    """Values for statements that take rho0 and beta0 member by member."""
+    """Return inputs for statements that take rho0 and beta0 of every algorithm."""
     inputs: dict[str, Any] = {"n": goal.n, "rho": goal.rho, "rho0": goal.rho0, "beta0": goal.beta0}
     return inputs | ({"beta": goal.beta} if goal.beta is not None else {})
 
 
 def by_name(*inputs: Parameter) -> dict[str, Any]:
-    """Inputs of a derivation as bindings of the parameters that have their names."""
+    """Return inputs of a derivation as bindings of the parameters with the same names."""
     return {p.name: p.entry for p in inputs}
 
 
 def alone(name: str, statement: Statement, *inputs: Parameter) -> Derivation:
-    """One statement applied to inputs of the same names."""
+    """Return the derivation that applies one statement to inputs of the same names."""
     proof = Proof(name, statement.title, inputs)
     proof.apply(statement, **by_name(*inputs))
     return proof.derivation()
 
 
 def promised(proof: Proof, rho: Any, beta: Any) -> Derivation:
-    """The derivation with the goals at its end: the bounds meet rho and, where that is among its inputs, beta."""
+    """Return the derivation with its goals at the end: the bounds meet rho and, if that is an input, beta."""
     proof.apply(catalogued(REPLICABILITY_GOAL), achieved=rho, target=RHO.variable)
     if BETA in proof.inputs:
         proof.apply(catalogued(FAILURE_GOAL), achieved=beta, target=BETA.variable)
@@ -49,11 +49,11 @@ def promised(proof: Proof, rho: Any, beta: Any) -> Derivation:
 
 
 def blocks(goal: Composition, samples: int) -> dict[str, Any]:
-    """N samples, and floor(N/n_i) blocks of them for every algorithm."""
+    """Return inputs for N samples and floor(N/n_i) blocks of them for every algorithm."""
     return {"N": samples, "T": goal.n.map(lambda n: samples // n)}
 
 
 def certify_at(samples: int, derivation: Derivation, inputs: Mapping[str, Any], digits: int) -> Answer:
-    """``certify`` for so many samples: next to the least number that meets a goal, bits in proportion decide."""
+    """Certify with enough bits for that many samples: next to the least number, differences are tiny."""
     bits = max(DECISION_CEILING, 16 * samples.bit_length())
     return certify(derivation, inputs, digits=digits, decision_bits=bits)

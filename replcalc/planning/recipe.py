@@ -1,7 +1,7 @@
-"""The winning way as numbered steps with every parameter filled in, and a guarantee to paste into a paper.
+"""The method to run as numbered steps with every parameter filled in, and a guarantee to paste into a paper.
 
-The steps stand beside each way (``Way.recipe`` turns its Result into sentences); here they are joined with what is
-promised: inputs, assumptions, the statements used with their sources, and the version that certified the figures.
+Each method writes its own steps (``Method.recipe``); this module adds the guarantee: inputs, assumptions, the
+statements used with their sources, and the version that certified the figures.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DIGITS = 4
 
 @dataclass(frozen=True)
 class Recipe:
-    """What to do, step by step, and what holds if it is done."""
+    """Steps to carry out, and the guarantee that holds then."""
 
     method: str
     steps: tuple[str, ...]
@@ -33,7 +33,7 @@ class Recipe:
 
 
 def recipe_of(result: Result, unit: str = "samples") -> Recipe | None:
-    """The recipe of a way that promises something; None where it promises nothing or no steps are written for it."""
+    """Return the recipe of a certified result; None where it is not certified or its method has no steps."""
     kind = result.question.kind
     if not result.certified or kind not in kinds() or result.method not in names(kind):
         return None
@@ -47,26 +47,26 @@ def recipe_of(result: Result, unit: str = "samples") -> Recipe | None:
 
 
 def guarantee(result: Result, unit: str = "samples") -> str:
-    """Promise, inputs, what is taken for granted, statements with their sources, version: one paragraph.
+    """Return the guarantee as a paragraph: bounds, inputs, unchecked assumptions, statements and sources, version.
 
     ``unit``: what the samples count.
     """
-    question, promise = result.question, []
+    question, bounds = result.question, []
     if result.rho is not None:
-        promise.append(f"two runs with the same random seed disagree with probability at most {bound_text(result.rho)}")
+        bounds.append(f"two runs with the same random seed differ with probability at most {bound_text(result.rho)}")
     if result.beta is not None:
-        promise.append(f"{failing(question)} with probability at most {bound_text(result.beta)}")
+        bounds.append(f"{failing(question)} with probability at most {bound_text(result.beta)}")
     enough = "" if result.samples is None else f"With {result.samples:,} {unit} "
-    told = f"{enough}{', and '.join(promise)}"
+    sentence = f"{enough}{', and '.join(bounds)}"
     given = ", ".join(f"{name} = {text}" for name, text in inputs(question))
     assumed = f" (assumed: {', '.join(result.assumed)})" if result.assumed else ""
-    parts = [f"{told[:1].upper()}{told[1:]}, for {given}{assumed}."]
+    parts = [f"{sentence[:1].upper()}{sentence[1:]}, for {given}{assumed}."]
     clause = told_problems(question)
     parts += [f"{clause[:1].upper()}{clause[1:]}."] if clause else []
     steps = result.steps_taken
     if steps is not None:
         granted = dict.fromkeys(condition.text for _, condition in steps.obligations)
-        parts += [f"Taken for granted: {'; '.join(granted)}."] if granted else []
+        parts += [f"Assumed, cannot be checked: {'; '.join(granted)}."] if granted else []
         used = dict.fromkeys(s.statement.where for s in steps.steps if not s.statement.label.startswith("goal:"))
         parts.append("By " + "; ".join(used) + ".")
     parts.append(f"Certified in ball arithmetic by replcalc {__version__}.")
@@ -74,23 +74,23 @@ def guarantee(result: Result, unit: str = "samples") -> str:
 
 
 def failing(question: Any) -> str:
-    """What it means that a run fails."""
+    """Say what a failure of the run means."""
     match question.kind:
         case "queries":
             return f"some answer is off by more than {exact(question.alpha)}"
         case "choose":
             return f"some option chosen is more than {exact(question.alpha)} worse than the best"
         case "composition":
-            return "a run fails" if question.k == 1 else "some algorithm fails"
+            return "the answer is wrong" if question.k == 1 else "some answer is wrong"
         case _:
-            return "a run fails"
+            return "the answer is wrong"
 
 
 _NAMES = ("k", "n", "arms", "alpha", "rho", "rho0", "beta", "beta0", "outputs")
 
 
 def inputs(question: Any) -> list[tuple[str, str]]:
-    """The question's own values by name, as text."""
+    """Return the inputs of the question by name, as text."""
     typed = getattr(question, "typed", None)
     named = typed if typed is not None else {name: getattr(question, name, None) for name in _NAMES}
     if getattr(question, "outputs_by_row", None) is not None:
@@ -99,7 +99,7 @@ def inputs(question: Any) -> list[tuple[str, str]]:
 
 
 def exact(value: Any) -> str:
-    """An exact value as a reader types it: decimals where they end, else a fraction; a family as its runs."""
+    """Write an exact value as one types it: a finite decimal, else a fraction; a family as its runs."""
     if isinstance(value, Family):
         if len(value.runs) > 6:
             return f"{len(value.runs):,} values in a list"
@@ -125,12 +125,12 @@ def exact(value: Any) -> str:
 
 
 def bound_text(bound: Enclosure) -> str:
-    """A bound in four digits, rounded up."""
+    """Write a bound in four digits, rounded up."""
     return decimal(bound.upper, _DIGITS, up=True)
 
 
 def sizes(values: Family[int], text: Any) -> str:
-    """``text(n)`` for every different size n, or the rule alone where they are many."""
+    """Write ``text(n)`` for every different size n; only for the least and the largest of many."""
     distinct = sorted(set(values.distinct))
     if len(distinct) > 6:
         distinct = [distinct[0], distinct[-1]]

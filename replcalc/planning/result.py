@@ -1,7 +1,7 @@
-"""One Result for every question: what a way found, certified, with its time and what was assumed.
+"""The result of a method for any question: certified figures, running time, assumptions.
 
-A way (see registry.py) turns a question into a Result; a Comparison (comparison.py) ranks several; render/result.py is
-the one place that writes them. Everything a reader needs is a property here, whatever the question was about.
+A Method (method.py) turns a question into a Result; a Comparison (comparison.py) ranks several; the package ``output``
+writes them.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from replcalc.statements.statement import HiddenConstant
 
 
 class Status(StrEnum):
-    """What a result is worth."""
+    """The status of a result."""
 
     CERTIFIED = "certified"  # every condition PROVED, no constant left unspecified
-    APPLIES = "conditional"  # every condition PROVED, but some constant is a placeholder, or some lemma in no catalogue
-    FALLS_SHORT = "misses target"  # every condition but the failure probability that was asked for
-    VACUOUS = "vacuous"  # every condition PROVED, and the promise is empty: a probability bounded by 1 or more
+    APPLIES = "conditional"  # every condition PROVED, but some constant is unspecified, or some lemma is not catalogued
+    FALLS_SHORT = "misses target"  # every condition PROVED but the requested failure probability
+    VACUOUS = "vacuous"  # every condition PROVED, but some probability is only bounded by 1 or more
     DOES_NOT_APPLY = "not applicable"  # some condition is not PROVED
-    NOT_FOUND = "not found"  # a search gave up: nothing is known
+    NOT_FOUND = "not found"  # a search ended without parameters
 
 
-#: Quantities that bound a probability: at 1 or more they promise nothing.
+#: Quantities that bound a probability: vacuous at 1 or more.
 PROBABILITIES = ("rho", "beta", "gamma_star", "delta_star")
 
 _ORDER = {status: position for position, status in enumerate(Status)}
@@ -44,14 +44,14 @@ _ORDER = {status: position for position, status in enumerate(Status)}
 
 @dataclass(frozen=True, repr=False)
 class Result(Shown):
-    """What a way found for a question.
+    """The result of a method for a question.
 
-    ``answer`` holds the certified figures and checked conditions of one derivation (None: the way found no parameters,
-    and ``reason`` says why). ``chosen``: exact parameters that the way chose. ``extra``: further quantities, among them
+    ``answer`` holds the certified figures and checked conditions of one derivation (None: no parameters were found,
+    and ``reason`` says why). ``chosen``: exact parameters of the method. ``extra``: further quantities, among them
     ``samples``, ``rho`` and ``beta`` where the derivation calls them otherwise. ``reported`` names the answer's
     quantities to show, in order (empty: all). ``base``: constants that the base algorithm's own bound leaves
-    unspecified. ``repair``: values of single inputs that would turn a vacuous or refused result into a promise.
-    ``details``: what else the way found that is no quantity (a curve, a method, another answer to compare with).
+    unspecified. ``repair``: values of single inputs at which a vacuous or refused result is certified.
+    ``details``: other findings that are no quantities (a curve, a method, another answer to compare with).
     ``digits``: to how many its figures are shown where it stands alone. ``short``: its figures hold, but it fails more
     often than the question allows. ``gave_up``: a search ended without parameters, and ``reason`` says why.
     """
@@ -76,18 +76,18 @@ class Result(Shown):
     _writer: ClassVar[tuple[str, str]] = ("comparisons", "result_document")
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what was computed and kept: a result that was looked at is the same value."""
+        """Return the fields alone, without cached properties."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     # -- verdicts --------------------------------------------------------------------------------------------------
     @cached_property
     def applicable(self) -> bool:
-        """Is every condition PROVED?"""
+        """Whether every condition is PROVED."""
         return self.answer is not None and self.answer.verdict is Verdict.PROVED
 
     @cached_property
     def vacuous(self) -> bool:
-        """Does it apply and yet promise nothing: is some bounded probability not certainly below 1?"""
+        """Whether it applies, but some bounded probability is not certainly below 1."""
         bounds = [self._bound(name) for name in PROBABILITIES]
         return self.applicable and any(bound is not None and not bound.upper < 1 for bound in bounds)
 
@@ -115,7 +115,7 @@ class Result(Shown):
 
     @property
     def why_not(self) -> str:
-        """Why the way does not apply, or an empty string."""
+        """Why the method does not apply, or an empty string."""
         if self.applicable:
             return ""
         return self.reason or "; ".join(condition.describe() for condition in self.unmet[:2])
@@ -138,12 +138,12 @@ class Result(Shown):
 
     @property
     def yours(self) -> tuple[str, ...]:
-        """Labels of applied statements that are in no catalogue: whoever wrote them answers for them."""
+        """Labels of applied statements that are not in the catalogue."""
         return self.steps_taken.yours if self.steps_taken else ()
 
     @property
     def obligations(self) -> tuple[str, ...]:
-        """What is taken for granted: hypotheses that no computation can check."""
+        """Unchecked assumptions: hypotheses that no computation can check."""
         steps = self.steps_taken
         return tuple(f"{s.label}: {c.text}" for s, c in steps.obligations) if steps else ()
 
@@ -158,7 +158,7 @@ class Result(Shown):
 
     # -- figures ---------------------------------------------------------------------------------------------------
     def value(self, name: str) -> Any:
-        """A quantity by its name: of the answer, beside it, or chosen."""
+        """Return a quantity by its name: of the derivation, an extra one, or a chosen parameter."""
         certified = self.answer.quantities if self.answer else {}
         if name in self.extra:
             return self.extra[name]
@@ -167,7 +167,7 @@ class Result(Shown):
         if name in self.chosen:
             return self.chosen[name]
         known = {**self.chosen, **certified, **self.extra}
-        raise UnknownName("quantity", name, f"one that the way {self.method} gives: {', '.join(known) or 'none'}")
+        raise UnknownName("quantity", name, f"one that the method {self.method} gives: {', '.join(known) or 'none'}")
 
     def _found(self, name: str) -> Any:
         known = name in self.extra or name in self.chosen or (self.answer and name in self.answer.quantities)
@@ -181,7 +181,7 @@ class Result(Shown):
     def samples(self) -> int | None:
         value = self._found("samples")
         if isinstance(value, Enclosure):
-            raise MalformedStatement(f"the way {self.method} gives no whole number of samples: conclude ceiling(...)")
+            raise MalformedStatement(f"method {self.method} gives no whole number of samples: conclude ceiling(...)")
         return None if value is None else int(value)
 
     @property
@@ -199,7 +199,7 @@ class Result(Shown):
 
     @property
     def rounds_log10(self) -> Enclosure | None:
-        """log10 of the expected sampling rounds; 0 where nothing is sampled together."""
+        """log10 of the expected search steps; 0 where nothing is sampled jointly."""
         return self.effort.rounds_log10 if self.effort else None
 
     @property
@@ -208,7 +208,7 @@ class Result(Shown):
 
     @property
     def quantities(self) -> dict[str, Any]:
-        """Every figure by name: the reported ones, what was chosen, then samples, rho, beta and the time."""
+        """All figures by name: the reported ones, chosen parameters, then samples, rho, beta and the time."""
         found: dict[str, Any] = {}
         if self.answer is not None:
             names = self.reported or tuple(self.answer.quantities)
@@ -221,14 +221,14 @@ class Result(Shown):
         return found
 
     def _summary(self) -> str:
-        told = "" if self.samples is None else f", {shortened(self.samples)} samples"
-        return f"{self.method}, {self.status.value}{told}"
+        samples = "" if self.samples is None else f", {shortened(self.samples)} samples"
+        return f"{self.method}, {self.status.value}{samples}"
 
     # -- order -----------------------------------------------------------------------------------------------------
     @property
     def rank(self) -> tuple[int, bool, int]:
-        """Smaller is better: certified before placeholders before empty promises, then fewest samples.
+        """The sort key, smaller is better: certified, conditional, vacuous, then fewest samples.
 
-        Of what does not apply, a way that says by how much it misses comes before one that found nothing.
+        Of methods that do not apply, one with figures comes before one that found nothing.
         """
         return _ORDER[self.status], self.answer is None, self.samples or 0

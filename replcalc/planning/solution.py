@@ -1,4 +1,4 @@
-"""The missing quantity of a question by every way, ranked: what solving.py finds for one way, side by side."""
+"""The unknown of a question by every method, ranked; solving.py finds it for one method."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from replcalc.planning.solving import (
     unknown_of,
 )
 
-#: Digits to which a trial is certified that only has to hold.
+#: Digits to which a trial is certified.
 REPAIR_DIGITS = 6
 
 
 @dataclass(frozen=True, repr=False)
 class Solution(Comparison):
-    """The missing quantity by every way, best first; ``available``: the samples one has, if that was said."""
+    """The unknown by every method, best first; ``available``: the samples at hand, if given."""
 
     unknown: str = ""
     available: int | None = None
@@ -45,7 +45,7 @@ class Solution(Comparison):
 
     @property
     def value(self) -> Any | None:
-        """What the best way found."""
+        """The value that the best method certifies."""
         return self.solved[self.best.method].value if self.best is not None else None
 
 
@@ -59,7 +59,7 @@ def solve_for(
     max_rounds: fmpq = ROUNDS,
     unit: str = "samples",
 ) -> Solution:
-    """The best value of ``unknown`` for every way named (all by default); what the question says of it is ignored."""
+    """Find the best value of ``unknown`` for every named method (all by default); ignore its value in the question."""
     sought = unknown_of(question.kind, unknown)
     if sought is None:
         found = [_fewest(name, question, digits, samples) for name in dict.fromkeys(wanted) or names(question.kind)]
@@ -95,7 +95,7 @@ def solve_for(
 
 
 def _with_repair(solved: Solved, samples: int | None) -> Solved:
-    """Where no value holds: the largest beta0, if there is one, at which the easiest value does, certified."""
+    """Find, where no value holds, the largest beta0 at which the easiest value is certified; None without one."""
     result = solved.result
     if result.answer is not None or not ("empty" in result.reason or promises_nothing(result.question)):
         return solved

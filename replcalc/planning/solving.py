@@ -1,12 +1,12 @@
-"""The missing quantity of a question, found from the others for every way: rho, rho0, beta, beta0, samples or k.
+"""Find the unknown of a question from its other quantities: rho, rho0, beta, beta0, samples or k.
 
-Nothing here knows a way or a formula. A trial is the question with one field replaced; the way solves and certifies
-it as ever, and the trial *holds* if every condition is PROVED, the promise is not empty, and no more samples are
-spent than one has. Whether a trial holds is monotone in every one of these quantities, so the values are put in a row
+This module is independent of methods and formulas. A trial is the question with one field replaced; the method solves
+and certifies it, and the trial *holds* if every condition is PROVED, no bound is vacuous, and no more samples are
+needed than available. Whether a trial holds is monotone in every one of these quantities, so the values are ordered
 from easy to hard - decimals of three digits for probabilities, integers for k - and the last one that holds is found:
 steps that follow how far a trial was from the edge, then a bracket around it. The trial at the answer is certified;
-the next value in the row was tried as well, and the way found nothing that holds there. That refusal is the way's
-search speaking (its parameters are not proved optimal), which is what ``Solved.checked`` tells.
+the next value was tried as well, and the method found no parameters for it. Its search is not proved optimal, as
+``Solved.checked`` says.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _TRIAL_DIGITS = 6
 # -- rows of values ----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class ValueRow:
-    """Values from easy to hard by position; ``position`` finds the place of a value, or the one next to it."""
+    """Values from easy to hard by position; ``position`` finds the position of a value, or the next one."""
 
     easiest: int
     hardest: int
@@ -49,13 +49,13 @@ _PER_DECADE = 9 * 10 ** (DIGITS - 1)
 
 
 def _decimal(place: int) -> Any:
-    """0.999, 0.998, ..., 0.100, 0.0999, ... for 0, 1, ..."""
+    """Return 0.999, 0.998, ..., 0.100, 0.0999, ... for 0, 1, ..."""
     decade, step = divmod(place, _PER_DECADE)
     return fmpq(10**DIGITS - 1 - step) / fmpq(10) ** (DIGITS + decade)
 
 
 def _place(value: fmpq) -> int:
-    """The place of the largest such decimal that is at most ``value``."""
+    """Return the position of the largest such decimal that is at most ``value``."""
     if value >= _decimal(0):
         return 0
     exponent = decimal_exponent(value)
@@ -73,14 +73,14 @@ COUNTS = ValueRow(1, MAX_LENGTH, lambda p: p, lambda v: max(1, int(v.floor())))
 
 @dataclass(frozen=True)
 class Trial:
-    """Does it hold, and ln of how far beyond its limits it is (negative: within; None: no figures)."""
+    """Whether a trial holds, and ln of its excess over its limits (negative: within; None: no figures)."""
 
     holds: bool
     excess: float | None
 
 
 def edge(row: ValueRow, start: int, trial: Callable[[int], Trial]) -> tuple[int | None, int | None]:
-    """The hardest position that holds and the next one, which does not; None where the row ends first."""
+    """Return the hardest position that holds and the next one, which does not; None where the values end first."""
     good: int | None = None
     bad: int | None = None
     seen: list[tuple[float, float]] = []  # ln(value), excess
@@ -110,7 +110,7 @@ def edge(row: ValueRow, start: int, trial: Callable[[int], Trial]) -> tuple[int 
 
 
 def _predicted(row: ValueRow, seen: Sequence[tuple[float, float]]) -> int | None:
-    """Where the excess would be 0 if it were a power of the value: the last two trials tell which."""
+    """Extrapolate from the last two trials where the excess is 0, as if it were a power of the value."""
     if not seen:
         return None
     (x, y), slope = seen[-1], 1.0 if row is not SMALL_IS_HARD else -1.0
@@ -131,7 +131,7 @@ def _middle(good: int, bad: int) -> int:
 # -- unknowns ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Unknown:
-    """A quantity to solve for: its row, how it is put into a question, where to start, which end is wanted."""
+    """A quantity to solve for: its values, how to put one into a question, where to start, which end is best."""
 
     name: str
     row: ValueRow
@@ -149,14 +149,14 @@ def _put(name: str) -> Callable[[Any, Any], Any]:
 
 
 def _put_rho(question: Any, rho: fmpq) -> Any:
-    """Of means and choices: where beta is half of rho because nobody said it, it stays that."""
+    """Set rho of means and choices; an assumed beta stays half of rho."""
     if "beta" not in question.assumed:
         return replace(question, rho=rho)
     return replace(question, rho=rho, beta=rho / 2, assumed={**question.assumed, "beta": half_of_rho(rho)})
 
 
 def _put_goal(question: Any, rho: fmpq) -> Any:
-    """Of a composition: a failure probability that was assumed may follow rho."""
+    """Set rho of a composition; an assumed failure probability may follow it."""
     return with_algorithms(question, rho=rho) if question.adaptive else replace(question, rho=rho)
 
 
@@ -165,7 +165,7 @@ def _put_each(name: str) -> Callable[[Any, Any], Any]:
 
 
 def copies(question: Any, k: int) -> Any:
-    """k copies of a composition of equal algorithms."""
+    """Return the composition with k copies of its one algorithm."""
     n, rho0, beta0 = (Family.constant(f.values[0], k) for f in (question.n, question.rho0, question.beta0))
     return with_algorithms(question, n=n, rho0=rho0, beta0=beta0, outputs_by_row=None)
 
@@ -198,9 +198,9 @@ UNKNOWNS: Mapping[str, Mapping[str, Unknown]] = {
 # -- answers -----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Solved:
-    """What one way found: the value (None: nothing holds), the next value, which was refused, and why.
+    """What one method certifies: the value (None: nothing holds), and the next value, which is refused.
 
-    ``result`` is certified at the value, or says why nothing holds.
+    ``result`` is certified at the value, or gives the reason why nothing holds.
     """
 
     unknown: str
@@ -211,12 +211,12 @@ class Solved:
 
     @property
     def checked(self) -> str:
-        """What stands behind the value, in a sentence."""
+        """What was checked, in a sentence."""
         name = self.unknown
         if self.value is None:
             return ""
         if name == "samples":
-            return "every condition PROVED with so many samples; that no fewer do is searched, not proved"
+            return "every condition PROVED with these samples; a search found no fewer, which is not proved"
         proved = f"every condition PROVED at {name} = {short(self.value)}"
         if self.refused is None:
             return f"{proved}, where the search ends"
@@ -224,7 +224,7 @@ class Solved:
 
 
 def unknown_of(kind: str, name: str) -> Unknown | None:
-    """The unknown of that name; None for ``samples``, which every way finds anyway."""
+    """Return the unknown of that name; None for ``samples``, which every method finds anyway."""
     if name == "samples":
         return None
     if name not in UNKNOWNS[kind]:
@@ -233,7 +233,7 @@ def unknown_of(kind: str, name: str) -> Unknown | None:
 
 
 def solve_method(sought: Unknown, question: Any, method: str, samples: int | None, digits: int) -> Solved:
-    """The last value in the row at which the way holds, certified."""
+    """Return the hardest value at which the method holds, certified."""
     budgeted = question if samples is None or not hasattr(question, "samples") else replace(question, samples=samples)
     tried: dict[int, Result] = {}
 
@@ -246,8 +246,8 @@ def solve_method(sought: Unknown, question: Any, method: str, samples: int | Non
         assert bad is not None
         last = tried[bad]
         why = _obstacle(last, samples)
-        told = f"{why} even at {sought.name} = {short(sought.row.value(bad))}"
-        return Solved(sought.name, Result(method, last.question, None, told, derivation=last.steps_taken), None)
+        reason = f"{why} even at {sought.name} = {short(sought.row.value(bad))}"
+        return Solved(sought.name, Result(method, last.question, None, reason, derivation=last.steps_taken), None)
     value = sought.row.value(good)
     result = solve(method, sought.put(budgeted, value), digits)
     refused = None if bad is None else sought.row.value(bad)
@@ -255,7 +255,7 @@ def solve_method(sought: Unknown, question: Any, method: str, samples: int | Non
 
 
 def solve(method: str, question: Any, digits: int) -> Result:
-    """One way to answer a question; what it cannot certify is a result too."""
+    """Solve a question by one method; a refusal is a result too."""
     found = get(method, question.kind)
     if in_turn(question) and not found.adaptive:
         return Result(method, question, None, TOGETHER, derivation=found.derive())
@@ -268,14 +268,14 @@ def solve(method: str, question: Any, digits: int) -> Result:
 
 
 def _misses_failure(result: Result) -> bool:
-    """Is the failure probability all that a composition misses, or may it be?"""
+    """Return whether the failure probability may be all that a composition misses."""
     if result.applicable or result.question.kind != "composition" or result.question.beta is None:
         return False
     return all(condition.statement == FAILURE_GOAL for condition in result.unmet)
 
 
 def _falling_short(method: Method, question: Any, digits: int) -> Result | None:
-    """What the way does where it may fail as often as it likes; None where it does not apply even then."""
+    """Return the result without a target for the failure probability; None where the method still does not apply."""
     try:
         free = method.solve(replace(question, beta=None), digits)
     except (PrecisionExhausted, UnmetCondition):
@@ -290,12 +290,12 @@ def holds_at(result: Result, samples: int | None) -> bool:
 
 
 def promises_nothing(question: Any) -> bool:
-    """A composition for which nobody said how often it may fail, and not even running side by side would promise."""
+    """Return whether a composition has no target for its failure probability and the beta0 give none below 1."""
     return question.kind == "composition" and question.beta is None and not question.any_failure
 
 
 def _excess(result: Result, samples: int | None) -> float | None:
-    """ln of the figure that is farthest beyond its limit, over that limit."""
+    """Return ln of the largest ratio of a figure to its limit."""
     if result.answer is None:
         return None
     question, parts = result.question, []
@@ -309,21 +309,21 @@ def _excess(result: Result, samples: int | None) -> float | None:
 
 
 def _obstacle(result: Result, samples: int | None) -> str:
-    """Why a trial does not hold, in a few words."""
+    """Say why a trial does not hold, in a few words."""
     if not result.applicable:
         return result.unmet[0].brief() if result.unmet else result.why_not
     if samples is not None and result.samples is not None and result.samples > samples:
         return f"needs {short(result.samples, 4)} samples"
     if promises_nothing(result.question):
-        return "the beta0 add up to 1/2 or more: no failure probability is promised"
-    return "the promise is empty: a probability reaches 1"
+        return "the beta0 add up to 1/2 or more: no failure probability can be guaranteed"
+    return "no guarantee: a bound on a probability reaches 1"
 
 
 def repairs(result: Result) -> dict[str, Any]:
-    """Values of single inputs at which a refused composition holds, certified: the least that has to change.
+    """Return certified values of single inputs at which a refused composition holds: the least changes.
 
-    Where only the failure probability is missed these are beta0 and beta (beta0 alone where nobody said how often the
-    whole may fail), otherwise rho0 and rho.
+    Where only the failure probability is missed these are beta0 and beta (beta0 alone where no
+    target was given), otherwise rho0 and rho.
     """
     found: dict[str, Any] = {}
     if result.applicable or (result.unmet and all(c.statement == FAILURE_GOAL for c in result.unmet)):

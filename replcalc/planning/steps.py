@@ -1,4 +1,4 @@
-"""Steps that the recipes of several ways share, as sentences with every parameter filled in."""
+"""Steps that the recipes of several methods share, as sentences with every parameter filled in."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ DIGITS = 17
 
 
 def typed(value: Any) -> str:
-    """A parameter as one types it: exact where it is, else to 17 digits."""
+    """Write a parameter as one types it: exact where it is, else to 17 digits."""
     return short(value, DIGITS) if isinstance(value, Enclosure) and not value.is_exact else exact(value)
 
 
 def race(what: str, inside: str = "") -> tuple[str, str]:
-    """The clocks to derive from the seed, and the race: for every group if ``inside`` says so."""
+    """Describe the clocks to derive from the seed, and the race; ``inside``: of every group."""
     clocks = f"independent exponential clocks of mean 1, one for every vector z of {what}{inside}"
     run = (
         f"Race{inside}: of all vectors z of {what} take the one with the smallest clock divided by the product of its "
@@ -27,7 +27,7 @@ def race(what: str, inside: str = "") -> tuple[str, str]:
 
 
 def groups_text(k: int, size: int | None) -> tuple[str, str]:
-    """How the problems are divided, and what to say of a race then; nothing where one race is for all."""
+    """Describe how the problems are divided into groups; empty where there is one group."""
     if size is None or size >= k:
         return "", ""
     count = -(-k // size)

@@ -73,7 +73,7 @@ def sweep(
     >>> import replcalc
     >>> rows = replcalc.sweep("compose", {"rho": ["0.1", "0.2"]}, n="100,200", methods=["side-by-side"], frame="rows")
     >>> [(row["rho"], row["method"], row["status"], row["samples"]) for row in rows]
-    [('0.1', 'side-by-side', 'certified', 200), ('0.2', 'naive', 'certified', 200)]
+    [('0.1', 'side-by-side', 'certified', 200), ('0.2', 'side-by-side', 'certified', 200)]
     """
     if frame not in ("auto", "pandas", "polars", "rows"):
         raise InputError("frame", frame, "one of auto, pandas, polars, rows")

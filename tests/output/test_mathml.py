@@ -129,7 +129,7 @@ def test_every_formula_of_the_catalogue():
     count = 0
     for statement in statements():
         formulas = [c.latex() for c in statement.gives] + [latex(p.entry) for p in statement.given]
-        formulas += [latex(c.inequality) for c in statement.assumes if c.numeric]
+        formulas += [latex(c.relation) for c in statement.assumes if c.numeric]
         formulas += [latex(h.variable) for h in statement.hidden]
         for each in formulas:
             refuse_leftovers(parsed(each))

@@ -155,7 +155,7 @@ def test_the_command_from_csv_to_two_receipts(replcalc, files):
             str(out),
         )
         assert done.code == 0, done.err
-        assert "Not promised" in done.out and "probability 0.2" in " ".join(done.out.split())
+        assert "Not guaranteed" in done.out and "probability 0.2" in " ".join(done.out.split())
     one, two = (Receipt.read(files / f"{team}.json") for team in (1, 2))
     done = replcalc("run", "--compare", str(files / "1.json"), str(files / "2.json"))
     assert done.code == (one.answers != two.answers), done.out
