@@ -152,7 +152,7 @@ def _answer(
         raise InputError("FILE", None, "a CSV file with a header, or a Parquet file", hint)
     if seed is None:
         raise InputError("--seed", None, "public text, chosen before the data")
-    task.plan()  # a question that has no certified plan is refused before the data are read
+    task.plan()  # refuse a question without a certified plan before reading data
     with ReadingBar() as bar:
         found = carry_out(task, DataFile(file, *cells), seed, receipt, bar, study, reads or [])
     emit(found.report())

@@ -1,8 +1,8 @@
-"""The recommended algorithms on data: a function for each task, and what is done around them.
+"""The recommended algorithms on data: a function for each task, studies and receipts.
 
 ``replcalc.run.means(data, columns, ...)`` answers as ``replcalc run means`` does; ``replcalc.plan.means(...)`` plans it
 before there are data. ``study`` carries out what was planned with a seed, ``compare`` compares two receipts, ``verify``
-computes one again. Functions are made when they are first named.
+recomputes one. Functions are made on first use.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from replcalc.names import TASKS
 
-#: Beside the functions of the tasks.
+#: Functions that are not those of tasks.
 AROUND = ("compare", "study", "verify")
 __all__ = [*AROUND, *TASKS]
 

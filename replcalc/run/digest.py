@@ -1,16 +1,16 @@
-"""Rows by their values alone: a digest that forgets their order, and exactly N of them chosen by the seed.
+"""Rows by their values alone: a digest independent of their order, and exactly N rows chosen by the seed.
 
 Every row is mixed into words of 64 bits, column by column in the order of the question. A number enters as the bits of
 its double (-0.0 as 0.0), a text as the first 8 bytes of its SHA-256. The mixing is a fast one (splitmix64): different
-rows have different words unless somebody works for the contrary.
+rows have different words unless they are built to collide.
 
 *Digest.* Two such words of all rows are added up modulo 2^64; the names of the columns, the number of rows and both
-sums go through SHA-256. It says which rows a receipt speaks of without revealing them.
+sums go through SHA-256. It identifies the rows of a receipt without revealing them.
 
 *Choice*, for theorems about runs of one size. The rows are ordered by their words; the stream of the names "rows", the
 group and n chooses a uniform subset of N of the n places: those of the N smallest of n words (drawn anew should the
-N-th and the next one be equal, so that all subsets are exactly equally likely). What is promised of N independent draws
-holds of the chosen ones. Were the choice private, they would be N independent draws, whatever n is. Runs that share it
+N-th and the next one be equal, so that all subsets are exactly equally likely). A guarantee for N independent draws
+holds for the chosen ones. Were the choice private, they would be N independent draws, whatever n is. Runs that share it
 agree no less often: with everything else fixed, two runs give equal answers with probability sum_x p_x(choice)^2, whose
 mean over the choices is at least sum_x (mean of p_x)^2. Teams with another n have another stream: their choices are as
 good as private.
@@ -40,7 +40,7 @@ _MOST_KEPT = 1 << 17
 
 
 class RowsDigest:
-    """The digest of rows, which may be added in any order and in any pieces."""
+    """A digest of rows, which may be added in any order and in any pieces."""
 
     def __init__(self, columns: tuple[str, ...], texts: tuple[str, ...] = ()) -> None:
         self.columns, self.texts = columns, texts
@@ -91,12 +91,12 @@ def choose_rows(
         columns: The columns of numbers whose values order the rows.
         needed: Rows of each group.
         shared: The shared seed.
-        check: Sees every row before one is chosen, and refuses what breaks a promise.
-        by: The column that names the group of a row; a row of no group is kept: somebody refuses it.
+        check: Called with every row before one is chosen; refuses rows that break an assumption.
+        by: The column that names the group of a row; a row of no group is kept and refused later.
         groups: The groups.
 
     Returns:
-        How many rows every group has, and the chosen rows.
+        The number of rows of every group, and the chosen rows.
     """
     import numpy as np
 
@@ -125,7 +125,7 @@ def choose_rows(
 
 
 def _choose_subset(count: int, needed: int, stream: Stream) -> Array:
-    """Choose so many of the places 0..count-1, every subset equally likely."""
+    """Choose ``needed`` of the positions 0..count-1, every subset equally likely."""
     import numpy as np
 
     while needed < count:

@@ -54,7 +54,7 @@ _ALLOWED = "column names, numbers, + - * /, comparisons, and, or, not, abs, min,
 
 @dataclass(frozen=True)
 class Query:
-    """A parsed query: its text in one spelling, the columns of numbers and of labels it reads, how to evaluate it."""
+    """A parsed query: its canonical text, the columns of numbers and of labels it reads, how to evaluate it."""
 
     text: str
     columns: tuple[str, ...]
@@ -64,17 +64,17 @@ class Query:
     def __call__(
         self, columns: Mapping[str, Array], texts: Mapping[str, Sequence[str] | Labels] | None = None
     ) -> Array:
-        """The value of every row; NaN: it has none."""
+        """Return the value of every row; NaN: it has none."""
         import numpy as np
 
         labels = {name: Labels.of(column) for name, column in (texts or {}).items()}
         lengths = [*map(len, columns.values()), *map(len, labels.values())]
-        with np.errstate(all="ignore"):  # what is not a number is refused later, with its row
+        with np.errstate(all="ignore"):  # a value that is not a number is refused later, with its row
             value = np.asarray(_value(self.tree, columns, labels, np), dtype=float)
         return np.broadcast_to(value, (lengths[0],))
 
     def values_on(self, chunk: Chunk) -> Array:
-        """Return the value of every row; numbers that doubles cannot tell from their neighbours are refused."""
+        """Return the value of every row; refuse integers that doubles do not represent exactly."""
         import numpy as np
 
         for name in self.columns:
@@ -115,7 +115,7 @@ class Query:
 
 
 def parse_grouping(text: str, argument: str) -> Query:
-    """A column by its name, whatever that is, or a query whose values name the groups."""
+    """Return a column by its name, or else a query whose values name the groups."""
     try:
         query = parse_query(text, argument)
     except InputError:
@@ -126,7 +126,7 @@ def parse_grouping(text: str, argument: str) -> Query:
 
 
 def parse_query(text: str, argument: str = "query") -> Query:
-    """The query that ``text`` denotes; anything outside the language is refused by name."""
+    """Parse a query; an error names what is outside the language."""
     if len(text) > MAX_LENGTH:
         raise InputError(argument, text, f"at most {MAX_LENGTH} characters")
     try:
@@ -144,7 +144,7 @@ def parse_query(text: str, argument: str = "query") -> Query:
 
 
 def parse_condition(text: str, argument: str) -> Query:
-    """A query whose value is true or false."""
+    """Parse a query whose value is true or false."""
     query = parse_query(text, argument)
     if isinstance(query.tree, ast.Name) or _is_condition(query.tree):
         return query
@@ -157,7 +157,7 @@ def _is_condition(tree: ast.expr) -> bool:
 
 
 def _against_texts(node: ast.Compare) -> tuple[str, list[str]] | None:
-    """The column of a comparison with texts, and the texts; None for any other comparison."""
+    """Return the column of a comparison with texts, and the texts; None for any other comparison."""
     match node:
         case ast.Compare(left=ast.Name(id=name), ops=[ast.In() | ast.NotIn()], comparators=[ast.Tuple(elts=entries)]):
             values = [entry.value for entry in entries if isinstance(entry, ast.Constant)]
@@ -217,7 +217,7 @@ def _value(node: ast.expr, columns: Mapping[str, Array], labels: Mapping[str, La
         return _value(inner, columns, labels, np)
 
     def known(truth: Any, *sides: Any) -> Any:
-        """1 or 0, and NaN where a side has no value."""
+        """Compare: 1 or 0, and NaN where a side has no value."""
         return np.where(reduce(np.logical_or, map(np.isnan, sides)), np.nan, np.where(truth, 1.0, 0.0))
 
     def truth(inner: ast.expr) -> Any:
@@ -259,7 +259,7 @@ def _value(node: ast.expr, columns: Mapping[str, Array], labels: Mapping[str, La
 
 
 def _together(truths: list[Any], every: bool, np: Any) -> Any:
-    """All or any of some truths: one that decides alone does so, whether the others have a value or not."""
+    """Combine truth values by and/or; one that decides alone does so even if others have no value."""
     decisive, some, whole = (0.0, np.fmin, np.minimum) if every else (1.0, np.fmax, np.maximum)
     return np.where(np.equal(reduce(some, truths), decisive), decisive, reduce(whole, truths))
 

@@ -1,7 +1,7 @@
 """The functions of tasks: ``replcalc.plan.TASK`` compares methods, ``replcalc.run.TASK`` answers from data.
 
 ``data`` is the path of a CSV or Parquet file ("-": standard input), a data frame of pandas or polars, a table of Arrow,
-or a mapping from names to columns. Nothing about a promise is assumed: every number of it must be given. Numbers are
+or a mapping from names to columns. No default is used for a guarantee: all its numbers must be given. Numbers are
 exact, 0.1 is 1/10. The keyword arguments are the options of the command line.
 """
 
@@ -37,12 +37,12 @@ from replcalc.run.task import Task
 from replcalc.statements.showing import Shown
 
 F = TypeVar("F", bound=Callable[..., Any])
-#: What a plan is asked beside the question.
+#: Options of a plan that are not inputs of the question.
 PLAN_ARGUMENTS = ("rows", "solve", "seed", "output", "methods", "settings", "digits")
 
 
 def find_task(name: str) -> type[Task]:
-    """Return the class of a task; another name is refused."""
+    """Return the class of a task; refuse any other name."""
     if name not in TASKS:
         raise InputError("task", name, "one of " + ", ".join(TASKS))
     return task_class(name)
@@ -50,7 +50,7 @@ def find_task(name: str) -> type[Task]:
 
 @cache
 def run_function(name: str) -> Callable[..., Done]:
-    """Make ``replcalc.run.NAME``: its first input may be given by place, all others by name."""
+    """Make ``replcalc.run.NAME``: its first input may be positional, all others are given by name."""
     task = find_task(name)
     either = Parameter.POSITIONAL_OR_KEYWORD
     beside = [Parameter("data", either), *_parameters(task, either)]
@@ -88,7 +88,7 @@ def _parameters(task: type[Task], first: Any) -> list[Parameter]:
 
 
 def _bind(task: type[Task], signature: Signature, args: Sequence[Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Bind the arguments, each by its own name or by another one that it has."""
+    """Bind the arguments, each by its name or an alias."""
     named = {other: each.name for each in task.inputs() for other in each.metadata["also"]}
     renamed: dict[str, Any] = {}
     for name, value in options.items():
@@ -123,8 +123,8 @@ def plan_task(
     Args:
         name: The task.
         given: Its inputs.
-        rows: With ``solve``: so many rows are agreed upon.
-        solve: The input ("alpha", "rho" or "beta") whose least value is asked for that so many rows promise.
+        rows: With ``solve``: the agreed number of rows.
+        solve: The input ("alpha", "rho" or "beta") whose smallest value that ``rows`` guarantee is sought.
         seed: Fix the question, its plan and this seed in a study.
         output: Where the study is written.
         methods: Compare these methods alone.
@@ -132,18 +132,18 @@ def plan_task(
         digits: Significant digits of the figures.
 
     Returns:
-        The comparison of all methods; with ``rows`` what they promise; with ``seed`` a study.
+        The comparison of all methods; with ``rows`` the smallest value; with ``seed`` a study.
     """
     if (rows is None) != (solve is None):
         raise InputError("solve" if rows is None else "rows", solve or rows, "rows and solve together")
     task = find_task(name)
     if solve is not None:
         if seed is not None:
-            raise InputError("seed", seed, "nothing beside solve: fix the value found, then plan with it")
+            raise InputError("seed", seed, "no seed with solve: fix the value found, then plan with it")
         return solve_task(task, given, solve, rows)
     if seed is None:
         if output is not None:
-            raise InputError("output", output, "a seed beside it: a study fixes the seed")
+            raise InputError("output", output, "a seed with it: a study fixes the seed")
         exact = {name: parse_positive(value, name) for name, value in (settings or {}).items()}
         return task.make(given).compare(parse_digits(digits), methods, exact)
     study = register(task.make(given, run=True), Shared(seed))
@@ -153,7 +153,7 @@ def plan_task(
 
 
 def study(plan: Any, data: Any, *, seed: str, receipt: Any = None) -> Done:
-    """Carry out a study (or the file that holds one) on data: with its question, its plan and its seed, no other.
+    """Carry out a study (or its file) on data, with exactly its question, plan and seed.
 
     >>> import numpy, replcalc
     >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
@@ -175,9 +175,9 @@ def carry_out(
     study: Study | None = None,
     reads: Sequence[str] = (),
 ) -> Done:
-    """Answer the question from data with a seed; write the receipt where one is asked for.
+    """Answer the question from data with a seed; write the receipt if a file is given.
 
-    ``reads``: further files that were read, which the receipt never overwrites.
+    ``reads``: further input files, which the receipt never overwrites.
     """
     if seed is None:
         raise InputError("seed", None, "public text, chosen before the data")
@@ -197,7 +197,7 @@ def carry_out(
 
 @dataclass(frozen=True, repr=False)
 class Compared(Shown):
-    """Two receipts: are they comparable, and do they agree? ``verdict``: equal, different or not comparable."""
+    """The comparison of two receipts. ``verdict``: equal, different or not comparable."""
 
     one: Receipt
     two: Receipt
@@ -209,7 +209,7 @@ class Compared(Shown):
         return self.found.verdict
 
     def report(self, **options: Any) -> Any:
-        """Return what the command line prints."""
+        """Return the document that the command line prints."""
         from importlib import import_module
 
         return import_module("replcalc.output.running").comparison_report(self.one, self.two, self.found)
@@ -219,7 +219,7 @@ class Compared(Shown):
 
 
 def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> ReceiptVerification:
-    """Verify a receipt, or the file that holds it, against the data that it speaks of: everything is computed again.
+    """Verify a receipt, or its file, against its data: recompute everything.
 
     >>> import dataclasses, numpy, replcalc
     >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05", seed="s")
@@ -235,7 +235,7 @@ def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> Receipt
 
 
 def compare(one: Any, two: Any) -> Compared:
-    """Compare two receipts, or the files that hold them; the plan is made again, what stands in a file is not believed.
+    """Compare two receipts, or their files; the plan is recomputed, not taken from a file.
 
     >>> import numpy, replcalc
     >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")

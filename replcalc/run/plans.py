@@ -1,4 +1,4 @@
-"""Plans: what is required of them, what they promise, and inputs in the units of the data as those of theorems."""
+"""Plans: requirements, guarantees, and inputs in the units of the data as those of theorems."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ def rational_quantity(result: Result, name: str) -> Fraction:
 
 
 def to_fraction(value: fmpq) -> Fraction:
-    """Return the same number as Python's own type."""
+    """Return the same number as a Fraction."""
     return Fraction(int(value.p), int(value.q))
 
 
 def require_certified(result: Result) -> Result:
-    """Return the plan itself, if every condition is PROVED, nothing is unspecified and it promises something."""
+    """Return the plan if it is certified: conditions PROVED, no unspecified constant, not vacuous."""
     if not result.certified:
         raise UnmetCondition(result.method, "a certified plan", result.why_not or result.status.value)
     return result
 
 
 class TooFewRows(InputError):
-    """Fewer rows than a plan needs; ``offer``: what so many could promise."""
+    """Too few rows for a plan; ``offer``: the guarantee possible with the rows that are there."""
 
     def __init__(self, what: str, have: int, needed: int, why: str, offer: str = "") -> None:
         self.what, self.have, self.needed, self.why = what, have, needed, why
         hint = f"{needed - have:,} are missing"
         if offer:
-            hint += f"; {have:,} could promise {offer}, if all teams agree on that before the data"
+            hint += f"; {have:,} could guarantee {offer}, if all teams agree on that before the data"
         super().__init__(what, f"{have:,}", f"at least {needed:,}{why}", hint)
 
     def offering(self, offer: str) -> TooFewRows:
@@ -54,12 +54,12 @@ class TooFewRows(InputError):
 
 
 def require_samples(result: Result, rows: int, what: str = "Rows") -> None:
-    """Refuse to run with fewer samples than certified, saying how many are missing."""
+    """Refuse to run with fewer samples than certified; the error says how many are missing."""
     require_size(rows, result.samples or 0, what, f", which the certified plan '{result.method}' needs")
 
 
 def require_size(have: int, needed: int, what: str = "sample", why: str = "") -> None:
-    """Refuse fewer than are needed."""
+    """Raise an error for fewer rows than needed."""
     if have < needed:
         raise TooFewRows(what, have, needed, why)
 
@@ -83,7 +83,7 @@ def share_of_range(alpha: str, within: PromisedRange | None, errors: int = 1) ->
 
 
 def variance_share(variance: str, within: PromisedRange | None) -> fmpq | None:
-    """Return a promised variance in units of the data as that of shares; None where nothing is promised."""
+    """Return a variance in units of the data as that of shares of the range; None where none is given."""
     if not variance:
         return None
     square = within.length**2 if within is not None else Fraction(1)
@@ -92,7 +92,7 @@ def variance_share(variance: str, within: PromisedRange | None) -> fmpq | None:
 
 # -- texts -------------------------------------------------------------------------------------------------------------
 def promise(plan: Result, what: str, rho: str, right: str, beta: str, unit: str = "rows") -> str:
-    """Say what a run promises, and on which hypotheses, in one sentence."""
+    """State the guarantee of a run and its hypotheses in one sentence."""
     return (
         "If the data are independent draws of one population, and the whole question (every input of it) and the seed "
         f"were fixed before anyone saw them: another team with this question, this seed and at least {plan.samples:,} "
@@ -108,13 +108,13 @@ def _theorems_of(result: Result) -> list[str]:
 
 
 def describe_plan(result: Result) -> dict[str, Any]:
-    """Return a plan as it stands in a receipt: the method, its samples and every parameter that the algorithm uses."""
+    """Return a plan as receipts hold it: the method, its samples and every parameter of the algorithm."""
     chosen = {name: str(value) for name, value in result.chosen.items() if isinstance(value, int | fmpq | str)}
     return {"method": result.method, "samples": result.samples, "chosen": chosen, "statements": _theorems_of(result)}
 
 
 def explain_numbers(one: Mapping[str, str], two: Mapping[str, str], wanted: Mapping[str, Fraction], beta: str) -> str:
-    """Say what kind of difference answers of these accuracies have: two right ones lie within 2 alpha of each other."""
+    """Explain a difference of answers with these accuracies: two right ones lie within 2 alpha of each other."""
     far = [name for name, alpha in wanted.items() if abs(Fraction(one[name]) - Fraction(two[name])) > 2 * alpha]
     if far:
         return (

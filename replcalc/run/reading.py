@@ -1,12 +1,12 @@
-"""Data as people have them: CSV and Parquet files, standard input, data frames, columns in memory; all through Arrow.
+"""Read data through Arrow: CSV and Parquet files, standard input, data frames, columns in memory.
 
 Types come from the question and are never inferred. A *number* is the double nearest to what is written or stored; a
 32-bit float is widened exactly, true is 1 and false is 0. A *label* is a text without the blanks around it. A cell is
 *missing* if it is empty, blank, null, or not a number (NaN). The rule is the same for every source.
 
 Text is UTF-8 with a header, plain or gzip; cells are separated by the first of comma, semicolon, tab and bar with which
-the header has every column asked for. A row must have as many cells as the header; blank lines count for nothing,
-except where there is one column only: there they are an empty cell. Reading is one pass in bounded memory.
+the header has every column asked for. A row must have as many cells as the header; blank lines are ignored,
+except in a file with one column, where they are an empty cell. Reading is one pass in bounded memory.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from replcalc.numbers.errors import InputError, MissingLibrary, Unreadable
 from replcalc.run.expressions import Query
 from replcalc.run.rows import REFUSE, Chunk, Labels
 
-#: Rows held at a time, of what is no text; bytes of text held at a time: the longest line.
+#: Rows held at a time for binary sources; bytes held at a time for text: the longest line.
 CHUNK_ROWS, BLOCK_BYTES = 1 << 18, 1 << 20
 _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _EXPECTED = "a CSV file with a header, or a Parquet file"
 _NUMBER = re.compile(r"[+-]?((\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|inf(inity)?)", re.ASCII | re.IGNORECASE)
 _TRUTHS = {"true": 1.0, "True": 1.0, "TRUE": 1.0, "false": 0.0, "False": 0.0, "FALSE": 0.0}
-#: What a missing number may be written as where rows that lack one are left out.
+#: Spellings of a missing number where incomplete rows are left out.
 NA = "NA"
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Which rows count: what happens to those that lack a value, and a condition (None: all)."""
+    """Which rows are used: the rule for incomplete rows, and a condition (None: all)."""
 
     missing: str = REFUSE
     where: Query | None = None
@@ -57,7 +57,7 @@ class DataFile:
 def read_chunks(
     data: Any, columns: Sequence[str], texts: Sequence[str] = (), selection: Selection = Selection()
 ) -> Iterator[Chunk]:
-    """Read the rows that count, in pieces.
+    """Yield the selected rows in pieces.
 
     The condition is decided first, on rows that have all it needs; then the rows where it holds must have a value in
     every column. A row that lacks one is refused by its number, or left out: then the population is the complete rows.
@@ -134,7 +134,7 @@ def _arrow_errors(source: str) -> Iterator[None]:
 
 # -- text --------------------------------------------------------------------------------------------------------------
 class _Joined(io.RawIOBase):
-    """What was read already, and the rest."""
+    """A stream of bytes that were read already, followed by the rest."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         self._head, self._rest = head, rest
@@ -203,7 +203,7 @@ def _open_binary(path: str) -> Iterator[BinaryIO]:
 
 
 def _read_bytes(stream: Any, size: int) -> bytes:
-    """Read so many bytes, or all there are: a pipe gives them in pieces."""
+    """Read ``size`` bytes, or all that are left: a pipe gives them in pieces."""
     found = b""
     while len(found) < size and (piece := stream.read(size - len(found))):
         found += piece
@@ -254,7 +254,7 @@ def _read_header(head: bytes, path: str, wanted: Sequence[str]) -> tuple[list[st
         again = ", or was read already: a second pass needs a file" if path == "-" else ""
         raise InputError("FILE", path, _EXPECTED, f"it is empty{again}")
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise InputError("FILE", path, "UTF-8 text", "this is UTF-16: iconv -f UTF-16 -t UTF-8 makes it readable")
+        raise InputError("FILE", path, "UTF-8 text", "this is UTF-16: convert it with iconv -f UTF-16 -t UTF-8")
     if b"\0" in head:
         raise InputError("FILE", path, "UTF-8 text", "it has zero bytes: binary data, or UTF-16")
     if len(head) == BLOCK_BYTES and b"\n" not in head and b"\r" not in head:
@@ -282,7 +282,7 @@ _MISMATCH = re.compile(r"Row #(\d+): Expected \d+ columns, got (\d+): ?(.*)", re
 
 @contextmanager
 def _row_errors(header: Sequence[str], delimiter: str) -> Iterator[None]:
-    """Say in plain words what Arrow finds wrong with a row; rows are counted after the header."""
+    """Translate Arrow's error about a row; rows are counted after the header."""
     import pyarrow
 
     try:

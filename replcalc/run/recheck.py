@@ -1,4 +1,4 @@
-"""Receipts and studies, made again from their questions: what stands in a file is not believed."""
+"""Check receipts and studies by recomputing them from their questions; files are not trusted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def task_class(name: str) -> type[Task]:
 
 
 def read_question(question: Mapping[str, Any]) -> tuple[Task, Result] | None:
-    """Return the task that stands in a file and the plan certified here for it; None if there is none."""
+    """Return the task in a file and the plan certified here for it; None if there is none."""
     try:
         task = task_class(question["task"]).from_json(question)
         task.require_data()
@@ -34,10 +34,10 @@ def read_question(question: Mapping[str, Any]) -> tuple[Task, Result] | None:
 
 
 def register(task: Task, shared: Shared) -> Study:
-    """Make the study of a question and a seed; nothing of the question is left to the data."""
+    """Make the study of a question and a seed; refuse a question with an input left to the data."""
     task.require_data()
     if task.unfixed():
-        raise InputError(task.unfixed(), None, "a value: a study names it before the data")
+        raise InputError(task.unfixed(), None, "a value: a study fixes it before there are data")
     plan = task.plan()
     return Study(task.to_json(), describe_plan(plan), commit_to(shared), task.promised(plan))
 
@@ -52,10 +52,10 @@ def question_of(study: Study) -> Task:
 
 
 def find_flaws(receipt: Receipt) -> tuple[str, ...]:
-    """List why no run of this version can have written a receipt, whatever the data were."""
+    """List reasons why no run of this version can have written a receipt, whatever the data."""
     found = read_question(receipt.question)
     if found is None:
-        return ("its question is none that this version answers",)
+        return ("this version cannot answer its question",)
     task, plan = found
     if describe_plan(plan) != receipt.plan:
         return (f"its plan is not the one certified here for the question (it is of version {receipt.version})",)
@@ -63,7 +63,7 @@ def find_flaws(receipt: Receipt) -> tuple[str, ...]:
         return (f"its question leaves {task.unfixed()} open",)
     shared, told = Shared(receipt.seed), []
     if receipt.guarantee != task.promised(plan):
-        told.append("its guarantee is not the one of its question")
+        told.append("its guarantee is not that of its question")
     if receipt.study not in ("", register(task, shared).digest):
         told.append("its study is not one of this question, plan and seed")
     wrong = task.flaw(plan, shared, receipt.answers)
@@ -71,7 +71,7 @@ def find_flaws(receipt: Receipt) -> tuple[str, ...]:
 
 
 def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
-    """Compare two receipts: are they comparable, do they agree, what kind of difference is it? Nothing is believed."""
+    """Compare two receipts, recomputing their plans: are they comparable, do they agree, and if not, why."""
     against = list_obstacles(one, two)
     against += [
         f"the {place}: {flaw}" for place, each in (("first", one), ("second", two)) for flaw in find_flaws(each)
@@ -82,7 +82,7 @@ def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
     remarks = []
     if is_same_data(one, two):
         remarks.append(
-            "Both were made from the same rows, and yet they differ: one of them is not what run wrote (verify both)."
+            "Both were made from the same rows, but they differ: one of them is not what run wrote (verify both)."
             if different
             else "Both were made from the same rows: their agreement says nothing about new samples."
         )
@@ -96,7 +96,7 @@ def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
 
 @dataclass(frozen=True)
 class ReceiptVerification:
-    """A receipt against the rows it names: ``foreign``, why they cannot be compared; ``wrong``, what is not so."""
+    """A receipt checked against rows. ``foreign``: why they cannot be compared; ``wrong``: what does not match."""
 
     receipt: Receipt
     foreign: tuple[str, ...]
@@ -104,7 +104,7 @@ class ReceiptVerification:
 
     @property
     def exit_code(self) -> int:
-        """0: all as it says, 1: not so, 3: it cannot be checked against these rows."""
+        """0: everything matches, 1: something does not, 3: the rows are not those of the receipt."""
         return 3 if self.foreign else 1 if self.wrong else 0
 
     @property
@@ -113,13 +113,13 @@ class ReceiptVerification:
 
 
 def verify_receipt(receipt: Receipt, run: Callable[[Task, str], Done]) -> ReceiptVerification:
-    """Compute everything again: ``run`` answers a question from the data, with a seed."""
+    """Recompute everything; ``run`` answers a question from the data with a seed."""
     found = read_question(receipt.question)
     if found is None or describe_plan(found[1]) != receipt.plan:
         return ReceiptVerification(receipt, find_flaws(receipt), ())
     done = run(found[0], receipt.seed).receipt
     if done.data["digest"] != receipt.data["digest"]:
-        return ReceiptVerification(receipt, ("the receipt speaks of other rows than these",), ())
+        return ReceiptVerification(receipt, ("these are not the rows of the receipt",), ())
     wrong = [*find_flaws(receipt)]
     wrong += [f"data: {name} is {value}" for name, value in done.data.items() if receipt.data.get(name) != value]
     wrong += [f"{name} is {value}" for name, value in done.answers.items() if receipt.answers.get(name) != value]

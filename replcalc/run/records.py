@@ -1,13 +1,13 @@
 """Studies and receipts: what was fixed before the data, and what a run did, as JSON that two teams can compare.
 
 A *study* holds the whole question, its certified plan, the guarantee and a commitment to the seed: SHA-256(
-"replcalc/commitment/1" || 0x00 || root ), root that of the shared generator. It binds the seed without telling it (a
-seed that can be guessed can be guessed). Its digest is SHA-256 of all of this as JSON with sorted names; a receipt of a
+"replcalc/commitment/1" || 0x00 || root ), root that of the shared generator. It binds the seed without revealing it
+(unless the seed can be guessed). Its digest is SHA-256 of all of this as JSON with sorted names; a receipt of a
 run under the study carries it.
 
 A *receipt* adds what was read and answered. It is evidence of what a run did, not a proof that it did so honestly. Two
 receipts are *comparable* if they answer the same question by the same plan with the same seed, each from enough rows:
-then their answers are equal except with the probability promised. Anyone may have written a file: it is read with
+then their answers are equal except with the guaranteed probability. Anyone may have written a file: it is read with
 limits, whole numbers of at most 18 digits, no other numbers, every name once.
 """
 
@@ -30,7 +30,7 @@ from replcalc.run.seeds import Shared
 from replcalc.statements.showing import Shown
 
 STUDY_SCHEMA, RECEIPT_SCHEMA = "replcalc-study/2", "replcalc-receipt/3"
-#: A larger file is none of them; digits of the largest whole number in one.
+#: Size of the largest file, and digits of the largest integer in it.
 MOST_BYTES, MOST_DIGITS = 1 << 24, 18
 
 
@@ -42,7 +42,7 @@ def commit_to(shared: Shared) -> str:
 
 @dataclass(frozen=True)
 class Study:
-    """What was fixed before the data."""
+    """A study: question, plan and seed, fixed before there are data."""
 
     question: Mapping[str, Any]
     plan: Mapping[str, Any]
@@ -52,12 +52,12 @@ class Study:
 
     @property
     def digest(self) -> str:
-        """The digest of all that was fixed."""
+        """The digest of everything that the study fixes."""
         fixed = {name: value for name, value in asdict(self).items() if name != "version"}
         return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
 
     def require_seed(self, shared: Shared) -> None:
-        """Refuse another seed than the one committed to."""
+        """Refuse any seed but the one committed to."""
         if commit_to(shared) != self.commitment:
             raise InputError("seed", shared.text, "the seed that the study is committed to")
 
@@ -85,9 +85,9 @@ class Study:
 # -- receipts ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Receipt:
-    """``question`` and ``plan`` hold plain JSON values; answers are decimals, or labels.
+    """A receipt; ``question`` and ``plan`` hold plain JSON values, answers are decimals or labels.
 
-    ``study``: the digest of the study that the run was made under; empty: there was none.
+    ``study``: the digest of the study of the run; empty without one.
     """
 
     question: Mapping[str, Any]
@@ -100,21 +100,21 @@ class Receipt:
     study: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the receipt as it stands in a file."""
+        """Return the receipt as JSON."""
         return {"schema": RECEIPT_SCHEMA, **asdict(self)}
 
     @property
     def rows(self) -> int:
-        """The rows that count."""
+        """The number of rows used."""
         return int(self.data["rows"])
 
     @property
     def needed(self) -> int:
-        """The rows that the plan needs."""
+        """The number of rows that the plan needs."""
         return int(self.plan["samples"])
 
     def write(self, path: Path) -> None:
-        """Write the receipt, atomically: a reader sees the whole file or none."""
+        """Write the receipt atomically: a reader sees the whole file or none."""
         _write(path, "receipt", {"schema": RECEIPT_SCHEMA, **dict(sorted(asdict(self).items()))})
 
     @staticmethod
@@ -157,7 +157,7 @@ def make_receipt(
 
 @dataclass(frozen=True, repr=False)
 class Done(Shown):
-    """A plan carried out: its receipt, and what to show, row by row.
+    """The result of a run: its receipt, and the rows to show.
 
     ``sample``: figures of the sample itself, which are not part of the guarantee. ``done["score"]`` is an answer as a
     number, or a label.
@@ -176,7 +176,7 @@ class Done(Shown):
 
     @property
     def answers(self) -> dict[str, str]:
-        """What is published, by name: decimals, or labels."""
+        """The published answers by name: decimals, or labels."""
         return dict(self.receipt.answers)
 
     def __getitem__(self, name: str) -> float | str:
@@ -197,9 +197,9 @@ def plain_value(answer: str) -> float | str:
 # -- comparison --------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class ReceiptComparison:
-    """``obstacles``: why the receipts are not comparable (empty: they are); ``different``: unequal answers.
+    """A comparison. ``obstacles``: why they are not comparable (empty: they are); ``different``: unequal answers.
 
-    ``remarks``: what kind of agreement or difference it is.
+    ``remarks``: how to interpret the agreement or difference.
     """
 
     obstacles: tuple[str, ...]
@@ -213,12 +213,12 @@ class ReceiptComparison:
 
     @property
     def verdict(self) -> str:
-        """What came out, in a word or two."""
+        """The verdict in a word or two."""
         return "not comparable" if self.obstacles else "different" if self.different else "equal"
 
 
 def list_obstacles(one: Receipt, two: Receipt) -> list[str]:
-    """List what the files themselves say against a comparison: another question, plan or seed, too few rows."""
+    """List the obstacles to a comparison: another question, plan or seed, or too few rows."""
     differing = (name for name in dict.fromkeys((*one.question, *two.question)))
     found = [
         f"the question differs in {name} ({_short(one.question.get(name))} and {_short(two.question.get(name))})"
@@ -241,13 +241,13 @@ def _short(value: Any) -> str:
 
 
 def is_same_data(one: Receipt, two: Receipt) -> bool:
-    """Do both speak of the same rows? Then their agreement says nothing about new samples."""
+    """Return whether both are about the same rows: then their agreement says nothing about new samples."""
     return bool(one.data.get("digest") == two.data.get("digest"))
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
 def _write(path: Path, argument: str, document: Mapping[str, Any]) -> None:
-    """Write a document, atomically; the schema comes first: it says what the file is."""
+    """Write a document atomically, its schema first."""
     try:
         write_text(path, json.dumps(document, indent=1) + "\n")
     except OSError as error:
@@ -255,7 +255,7 @@ def _write(path: Path, argument: str, document: Mapping[str, Any]) -> None:
 
 
 def _read(path: Path, argument: str, schema: str, expected: str) -> dict[str, Any]:
-    """Read a document of this schema from a file that anyone may have written."""
+    """Read and validate a document of this schema from an untrusted file."""
     try:
         with path.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
@@ -280,7 +280,7 @@ def _whole(text: str) -> int:
 
 
 def _refused(text: str) -> Any:
-    raise ValueError(f"{text[:20]} is no whole number")
+    raise ValueError(f"{text[:20]} is not an integer")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -295,5 +295,5 @@ def _require(holds: bool) -> None:
 
 
 def _require_version(text: Any) -> None:
-    """Require a version as releases are named: it is shown to people."""
+    """Require a version number as releases have it, since it is printed."""
     _require(isinstance(text, str) and re.fullmatch(r"[0-9][0-9A-Za-z.+-]{0,39}", text) is not None)

@@ -1,6 +1,6 @@
-"""Rows in pieces, and their exact sums: promised ranges, columns of doubles, columns of labels.
+"""Rows in pieces, and their exact sums: given ranges, columns of doubles, columns of labels.
 
-A value x of the promised range [lo, hi] enters as the integer nearest to 2^40 (x - lo)/(hi - lo). Each of these steps
+A value x of the given range [lo, hi] enters as the integer nearest to 2^40 (x - lo)/(hi - lo). Each of these steps
 is one IEEE operation on doubles, so the integer depends on the value alone: not on the order of the rows, the size of
 the pieces, the processor or the numerical library. Sums of integers are exact. The grid, and the decimals in which
 answers are written, move an answer by less than 2^-40 of the range (``GRID_ERROR``): plans leave room for that.
@@ -36,7 +36,7 @@ RowsRead = Callable[[int], None]
 # -- ranges and decimals -----------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class PromisedRange:
-    """The promised range of the values of a column."""
+    """The given range of the values of a column."""
 
     low: float
     high: float
@@ -71,7 +71,7 @@ class PromisedRange:
         return Fraction(self.low) + share * self.length
 
     def share(self, text: str) -> Fraction | None:
-        """Return the share of a decimal as ``write`` writes it, exactly; None where it is none, or far outside."""
+        """Return the exact share of a decimal that ``write`` wrote; None for other texts or values far outside."""
         if not re.fullmatch(r"-?[0-9]{1,400}(\.[0-9]{1,400})?", text):
             return None
         share = (Fraction(text) - Fraction(self.low)) / self.length
@@ -95,14 +95,14 @@ def decimal_text(value: Fraction, step: Fraction) -> str:
 # -- rows --------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, eq=False)
 class Labels:
-    """A column of labels: the different ones, and for every row the place of its own; -1 where it is missing."""
+    """A column of labels: the distinct ones, and for every row the index of its label; -1 where it is missing."""
 
     names: tuple[str, ...]
     codes: Array
 
     @classmethod
     def of(cls, texts: Sequence[str] | Labels) -> Labels:
-        """Encode one text a row; an empty one is missing."""
+        """Encode one text per row; an empty one is missing."""
         import numpy as np
 
         if isinstance(texts, Labels):
@@ -125,7 +125,7 @@ class Labels:
         return Labels(self.names, self.codes[rows])
 
     def places_among(self, names: Sequence[str]) -> Array:
-        """Return for every row the place of its label in ``names``; -1 where it is none of them."""
+        """Return for every row the index of its label in ``names``; -1 where it is none of them."""
         import numpy as np
 
         place = {name: number for number, name in enumerate(names)}
@@ -160,14 +160,14 @@ class Chunk:
 
     @property
     def rows(self) -> int:
-        """How many rows are here."""
+        """The number of rows of this chunk."""
         if self.kept is not None:
             return len(self.kept)
         columns: list[Any] = [*self.values.values(), *self.texts.values()]
         return len(columns[0]) if columns else 0
 
     def row(self, place: int) -> int:
-        """Return the number, in what was read, of the row at a place of this chunk."""
+        """Return the number in the source of the row at an index of this chunk."""
         return self.first + (place if self.kept is None else int(self.kept[place]))
 
     def where(self, mask: Array) -> Chunk:
@@ -201,7 +201,7 @@ class Chunk:
 
 
 def require_known_labels(parts: Iterator[Chunk], by: str, names: Sequence[str]) -> Iterator[Chunk]:
-    """Pass on the rows, each of which must have a label in ``by`` that is one of ``names``."""
+    """Yield the chunks; refuse rows whose label in ``by`` is not one of ``names``."""
     for chunk in parts:
         labels = chunk.texts[by]
         unknown = labels.places_among(names) < 0
@@ -214,7 +214,7 @@ def require_known_labels(parts: Iterator[Chunk], by: str, names: Sequence[str]) 
 # -- sums --------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Sums:
-    """What a pass found: rows, values and the exact sum of their grid points by name; the least and the largest."""
+    """The result of a pass: rows, and by name the exact sum of grid points, the least and the largest value."""
 
     rows: int
     counts: dict[str, int]
@@ -223,7 +223,7 @@ class Sums:
 
     @property
     def means(self) -> dict[str, Fraction]:
-        """Every mean as a share of the range, exactly."""
+        """Return every mean as an exact share of the range."""
         return {name: Fraction(total, self.counts[name] << GRID_BITS) for name, total in self.totals.items()}
 
 
@@ -253,7 +253,7 @@ def sum_variants(parts: Iterator[Chunk], by: str, column: str, names: Sequence[s
 def sum_groups(
     parts: Iterator[Chunk], by: str, columns: Sequence[str], groups: Sequence[str], within: Ranges
 ) -> dict[str, Sums]:
-    """Sum several columns for every label in ``by``; a row of none of the groups counts for nothing."""
+    """Sum several columns for every label in ``by``; rows of no group are ignored."""
     import numpy as np
 
     counts = dict.fromkeys(groups, 0)
@@ -280,12 +280,12 @@ def grid_points(chunk: Chunk, column: str, within: PromisedRange) -> Array:
     import numpy as np
 
     values = chunk.values[column]
-    outside = ~((values >= within.low) & (values <= within.high))  # a NaN is outside
+    outside = ~((values >= within.low) & (values <= within.high))  # NaN counts as outside
     if outside.any():
         row = int(np.argmax(outside))
         raise InputError(
             f"Row {chunk.row(row)}, column {column}",
             f"{values[row]:.17g}",
-            f"a value in the promised range [{within.low:g}, {within.high:g}]",
+            f"a value in the given range [{within.low:g}, {within.high:g}]",
         )
     return within.grid(values)

@@ -1,6 +1,6 @@
-"""Shared randomness as a value: a public text expands into named streams of bits, the same on every machine.
+"""Shared randomness: a public text expands into named streams of bits, the same on every machine.
 
-The generator is SHA-256 in counter mode, nothing else, so that it can be rebuilt from this paragraph:
+The generator is SHA-256 in counter mode; this paragraph suffices to reimplement it:
 
     root(text)          = SHA-256( "replcalc/shared/1" || 0x00 || UTF-8 of the text in Unicode normal form C )
     key(root, n1..nm)   = SHA-256( root || enc(n1) || ... || enc(nm) )
@@ -8,7 +8,7 @@ The generator is SHA-256 in counter mode, nothing else, so that it can be rebuil
     block b of a stream = SHA-256( key || b as 8 bytes ),  b = 0, 1, 2, ...
 
 All integers are big-endian. A stream is the concatenation of its blocks, read as 64-bit words, four to a block. Names
-separate uses: the offset of one query never shares a bit with the threshold of another, whatever is asked first.
+separate uses: the offset of one query never shares a bit with the threshold of another, in any order of use.
 Everything derived from the words is integer arithmetic; no float takes part.
 
 A real number uniform on [0, 1) is a ``Uniform``: its binary digits are made as far as a decision needs them, so that no
@@ -37,7 +37,7 @@ SHOWN_BITS = 128
 
 @dataclass(frozen=True)
 class Shared:
-    """Public randomness: two teams that hold the same text hold the same coins. A whole number is its digits."""
+    """A shared seed: teams with the same text get the same random bits. An integer stands for its digits."""
 
     text: str
 
@@ -56,25 +56,25 @@ class Shared:
         return hashlib.sha256(DOMAIN + unicodedata.normalize("NFC", self.text).encode()).digest()
 
     def stream(self, *names: str | int) -> Stream:
-        """The stream of these names, from its beginning."""
+        """Return the stream of these names, from its beginning."""
         coded = b"".join(len(part).to_bytes(8, "big") + part for part in (str(name).encode() for name in names))
         return Stream(hashlib.sha256(self.root + coded).digest())
 
     def uniform(self, *names: str | int) -> Uniform:
-        """The real number of these names, uniform on [0, 1)."""
+        """Return the real number of these names, uniform on [0, 1)."""
         return Uniform([], self.stream(*names))
 
 
 @dataclass
 class Stream:
-    """A sequence of 64-bit words; reading moves on."""
+    """A sequence of 64-bit words that is read once."""
 
     key: bytes
     _block: int = 0
     _left: list[int] = field(default_factory=list)
 
     def word(self) -> int:
-        """The next 64 bits."""
+        """Return the next 64 bits."""
         if not self._left:
             digest = hashlib.sha256(self.key + self._block.to_bytes(8, "big")).digest()
             self._block += 1
@@ -82,7 +82,7 @@ class Stream:
         return self._left.pop()
 
     def words(self, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
-        """The next ``count`` words as a numpy array."""
+        """Return the next ``count`` words as a numpy array."""
         import numpy as np
 
         head = [self.word() for _ in range(min(count, len(self._left)))]
@@ -97,7 +97,7 @@ class Stream:
         return np.concatenate([np.array(head, dtype=np.uint64), rest[:used]])
 
     def bits(self, count: int) -> int:
-        """An integer uniform on [0, 2^count): whole words, first word most significant, spare low bits dropped."""
+        """Return an integer uniform on [0, 2^count): whole words, most significant first, spare low bits dropped."""
         words = -(-count // 64)
         value = 0
         for _ in range(words):
@@ -105,7 +105,7 @@ class Stream:
         return value >> (64 * words - count)
 
     def below(self, bound: int) -> int:
-        """An integer uniform on [0, bound), by rejection: no bias at all."""
+        """Return an integer exactly uniform on [0, bound), by rejection."""
         if bound < 1:
             raise InputError("bound", bound, "an integer at least 1")
         size = (bound - 1).bit_length()
@@ -115,7 +115,7 @@ class Stream:
                 return value
 
     def uniform(self) -> Uniform:
-        """A real number uniform on [0, 1)."""
+        """Return a real number uniform on [0, 1)."""
         word = self.word()
         place = 4 * self._block - len(self._left) - 1
         return Uniform([word], None, self.key + b"tail" + place.to_bytes(8, "big"))
@@ -123,14 +123,14 @@ class Stream:
 
 @dataclass
 class Uniform:
-    """A real number uniform on [0, 1): the words of its binary expansion, made when they are asked for."""
+    """A real number uniform on [0, 1): its binary expansion, computed as far as it is needed."""
 
     _words: list[int]
     _tail: Stream | None
-    _seed: bytes = b""  # of the tail, as long as that was not needed
+    _seed: bytes = b""  # the tail is empty until it is needed
 
     def floor(self, bits: int) -> int:
-        """The integer part of 2^bits U; ``bits`` is a multiple of 64."""
+        """Return the integer part of 2^bits U; ``bits`` is a multiple of 64."""
         while 64 * len(self._words) < bits:
             if self._tail is None:
                 self._tail = Stream(hashlib.sha256(self._seed).digest())
@@ -141,11 +141,11 @@ class Uniform:
         return value
 
     def shown(self) -> Fraction:
-        """Its first 128 bits: below the number by less than 2^-128."""
+        """Return its first 128 bits: below the number by less than 2^-128."""
         return Fraction(self.floor(SHOWN_BITS), 1 << SHOWN_BITS)
 
     def below(self, bound: Fraction, power: int = 1) -> bool:
-        """Is U^power < bound? Decided exactly; equality has probability zero."""
+        """Decide U^power < bound exactly; equality has probability zero."""
         bits = 64
         while True:
             value = self.floor(bits)
@@ -157,7 +157,7 @@ class Uniform:
             bits += 64
 
     def exceeds(self, other: Uniform) -> bool:
-        """Is it larger than another one? Decided exactly."""
+        """Decide exactly whether it is larger than another one."""
         bits = 64
         while self.floor(bits) == other.floor(bits):
             bits += 64

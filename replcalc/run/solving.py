@@ -1,11 +1,11 @@
-"""What so many rows can promise: the least accuracy, rho or beta whose certified plan needs no more, to three digits.
+"""The smallest accuracy, rho or beta (three digits) whose certified plan needs at most a given number of rows.
 
-The number of rows is agreed upon in the plan, before the data. It is never read from a file: a grid that every team
-chose by its own row count would be another grid for each, and their answers would not agree.
+The number of rows is agreed upon before there are data. It is never read from a file: if every team used its own row
+count, each would round to another grid, and the answers would differ.
 
 The rows that a plan needs fall as the value grows. Values of three digits are numbered, 900 to a decade, and the least
-that is enough is found by bisection, down from a value that is allowed. Plans are those of the methods that are found
-at once.
+that is enough is found by bisection, down from a value that is allowed. Only methods with fast plans are
+used.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from replcalc.planning.result import Result
 from replcalc.run.task import Task, number_text
 from replcalc.statements.showing import Shown
 
-#: What may be asked for; smaller is better for all of them.
+#: Inputs to solve for; smaller is better for all of them.
 NAMES = ("alpha", "rho", "beta")
-#: Values of three digits in a decade, the decades that are looked at, and multiples of the rows that are shown too.
+#: Values of three digits per decade, the decades that are searched, and multiples of the rows shown as well.
 _DECADE, _LEAST, _MOST, MORE = 900, -15, 16, (2, 4)
 
 
 @dataclass(frozen=True, repr=False)
 class SolvedTask(Shown):
-    """``task`` promises with ``rows`` rows the least ``name`` there is; ``more``: what more rows would promise."""
+    """The question with the smallest ``name`` that ``rows`` rows guarantee; ``more``: that of more rows."""
 
     task: Task
     name: str
@@ -48,7 +48,7 @@ class SolvedTask(Shown):
 
     @property
     def plan(self) -> Result:
-        """The plan at that value."""
+        """Return the plan at that value."""
         return self.task.plan()
 
     def _summary(self) -> str:
@@ -56,7 +56,7 @@ class SolvedTask(Shown):
 
 
 def solve_task(kind: type[Task], given: Mapping[str, Any], name: str, rows: Any) -> SolvedTask:
-    """Return the question with these inputs and the least ``name`` that so many rows promise."""
+    """Return the question with these inputs and the smallest ``name`` that ``rows`` rows guarantee."""
     inputs = {each.name: each for each in kind.inputs()}
     if name == "tau":
         name = "alpha"
@@ -64,7 +64,7 @@ def solve_task(kind: type[Task], given: Mapping[str, Any], name: str, rows: Any)
         raise InputError("solve", name, "one of " + ", ".join(each for each in NAMES if each in inputs))
     for called in (name, *inputs[name].metadata["also"]):
         if given.get(called) is not None:
-            raise InputError(called, given[called], "no value: it is what is solved for")
+            raise InputError(called, given[called], "no value, since it is solved for")
     count = parse_integer(rows, "rows")
     found = least_value(_allowed(kind, given, name), name, count)
     more = tuple((count * times, getattr(least_value(found, name, count * times), name)) for times in MORE)
@@ -72,7 +72,7 @@ def solve_task(kind: type[Task], given: Mapping[str, Any], name: str, rows: Any)
 
 
 def offers(task: Task, rows: int) -> str:
-    """Say in a few words what too few rows could promise; nothing where they promise nothing."""
+    """Return the guarantees possible with these rows as text; empty if there are none."""
     found = []
     for name in (each for each in ("alpha", "rho") if getattr(task, each, "")):
         try:
@@ -83,18 +83,18 @@ def offers(task: Task, rows: int) -> str:
 
 
 def least_value(task: Task, name: str, rows: int) -> Task:
-    """Return the question with the least value of ``name`` that so many rows promise; its own must be allowed.
+    """Return the question with the smallest ``name`` that ``rows`` rows guarantee; its own value must be valid.
 
-    The first steps down double, so that plans that need far more rows, and take long, are not asked for.
+    The first steps down double, so that slow plans with far more rows are not computed.
     """
     needed = _rows_needed(task, name)
     good, beyond = _number_of(Fraction(getattr(task, name))), _DECADE * (_MOST if name == "alpha" else 0)
-    while beyond - good > 1:  # the largest value that is allowed at all; of a probability the last one below 1
+    while beyond - good > 1:  # the largest valid value; for a probability the last one below 1
         between = beyond - 1 if name in ("rho", "beta") else (good + beyond) // 2
         good, beyond = (between, beyond) if needed(between) is not None else (good, between)
     most = needed(good)
     if most is None or most > rows:
-        raise InputError("rows", f"{rows:,}", f"at least {most or 0:,}: fewer promise nothing, whatever {name} is")
+        raise InputError("rows", f"{rows:,}", f"at least {most or 0:,}: fewer give no guarantee for any {name}")
     bad, step = _DECADE * _LEAST, 1
     while good - bad > 1:
         guess = good - step if step else (good + bad) // 2
@@ -102,7 +102,7 @@ def least_value(task: Task, name: str, rows: int) -> Task:
         found = needed(guess)
         if found is not None and found <= rows:
             good = guess
-            # down by what 1/value^2 would allow, and twice as far every time
+            # down as if rows grew like 1/value^2, and twice as far every time
             step = step and max(2 * step, int(_DECADE * math.log10(rows / max(1, found)) / 2) + 1)
         else:
             bad, step = guess, 0
@@ -110,7 +110,7 @@ def least_value(task: Task, name: str, rows: int) -> Task:
 
 
 def _rows_needed(task: Task, name: str) -> Callable[[int], int | None]:
-    """Return the rows that the question needs with the value of a number; None where it is not allowed, or no plan."""
+    """Return the rows needed at a numbered value; None where it is invalid or has no plan."""
 
     @cache
     def needed(number: int) -> int | None:
@@ -123,7 +123,7 @@ def _rows_needed(task: Task, name: str) -> Callable[[int], int | None]:
 
 
 def _allowed(kind: type[Task], given: Mapping[str, Any], name: str) -> Task:
-    """Return the question with some value that is allowed."""
+    """Return the question with some valid value."""
     for text in ("0.5", *(f"1e{power}" for power in range(_MOST - 1, _LEAST, -1))):
         try:
             task = kind.make({**given, name: text})
@@ -139,7 +139,7 @@ def _allowed(kind: type[Task], given: Mapping[str, Any], name: str) -> Task:
 
 
 def _number_of(value: Fraction) -> int:
-    """Return the number of the least value of three digits that is not below."""
+    """Return the number of the smallest value of three digits that is not below."""
     power = len(str(int(value))) - 1 if value >= 1 else -len(str(math.ceil(1 / value) - 1))
     return _DECADE * power + math.ceil(value / Fraction(10) ** (power - 2)) - 100
 

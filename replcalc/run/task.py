@@ -1,4 +1,4 @@
-"""Tasks: a question that fixes everything before the data, its methods and plan, and how it is answered.
+"""Tasks: a question fixed before there are data, its methods and plan, and how it is answered.
 
 A task is a frozen dataclass next to its algorithm (``MeansTask`` is an example) and a line in ``replcalc.names.TASKS``.
 ``replcalc plan NAME``, ``replcalc run NAME``, ``replcalc.plan.NAME``, ``replcalc.run.NAME``, studies, receipts,
@@ -20,11 +20,11 @@ comparison and verification come from that, so that one question has one answer:
         def carry_out(self, plan, read, shared) -> Published: ...
         def flaw(self, plan, shared, answers) -> str: ...
 
-``asked(kind, says, default)`` declares an input: the kind turns whatever is typed, passed or read back into the one
-value that is kept, and that value into JSON. Options, keyword arguments, form fields and sweeps come from it; ``data``
-marks what ``run`` needs and ``plan`` does not. ``rho`` and ``beta`` are every task's. ``carry_out`` may call ``read``
-as often as it needs; each call is a pass over chunks with the columns of ``reads``. The rows it counts are compared
-with the plan by ``require_samples``. ``flaw`` says why answers could not have been published with this seed.
+``asked(kind, says, default)`` declares an input: the kind parses what is typed, passed or read back into the one
+value that is kept, and writes that value as JSON. Options, keyword arguments, form fields and sweeps come from it;
+``data`` marks inputs that ``run`` needs and ``plan`` does not. Every task has ``rho`` and ``beta``. ``carry_out`` may
+call ``read`` as often as it needs; each call is a pass over chunks with the columns of ``reads``. The rows it counts
+are compared with the plan by ``require_samples``. ``flaw`` says why no data give these answers with this seed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from replcalc.run.records import Done, make_receipt
 from replcalc.run.rows import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
 from replcalc.run.seeds import Shared
 
-#: The least and the largest size of a number in a question.
+#: The smallest and the largest absolute value of a number in a question.
 SMALLEST, LARGEST = fmpq(1, 10**300), fmpq(10**300)
 #: Starts a pass over the data.
 Read = Callable[[], Iterator[Chunk]]
@@ -61,10 +61,9 @@ Columns = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True)
 class InputKind:
-    """``parse``: what is typed, passed or read back, with its name -> what is kept. ``write``: that as JSON.
+    """A kind of input. ``parse(value, name)`` returns the value that is kept; ``write`` converts that to JSON.
 
-    ``parse`` takes what ``write`` gave to the same value. ``many``: the option may be repeated; ``flag``: it is named
-    and no more.
+    ``parse`` inverts ``write``. ``many``: the option may be repeated; ``flag``: the option takes no value.
     """
 
     metavar: str
@@ -75,14 +74,14 @@ class InputKind:
 
 
 def number_text(value: Any) -> str:
-    """Write a number in its one spelling: a decimal where it has one of at most 30 digits, else a fraction."""
+    """Write a number in canonical form: a decimal if that has at most 30 digits, else a fraction."""
     exact = parse_rational(value)
     text = decimal(exact, 30, up=False)
     return text if parse_rational(text) == exact else rational_text(exact)
 
 
 def _sized_text(value: Any, name: str) -> str:
-    """Write a number that some data could have to do with; with others searches would never end."""
+    """Parse a number of moderate size; searches with others would not end."""
     if value and not SMALLEST <= abs(value) <= LARGEST:
         raise InputError(name, value, "0, or a number from 1e-300 to 1e300 in size")
     return number_text(value)
@@ -99,7 +98,7 @@ def _parse_names(given: Any, name: str) -> tuple[str, ...]:
 
 
 def _parse_names_or_count(given: Any, name: str) -> tuple[str, ...] | int:
-    """Names, or how many there are, or nothing."""
+    """Parse names, or their number, or nothing."""
     if given in ("", (), []):
         return ()
     text = str(given).strip() if isinstance(given, int | str) and not isinstance(given, bool) else ""
@@ -123,7 +122,7 @@ def _parse_range(given: Any, name: str) -> PromisedRange:
 
 
 def _parse_queries(given: Any, name: str) -> tuple[tuple[str, str], ...]:
-    """Pairs from a mapping, pairs, or texts NAME=EXPRESSION."""
+    """Parse pairs from a mapping, pairs, or texts NAME=EXPRESSION."""
     found: dict[str, str] = {}
     for entry in given.items() if isinstance(given, Mapping) else [given] if isinstance(given, str) else given:
         own, equals, body = entry.partition("=") if isinstance(entry, str) else (entry[0], "=", entry[1])
@@ -137,7 +136,7 @@ def _parse_queries(given: Any, name: str) -> tuple[tuple[str, str], ...]:
 
 
 def one_of(*words: str) -> InputKind:
-    """Make the kind of an input that is one of these words."""
+    """Return the kind of an input that is one of these words."""
 
     def parse(given: Any, name: str) -> str:
         if given not in words:
@@ -157,7 +156,7 @@ NAME = InputKind("COLUMN", _parse_name)
 NAMES = InputKind("A,B,...", _parse_names, list)
 #: Names, or none.
 SOME_NAMES = InputKind("A,B,...", lambda given, name: _parse_names(given, name) if given else (), list)
-#: Names, or how many there are; JSON has a list or a number.
+#: Names, or their number; JSON has a list or a number.
 NAMES_OR_COUNT = InputKind("A,B,...|N", _parse_names_or_count, lambda v: v if isinstance(v, int) else list(v))
 RANGE = InputKind("LO,HI", _parse_range, lambda within: [repr(within.low), repr(within.high)])
 #: A range, or none.
@@ -182,7 +181,7 @@ def asked(kind: InputKind, says: str, default: Any = MISSING, *, also: tuple[str
 
     Args:
         kind: How it is parsed and written.
-        says: What it means, as the help of its option says it.
+        says: The help text of its option.
         default: Its value where it is not given.
         also: Further names of the option and of the keyword argument.
         data: Needed to run, but not to plan.
@@ -192,10 +191,9 @@ def asked(kind: InputKind, says: str, default: Any = MISSING, *, also: tuple[str
 
 @dataclass(frozen=True)
 class Published:
-    """What a task answers: the rows that count, the answers as texts by name; ``shown``, where they read better.
+    """The answers of a task as texts by name, and the rows used; ``shown``: the answers as people read them.
 
-    ``sample``: figures of the sample itself, and ``remarks``: both are for whoever ran it and not part of what is
-    published.
+    ``sample`` (figures of the sample itself) and ``remarks`` are for the team that ran it and not published.
     """
 
     rows: int
@@ -208,13 +206,13 @@ class Published:
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """A question to data. Its fields are the whole question; nothing of it may be chosen after the data were seen."""
+    """A question about data. Its fields are the whole question; all are fixed before the data are seen."""
 
-    rho: str = asked(PROBABILITY, "How often two teams may disagree, 0 < R < 1.")
-    beta: str = asked(PROBABILITY, "Failure probability to promise, 0 < B < 1.")
-    where: str = asked(CONDITION, "Only the rows for which it holds, such as \"age >= 18 and country == 'DE'\".", "")
+    rho: str = asked(PROBABILITY, "Probability that two teams get different answers, 0 < R < 1.")
+    beta: str = asked(PROBABILITY, "Failure probability to guarantee, 0 < B < 1.")
+    where: str = asked(CONDITION, "Use only rows with this condition, such as \"age >= 18 and country == 'DE'\".", "")
     missing: str = asked(
-        one_of(REFUSE, DROP_ROW), "A row that lacks a value it needs: an error (default), or left out.", REFUSE
+        one_of(REFUSE, DROP_ROW), "Rows with a missing value: an error (default), or left out.", REFUSE
     )
 
     name: ClassVar[str]
@@ -222,7 +220,7 @@ class Task:
     unit: ClassVar[str] = "rows"
     passes: ClassVar[str] = "one pass"  # over the data; standard input allows no second one
     examples: ClassVar[tuple[str, ...]] = ()
-    #: The methods that ``run`` carries out, and those of them whose plans are found at once.
+    #: The methods that ``run`` carries out, and those of them with fast plans.
     methods: ClassVar[tuple[str, ...]] = ()
     quick: ClassVar[tuple[str, ...]] = ()
 
@@ -242,7 +240,7 @@ class Task:
 
     @classmethod
     def make(cls, given: Mapping[str, Any], *, run: bool = False) -> Self:
-        """Make the question with these inputs, None for what was not given; ``run``: with all that data need."""
+        """Make the question from these inputs (None: not given); ``run``: require the inputs that data need."""
         named = {other: each.name for each in cls.inputs() for other in each.metadata["also"]}
         typed: dict[str, Any] = {}
         for name, value in given.items():
@@ -259,12 +257,12 @@ class Task:
         return task
 
     def require_data(self) -> None:
-        """Refuse a question that does not say which columns it is about."""
+        """Refuse a question without columns."""
         _require({e.name: getattr(self, e.name) or None for e in self.inputs() if e.metadata["data"]})
 
     @property
     def is_complete(self) -> bool:
-        """Does the question say all that a run needs?"""
+        """Return whether the question has all inputs that a run needs."""
         try:
             self.require_data()
         except InputError:
@@ -272,14 +270,14 @@ class Task:
         return True
 
     def to_json(self) -> dict[str, Any]:
-        """Return the whole question in one spelling: equal questions have equal JSON."""
+        """Return the question in canonical form: equal questions have equal JSON."""
         return {"task": self.name} | {
             each.name: each.metadata["kind"].write(getattr(self, each.name)) for each in self.inputs()
         }
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read the question that ``to_json`` wrote; an InputError or a TypeError where it is none."""
+        """Read a question that ``to_json`` wrote; raise InputError or TypeError for anything else."""
         given = {name: value for name, value in document.items() if name != "task"}
         if set(given) != {each.name for each in cls.inputs()}:
             raise InputError("question", ", ".join(sorted(map(str, given))), "the inputs of the task, all of them")
@@ -290,11 +288,11 @@ class Task:
 
     # -- the plan --------------------------------------------------------------------------------------------------
     def question(self) -> Any:
-        """Return what the methods answer."""
+        """Return the question that the methods answer."""
         raise NotImplementedError
 
     def compare(self, digits: int = 20, methods: Sequence[str] = (), settings: Mapping[str, fmpq] = {}) -> Comparison:
-        """Compare all methods, or those that are named; the best that can be run is the plan."""
+        """Compare all methods, or the named ones; the best practical one is the plan."""
         question = replace(self.question(), settings=dict(settings))
         return self.compare_methods(question, digits, tuple(methods))
 
@@ -308,27 +306,27 @@ class Task:
         return _find_plan(self.question(), self.methods)
 
     def quick_plan(self) -> Result:
-        """Return a certified plan for trying many values, by the methods that are found at once."""
+        """Return a certified plan by a fast method, for trying many values."""
         return _find_plan(self.question(), self.quick or self.methods)
 
     # -- the run ---------------------------------------------------------------------------------------------------
     def remark(self) -> str:
-        """Say what a plan is to be held against, if anything."""
+        """Return remarks that compare the plan with an ordinary procedure, if there is one."""
         return ""
 
     def selection(self) -> Selection:
-        """Return which rows count."""
+        """Return which rows are used."""
         return Selection(self.missing, parse_condition(self.where, "where") if self.where else None)
 
     def promised(self, plan: Result) -> str:
-        """Say what is promised, and of which population, if not of all rows."""
+        """State the guarantee, and its population if that is not all rows."""
         rows = f"rows where {self.where}" if self.where else "rows"
         if self.missing == DROP_ROW:
             rows += " that lack none of the values asked for"
         return self.guarantee(plan) + (f" The population is that of the {rows}." if rows != "rows" else "")
 
     def guarantee(self, plan: Result) -> str:
-        """Say what is promised, and on which hypotheses."""
+        """State the guarantee and its hypotheses."""
         raise NotImplementedError
 
     def reads(self) -> Columns:
@@ -340,20 +338,20 @@ class Task:
         raise NotImplementedError
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        """Say why no data give these answers with this question and seed; nothing where some may."""
+        """Say why no data give these answers with this question and seed; empty if some may."""
         raise NotImplementedError
 
     def unfixed(self) -> str:
-        """Return an input that would be filled in from the data; a study must name it."""
+        """Return an input that would be taken from the data; a study must fix it."""
         return ""
 
     def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
-        """Say what kind of difference two unequal answers have."""
+        """Explain the difference of two unequal answers."""
         return f"Samples of one population answer differently with probability at most {self.rho}."
 
     def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> Done:
         """Plan, read, answer; the receipt holds all of it. ``study``: digest of the pre-registration."""
-        plan = self.plan()  # a question that has no certified plan is refused before the data are read
+        plan = self.plan()  # refuse a question without a certified plan before reading data
         digest, rows = RowsDigest(*self.reads()), 0
 
         def watched() -> Iterator[Chunk]:
@@ -380,11 +378,11 @@ class Task:
 
 
 def _require(inputs: Mapping[str, Any]) -> None:
-    """Refuse inputs that are missing, all of them in one line."""
+    """Raise one error for all missing inputs."""
     need(inputs)
     for name, value in inputs.items():
         if value is None:
-            raise InputError(name, None, "a value: nothing about a promise is assumed")
+            raise InputError(name, None, "a value: a guarantee has no defaults")
 
 
 @lru_cache(maxsize=64)

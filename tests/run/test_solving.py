@@ -38,7 +38,7 @@ def test_the_least_value_is_enough_and_the_next_one_is_not(name, rows):
 
 
 def test_too_few_rows_promise_nothing():
-    with pytest.raises(InputError, match=r"at least 147.*whatever alpha"):
+    with pytest.raises(InputError, match=r"at least 147.*for any alpha"):
         least_value(TASK, "alpha", 146)
 
 
@@ -46,7 +46,7 @@ def test_a_refusal_says_what_the_rows_could_promise():
     """And that it is to be agreed upon: an accuracy by each team's row count is a grid of its own for each."""
     values = np.full(9000, 20.0)
     with pytest.raises(
-        InputError, match=r"5,717 are missing; 9,000 could promise alpha = 5.12 or rho = 0.0658.*all teams agree"
+        InputError, match=r"5,717 are missing; 9,000 could guarantee alpha = 5.12 or rho = 0.0658.*all teams agree"
     ):
         TASK.answer(lambda: iter([Chunk(1, {"a": values, "b": values})]), Shared("s"))
     assert offers(TASK, 20) == ""

@@ -153,9 +153,9 @@ def test_wrong_values():
 def test_too_few_rows_of_a_test_are_told_what_they_could_promise():
     """Nothing was offered while that took a plan for every value that is tried."""
     asked = {"low": "0.4", "high": "0.6", "rho": "0.1", "beta": "0.001", "seed": "s"}
-    with pytest.raises(InputError, match=r"at least 1,272.*1,200 could promise rho = 0.105, if all teams agree"):
+    with pytest.raises(InputError, match=r"at least 1,272.*1,200 could guarantee rho = 0.105, if all teams agree"):
         package.run.test({"x": [0, 1] * 600}, "x", **asked)
-    with pytest.raises(InputError, match="could promise alpha"):
+    with pytest.raises(InputError, match="could guarantee alpha"):
         package.run.ab(shop(1, rows=100), **AB, variants="old,new", seed="s")
 
 
@@ -213,7 +213,7 @@ def test_choose_reads_both_forms_of_data():
     assert found.answers == {"chosen": "b"} and found.receipt.rows == n
     with pytest.raises(InputError, match="one of a, b, c"):
         package.run.choose({"arm": [*labels, "d"], "won": [*won, 1.0]}, **asked, **by, seed="s")
-    with pytest.raises(InputError, match="promised range"):
+    with pytest.raises(InputError, match="given range"):
         package.run.choose({"arm": [*labels, "a"], "won": [*won, 1.5]}, **asked, **by, seed="s")
     task = ChooseTask(**asked)
     assert task.unit == "rows" and task.reads() == (("a", "b", "c"), ())

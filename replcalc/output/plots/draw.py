@@ -49,6 +49,11 @@ def plot(
 
     Returns:
         A matplotlib figure, which a notebook shows.
+
+        >>> import replcalc
+        >>> figure = replcalc.plot("methods", "compose", n="100,200", rho="0.1")
+        >>> len(figure.axes) >= 1
+        True
     """
     if kind not in KINDS:
         raise InputError("KIND", kind, "one of " + ", ".join(KINDS))

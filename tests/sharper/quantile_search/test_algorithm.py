@@ -111,7 +111,7 @@ def test_every_comparison_is_exact():
 
 
 def test_refusals_and_answers_that_are_none():
-    with pytest.raises(InputError, match=r"5 are missing.*could promise rho = 0.301"):
+    with pytest.raises(InputError, match=r"5 are missing.*could guarantee rho = 0.301"):
         TASK.answer(read(np.zeros(TASK.plan().samples - 5)), Shared("s"))
     with pytest.raises(InputError, match="q"):
         QuantilesTask(column="x", q="1", cuts="1", alpha="0.2", rho="0.3", beta="0.05").plan()
