@@ -10,12 +10,6 @@ gives: failure <= help_kasi_failure epsilon delta
 assumes: X and Y are (epsilon, delta)-close in both directions, on a finite set
 *)
 (*@
-label: derived:help-kasi
-theorem: help_kasi_sharp
-gives: failure <= help_kasi_sharp_failure epsilon delta
-assumes: X and Y are (epsilon, delta)-close in both directions, on a finite set
-*)
-(*@
 label: lm:h_hat_to_h
 theorem: h_hat_to_h
 gives: failure_real <= help_kasi_failure epsilon delta
@@ -147,7 +141,7 @@ Proof.
   lra.
 Qed.
 
-(** derived:help-kasi. *)
+(** The two tails added, the second weighted by [exp (- 2 * epsilon)]: a little more than lm:help_kasi needs. *)
 Theorem help_kasi_sharp {Y} (outs : list Y) (p q : Y -> R) epsilon delta :
   (forall y, In y outs -> 0 <= p y) -> (forall y, In y outs -> 0 <= q y) -> 0 < epsilon -> 0 <= delta ->
   close outs epsilon delta p q ->

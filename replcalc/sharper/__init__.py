@@ -12,7 +12,6 @@ SHARPER = Theory(
         "votes",
         "adaptive_second_moment",
         "conditioning",
-        "conditioning_pairs",
         "total_variation",
         "lemma_e",
         "race",

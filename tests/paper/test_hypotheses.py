@@ -105,7 +105,6 @@ PROOFS = {
     "thm:hardness": {"lm:hard_instance_exists"},
     "lm:hard_instance_exists": {"thm:multi_dim_mean", "lm:marginal_neg", "def:one-way"},
     "lm:replic_to_pg": {"lm:replic_to_sample_pg", "lm:sample_pg_is_pg"},
-    "derived:help-kasi": set(),
     "derived:threshold-constant": set(),
     "derived:adaptive-lower-bound": {"derived:threshold-constant", "def:adaptive_game"},
     "derived:boost-split": {"alg:hybrid", "def:statistical_problem", "def:replic"},

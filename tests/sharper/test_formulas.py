@@ -48,7 +48,6 @@ def test_the_catalogue_is_complete_and_ordered():
         "derived:lemma-e",
         "derived:squared-votes",
         "derived:expected-gap-rounding",
-        "derived:help-kasi",
         "derived:threshold-constant",
         "derived:adaptive-lower-bound",
         "derived:boost-split",
@@ -217,13 +216,6 @@ def test_the_balanced_share_is_best():
         for x in (share, str(float(share) * 0.98), str(float(share) * 1.02))
     ]
     assert counts[0] <= min(counts[1:])
-
-
-def test_log_ratio_tail():
-    found = values("derived:help-kasi", epsilon="0.2", delta="1e-4")
-    e, d = mp.mpf("0.2"), mp.mpf("1e-4")
-    assert close(found["failure"], (1 + mp.exp(-2 * e)) * d / (1 - mp.exp(-e)))
-    assert found["failure"] < arb(2) * arb("1e-4") / (1 - (-arb("0.2")).exp()), "smaller than the printed bound"
 
 
 def test_threshold_constant_and_lower_bound():

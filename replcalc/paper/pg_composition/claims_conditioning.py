@@ -35,11 +35,8 @@ from replcalc.vocabulary import (
 APPENDIX = "lm:pg_compose_het"
 
 KASIVI, JOINT, HELP = "lm:kasivi", "lm:joint_implies_cond", "lm:help_kasi"
-SHARP = "derived:conditioned-composition"
 
-x, eps, delta, hat, m = sp.symbols("x epsilon delta delta_hat m", positive=True)
-a, b, s, t, u, y = sp.symbols("a b s t u y", nonnegative=True)
-f, j = sp.Symbol("f", positive=True), sp.Symbol("j", integer=True, nonnegative=True)
+eps, delta, hat, f = sp.symbols("epsilon delta delta_hat f", positive=True)
 
 
 # -- lm:kasivi ---------------------------------------------------------------------------------------------------------
@@ -59,23 +56,24 @@ TABLES = {
     base: [[law.get((u, v), 0) for v in range(COLUMNS)] for u in ROWS] for base, law in ((pair, PAIR), (other, OTHER))
 }
 SIZE = (len(ROWS), COLUMNS)
+#: The failure bound that holds: the part delta/delta-hat under V' costs e^epsilon of it and delta to carry over to V.
+REPAIRED = (1 + sp.exp(eps)) * delta / hat + delta + 2 * delta / (1 - sp.exp(-eps))
 GIVEN = {f: FACTOR, delta: DELTA, hat: DELTA_HAT}
 
 
-def _at_factor(label: str, **extra: Any) -> sp.Expr:
-    """The failure bound of ``label`` at the counterexample, with f substituted for e^epsilon."""
-    bound = of(label, "failure", delta=delta, delta_hat=hat, **extra)
+def _at_factor(bound: sp.Expr) -> sp.Expr:
+    """Return a failure bound at the counterexample, with f substituted for e^epsilon."""
     return bound.subs(sp.exp(-eps), 1 / f).subs(sp.exp(eps), f)
 
 
-def _witness(label: str) -> Outcome:
-    """Compare the bad mass of two (ln 2, 1/100)-close distributions with the failure bound of ``label``."""
+def _witness(bound: sp.Expr) -> Outcome:
+    """Compare the bad mass of two (ln 2, 1/100)-close distributions with a bound on the failure."""
     premises = [
         *(Case(f"mass of {base}", equal(total_mass(base, *SIZE), 1)) for base in (pair, other)),
         Case("additive part needed, both directions, all events", at_most(needed(pair, other, f, *SIZE), delta)),
     ]
     bad = bad_mass(pair, other, f**3, hat, *SIZE)
-    conclusion = Case("mass of bad t", at_most(bad, _at_factor(label, epsilon=eps)))
+    conclusion = Case("mass of bad t", at_most(bad, _at_factor(bound)))
     values = {f"Pr(U,V = {first},{second})": str(w) for (first, second), w in sorted(PAIR.items())}
     values |= {f"Pr(U',V' = {first},{second})": str(w) for (first, second), w in sorted(OTHER.items())}
     return at_hypotheses(
@@ -96,8 +94,8 @@ def _repair(extra: Any) -> Parts:
     total = one_sided + other_side + ratio + extra
     return {
         "exponents": prove_identity(sp.exp(3 * eps) * sp.exp(-2 * eps), sp.exp(eps)),
-        "sum": prove_identity(total, of("derived:kasivi", "failure", epsilon=eps, delta=delta, delta_hat=hat)),
-        "witness": _witness("derived:kasivi"),
+        "sum": prove_identity(total, REPAIRED),
+        "witness": _witness(REPAIRED),
     }
 
 
@@ -108,29 +106,6 @@ def _survives_at_witness(bound: Any) -> Outcome:
     bad = bad_mass(pair, shared, f, hat, *SIZE)
     case = Case("mass of bad x", at_most(bad, bound * needs / hat))
     return prove_finite([case], given=GIVEN, tables=TABLES)
-
-
-# -- lm:joint_implies_cond ---------------------------------------------------------------------------------------------
-
-
-# -- lm:help_kasi ------------------------------------------------------------------------------------------------------
-
-
-def _attained(share: Any) -> Outcome:
-    """A pair at e^eps = 2 whose bad mass is within 1/1000 of the sharper bound: a smaller constant would be false.
-
-    Outcome A has ratio 4 + 1/1000, outcome B the inverse ratio, the rest agrees.
-    """
-    law, mirrored = sp.IndexedBase("law"), sp.IndexedBase("mirrored")
-    ratio, large = FACTOR**2 + Fraction(1, 1000), Fraction(1, 100)
-    rest = 1 - large - large / ratio
-    tables = {law: [[large], [large / ratio], [rest]], mirrored: [[large / ratio], [large], [rest]]}
-    additive = needed(law, mirrored, f, 3, 1)
-    within = indicator(sp.Le(law[j, 0], f**2 * mirrored[j, 0])) * indicator(sp.Le(mirrored[j, 0], f**2 * law[j, 0]))
-    bad = sp.Sum((1 - within) * law[j, 0], (j, 0, 2))
-    bound = share * (1 + 1 / f**2) * additive / (1 - 1 / f)
-    outcome = prove_finite([Case("bad mass", at_most(bad, bound))], given={f: FACTOR}, tables=tables)
-    return at_witness(outcome, e_epsilon=FACTOR, law=f"{large}, {large / ratio}, {rest}", ratio=ratio)
 
 
 # -- max-information ---------------------------------------------------------------------------------------------------
@@ -259,15 +234,6 @@ IN_WORDS = (
             on a in [0, 1], b in [0, 1], eps > 0, delta > 0
             note a and b are the masses of the set under P and under Q
             given a <= e^eps b + delta by closeness and b <= e^{-2 eps} a on the set
-
-        help-kasi.sharper 1640: the sharper bound is the sum over both tails, the second one weighted by e^{-2 eps}, \
-            and it is \
-                no larger than the printed one
-            sharper = delta/(1 - exp(-epsilon)) + {1|2}*exp(-2*epsilon)*delta/(1 - exp(-epsilon)) and sharper <= failure
-            let sharper = derived:help-kasi.failure
-            printed 2
-            proved 1 + e^{-2 eps}
-            given that both tails are bounded by help-kasi.large-ratios
         """,
         at,
     ),
@@ -281,7 +247,7 @@ CLAIMS: tuple[Claim, ...] = (
         KASIVI,
         at(1572),
         "The printed failure probability 2 delta/delta-hat + 2 delta/(1 - e^-eps) of conditioning on V.",
-        lambda: _witness(KASIVI),
+        lambda: _witness(of(KASIVI, "failure", epsilon=eps, delta=delta, delta_hat=hat)),
         lambda: _repair(0),
         Verdict.REFUTED,
         printed_constant="2 delta/delta-hat",
@@ -295,8 +261,9 @@ CLAIMS: tuple[Claim, ...] = (
         _repair,
         0,
         delta,
-        note="by machine: their sum and the witness; in sharper/conditioning_pairs/proof.md: the three parts",
-        given="the three parts of the failure (sharper/conditioning_pairs/proof.md)",
+        note="by machine: the sum of three parts, and the witness",
+        given="lm:help_kasi where the ratio of V and V' exceeds e^{2 eps}; elsewhere closeness: values with too much "
+        "of U have mass delta/delta-hat under V, too little as much under V': e^eps times that + delta under V",
     ),
     nudged(
         "kasivi.same-marginal-witness",
@@ -306,17 +273,6 @@ CLAIMS: tuple[Claim, ...] = (
         _survives_at_witness,
         R(2),
         R(1, 3),
-    ),
-    nudged(
-        "help-kasi.sharp",
-        HELP,
-        at(1640),
-        "The sharper bound is attained in the limit: at e^eps = 2 a three-point pair comes within 1/1000 of it.",
-        _attained,
-        R(1),
-        R(999, 1000),
-        printed_constant="2",
-        proved_constant="1 + e^{-2 eps}",
     ),
     nudged(
         "appendix.max-information",

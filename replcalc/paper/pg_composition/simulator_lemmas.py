@@ -69,7 +69,6 @@ class LogRatio(Case):
         for side, p in (("failure_real", self.p), ("failure_oracle", self.q)):
             outside = ONE - sum((p[z] for z in self.inside), ZERO)
             yield measure("lm:help_kasi", "failure", outside, "Pr[|f| > 2 eps]", **given)
-            yield measure("derived:help-kasi", "failure", outside, "Pr[|f| > 2 eps]", **given)
             yield measure("lm:h_hat_to_h", side, outside, "Pr[|f| > 2 eps]", **given)
         eps = arb(self.ratio).log()
         if self.inside and bool(eps <= 1) and bool(arb(self.delta) <= eps / 50):
@@ -172,7 +171,6 @@ class PairedTables(Case):
                 failing += fmpq(sum(a), total)
         given = {"ratio": self.ratio, "delta": smallest_delta(p, q, self.ratio), "delta_hat": self.delta_hat}
         yield measure("lm:kasivi", "failure", failing, "Pr[values of V not close]", expected_false=True, **given)
-        yield measure("derived:kasivi", "failure", failing, "Pr[values of V not close]", **given)
 
 
 # -- Azuma's inequality ------------------------------------------------------------------------------------------------
@@ -226,8 +224,6 @@ class LemmasSimulator(Simulator):
         "derived:conditioned-composition",
         "derived:conditioning",
         "lm:kasivi",
-        "derived:kasivi",
-        "derived:help-kasi",
         "lm:azuma",
     )
     summary = "log-ratios, conditioning and Azuma: exact cases of lemmas that Coq proves; lm:kasivi is false as printed"

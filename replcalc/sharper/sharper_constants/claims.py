@@ -20,7 +20,7 @@ from replcalc.vocabulary import (
     prove_on_box,
 )
 
-THRESHOLD, ADAPTIVE, LOG_RATIO = "derived:threshold-constant", "derived:adaptive-lower-bound", "derived:help-kasi"
+THRESHOLD, ADAPTIVE = "derived:threshold-constant", "derived:adaptive-lower-bound"
 tau, rho, beta, p, q, x, u, epsilon, delta, Z = sp.symbols("tau rho beta p q x u epsilon delta Z", positive=True)
 m, k = sp.symbols("m k", integer=True, positive=True)
 s = sp.Symbol("s", nonnegative=True)
@@ -97,12 +97,6 @@ def _samples(factor: int) -> Outcome:
     constant = of(THRESHOLD, "constant", tau=tau)
     stated = of(ADAPTIVE, "m_real", k=k, tau=tau, rho=rho, beta=beta)
     return prove_identity(factor * (constant * _gain() / (rho * tau)) ** 2, stated)
-
-
-def _log_ratio(factor: sp.Rational) -> Outcome:
-    ours = of(LOG_RATIO, "failure", epsilon=epsilon, delta=delta)
-    paper = of("lm:help_kasi", "failure", epsilon=epsilon, delta=delta)
-    return prove_identity(paper - ours, factor * delta * (1 + sp.exp(-epsilon)))
 
 
 CLAIMS = (
@@ -206,18 +200,5 @@ CLAIMS = (
         "16",
         "16.1",
         where_holds=("beta <= (1 - rho)/2",),
-    ),
-    concluded(
-        "derived.log-ratio",
-        LOG_RATIO,
-        None,
-        "(1+e^(-2 eps)) delta/(1-e^-eps) improves 2 delta/(1-e^-eps) by delta(1+e^-eps)",
-        "2*delta/(1 - exp(-eps)) - (1 + exp(-2*eps))*delta/(1 - exp(-eps)) = {}*delta*(1 + exp(-eps))",
-        "delta > 0, eps > 0",
-        "1",
-        "2",
-        steps=lambda: _log_ratio(R(1)),
-        printed_constant="2",
-        proved_constant="1 + e^(-2 epsilon)",
     ),
 )

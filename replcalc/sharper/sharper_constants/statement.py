@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from replcalc.paper.pg_composition.statements_proof import log_ratio_tail
 from replcalc.vocabulary import (
     ALPHA,
     BETA,
@@ -23,9 +22,6 @@ from replcalc.vocabulary import (
     beta,
     betainc,
     ceiling,
-    delta,
-    epsilon,
-    exp,
     k,
     natural,
     pi,
@@ -33,25 +29,6 @@ from replcalc.vocabulary import (
     real,
     rho,
     sqrt,
-)
-
-log_ratio_tail_sharp = Statement(
-    label="derived:help-kasi",
-    kind="lemma",
-    needs_simulator=True,
-    title="The log-ratio of close laws is rarely large, sharper",
-    meaning=log_ratio_tail.meaning,
-    given=log_ratio_tail.given,
-    assumes=log_ratio_tail.assumes,
-    gives=(
-        Conclusion(
-            real("failure"),
-            "<=",
-            (1 + exp(-2 * epsilon)) * delta / (1 - exp(-epsilon)),
-            "probability under X that the log-ratio exceeds 2 epsilon in size",
-        ),
-    ),
-    notes=("Replaces the 2 delta/(1 - e^-epsilon) of lm:help_kasi.",),
 )
 
 _tau, _m, _c = real("tau"), natural("m"), real("c_tau")
@@ -171,4 +148,4 @@ exact_tester = Statement(
     ),
 )
 
-STATEMENTS = (log_ratio_tail_sharp, threshold_constant, adaptive_lower_bound, boost_split, exact_tester)
+STATEMENTS = (threshold_constant, adaptive_lower_bound, boost_split, exact_tester)

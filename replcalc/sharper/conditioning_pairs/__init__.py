@@ -1,1 +1,0 @@
-"""lm:kasivi with a bound that holds: conditioning two pairs that share neither coordinate."""
