@@ -124,7 +124,8 @@ fixed_coins = Statement(
     uses=("lem:threshold_estimation", "def:adaptive_game"),
     notes=(
         (
-            "Equality of laws is not enough for the step with the third draw; it uses that, given the past and the "
+            "Equality of distributions is not enough for the step with the third draw; it uses that, given the past "
+            "and the "
             "bias, the first answer is independent of the other two."
         ),
     ),

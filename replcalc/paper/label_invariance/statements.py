@@ -27,7 +27,8 @@ label_invariance = Statement(
     section=SECTION,
     source=at(2888),
     title="Label invariance",
-    meaning="Renaming the domain elements changes nothing: distributionally, if the output law on each sample stays "
+    meaning="Renaming the domain elements changes nothing: distributionally, if the output distribution on each sample "
+    "stays "
     "the same; pointwise, if the output stays the same for each fixed internal randomness.",
     cites=(LIU_2024.at("Definition 1.5"), AAMAND_2025.at("Definition 4.2")),
 )
@@ -74,9 +75,10 @@ correlated_sampling = Statement(
     source=quoted(2973),
     needs_simulator=True,
     title="Correlated sampling",
-    meaning="A fixed function of a law and a random string whose value has that law; called with one string on two "
-    "laws, it gives different values with a probability controlled by their total variation.",
-    given=(Parameter(_tv, UNIT_CLOSED, "total variation between the two laws"),),
+    meaning="A fixed function of a distribution and a random string whose value has that distribution; called with one "
+    "string on two "
+    "distributions, it gives different values with a probability controlled by their total variation.",
+    given=(Parameter(_tv, UNIT_CLOSED, "total variation between the two distributions"),),
     gives=(
         Conclusion(
             real("error"),
@@ -88,7 +90,7 @@ correlated_sampling = Statement(
     cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007, BUN_2023),
     notes=(
         "That the error at total variation 0 is 0 is not part of the definition; it holds for the strategy used.",
-        "The paper credits Broder alone, whose strategy is for uniform laws; the two others treat all laws.",
+        "The paper credits Broder alone, whose strategy is for uniform distributions; the two others treat all laws.",
     ),
 )
 

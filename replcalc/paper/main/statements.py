@@ -168,7 +168,7 @@ pg_to_replicable = Statement(
     needs_simulator=True,
     title="Perfect generalization to replicability",
     meaning="Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
-    " output law on every sample.",
+    " output distribution on every sample.",
     given=(GAMMA, Parameter(epsilon, UNIT_OPEN, "multiplicative closeness"), DELTA),
     assumes=(assuming("the output space is finite"),),
     gives=(Conclusion(rho, "<=", 4 * (gamma + 2 * epsilon + delta), "replicability of the new algorithm"),),

@@ -225,7 +225,7 @@ replicable_to_sample_pg = Statement(
     source=quoted(3745),
     title="Replicability to sample perfect generalization",
     meaning="A (1/100, 1/100)-replicable algorithm becomes (2 delta, epsilon, 2 delta)-sample perfectly generalizing: "
-    "its output laws on two independent samples are close to each other except with probability 2 delta.",
+    "its output distributions on two independent samples are close to each other except with probability 2 delta.",
     given=(
         Parameter(n, COUNT, "samples of the replicable algorithm"),
         Parameter(_eta, UNIT_LEFT_OPEN, "probability of a random string for which no output is common"),
@@ -276,12 +276,13 @@ sample_pg_is_pg = Statement(
     source=quoted(3755),
     needs_simulator=True,
     title="Sample perfect generalization to perfect generalization",
-    meaning="Closeness between the output laws on two samples gives closeness to one fixed law; the failure "
+    meaning="Closeness between the output distributions on two samples gives closeness to one fixed distribution; the "
+    "failure "
     "probability takes a square root.",
     given=(
-        Parameter(gamma, UNIT_CLOSED, "probability over two samples that their laws are not close"),
-        Parameter(epsilon, NONNEGATIVE, "multiplicative closeness of the two laws"),
-        Parameter(delta, NONNEGATIVE, "additive closeness of the two laws"),
+        Parameter(gamma, UNIT_CLOSED, "probability over two samples that their distributions are not close"),
+        Parameter(epsilon, NONNEGATIVE, "multiplicative closeness of the two distributions"),
+        Parameter(delta, NONNEGATIVE, "additive closeness of the two distributions"),
     ),
     gives=(
         Conclusion(real("gamma_pg"), "=", sqrt(gamma), "probability that closeness fails"),

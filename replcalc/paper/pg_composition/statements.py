@@ -85,8 +85,8 @@ def delta_total(hats: Any = None, drifts: Any = None) -> Any:
 
 
 epsilon_k, delta_k = real("epsilon_k"), real("delta_k")
-EPSILON_K = Parameter(epsilon_k, POSITIVE, "epsilon^(k): multiplicative closeness of the joint laws")
-DELTA_K = Parameter(delta_k, POSITIVE, "delta^(k): additive closeness of the joint laws")
+EPSILON_K = Parameter(epsilon_k, POSITIVE, "epsilon^(k): multiplicative closeness of the joint distributions")
+DELTA_K = Parameter(delta_k, POSITIVE, "delta^(k): additive closeness of the joint distributions")
 
 #: Hypotheses on the rounds that lm:pg_compose_het makes and its proof uses throughout.
 SMALL_DELTAS = at_most(deltas[i], epsilons[i] / 50)
@@ -155,8 +155,8 @@ joint_from_tails = Statement(
         assuming("Pr[summed log-ratio < -epsilon_k] <= delta_k for the oracle transcript"),
     ),
     gives=(
-        Conclusion(real("epsilon_joint"), "=", epsilon_k, "multiplicative closeness of the joint laws"),
-        Conclusion(real("delta_joint"), "=", delta_k, "additive closeness of the joint laws"),
+        Conclusion(real("epsilon_joint"), "=", epsilon_k, "multiplicative closeness of the joint distributions"),
+        Conclusion(real("delta_joint"), "=", delta_k, "additive closeness of the joint distributions"),
     ),
 )
 

@@ -61,7 +61,7 @@ _failure = real("failure")
 _psi, _tilt = real("psi"), real("tilt")
 
 #: One round whose closeness holds: P = A_i(x, prefix), Q = the simulator at that prefix.
-_CLOSE = assuming("the two laws of the round are (epsilon, delta)-close in both directions")
+_CLOSE = assuming("the two distributions of the round are (epsilon, delta)-close in both directions")
 _ROUND = (
     Parameter(epsilon, UNIT_LEFT_OPEN, "multiplicative closeness of the round"),
     Parameter(delta, POSITIVE, "additive closeness of the round"),
@@ -74,7 +74,7 @@ log_ratio_tail = Statement(
     section=SECTION,
     source=quoted(1633),
     needs_simulator=True,
-    title="The log-ratio of close laws is rarely large",
+    title="The log-ratio of close distributions is rarely large",
     meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
     given=(
         Parameter(epsilon, POSITIVE, "multiplicative closeness"),
@@ -137,7 +137,8 @@ simulator_weighted = Statement(
     source=at(1691),
     needs_simulator=True,
     title="Log-ratio weighted by the simulator",
-    meaning="Summed over the values with small log-ratio and weighted by the simulator's law Q, ln(P/Q) is at most "
+    meaning="Summed over the values with small log-ratio and weighted by the simulator's distribution Q, ln(P/Q) is at "
+    "most "
     "psi(delta).",
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),

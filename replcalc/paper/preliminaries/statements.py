@@ -57,8 +57,10 @@ perfect_generalization = Statement(
     source=quoted(736),
     needs_simulator=True,
     title="Perfect generalization",
-    meaning="For every distribution there is one law, the simulator's, such that on all but a gamma fraction of the "
-    "samples the algorithm's output law is within a factor e^epsilon and an additive delta of it, on every event.",
+    meaning="For every distribution there is one distribution, the simulator's, such that on all but a gamma fraction "
+    "of the "
+    "samples the algorithm's output distribution is within a factor e^epsilon and an additive delta of it, on every "
+    "event.",
     given=(
         Parameter(gamma, UNIT_CLOSED, "probability over the sample that closeness fails"),
         Parameter(epsilon, NONNEGATIVE, "multiplicative closeness"),

@@ -27,7 +27,7 @@ sufficient_statistic = Statement(
     source=at(2696),
     title="Sufficient statistic",
     meaning="A function of the sample is sufficient for a family of distributions if, given its value, the sample has "
-    "one and the same law for every member of the family.",
+    "one and the same distribution for every member of the family.",
 )
 
 resampling = Statement(
@@ -36,15 +36,16 @@ resampling = Statement(
     section=SECTION,
     source=at(2706),
     needs_simulator=True,
-    title="Resampling keeps the law",
-    meaning="A sample redrawn from its conditional law given the sufficient statistic is distributed, jointly with the "
+    title="Resampling keeps the distribution",
+    meaning="A sample redrawn from its conditional distribution given the sufficient statistic is distributed, jointly "
+    "with the "
     "statistic, like the original.",
     gives=(
         Conclusion(
             real("distance"),
             "=",
             rational(0),
-            "total variation between the laws of (statistic, redrawn sample) and (statistic, sample)",
+            "total variation between the distributions of (statistic, redrawn sample) and (statistic, sample)",
         ),
     ),
     uses=("def:sufficient_statistic",),

@@ -58,7 +58,7 @@ adaptive_second_moment = Statement(
     assumes=(
         FOLLOWS,
         STRINGS,
-        assuming("rho0[i], beta0[i], tau[i] and eps[i] hold for every problem that the i-th way may be given"),
+        assuming("rho0[i], beta0[i], tau[i] and eps[i] hold for every problem that the i-th method may be given"),
         assuming("a reference answer depends on the problem, its string and the population, not on the sample"),
     ),
     gives=(
@@ -82,18 +82,19 @@ adaptive_sums = Statement(
     label="derived:adaptive-sums",
     kind="theorem",
     needs_simulator=True,
-    title="Adaptive problems on one sample, by any ways",
-    meaning="Problems that are chosen one after the other, each answered by any way on the same sample: what two runs "
+    title="Adaptive problems on one sample, by any methods",
+    meaning="Problems that are chosen one after the other, each answered by any method on the same sample: what two "
+    "runs "
     "disagree by follows from the sum of the replicabilities and the number of problems.",
     given=(
         K,
-        Parameter(_rho_sum, NONNEGATIVE, "sum of the replicabilities of the ways"),
+        Parameter(_rho_sum, NONNEGATIVE, "sum of the replicabilities of the methods"),
         Parameter(_beta_sum, NONNEGATIVE, "sum of their failure probabilities"),
     ),
     assumes=(
         FOLLOWS,
         STRINGS,
-        assuming("every way has its replicability and failure for every problem that it may be given"),
+        assuming("every method has its replicability and failure for every problem that it may be given"),
     ),
     gives=(
         Conclusion(real("rho_early"), "<=", LEAVES_EARLY * _rho_sum, "disagreement of the whole, by the first theorem"),
@@ -127,7 +128,7 @@ mean_deviation = Statement(
     title="How far a mean of N samples is from its expectation",
     meaning="The largest expected distance of a mean of N values in [0, 1] from its expectation: a fair coin, N odd.",
     given=(Parameter(_N, COUNT, "samples"),),
-    assumes=(assuming("the values lie in [0, 1] and are independent, of one law"),),
+    assumes=(assuming("the values lie in [0, 1] and are independent, of one distribution"),),
     gives=(Conclusion(_deviation, "<=", exp(_log_deviation), "expected distance, about 0.399/sqrt N"),),
 )
 

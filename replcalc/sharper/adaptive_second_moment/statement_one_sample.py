@@ -31,7 +31,7 @@ adaptive_one_sample = Statement(
     assumes=(
         assuming("the i-th problem is a function of the earlier strings and answers alone"),
         assuming("the strings are independent of each other and of the sample"),
-        assuming("the i-th way is rho0[i]-replicable and beta0[i]-failing for every problem that it may be given"),
+        assuming("the i-th method is rho0[i]-replicable and beta0[i]-failing for every problem that it may be given"),
     ),
     gives=(
         Conclusion(rho, "<=", LEAVES_EARLY * total(rho0s[i]), "disagreement of the whole"),

@@ -16,14 +16,17 @@ from replcalc.vocabulary import (
 )
 
 _d, _gamma = real("d"), real("gamma")
-_JOINTLY_CLOSE = assuming("(X, Z) and (X, Z~) are (epsilon, delta)-close both ways, and Z~ is independent of X")
+_JOINTLY_CLOSE = assuming(
+    "(X, Z) and (X, Z~) are (epsilon, delta)-close in both directions, and Z~ is independent of X"
+)
 
 conditioning = Statement(
     label="derived:conditioning",
     kind="lemma",
     needs_simulator=True,
     title="Conditioning without loss",
-    meaning="Joint closeness with an independent second law becomes closeness given the sample, with the same epsilon.",
+    meaning="Joint closeness with an independent second distribution becomes closeness given the sample, with the same "
+    "epsilon.",
     given=(
         Parameter(epsilon, NONNEGATIVE, "multiplicative part of the joint closeness"),
         Parameter(delta, NONNEGATIVE, "additive part of the joint closeness"),

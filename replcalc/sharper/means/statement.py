@@ -133,7 +133,9 @@ variance_gap = Statement(
     meaning="The Gaussian constant for every population: two independent means of N draws differ so much on average.",
     given=(SAMPLES, VARIANCE),
     assumes=(
-        assuming("the N draws in [0, 1] are independent, each with the same law in both runs, of variance at most V"),
+        assuming(
+            "the N draws in [0, 1] are independent, each with the same distribution in both runs, of variance at most V"
+        ),
     ),
     gives=(
         Conclusion(

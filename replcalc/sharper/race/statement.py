@@ -37,10 +37,14 @@ race = Statement(
     title="A race of shared clocks",
     meaning="Two runs answer with the first of the shared exponential clocks, each sped up by its own law.",
     given=(
-        Parameter(_X, UNIT_CLOSED, "squared Hellinger distance 1 - sum sqrt(PQ) of the two laws, or a bound on it"),
+        Parameter(
+            _X, UNIT_CLOSED, "squared Hellinger distance 1 - sum sqrt(PQ) of the two distributions, or a bound on it"
+        ),
         Parameter(_tv, UNIT_CLOSED, "their total variation, or a bound on it"),
     ),
-    assumes=(assuming("the two laws are on one countable set, or have densities for one measure, fixed in advance"),),
+    assumes=(
+        assuming("the two distributions are on one countable set, or have densities for one measure, fixed in advance"),
+    ),
     gives=(
         Conclusion(
             _t,
@@ -64,22 +68,24 @@ race_composition = Statement(
     kind="theorem",
     needs_simulator=True,
     title="Perfect generalization to replicability by a race",
-    meaning="Output laws close to one fixed product, but for gamma* of the samples, are drawn by a race.",
+    meaning="Output distributions close to one fixed product, but for gamma* of the samples, are drawn by a race.",
     given=(
         Parameter(_gamma_star, NONNEGATIVE, "probability over the sample that some closeness fails"),
         EPSILONS,
         DELTAS,
-        Parameter(_tv, _FROM_ZERO, "total variation of the joint law to the product of the simulators"),
+        Parameter(_tv, _FROM_ZERO, "total variation of the joint distribution to the product of the simulators"),
     ),
     assumes=(
-        assuming("the joint output law has countably many values, or densities for one measure fixed in advance"),
+        assuming(
+            "the joint output distribution has countably many values, or densities for one measure fixed in advance"
+        ),
     ),
     gives=(
         Conclusion(
             _affinity,
             ">=",
             Product((1 - deltas[i]) * sech(epsilons[i] / 2), (i, 1, k)),
-            "affinity of the joint law and the product of the simulators",
+            "affinity of the joint distribution and the product of the simulators",
         ),
         Conclusion(_distance, "<=", 2 * (1 - _affinity**2), "squared Hellinger distance of two good runs"),
         Conclusion(

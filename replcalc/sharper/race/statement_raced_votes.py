@@ -106,7 +106,8 @@ race_rounds = Statement(
         Parameter(
             _c,
             Domain(rational(1), None, False),
-            "largest number of equally likely choices per problem that weigh as much as its law: outcomes times its "
+            "largest number of equally likely choices per problem that weigh as much as its distribution: outcomes "
+            "times its "
             "largest mass",
         ),
         Parameter(_g, COUNT, "problems in the largest group"),

@@ -47,7 +47,12 @@ threshold_constant = Statement(
         Conclusion(_c, "=", _constant, "c(tau); at least 0.0566 for tau < 1/4", name="constant"),
         Conclusion(real("disagreement"), ">=", _c / (_tau * sqrt(_m)), "average disagreement of two runs"),
     ),
-    notes=("Replaces the 2/243 that the steps of lem:threshold_estimation give; the bias has the law stated there.",),
+    notes=(
+        (
+            "Replaces the 2/243 that the steps of lem:threshold_estimation give; the bias has the distribution stated "
+            "there."
+        ),
+    ),
 )
 
 _gain = k * (1 - rho - beta) - 16 * beta

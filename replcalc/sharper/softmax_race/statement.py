@@ -75,9 +75,9 @@ def _raced(
                 _spread,
                 "<=",
                 1 + (1 - 1 / arms) * (exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1),
-                "mean inverse square affinity of the laws of two runs",
+                "mean inverse square affinity of the distributions of two runs",
             ),
-            Conclusion(_root, "<=", sqrt(1 - 1 / _spread), "spread of the odds between the two laws"),
+            Conclusion(_root, "<=", sqrt(1 - 1 / _spread), "spread of the odds between the two distributions"),
             Conclusion(_glasser, "=", _GLASSER * sqrt(1 - 1 / arms**2), "Glasser's constant for so many atoms"),
             Conclusion(
                 _rho_each, "<=", _root * (_glasser + _root) / (1 + _glasser * _root), "disagreement on one choice"
@@ -99,7 +99,8 @@ softmax_race = _raced(
     "The best of many options by a race",
     "Clocks that two runs share, one per option, each sped up by exp(eta mean score): the first to ring is chosen.",
     Parameter(_V, Domain(rational(0), rational(1, 4), upper_open=False), "variance of a reward, at most"),
-    "rewards lie in [0, 1] and have variance at most V (1/4 is no promise), every option of every choice has its own N "
+    "rewards lie in [0, 1] and have variance at most V (1/4 is no restriction), every option of every choice has its "
+    "own N "
     "independent draws",
     (1 + 2 * _V * _bend(_eta / (2 * _N))) ** 2 - 1,
     _N * smallest((_eta / _N) ** 2 / 4, 2 * _centred(1)),
@@ -110,7 +111,7 @@ softmax_race_common = _raced(
     "The best of many options on a common sample by a race",
     "The same where every option is scored on the same samples: models on one test set, hypotheses on one sample.",
     Parameter(_V, Domain(rational(0), rational(1), upper_open=False), "variance of a difference of scores, at most"),
-    "scores lie in [0, 1], differences of two of them have variance at most V (1 is no promise), the N samples are "
+    "scores lie in [0, 1], differences of two of them have variance at most V (1 is no restriction), the N samples are "
     "independent and the same for all options",
     _V * _bend(_eta / _N) / 2,
     _N * smallest((_eta / _N) ** 2 / 2, _centred(2)),
@@ -130,7 +131,9 @@ softmax_race_joint = Statement(
     ),
     assumes=(assuming("the instances have draws of their own, independent of each other"),),
     gives=(
-        Conclusion(_root, "<=", sqrt(1 - exp(-k * log(_spread))), "spread of the odds between the laws of two runs"),
+        Conclusion(
+            _root, "<=", sqrt(1 - exp(-k * log(_spread))), "spread of the odds between the distributions of two runs"
+        ),
         Conclusion(rho, "<=", _root * (_GLASSER + _root) / (1 + _GLASSER * _root), "disagreement on the combination"),
         Conclusion(beta, "<=", 1 - (1 - _beta_each) ** k, "probability that some choice is bad"),
     ),

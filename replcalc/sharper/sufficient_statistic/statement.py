@@ -18,7 +18,7 @@ lossless_statistic = Statement(
     assumes=(assuming("the data come from a member of the family"),),
     gives=kept(1),
     uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
-    notes=("With the statistic that forgets the order of the sample it sharpens cor:order_inv in the same way.",),
+    notes=("With the statistic that forgets the order of the sample it sharpens cor:order_inv likewise.",),
 )
 
 STATEMENTS = (lossless_statistic,)

@@ -57,7 +57,10 @@ threshold_test = Statement(
     ),
     uses=("def:replic",),
     notes=(
-        "Best possible: no test has less disagreement between the two values than the best law of a threshold.",
+        (
+            "Best possible: no test has less disagreement between the two values than the best distribution of a "
+            "threshold."
+        ),
         "Data in [0,1]: replace x by 1 if a shared uniform number is at most x; coins are the hardest case.",
     ),
 )

@@ -72,7 +72,7 @@ tight_adaptive = Statement(
     cites=(GOLDSTEIN_2010,),
     notes=(
         "Fewer samples than m are no better: an algorithm may leave samples aside.",
-        "In the paper's own game w = 1/3; an algorithm that promises rho and beta for every bias meets every w.",
+        "In the paper's own game w = 1/3; an algorithm that guarantees rho and beta for every bias meets every w.",
         "constant_tight tends to (1-2w)/(2 sqrt(pi)) for many samples; rounding every round attains 1/(2 sqrt(pi)).",
     ),
 )

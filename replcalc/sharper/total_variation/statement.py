@@ -56,7 +56,8 @@ nonadaptive_tv = Statement(
     label="derived:nonadaptive-tv",
     kind="theorem",
     title="Non-adaptive composition through total variation",
-    meaning="On good samples the joint output law is this close in total variation to the product of the simulators.",
+    meaning="On good samples the joint output distribution is this close in total variation to the product of the "
+    "simulators.",
     given=(_GAMMAS, EPSILONS, DELTAS),
     assumes=(_NON_ADAPTIVE,),
     gives=(
@@ -95,12 +96,13 @@ tv_to_replicable = Statement(
     label="derived:tv-to-replicable",
     kind="theorem",
     title="Total variation to replicability",
-    meaning="Output laws within tv of one fixed law, but for gamma* of the samples, are drawn by correlated sampling.",
+    meaning="Output distributions within tv of one fixed distribution, but for gamma* of the samples, are drawn by "
+    "correlated sampling.",
     given=(
-        Parameter(_gamma_star, NONNEGATIVE, "probability over the sample that the law is not within tv"),
-        Parameter(_tv, NONNEGATIVE, "total variation to the fixed law"),
+        Parameter(_gamma_star, NONNEGATIVE, "probability over the sample that the distribution is not within tv"),
+        Parameter(_tv, NONNEGATIVE, "total variation to the fixed distribution"),
     ),
-    assumes=(assuming("the output laws have a common dominating measure (countable outputs, or densities)"),),
+    assumes=(assuming("the output distributions have a common dominating measure (countable outputs, or densities)"),),
     gives=(Conclusion(rho, "<=", 2 * _gamma_star + correlated_error(2 * _tv), "replicability of the new algorithm"),),
     uses=("def:correlated_sampling",),
     cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007),

@@ -92,7 +92,8 @@ def _compared(label: str, title: str, granted: str, variance: Parameter, count: 
 two_means = _compared(
     "derived:two-means",
     "Which of two means is larger, by a shared threshold",
-    "rewards lie in [0, 1] and have variance at most V (1/4 is no promise), each arm has its own N independent draws",
+    "rewards lie in [0, 1] and have variance at most V (1/4 is no restriction), each arm has its own N independent "
+    "draws",
     VARIANCE,
     2 * _N,
     _V,
@@ -100,7 +101,8 @@ two_means = _compared(
 two_means_paired = _compared(
     "derived:two-means-paired",
     "Which of two means is larger, by a shared threshold, from pairs",
-    "rewards lie in [0, 1] and come in N independent pairs, their differences of variance at most V (1 is no promise)",
+    "rewards lie in [0, 1] and come in N independent pairs, their differences of variance at most V (1 is no "
+    "restriction)",
     PAIRED,
     _N,
     _V / 4,

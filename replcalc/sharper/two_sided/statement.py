@@ -80,7 +80,7 @@ def _told_apart(
 same_mean = _told_apart(
     "derived:same-mean",
     "Is a mean the same as a value? By a shared threshold",
-    "values lie in [0, 1] and have variance at most V (1/4 is no promise), the N draws are independent",
+    "values lie in [0, 1] and have variance at most V (1/4 is no restriction), the N draws are independent",
     VARIANCE,
     _N,
     _V,
@@ -89,7 +89,8 @@ same_mean = _told_apart(
 same_arms = _told_apart(
     "derived:same-arms",
     "Are two means the same? By a shared threshold",
-    "rewards lie in [0, 1] and have variance at most V (1/4 is no promise), each arm has its own N independent draws",
+    "rewards lie in [0, 1] and have variance at most V (1/4 is no restriction), each arm has its own N independent "
+    "draws",
     VARIANCE,
     2 * _N,
     _V,
@@ -98,7 +99,8 @@ same_arms = _told_apart(
 same_pairs = _told_apart(
     "derived:same-pairs",
     "Are two means the same? By a shared threshold, from pairs",
-    "rewards lie in [0, 1] and come in N independent pairs, their differences of variance at most V (1 is no promise)",
+    "rewards lie in [0, 1] and come in N independent pairs, their differences of variance at most V (1 is no "
+    "restriction)",
     PAIRED,
     _N,
     _V / 4,

@@ -75,7 +75,7 @@ lottery_closed = Statement(
     cites=(GLASSER_1961, EFRON_1981),
     needs_simulator=True,
     notes=(
-        "The law of the threshold m = 0..T-1 is proportional to sqrt(m(T-1-m)).",
+        "The distribution of the threshold m = 0..T-1 is proportional to sqrt(m(T-1-m)).",
         "c is about 1.5 kappa, 2.205/sqrt T for many votes.",
     ),
 )
@@ -84,7 +84,7 @@ lottery_constants = Statement(
     label="derived:lottery-constants",
     kind="lemma",
     title="The constants of a lottery after T votes, certified",
-    meaning="The same for better laws of the threshold, one for every number of votes up to a thousand.",
+    meaning="The same for better distributions of the threshold, one for every number of votes up to a thousand.",
     given=(T_TABLED,),
     gives=(
         Conclusion(_c, "<=", constant(_T), _DISAGREE),
@@ -93,7 +93,7 @@ lottery_constants = Statement(
     ),
     cites=(GLASSER_1961, EFRON_1981),
     needs_simulator=True,
-    notes=("c is about 2.10/sqrt T for many votes; up to 50 votes the laws solve linear programs.",),
+    notes=("c is about 2.10/sqrt T for many votes; up to 50 votes the distributions solve linear programs.",),
 )
 
 _later_rho, _later_beta, _later = real("rho_later"), real("beta_later"), natural("B_later")

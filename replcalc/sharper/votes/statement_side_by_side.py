@@ -26,11 +26,11 @@ _failing, _allowed = real("beta_achieved"), real("beta_target")
 replicability_goal = Statement(
     label="goal:replicability",
     kind="analysis",
-    title="The promised replicability is met",
+    title="The requested replicability is met",
     meaning="A bound on the disagreement that is at most rho proves rho-replicability.",
     given=(
         Parameter(_achieved, NONNEGATIVE, "proved bound on the disagreement", name="achieved"),
-        Parameter(_target, UNIT_OPEN, "promised replicability", name="target"),
+        Parameter(_target, UNIT_OPEN, "requested replicability", name="target"),
     ),
     assumes=(at_most(_achieved, _target),),
 )
@@ -38,11 +38,11 @@ replicability_goal = Statement(
 failure_goal = Statement(
     label="goal:failure",
     kind="analysis",
-    title="The promised failure probability is met",
+    title="The requested failure probability is met",
     meaning="A bound on the failure probability that is at most beta proves that the whole fails that rarely.",
     given=(
         Parameter(_failing, NONNEGATIVE, "proved bound on the failure probability", name="achieved"),
-        Parameter(_allowed, UNIT_OPEN, "promised failure probability", name="target"),
+        Parameter(_allowed, UNIT_OPEN, "requested failure probability", name="target"),
     ),
     assumes=(at_most(_failing, _allowed),),
 )

@@ -86,21 +86,26 @@ vote_kappa_closed = Statement(
     gives=(*CLOSED, Conclusion(_PHI, "=", CLOSED_GROWTH, "growth of a failure probability")),
     cites=(GLASSER_1961, EFRON_1981),
     needs_simulator=True,
-    notes=("The law of the threshold m = 0..T-1 is proportional to sqrt(m(T-1-m)).",),
+    notes=("The distribution of the threshold m = 0..T-1 is proportional to sqrt(m(T-1-m)).",),
 )
 
 vote_kappa = Statement(
     label="derived:vote-kappa",
     kind="lemma",
     title="The constants of T threshold votes, certified",
-    meaning="The same for better laws of the threshold, one for every number of votes up to a thousand.",
+    meaning="The same for better distributions of the threshold, one for every number of votes up to a thousand.",
     given=(T_TABLED,),
     gives=(
         Conclusion(real("kappa"), "<=", kappa(_T), "bound on kappa, certified on cells of q"),
         Conclusion(_PHI, "<=", growth(_T), "growth of a failure probability"),
     ),
     needs_simulator=True,
-    notes=("About 8/pi^(3/2)/sqrt T = 1.4367/sqrt T for many votes; up to 50 votes the laws solve linear programs.",),
+    notes=(
+        (
+            "About 8/pi^(3/2)/sqrt T = 1.4367/sqrt T for many votes; up to 50 votes the distributions solve linear "
+            "programs."
+        ),
+    ),
 )
 
 threshold_two = Statement(
