@@ -13,7 +13,6 @@ SHARPER = Theory(
         "adaptive_second_moment",
         "conditioning",
         "total_variation",
-        "lemma_e",
         "race",
         "means",
         "cosine",

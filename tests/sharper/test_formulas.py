@@ -45,7 +45,6 @@ def test_the_catalogue_is_complete_and_ordered():
         "derived:conditioning",
         "derived:nonadaptive-tv",
         "derived:tv-to-replicable",
-        "derived:lemma-e",
         "derived:squared-votes",
         "derived:expected-gap-rounding",
         "derived:threshold-constant",
@@ -100,57 +99,6 @@ def test_closed_form_is_exact_for_one_pair_and_above_the_truth_for_several():
 def test_tv_to_replicable():
     found = values("derived:tv-to-replicable", gamma_star="0.01", tv="0.03")
     assert close(found["rho"], mp.mpf("0.02") + f(mp.mpf("0.06")))
-
-
-def test_lemma_e():
-    given = {
-        "n": 100,
-        "rho0": "1e-4",
-        "beta0": "1e-5",
-        "epsilon": "0.01",
-        "delta": "1e-6",
-        "nu": "0.01",
-        "h": "0.501",
-        "l": "0.985",
-    }
-    found = values("derived:lemma-e", **given)
-    rho0, beta0, eps, delta, nu, h, l = (
-        number(given[x]) for x in ("rho0", "beta0", "epsilon", "delta", "nu", "h", "l")
-    )
-    g = rho0 / (2 * nu * (1 - nu))
-    J = mp.ceil(mp.log(32 / delta**2) / mp.log(1 / g))
-    L = mp.log(16 * J / delta**2)
-    terms = [
-        2 * L * mp.log(2 * (1 + mp.e) * J / delta) ** 2 / ((l - h) ** 2 * eps**2),
-        mp.log(32 / delta**2) / kl(l, 1 - nu),
-        mp.log(64 * J / delta**2) / kl(h, mp.mpf(1) / 2),
-        1 / (2 * h - 1),
-    ]
-    T = mp.ceil(max(terms))
-    assert int(found["J"].unique_fmpz()) == J and int(found["blocks"].unique_fmpz()) == T
-    assert int(found["samples"].unique_fmpz()) == 100 * T
-    assert close(found["failure"], 2 * J * beta0 + delta**2 / 4 + delta / (2 * (1 + mp.e)))
-
-
-@pytest.mark.parametrize(
-    "change", [{"h": "0.5"}, {"l": "0.501"}, {"l": "0.99"}, {"nu": "0.5"}, {"epsilon": "1.01"}, {"rho0": "0.02"}]
-)
-def test_lemma_e_refuses(change):
-    given = {
-        "n": 100,
-        "rho0": "1e-4",
-        "beta0": "1e-5",
-        "epsilon": "0.01",
-        "delta": "1e-6",
-        "nu": "0.01",
-        "h": "0.501",
-        "l": "0.985",
-    }
-    entry = STATEMENT["derived:lemma-e"]
-    assert all(v is Verdict.PROVED for _, v in entry.check(**given))
-    verdicts = [v for _, v in entry.check(**(given | change))]
-    g = values("derived:lemma-e", **(given | change))["g"] if change.get("nu") != "0.5" else None
-    assert Verdict.REFUTED in verdicts or (g is not None and g >= 1)
 
 
 def test_squared_votes():

@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import Ln
+from replcalc.simulate.bounds import Ln, certain_ceiling
 from replcalc.simulate.distributions import ONE, Distribution, mixture
 from replcalc.simulate.tables import BlockCounts, Table, answer_distribution
 
@@ -102,6 +102,57 @@ class Levels:
 
 
 WIDE = Levels(fmpq(1, 50), fmpq(29, 50), fmpq(93, 100))
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """Sizes of lm:replic_to_pg with every constant written out.
+
+    With g = rho0/(2 nu (1 - nu)), the probability that a string misses its mode more often than nu:
+    J = ceil(ln(32/delta^2)/ln(1/g)) strings, L = ln(16 J/delta^2), T = ceil(max(2 L lambda^2/((l - h)^2 epsilon^2),
+    ln(32/delta^2)/kl(l, 1 - nu), ln(64 J/delta^2)/kl(h, 1/2), 1/(2 h - 1))) blocks, lambda = ln(2 (1 + e) J/delta).
+    """
+
+    rho0: Any
+    epsilon: Any
+    delta: Any
+    levels: Levels
+
+    @cached_property
+    def strings(self) -> int:
+        """J."""
+        nu = self.levels.nu
+        miss = arb(self.rho0) / (2 * nu * (1 - nu))
+        return certain_ceiling(-self._good / miss.log())
+
+    @cached_property
+    def exponent(self) -> arb:
+        """L, the exponent of the vote concentration."""
+        return (16 * self.strings / arb(self.delta) ** 2).log()
+
+    @cached_property
+    def blocks(self) -> int:
+        """T."""
+        h, l, delta = self.levels.h, self.levels.l, arb(self.delta)
+        spill = (2 * (1 + arb(1).exp()) * self.strings / delta).log()
+        spread = 2 * self.exponent * spill**2 / (arb(l - h) * arb(self.epsilon)) ** 2
+        wrong = (64 * self.strings / delta**2).log() / _divergence(h, fmpq(1, 2))
+        least = self._good / _divergence(l, 1 - self.levels.nu)
+        return certain_ceiling(spread.max(least).max(wrong).max(1 / arb(2 * h - 1)))
+
+    def failure(self, beta0: Any) -> arb:
+        """Return the bound 2 J beta0 + delta^2/4 + delta/(2 (1 + e)) on the failure, beta0 that of the algorithm."""
+        delta = arb(self.delta)
+        return 2 * self.strings * arb(beta0) + delta**2 / 4 + delta / (2 * (1 + arb(1).exp()))
+
+    @property
+    def _good(self) -> arb:
+        return (32 / arb(self.delta) ** 2).log()
+
+
+def _divergence(a: fmpq, b: fmpq) -> arb:
+    """Return kl(a, b) = a ln(a/b) + (1 - a) ln((1 - a)/(1 - b))."""
+    return arb(a) * arb(a / b).log() + arb(1 - a) * arb((1 - a) / (1 - b)).log()
 
 
 def vote_weight(epsilon: Any, rounds: int, exponent: Any) -> arb:

@@ -9,7 +9,7 @@ with at most a few ones are enumerated, and the probability of the others is car
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product as cartesian
 from math import comb, prod
@@ -18,8 +18,8 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
-from replcalc.paper.main.exponential_votes import ExponentialVotes, Levels, vote_weight
-from replcalc.simulate.bounds import Ln, bound, certain_ceiling
+from replcalc.paper.main.exponential_votes import Conversion, ExponentialVotes, Levels, vote_weight
+from replcalc.simulate.bounds import Ln, bound
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
@@ -135,15 +135,14 @@ class FullPipeline:
         )
         return epsilon, delta, slack
 
-    def converted(self, i: int, name: str) -> Any:
-        """A conclusion of the explicit conversion lemma for the i-th algorithm."""
+    def conversion(self, i: int) -> Conversion:
+        """The sizes of the conversion of the i-th algorithm."""
         epsilon, delta, _ = self.budget
-        given = {"n": self.n[i], "rho0": self.rho0, "beta0": self.beta0, "epsilon": epsilon[i], "delta": delta[i]}
-        return bound("derived:lemma-e", name, **given, **asdict(self.levels))
+        return Conversion(self.rho0, epsilon[i], delta[i], self.levels)
 
     @cached_property
     def rounds(self) -> tuple[int, ...]:
-        return tuple(certain_ceiling(self.converted(i, "blocks")) for i in range(len(self.n)))
+        return tuple(self.conversion(i).blocks for i in range(len(self.n)))
 
     @cached_property
     def groups(self) -> list[tuple[int, tuple[int, ...]]]:
@@ -174,8 +173,8 @@ class FullPipeline:
     def output_distributions(self, i: int, seen: Sequence[int]) -> dict[int, Distribution]:
         """The converted algorithm's output distribution for every number of ones, averaged over its strings."""
         epsilon = self.budget[0][i]
-        rounds, copies = self.rounds[i], certain_ceiling(self.converted(i, "J"))
-        eta = vote_weight(epsilon, rounds, self.converted(i, "L"))
+        rounds, copies = self.rounds[i], self.conversion(i).strings
+        eta = vote_weight(epsilon, rounds, self.conversion(i).exponent)
         blocks = blocks_of((ONE - self.ones, self.ones), 1)
         votes = ExponentialVotes(self.algorithm, blocks, rounds, eta)
         draws = multinomial(self.algorithm.coins, copies)

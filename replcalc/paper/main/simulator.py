@@ -196,9 +196,8 @@ class FullCase(Case):
         yield measure(THEOREM, "rho", rho, "rho of alg:main at the theorem's parameters", **given)
         star = composed(delta, epsilon, delta, slack)
         yield measure(BACK, "rho", rho, "rho of alg:main, composed by lm:pg_compose_het", **star)
-        samples, failures = (
-            tuple(case.converted(i, name) for i in range(len(case.n))) for name in ("samples", "failure")
-        )
+        samples = tuple(n * blocks for n, blocks in zip(case.n, case.rounds, strict=True))
+        failures = tuple(case.conversion(i).failure(case.beta0) for i in range(len(case.n)))
         yield measure(ALGORITHM, "beta", failure, samples_each=samples, failure_each=failures)
 
 

@@ -1,5 +1,5 @@
-"""A race of shared exponential clocks between two distributions (derived:race), its rounds, and a race after Lemma E's
-pipeline.
+"""A race of shared exponential clocks between two distributions (derived:race), its rounds, and a race after the
+pipeline of lm:replic_to_pg.
 
 Case: two distributions P, Q on the same answers. The shared randomness is one clock E_z ~ Exp(1) per answer; a side
 with distribution P answers the z of smallest E_z/P_z. Both sides answer x if and only if E_z >= E_x max(P_z/P_x,

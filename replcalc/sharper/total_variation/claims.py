@@ -16,12 +16,7 @@ from replcalc.vocabulary import (
     prove_identity,
 )
 
-TV, REVEALED, TO_REPLICABLE, LEMMA_E = (
-    "derived:nonadaptive-tv",
-    "derived:revealed-tv",
-    "derived:tv-to-replicable",
-    "derived:lemma-e",
-)
+TV, REVEALED, TO_REPLICABLE = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:tv-to-replicable"
 R = sp.Rational
 epsilon, delta, gamma, d, h, l, p, q, nu, g, L = sp.symbols("epsilon delta gamma d h l p q nu g L", positive=True)
 x, y, s, t, u, X, Y, B = sp.symbols("x y s t u X Y B", nonnegative=True)

@@ -1,1 +1,0 @@
-"""From replicability to perfect generalization, every constant explicit (proof.md)."""
