@@ -1,4 +1,4 @@
-"""A real number known between two exact rationals, and its printing; what a comparison of such numbers tells.
+"""Enclosures of real numbers between two exact rationals, their printing, and verdicts of comparisons.
 
 Printing rounds outward: the decimal strings still enclose the value. ``digits`` is the number of significant digits to
 which the two ends agree (relative difference at most 10**-digits); where they do not, the quantity is a bracket.
@@ -35,7 +35,7 @@ class Verdict(Enum):
 
     @staticmethod
     def all(verdicts: Iterable[Verdict]) -> Verdict:
-        """The verdict of a conjunction: one REFUTED refutes it, else one UNDECIDED leaves it open."""
+        """Return the verdict of a conjunction: one REFUTED refutes it, else one UNDECIDED leaves it open."""
         result = Verdict.PROVED
         for verdict in verdicts:
             if verdict is Verdict.REFUTED:
@@ -47,7 +47,7 @@ class Verdict(Enum):
 
 #: Decimals written beyond the digits asked for, so that outward rounding stays below the asked-for agreement.
 GUARD = 3
-#: Binary exponents beyond this belong to figures that promise nothing and would only burn memory.
+#: Larger binary exponents belong to vacuous figures and would waste memory.
 LARGEST_EXPONENT = 1 << 22
 #: Digits of a ``repr``, and the members of a long column that it shows: the first ones, and the last.
 REPR_DIGITS, REPR_MEMBERS = 15, 4
@@ -96,7 +96,7 @@ class Enclosure:
         return self.is_exact and self.lower.q == 1
 
     def agrees_to(self, digits: int) -> bool:
-        """Do the ends agree to ``digits`` significant digits?"""
+        """Return whether the ends agree to ``digits`` significant digits."""
         if self.is_exact:
             return True
         if self.lower <= 0 <= self.upper:
@@ -108,11 +108,11 @@ class Enclosure:
         return bool(self.lower <= value <= self.upper)
 
     def ball(self) -> arb:
-        """An Arb ball that contains the enclosure at the current precision."""
+        """Return an Arb ball that contains the enclosure at the current precision."""
         return arb(self.lower).union(arb(self.upper)) if not self.is_exact else arb(self.lower)
 
     def decimals(self, digits: int) -> tuple[str, str]:
-        """Lower and upper end as decimal strings, rounded outward."""
+        """Return lower and upper end as decimal strings, rounded outward."""
         return decimal(self.lower, digits + GUARD, up=False), decimal(self.upper, digits + GUARD, up=True)
 
     def to_json(self, digits: int) -> dict[str, Any]:
@@ -140,7 +140,7 @@ class Enclosure:
 
 
 class Enclosures(Sequence[Enclosure]):
-    """The enclosures of many balls, each made when it is asked for: a column of balls is an eighth of their size."""
+    """The enclosures of many balls, each made on access: balls take an eighth of the memory."""
 
     def __init__(self, balls: Sequence[arb], bits: int | None = None) -> None:
         self._balls, self._bits = balls, bits or ctx.prec  # ends are rounded to the precision of the moment
@@ -162,7 +162,7 @@ class Enclosures(Sequence[Enclosure]):
             return Enclosure.from_ball(ball)
 
     def floors(self) -> tuple[int, ...]:
-        """The largest integer below each of the numbers, or the next smaller one where that is not certain."""
+        """Return the floor of each number, or one less where it is not certain."""
         with ball_precision(self._bits):
             return tuple(int(x.floor()) if isinstance(x, fmpq) else _floor(x) for x in self._balls)
 
@@ -173,7 +173,7 @@ class Enclosures(Sequence[Enclosure]):
         return self._written(str)
 
     def _written(self, member: Callable[[Enclosure], str]) -> str:
-        """As a tuple; of a long column the first members, the last one, and how many there are."""
+        """Write as a tuple; of a long column the first members, the last one, and the length."""
         count = len(self)
         if count <= REPR_MEMBERS + 1:
             return f"({', '.join(map(member, self))}{',' if count == 1 else ''})"
@@ -200,7 +200,7 @@ def _floor(ball: arb) -> int:
 
 
 def _endpoint(value: arb) -> fmpq:
-    """An exact ball (radius zero) as a rational."""
+    """Return an exact ball (radius zero) as a rational."""
     mantissa, exponent = value.mid().man_exp()
     e = int(exponent)
     if abs(e) > LARGEST_EXPONENT:
@@ -218,7 +218,7 @@ def rational_text(q: fmpq) -> str:
 
 
 def decimal_exponent(q: fmpq) -> int:
-    """floor(log10|q|) for q != 0, exactly."""
+    """Return floor(log10|q|) for q != 0, exactly."""
     top, bottom = abs(q.p), q.q
     bits: int = top.bit_length() - bottom.bit_length()  # |q| lies strictly between 2^(bits-1) and 2^(bits+1)
     least, most = (math.floor((bits + d) * _LOG10_OF_2 + d * 1e-6) for d in (-1, 1))
@@ -243,7 +243,7 @@ def _digits(q: fmpq, digits: int, whole: Callable[[fmpz, fmpz], fmpz]) -> tuple[
 
 
 def decimal(q: fmpq, digits: int, *, up: bool) -> str:
-    """``q`` to ``digits`` significant digits, rounded up or down (never past the value); exact where it terminates."""
+    """Write ``q`` to ``digits`` significant digits, rounded up or down; exact where it terminates."""
     if q == 0:
         return "0"
     sign, text, exponent = _digits(q, digits, lambda top, bottom: -(-top // bottom) if up else top // bottom)
@@ -251,7 +251,7 @@ def decimal(q: fmpq, digits: int, *, up: bool) -> str:
 
 
 def _place(mantissa: str, exponent: int) -> str:
-    """Digits and exponent as plain decimal for readable sizes, otherwise scientific."""
+    """Write digits and exponent as a plain decimal of readable size, otherwise in scientific notation."""
     if -5 < exponent < 21:
         if exponent < 0:
             return "0." + "0" * (-exponent - 1) + mantissa
@@ -267,7 +267,7 @@ def _scientific(mantissa: str, exponent: int) -> str:
 
 
 def nearest(q: fmpq, digits: int) -> str:
-    """``q`` rounded to nearest at ``digits`` significant digits, for reading."""
+    """Write ``q`` rounded to nearest at ``digits`` significant digits."""
     if q == 0:
         return "0"
     sign, text, exponent = _digits(q, digits, lambda top, bottom: (2 * top + bottom) // (2 * bottom))
@@ -277,7 +277,7 @@ def nearest(q: fmpq, digits: int) -> str:
 
 
 def short(value: Enclosure | int | fmpq, digits: int = 6) -> str:
-    """A reader's rendering: the digits that are certain, at most ``digits``; a bracket as [lower, upper]."""
+    """Write the certain digits, at most ``digits``; a bracket as [lower, upper]."""
     if not isinstance(value, Enclosure):
         value = Enclosure.exactly(value)
     if value.is_integer and abs(value.lower) < 10**15:
@@ -288,7 +288,7 @@ def short(value: Enclosure | int | fmpq, digits: int = 6) -> str:
 
 
 def latex_number(text: str) -> str:
-    """1.5e-7 as 1.5 \\cdot 10^{-7}."""
+    """Write 1.5e-7 as 1.5 \\cdot 10^{-7}."""
     mantissa, e, exponent = text.partition("e")
     if not e:
         return text

@@ -1,4 +1,4 @@
-"""What can go wrong, as values a command can print in one line and a caller can inspect."""
+"""Exceptions of the package; a command prints each in one line, a caller can inspect it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 
 class ReplcalcError(Exception):
-    """Base of every error this package raises on purpose."""
+    """Base of the errors that this package raises."""
 
     exit_code = 1
 
 
 class InputError(ReplcalcError):
-    """A value the user gave is not allowed. Names the argument, the value, what is allowed and what to try.
+    """An input is not allowed. Names the argument, the value, what is allowed and what to try.
 
     ``value`` None: nothing was given. The command line shows the same message with the option in place of the argument.
     """
@@ -24,7 +24,7 @@ class InputError(ReplcalcError):
         super().__init__(self.message(argument))
 
     def message(self, name: str) -> str:
-        """The one line, with ``name`` for what was given: an argument's name or an option.
+        """Return the message in one line; ``name``: the argument's name or the option.
 
         Never longer than LINE characters: the value is cut first, then the list of what is allowed.
         """
@@ -41,11 +41,11 @@ class InputError(ReplcalcError):
 
 
 class Unreadable(InputError):
-    """A file that was named and cannot be read; says why."""
+    """A file that cannot be read; gives the reason."""
 
     def __init__(self, argument: str, value: object, expected: str, error: BaseException) -> None:
-        told = "no such file" if isinstance(error, FileNotFoundError) else getattr(error, "strerror", None)
-        self.reason = str(told or type(error).__name__).lower()
+        reason = "no such file" if isinstance(error, FileNotFoundError) else getattr(error, "strerror", None)
+        self.reason = str(reason or type(error).__name__).lower()
         super().__init__(argument, value, expected)
 
     def message(self, name: str) -> str:
@@ -53,7 +53,7 @@ class Unreadable(InputError):
 
 
 class MissingInputs(InputError):
-    """Several arguments that were not given, all in one line, with values to begin with."""
+    """Several missing arguments, all in one line, with an example."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)
@@ -69,7 +69,7 @@ class MissingInputs(InputError):
         return f"{', '.join(told[:-1])} and {told[-1]} are missing; for example {example}"
 
 
-#: Values that somebody who has not said any may begin with.
+#: Example values for missing arguments.
 _EXAMPLES = {
     "n": "100",
     "k": "10",
@@ -96,7 +96,7 @@ _EXAMPLES = {
 
 
 def need(given: Mapping[str, object]) -> None:
-    """Refuse a question that lacks several inputs, naming them all; of a single one its own parser says more."""
+    """Raise one error for several missing inputs; the parser of a single missing input gives a better message."""
     missing = [name for name, value in given.items() if value is None]
     if len(missing) > 1:
         raise MissingInputs(missing)
@@ -107,19 +107,19 @@ LINE = 200
 
 
 def _shortened(text: str, room: int) -> str:
-    """The beginning and the end of a long text: the end of a path says more than its middle."""
+    """Return the beginning and the end of a long text, such as a path."""
     return text if len(text) <= room else text[: (room - 3) // 2] + "..." + text[len(text) - (room - 2) // 2 :]
 
 
 def _shortened_list(text: str, room: int) -> str:
-    """A list cut after an entry."""
+    """Return a list cut after an entry."""
     if len(text) <= room:
         return text
     return text[: room - 5].rpartition(", " if ", " in text[: room - 5] else " ")[0] + ", ..."
 
 
 def _readable(value: object) -> str:
-    """A value as a user would type it: a long exact rational as a decimal."""
+    """Write a value as a user types it; a long exact rational as a decimal."""
     text = str(value)
     if len(text) > 40 and type(value).__name__ == "fmpq":
         from replcalc.numbers.enclosure import short
@@ -129,13 +129,13 @@ def _readable(value: object) -> str:
 
 
 class UnknownName(InputError, KeyError):
-    """A name that nothing here has; says which names there are."""
+    """An unknown name; lists the known ones."""
 
     __str__ = Exception.__str__
 
 
 class MissingLibrary(ReplcalcError, ImportError):
-    """An optional library is asked for and not installed; says what to type: "reading data needs pyarrow: pip ..."."""
+    """An optional library is not installed; says what to type: "reading data needs pyarrow: pip ..."."""
 
     exit_code = 2
 
@@ -152,11 +152,11 @@ class UnmetCondition(ReplcalcError):
 
 
 class PrecisionExhausted(ReplcalcError):
-    """The ceiling of working precision was reached before the answer was certain."""
+    """The largest working precision was reached before the answer was certain."""
 
 
 class Disagreement(PrecisionExhausted):
-    """Two evaluations of one sum give different values: a mistake of this program."""
+    """Two evaluations of one sum give different values: a bug of this program."""
 
 
 class NotExact(ReplcalcError):
@@ -164,7 +164,7 @@ class NotExact(ReplcalcError):
 
 
 class UnsupportedNode(ReplcalcError):
-    """The evaluator met a kind of expression it has no rule for: a mistake in a statement, not in the input."""
+    """The evaluator has no rule for an expression: an error in a statement, not in the input."""
 
 
 class MalformedStatement(ReplcalcError):

@@ -1,4 +1,4 @@
-"""Exact at the door: what a user types becomes an exact rational or integer, or a clear refusal.
+"""Parse input exactly: text or numbers become exact rationals or integers, or an InputError.
 
 No float, no eval, no sympify. Accepted reals: ``12``, ``0.1``, ``.5``, ``1/10``, ``1e-40``, ``2.5e3``. A value that is
 already a number (int, Fraction, fmpq, Decimal, sympy Rational) is taken exactly; a float of Python, numpy, mpmath or
@@ -16,7 +16,7 @@ from flint import fmpq, fmpz
 
 from replcalc.numbers.errors import InputError
 
-#: Largest decimal exponent, either sign, of a typed number; beyond it exact arithmetic would only burn memory.
+#: Largest decimal exponent, either sign, of a typed number; beyond it exact arithmetic would waste memory.
 MAX_EXPONENT = 5_000
 #: Largest number of digits in a typed number.
 MAX_DIGITS = 10_000
@@ -29,7 +29,7 @@ _DECIMAL = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{1,9}))?
 
 
 def to_int(digits: str) -> int:
-    """int(digits) for plain ASCII digits of any length (CPython caps the conversion of long literals)."""
+    """Convert plain ASCII digits of any length (CPython limits int() of long literals)."""
     return int(fmpz(digits.lstrip("0") or "0")) if len(digits) > 4000 else int(digits)
 
 
@@ -49,7 +49,7 @@ def _decimal(text: str, option: str, allowed: str) -> fmpq:
 
 
 def to_float(q: fmpq) -> float:
-    """The nearest float; infinity where it is too large."""
+    """Return the nearest float; infinity where it is too large."""
     try:
         return int(q.p) / int(q.q)
     except OverflowError:
@@ -57,7 +57,7 @@ def to_float(q: fmpq) -> float:
 
 
 def parse_rational(text: object, option: str = "value", allowed: str = "a number such as 0.1, 1/10 or 1e-40") -> fmpq:
-    """The exact rational that ``text`` denotes, or InputError naming ``option``."""
+    """Parse ``text`` as an exact rational; an InputError names ``option``."""
     if isinstance(text, fmpq):
         return text
     if getattr(text, "ndim", None) == 0 and hasattr(text, "dtype"):  # a number of numpy: what it prints as
@@ -91,7 +91,7 @@ def parse_rational(text: object, option: str = "value", allowed: str = "a number
 
 
 def parse_probability(text: object, option: str, *, closed_above: bool = False) -> fmpq:
-    """A rational in (0,1), or in (0,1] when ``closed_above``."""
+    """Parse a rational in (0,1), or in (0,1] with ``closed_above``."""
     allowed = "a number with 0 < value " + ("<= 1" if closed_above else "< 1") + ", such as 0.1, 1/10 or 1e-40"
     if isinstance(text, str) and text.strip().endswith("%"):
         raise InputError(option, text, allowed, "10% is 0.1")
@@ -111,7 +111,7 @@ def parse_positive(text: object, option: str) -> fmpq:
 
 
 def parse_integer(text: object, option: str, *, minimum: int = 1, maximum: int | None = None) -> int:
-    """An integer in [minimum, maximum]; ``1e6`` and ``10/5`` are integers too, ``1.5`` is not."""
+    """Parse an integer in [minimum, maximum]; ``1e6`` and ``10/5`` are integers too, ``1.5`` is not."""
     allowed = f"an integer >= {minimum}" + (f" and <= {maximum}" if maximum is not None else "")
     value = parse_rational(text, option, allowed)
     if value.q != 1 or value < minimum or (maximum is not None and value > maximum):

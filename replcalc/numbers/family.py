@@ -48,7 +48,7 @@ class Family(Generic[T]):
             raise InputError("family", min(self.counts), "run lengths >= 1")
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what was computed and kept: a family that was looked at is the same value."""
+        """Return the fields alone, without cached properties."""
         return {"distinct": self.distinct, "codes": self.codes, "counts": self.counts}
 
     @staticmethod
@@ -84,18 +84,18 @@ class Family(Generic[T]):
         return tuple(zip(self.values, self.counts, strict=True))
 
     def map(self, function: Callable[[T], U]) -> Family[U]:
-        """``function`` of every value, called once per distinct one."""
+        """Apply ``function`` to every value, once per distinct one."""
         return Family(tuple(map(function, self.distinct)), self.codes, self.counts)
 
     def with_values(self, values: Iterable[U]) -> Family[U]:
-        """The same runs with other values, one per run, each taken as distinct: numbers are not compared."""
+        """Return the same runs with other values, one per run, without comparing them."""
         new = tuple(values)
         if len(new) != len(self.counts):
             raise ValueError(f"{len(new)} values for {len(self.counts)} runs")
         return Family(new, range(len(new)), self.counts)
 
     def spread(self, value: U) -> Family[U]:
-        """The same runs, all with one value."""
+        """Return the same runs, all with one value."""
         return Family((value,), (0,) * len(self.counts) if len(self.counts) > 1 else range(1), self.counts)
 
     def select(self, distinct: tuple[U, ...], codes: Sequence[int]) -> Family[U]:
@@ -103,22 +103,22 @@ class Family(Generic[T]):
         return Family(distinct, codes, self.counts)
 
     def members(self) -> Iterator[T]:
-        """Every member, expanded. Only for small k."""
+        """Return every member. Only for small k."""
         return chain.from_iterable(map(repeat, self.values, self.counts))
 
     def first_index(self, run: int) -> int:
-        """The 1-based index i at which ``run`` starts."""
+        """Return the 1-based index i at which ``run`` starts."""
         return 1 + sum(self.counts[:run])
 
     def without_last(self) -> Family[T] | None:
-        """All members but the last; None if that leaves none."""
+        """Return all members but the last; None if that leaves none."""
         last = self.counts[-1]
         if last > 1:
             return Family(self.distinct, self.codes, (*self.counts[:-1], last - 1))
         if len(self.counts) == 1:
             return None
         codes = self.codes[:-1]
-        return Family(self.distinct[: max(codes) + 1], codes, self.counts[:-1])  # only the last value can be gone
+        return Family(self.distinct[: max(codes) + 1], codes, self.counts[:-1])  # only the last value can disappear
 
     def __repr__(self) -> str:
         more = ",..." if len(self.counts) > 4 else ""
@@ -129,18 +129,18 @@ class Family(Generic[T]):
 
 
 def _written(values: Sequence[Any], counts: Sequence[int]) -> str:
-    """As it is typed: 100x3,200."""
+    """Write the runs as they are typed: 100x3,200."""
     return ",".join(f"{v}" if c == 1 else f"{v}x{c}" for v, c in zip(values, counts, strict=True))
 
 
 def encode(values: Sequence[T]) -> tuple[tuple[T, ...], Sequence[int]]:
-    """The distinct values in order of first appearance, and for every value its place among them.
+    """Return the distinct values in order of first appearance, and for every value its index among them.
 
-    Rationals are told apart by numerator and denominator: their own hash goes through Fraction and is slow. Balls
-    cannot be told equal: each is a value of its own.
+    Rationals are compared by numerator and denominator, since their hash is slow. Balls are never merged, since
+    equality of balls cannot be decided.
     """
     places: dict[Any, int] = {}
-    if set(map(type, values)) == {int}:  # a million of them in a moment
+    if set(map(type, values)) == {int}:  # fast for a million of them
         places = dict(zip(dict.fromkeys(values), range(len(values)), strict=False))
         plain = len(places) == len(values)
         return tuple(places), range(len(values)) if plain else tuple(map(places.__getitem__, values))
@@ -160,7 +160,7 @@ def encode(values: Sequence[T]) -> tuple[tuple[T, ...], Sequence[int]]:
 
 
 def align(*families: Family[Any]) -> tuple[Family[Any], ...]:
-    """The same families on their common refinement, so that run r means the same i in all of them."""
+    """Return the families on their common refinement, so that run r means the same i in all of them."""
     lengths = {family.length for family in families}
     if len(lengths) != 1:
         raise InputError("lists", " and ".join(str(f.length) for f in families), "lists of one common length")
@@ -218,7 +218,7 @@ def parse_family(text: object, option: str, member: Callable[[str, str], T], all
 
 
 def _entries(body: str) -> list[str]:
-    """The entries between commas, semicolons and white space; an empty one where two separators meet.
+    """Split at commas, semicolons and white space; two adjacent separators give an empty entry.
 
     One separator at the end is no entry. Blanks are reduced to one first: patterns are then linear in the length.
     """
@@ -241,7 +241,7 @@ def _empty(option: str, allowed: str) -> Family[Any]:
 
 
 def parse_sample_sizes(text: object, option: str = "n") -> Family[int]:
-    """Positive integers."""
+    """Parse a list of positive integers."""
     allowed = "positive integers such as 100,200 or 100x1000"
     if isinstance(text, str) and text.isascii():
         entries = list(map(str.strip, text.split(","))) if "," in text else text.split()
@@ -262,7 +262,7 @@ def parse_sample_sizes(text: object, option: str = "n") -> Family[int]:
 
 
 def parse_reals(text: object, option: str, check: Callable[[object, str], Any] = parse_rational) -> Family[Any]:
-    """A list of exact rationals, each checked by ``check(text, option)``."""
+    """Parse a list of exact rationals, each checked by ``check(text, option)``."""
     return parse_family(text, option, check, "numbers such as 0.1,1e-3x20")
 
 

@@ -45,7 +45,7 @@ SPECIAL: dict[str, Special] = {}
 
 
 def introduce(function: Special) -> Special:
-    """Make it known; a name means one function."""
+    """Register the function; a name means one function."""
     if SPECIAL.setdefault(function.name, function) is not function:
         raise ValueError(f"there already is a function called '{function.name}'")
     return function
@@ -53,7 +53,7 @@ def introduce(function: Special) -> Special:
 
 @contextmanager
 def ball_precision(bits: int) -> Iterator[None]:
-    """The one place that sets Arb's working precision, restored on exit."""
+    """Set Arb's working precision in a context; restore it on exit."""
     saved = ctx.prec
     ctx.prec = bits
     try:
@@ -67,7 +67,7 @@ def _exact(value: Any) -> bool:
 
 
 class Field:
-    """What the evaluator needs of a number system."""
+    """Interface of a number system for the evaluator."""
 
     name = "abstract"
     #: May a run of a prefix sum be replaced by its middle member? Then sums are no enclosures.
@@ -85,7 +85,7 @@ class Field:
         return value
 
     def column(self, values: Sequence[Any]) -> list[Any]:
-        """Values of one kind, exact or of this field, brought into the field."""
+        """Bring values of one kind, exact or of this field, into the field."""
         exact = values and (_exact(values[0]) or _exact(values[-1]))  # numbers known exactly may stand among others
         return list(map(self.convert, values)) if exact else list(values)
 
@@ -93,18 +93,18 @@ class Field:
         return self.callable(name)(*args)
 
     def callable(self, name: str) -> Callable[..., Any]:
-        """The function of that name, looked up once for a whole column."""
+        """Return the function of that name."""
         method: Callable[..., Any] | None = getattr(self, "fn_" + name, None)
         if method is None:
             raise NotExact(f"{self.name} arithmetic has no function '{name}'")
         return method
 
     def power(self, base: Any, exponent: fmpq) -> Any:
-        """base**exponent for an exact rational exponent."""
+        """Return base**exponent for an exact rational exponent."""
         return self.power_by(exponent)(base)
 
     def power_by(self, exponent: fmpq) -> Callable[[Any], Any]:
-        """The map x -> x**exponent for an exact rational exponent."""
+        """Return the map x -> x**exponent for an exact rational exponent."""
         top, root = int(exponent.p), int(exponent.q)
         if exponent == -1:
             one = self.number(fmpq(1))
@@ -183,7 +183,7 @@ class BallField(Field):
 
     def column(self, values: Sequence[Any]) -> list[Any]:
         exact = values and (_exact(values[0]) or _exact(values[-1]))
-        return list(map(arb, values)) if exact else list(values)  # at C speed, and a ball stays what it is
+        return list(map(arb, values)) if exact else list(values)  # in C, without copying balls
 
     def power_by(self, exponent: fmpq) -> Callable[[Any], Any]:
         # columns of a hundred thousand balls are raised to powers over and over: squares are a third of pow's time
@@ -198,7 +198,7 @@ class BallField(Field):
         return super().callable(name)
 
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """All of them, by name."""
+        """Return all special functions by name."""
         own = [name.removeprefix("fn_") for name in dir(self) if name.startswith("fn_")]
         return {name: self.callable(name) for name in (*_METHODS_OF_BALLS, *own)}
 
@@ -219,7 +219,7 @@ class BallField(Field):
         return arb.pi()
 
 
-#: Functions of balls whose method has another name.
+#: Functions whose method of Arb has another name.
 _ARB_NAMES = {"ceiling": "ceil", "loggamma": "lgamma"}
 _METHODS_OF_BALLS = frozenset(
     (
@@ -251,14 +251,14 @@ class RoughField(BallField):
 
 @lru_cache(maxsize=8)
 def _mp_context(digits: int) -> Any:
-    """One context for every precision: making one takes as long as evaluating a theorem."""
+    """Return a cached mpmath context of that precision: creating one is slow."""
     context = mpmath.mp.clone()
     context.dps = digits
     return context
 
 
 class MpField(PointField):
-    """mpmath reals in a context of their own: no global precision is touched."""
+    """mpmath reals in a separate context: the global precision is unchanged."""
 
     name = "mpmath"
 
@@ -279,7 +279,7 @@ class MpField(PointField):
         return self.context.ceil(x)
 
     def fn_erfc(self, x: Any) -> Any:
-        """mpmath's own, but for arguments that it would convert to a machine float: there the asymptotic series."""
+        """Call mpmath's function, but use the asymptotic series where mpmath would convert to a machine float."""
         if x < -_LARGEST_ERFC:
             return 2 - self.fn_erfc(-x)
         if x <= _LARGEST_ERFC:

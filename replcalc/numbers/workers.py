@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 # -- ending signals where no exception may pass ------------------------------------------------------------------------
 # Inside C code that calls back into Python, or while processes start.
 # An exception that a handler raises inside such a callback is printed and forgotten, or leaves half of a cluster
-# behind. So a handler calls ``interrupt``: it raises at once where nothing is held, and otherwise when ``held`` is
-# left.
+# behind. So a handler calls ``interrupt``: it raises at once, or inside ``held`` when that context
+# exits.
 _depth = 0
 _waiting: BaseException | None = None
 
 
 def interrupt(reason: BaseException) -> None:
-    """What the handler of a signal does: raise ``reason``, now or as soon as nothing is held."""
+    """Raise ``reason`` from a signal handler, now or when the outermost ``held`` context exits."""
     global _waiting
     if not _depth:
         raise reason
@@ -33,7 +33,7 @@ def interrupt(reason: BaseException) -> None:
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Within it an interrupt waits. Signals reach the main thread alone, so elsewhere there is nothing to hold."""
+    """Context that defers interrupts. Only the main thread receives signals, so elsewhere it does nothing."""
     global _depth, _waiting
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -49,9 +49,9 @@ def held() -> Iterator[None]:
 
 
 def integral(function: Callable[[acb, bool], acb], start: acb, end: acb, **tolerances: Any) -> acb:
-    """``acb.integral``, whose callbacks an interrupt does not enter: it makes what is left of them worthless and short.
+    """Call ``acb.integral`` so that an interrupt does not raise inside a callback; the others return early.
 
-    The result is then not a number, and nobody sees it.
+    The result is then NaN and is discarded.
     """
     from flint import acb
 
@@ -78,7 +78,7 @@ PATIENCE = 10
 
 
 def in_parallel(job: Callable[[S], T], wanted: Sequence[S], workers: int | None = None) -> Iterator[T]:
-    """``job`` of every item, as results come in; in this process if there are few of them or one worker."""
+    """Yield ``job`` of every item as results come in; in this process for few items or one worker."""
     workers = workers or processors()
     if workers < 2 or len(wanted) < FEW:
         yield from map(job, wanted)
@@ -93,7 +93,7 @@ def in_parallel(job: Callable[[S], T], wanted: Sequence[S], workers: int | None 
 
 @contextmanager
 def undisturbed(*signals: int) -> Iterator[None]:
-    """These signals wait: a pool of which some workers are missing yet cannot be taken down; the command would hang."""
+    """Context that blocks these signals while a pool starts: terminating a half-started pool would hang."""
     if not hasattr(signal, "pthread_sigmask"):  # not on this system
         yield
         return
@@ -105,24 +105,24 @@ def undisturbed(*signals: int) -> Iterator[None]:
 
 
 def _at_work() -> None:
-    """An interrupt is the parent's business; leaving the pool terminates the workers, at once and by the signal itself.
+    """Reset signals in a worker: the parent handles an interrupt and terminates its workers by the signal itself.
 
-    With the command's own handler a worker unwinds instead, perhaps while it holds the lock of the pool's queue: then
-    the other one, and so the command, waits for ever.
+    With the command's handler a worker would unwind, perhaps while it holds the lock of the pool's queue, and the
+    command would wait forever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)  # they waited while the pool was made
-    gc.freeze()  # what was there before the fork is in use: the collector need not look through it again and again
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)  # they were blocked while the pool was made
+    gc.freeze()  # objects from before the fork stay in use: the collector need not scan them
 
 
 def within_limits(
     job: Callable[[S], T], wanted: Iterable[S], seconds: float, megabytes: int = 4096
 ) -> Iterator[T | None]:
-    """``job`` of every item in order, each ended after ``seconds`` of CPU time or beyond ``megabytes``; None then.
+    """Yield ``job`` of every item in order; None if it took over ``seconds`` of CPU time or ``megabytes``.
 
-    One process does item after item; where it had to be ended, or ended by itself, a new one takes over.
+    One process handles item after item; if it ended, a new one takes over.
     """
     worker: Worker | None = None
     try:
@@ -142,7 +142,7 @@ class Worker:
     """A process that answers one item at a time."""
 
     def __init__(self, job: Callable[[Any], Any], megabytes: int, context: Any = None) -> None:
-        """``context``: how processes are started, of multiprocessing; the system's own way if not said."""
+        """``context``: the multiprocessing context; by default that of the system."""
         import multiprocessing
 
         started = context or multiprocessing
@@ -152,7 +152,7 @@ class Worker:
         there.close()
 
     def ask(self, item: Any, seconds: float) -> tuple[bool, Any]:
-        """The answer, and whether there is one within ``seconds`` of CPU time (and many times that by the clock)."""
+        """Return the answer, and whether it came within ``seconds`` of CPU time (and a multiple of it by the clock)."""
         try:
             self.pipe.send((item, seconds))
             return (True, self.pipe.recv()) if self.pipe.poll(PATIENCE + 20 * seconds) else (False, None)
@@ -195,9 +195,9 @@ def _serve(job: Callable[[Any], Any], pipe: Any, megabytes: int) -> None:
             signal.setitimer(signal.ITIMER_PROF, 0)
             pipe.send(result)
         except MemoryError:
-            os._exit(NO_MEMORY)  # what is left of the process is of no use
+            os._exit(NO_MEMORY)  # the process cannot be used any more
 
 
 def processors() -> int:
-    """The processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,1 +1,1 @@
-"""Untrusted floats: what is found here is certified elsewhere."""
+"""Searches in floats; results are certified elsewhere."""

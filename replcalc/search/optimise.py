@@ -1,4 +1,4 @@
-"""Minima, roots and least integers by cheap functions of floats, with scipy. What is found is certified, in balls."""
+"""Minima, roots and least integers by searches in floats, with scipy; results are certified in balls."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from replcalc.statements.certification import CEILING, MANY_RUNS, starting_bits
 
 
 # -- floats and rationals ----------------------------------------------------------------------------------------------
-# Nothing here is trusted: what a search finds is certified later.
+# Searches are not trusted: their results are certified later.
 def log_rational(q: fmpq) -> float:
-    """ln q for q > 0 of any size, also next to 1."""
+    """Return ln q for q > 0 of any size, also next to 1."""
     if abs(q - 1) < fmpq(1, 4):
         near = q - 1
         return math.log1p(int(near.p) / int(near.q))
@@ -25,14 +25,14 @@ def log_rational(q: fmpq) -> float:
 
 
 def from_log(x: float) -> fmpq:
-    """e^x < 1 as a rational of about fifteen digits, however small."""
+    """Return e^x < 1 as a rational of about fifteen digits, however small."""
     exponent = math.floor(x / math.log(10))
     mantissa = math.exp(x - exponent * math.log(10))
     return fmpq(*mantissa.as_integer_ratio()) * fmpq(10) ** exponent
 
 
 def whole(x: float) -> int:
-    """e^x rounded up to an integer; of about fifteen digits, however large."""
+    """Return e^x rounded up to an integer of about fifteen digits, however large."""
     if x < 34:
         return math.ceil(math.exp(x) * (1 - 1e-14))
     shift = max(0, math.floor(x / math.log(2)) - 50)
@@ -40,17 +40,17 @@ def whole(x: float) -> int:
 
 
 def _unit(gap: fmpq) -> fmpq:
-    """The power of ten three places below the leading place of ``gap``."""
+    """Return the power of ten three digits below the leading digit of ``gap``."""
     return fmpq(10) ** (math.floor(log_rational(gap) / math.log(10)) - 3)
 
 
 def decimal_up(x: fmpq, gap: fmpq) -> fmpq:
-    """The smallest such decimal that is at least x."""
+    """Return the smallest such decimal that is at least x."""
     return fmpq((x / _unit(gap)).ceil()) * _unit(gap)
 
 
 def rounded(value: float, digits: int = 8) -> fmpq:
-    """A float as a short exact decimal, rounded to nearest."""
+    """Return a float as a short exact decimal, rounded to nearest."""
     mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
     whole = int(mantissa.replace(".", ""))
     power = int(exponent) - (digits - 1)
@@ -58,28 +58,28 @@ def rounded(value: float, digits: int = 8) -> fmpq:
 
 
 def next_decimals(value: fmpq, digits: int) -> tuple[fmpq, fmpq]:
-    """The next smaller and the next larger number of so many significant digits."""
+    """Return the next smaller and the next larger number with ``digits`` significant digits."""
     unit = fmpq(10) ** (decimal_exponent(value) - digits + 1)
     return rounded_down(value - unit / 10, digits), value + unit
 
 
 def rounded_down(value: fmpq, digits: int = 8) -> fmpq:
-    """A positive rational rounded down to ``digits`` significant decimal digits."""
+    """Round a positive rational down to ``digits`` significant decimal digits."""
     unit = fmpq(10) ** (decimal_exponent(value) - digits + 1)
     return fmpq((value / unit).floor()) * unit
 
 
-#: Floats tell neighbouring integers apart below this size.
+#: Floats distinguish neighbouring integers below this size.
 _FLOAT_EXACT = 1 << 50
-#: Below this size a few steps from where floats say lead to the answer.
+#: Below this size the answer is a few steps from the float estimate.
 _FLOAT_NEAR = 1 << 58
-#: A search that leaves this many bits behind has no answer.
+#: A search beyond this many bits has no answer.
 _HOPELESS = 10_000
 
 
 # -- the least integer that meets a bound ------------------------------------------------------------------------------
 def certain(value: Callable[[BallField], arb], size: int, name: str, runs: int = 1) -> arb:
-    """A ball of certain sign from ``value`` at rising precision, which starts with twice the bits of ``size``.
+    """Evaluate ``value`` at rising precision until its sign is certain, from twice the bits of ``size`` on.
 
     With many ``runs`` it starts with what tells neighbouring sizes apart: a second attempt is rare, and balls of up to
     128 bits are small.
@@ -102,11 +102,11 @@ def smallest_integer(
     rough: Callable[[int], float] | None = None,
     unit: int = 1,
 ) -> int:
-    """The smallest multiple N >= ``lowest`` of ``unit`` with ``log_excess(N)`` <= 0, certainly.
+    """Return the smallest multiple N >= ``lowest`` of ``unit`` with ``log_excess(N)`` <= 0, certainly.
 
     ``log_excess(N)`` is a ball of ln(bound/goal) whose sign is certain; the bound must not increase with N and must be
     constant between multiples of ``unit``; ``lowest`` is a multiple. ``rough`` is an untrusted, cheap float of the same
-    sign. The result is met, and the multiple below it (if it is not ``lowest``) is not.
+    sign. The result meets the goal, and the multiple below it (unless the result is ``lowest``) does not.
     """
     start = max(lowest, guess // unit * unit)
     if rough is not None:
@@ -128,7 +128,7 @@ def smallest_integer(
 
 
 def _bracket(met: Callable[[int], bool], start: int, lowest: int, unit: int) -> tuple[int, int]:
-    """A number that does not meet the goal, and a larger one that does, found in growing steps from ``start``.
+    """Bracket the goal: return a number that misses it and a larger one that meets it, in growing steps.
 
     Where ``lowest`` meets it, both are ``lowest``.
     """
@@ -151,7 +151,7 @@ def _bracket(met: Callable[[int], bool], start: int, lowest: int, unit: int) -> 
 
 
 def _longer(step: int, unit: int) -> int:
-    """Steps grow fourfold, and beyond four billion units squared: a far answer is bracketed after a few dozen."""
+    """Return the next step: fourfold, or squared beyond four billion units, to reach a far answer in few steps."""
     return step * 4 if step // unit < 1 << 32 else step * (step // unit)
 
 
@@ -166,10 +166,10 @@ def _bisect_rough(rough: Callable[[int], float], start: int, lowest: int, unit: 
 
 
 def _secant(log_excess: Callable[[int], arb], start: int, lowest: int, unit: int) -> int:
-    """Where ln(bound/goal) crosses zero, to about one unit: a secant against ln N, whose slope is about -1/2.
+    """Find the zero of ln(bound/goal) to about one unit, by secants against ln N (slope about -1/2).
 
-    It ends where a value comes a second time and both signs have been seen: the bound falls in steps there, its slope
-    says nothing, and the least number seen that meets the goal is returned.
+    It ends when a value repeats and both signs have occurred: the bound falls in steps there, its slope is useless,
+    and the least number seen that meets the goal is returned.
     """
     here, slope = start, arb(-1) / 2
     seen: list[tuple[int, arb, arb]] = []
@@ -193,7 +193,7 @@ def _secant(log_excess: Callable[[int], arb], start: int, lowest: int, unit: int
 
 # -- minima and roots, by scipy: imported when first needed, because that takes as long as a whole answer --------------
 def smallest_on(function: Callable[[float], float], low: float, high: float, accuracy: float) -> tuple[float, float]:
-    """(minimum, minimiser) on [low, high] by Brent's method; for a unimodal function to within ``accuracy``."""
+    """Return (minimum, minimiser) on [low, high] by Brent's method; for a unimodal function to within ``accuracy``."""
     from scipy.optimize import minimize_scalar
 
     found = minimize_scalar(function, bounds=(low, high), method="bounded", options={"xatol": accuracy})
@@ -201,7 +201,7 @@ def smallest_on(function: Callable[[float], float], low: float, high: float, acc
 
 
 def nelder_mead(objective: Callable[[Sequence[float]], float], start: Sequence[float], step: float) -> list[float]:
-    """A local minimum by the downhill simplex: the function may have kinks, and be infinite."""
+    """Return a local minimum by the downhill simplex; the function may have kinks and infinite values."""
     from scipy.optimize import minimize
 
     simplex = [list(start)] + [[x + (step if i == j else 0.0) for j, x in enumerate(start)] for i in range(len(start))]
@@ -212,12 +212,12 @@ def nelder_mead(objective: Callable[[Sequence[float]], float], start: Sequence[f
 
 
 def _finite(value: float) -> float:
-    """What has no value counts as very large: scipy compares differences."""
+    """Replace missing values by a very large one: scipy compares differences."""
     return min(value, 1e300) if value == value else 1e300
 
 
 def minimise(objective: Callable[[Sequence[float]], float], start: Sequence[float]) -> list[float]:
-    """Nelder-Mead from ``start``; each round restarts with a fresh simplex around the best point so far."""
+    """Run Nelder-Mead from ``start``; each round restarts with a new simplex around the best point so far."""
     best, value = list(start), objective(start)
     for step in (0.7, 0.35, 0.175, 0.09):
         found = nelder_mead(objective, best, step)
@@ -231,14 +231,14 @@ def minimise(objective: Callable[[Sequence[float]], float], start: Sequence[floa
 
 
 def between(function: Callable[[float], float], low: float, high: float, accuracy: float) -> float:
-    """Where a function gets from above 0 at ``low`` down to 0, to ``accuracy`` and on the far side of it."""
+    """Return where a function, positive at ``low``, falls to 0, to ``accuracy`` on the far side of the root."""
     from scipy.optimize import brentq
 
     return min(high, float(brentq(lambda x: _finite(function(x)), low, high, xtol=accuracy / 2)) + accuracy)
 
 
 def crossing(function: Callable[[float], float], farthest: float, accuracy: float) -> float | None:
-    """The same for a decreasing function on [-farthest, farthest], sought from 0 in growing steps; None if it stays."""
+    """Find the zero of a decreasing function on [-farthest, farthest] in growing steps from 0; None without one."""
     low = high = 0.0
     step = 1.0
     while _finite(function(high)) > 0:
@@ -261,7 +261,7 @@ def log_add(x: float, y: float) -> float:
 
 
 def log_total(logs: Sequence[float], counts: Sequence[int]) -> float:
-    """ln of the sum of count e^x."""
+    """Return ln of the sum of count e^x."""
     if len(logs) == 1:
         return logs[0] + math.log(counts[0])
     top = max(logs)

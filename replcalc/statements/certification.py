@@ -24,14 +24,14 @@ from replcalc.symbolic.language import free, k
 
 #: Working precision ceiling in bits; beyond it the answer is "not certain", never a guess.
 CEILING = 1 << 18
-#: Above this an undecided inequality is left UNDECIDED: balls can never tell two sides apart that are really equal.
+#: Above this an undecided inequality is left UNDECIDED: balls cannot decide an inequality of equal numbers.
 DECISION_CEILING = 1 << 13
 #: Exact rational values are looked for only in families of at most this many runs (denominators multiply).
 EXACT_RUNS = 256
 
-#: With more runs than this the first attempt spares bits: balls of up to 128 bits take a third of the memory.
+#: With more runs than this the first attempt uses fewer bits: balls of up to 128 bits take a third of the memory.
 MANY_RUNS, SPARED_BITS = 4096, 98
-#: What is spared where integers of many digits must come out.
+#: Bits saved in the first attempt where results are integers of many digits.
 SPARED_FOR_INTEGERS = 34
 
 QuantityValue = int | Enclosure | Sequence[Enclosure] | Sequence[int]
@@ -42,10 +42,10 @@ _second_evaluation: ContextVar[bool] = ContextVar("second evaluation", default=T
 
 @contextmanager
 def balls_only() -> Iterator[None]:
-    """Within it, ``certify`` leaves out the second evaluation.
+    """Context in which ``certify`` skips the second evaluation.
 
-    What certifies a figure are its balls. Evaluating again with mpmath guards against mistakes of this program, not of
-    one question: a batch of questions does it for some of them, and a trial whose figures are not shown not at all.
+    Balls certify a figure. The second evaluation with mpmath detects bugs of this program: a batch does it for some
+    questions, and trials whose figures are not shown skip it.
     """
     token = _second_evaluation.set(False)
     try:
@@ -96,7 +96,7 @@ class CheckedCondition:
         """The right side; None where it is not finite."""
         return _enclosed(self.sides[1], self.bits)
 
-    def __reduce__(self) -> tuple[Any, ...]:  # balls do not pickle, rationals do
+    def __reduce__(self) -> tuple[Any, ...]:  # balls cannot be pickled, rationals can
         sides = (self.left, self.right)
         return CheckedCondition, (self.statement, self.hypothesis, self.verdict, self.index, sides, self.bits)
 
@@ -112,14 +112,14 @@ class CheckedCondition:
 
     @property
     def repair(self) -> str:
-        """The nearest change that would make it hold, empty where it holds."""
+        """The smallest change that would make it hold; empty where it holds."""
         if self.verdict is Verdict.PROVED or self.relation is None:
             return ""
         return _repair(self.relation, self.left, self.right)
 
     @property
     def margin(self) -> Enclosure | None:
-        """Distance between the two sides: how much room is left, or how much is missing."""
+        """Distance between the two sides; negative where the condition fails."""
         if self.left is None or self.right is None:
             return None
         a, b = self.left, self.right
@@ -129,7 +129,7 @@ class CheckedCondition:
         return Enclosure(low if low > 0 else fmpq(0), b.upper - a.lower)
 
     def brief(self) -> str:
-        """In words: what is needed, and what there is instead."""
+        """Describe what is needed and the actual values in words."""
         told = self.condition
         for name, words in (("_achieved", " reached"), ("_target", " asked")):
             told = told.replace(name, words)
@@ -139,7 +139,7 @@ class CheckedCondition:
         return f"needs {told}, but has {short(self.left, 3)} against {short(self.right, 3)}{doubt}"
 
     def describe(self) -> str:
-        """One line: the condition and, if it fails, the values, the member, the gap and the repair."""
+        """Describe the condition in one line; if it fails, with its values, member, margin and repair."""
         text = f"{self.statement}: {self.condition} {self.verdict}"
         if self.left is not None and self.right is not None and self.margin is not None:
             where = f" at i = {self.index}" if self.index is not None else ""
@@ -176,7 +176,7 @@ class Answer:
 
 
 def starting_bits(digits: int) -> int:
-    """Room for the asked-for digits, the outward rounding, and the loss of a few dozen operations."""
+    """Return bits for the requested digits, outward rounding, and the error of a few dozen operations."""
     return 128 + int(digits * 3.33) + 32
 
 
@@ -217,7 +217,7 @@ def certify(
     while True:
         field = BallField(bits)
         with field.active():
-            evaluated = None  # let go of an attempt with too few bits before the next
+            evaluated = None  # free the memory of an attempt with too few bits before the next
             evaluated = run(derivation, inputs, field, settings, known=exact, keep=report if many else None)
             try:
                 quantities = _quantities(derivation, evaluated, exact, digits, report)
@@ -266,7 +266,7 @@ def _quantities(
 
 
 def is_whole(formula: Any, whole: Collection[Any]) -> bool:
-    """Is it built from whole numbers by sums, products, powers, extremes? ``whole``: the symbols that are."""
+    """Return whether it is built from integers by sums, products, powers, extremes; ``whole``: the integer symbols."""
     if formula.is_Rational:
         return bool(formula.is_Integer)
     if formula.is_Symbol:
@@ -283,7 +283,7 @@ def is_whole(formula: Any, whole: Collection[Any]) -> bool:
 
 
 def _column(raw: Sequence[Any], integral: bool, digits: int) -> Sequence[int] | Sequence[Enclosure]:
-    """One figure per run: whole numbers, or balls that are enclosed when they are asked for."""
+    """Return one figure per run: integers, or balls that are enclosed on access."""
     if isinstance(raw[0], fmpq):
         return tuple(int(x.p) for x in raw) if integral and all(x.q == 1 for x in raw) else Enclosures(raw)
     if integral:
@@ -323,7 +323,7 @@ def _enclosed(side: Any, bits: int) -> Enclosure | None:
 
 
 def _repair(relation: Any, left: Enclosure | None, right: Enclosure | None) -> str:
-    """The nearest change: move the smaller side up or the larger side down, whichever is not a fixed number."""
+    """Return the smallest change: raise the smaller side or lower the larger one, whichever is not a constant."""
     if left is None or right is None or relation.rel_op not in ("<", "<=", ">", ">="):
         return ""
     small, large, low, high = relation.lhs, relation.rhs, left, right
@@ -339,7 +339,7 @@ def _repair(relation: Any, left: Enclosure | None, right: Enclosure | None) -> s
     return "to repair it, " + " or ".join(methods) if methods else ""
 
 
-#: Most members of a family that the second evaluation walks one by one, and the runs it samples where there are more.
+#: Most members of a family that the second evaluation visits one by one, and the runs it samples of more.
 CROSS_CHECK_LENGTH, SAMPLED_RUNS = 2000, 50
 
 
@@ -376,14 +376,14 @@ def _cross_check(
 
 
 def _sampled(family: Family[Any]) -> Family[Any]:
-    """At most SAMPLED_RUNS runs, the first, the last and others evenly between them, of one or two members each."""
+    """Return at most SAMPLED_RUNS evenly spaced runs with the first and the last, of one or two members each."""
     last = len(family.counts) - 1
     chosen = sorted({place * last // (SAMPLED_RUNS - 1) for place in range(SAMPLED_RUNS)})
     return Family.from_runs((family.values[run], min(2, family.counts[run])) for run in chosen)
 
 
 def _visited(derivation: Derivation, family: Family[Any]) -> int:
-    """Positions that an evaluation visits: the runs, or every member where there are prefix sums."""
+    """Count the positions that an evaluation visits: the runs, or every member where there are prefix sums."""
     singly = any(has_prefix_sums(c.expression) for step in derivation.steps for c in step.statement.gives)
     return family.length if singly else len(family.counts)
 

@@ -1,9 +1,9 @@
 """Derivations: ordered applications of statements, each bound to what came before.
 
-A route builds one with ``Proof``: ``proof.apply(statement, parameter=expression, ...)`` returns the conclusions as
+A method builds one with ``Proof``: ``proof.apply(statement, parameter=expression, ...)`` returns the conclusions as
 symbols to use in the next application. ``proof.derivation()`` freezes it. A derivation evaluates in any number system,
-gives the full symbolic expression of any quantity by substitution, lists its hidden constants and open obligations,
-and is itself the explanation of every figure.
+gives the full symbolic expression of any quantity by substitution, lists its unspecified constants and unchecked
+assumptions, and explains every figure.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate
 from replcalc.symbolic.language import formula_of, free, over, parts, replace
 from replcalc.symbolic.reduction import distinct
 
-#: Says whether a statement is in a catalogue. Statements know of none: the theories, when the first of them is loaded,
-#: say here how to ask theirs; None until then.
+#: Function that says whether a statement is in the catalogue; the theories set it when the first of them is loaded,
+#: since this module does not import them. None until then.
 catalogued: Callable[[Statement], bool] | None = None
 
 
 def is_catalogued(statement: Statement) -> bool:
-    """Whether a catalogue has this very statement; without any catalogue, all are taken as known."""
+    """Return whether the catalogue has this statement; without a catalogue all count as known."""
     return catalogued is None or catalogued(statement)
 
 
 def require(statement: Statement) -> None:
-    """A step that nobody can look up is no step of a proof."""
+    """Refuse a statement that is not in the catalogue."""
     if not is_catalogued(statement):
         raise MalformedStatement(f"{statement.label} is not in the catalogue: list its module in a theory")
 
@@ -83,7 +83,7 @@ class Derivation(Shown):
 
     @property
     def hidden(self) -> tuple[HiddenConstant, ...]:
-        """Hidden constants of all applied statements that some quantity really depends on, in order."""
+        """Unspecified constants of the applied statements on which some quantity depends, in order."""
         found: dict[str, HiddenConstant] = {}
         for step in self.steps:
             bound = dict(step.bindings)
@@ -94,12 +94,12 @@ class Derivation(Shown):
 
     @property
     def yours(self) -> tuple[str, ...]:
-        """Labels of the applied statements that are in no catalogue."""
+        """Labels of the applied statements that are not in the catalogue."""
         return tuple(dict.fromkeys(s.statement.label for s in self.steps if not is_catalogued(s.statement)))
 
     @property
     def obligations(self) -> tuple[tuple[Statement, Condition], ...]:
-        """Conditions in words, which no number can check: what the user must grant."""
+        """Conditions in words, which cannot be checked by computation: unchecked assumptions."""
         found = [(s.statement, c) for s in self.steps for c in s.statement.assumes if not c.numeric]
         return tuple(dict.fromkeys(found))
 
@@ -108,7 +108,7 @@ class Derivation(Shown):
         return tuple(dict.fromkeys(s.statement.provenance for s in self.steps))
 
     def definition(self, quantity: Any) -> tuple[Application, Conclusion]:
-        """The application that defined a quantity (by symbol or name)."""
+        """Return the application that defines a quantity (by symbol or name)."""
         for step in self.steps:
             for conclusion, symbol in step.outputs():
                 if quantity in (symbol, str(symbol)):
@@ -116,7 +116,7 @@ class Derivation(Shown):
         raise MalformedStatement(f"{self.name}: no step defines {quantity}")
 
     def formula(self, quantity: Any, keep: Collection[str] = ()) -> Any:
-        """The quantity as one formula in the inputs and hidden constants, by substitution all the way down.
+        """Return the quantity as one formula in the inputs and unspecified constants, by repeated substitution.
 
         Quantities named in ``keep`` are not substituted.
         """
@@ -126,11 +126,11 @@ class Derivation(Shown):
         raise MalformedStatement(f"{self.name}: no step defines {quantity}")
 
     def composed(self, formula: Any, keep: Collection[str] = ()) -> Any:
-        """A formula in quantities of the derivation as one in its inputs and hidden constants."""
+        """Return a formula in quantities of the derivation as one in its inputs and unspecified constants."""
         return put_in_place(formula, {v: value for v, value in self._composed(keep) if str(v) not in keep})
 
     def _composed(self, keep: Collection[str]) -> Iterator[tuple[Any, Any]]:
-        """Every quantity's variable with its formula, in order."""
+        """Return every quantity's variable with its formula, in order."""
         memo: dict[Any, Any] = {}
         for step in self.steps:
             local: dict[Any, Any] = {} if step.members == k else {k: step.members}
@@ -163,7 +163,7 @@ class Derivation(Shown):
         return expressed(self, quantity, **known)
 
     def told(self, step: Application) -> tuple[tuple[Conclusion, Any, Any], ...]:
-        """What a step gives, in the quantities of the derivation: conclusion, its variable, its formula."""
+        """Return the conclusions of a step in the quantities of the derivation: conclusion, variable, formula."""
         local: dict[Any, Any] = {name.variable: step.binding(name.name) for name in step.statement.given}
         local |= {} if step.members == k else {k: step.members}
         found = []
@@ -174,13 +174,13 @@ class Derivation(Shown):
         return tuple(found)
 
     def unused_after(self, step: Application) -> tuple[Any, ...]:
-        """The quantities concluded up to ``step`` that no later step uses."""
+        """Return the quantities concluded up to ``step`` that no later step uses."""
         place = self.steps.index(step) + 1
         later = {s for after in self.steps[place:] for _, binding in after.bindings for s in free(binding)}
         return tuple(s for before in self.steps[:place] for _, s in before.quantities if s not in later)
 
     def predecessors(self, step: Application) -> tuple[Application, ...]:
-        """The earlier applications whose conclusions ``step`` uses."""
+        """Return the earlier applications whose conclusions ``step`` uses."""
         used = {s for _, binding in step.bindings for s in free(binding)}
         return tuple(s for s in self.steps if s is not step and used & {symbol for _, symbol in s.quantities})
 
@@ -200,7 +200,7 @@ class Proof:
     name: str
     title: str
     inputs: tuple[Parameter, ...]
-    own: bool = False  # may statements be applied that are in no catalogue? every output says so
+    own: bool = False  # allow statements outside the catalogue; every output marks them
     _steps: list[Application] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
 
@@ -219,12 +219,12 @@ class Proof:
         members: Any = k,
         **bindings: Any,
     ) -> SimpleNamespace:
-        """Apply ``statement``; every parameter must be bound (hidden constants may be, to override them).
+        """Apply ``statement``; every parameter must be bound (unspecified constants may be, to override them).
 
         A family parameter takes an expression in the index i, such as ``x[i]``; a scalar one takes no free index.
         ``names`` renames conclusions (a statement applied twice must not define one name twice). ``members``: the
         symbol for the length of the families, where they are those of a part of the problems. A statement that is
-        not catalogued is refused, but by a proof of one's ``own``.
+        not catalogued is refused unless the proof is ``own``.
         """
         if not self.own:
             require(statement)
@@ -250,10 +250,10 @@ class Proof:
     def include(
         self, derivation: Derivation, tag: str, shared: Collection[str] = (), without: Collection[str] = ()
     ) -> SimpleNamespace:
-        """The steps of another derivation, about a part of the problems: whatever it names gets the tag.
+        """Apply the steps of another derivation to a part of the problems: all its names get the tag.
 
         Inputs of the names ``shared`` are this proof's own; the others are ``tagged(parameter, tag)`` and must be among
-        its inputs. Steps of statements labelled ``without`` are left out. Returns what it concludes, by the old names.
+        its inputs. Steps of statements labelled ``without`` are left out. Returns its conclusions by the old names.
         """
         renamed: dict[Any, Any] = {}
         for parameter in derivation.inputs:
@@ -276,7 +276,7 @@ class Proof:
         return SimpleNamespace(**space)
 
     def _variable(self, name: str, indexed: bool) -> Any:
-        """The symbol of a quantity; where an input has its name (a target), another one, called the same."""
+        """Return the symbol of a quantity, distinct from an input of the same name (a target)."""
         kind = sp.IndexedBase if indexed else sp.Symbol
         return kind(name, real=True) if any(kind(name) == p.variable for p in self.inputs) else kind(name)
 
@@ -285,7 +285,7 @@ class Proof:
 
 
 def tagged(parameter: Parameter, tag: str) -> Parameter:
-    """The parameter of a part of the problems: ``tag`` tells it from those of other parts."""
+    """Return the parameter for a part of the problems, distinguished by ``tag``."""
     variable = parameter.variable
     own = type(variable)(f"{variable}{tag}")
     return changed(parameter, variable=own, name=parameter.name + tag)
@@ -324,11 +324,11 @@ def run(
     known: Mapping[str, Any] | None = None,
     keep: Collection[str] | None = None,
 ) -> Evaluated:
-    """Evaluate every quantity, and in balls every numeric condition. ``known`` holds quantities that are exact already.
+    """Evaluate every quantity, and in balls every numeric condition. ``known``: quantities that are exact already.
 
-    With ``keep`` only the quantities of these names are returned, and the others let go after their last use.
+    With ``keep`` only the quantities of these names are returned, and the others freed after their last use.
 
-    ``inputs`` by parameter name: exact numbers or Families (aligned). ``settings`` overrides hidden constants by name.
+    ``inputs`` by parameter name: exact numbers or Families (aligned). ``settings``: unspecified constants by name.
     """
     frame = Frame(derivation, inputs, number_field, settings or {}, known or {})
     for step in derivation.steps:
@@ -343,14 +343,14 @@ def run(
 def exact_values(
     derivation: Derivation, inputs: Mapping[str, Any], settings: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The quantities that are exactly rational, in exact arithmetic; the others are left out."""
+    """Return the quantities that are exactly rational, by exact arithmetic; leave out the others."""
     frame = Frame(derivation, inputs, ExactField(), settings or {}, tolerant=True)
     for step in derivation.steps:
         frame.applied(step)
     return frame.values
 
 
-#: What an evaluation without a value raises.
+#: Errors of an evaluation without a value.
 _NO_VALUE = (NotExact, UnsupportedNode, ZeroDivisionError)
 
 
@@ -392,19 +392,19 @@ class Frame:
         return local
 
     def let_go(self, symbols: Collection[Any], keep: Collection[str]) -> None:
-        """Forget quantities that no later step uses; of their values keep those that are named."""
+        """Free quantities that no later step uses, but keep the named values."""
         for symbol in symbols:
             self.families.pop(symbol, None)
             if str(symbol) not in keep:
                 self.values.pop(str(symbol), None)
 
     def environment(self, expression: Any) -> Environment:
-        """What the expression names: parts of the problems have families of different lengths."""
+        """Return the names in an expression: parts of the problems have families of different lengths."""
         families = {base: self.families[base] for base in free(expression) if base in self.families}
         return Environment(self.scalars, families or self.families)
 
     def exactly(self, expression: Any) -> Any | None:
-        """The exact value of an expression all of whose symbols are exact; None where it is irrational (or zero)."""
+        """Return the exact value of an expression in exact symbols; None where it is irrational (or zero)."""
         if not all(isinstance(self.scalars.get(symbol), fmpq | int) for symbol in free(expression)):
             return None
         try:
@@ -414,7 +414,7 @@ class Frame:
 
 
 class LocalFrame:
-    """What one applied statement sees: its parameters, its hidden constants, the conclusions it has reached."""
+    """The namespace of an applied statement: parameters, unspecified constants, conclusions so far."""
 
     def __init__(self, frame: Frame, step: Application) -> None:
         self.frame, self.step = frame, step
@@ -434,7 +434,7 @@ class LocalFrame:
                 self.scalars[constant.variable] = constant.value(frame.settings)
 
     def _bind(self, parameter: Parameter, expression: Any) -> None:
-        """Give one parameter its value; what is exact already stays exact."""
+        """Set the value of a parameter; exact values stay exact."""
         frame, environment = self.frame, self.frame.environment(expression)
         if self.step.each and i in free(expression):
             self.scalars[parameter.variable] = evaluate_runs(expression, environment, frame.field, i)
@@ -451,7 +451,7 @@ class LocalFrame:
             self.scalars[parameter.variable] = exact or evaluate(expression, environment, frame.field)
 
     def family(self, value: Any) -> Family[Any]:
-        """A Column as a family over the runs; a single value is that of every run."""
+        """Return a Column as a family over the runs; a single value is repeated."""
         assert self.counts is not None
         return self.counts.with_values(value) if isinstance(value, Column) else self.counts.spread(value)
 
@@ -478,7 +478,7 @@ class LocalFrame:
             self.families[conclusion.variable] = family
 
     def checked(self, number_field: BallField) -> Iterator[Checked]:
-        """Every numeric condition of the statement, decided."""
+        """Yield every numeric condition of the statement with its verdict."""
         statement, counts = self.step.statement, self.counts
         runs = len(counts.counts) if self.step.each and counts is not None else None
         environment = self._environment()
@@ -493,7 +493,7 @@ class LocalFrame:
 
 
 def integer_value(ball: Any) -> int:
-    """The integer a ball pins down, or PrecisionExhausted if it holds none or several."""
+    """Return the only integer in a ball; raise PrecisionExhausted if it holds none or several."""
     unique = ball.unique_fmpz()
     if unique is None:
         raise PrecisionExhausted("the integer is not certain at this precision")

@@ -1,11 +1,11 @@
-"""An erratum: what a source prints, quoted line by line, why it is not right, and what repairs it.
+"""An erratum: quoted lines of a source, why they are wrong, and the correction.
 
-One rule gives the severity of all:
+Severities:
 
-    false        what is printed is refuted by a claim, and the source excludes the witness nowhere;
-    unjustified  it is true, but the argument given does not show it;
-    imprecise    the source itself names elsewhere what is missing (``named``), two places disagree, or a word is open:
-                 who has read all of it is not misled;
+    false        a claim refutes it, and no assumption of the source excludes the counterexample;
+    unjustified  it is true, but the given argument does not prove it;
+    imprecise    the source supplies elsewhere what is missing (``named``), two places disagree, or a word is ambiguous:
+                 a careful reader of the whole source would not be misled;
     typo         the meaning is clear from the line and its neighbours.
 """
 
@@ -23,7 +23,7 @@ from replcalc.statements.theory import Source, together
 
 Severity = Literal["false", "unjustified", "imprecise", "typo"]
 
-#: Gravest first.
+#: Most severe first.
 SEVERITIES: tuple[Severity, ...] = ("false", "unjustified", "imprecise", "typo")
 
 
@@ -31,7 +31,7 @@ SEVERITIES: tuple[Severity, ...] = ("false", "unjustified", "imprecise", "typo")
 class Quotation:
     """A piece of a TeX source, verbatim: a line break and its indentation stand for any white space.
 
-    ``repaired`` is what should stand there instead; ``math``: the piece stands inside a displayed formula.
+    ``repaired``: the corrected text; ``math``: the piece is inside a displayed formula.
     """
 
     source: Source
@@ -46,7 +46,7 @@ class Quotation:
 
     @property
     def reads(self) -> str:
-        """What should stand there, on one line."""
+        """Return the corrected text on one line."""
         return " ".join((self.repaired or "").split())
 
     def __str__(self) -> str:
@@ -55,13 +55,12 @@ class Quotation:
 
 @dataclass(frozen=True)
 class Erratum:
-    """One thing in a source that does not stand as printed.
+    """One error in a source.
 
-    ``printed`` quotes it, the place that matters most first; ``named`` quotes where the source itself says what is
-    missing. ``quotes`` names the work whose statement it is, where the source only quotes it. ``reason`` says what is
-    wrong with it, with the witness where there is one; ``repair`` what holds instead; ``effect`` which results of the
-    source depend on it: sentences whose mathematics stands between dollars. ``claims`` are the ids of the claims that
-    decide it.
+    ``printed`` quotes it, the main place first; ``named`` quotes where the source supplies what is missing. ``quotes``
+    names the work whose statement it is, where the source only cites it. ``reason`` says what is wrong, with a
+    counterexample where there is one; ``repair`` what holds instead; ``effect`` which results of the source depend on
+    it: sentences whose mathematics stands between dollars. ``claims``: the ids of the claims that decide it.
     """
 
     id: str
@@ -87,7 +86,7 @@ class Erratum:
 
     @property
     def source(self) -> Source:
-        """The place that matters most."""
+        """The main place."""
         return self.printed[0].source
 
     @property
@@ -106,7 +105,7 @@ class Erratum:
 
     @property
     def printed_text(self) -> str:
-        """What is printed, each piece after its line."""
+        """Return the quoted pieces, each after its line."""
         return " // ".join(map(str, self.printed))
 
 
@@ -121,7 +120,7 @@ typo = partial(Erratum, severity="typo")
 # be another version than the one that was quoted. The diff is unified, as ``patch -p0`` reads it.
 @dataclass(frozen=True)
 class Standing:
-    """What became of an erratum in a source: ``found`` lines, one for each quotation that is to be repaired."""
+    """The state of an erratum in another source: ``found`` lines, one for each quotation to be corrected."""
 
     erratum: Erratum
     found: tuple[tuple[Quotation, int | None], ...]
@@ -271,7 +270,7 @@ def _sequence(tokens: list[str]) -> str:
 
 
 def _is_one(text: str) -> bool:
-    """Does it need no brackets?"""
+    """Return whether it needs no brackets."""
     return re.fullmatch(r"-?[\w'*.]+|\([^()]*\)", text) is not None
 
 
@@ -296,7 +295,7 @@ def _argument(tokens: list[str]) -> str:
 
 
 def closed(text: str) -> str:
-    """A sentence: with a capital, unless it begins with a name or a formula, and a full stop."""
+    """Return the text as a sentence: capitalised, unless it begins with a name or formula, with a full stop."""
     first = text.partition(" ")[0]
     text = text[0].upper() + text[1:] if first.rstrip(",;:").isalpha() else text
     return text if text.endswith(".") else text + "."

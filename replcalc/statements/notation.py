@@ -16,12 +16,12 @@ HALF_OPEN = Domain(rational(0), rational(1, 2))
 
 
 def real(name: str) -> Any:
-    """A real number: where it may lie its parameter's domain says."""
+    """Return a real symbol; its parameter's domain restricts it."""
     return Symbol(name)
 
 
 def family(name: str) -> Any:
-    """Real numbers, one for every i."""
+    """Return a family of real numbers, one for every i."""
     return Base(name)
 
 
@@ -31,17 +31,17 @@ def natural(name: str) -> Any:
 
 
 def total(term: Any) -> Any:
-    """The sum of a term over i = 1..k."""
+    """Return the sum of a term over i = 1..k."""
     return Sum(term, (i, 1, k))
 
 
 def greatest(term: Any) -> Any:
-    """The largest value of a term over i = 1..k."""
+    """Return the maximum of a term over i = 1..k."""
     return MaxOver(term, (i, 1, k))
 
 
 # -- the paper's symbols and the parameters that recur in it -----------------------------------------------------------
-# Our own theorems and every way use the same ones.
+# Shared by the derived theorems and all methods.
 rho, rho0, beta, beta0, alpha = map(real, ("rho", "rho0", "beta", "beta0", "alpha"))
 gamma, epsilon, delta, delta_prime, c = map(real, ("gamma", "epsilon", "delta", "delta_prime", "c"))
 n = real("n")

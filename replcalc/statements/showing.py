@@ -1,6 +1,6 @@
-"""The one corridor from values to their pictures: a result shows itself through the renderer.
+"""Mixin that renders a result by importing its renderer lazily.
 
-Named, not imported: the rooms above know nothing of rendering, and what is never shown is never loaded.
+Renderers are named, not imported: core packages do not depend on ``output``, which is loaded on first use.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 
 class Later(Mapping[str, Any]):
-    """A mapping made when it is first read: who asks for text does not wait for the JSON, a sweep for no repair."""
+    """A mapping that is computed on first access."""
 
     def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
         self._make = make
@@ -35,7 +35,7 @@ class Later(Mapping[str, Any]):
 
 
 class Shown:
-    """What every answer can do: a short repr, tables in a notebook, a dictionary, a data frame, the command's text.
+    """Mixin of answers: a short repr, tables in a notebook, a dictionary, a data frame, the command's text.
 
     ``_writer``: the module under ``replcalc.output`` and the function in it that make the value's Report.
     """
@@ -65,7 +65,7 @@ class Shown:
         return str(self.report().heading)
 
     def __dir__(self) -> list[str]:
-        """What a reader may use: completion by TAB offers no private name."""
+        """Return the public names for completion."""
         return [name for name in super().__dir__() if not name.startswith("_") or name.startswith("__")]
 
     def __repr__(self) -> str:

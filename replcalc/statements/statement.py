@@ -1,8 +1,8 @@
-"""Statements of a paper as frozen values: parameters, conditions, conclusions, hidden constants, source.
+"""Statements of a paper as frozen values: parameters, conditions, conclusions, unspecified constants, source.
 
 A statement reads like the paper: ``given`` parameters, what it ``assumes`` of them, what it ``gives``. Formulas are
 sympy expressions over the parameters' symbols; a conclusion may use the conclusions before it. Everything is checked
-when the statement is built, so that a symbol that nobody declared cannot slip into a formula.
+when the statement is built, so that a formula cannot contain an undeclared symbol.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ COUNT = Domain(rational(1), None, False, integer=True)
 
 
 class _Named:
-    """What parameters, conclusions and hidden constants share: a ``variable`` (an IndexedBase for a family over i), and
-    a ``name`` by which others ask for it: the variable's own, where nothing else is said."""
+    """Base of parameters, conclusions and unspecified constants: a ``variable`` (an IndexedBase for a family over i),
+    and a ``name``, by default that of the variable."""
 
     variable: Any
     name: str
@@ -100,7 +100,7 @@ class _Named:
 
 @dataclass(frozen=True)
 class Parameter(_Named):
-    """A named quantity: its variable, where it may lie, what it means."""
+    """A named quantity: its variable, domain and meaning."""
 
     variable: Any
     domain: Domain
@@ -136,7 +136,7 @@ class Condition:
 
 
 def assuming(text: str) -> Condition:
-    """A condition in words: an obligation on whoever applies the statement."""
+    """Return a condition in words: an unchecked assumption."""
     return Condition(None, text)
 
 
@@ -174,7 +174,7 @@ class Conclusion(_Named):
 
 @dataclass(frozen=True)
 class HiddenConstant(_Named):
-    """A constant the source leaves unspecified, made visible: a default, and why that default.
+    """A constant that the source leaves unspecified: its default, and the reason for it.
 
     ``exponent``: it is the power of a logarithm, from 0 to LARGEST_HIDDEN_EXPONENT; every other one is a number > 0.
     """
@@ -188,11 +188,11 @@ class HiddenConstant(_Named):
 
     @property
     def placeholder(self) -> bool:
-        """Nobody says that the default is true."""
+        """Whether the default is a placeholder rather than a proved constant."""
         return not self.reason.startswith("proved")
 
     def value(self, settings: Mapping[str, Any]) -> fmpq:
-        """Its value: what ``settings`` say under its name, if they do and that is allowed."""
+        """Return its value in ``settings``, checked, or the default."""
         if self.name not in settings:
             return parse_rational(self.default)
         option = f"set {self.name}"
@@ -205,7 +205,7 @@ class HiddenConstant(_Named):
         return exponent
 
 
-#: Larger powers of a logarithm mean nothing and only burn precision.
+#: Larger powers of a logarithm are meaningless and would waste precision.
 LARGEST_HIDDEN_EXPONENT = 1000
 
 
@@ -231,7 +231,7 @@ Kind = Literal["definition", "lemma", "theorem", "claim", "corollary", "remark",
 
 @dataclass(frozen=True, repr=False)
 class Statement(Shown):
-    """A lemma, theorem, claim or definition as data. Without a ``source`` it is proved by whoever states it.
+    """A lemma, theorem, claim or definition as data. Without a ``source`` it is proved here.
 
     ``section``: the one of the source that it stands in; "derived" is for those without.
     """
@@ -249,7 +249,7 @@ class Statement(Shown):
     cites: tuple[Citation, ...] = ()
     source: Source | None = None
     needs_simulator: bool = False
-    #: parameters that it promises to keep to, beside what it gives: the rho of a rho-replicable algorithm
+    #: parameters that are guarantees too: the rho of a rho-replicable algorithm
     reaches: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -292,11 +292,11 @@ class Statement(Shown):
 
     @property
     def promises(self) -> tuple[str, ...]:
-        """What can be witnessed: the parameters it keeps to and its conclusions, by name."""
+        """The guarantees that simulators can test: its conclusions and guaranteed parameters, by name."""
         return self.reaches + tuple(c.name for c in self.gives)
 
     def unknown_factors(self, name: str) -> tuple[str, ...]:
-        """The hidden constants with a placeholder for a value that a promise rests on: none may be compared with."""
+        """The unspecified constants with a placeholder on which a guarantee depends: simulators cannot test it."""
         formulas = {c.variable: c.expression for c in self.gives}
         reached: set[Any] = set()
         todo = [c.variable for c in self.gives if c.name == name]
@@ -338,7 +338,7 @@ class Statement(Shown):
 
     @property
     def where(self) -> str:
-        """Where it stands, in one phrase."""
+        """Label and source in one phrase."""
         where = f"{self.label}" + (f" ({self.source.place})" if self.source else "")
         return where + (f", citing {'; '.join(map(str, self.cites))}" if self.cites else "")
 
@@ -392,7 +392,7 @@ class Statement(Shown):
                 raise InputError(p.name, None, f"a value for {self.label}" + (f": {p.meaning}" if p.meaning else ""))
 
     def bound(self, name: str, *, bits: int = 192, **values: Any) -> Any:
-        """One conclusion as an Arb ball, its conditions unchecked: what a simulator compares the truth with."""
+        """Return one conclusion as an Arb ball, without checking conditions, for simulators."""
         self.conclusion(name)
         field = BallField(bits)
         with field.active():
@@ -424,7 +424,7 @@ class Statement(Shown):
 
 
 def _exact(value: Any, name: str = "value") -> Any:
-    """Numbers a person may write become exact rationals; numbers of a field pass through."""
+    """Convert numbers as typed to exact rationals; return numbers of a field unchanged."""
     if hasattr(value, "free_symbols"):  # sympy's: a number, or a formula where numbers are asked for
         if not getattr(value, "is_Rational", False):
             raise InputError(name, value, "a number", "conclusion(NAME).expression is the formula to calculate with")

@@ -2,13 +2,13 @@
 
 A folder is a package. Its modules are known by their names, so that nothing is listed twice:
 
-    statement.py, statement_*.py, statements.py   a tuple STATEMENTS: what is said
-    claims.py, claims_*.py                        a tuple CLAIMS: the inequalities that it leans on, with controls
+    statement.py, statement_*.py, statements.py   a tuple STATEMENTS: its statements
+    claims.py, claims_*.py                        a tuple CLAIMS: the inequalities that it uses, with controls
     simulator.py, simulator_*.py                  a Simulator, or SIMULATOR, one: exact small cases; imports no formula
-    errata.py                                     a tuple ERRATA: what is wrong in the source
-    method.py, algorithm.py, proof.md, anything else what a question, a run and a reader need of it
+    errata.py                                     a tuple ERRATA: errors in the source
+    method.py, algorithm.py, proof.md, anything else whatever else questions, runs and readers need
 
-A theory imports none of them: whoever asks for a part loads that part.
+A theory imports none of them; each part is loaded on first use.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LINE = re.compile(r"line (\d+)")
 
 @dataclass(frozen=True)
 class Source:
-    """``place`` is what a reader looks for: "line 599", "page 12", "Lemma 3.2"; ``quoted``: it is only quoted there."""
+    """A place in a publication: ``place`` such as "line 599" or "Lemma 3.2"; ``quoted``: it is only cited there."""
 
     publication: str
     place: str
@@ -50,7 +50,7 @@ class Source:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The numbers of the place, by which what stands in one publication is sorted."""
+        """The numbers of the place, for sorting within a publication."""
         return tuple(map(int, re.findall(r"\d+", self.place)))
 
     @property
@@ -61,7 +61,7 @@ class Source:
 
 
 def provenance(source: Source | None) -> Provenance:
-    """``paper``: its source proves it; ``literature``: its source quotes it; ``derived``: it is one's own."""
+    """Return ``paper``: its source proves it; ``literature``: its source cites it; ``derived``: proved here."""
     if source is None:
         return "derived"
     return "literature" if source.quoted else "paper"
@@ -76,7 +76,7 @@ def line(source: Source | None) -> int | None:
 
 
 def together(sources: Iterable[Source]) -> str:
-    """Places of one publication in its order, a word that all begin with said once: "lines 599, 3188"."""
+    """Join places of one publication in order, their common first word once: "lines 599, 3188"."""
     places = [source.place for source in sorted(sources, key=lambda s: s.order)]
     words = {text.partition(" ")[0] for text in places}
     if len(places) == 1 or len(words) > 1:
@@ -104,7 +104,7 @@ _VALUES = {
 
 
 def mistake(module: str, error: BaseException) -> str:
-    """What is wrong in a module and where, in one line: 'package/module.py:12: what to change'."""
+    """Describe an error in a module in one line: 'package/module.py:12: what to change'."""
     home, place, line = module.partition(".")[0], f"{module.replace('.', '/')}.py", 0
     if isinstance(error, SyntaxError) and error.filename:
         place, line = _within(error.filename, home) or place, error.lineno or 0
@@ -128,7 +128,7 @@ def _within(filename: str, home: str) -> str:
 class Entry:
     """A statement's place in the catalogue: the theory that has it, the module that defines it.
 
-    ``kind``, ``title`` and ``uses`` are known without it; the statement itself is built when it is asked for.
+    ``kind``, ``title`` and ``uses`` come from the index; the statement itself is built on first use.
     """
 
     label: str
@@ -162,7 +162,7 @@ class Entry:
 
     @property
     def qualified(self) -> str:
-        """The label with its theory: what tells two statements of the same label apart."""
+        """The label with its theory, which is unique."""
         return f"{self.theory}/{self.label}"
 
     @property
@@ -183,10 +183,10 @@ class Entry:
 
 @dataclass(frozen=True)
 class Theory:
-    """``name`` is how others refer to it; ``source`` the publication it comes from, empty for one's own theorems.
+    """A theory: ``name`` identifies it; ``source`` is its publication, empty for theorems proved here.
 
-    ``package`` holds the ``folders`` (none: it is itself the only folder). ``ways``: kind of question -> name of the
-    way -> module in the package that has it in its tuple ``WAYS``. ``lower_bounds``: kind of
+    ``package`` holds the ``folders`` (none: it is itself the only folder). ``methods``: kind of question -> name of
+    the method -> module in the package that has it in its tuple ``METHODS``. ``lower_bounds``: kind of
     question -> module with a function ``lower_bounds(question, failure)``. A theory may use statements of others, by
     label alone.
     """
@@ -200,7 +200,7 @@ class Theory:
     lower_bounds: Mapping[str, str] = field(default_factory=dict)
 
     def __hash__(self) -> int:
-        return hash((self.name, self.package))  # of its ways nobody need make one
+        return hash((self.name, self.package))  # an empty mapping is allowed
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -225,7 +225,7 @@ class Theory:
                     yield f"{package}.{module.name}"
 
     def load(self, role: str) -> Iterator[tuple[str, Any]]:
-        """Every value of that role with its module, loaded now; a mistake in a module is named with its place."""
+        """Every value of that role with its module, loaded now; an error in a module is reported with its place."""
         noun, attribute = _VALUES[role]
         for module in self.modules(role):
             found, file = _part(imported(module), role), f"{module.replace('.', '/')}.py"

@@ -1,4 +1,4 @@
-"""A sweep as a value: the question, what is fixed, what varies; each of its points answered as rows."""
+"""A sweep: its question, fixed and varied inputs; each point is answered as rows."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ RESULTS = (
     "assumed",
     "reason",
 )
-#: The method of a row that says what no algorithm can undercut.
+#: The method column of a row with a lower bound.
 LOWER_BOUND = "lower bound"
 #: Significant digits of rho_upper and beta_upper, which are rounded up.
 _SHOWN_DIGITS = 8
@@ -58,9 +58,9 @@ class Question:
     """A question that can be asked at many points.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         function: Module and name of the function that answers one point.
-        about: What it is about, for the title of a picture.
+        about: Its subject, for the title of a plot.
         kind: The kind of its methods.
         unit: What its samples count.
         repeated: The list whose one entry is repeated k times.
@@ -88,7 +88,7 @@ class Question:
 
     @cached_property
     def inputs(self) -> tuple[str, ...]:
-        """What can be set or varied, besides unspecified constants."""
+        """The inputs that can be set or varied, besides unspecified constants."""
         own = [n for n, p in self.parameters.items() if n not in _NOT_INPUTS and p.kind is not p.VAR_KEYWORD]
         return (*(("k",) if self.repeated else ()), *own)
 
@@ -104,7 +104,7 @@ class Question:
         return tuple({h.name: None for method in listed for h in get(method, self.kind).derive().hidden})
 
     def find_input(self, given: str, option: str) -> str:
-        """Return the input or constant that a user means; an unknown one is refused with the closest names."""
+        """Return the input or constant of that name; an error for an unknown one lists the closest names."""
         name = given.strip().replace("-", "_")
         if name in self.inputs:
             return name
@@ -162,7 +162,7 @@ QUESTIONS: Mapping[str, Question] = {
         Question(
             "lower-bound",
             f"{_API}:lower_bound",
-            "What k adaptive threshold problems need at least",
+            "Lower bounds for k adaptive threshold problems",
             "lower-bound",
             "samples per round, at least",
         ),

@@ -1,4 +1,4 @@
-"""The values that an input of a sweep runs through, as exact texts."""
+"""The values of a varied input of a sweep, as exact texts."""
 
 from __future__ import annotations
 
