@@ -128,7 +128,7 @@ class Evaluator:
             return Fraction(comb(self._whole(args[0], at), self._whole(args[1], at)))
         if head in DIMENSIONS:
             return Fraction(DIMENSIONS[head](*(self._whole(a, at) for a in args)))
-        return self._combined(head, [self.value(a, at) for a in args])
+        return self._combine(head, [self.value(a, at) for a in args])
 
     def _compare(self, args: Any, at: Mapping[str, Fraction]) -> bool:
         left, right = self.value(args[1], at), self.value(args[2], at)
@@ -136,13 +136,13 @@ class Evaluator:
             raise ValueError("polynomials in a case distinction")
         return COMPARE[args[0]](left, right)
 
-    def _combined(self, head: str, values: list[FiniteValue]) -> FiniteValue:
+    def _combine(self, head: str, values: list[FiniteValue]) -> FiniteValue:
         if head in ("+", "*"):
             return reduce(_plus if head == "+" else _times, values)
         if head == "diff" and self.polynomial is not None:
             (value,) = values
             coefficients = value[1:] if isinstance(value, tuple) else ()
-            return _trimmed(tuple((j + 1) * c for j, c in enumerate(coefficients)))
+            return _trim_zeros(tuple((j + 1) * c for j, c in enumerate(coefficients)))
         numbers = [v for v in values if isinstance(v, Fraction)]
         if len(numbers) < len(values) or head not in ("min", "max", "abs"):
             raise ValueError(f"no exact value: {head}")
@@ -173,7 +173,7 @@ def _coefficients(value: FiniteValue) -> DensePolynomial:
     return (int(value) if value.denominator == 1 else value,)
 
 
-def _trimmed(coefficients: DensePolynomial) -> FiniteValue:
+def _trim_zeros(coefficients: DensePolynomial) -> FiniteValue:
     """Without leading zeros; a constant is a number."""
     length = len(coefficients)
     while length > 1 and coefficients[length - 1] == 0:
@@ -185,7 +185,7 @@ def _plus(a: FiniteValue, b: FiniteValue) -> FiniteValue:
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return a + b
     pairs = zip_longest(_coefficients(a), _coefficients(b), fillvalue=0)
-    return _trimmed(tuple(u + v for u, v in pairs))
+    return _trim_zeros(tuple(u + v for u, v in pairs))
 
 
 def _times(a: FiniteValue, b: FiniteValue) -> FiniteValue:
@@ -196,7 +196,7 @@ def _times(a: FiniteValue, b: FiniteValue) -> FiniteValue:
     for i, u in left:
         for j, v in right:
             result[i + j] += u * v
-    return _trimmed(tuple(result))
+    return _trim_zeros(tuple(result))
 
 
 # -- dimensions of finite classes of 0/1 functions ---------------------------------------------------------------------

@@ -100,7 +100,7 @@ def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15, c
     root: fmpq | None = None
     if len(n.counts) > MANY_RUNS:  # one evaluation costs seconds: fewer digits, and the refutation tells the root
         digits, guard = min(digits, 11), 2
-        start, slope = _root(derivation, inputs | {"n": _thinned(n)}, start, slope, digits + guard, RoughField)
+        start, slope = _root(derivation, inputs | {"n": _thin_runs(n)}, start, slope, digits + guard, RoughField)
         beyond = _below(start, digits, guard) * (1 + BEYOND)
         excess = _decided_excess(derivation, inputs, beyond)
         if excess is not None and abs(excess) * SLOPE_ERROR < arb(10) ** -(digits + guard):
@@ -127,7 +127,7 @@ def _below(root: fmpq, digits: int, guard: int) -> fmpq:
     return fmpq((root / unit - fmpq(5, 10**guard)).floor()) * unit
 
 
-def _thinned(n: Family[int]) -> Family[fmpq]:
+def _thin_runs(n: Family[int]) -> Family[fmpq]:
     """Few runs that stand for the whole in a sum of smooth functions of n_i/mean, only for a first guess.
 
     Sizes are put into about MANY_RUNS classes, equally wide in ln(1 + n_i/mean); two runs of each class have its mean

@@ -87,7 +87,7 @@ def derive_previous(problem: Problem) -> Derivation:
 Ingredient = tuple[str, Statement, dict[str, Any]]
 
 
-def _applied(proof: Proof, problem: Problem, ingredients: Sequence[Ingredient]) -> dict[str, Any]:
+def _apply_ingredients(proof: Proof, problem: Problem, ingredients: Sequence[Ingredient]) -> dict[str, Any]:
     """The samples of every part. Conclusions of an ingredient carry its name, its samples that of the part."""
     samples = {}
     for part, statement, values in ingredients:
@@ -111,7 +111,7 @@ def _paper(problem: Problem) -> Derivation:
             {"alpha": at.alpha_nonreplic, "full": at.alpha_nonreplic, "beta": at.beta_nonreplic},
         ),
     )
-    parts = _applied(proof, problem, ingredients)
+    parts = _apply_ingredients(proof, problem, ingredients)
     again = {c.name: f"boosted_{c.name}" for c in hybrid_algorithm.gives}
     whole = proof.apply(boosting, names=again, rho=rho, alpha=full, beta=beta, **parts)
     return promised(proof, whole.rho_new, whole.beta_new)
@@ -126,7 +126,7 @@ def _optimal(problem: Problem) -> Derivation:
         ("n_tester", problem.separator, {"alpha": full, "full": full, "beta": s["beta_t"], "lam": s["lambda"]}),
         ("n_nonreplic", problem.sharp_fallback, {"alpha": full, "full": full, "beta": s["beta_n"]}),
     )
-    parts = _applied(proof, problem, ingredients)
+    parts = _apply_ingredients(proof, problem, ingredients)
     proof.apply(boost_split, rho=rho, alpha=full, beta=beta, **s, **parts)
     return proof.derivation()
 
@@ -173,7 +173,7 @@ def boosted(question: Boosting, split: str, digits: int, solver: Problem | None 
         answer,
         title=TITLES[split],
         reported=PARTS,
-        extra=figures | {"ratio": Enclosure.exactly(fmpq(total, n_previous)), **_promised(question)},
+        extra=figures | {"ratio": Enclosure.exactly(fmpq(total, n_previous)), **_targets(question)},
         chosen=chosen,
         base=previous.derivation.hidden,
         effort=polynomial(len(PARTS)),
@@ -185,7 +185,7 @@ def unboosted(question: Boosting, digits: int) -> Result:
     """The replicable solver alone, asked for everything at once: what boosting competes with."""
     derivation = derive_previous(get(question.problem))
     answer = certify(derivation, question.values, question.settings, digits=digits)
-    figures = {"samples": answer.value("n_previous"), **_promised(question)}
+    figures = {"samples": answer.value("n_previous"), **_targets(question)}
     return Result("previous", question, answer, title=TITLES["previous"], extra=figures, effort=polynomial(1))
 
 
@@ -209,7 +209,7 @@ _SOLVED: dict[str, tuple[Callable[[Values], Queries | HeavyHitters | Choose], tu
 def known(question: Boosting, digits: int) -> Result:
     """The best certified solver of this package that needs no boosting, where it has one of its own."""
     if question.problem not in _SOLVED:
-        return _refused("known", question, "no solver of its own is known here for this problem")
+        return _refuse("known", question, "no solver of its own is known here for this problem")
     ask, methods = _SOLVED[question.problem]
     asked, found = ask(question.values), []
     if question.variance is not None and isinstance(asked, Queries | Choose):
@@ -218,7 +218,7 @@ def known(question: Boosting, digits: int) -> Result:
         with suppress(PrecisionExhausted):  # at an extreme rho the figures of one may be out of reach
             found.append(method_of(name, asked.kind).solve(asked, digits))
     if not found:
-        return _refused("known", question, "its figures are out of reach here")
+        return _refuse("known", question, "its figures are out of reach here")
     best = min(found, key=lambda result: result.rank)
     details = {"asked": asked, "solver": best.method}
     return replace(best, method="known", question=question, title=f"{TITLES['known']}: {best.method}", details=details)
@@ -253,16 +253,16 @@ def known_inside(question: Boosting, digits: int) -> Result:
     """Boosted with the best split, the solver known here inside."""
     solver = with_known_solver(question.problem)
     if solver is None:
-        return _refused("known-inside", question, "no solver in closed form is known here for this problem")
+        return _refuse("known-inside", question, "no solver in closed form is known here for this problem")
     found = boosted(replace(question, settings={}), "optimal", digits, solver)
     return replace(found, method="known-inside", question=question, title=TITLES["known-inside"])
 
 
-def _refused(method: str, question: Boosting, reason: str) -> Result:
+def _refuse(method: str, question: Boosting, reason: str) -> Result:
     return Result(method, question, None, reason, title=TITLES[method])
 
 
-def _promised(question: Boosting) -> dict[str, fmpq]:
+def _targets(question: Boosting) -> dict[str, fmpq]:
     """rho and beta: both are goals of the derivation, PROVED where it applies."""
     return {name: question.values[name] for name in ("rho", "beta")}
 
@@ -280,7 +280,7 @@ def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
         except (InputError, PrecisionExhausted) as error:
             if name == split:
                 raise
-            results.append(_refused(name, question, str(error)))
+            results.append(_refuse(name, question, str(error)))
     return Comparison(question, ranked(results), digits, unit=get(question.problem).unit)
 
 
@@ -294,7 +294,7 @@ def _known_settings(problem: Problem, settings: Values) -> None:
 
 
 @lru_cache(maxsize=64)
-def _compiled(problem: Problem) -> tuple[dict[str, str], Compiled]:
+def _compile_samples(problem: Problem) -> tuple[dict[str, str], Compiled]:
     """n_new of the free split as a float function, ceilings left out, and its arguments by the names of the inputs.
 
     Only the search uses it: what the search finds is evaluated again by the engine.
@@ -309,7 +309,7 @@ def _compiled(problem: Problem) -> tuple[dict[str, str], Compiled]:
 
 def _float_cost(problem: Problem, inputs: Values, settings: Values) -> Callable[[Mapping[str, float]], float]:
     """The cost as a function of the free parameters, everything else fixed."""
-    names, function = _compiled(problem)
+    names, function = _compile_samples(problem)
     fixed = {h.name: to_float(parse_rational(settings.get(h.name, h.default))) for h in problem.replicable.hidden}
     fixed |= {p.name: to_float(fmpq(inputs[p.name])) for p in problem.inputs}
 

@@ -54,14 +54,14 @@ class ChooseAnswer(Comparison):
 
 def answer(question: Choose, digits: int, wanted: Sequence[str] = ()) -> ChooseAnswer:
     """Compare every method on the question, or those that are ``wanted``."""
-    results = ranked(solve_all(question, wanted or _fitting(question), digits))
+    results = ranked(solve_all(question, wanted or _list_methods(question), digits))
     unit = "samples" if question.common else PER_OPTION
     known = next((result.details["least"] for result in results if result.details.get("least")), None)
     bound = known or least(question, question.beta)
     return ChooseAnswer(question, results, digits, question.max_rounds, unit, bound)
 
 
-def _fitting(question: Choose) -> tuple[str, ...]:
+def _list_methods(question: Choose) -> tuple[str, ...]:
     """Return the methods that a question of these options and instances may be asked of."""
     known = {"threshold": question.arms == 2, "softmax-joint": question.k > 1 and not question.common}
     known |= dict.fromkeys(_PAPER, not question.common)

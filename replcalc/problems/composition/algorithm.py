@@ -61,7 +61,7 @@ def carry_out(
     if plan.method == "side-by-side":
         return tuple(OneRun(n, shared).answer(a.name, sample, a.run) for n, a in zip(sizes, algorithms, strict=True))
     if plan.method == "votes":
-        return _voted(plan, algorithms, sample, shared, sizes)
+        return _vote(plan, algorithms, sample, shared, sizes)
     if plan.method == "mixed":
         found: dict[int, Any] = {}
         for part in plan.details["parts"]:
@@ -70,10 +70,10 @@ def carry_out(
             answers = carry_out(part.result, mine, sample, shared, most_rounds, most_runs)
             found |= zip(members, answers, strict=True)
         return tuple(found[place] for place in range(goal.k))
-    return _raced(plan, algorithms, sample[: plan.samples], shared, sizes, most_rounds)
+    return _race(plan, algorithms, sample[: plan.samples], shared, sizes, most_rounds)
 
 
-def _voted(
+def _vote(
     plan: Result, algorithms: Sequence[BaseAlgorithm], sample: Sequence[Any], shared: Shared, sizes: list[int]
 ) -> tuple[Any, ...]:
     """Every problem by itself, by the form and with the votes that were certified for it."""
@@ -104,7 +104,7 @@ class OneRun:
         return base(sample[: self.size], self.shared.stream("string", name, 0))
 
 
-def _raced(
+def _race(
     plan: Result,
     algorithms: Sequence[BaseAlgorithm],
     sample: Sequence[Any],
@@ -121,7 +121,7 @@ def _raced(
     found: list[Any] = []
     for first in range(0, len(algorithms), size):
         group, blocks = algorithms[first : first + size], sizes[first : first + size]
-        counted = [_counted(a, sample, n, strings, shared) for a, n in zip(group, blocks, strict=True)]
+        counted = [_count_votes(a, sample, n, strings, shared) for a, n in zip(group, blocks, strict=True)]
         if not angles:
             squared = SquaredVotes(strings, tuple(a.outputs for a in group), shared, rounds)
             found += squared.answer(counted, group[0].name)
@@ -133,7 +133,7 @@ def _raced(
     return tuple(found)
 
 
-def _counted(
+def _count_votes(
     a: BaseAlgorithm, sample: Sequence[Any], size: int, strings: int, shared: Shared
 ) -> Counter[tuple[int, Any]]:
     """How many of the blocks answer y under string j."""

@@ -46,7 +46,7 @@ class Gap:
     conjectured: str = ""
 
 
-def _compared(found: Comparison) -> Known:
+def _compare(found: Comparison) -> Known:
     best, bound = found.best_theory, found.lower_bound
     return Known(
         best.samples if best is not None else None,
@@ -60,29 +60,29 @@ def _means(k: int, alpha: str, rho: str, beta: str) -> Known:
     from replcalc.problems.queries.method import compare as compare_means
 
     question = queries_question(k, alpha, rho, beta)
-    return _compared(compare_means(question, _DIGITS, ("rounding", "cosine"), _ANY_ROUNDS))
+    return _compare(compare_means(question, _DIGITS, ("rounding", "cosine"), _ANY_ROUNDS))
 
 
 def _test(low: str, high: str, rho: str, beta: str) -> Known:
     from replcalc.sharper.threshold_test.method import answer
 
-    return _compared(answer(two_values(low, high, rho, beta), _DIGITS))
+    return _compare(answer(two_values(low, high, rho, beta), _DIGITS))
 
 
 def _ab(alpha: str, rho: str, beta: str) -> Known:
     from replcalc.sharper.two_arms.method_threshold import ab_question, answer
 
-    return _compared(answer(ab_question(alpha, rho, beta), _DIGITS))
+    return _compare(answer(ab_question(alpha, rho, beta), _DIGITS))
 
 
 def _choice(arms: int, alpha: str, rho: str, beta: str) -> Known:
     from replcalc.problems.choices.method import answer
 
-    return _compared(answer(choose_question(arms, alpha, rho, beta, 1), _DIGITS))
+    return _compare(answer(choose_question(arms, alpha, rho, beta, 1), _DIGITS))
 
 
-def _composed(outputs: str, n: str, rho: str, rho0: str, beta0: str) -> Known:
-    return _compared(compare(composition(n, rho, rho0=rho0, beta0=beta0, outputs=outputs), (), _DIGITS))
+def _compose(outputs: str, n: str, rho: str, rho0: str, beta0: str) -> Known:
+    return _compare(compare(composition(n, rho, rho0=rho0, beta0=beta0, outputs=outputs), (), _DIGITS))
 
 
 def _adaptive(k: int, tau: str, rho: str, beta: str) -> Known:
@@ -166,20 +166,20 @@ GAPS = (
     Gap(
         "composition",
         "any outputs",
-        _points(_COMPOSED, partial(_composed, "any"), *_COMPOSITIONS),
+        _points(_COMPOSED, partial(_compose, "any"), *_COMPOSITIONS),
         "a constant for n = 1, and while k rho0 is small; else at most of order sqrt(ln(1/beta0))",
     ),
     Gap(
         "composition",
         "two answers per string",
-        _points(_COMPOSED, partial(_composed, "two-per-string"), *_COMPOSITIONS),
+        _points(_COMPOSED, partial(_compose, "two-per-string"), *_COMPOSITIONS),
         "a constant for n = 1, and while k rho0 is small; else at most of order sqrt(ln(1/beta0))",
         "1 for n = 1 while k rho0 is small, by a lower bound 2.06 times as large",
     ),
     Gap(
         "composition",
         "binary outputs",
-        _points(_COMPOSED, partial(_composed, "binary"), *_COMPOSITIONS),
+        _points(_COMPOSED, partial(_compose, "binary"), *_COMPOSITIONS),
         "grows like k while k rho0 is small, then like 1/rho0",
         "k rho0^2/rho^2 blocks suffice",
     ),

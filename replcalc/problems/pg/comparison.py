@@ -83,7 +83,7 @@ def compose_pg(
     asked = names(PgQuestion.kind) if variant == ALL else (variant,)
     methods = [get(name, PgQuestion.kind) for name in asked]
     refuse_unknown(question.settings, {constant.name for method in methods for constant in method.derive().hidden})
-    results = [_solved(name, question, digits, searched) for name in asked]
+    results = [_solve(name, question, digits, searched) for name in asked]
     if variant != ALL:
         return results[0]
     bounds = {result.method: replicability(result) for result in results}
@@ -96,7 +96,7 @@ def compose_pg(
     return PgComparison(open_question, tuple(sorted(results, key=order)), digits, unit="", replicability=bounds)
 
 
-def _solved(name: str, question: PgQuestion, digits: int, searched: bool) -> Result:
+def _solve(name: str, question: PgQuestion, digits: int, searched: bool) -> Result:
     method = get(name, PgQuestion.kind)
     if name not in CONCENTRATED:
         return replace(method.solve(replace(question, delta_prime=None), digits), digits=digits)

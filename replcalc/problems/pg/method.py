@@ -203,18 +203,18 @@ def _nonadaptive(*, with_tv: bool) -> Derivation:
     names = {"tv_rr": "tv_closed_form", "tv": "Delta_closed_form"}
     closed = proof.apply(nonadaptive_tv, names=names, **by_name(*_FAMILIES))
     tv = proof.apply(two_point_tv, **by_name(_EPSILONS)).tv if with_tv else _tv
-    _sampled(proof, closed.gamma_star, tv)
+    _apply_correlated_sampling(proof, closed.gamma_star, tv)
     return proof.derivation()
 
 
 def _from_tv() -> Derivation:
     """The steps that depend on the total variation, alone."""
     proof = Proof("nonadaptive", "From total variation to replicability", (_GAMMA_STAR, _DELTAS, _TV))
-    _sampled(proof, _gamma_star, _tv)
+    _apply_correlated_sampling(proof, _gamma_star, _tv)
     return proof.derivation()
 
 
-def _sampled(proof: Proof, gamma_star: Any, tv: Any) -> None:
+def _apply_correlated_sampling(proof: Proof, gamma_star: Any, tv: Any) -> None:
     revealed = proof.apply(revealed_tv, tv_rr=tv, **by_name(_DELTAS), names={"tv": "Delta"})
     proof.apply(tv_to_replicable, gamma_star=gamma_star, tv=revealed.tv)
 

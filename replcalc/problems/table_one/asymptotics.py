@@ -88,7 +88,7 @@ class _Reduction:
     # -- upper bounds: sets of monomials ---------------------------------------------------------------------------
     def upper(self, node: Any) -> frozenset[Monomial]:
         if node.is_Add:
-            positive = [term for term in map(_flipped, node.args) if not _negative(term)]
+            positive = [term for term in map(_flip_logarithm, node.args) if not _negative(term)]
             return frozenset().union(*(self.upper(term) for term in positive))
         if node.is_Mul:
             found = frozenset({self.one})
@@ -167,11 +167,11 @@ class _Reduction:
     def _without_subtractions(self, node: Any) -> Iterable[Any]:
         """Expressions not above ``node``: in subtracted terms, minima and small scales replaced by what is larger."""
         kept = [term for term in node.args if not _negative(term)]
-        choices = [self._enlarged(term) for term in node.args if _negative(term)]
+        choices = [self._enlarge(term) for term in node.args if _negative(term)]
         for chosen in product(*choices):
             yield sp.Add(*kept, *chosen)
 
-    def _enlarged(self, term: Any) -> list[Any]:
+    def _enlarge(self, term: Any) -> list[Any]:
         """A subtracted term, and the same with minima and ordered symbols replaced by upper bounds.
 
         Only factors with a positive power are replaced: in them the term grows.
@@ -224,7 +224,7 @@ def _negative(term: Any) -> bool:
     return bool(term.as_coeff_Mul()[0].is_negative)
 
 
-def _flipped(term: Any) -> Any:
+def _flip_logarithm(term: Any) -> Any:
     """-log(y) is positive for small y: written log(1/y), so that it is not dropped as a negative term."""
     if not _negative(term):
         return term

@@ -91,14 +91,14 @@ def _by(geometry: Geometry, given: dict[str, float]) -> Iterator[SurfaceChoice]:
         for rule in RULES:
             forced = compiled(derive(geometry, rule).formula("rho_forced"), FLOAT)
             chosen = {name: rounded(value, _DIGITS) for name, value in best.items()}
-            samples = _settled(forced, given | {name: to_float(value) for name, value in chosen.items()})
+            samples = _find_samples(forced, given | {name: to_float(value) for name, value in chosen.items()})
             if samples >= 1:
                 yield SurfaceChoice(geometry, rule, samples, chosen)
     except (ArithmeticError, ValueError):
         return
 
 
-def _settled(forced: Compiled, at: dict[str, float]) -> int:
+def _find_samples(forced: Compiled, at: dict[str, float]) -> int:
     """Where the disagreement forced is rho, less a margin for rounding."""
     near = 1 / (at["alpha"] * at["rho"]) ** 2
     for _ in range(_ROUNDS):

@@ -144,7 +144,7 @@ class FrequenciesTask(Task):
     def carry_out(self, plan: Result, read: Read, shared: Shared, capacity: int | None = None) -> Published:
         if self.at_least:
             return list_frequent(plan, self.column, self.at_least, read, shared, capacity or CAPACITY)
-        counts, rows = self._any(plan, read, capacity or CAPACITY) if self.any_groups else self._counted(read)
+        counts, rows = self._any(plan, read, capacity or CAPACITY) if self.any_groups else self._count_groups(read)
         require_samples(plan, rows)
         shares = {group: Fraction(count, rows) for group, count in counts.items()}
         found = rounded_groups(plan, self.column, shares, shared)
@@ -159,7 +159,7 @@ class FrequenciesTask(Task):
         sample = tuple((f"share of {group}", float(shares[group])) for group, _ in ranked)
         return Published(rows, answers, shown, (self.column, "frequency"), sample)
 
-    def _counted(self, read: Read) -> tuple[Mapping[str, int], int]:
+    def _count_groups(self, read: Read) -> tuple[Mapping[str, int], int]:
         """Count the rows of every group; a value that is none of them is refused."""
         import numpy as np
 

@@ -73,7 +73,7 @@ def solve(question: Proportions, digits: int) -> Result:
     return threshold_result(question, theorem, derive(theorem), digits, TITLE)
 
 
-def _searched(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
+def _search_parameters(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
     """lambda and the number of heavy groups for which the fewest samples seem to do, and these."""
     bounds = [compiled(in_parameters(proportions_any, name), FLOAT) for name in ("rho", "beta")]
     size, *goals = (to_float(x) for x in (alpha, question.rho, question.beta))
@@ -115,7 +115,7 @@ def _searched(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
 def solve_any(question: Proportions, digits: int) -> Result:
     """The least certified N at the share and the number of heavy groups that a search finds."""
     alpha = min(question.alpha, COARSEST)
-    found = _searched(question, alpha)
+    found = _search_parameters(question, alpha)
     inputs = found | {"alpha": alpha, "rho": question.rho, "beta": question.beta}
 
     derivation, guess = derive(proportions_any), int(found["N"].p)

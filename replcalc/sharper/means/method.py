@@ -90,7 +90,7 @@ def _one(name: str) -> Compiled:
     return compiled(in_parameters(variance_rounding, name), FLOAT)
 
 
-def _bisected(low: float, high: float, below: Callable[[float], bool], steps: int = 60) -> float:
+def _bisect(low: float, high: float, below: Callable[[float], bool], steps: int = 60) -> float:
     for _ in range(steps):
         middle = (low + high) / 2
         low, high = (middle, high) if below(middle) else (low, middle)
@@ -114,7 +114,7 @@ def _search(question: OwnAccuracies) -> tuple[float, list[fmpq]]:
         return total
 
     def room(n: float) -> float:
-        return _bisected(0.0, most, lambda t: whole("rho", n, t) <= rho)
+        return _bisect(0.0, most, lambda t: whole("rho", n, t) <= rho)
 
     def met(n: float) -> bool:
         t = room(n)
@@ -125,7 +125,7 @@ def _search(question: OwnAccuracies) -> tuple[float, list[fmpq]]:
         low, high = high, 2 * high
         if high > _MOST:
             raise PrecisionExhausted("own accuracies: more samples than a search in floats can tell apart")
-    n = high - _bisected(0.0, high - low, lambda less: met(high - less), 40)
+    n = high - _bisect(0.0, high - low, lambda less: met(high - less), 40)
     t = room(n)
     shares = {g: 1 - rounded(t * math.sqrt(4 * to_float(g[1])) / to_float(g[0]), _DIGITS) for g in groups}
     return n, [shares[g] for g in zip(question.alphas.members(), question.variances.members(), strict=True)]

@@ -194,10 +194,10 @@ class VotesSearch:
         most = math.log(MOST_STRINGS if ceiling is None else ceiling)
         least = self._least_log_samples(math.inf if ceiling is None else most)
         if least is None and ceiling is None:
-            return self._chosen(1 << 20, max(max(self.goal.n.values), 1 << 20) * 1000, False)
+            return self._choose_parameters(1 << 20, max(max(self.goal.n.values), 1 << 20) * 1000, False)
         if least is None:
             assert ceiling is not None
-            return self._chosen(ceiling, max(max(self.goal.n.values), 1 << 20) * 1000, False)
+            return self._choose_parameters(ceiling, max(max(self.goal.n.values), 1 << 20) * 1000, False)
         fewest, unit = whole(least), math.gcd(*set(self.goal.n.values))
         most_samples = max(-(-fewest // unit) * unit, int(fmpq(fewest) * SLACK) // unit * unit)  # whole blocks
         if self.goal.samples is not None and fewest <= self.goal.samples:
@@ -215,9 +215,9 @@ class VotesSearch:
             strings = _four_digits_up(float(brentq(excess, 0.0, most, xtol=1e-4)))
         strings = strings if ceiling is None else min(strings, ceiling)
         found = self._least_log_samples(math.log(strings))
-        return self._chosen(strings, whole(allowed if found is None else found), True)
+        return self._choose_parameters(strings, whole(allowed if found is None else found), True)
 
-    def _chosen(self, strings: int, samples: int, reaches: bool) -> Choice:
+    def _choose_parameters(self, strings: int, samples: int, reaches: bool) -> Choice:
         """Exact parameters: the least N at which whole blocks meet the goal, and the places there, as decimals."""
         unit, log_strings = math.gcd(*set(self.goal.n.values)), math.log(strings)
         low = max(-(-samples // unit) * unit, max(self.goal.n.values))

@@ -129,8 +129,8 @@ def least_test(experiment: ExperimentOf, task: Task, check: type[LawCheck] = Law
     search = _Search(experiment, task, beyond)
     samples, law = _sufficient(search, search.least(_first(experiment, task)), check, unit)
     inside = _Search(experiment, task, False) if beyond else search
-    found = LeastTest(samples, law, _excluded(inside, inside.least(samples) - 1))
-    return found if beyond or check is not LawCheck else _closed(search, found)
+    found = LeastTest(samples, law, _find_excluded(inside, inside.least(samples) - 1))
+    return found if beyond or check is not LawCheck else _close_bracket(search, found)
 
 
 def fewest_test(
@@ -156,7 +156,7 @@ def fewest_test(
     raise PrecisionExhausted(failed)
 
 
-def _closed(search: _Search, found: LeastTest) -> LeastTest:
+def _close_bracket(search: _Search, found: LeastTest) -> LeastTest:
     """What lies between few samples that suffice and those that are excluded, decided on the finest choices."""
     while found.samples <= _FEW and found.excluded is not None and found.excluded.samples + 1 < found.samples:
         at, task = found.samples - 1, search.task
@@ -176,7 +176,7 @@ def _closed(search: _Search, found: LeastTest) -> LeastTest:
 def excluded_test(experiment: ExperimentOf, task: Task) -> Excluded | None:
     """The largest number of samples that is shown not to suffice, without a distribution for the next one."""
     search = _Search(experiment, task, False)
-    return _excluded(search, search.least(_first(experiment, task)) - 1)
+    return _find_excluded(search, search.least(_first(experiment, task)) - 1)
 
 
 def differs_outside(task: Task) -> bool:
@@ -217,7 +217,7 @@ def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int)
     raise PrecisionExhausted(f"no law near {samples} samples is certified")
 
 
-def _excluded(search: _Search, samples: int) -> Excluded | None:
+def _find_excluded(search: _Search, samples: int) -> Excluded | None:
     """The first number from here downwards that is shown not to suffice."""
     for step in range(_STEPS):
         at = samples - _stride(step, samples)

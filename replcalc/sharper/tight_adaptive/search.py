@@ -50,9 +50,9 @@ def tight(count: int, tau: fmpq, rho: fmpq, beta: fmpq, w: fmpq | None = None) -
         integral, peak = _integral(m, tau)
         found = _split(count, rho, beta, float(peak / integral), w, m)
         given = {"k": count, "tau": tau, "rho": rho, "beta": beta, "m": m, "w": found.w, "eta": found.eta}
-        return _improved(tight_adaptive, given, m, rho)
+        return _improve_size(tight_adaptive, given, m, rho)
 
-    m = _settled(_start(count, tau, rho), improved)
+    m = _find_largest_excluded(_start(count, tau, rho), improved)
     return None if m is None else replace(found, m=m)
 
 
@@ -62,10 +62,10 @@ def excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int | None
         return None
     given = {"k": count, "tau": tau, "rho": rho, "beta": beta}
     start = _nearly_excluded(count, tau, rho, beta, _start(1, tau, rho) * count)
-    return _settled(start, lambda size: _improved(queries_lower, {**given, "N": size}, size, rho))
+    return _find_largest_excluded(start, lambda size: _improve_size(queries_lower, {**given, "N": size}, size, rho))
 
 
-def _settled(size: int, improved: Callable[[int], int]) -> int | None:
+def _find_largest_excluded(size: int, improved: Callable[[int], int]) -> int | None:
     """Where improving ends, less the margin for the certification; None if not even one sample is excluded."""
     for _ in range(_ROUNDS):
         before, size = size, improved(size)
@@ -95,7 +95,7 @@ def _start(count: int, tau: fmpq, rho: fmpq) -> int:
     return max(1, int((fmpq(count) / (rho * tau)) ** 2 / 13))
 
 
-def _improved(statement: Statement, given: dict[str, Any], size: int, rho: fmpq) -> int:
+def _improve_size(statement: Statement, given: dict[str, Any], size: int, rho: fmpq) -> int:
     """The size at which the forced disagreement would be rho if it fell like a root."""
     field = MpField(_DIGITS)
     forced = statement.evaluate(field, **given)["rho_forced"] / field.number(rho)

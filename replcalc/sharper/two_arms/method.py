@@ -40,7 +40,7 @@ def solve(question: TwoMeans, digits: int) -> Result:
     """The least certified N, its distribution, and what no decision undercuts."""
     half = fmpq(1, 2)
     task = Task(half - question.alpha / 2, half + question.alpha / 2, question.rho, question.beta)
-    if reason := _refused(question):
+    if reason := _why_refused(question):
         return Result(NAME, question, None, reason, derivation=derive())
     too_small = question.rho < LEAST_RHO or question.alpha < fmpq(1, 10**6)
     if too_small or 1 / (to_float(question.alpha) * to_float(question.rho)) ** 2 / math.pi > MOST_FLIPS:
@@ -88,7 +88,7 @@ def _rational(value: float) -> fmpq:
     return fmpq(*value.as_integer_ratio())
 
 
-def _refused(question: TwoMeans) -> str:
+def _why_refused(question: TwoMeans) -> str:
     if question.paired:
         return "pairs of rewards are no coins: the difference of a pair has three values"
     if question.variance < MOST_VARIANCE:

@@ -170,9 +170,9 @@ class Chooser:
         betas = growths + kinds.log_beta0
         if kinds.total(betas[taken, every]) <= log_beta + _CLOSE:
             return Assignment(forms, taken, kinds.total(rhos[taken, every]))
-        return self._weighed(forms, rhos, betas, log_beta)
+        return self._find_multiplier(forms, rhos, betas, log_beta)
 
-    def _weighed(self, forms: tuple[VoteForm, ...], rhos: Any, betas: Any, log_beta: float) -> Assignment:
+    def _find_multiplier(self, forms: tuple[VoteForm, ...], rhos: Any, betas: Any, log_beta: float) -> Assignment:
         """The least lambda (its logarithm: halved fifty times) at which the failures are few enough."""
         import numpy as np
 
@@ -186,7 +186,7 @@ class Chooser:
             taken = rhos.argmin(axis=0)
             return Assignment(forms, taken, kinds.total(rhos[taken, every]), meets=False)
         if sum(kinds.counts) <= EXACT:
-            return self._combined(forms, rhos, betas, log_beta)
+            return self._combine_forms(forms, rhos, betas, log_beta)
         low, high = (float(v) for v in (rhos.min() - betas[np.isfinite(betas)].max() - 50, 800.0))
         many, met = at(low), few
         for _ in range(60):
@@ -223,7 +223,7 @@ class Chooser:
             log_rho += math.log1p(change)
         return Assignment(forms, taken, log_rho, splits=tuple(splits))
 
-    def _combined(self, forms: tuple[VoteForm, ...], rhos: Any, betas: Any, log_beta: float) -> Assignment:
+    def _combine_forms(self, forms: tuple[VoteForm, ...], rhos: Any, betas: Any, log_beta: float) -> Assignment:
         """The least sum of disagreements of all combinations: problem by problem, what another one beats is dropped."""
         import numpy as np
 
@@ -233,7 +233,7 @@ class Chooser:
         for kind in range(len(kinds.rows)):
             there = np.flatnonzero(np.isfinite(rhos[:, kind]))
             fail, apart = np.exp(betas[there, kind] - log_beta), np.exp(rhos[there, kind] - scale)
-            kept = _unbeaten(fail, apart)
+            kept = _find_unbeaten(fail, apart)
             options.append((fail[kept], apart[kept], there[kept]))
         needed = sum(float(options[kind][0][0]) for kind in members)  # what the problems still to come fail at least
         beta, rho, steps = np.zeros(1), np.zeros(1), []
@@ -242,7 +242,7 @@ class Chooser:
             needed -= float(fail[0])
             beta, rho = (beta[:, None] + fail).ravel(), (rho[:, None] + apart).ravel()
             allowed = np.flatnonzero(beta + needed <= 1 + _CLOSE)
-            kept = allowed[_unbeaten(beta[allowed], rho[allowed])]
+            kept = allowed[_find_unbeaten(beta[allowed], rho[allowed])]
             if len(kept) > _FRONT:
                 kept = kept[np.linspace(0, len(kept) - 1, _FRONT).astype(int)]
             beta, rho = beta[kept], rho[kept]
@@ -294,7 +294,7 @@ class Chooser:
         return tuple(forms), np.array(rhos), np.array(growths)
 
 
-def _unbeaten(beta: Any, rho: Any) -> Any:
+def _find_unbeaten(beta: Any, rho: Any) -> Any:
     """Places of those that no other one beats in both, by rising failure: of equal failures the least disagreement."""
     import numpy as np
 

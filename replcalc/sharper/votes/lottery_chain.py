@@ -76,10 +76,10 @@ def dealt(blocks: int, log_rho0: float, links: int, closed: int) -> tuple[int, .
     rest = blocks - 1 - sum(votes)
     first = (rest if closed else min(rest, MOST), *votes)
     few = 1 < links <= _MANY_LINKS and blocks <= _MANY_BLOCKS
-    return _moved(first, log_rho0, closed) if few else first
+    return _move_votes(first, log_rho0, closed) if few else first
 
 
-def _moved(votes: tuple[int, ...], log_rho0: float, closed: int) -> tuple[int, ...]:
+def _move_votes(votes: tuple[int, ...], log_rho0: float, closed: int) -> tuple[int, ...]:
     """Votes go from one link to the next one or back, fewer and fewer at a time, while that lowers the total."""
     value, step = log_rho(votes, log_rho0, closed), max(1, votes[-1] // 4)
     while step:
@@ -109,14 +109,14 @@ def log_promises(blocks: Any, log_rho0: Any, links: int, closed: int) -> tuple[A
             c = _closed("c")(T=top) - (log_votes - top) / 2
             u, phi = log_constants(MOST, True)[1:]
         else:
-            c, u, phi = _tabled()[votes - LEAST].T
+            c, u, phi = _load_table()[votes - LEAST].T
         rho = _link("rho")(c=c, u=u, rho0=log_rho0, rho_later=rho)
         growth = _link("beta")(phi=phi, u=u, rho0=log_rho0, beta0=0.0, beta_later=growth)
     return rho, growth
 
 
 @cache
-def _tabled() -> Any:
+def _load_table() -> Any:
     import numpy as np
 
     return np.array([log_constants(votes, False) for votes in range(LEAST, MOST + 1)])

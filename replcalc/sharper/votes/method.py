@@ -120,10 +120,10 @@ def added_up(proof: Proof, parts: Sequence[SimpleNamespace]) -> SimpleNamespace:
 def solve(goal: Composition, digits: int) -> Result:
     """Find the smallest certified N and the fewest runs at it; for adaptive problems, of the sum they may reach."""
     if not in_turn(goal):
-        return _solved(goal, digits)
+        return _solve_fixed(goal, digits)
     total = allowed_sum(goal.rho, goal.k)
     for _ in range(_TRIES):
-        found = _solved(replace(goal, rho=total, beta=None, adaptive=False), digits, goal)
+        found = _solve_fixed(replace(goal, rho=total, beta=None, adaptive=False), digits, goal)
         if found.answer is None or found.applicable or goal.beta is None:
             break
         spare = goal.beta - found.answer.value("beta").upper  # a smaller sum fails less
@@ -133,7 +133,7 @@ def solve(goal: Composition, digits: int) -> Result:
     return found
 
 
-def _solved(goal: Composition, digits: int, asked: Composition | None = None) -> Result:
+def _solve_fixed(goal: Composition, digits: int, asked: Composition | None = None) -> Result:
     """``goal`` for fixed problems, as an answer to ``asked`` where that is about adaptive problems."""
     kinds = problem_kinds(goal)
     edge = log_rational(goal.rho)
@@ -147,7 +147,7 @@ def _solved(goal: Composition, digits: int, asked: Composition | None = None) ->
         binds = there.meets and there.log_rho > chooser.at(samples).log_rho
         if binds and careful.at(largest << _FAR).log_rho < edge:
             chooser, samples = careful, _least(goal, careful, samples)
-    parts = _parts(kinds, *_spared(goal, chooser, samples))
+    parts = _parts(kinds, *_spend_slack(goal, chooser, samples))
     question = asked or goal
     first = None if asked is None else early(goal.rho, goal.k)
     steps = derive(tuple(part.form for part in parts), with_failure=question.beta is not None, first=first)
@@ -157,10 +157,10 @@ def _solved(goal: Composition, digits: int, asked: Composition | None = None) ->
         "votes",
         question,
         answer,
-        chosen=_chosen(parts),
+        chosen=_describe_choice(parts),
         effort=polynomial(answer.value("runs")),
         reported=QUANTITIES,
-        details={"assigned": _assigned(goal, kinds, parts)},
+        details={"assigned": _assign_forms(goal, kinds, parts)},
     )
     return result if first is None else promise_in_turn(result, first=first)
 
@@ -188,7 +188,7 @@ def _least(goal: Composition, chooser: Chooser, lowest: int) -> int:
     return smallest_samples(goal, applied, lowest, lambda samples: chooser.at(samples).log_rho - log_rho)
 
 
-def _spared(goal: Composition, chooser: Chooser, samples: int) -> tuple[Assignment, int]:
+def _spend_slack(goal: Composition, chooser: Chooser, samples: int) -> tuple[Assignment, int]:
     """The choice and the samples that votes are cast on: problems run once while rho allows it, then fewer votes."""
     kinds, choice, log_rho = chooser.kinds, chooser.at(samples), log_rational(goal.rho)
     if choice.log_rho > log_rho - _SLACK or len(kinds.rows) > _MANY or choice.splits:
@@ -248,7 +248,7 @@ def _family(values: Sequence[int], counts: tuple[int, ...]) -> Family[Any]:
     return Family.from_runs(zip(values, counts, strict=True))
 
 
-def _assigned(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart]) -> Family[Assigned]:
+def _assign_forms(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart]) -> Family[Assigned]:
     """What every problem of the question does, in order; of a kind in two parts the first problems do the first."""
     does: list[Assigned] = []
     waiting: dict[int, list[list[int]]] = {}
@@ -270,7 +270,7 @@ def _assigned(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart
     return Family(tuple(does), codes, tuple(counts))
 
 
-def _chosen(parts: Sequence[VotingPart]) -> dict[str, Any]:
+def _describe_choice(parts: Sequence[VotingPart]) -> dict[str, Any]:
     """One form: its name and votes. Several: how many problems take each, and the votes of those that vote."""
     if len(parts) == 1:
         names = ["votes" + count.name[1:] for count in parts[0].form.counts]

@@ -113,7 +113,7 @@ def solve(goal: Composition, digits: int) -> Result:
         found = search.least()
         if found is None or not found[1].mixed or search.one_way(int(found[0] * GAIN)):
             return _none(goal, _ONE_WAY)
-        result = _settled(goal, kinds, *found, digits)
+        result = _certify_parts(goal, kinds, *found, digits)
         if result is None or result.effort is None or result.effort.within(allowed):
             break
         # strings are not infinitely many: races take more rounds than floats thought
@@ -144,14 +144,16 @@ class _Part:
         return joint.solve_angles(goal, digits, size)
 
 
-def _settled(goal: Composition, kinds: ProblemKinds, samples: int, partition: Partition, digits: int) -> Result | None:
+def _certify_parts(
+    goal: Composition, kinds: ProblemKinds, samples: int, partition: Partition, digits: int
+) -> Result | None:
     """The parts certified, at the best shares of rho found; None where some part never meets its bounds.
 
     At N samples the others disagree as often as they do; what is left of rho is for the races. Their samples for that
     tell the next N. Where the largest n asks for more samples than they need, the races spend less of it: with a small
     disagreement they take fewer rounds.
     """
-    parts = _divided(goal, kinds, partition)
+    parts = _divide_problems(goal, kinds, partition)
     others, raced = parts[len(partition.raced) :], parts[: len(partition.raced)]
     weights = [part.rho for part in partition.raced]
     chooser = Chooser(problem_kinds(others[0].goal), others[0].goal.beta) if others else None
@@ -180,7 +182,7 @@ def _settled(goal: Composition, kinds: ProblemKinds, samples: int, partition: Pa
     solved = [part.solve(share, digits) for part, share in zip(parts, best[1], strict=True)]
     if not all(one.certified for one in solved):
         return None
-    return _joined(goal, [MixedPart(one, part.places) for one, part in zip(solved, parts, strict=True)], digits)
+    return _join_parts(goal, [MixedPart(one, part.places) for one, part in zip(solved, parts, strict=True)], digits)
 
 
 def _rounded_up(value: fmpq) -> fmpq:
@@ -188,7 +190,7 @@ def _rounded_up(value: fmpq) -> fmpq:
     return rounded_down(value * (1 + fmpq(1, 10**6)), _DIGITS)
 
 
-def _joined(goal: Composition, parts: Sequence[MixedPart], digits: int) -> Result:
+def _join_parts(goal: Composition, parts: Sequence[MixedPart], digits: int) -> Result:
     """The parts as one answer: every figure of every part again, and their sums."""
     answers = [part.result.answer for part in parts]
     samples = max(part.result.samples or 0 for part in parts)
@@ -208,7 +210,7 @@ def _joined(goal: Composition, parts: Sequence[MixedPart], digits: int) -> Resul
 
 
 # -- questions of the parts --------------------------------------------------------------------------------------------
-def _divided(goal: Composition, kinds: ProblemKinds, partition: Partition) -> list[_Part]:
+def _divide_problems(goal: Composition, kinds: ProblemKinds, partition: Partition) -> list[_Part]:
     """The raced parts, then the others if there are any; of a kind the first problems are in the first part."""
     members = [part.members for part in partition.raced] + ([partition.rest] if partition.rest else [])
     raced = [*partition.raced, *([None] if partition.rest else [])]

@@ -137,7 +137,7 @@ class PartitionSearch:
             kinds = {int(j): int(groups * takes[j]) for j in members}
             raced.append(RacedPart(curve.theorem, kinds, groups, groups * rho, groups * float(takes @ curve.beta)))
         fails = {curve.theorem: curve.beta for curve in curves}
-        return self._relieved(self._with_rest(raced, left, rhos, betas), fails, rhos, betas)
+        return self._reduce_failures(self._with_rest(raced, left, rhos, betas), fails, rhos, betas)
 
     def _with_rest(self, raced: list[RacedPart], left: Any, rhos: Any, betas: Any) -> Partition:
         import numpy as np
@@ -146,7 +146,7 @@ class PartitionSearch:
         rest = {int(j): int(left[j]) for j in np.flatnonzero(left)}
         return Partition(tuple(raced), rest, float(left @ rhos.min(axis=0)), float(left @ fails))
 
-    def _relieved(self, partition: Partition, fails: dict[str, Any], rhos: Any, betas: Any) -> Partition:
+    def _reduce_failures(self, partition: Partition, fails: dict[str, Any], rhos: Any, betas: Any) -> Partition:
         """The same with fewer failures: problems leave their race or take another form, the cheapest change first.
 
         A race that loses problems is counted as it was: it disagrees less.
@@ -187,7 +187,7 @@ class PartitionSearch:
     def one_way(self, samples: int) -> bool:
         """Does one method for all of them do with so many samples: by themselves, or every problem in a race?"""
         rhos, betas = self.chooser.each(samples)
-        apart = self._relieved(self._with_rest([], self.counts, rhos, betas), {}, rhos, betas)
+        apart = self._reduce_failures(self._with_rest([], self.counts, rhos, betas), {}, rhos, betas)
         races = ((self._all(curve), float(self.counts @ curve.beta)) for curve in self._curves(samples))
         return self.reached(apart) or any(rho <= self._rho and beta <= self._beta for rho, beta in races)
 
@@ -246,11 +246,11 @@ class PartitionSearch:
 
         log_votes = np.array([math.log(int(count)) for count in self.kinds.blocks(samples)])
         beta0, shares = np.exp(self.kinds.log_beta0), np.logspace(-6, -0.05, _PLACES)
-        distance, tau, log_D = self._squared(log_votes, shares)
+        distance, tau, log_D = self._squared_votes(log_votes, shares)
         fails = beta0[:, None] * np.exp(-log_D) + np.sqrt(tau)
         step = shares[1] / shares[0]
         nearby = shares[fails.argmin(axis=1)][:, None] * np.linspace(1 / step, min(step, 1.1), _PLACES)
-        _, finer, log_D_there = self._squared(log_votes, nearby)
+        _, finer, log_D_there = self._squared_votes(log_votes, nearby)
         fails = (beta0[:, None] * np.exp(-log_D_there) + np.sqrt(finer)).min(axis=1)
         squared = _Curve(SQUARED, distance, tau, self._log_outputs[:, None] - log_D, fails)
         if not self.kinds.two.any():
@@ -261,7 +261,7 @@ class PartitionSearch:
         nothing = np.zeros_like(distance)
         return [squared, _Curve(ANGLES, distance, nothing, nothing + math.log(2), float(_ANGLES_FAIL) * beta0)]
 
-    def _squared(self, log_votes: Any, shares: Any) -> tuple[Any, Any, Any]:
+    def _squared_votes(self, log_votes: Any, shares: Any) -> tuple[Any, Any, Any]:
         """Squared votes with x1 at so many shares of the distance from rho0 to 1: distance, tau^2 and ln D."""
         import numpy as np
 
