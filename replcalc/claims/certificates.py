@@ -1,8 +1,8 @@
 """Certificate files: one JSON document per decided claim, and its independent re-verification.
 
 A file is accepted for a claim only if its certificate has exactly the statement that is recorded for the claim and
-establishes the expected verdict. Whatever else a file holds, it is refused with a reason, within limits of size and
-time, and the others are still looked at. Nothing here needs sympy, the prover or the claims' code.
+establishes the expected verdict. Any other file is refused with a reason, within limits of size and time, and the
+others are still checked. This module needs neither sympy nor the prover nor the claims' code.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def recheck_files(paths: Iterable[Path], seconds: float = SECONDS) -> Iterator[d
 
 
 class Refused(Exception):
-    """The file is not looked at any further; the message says why."""
+    """The file is refused; the message says why."""
 
 
 def recheck_file(path: Path) -> dict[str, Any]:
-    """The record of one file; neither devices nor pipes are opened."""
+    """Return the record of one file; never open devices or pipes."""
     try:
         if not path.is_file():
             raise Refused("not a regular file" if path.exists() else "no such file")
@@ -68,7 +68,7 @@ def recheck_file(path: Path) -> dict[str, Any]:
 
 
 def recheck_text(name: str, text: str) -> dict[str, Any]:
-    """The certificate of the claim ``name``: what it records, what it establishes, and whether all of it agrees."""
+    """Check the certificate of the claim ``name``: what it records, what it establishes, and whether these agree."""
     record = unreadable(name, "")
     start = time.perf_counter()
     try:
@@ -83,7 +83,7 @@ def recheck_text(name: str, text: str) -> dict[str, Any]:
 
 
 def _established(name: str, document: Any) -> dict[str, Any]:
-    """The entries of an accepted record; Refused with the first thing that is wrong."""
+    """Return the entries of an accepted record; raise Refused with the first error."""
     about = recorded_claims().get(name)
     if about is None:
         raise Refused("no claim of this name")
@@ -104,7 +104,7 @@ def _established(name: str, document: Any) -> dict[str, Any]:
 
 
 def _bound(certificate: Any, expected: str) -> None:
-    """Refused unless the certificate's statement is the claim's."""
+    """Raise Refused unless the certificate's statement is the claim's."""
     try:
         found = digest(statement_of(certificate))
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
@@ -114,7 +114,7 @@ def _bound(certificate: Any, expected: str) -> None:
 
 
 def unreadable(name: str, problem: str) -> dict[str, Any]:
-    """The record of a certificate that is refused."""
+    """Return the record of a refused certificate."""
     about = recorded_claims().get(name)
     known = {} if about is None else {"statement": about.label, "expected": about.expected.value}
     record = {"id": name, "recorded": "", "verdict": Verdict.UNDECIDED.value, "verified": False, "problem": problem}

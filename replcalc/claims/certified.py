@@ -1,4 +1,4 @@
-"""What a claim's certificate establishes, as text written from its trees: relations with the domain they hold on.
+"""Write what a claim's certificate establishes as text, from its trees: relations and their domains.
 
 This, and no more, is what a verdict is about. The sentence of a claim says what the relations are for; what leads from
 them to the sentence, where something does, is argued on the page (``Claim.argued``).
@@ -33,7 +33,7 @@ class CertifiedRelation:
 
 
 def certified_relations(statement: Mapping[str, Any], part: str = "") -> Iterator[CertifiedRelation]:
-    """The relations of a canonical statement (``replcalc.kernel.certificate``), part by part."""
+    """Return the relations of a canonical statement (``replcalc.kernel.certificate``), part by part."""
     kind = statement["kind"]
     if kind == "all":
         for name, inner in statement["parts"].items():
@@ -53,7 +53,7 @@ def certified_relations(statement: Mapping[str, Any], part: str = "") -> Iterato
 
 
 def is_transcription(statement: Mapping[str, Any]) -> bool:
-    """Are all its relations equations whose two sides are the same formula: typed as printed, and nothing proved?"""
+    """Return whether all relations are equations with equal sides: a transcription, which proves nothing."""
     if statement["kind"] == "all":
         return all(map(is_transcription, statement["parts"].values()))
     relations = statement.get("conclusion", {}).get("relations", ()) if statement["kind"] == "claim" else ()
@@ -61,7 +61,7 @@ def is_transcription(statement: Mapping[str, Any]) -> bool:
 
 
 def _finite(statement: Mapping[str, Any], part: str) -> Iterator[CertifiedRelation]:
-    """Cases for every value of some indices, with given numbers and tables of them."""
+    """Describe cases for every value of some indices, with given numbers and tables."""
     given = [f"{name} = {value}" for name, value in statement["given"].items()]
     given += [f"a table {name}" for name in statement["tables"]]
     if statement["polynomial"]:

@@ -1,4 +1,4 @@
-"""A claim: a numeric fact a proof leans on, how to decide it, a nudged version that must be refuted; its formulas."""
+"""A claim: a numeric fact that a proof uses, how to decide it, and a changed version that must be refuted."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ R = sp.Rational
 
 # -- formulas for claims are taken from the catalogued statements, never typed a second time ---------------------------
 def stated(label: str, name: str) -> Any:
-    """The formula of a conclusion as its statement has it, in symbols that sympy knows the signs of."""
+    """Return the formula of a conclusion of a statement, in symbols with known signs."""
     source = statement(label)
     return renamed(source.conclusion(name).expression, declared(source))
 
 
 def of(label: str, name: str, **values: Any) -> Any:
-    """A conclusion of a catalogued statement in its parameters alone, those named in ``values`` put in.
+    """Return a conclusion of a catalogued statement in its parameters alone, with ``values`` substituted.
 
     A family stands for its general term. Symbols of earlier conclusions are expanded; a conclusion or a hidden
     constant can be named in ``values`` too. Symbols that stay are as ``declared``.
@@ -57,7 +57,7 @@ _ANY_SIZE = frozenset(("n", "d", "class_size", "log_star", "arms"))
 
 
 def declared(source: Statement) -> dict[Any, Any]:
-    """The symbols of a statement with what their parameters' domains say: positive or nonnegative, whole numbers."""
+    """Return the symbols of a statement with the assumptions of their domains: positive, nonnegative, integer."""
     indices = (notation.i, notation.j, notation.ell, notation.k)
     found: dict[Any, Any] = {index: sp.Symbol(str(index), integer=True, positive=True) for index in indices}
     for named in (*source.hidden, *source.gives):
@@ -70,14 +70,14 @@ def declared(source: Statement) -> dict[Any, Any]:
 
 
 def term_of(label: str, name: str, **replace: Any) -> Any:
-    """The general term of a conclusion that is a sum or an extremum over i, up to its sign for a minimum."""
+    """Return the general term of a conclusion that is a sum or an extremum over i, up to its sign for a minimum."""
     expression = of(label, name, **replace)
     negative = expression.could_extract_minus_sign()
     inner = -expression if negative else expression
     return -inner.args[0] if negative else inner.args[0]
 
 
-#: What a certificate is to the sentence of its claim.
+#: Relation of a certificate to the sentence of its claim.
 ClaimStanding = Literal["conclusion", "given", "step", "transcription"]
 STANDINGS: tuple[ClaimStanding, ...] = get_args(ClaimStanding)
 #: Seconds that a conclusion may take; all of them take less than ten.
@@ -87,7 +87,7 @@ _ID = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 
 @dataclass(frozen=True)
 class Exhibit:
-    """Figures that a claim is about, as a table of numbers."""
+    """A table of numbers that a claim is about."""
 
     title: str
     columns: tuple[str, ...]
@@ -103,7 +103,7 @@ class Claim:
     It must come out REFUTED (or, for a claim that is itself false, be the repaired statement and come out PROVED).
     A control refutes the statement nudged past what is true, not a step of its proof.
 
-    ``source`` is where it stands, None where nothing prints it. ``printed_constant`` is what the source prints,
+    ``source`` is its place in a publication, or None. ``printed_constant`` is what the source prints,
     ``proved_constant`` what the decision establishes; which constant is best is said only where a search brackets it
     (``best_constants``). ``note``: what else is known. ``exhibit``: figures to show with it.
 
@@ -138,20 +138,20 @@ class Claim:
         if not _ID.fullmatch(self.id):
             refuse("an id is two words of lower-case letters, digits and hyphens, joined by a point")
         if not self.statement or len(self.text) <= 5:
-            refuse("a claim names its statement and says what it claims")
+            refuse("a claim needs a statement and a text")
         if self.expected is Verdict.UNDECIDED:
-            refuse("of a claim and its control one is proved and the other refuted")
+            refuse("exactly one of a claim and its control must be proved, the other refuted")
 
     @property
     def standing(self) -> ClaimStanding:
-        """Is what is certified the sentence, the sentence given a theorem, a step towards it, or how it is typed?"""
+        """What is certified: the sentence, the sentence given a theorem, a step of it, or a transcription."""
         if self.transcription:
             return "transcription"
         return "step" if self.argued else "given" if self.given else "conclusion"
 
     @property
     def headline(self) -> str:
-        """The sentence, no larger than what a verdict on this claim is about."""
+        """The sentence, restricted to what the verdict is about."""
         before = {
             "conclusion": "",
             "given": f"given {self.given}: ",
@@ -165,7 +165,7 @@ class Claim:
         return Verdict.REFUTED if self.expected is Verdict.PROVED else Verdict.PROVED
 
     def outcome(self, *, control: bool = False) -> Outcome:
-        """The claim decided, or its control: all parts of it. Only what the checker accepts is told as decided."""
+        """Decide all parts of the claim or of its control; only what the checker accepts counts as decided."""
         decide = self.control if control else self.decide
 
         found = _whole(decide())
@@ -186,7 +186,7 @@ def nudged(
     nudge: Any,
     **more: Any,
 ) -> Claim:
-    """A claim whose control is the same decision with other arguments: a tuple of several, or the only one."""
+    """Return a claim whose control is the same decision with other arguments (a tuple, or a single one)."""
 
     def decided(arguments: Any) -> Callable[[], Outcome | Parts]:
         return partial(decide, *(arguments if isinstance(arguments, tuple) else (arguments,)))
@@ -208,7 +208,7 @@ def concluded(
     steps: Callable[[], Outcome | Parts] | None = None,
     **more: Any,
 ) -> Claim:
-    """A claim with its conclusion written out, as ``replcalc prove`` reads it: ``relation`` (several are joined by
+    """Build a claim from a text, as ``replcalc prove`` reads it: ``relation`` (several are joined by
     " and ") on the domain ``on``, at its points where the relations ``where_holds`` do.
 
     {} stands for the constant: ``holds`` in the claim, ``nudge`` in its control, which is otherwise the same text.

@@ -19,7 +19,7 @@ from replcalc.statements.showing import Shown
 
 @dataclass(frozen=True)
 class Decision:
-    """What was found about one claim, or about its negative control; plain data that crosses process boundaries."""
+    """The decision of one claim or of its negative control, as plain data for other processes."""
 
     id: str
     verdict: Verdict
@@ -31,7 +31,7 @@ class Decision:
     seconds: float
     control: bool = False
     recorded: bool = True
-    """Is what it states what is recorded?"""
+    """Whether its statement is the recorded one."""
 
     @property
     def as_expected(self) -> bool:
@@ -40,7 +40,7 @@ class Decision:
 
 @dataclass(frozen=True, repr=False)
 class Verification(Shown):
-    """The claims decided, or their negative controls; ``named``: they were asked for by name."""
+    """The decisions of claims or of their negative controls; ``named``: the claims were named."""
 
     decisions: tuple[Decision, ...]
     seconds: float
@@ -50,7 +50,7 @@ class Verification(Shown):
 
     @property
     def ok(self) -> bool:
-        """Is every verdict the expected one?"""
+        """Whether every verdict is the expected one."""
         return all(decision.as_expected for decision in self.decisions)
 
     def __getitem__(self, identifier: str) -> Decision:
@@ -66,12 +66,12 @@ class Verification(Shown):
 
 @cache
 def claims() -> Mapping[str, Claim]:
-    """Every claim of every theory by id, in order: loads all of them."""
+    """Return every claim of every theory by id, in order; loads all of them."""
     return {claim.id: claim for _, claim in every("CLAIMS")}
 
 
 def claim(identifier: str) -> Claim:
-    """The claim of that id; an unknown one is an InputError that names the closest ids."""
+    """Return the claim of that id; the InputError for an unknown id names the closest ones."""
     if identifier not in claims():
         otherwise = "'replcalc verify' decides all and prints their ids"
         raise unlisted(identifier, tuple(claims()), "ID", "the id of a claim", otherwise)
@@ -79,7 +79,7 @@ def claim(identifier: str) -> Claim:
 
 
 def claim_labels() -> dict[str, str]:
-    """The label of the statement that every claim is about, by id, in order."""
+    """Return the label of the statement of every claim, by id, in order."""
     return {identifier: claim.statement for identifier, claim in claims().items()}
 
 
@@ -125,7 +125,7 @@ def decide_claims(
 
 
 def verification(identifiers: Sequence[str] | None = None, **options: Any) -> Verification:
-    """``decide``, timed."""
+    """Decide a claim and measure the time."""
     start = time.perf_counter()
     found = decide_claims(identifiers, **options)
     return Verification(found, time.perf_counter() - start, named=identifiers is not None)

@@ -1,4 +1,4 @@
-"""What Coq's kernel has checked: whole theorems of the catalogue, for finite worlds, and what rests on what.
+"""Theorems of the catalogue that Coq's kernel has checked, for finite sample spaces, and what rests on what.
 
 ``claims/kernel.json`` is written from the sources in proofs/ by ``make -C proofs export``: for every theorem its label,
 its name and file, its bounds as formulas and what it assumes. A test compares the bounds with the catalogue's.
@@ -20,7 +20,7 @@ from replcalc.symbolic.language import free
 
 @dataclass(frozen=True)
 class KernelBound:
-    """A quantity that a theorem gives, its sense and its formula as text."""
+    """A quantity that a theorem bounds, its sense and its formula as text."""
 
     name: str
     sense: str
@@ -29,7 +29,7 @@ class KernelBound:
 
 @dataclass(frozen=True)
 class KernelTheorem:
-    """A theorem that Coq's kernel accepts: where it stands in proofs/, and what it proves and assumes."""
+    """A theorem that Coq's kernel accepts: its file in proofs/, what it proves and assumes."""
 
     label: str
     name: str
@@ -39,7 +39,7 @@ class KernelTheorem:
     claims: tuple[str, ...] = ()  # whose certificates discharge some of its hypotheses
 
     def and_also(self, other: KernelTheorem) -> KernelTheorem:
-        """Two theorems about one statement."""
+        """Merge two theorems about one statement."""
         file = self.file if other.file == self.file else f"{self.file}, {other.file}"
         name, gives = f"{self.name}, {other.name}", (*self.gives, *other.gives)
         return KernelTheorem(
@@ -57,7 +57,7 @@ class KernelTheorem:
 
 @cache
 def kernel_theorems() -> Mapping[str, KernelTheorem]:
-    """Every theorem of the kernel by the label it is about."""
+    """Return every theorem of the kernel by its label."""
     data = json.loads((files("replcalc.claims") / "kernel.json").read_text(encoding="utf-8"))
     found: dict[str, KernelTheorem] = {}
     for row in data["theorems"]:
@@ -72,7 +72,7 @@ def kernel_theorems() -> Mapping[str, KernelTheorem]:
 
 
 class Ground(StrEnum):
-    """What a statement stands on."""
+    """The ground on which a statement rests."""
 
     KERNEL = "proved in Coq for finite sample spaces"
     IN_PART = "proved in Coq in part, for finite sample spaces"
@@ -82,7 +82,7 @@ class Ground(StrEnum):
 
 
 def proved_in_part(label: str) -> str:
-    """Which part of a statement its theorem in Coq proves; empty if it proves all its conclusions by itself.
+    """Describe the part of a statement that its theorem in Coq proves; empty if it proves all conclusions by itself.
 
     An equation that other conclusions use, or a number of samples, is a definition: there is nothing to prove.
     """
@@ -112,7 +112,7 @@ def ground_of(about: Entry) -> Ground:
 
 
 def grounds_of(labels: Iterable[str]) -> dict[Ground, tuple[str, ...]]:
-    """Everything that these statements rest on, they themselves among it, by what it stands on.
+    """Return everything that these statements rest on, including themselves, by its ground.
 
     Where Coq proves all conclusions of a statement, what the catalogue says it uses is not followed further.
     """
@@ -133,7 +133,7 @@ def grounds_of(labels: Iterable[str]) -> dict[Ground, tuple[str, ...]]:
 
 
 def rests_on_text(labels: Iterable[str], assumed: Iterable[str] = ()) -> str:
-    """The same as sentences; ``assumed``: hidden constants and hypotheses that the user answers for."""
+    """Write the same as sentences; ``assumed``: unspecified constants and hypotheses assumed by the user."""
     told = []
     for ground, names in grounds_of(labels).items():
         named = [f"{name} ({proved_in_part(name)})" if ground is Ground.IN_PART else name for name in names]

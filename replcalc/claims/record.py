@@ -1,7 +1,7 @@
-"""The record of every claim: its label, the verdict it must have, the digest of what it states; committed as one file.
+"""The record of every claim: label, expected verdict, digest of its statement; committed as one file.
 
-Whoever asks which claims a statement has, or checks certificates from elsewhere, reads ``claims/record.json`` and needs
-neither sympy nor the claims' code. A certificate is accepted only for the statement with the recorded digest, and the
+Listing the claims of a statement, or checking certificates, reads ``claims/record.json`` and needs neither sympy nor
+the claims' code. A certificate is accepted only for the statement with the recorded digest, and the
 tests check that the code still produces it. After changing claims:
 
     python -m replcalc.claims.record --write                            # decide all claims
@@ -32,7 +32,7 @@ PATH = Path(__file__).with_name("record.json")
 
 @dataclass(frozen=True)
 class Record:
-    """One claim: the label it is about, the verdict it must have, the digest of what its certificate states."""
+    """The record of a claim: label, expected verdict, digest of the statement of its certificate."""
 
     id: str
     label: str
@@ -45,30 +45,30 @@ class Record:
 
 @cache
 def recorded_claims() -> Mapping[str, Record]:
-    """All recorded claims by id, in the order of the file."""
+    """Return all recorded claims by id, in the order of the file."""
     data = json.loads(PATH.read_text(encoding="utf-8"))
     return {id: Record(id, label, Verdict(expected), digest) for id, (label, expected, digest) in data.items()}
 
 
 def record_digest() -> str:
-    """One digest of what every claim is recorded to state, and with which verdict."""
+    """Return one digest of the recorded statements and verdicts of all claims."""
     return sha256("\n".join(sorted(record.to_line() for record in recorded_claims().values())).encode()).hexdigest()
 
 
 def is_as_recorded(identifier: str, certificate: Mapping[str, Any] | None) -> bool:
-    """Does the certificate state what is recorded of the claim?"""
+    """Return whether the certificate has the recorded statement of the claim."""
     record = recorded_claims().get(identifier)
     return record is None or (certificate is not None and digest(statement_of(certificate)) == record.digest)
 
 
 def claims_of(label: str) -> tuple[str, ...]:
-    """The ids of the recorded claims about a statement; no claim is loaded."""
+    """Return the ids of the recorded claims about a statement, without loading claims."""
     names = (label, entry(label).label, entry(label).qualified)
     return tuple(id for id, record in recorded_claims().items() if record.label in names)
 
 
 def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
-    """Claim ids for ids and statements' labels (a label means all its claims), given the label of every claim."""
+    """Resolve ids and statements' labels (all claims of it) to claim ids, given the label of every claim."""
     found: list[str] = []
     for name in names:
         chosen = [name] if name in labels else [identifier for identifier, label in labels.items() if label == name]
@@ -81,7 +81,7 @@ def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:
 
 
 def compute_records(names: Iterable[str] = ()) -> dict[str, Record]:
-    """The records that the claims' code produces now.
+    """Return the records that the claims' code produces now.
 
     Without names every claim is decided. Otherwise only those of these ids and labels, and those that are not recorded
     yet, are; the others keep what is recorded.
@@ -103,7 +103,7 @@ def compute_records(names: Iterable[str] = ()) -> dict[str, Record]:
 
 
 def main(arguments: list[str]) -> int:
-    """With --write, write the file (names: decide only these); without, say which claims it records wrongly."""
+    """Write the file with --write (names: decide only these); otherwise list the claims it records wrongly."""
     if arguments[:1] == ["--write"]:
         lines = [record.to_line() for record in compute_records(arguments[1:]).values()]
         PATH.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

@@ -116,7 +116,7 @@ def claims_from_text(label: str, table: str, at: Callable[[int], Source] | None 
 
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
-    """Give up on a claim after so many seconds: for claims that are likely to be false."""
+    """Limit the seconds spent on a claim, for claims that are likely to be false."""
     before = _patience.set(seconds)
     try:
         yield
@@ -164,7 +164,7 @@ class _Text:
         return MalformedStatement(f"claim '{self.id}': {why}")
 
     def with_constant(self, constant: Callable[[re.Match[str]], str]) -> dict[str, tuple[str, ...]]:
-        """The lines that the prover reads, with what ``constant`` makes of every {claimed|changed}."""
+        """Return the lines for the prover, with ``constant`` applied to every {claimed|changed}."""
         put = partial(_CONSTANT.sub, constant)
         return {word: tuple(map(put, self.rows.get(word, ()))) for word in ("", "on", "if", "let")}
 
@@ -213,7 +213,7 @@ def stated_fact(
 
 
 class _Names:
-    """What the names of one claim stand for."""
+    """The meaning of the names in one claim."""
 
     def __init__(self, label: str, on: str) -> None:
         self.about = statement(label)

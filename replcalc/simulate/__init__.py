@@ -1,6 +1,6 @@
-"""Exact small cases: what cases and simulators are, how they are run; ``cases/`` is what many of them are built from.
+"""Exact small cases: cases, simulators, and how they are run; ``cases/`` holds common building blocks.
 
-The room and the public function have one name: the module can be called, ``replcalc.simulate("rounding")``.
+The package and the public function share a name, so the module is callable: ``replcalc.simulate("rounding")``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What statements of the catalogue promise, at given values: bounds for comparisons, settings of an algorithm.
+"""Conclusions of the catalogue's statements at given values: bounds for comparisons, settings of an algorithm.
 
 Bounds are exact where they are rational, balls elsewhere. Settings (thresholds, error budgets, splits) are rational.
 """
@@ -22,13 +22,13 @@ Detail = TypeVar("Detail")
 
 @dataclass(frozen=True)
 class Ln:
-    """The natural logarithm of an exact rational: how a simulator that works with a rational e^eps passes eps on."""
+    """The natural logarithm of an exact rational, for simulators that work with a rational e^eps."""
 
     value: fmpq
 
 
 def bound(label: str, name: str, *, ratio: Any = None, **values: Any) -> Any:
-    """The conclusion ``name`` of a statement: an fmpq if it is found to be rational, else a ball.
+    """Return the conclusion ``name`` of a statement: an fmpq if it is found to be rational, else a ball.
 
     Parameters are exact rationals, balls or ``Ln``; a tuple or list of them for a family. ``ratio`` is short for
     ``epsilon=Ln(ratio)`` (a tuple of ratios for a family).
@@ -58,7 +58,7 @@ def measure(
     """Compare a true value with the conclusion ``name`` of a statement at ``given``, or with a parameter it keeps to.
 
     Args:
-        quantity: What was measured, in words, where the name does not say it.
+        quantity: Description of what was measured, if the name is not enough.
         sense: Which side of an equation is compared; an inequality has its own.
         details: What this measurement adds to the table of the case.
         expected_false: The statement is known to be false as printed.
@@ -152,12 +152,12 @@ def setting(label: str, name: str, **values: Any) -> fmpq:
 
 
 def tightest(promises: Iterable[tuple[Any, Detail]]) -> tuple[Any, Detail]:
-    """The promise with the smallest bound, of pairs (bound, how it was reached)."""
+    """Return the pair (bound, how it was reached) with the smallest bound."""
     return min(promises, key=lambda promise: float(arb(promise[0]).mid()))
 
 
 def certain_ceiling(x: Any) -> int:
-    """The ceiling of an exact number or of a ball; a ball without one comes from parameters outside a statement."""
+    """Return the ceiling of an exact number or of a ball; raise an error for a ball without a unique one."""
     whole = arb(x).ceil().unique_fmpz()
     if whole is None:
         raise ValueError(f"no whole number: {x}")

@@ -1,4 +1,4 @@
-"""Finite exact distributions: the material from which every simulated case is built.
+"""Finite exact distributions, the building blocks of simulated cases.
 
 A distribution is a tuple of fmpq that sums to 1, indexed by its outcomes 0, 1, 2, ... Everything here is computed from
 definitions. A supremum over events is a sum of positive parts, because the best event collects the outcomes whose
@@ -20,7 +20,7 @@ from flint import arb, fmpq
 Distribution: TypeAlias = tuple[fmpq, ...]
 #: One distribution per row: ``matrix[a][b]`` is the probability of turning outcome a into b.
 Matrix: TypeAlias = tuple[Distribution, ...]
-#: Distributions up to their totals: what an adversarial search moves about.
+#: Distributions up to their totals, as varied by an adversarial search.
 WeightRows: TypeAlias = tuple[tuple[int, ...], ...]
 Spot = TypeVar("Spot")
 Drawn = TypeVar("Drawn")
@@ -156,7 +156,7 @@ def _one_way_ratio(p: Distribution, q: Distribution, delta: fmpq) -> fmpq | None
 
 
 def mass_where(p: Distribution, event: Iterable[bool]) -> fmpq:
-    """The probability of the outcomes of which the event says yes."""
+    """Return the probability of an event, given as a predicate."""
     return sum((x for x, inside in zip(p, event, strict=True) if inside), ZERO)
 
 
@@ -238,7 +238,7 @@ def shift_row(rng: random.Random, rows: WeightRows, units: int) -> WeightRows:
 
 
 def step_one(rng: random.Random, units: tuple[int, ...], moves: Sequence[int]) -> tuple[int, ...]:
-    """One random entry moved by one of the moves."""
+    """Apply one of the moves to one random entry."""
     place = rng.randrange(len(units))
     return tuple(u + rng.choice(moves) * (j == place) for j, u in enumerate(units))
 
@@ -249,7 +249,7 @@ def fortieths(units: Iterable[int]) -> Iterator[fmpq]:
 
 
 def climb(start: Spot, neighbour: Callable[[Spot], Spot], score: Callable[[Spot], float], steps: int) -> Iterator[Spot]:
-    """Randomised hill climbing; yields every strict improvement, the start first. Ties are walked along."""
+    """Randomised hill climbing; yields every strict improvement, the start first. Ties are accepted."""
     current, best = start, score(start)
     yield current
     for _ in range(steps):

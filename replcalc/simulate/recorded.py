@@ -1,4 +1,4 @@
-"""What every simulator found with its own budget and seed 0, committed, so that pages show it without running anything.
+"""The committed results of every simulator with its own budget and seed 0, so that pages need no run.
 
 ``recorded.json`` has a line per simulator: comparisons, violations, and for every statement and conclusion compared
 ("": steps of a proof) how often, the largest ratio of truth to bound, and what was measured there. After changing a

@@ -56,7 +56,7 @@ class Coverage:
 
     Attributes:
         found: simulator -> how near it came.
-        why_none: Why nobody compares it, as far as the statement says.
+        why_none: Why no simulator compares it, if the statement gives a reason.
         bounds: It is an inequality; otherwise an equation, a setting or an order of magnitude.
     """
 
@@ -66,14 +66,14 @@ class Coverage:
     bounds: bool = True
 
     def to_text(self) -> str:
-        """Say what was compared and how near it came, or that nothing was."""
+        """Describe what was compared and how near it came."""
         if not self.found:
             return f"none ({self.why_none})" if self.why_none else "none"
         return "; ".join(f"{name}: {near.quantity}, {near.ratio} of it" for name, near in self.found.items())
 
 
 def coverage_of(label: str) -> tuple[Coverage, ...]:
-    """Return every conclusion of a statement, with the simulators that compare it as recorded."""
+    """Return every conclusion of a statement with the simulators that are recorded to compare it."""
     about = entry(label)
     runs = {name: run.statements.get(about.label, {}) for name, run in recorded_runs().items()}
     found = []
