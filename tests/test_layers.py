@@ -16,6 +16,8 @@ INTERFACES = ("run", "plan", "output", "api", "sweeps", "cli", "web")
 #: package -> what its modules must not import
 FORBIDDEN = {
     "kernel": ("sympy", "replcalc.prover", "replcalc.symbolic", "replcalc.statements"),
+    "paper": ("replcalc.problems",),
+    "sharper": ("replcalc.problems",),
 }
 FORMULAS = re.compile(r"replcalc\.(paper|sharper|problems)\..*(statement|claims)")
 
@@ -68,4 +70,7 @@ def test_a_wrong_import_is_seen():
     lazy = "def show():\n    from replcalc.output.document import Document\n    return Document\n"
     assert forbidden_imports("planning", lazy) and not forbidden_imports("cli", lazy)
     assert forbidden_imports("kernel", "import sympy\n") and not forbidden_imports("prover", "import sympy\n")
+    problem = "from replcalc.problems.composition import question\n"
+    assert forbidden_imports("paper", problem) and forbidden_imports("sharper", problem)
+    assert not forbidden_imports("problems", problem)
     assert FORMULAS.match(next(iter(imports_of("from replcalc.sharper.race.statement import race\n"))))
