@@ -34,7 +34,7 @@ def test_the_first_screen_answers_in_one_sentence(replcalc):
 
 def test_every_repair_that_is_printed_gives_what_it_says(replcalc):
     text = replcalc(*QUESTION).out
-    samples = re.search(r"type --rho0 (\S+): then it takes\s+([\d,]+) samples", text)
+    samples = re.search(r"type --rho0 (\S+): it takes\s+([\d,]+) samples", text)
     weaker = replcalc(*QUESTION, "--rho0", samples[1], "--format", "json").json()
     assert weaker["answer"]["samples"] == int(samples[2].replace(",", ""))
     beta, beta0, n = re.search(r"For beta <= (\S+) it needs beta0 <= (\S+), and then n = (\S+)\.", text).groups()
