@@ -290,11 +290,16 @@ def _is_negative(term: Any) -> bool:
 
 
 # -- floats and logarithms of floats -----------------------------------------------------------------------------------
+#: Entries of arrays that a function remembers.
+MOST_KNOWN = 100_000
+
+
 class _Rounded:
     """Code over balls as a function of floats, or of logarithms: with more bits until the result is certain enough."""
 
     def __init__(self, function: Callable[..., Any], families: frozenset[int], several: bool, logs: bool) -> None:
         self.function, self.families, self.several, self.logs = function, families, several, logs
+        self.known: dict[tuple[Any, ...], Any] = {}  # what entries of arrays gave: searches ask for the same ones again
 
     def __call__(self, *arguments: Any) -> Any:
         *values, counts = arguments
@@ -339,7 +344,16 @@ class _Rounded:
             [value] * math.prod(shape) if isinstance(value, list) else np.broadcast_to(value, shape).ravel().tolist()
             for value in values
         ]
-        found = [self(*entry, counts) for entry in zip(*columns, strict=True)]
+        entries = list(zip(*columns, strict=True))
+        if self.families:
+            found = [self(*entry, counts) for entry in entries]
+        else:
+            if len(self.known) > MOST_KNOWN:
+                self.known.clear()
+            for entry in entries:
+                if entry not in self.known:
+                    self.known[entry] = self(*entry, counts)
+            found = [self.known[entry] for entry in entries]
         if not self.several:
             return np.array(found, dtype=float).reshape(shape)
         return tuple(np.array(column, dtype=float).reshape(shape) for column in zip(*found, strict=True))
