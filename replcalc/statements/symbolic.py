@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -96,9 +97,8 @@ class Expression(Shown):
 
     def _repr_html_(self) -> str:
         """Typeset: notebooks prefer HTML to LaTeX, and MathML needs no script."""
-        from replcalc.output.derivations import expression_html
-
-        return expression_html(self)
+        writer = import_module("replcalc.output.derivations")  # an interface, loaded only when something is shown
+        return str(writer.expression_html(self))
 
     def subs(self, **values: Any) -> Expression:
         """Put in numbers or formulas by name: ``subs(k=10, rho="0.1")``.
