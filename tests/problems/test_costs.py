@@ -64,7 +64,7 @@ def test_rounding_spends_exactly_rho_and_alpha():
     rho, alpha, beta = fmpq(1, 7), fmpq(2, 9), fmpq(1, 50)
 
     rounding = statistical_query.rounding
-    values = {p.symbol: v for p, v in zip(rounding.given, (rho, alpha, beta), strict=True)}
+    values = {p.variable: v for p, v in zip(rounding.given, (rho, alpha, beta), strict=True)}
     grid = evaluate(rounding.conclusion("grid").expression, Environment(values), ExactField())
     error = evaluate(rounding.conclusion("error").expression, Environment(values), ExactField())
     assert error + grid / 2 == alpha
@@ -259,7 +259,7 @@ def test_heavy_split_is_the_papers():
     for nu_value, eps_value in ((Fraction(1, 5), Fraction(1, 20)), (Fraction(1, 2), Fraction(1, 4))):
         values = {nu: parse_rational(nu_value), epsilon: parse_rational(eps_value)}
         for name, key in (("nu", "nu_prime"), ("epsilon", "epsilon_prime")):
-            expected = evaluate(theorem.conclusion(key).formula, Environment(values), ExactField())
+            expected = evaluate(theorem.conclusion(key).expression, Environment(values), ExactField())
             assert evaluate(bound[name], Environment(values), ExactField()) == expected
 
 

@@ -176,7 +176,7 @@ def test_hardness_keeps_the_failure_constant():
     beta = float(result.hard.value("beta"))
     assert abs(beta / (1e-3**2 * 100**-6) - 1) < 1e-12
     assert abs(100**3 * beta**0.5 / 1e-3 - 1) < 1e-12
-    assert result.instance.value("d_composed").lower == 700
+    assert result.instance.value("d_composed") == 700
 
 
 def test_no_weaker_than_a_test_of_one_round():

@@ -296,7 +296,7 @@ def test_python_interface() -> None:
     result = replcalc.pg_compose([0.1, 0.1, "0.1"], 0, variant="nonadaptive")
     assert str(result.value("tv")) == "0.0748752"
     html = result._repr_html_()
-    assert html.startswith("<h4>") and "tv_closed_form" in html
+    assert html.startswith("<h1") and "0.07488" in html
     strict = replcalc.pg_compose("0.001x3", "1e-12", delta_prime="1e-9", variant="simple", c3="1/100")
     assert not strict.applicable and strict.answer.unmet[0].condition == "epsilon_star <= c3"
 
@@ -371,7 +371,7 @@ def test_every_variant_stands_beside_basic_composition():
     assert found.replicability["nonadaptive"].upper < bound.lower
     assert found.replicability["het"] is None, "a bound of 1 or more is no replicability"
     report = found.report()
-    assert "35.8 times as much" in report.heading and report.data["solve"]["het"]["unknown"] == "delta_prime"
+    assert "35.8 times as much" in report.title and report.data["solve"]["het"]["unknown"] == "delta_prime"
     fixed = compose_pg("0.001x50,0.002", "1e-12", delta_prime="1e-6", variant="all")
     assert fixed["het"].value("epsilon_star").upper != found["het"].value("epsilon_star").upper
     assert fixed["het"].question.delta_prime == fmpq(1, 10**6) and not fixed.report().data["solve"]
@@ -383,7 +383,7 @@ def test_where_epsilon_reaches_one_nothing_follows():
     assert wide.certified and replicability(wide) is None
     assert replicability(compose_pg("0.001x99", "1e-9", variant="basic")) is not None
     assert replicability(compose_pg("0.01x99", "1e-9", variant="basic")) is None
-    assert "no replicability below 1" in wide.report().heading
+    assert "no replicability below 1" in wide.report().title
 
 
 @pytest.mark.parametrize(

@@ -41,14 +41,14 @@ def test_derived_equals_transcription(row):
 def changed(statement, edit):
     """The statement with its last conclusion edited."""
     last = statement.gives[-1]
-    edited = replace(last, formula=edit(last.formula))
+    edited = replace(last, expression=edit(last.expression))
     assert edited.expression != last.expression
     return replace(statement, gives=(*statement.gives[:-1], edited))
 
 
 def raise_exponent(symbol_name):
     def edit(expression):
-        symbol = next(s for s in expression.free if s.name == symbol_name)
+        symbol = next(s for s in expression.free_symbols if s.name == symbol_name)
         return expression / symbol
 
     return edit
@@ -69,8 +69,8 @@ def test_one_changed_exponent_changes_the_row(row, symbol, uncatalogued):
     statement = problem.replicable
     if problem.name == "statistical-query":  # rho and alpha enter through the error of the estimate
         error = statement.conclusion("error")
-        factor = next(s for s in error.formula.free if s.name == symbol)
-        gives = tuple(replace(c, formula=c.formula * factor) if c is error else c for c in statement.gives)
+        factor = next(s for s in error.expression.free_symbols if s.name == symbol)
+        gives = tuple(replace(c, expression=c.expression * factor) if c is error else c for c in statement.gives)
         other = replace(problem, replicable=replace(statement, gives=gives))
     else:
         other = replace(problem, replicable=changed(statement, raise_exponent(symbol)))
