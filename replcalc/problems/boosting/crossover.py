@@ -21,6 +21,7 @@ from replcalc.problems.boosting.exact_tester import ExactTester
 from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.boosting.method import (
     SMALLEST_SEARCHED,
+    SearchOutOfReach,
     boost,
     boosted,
     compare_boosting,
@@ -89,7 +90,7 @@ def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
 
     try:
         return _crossing(question.values["rho"], wins, _FARTHEST_FLOAT)
-    except PrecisionExhausted:
+    except (PrecisionExhausted, SearchOutOfReach):
         return None
 
 

@@ -328,11 +328,15 @@ _BETA_N_CAP = 0.9
 _CERTAIN = fmpq(1)
 
 
+class SearchOutOfReach(InputError):
+    """Samples at such inputs are beyond the floats of the search for the best split."""
+
+
 def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, fmpq]:
     """The free split with the fewest samples that a search in floats finds, as exact decimals that meet the target."""
     free, cost, _ = _search(problem, inputs, settings)
     if free is None or not math.isfinite(cost):
-        raise InputError("split", "optimal", "the split paper at such extreme values", "the search uses floats")
+        raise SearchOutOfReach("split", "optimal", "the split paper at such extreme values", "the search uses floats")
     return exact_split(fmpq(inputs["rho"]), fmpq(inputs["beta"]), free, largest_rho(problem))
 
 

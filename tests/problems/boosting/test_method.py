@@ -330,7 +330,7 @@ def test_tiny_beta_with_a_search_is_refused():
     [
         # the closed form 2/(0.9 (nu - eps) (lambda eps)^2 (0.99 rho)^2), lambda = 1/(1 + 0.99 rho sqrt(0.045 ln(50/beta)))
         ("heavy-hitters", {"nu": "0.1", "epsilon": "0.05"}, 2_148_833),
-        # the race: 1.03 exp(3 rho^2/4) (ln(9/beta) + 3 rho^2/2)^2/(6 alpha^2 rho^2)
+        # inside, the race: 1.03 exp(3 rho^2/4) (ln(9/beta) + 3 rho^2/2)^2/(6 alpha^2 rho^2)
         ("best-arm", {"alpha": "0.1", "arms": "10"}, None),
     ],
 )
@@ -343,7 +343,7 @@ def test_our_own_solvers_are_certified_inside_and_outside(problem, values, sampl
     alone, inside = known(question, 6), known_inside(question, 6)
     assert alone.certified and inside.certified
     assert max(alone.samples, inside.samples) < boosted(question, "optimal", 6).samples
-    assert (alone.samples < inside.samples) == (problem == "heavy-hitters"), "boosted, a race has a logarithm less"
+    assert alone.samples < inside.samples, "at beta = 1e-6 boosting does not pay yet"
     if samples is not None:
         share = 1 / (1 + 0.099 * math.sqrt(0.045 * math.log(50e6)))
         assert samples == pytest.approx(2 / (0.045 * (share * 0.05 * 0.099) ** 2), rel=1e-6)
