@@ -371,10 +371,10 @@ def test_every_variant_stands_beside_basic_composition():
     assert found.replicability["nonadaptive"].upper < bound.lower
     assert found.replicability["het"] is None, "a bound of 1 or more is no replicability"
     report = found.report()
-    assert "35.8 times as much" in report.title and report.data["solve"]["het"]["unknown"] == "delta_prime"
+    assert "35.8 times as much" in report.title and report.value().details["solve"]["het"]["unknown"] == "delta_prime"
     fixed = compose_pg("0.001x50,0.002", "1e-12", delta_prime="1e-6", variant="all")
     assert fixed["het"].value("epsilon_star").upper != found["het"].value("epsilon_star").upper
-    assert fixed["het"].question.delta_prime == fmpq(1, 10**6) and not fixed.report().data["solve"]
+    assert fixed["het"].question.delta_prime == fmpq(1, 10**6) and not fixed.report().value().details["solve"]
 
 
 def test_where_epsilon_reaches_one_nothing_follows():
