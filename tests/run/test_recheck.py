@@ -160,7 +160,7 @@ def test_verification(replcalc, tmp_path, pair):
         return done.code, " ".join(done.out.split())
 
     assert code(pair[0])[0] == 0
-    assert code(pair[0], "e.csv")[0] == 3 and "other rows" in code(pair[0], "e.csv")[1]
+    assert code(pair[0], "e.csv")[0] == 3 and "not the rows" in code(pair[0], "e.csv")[1]
     neighbour = receipt(rows(3, shift=14)).answers["a"]
     wrong = replace(pair[0], answers={**pair[0].answers, "a": neighbour})
     assert code(wrong)[0] == 1 and pair[0].answers["a"] in code(wrong)[1], "what it should be"
