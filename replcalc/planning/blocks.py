@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.planning.composition import Composition
 from replcalc.search.optimise import certain, log_rational, log_total, smallest_integer, whole
@@ -81,6 +82,10 @@ def _totals(
     return total
 
 
+#: The search for the least samples goes in steps of the smallest size.
+MOST_APART = 10**100
+
+
 def smallest_samples(
     goal: Composition,
     applied: Callable[[int], tuple[Derivation, Mapping[str, Any]]],
@@ -94,6 +99,8 @@ def smallest_samples(
     ``applied`` gives the derivation at N and its inputs. Without a ``guess`` the first one comes from the excess at
     ``lowest``, which falls like 1/sqrt(N).
     """
+    if max(goal.n.distinct) > MOST_APART * min(goal.n.distinct):
+        raise PrecisionExhausted("sizes more than 10^100 times apart are not searched")
     target = getattr(goal, bound)
     if guess is None:
         excess = rough(lowest)

@@ -19,7 +19,6 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import short
-from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.planning.assumption import ROUNDS
 from replcalc.planning.blocks import rough_excess, smallest_samples
@@ -70,15 +69,10 @@ Y0, Y1 = (
 SQUARED_QUANTITIES = ("samples", "rho", "beta", "J", "x0", "x1", "D", "chi", "omega", "tau", "runs")
 ANGLE_QUANTITIES = ("samples", "rho", "beta", "distance", "runs")
 QUANTITIES = ("samples", "rho", "beta", "runs")
-#: The search for the least samples goes in steps of the smallest size.
-MOST_APART = 10**100
 
 
 def solve(goal: Composition, digits: int) -> Result:
     """The certified result with fewest samples among both kinds of votes, each in the fewest groups allowed."""
-    sizes = goal.n.distinct
-    if max(sizes) > MOST_APART * min(sizes):
-        raise PrecisionExhausted(f"{NAME}: sizes more than 10^100 times apart are not searched")
     allowed = ROUNDS if goal.max_rounds is None else goal.max_rounds
     found = [_fewest_groups(goal, digits, allowed)]
     if goal.outputs.two:
