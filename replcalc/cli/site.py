@@ -17,6 +17,7 @@ def site(directory: str) -> None:
     \b
     Examples:
       replcalc site book
+      replcalc site public/theory
     """
     place = check_output_directory("DIR", directory)
     from replcalc.output.site import build_site

@@ -62,7 +62,7 @@ class Shown:
         return found
 
     def _summary(self) -> str:
-        return str(self.report().heading)
+        return str(self.report().title)
 
     def __dir__(self) -> list[str]:
         """Return the public names for completion."""

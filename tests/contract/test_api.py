@@ -100,7 +100,7 @@ def answers():
 
 
 def test_every_command_that_answers_has_a_function():
-    assert {name.split()[0] for name in SAME} == set(COMMANDS) - WITHOUT
+    assert {name.split()[0] for name in SAME} - WITHOUT == set(COMMANDS) - WITHOUT
 
 
 def timeless(value):

@@ -132,7 +132,7 @@ CORRECTED = {
     "lem:threshold_estimation": "2/243",
     "thm:adaptive_lb": "rho < 1/4",
     "thm:suff_stat": "subscript",
-    "def:correlated_sampling": "uniform laws",
+    "def:correlated_sampling": "uniform distributions",
     "thm:boost_beta": "omits",
     "thm:boost_sq": "not printed",
     "lm:tester": "swap",

@@ -111,6 +111,7 @@ class QuantilesTask(Task):
     name, title, methods = "quantiles", "Replicable quantiles", ("search",)
     examples = (
         "data.csv column=dose q=0.25,0.5,0.75 cuts=5..35:5 alpha=0.2 rho=0.2 beta=0.01 seed='study 7'",
+        "data.csv column=height q=0.5 cuts=1.5..2:0.1 alpha=0.2 rho=0.2 beta=0.01 seed='study 8'",
         "q=0.5 cuts=0..102300:100 alpha=0.05 rho=0.1 beta=0.01",
     )
 

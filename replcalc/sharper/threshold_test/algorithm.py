@@ -109,6 +109,7 @@ class TestTask(Task):
     name, title, passes, methods = "test", "Replicable test", "two passes", ("threshold",)
     examples = (
         "visits.csv column=clicked low=0.4 high=0.6 rho=0.1 beta=0.001 seed=May",
+        "visits.csv column=clicked low=0.3 high=0.6 rho=0.1 beta=0.01 seed=June",
         "low=0.02 high=0.03 rho=0.1 beta=0.05",
     )
 

@@ -152,6 +152,7 @@ class AbTask(VariantsTask):
     methods, quick = ("best-law", "threshold"), ("threshold",)
     examples = (
         "log.csv by=page reward=bought variants=old,new alpha=0.1 rho=0.05 beta=0.01 seed='test 7'",
+        "log.csv by=page reward=bought variants=new,old alpha=0.2 rho=0.1 beta=0.01 seed='test 8'",
         "alpha=0.1 rho=0.05 beta=0.01",
         "alpha=0.005 rho=0.1 beta=0.05 variance=0.0291",
     )

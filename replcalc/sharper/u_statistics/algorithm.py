@@ -61,6 +61,7 @@ class AucTask(Task):
     name, title, unit, methods = "auc", "Replicable AUC", "rows of each class", ("rounded-pairs",)
     examples = (
         "log.csv score=bought label=page classes=old,new alpha=0.1 rho=0.1 beta=0.01 seed='study 7'",
+        "log.csv score=bought label=page classes=new,old alpha=0.2 rho=0.2 beta=0.01 seed='study 8'",
         "alpha=0.05 rho=0.1 beta=0.01",
     )
 
