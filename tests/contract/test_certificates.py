@@ -54,17 +54,23 @@ def nodes(certificate: Document, kind: str) -> list[Document]:
     return list(walk(certificate))
 
 
-def stated(certificate: Document, *kinds: str) -> list[Document]:
-    """Parts of those kinds that state something: not the values within a growth proof."""
-    inner = [id(part) for growth in nodes(certificate, "growth") for part in growth["values"]]
-    return [part for kind in kinds for part in nodes(certificate, kind) if id(part) not in inner]
+def rules(value: Any, *names: str) -> list[Document]:
+    """Every step of a proof by one of those rules, at any depth."""
+    if isinstance(value, dict):
+        inner = [step for part in value.values() for step in rules(part, *names)]
+        return [value, *inner] if value.get("rule") in names else inner
+    return [step for part in value for step in rules(part, *names)] if isinstance(value, list) else []
+
+
+def conclusions(certificate: Document) -> list[Document]:
+    """What each part states."""
+    return [claim["conclusion"] for claim in nodes(certificate, "claim")]
 
 
 TRIVIAL = {
-    "kind": "exact",
-    "sign": 1,
-    "difference": ["1", "1"],
-    "relation": {"left": ["q", "0"], "operator": "<=", "right": ["q", "1"]},
+    "kind": "claim",
+    "conclusion": {"domain": {}, "given": [], "relations": [[["q", "0"], "<=", ["q", "1"]]]},
+    "proof": {"rule": "signs", "form": ["q", "1"]},
 }
 
 
@@ -98,66 +104,61 @@ def renamed_part(document: Document, rng: random.Random, files: dict[str, Docume
 
 
 def false_assumption(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = stated(document["certificate"], "box")
-    for box in found:
-        box["assumptions"].append({"goal": ["q", "-1"], "strict": False})
-        box["leaves"] = [
-            {"box": box["domain"], "proof": {"form": "outside", "assumption": len(box["assumptions"]) - 1}}
-        ]
+    found = conclusions(document["certificate"])
+    for stated in found:
+        stated["given"].append([["q", "0"], ">=", ["q", "1"]])
     return bool(found)
 
 
 def weaker_goal(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = stated(document["certificate"], "box", "signs", "growth")
-    for part in found:
-        for key in ("goal", "form"):
-            if key in part and not (part["kind"] == "growth" and key == "form"):
-                part[key] = ["+", part[key], ["q", "1"]]
+    found = [relation for stated in conclusions(document["certificate"]) for relation in stated["relations"]]
+    for relation in found:
+        larger = 2 if relation[1] in ("<", "<=") else 0
+        relation[larger] = ["+", relation[larger], ["q", "1"]]
     return bool(found)
 
 
 def smaller_domain(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = stated(document["certificate"], "box")
-    for box in found:
-        name = rng.choice(sorted(box["domain"]))
-        box["domain"][name][1] = box["domain"][name][0]
+    found = [stated for stated in conclusions(document["certificate"]) if stated["domain"]]
+    for stated in found:
+        stated["domain"][rng.choice(sorted(stated["domain"]))].append("<= 0")
     return bool(found)
 
 
 def more_open(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = [box for box in stated(document["certificate"], "box") if len(box["open"]) < 2 * len(box["domain"])]
-    for box in found:
-        box["open"] = [[name, end] for name in box["domain"] for end in ("lower", "upper")]
+    found = [bounds for stated in conclusions(document["certificate"]) for bounds in stated["domain"].values()]
+    for bounds in found:
+        bounds[:] = [bound.replace("=", "") if bound[1:2] == "=" else bound for bound in bounds]
     return bool(found)
 
 
 def not_strict(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = [part for part in stated(document["certificate"], "box", "signs") if part["strict"]]
-    for part in found:
-        part["strict"] = False
+    found = [r for stated in conclusions(document["certificate"]) for r in stated["relations"] if r[1] in ("<", ">")]
+    for relation in found:
+        relation[1] += "="
     return bool(found)
 
 
 def other_relation(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    weaker = {"<": "<=", ">": ">=", "==": "<=", "<=": "!=", ">=": "!="}
-    found = [part for part in stated(document["certificate"], "exact") if part["relation"]["operator"] in weaker]
-    for part in found:
-        part["relation"]["operator"] = weaker[part["relation"]["operator"]]
+    other = {"<": ">", ">": "<", "=": "<=", "<=": ">=", ">=": "<="}
+    found = [r for stated in conclusions(document["certificate"]) for r in stated["relations"] if r[1] in other]
+    for relation in found:
+        relation[1] = other[relation[1]]
     return bool(found)
 
 
 def stronger_signs(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = [part for part in stated(document["certificate"], "signs", "identity", "growth") if part["symbols"]]
-    for part in found:
-        part["symbols"][rng.choice(sorted(part["symbols"]))] = ["> 1000000"]
+    found = [stated for stated in conclusions(document["certificate"]) if stated["domain"]]
+    for stated in found:
+        stated["domain"][rng.choice(sorted(stated["domain"]))] = ["> 1000000"]
     return bool(found)
 
 
 def other_side(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = stated(document["certificate"], "identity")
-    for part in found:
-        part["right"] = part["left"]
-    return any(part["right"] == part["left"] for part in found)
+    found = [relation for stated in conclusions(document["certificate"]) for relation in stated["relations"]]
+    for relation in found:
+        relation[2] = relation[0]
+    return bool(found)
 
 
 def as_a_control(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
@@ -186,37 +187,38 @@ def control_as_claim(document: Document, rng: random.Random, files: dict[str, Do
 
 # what is stated stays, what proves it is damaged
 def lost_leaf(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = [box for box in stated(document["certificate"], "box") if len(box["leaves"]) > 1]
+    found = [box for box in rules(document["certificate"], "box") if len(box["boxes"]) > 1]
     for box in found:
-        box["leaves"].pop(rng.randrange(len(box["leaves"])))
+        box["boxes"].pop(rng.randrange(len(box["boxes"])))
     return bool(found)
 
 
 def no_leaves(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = stated(document["certificate"], "box")
+    found = rules(document["certificate"], "box")
     for box in found:
-        box["leaves"] = []
+        box["boxes"] = []
     return bool(found)
 
 
 def empty_form(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = [part for part in stated(document["certificate"], "signs", "growth") if part["form"][0] != "q"]
-    for part in found:
-        part["form"] = ["q", "1"]
+    found = [step for step in rules(document["certificate"], "signs", "growth") if step["form"][0] != "q"]
+    for step in found:
+        step["form"] = ["q", "1"]
     return bool(found)
 
 
 def captured_step(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = stated(document["certificate"], "growth")
-    for part in found:
-        part["step"] = part["symbol"]
+    found = rules(document["certificate"], "growth")
+    for growth in found:
+        growth["step"] = growth["variable"]
     return bool(found)
 
 
 def wrong_sign(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
-    found = stated(document["certificate"], "exact")
-    for part in found:
-        part["sign"] = part["sign"] - 1 or -1
+    """The form of a proof by signs, with the other sign."""
+    found = rules(document["certificate"], "signs")
+    for step in found:
+        step["form"] = ["*", ["q", "-1"], step["form"]]
     return bool(found)
 
 
