@@ -9,8 +9,7 @@ from replcalc.planning.comparison import compare, least
 from replcalc.planning.composition import composition
 from replcalc.sharper.hidden_coins import lower
 from replcalc.sharper.hidden_coins.charge import FEW, in_floats
-from replcalc.sharper.hidden_coins.lower import Part, parts, reach
-from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
+from replcalc.sharper.hidden_coins.lower import reach
 
 MP = mpmath.mp.clone()
 MP.dps = 30
@@ -19,17 +18,6 @@ SMALL = fmpq(1, 10**6)
 
 def labels(goal, failure):
     return {bound.statement for bound in lower.lower_bounds(goal, failure) if bound is not None}
-
-
-def test_a_bound_is_of_the_outputs_it_stands_beside():
-    """Hidden coins have 2M answers: they say nothing about binary outputs, nor about finitely many."""
-    hidden = {"derived:hidden-coins-lower", "derived:hidden-means-lower", "derived:one-problem-lower"}
-    for outputs in ("any", "two-per-string"):
-        assert labels(composition("1x30", "0.01", rho0="0.1", outputs=outputs), SMALL) >= hidden
-    for outputs in ("binary", "finite:2", "finite:7"):
-        found = labels(composition("1x30", "0.01", rho0="0.1", outputs=outputs), SMALL)
-        assert found == {"derived:location-lower"}
-    assert "derived:coins-lower" in labels(composition("1x30", "0.1", rho0="0.5", outputs="binary"), SMALL)
 
 
 def exact_charge(k, h):
@@ -68,24 +56,6 @@ def test_binary_outputs_by_hand():
     assert found.statement == "derived:location-lower" and abs(found.samples - by_hand) < 2
 
 
-def test_one_problem_takes_the_larger_bound():
-    """Small rho0: four times as much; large rho0: the bound of one problem."""
-    small = least(composition("1", "0.01", rho0="0.1", beta0="1e-9"), SMALL)
-    assert small.statement == "derived:hidden-coins-lower"
-    by_hand = (2 * 0.4 / 1.4 * (0.99 - 1e-6) / 8 / 0.01) ** 2
-    assert abs(small.samples - by_hand) < 1.01
-    large = least(composition("1", "0.01", rho0="0.3", beta0="1e-9", outputs="two-per-string"), SMALL)
-    assert large.samples >= 225
-
-
-def test_parts_are_what_base_algorithms_can_do():
-    """A kind of problem counts every other whose algorithm may use more samples, disagree more and fail more."""
-    goal = composition("10x3,100x2,10", "0.01", rho0="0.2x3,0.1x2,0.05", beta0="1e-6")
-    found = {(p.n, p.rho0): p.k for p in parts(goal)}
-    assert found == {(10, fmpq(1, 5)): 3, (100, fmpq(1, 10)): 2, (10, fmpq(1, 20)): 6}
-    assert parts(composition("5x4", "0.1", rho0="0.2", beta0="1e-3")) == [Part(4, 5, fmpq(1, 5), fmpq(1, 1000))]
-
-
 def test_the_reach_is_hardly_larger_than_it_must_be():
     for beta0 in (fmpq(1, 3), fmpq(1, 1000), fmpq(1, 10**100), fmpq(1, 10**400)):
         z = reach(beta0)
@@ -108,16 +78,6 @@ def test_nothing_is_said_where_nothing_is_excluded():
     assert least(composition("100x3", "0.1", rho0="0.3", beta0="1e-6"), fmpq(1)) is None
 
 
-def test_bounds_are_asked_only_where_they_may_exclude_something(monkeypatch):
-    """Up to n (k rho0/rho)^2 = 1 nothing is computed, and nothing would come of it."""
-    asked = []
-    certain = lower.excluded_by
-    monkeypatch.setattr(lower, "excluded_by", lambda *a, **kw: asked.append(kw) or certain(*a, **kw))
-    assert least(composition("1x3", "0.3", rho0="0.1"), fmpq(1, 1000)) is None and not asked
-    assert certain(nonadaptive_lower.one_problem, "", rho0=fmpq(1, 5), rho=fmpq(1, 10), beta=SMALL) is None
-    assert least(composition("1x3", "0.01", rho0="0.1"), fmpq(1, 1000)) is not None and asked
-
-
 def test_composition_of_coins():
     goal = composition("1x50", "0.05", rho0="0.5", beta0="1e-9")
     found = least(goal, SMALL)
@@ -137,11 +97,3 @@ def test_no_upper_bound_is_below():
         compared = compare(composition(n, rho, rho0=rho0, beta0="1e-6", outputs=outputs), (), 6)
         bound = compared.lower_bound
         assert bound is not None and all(r.samples >= bound.samples for r in compared.results if r.certified)
-
-
-def test_many_sizes_are_bounded_without_trying_all_of_them():
-    """Thousands of different sizes: a part of them is looked at, and the bound is that of some middle size."""
-    goal = composition(",".join(map(str, range(1, 3001))), "0.01", rho0="1e-4", beta0="1e-9")
-    assert len(parts(goal)) <= 30
-    found = least(goal, fmpq(1, 100))
-    assert found is not None and found.statement == "derived:hidden-means-lower" and found.samples > 4000

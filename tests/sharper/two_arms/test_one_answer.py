@@ -22,30 +22,6 @@ def choose(arms, alpha, rho, beta, k=None, **more):
 ASKED = {"alpha": "0.1", "rho": "0.1", "beta": "0.01"}
 
 
-def test_rewards_of_each_option() -> None:
-    planned = replcalc.run.choose(None, options="a,b", by="arm", reward="won", **ASKED)
-    assert ab(**ASKED).samples == choose(2, **ASKED).samples == planned.samples == 1936
-
-
-def test_scores_on_common_rows() -> None:
-    planned = replcalc.run.choose(None, options="a,b", **ASKED)
-    assert ab(**ASKED, paired=True).samples == choose(2, **ASKED, common=True).samples
-    assert planned.samples == 5384
-
-
-def test_choose_answers_as_ab_does_with_one_seed() -> None:
-    """Both draw the threshold from one stream, so a near tie is decided alike."""
-    rng = np.random.default_rng(5)
-    asked = {"alpha": "0.3", "rho": "0.3", "beta": "0.05", "by": "arm", "reward": "won"}
-    said = set()
-    for seed in range(12):
-        data = {"arm": ["a", "b"] * 400, "won": rng.random(800) < np.array([0.5, 0.55] * 400)}
-        chosen = replcalc.run.choose(data, options="a,b", **asked, seed=str(seed)).answers["chosen"]
-        assert chosen == replcalc.run.ab(data, variants="a,b", law="best", **asked, seed=str(seed)).answers["better"]
-        said.add(chosen)
-    assert said == {"a", "b"}
-
-
 def test_a_clear_difference_is_seen_on_common_rows() -> None:
     rng = np.random.default_rng(6)
     asked = {"options": "a,b", "alpha": "0.3", "rho": "0.3", "beta": "0.05"}

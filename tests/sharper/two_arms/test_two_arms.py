@@ -10,7 +10,6 @@ import pytest
 from flint import arb, fmpq
 from scipy.stats import binom
 
-import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.problems.choices.method import answer as compare_options
 from replcalc.run.seeds import Shared
@@ -18,7 +17,6 @@ from replcalc.sharper.softmax_race.method import choose_question
 from replcalc.sharper.threshold_test.certificates import LawCheck, Task
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
-from replcalc.sharper.two_arms.algorithm_ab import AbTask
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
 from replcalc.sharper.two_arms.method import solve
 from replcalc.sharper.two_arms.method_threshold import ab_question
@@ -105,22 +103,6 @@ def test_a_law_for_something_else_is_refused(plan, nudge):
         assert TwoArmsCheck(CoinFlips(208), TASK, moved).certified() is None
 
 
-@pytest.mark.parametrize(
-    ("asked", "why"),
-    [
-        ({"paired": True}, "pairs"),
-        ({"variance": "0.1"}, "variance"),
-        ({"rho": "0.001"}, "flips"),
-        ({"alpha": "0.001"}, "flips"),
-        ({"beta": "0.6"}, "beta"),
-    ],
-)
-def test_where_the_other_way_stands_alone(asked, why):
-    question = ab_question(**({"alpha": "0.2", "rho": "0.2", "beta": "0.05"} | asked))
-    result = solve(question, 6)
-    assert result.answer is None and why in result.why_not
-
-
 def test_rewards_between_their_ends_become_coins(plan):
     test = TwoArmsTest(plan, Shared("s"), "old", "new")
     sure = [Fraction(1)] * 104, [Fraction(0)] * 104
@@ -134,20 +116,6 @@ def test_rewards_between_their_ends_become_coins(plan):
         test.successes("new", [Fraction(2)] * 104)
     with pytest.raises(InputError, match="at least 104"):
         test.successes("new", [Fraction(1)] * 103)
-
-
-def test_from_a_table_to_an_answer():
-    rng = np.random.default_rng(3)
-    shop = {"page": ["old", "new"] * 150, "bought": rng.random(300) < np.array([0.3, 0.7] * 150)}
-    asked = {"by": "page", "reward": "bought", "variants": "old,new", "alpha": "0.2", "rho": "0.2", "beta": "0.05"}
-    found = replcalc.run.ab(shop, **asked, law="best", seed="a")
-    assert found.answers == {"better": "new"} and found.plan.method == "best-law" and found.plan.samples == 104
-    turned = {name: list(reversed(column)) for name, column in shop.items()}
-    assert replcalc.run.ab(turned, **asked, law="best", seed="a").answers == found.answers
-    with pytest.raises(InputError, match="one of old, new"):
-        replcalc.run.ab(shop | {"page": ["old", "new"] * 149 + ["old", "other"]}, **asked, law="best", seed="a")
-    with pytest.raises(InputError, match="law"):
-        AbTask(by="page", reward="bought", alpha="0.2", rho="0.2", beta="0.05", variance="0.1", law="best")
 
 
 def test_a_choice_between_two_options_is_a_decision():
