@@ -413,8 +413,8 @@ def _told(votes: dict[int, set[tuple[int, ...]]]) -> str:
 
 def _law(form: VoteForm) -> str:
     """Where the distribution of the threshold is written down."""
-    module = "lottery_votes" if isinstance(form, LotteryChain) else "threshold_votes"
-    tabled = f"with the weights that replcalc.sharper.{module}.laws.weights(T_i) lists"
+    module = "lottery_weights" if isinstance(form, LotteryChain) else "threshold_weights"
+    tabled = f"with the weights that replcalc.sharper.votes.{module}.weights(T_i) lists"
     root = "the number m with probability proportional to sqrt(m (T_i - 1 - m))"
     if not form.closed:
         return tabled
