@@ -165,6 +165,9 @@ def test_two_evaluations_agree_to_the_digits_or_say_so(sign):
         _agree("q", arb(0), mpmath.mpf(10) ** -470, 20)
         with pytest.raises(PrecisionExhausted):
             _agree("q", arb(0), mpmath.mpf(10) ** -450, 20)
+        _agree("q", arb(0, "1e-50"), mpmath.mpf(10) ** -54, 20)  # cancelled, and nobody asked for its digits
+        with pytest.raises(PrecisionExhausted):
+            _agree("q", arb(0, "1e-50"), mpmath.mpf(10) ** -49, 20)
 
 
 @pytest.mark.parametrize("error", [Disagreement, PrecisionExhausted])
