@@ -318,6 +318,8 @@ def _read_memory(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
         return
     if hasattr(data, "collect_schema") and hasattr(data, "collect"):  # a lazy frame of polars
         data = data.collect()
+    if hasattr(data, "to_arrow"):  # polars; its stream has a type of text that old versions of pyarrow cannot cast
+        data = data.to_arrow()
     table, pandas = isinstance(data, pyarrow.Table | pyarrow.RecordBatch), hasattr(data, "iloc")
     if not (table or pandas or isinstance(data, Mapping)):
         if not hasattr(data, "__arrow_c_stream__"):

@@ -84,12 +84,12 @@ def test_errors_name_the_option_that_was_typed(data, option, words):
     assert done.returncode == 2 and done.stderr.startswith(f"replcalc: {option}: ")
 
 
-@pytest.mark.xfail(reason="fails since the change to version 1.0: to be looked into")
 @pytest.mark.parametrize(
     "words",
     [
         ("compose", "--n", "1e400,10", "--rho", "0.1"),
         ("plan", "means", "--k", "2", "--alpha", "0.3", "--rho", "1e-300", "--beta", "0.01"),
+        ("plan", "choose", "--options", "100", "--alpha", "0.1", "--rho", "1e-300", "--beta", "0.01"),
     ],
 )
 def test_extreme_sizes_are_answered(replcalc, words):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -100,12 +101,12 @@ def arrange_layers(nodes: Sequence[Hashable], edges: Sequence[tuple[Any, Any]]) 
             wished = {}
             for node in rows[number]:
                 near = [x[other] for other in (users if down else uses)[node]]
-                wished[node] = sum(near) / len(near) if near else x[node]
+                wished[node] = math.fsum(near) / len(near) if near else x[node]
             rows[number].sort(key=wished.__getitem__)
             place = -1.0
             for node in rows[number]:
                 place = x[node] = max(wished[node], place + 1.0)
-            shift = sum(x[node] - wished[node] for node in rows[number]) / len(rows[number])
+            shift = math.fsum(x[node] - wished[node] for node in rows[number]) / len(rows[number])
             for node in rows[number]:
                 x[node] -= shift
     left = min(x.values(), default=0.0)
