@@ -7,6 +7,7 @@ import json
 import signal
 import sys
 from importlib.resources import files
+from itertools import chain
 from typing import Any
 
 import jinja2
@@ -21,8 +22,8 @@ from starlette.routing import Route
 from replcalc import __version__
 from replcalc.web.forms import API, PAGES, Question, command_of, field_of_option, fields, read_question
 
-#: Characters of the longest query.
-MAX_QUERY = 16_000
+#: Characters of the longest query, and bytes of the headers of a request.
+MAX_QUERY, MAX_HEADERS = 16_000, 64_000
 #: Questions that may wait for a process; more are refused.
 MAX_WAITING = 256
 _POLICY = (
@@ -48,7 +49,7 @@ _TOO_MUCH = "ask for fewer methods or smaller numbers"
 
 
 class SecurityHeaders:
-    """Middleware that puts the security headers on every response and refuses queries that are too long."""
+    """Middleware that puts the security headers on every response and refuses queries and headers that are too long."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -60,11 +61,12 @@ class SecurityHeaders:
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
+        answer = self.app
         if len(scope.get("query_string", b"")) > MAX_QUERY:
-            refusal = Response(f"an address holds at most {MAX_QUERY:,} characters", 414, media_type="text/plain")
-            await refusal(scope, receive, send_with_headers)
-        else:
-            await self.app(scope, receive, send_with_headers)
+            answer = Response(f"an address holds at most {MAX_QUERY:,} characters", 414, media_type="text/plain")
+        elif sum(map(len, chain.from_iterable(scope.get("headers", ())))) > MAX_HEADERS:
+            answer = Response(f"headers hold at most {MAX_HEADERS:,} bytes", 431, media_type="text/plain")
+        await answer(scope, receive, send_with_headers)
 
 
 class Answers:

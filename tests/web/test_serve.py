@@ -90,6 +90,13 @@ def test_only_get_and_only_its_own_host(server):
     assert server.get("/compose", Host="evil.example").status == 400
 
 
+@pytest.mark.parametrize(("length", "status"), [(7_000, 200), (70_000, 431)])
+def test_long_headers_are_refused(server, length, status):
+    """A header of 70 kB was answered like any other."""
+    got = server.get("/static/icon.svg", Cookie="a" * length)
+    assert got.status == status and "content-security-policy" in got.headers
+
+
 def test_a_question_that_takes_too_long_is_ended(start_server):
     slow = start_server("--workers", "1", "--seconds", "1")
     try:
