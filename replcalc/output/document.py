@@ -107,6 +107,7 @@ class Document:
         lines: sentences right below the title: what is guaranteed, what was assumed.
         status: what the title is worth, in a word.
         drawing: trees and drawn formulas, shown as they are.
+        typeset: the same as a table, for formats that typeset formulas (HTML, LaTeX).
         data: the table that CSV and data frames hold.
         answer: the result that the document is about.
     """
@@ -119,6 +120,7 @@ class Document:
     status: str = ""
     drawing: str = field(default="", compare=False)
     data: Table | None = None
+    typeset: Table | None = None
     answer: Any = field(default=None, compare=False)
 
     @property

@@ -313,6 +313,8 @@ def cell_html(value: Any, digits: int = 6) -> Any:
     """Return a cell as HTML: formulas as MathML, verdicts and statuses with a class, other cells as in the text."""
     from markupsafe import Markup, escape
 
+    if isinstance(value, tuple) and value and isinstance(value[0], Formula):
+        return Markup("<br>").join(cell_html(each) for each in value)
     if isinstance(value, Formula):
         from replcalc.output.mathml import formula
 

@@ -116,6 +116,8 @@ def _symbol(name: str, *indices: str) -> str:
 
 def cell_latex(value: Any, digits: int = 6) -> str:
     """Return a cell of a table: numbers and formulas are mathematics."""
+    if isinstance(value, tuple) and value and isinstance(value[0], Formula):
+        return r"\\ ".join(cell_latex(each, digits) for each in value)
     if isinstance(value, Formula):
         return rf"\replcalcfit{{${value.latex}$}}" if len(value.text) > _WHOLE else f"${value.latex}$"
     text = cell_text(value, digits)
@@ -130,14 +132,15 @@ def latex_piece(document: Document, shown: int | None = None) -> str:
     """Return the tables of a document, the title in the caption of the first; without tables its sentences."""
     packages = "% needs " + " ".join(rf"\usepackage{{{package}}}" for package in PACKAGES)
     parts, used = [packages, FIT], set[str]()
-    for position, table in enumerate(document.tables):
+    tables = (*((document.typeset,) if document.typeset else ()), *document.tables)
+    for position, table in enumerate(tables):
         above = (document.title,) if position == 0 else ()
         caption = ". ".join(text[:1].upper() + text[1:].rstrip(".:") for text in (*above, table.title) if text)
         label = slug(table.title or document.title)[:60].strip("-") or "answer"
         label += f"-{position + 1}" if label in used else ""
         used.add(label)
         parts.append(_table(table, shown or table.digits, caption, f"tab:{label}"))
-    if not document.tables:
+    if not tables:
         parts += [latex_text(line) + r"\par" for line in (document.title, *document.lines, *document.notes) if line]
     return "\n".join(parts)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
@@ -75,16 +75,20 @@ def statement_report(of: str | Statement) -> Document:
         "kernel": checked and {"theorem": checked.name, "file": checked.file, "assumes": list(checked.assumes)},
         "notes": list(s.notes),
     }
-    lines = [f"As printed: {printed}"] if printed else []
+    lines = [s.meaning] + ([f"As printed: {printed}"] if printed else [])
     if proved:
         settings = ", ".join(f"{h.name} = {h.default}" for h in s.hidden)
         lines.append(f"As proved, with {settings}:")
         lines += [f"  {bound}" for bound in proved]
     notes = tuple(_notes(s, defined, users, claims, simulators, witnesses))
     card, in_card = _card(s, bounds_first=bool(proved))
+    drawn_ones = [c for c in s.gives if c.name in in_card]
+    typeset = Table("", ("", ""), tuple((Formula(one_line(c), c.latex()), c.meaning) for c in drawn_ones))
     tables = tuple(_tables(s, in_terminal, leaving_out=in_card))
     title = _title(s, number_of(label))
-    return Document(value, tables, notes, title=title, lines=tuple(lines), drawing=card)
+    return Document(
+        value, tables, notes, title=title, lines=tuple(lines), drawing=card, typeset=typeset if drawn_ones else None
+    )
 
 
 #: A point at which a statement about base algorithms is evaluated for its constants.
@@ -104,7 +108,7 @@ def _as_proved(s: Statement) -> list[str]:
     )
     found = []
     for bound in bounds:
-        text = formula_text(bound, bound.variable, bound.expression)
+        text = formula_text(bound)
         for name in sorted(defined, key=len, reverse=True):
             text = text.replace(symbol_text(name), _round_up(answer.value(name)))
         found.append(f"{text}   ({bound.meaning})")
@@ -154,12 +158,12 @@ def given_table(s: Statement, title: str = "", write: FormulaText = str) -> Tabl
 
 
 def one_line(c: Conclusion, write: FormulaText = str) -> str:
-    return f"{c.entry} {c.told()}" if write is str else formula_text(c, c.variable, c.expression)
+    return f"{c.entry} {c.told()}" if write is str else formula_text(c)
 
 
 def _card(s: Statement, *, bounds_first: bool = False) -> tuple[str, frozenset[str]]:
-    """Return the meaning and the formulas typeset for the terminal where they fit, with the names of those drawn."""
-    parts = ["", *textwrap.wrap(s.meaning, _WIDTH), ""]
+    """Return the formulas drawn over several lines where they fit, with the names of those drawn."""
+    parts = [""]
     done = set()
     for c in sorted(s.gives, key=lambda c: c.sense == "=") if bounds_first else s.gives:
         relation, order = _RELATION.get(c.sense, "="), GROWTH.get(c.sense, "")
@@ -263,14 +267,16 @@ def _step_node(derivation: Derivation, step: Application, seen: set[Application]
     s = step.statement
     detail: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
+    latexed: tuple[str, ...] = ()
     if not again:
         cited = tuple(f"cites {c}" for c in s.cites)
-        detail = (*cited, *(f"{symbol} {c.told()}" for c, symbol in step.outputs()))
-        lines = (*cited, *(formula_text(*told) for told in derivation.told(step)))
+        told = derivation.told(step)
+        detail = (*cited, *(f"{c.variable} {c.told()}" for c in told))
+        lines = (*cited, *map(formula_text, told))
+        latexed = tuple(c.latex() for c in told)
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))
     yours = "" if is_catalogued(s) else UNCATALOGUED
     title = s.title + (" (for every i)" if step.each else "") + yours
-    latexed = () if again else tuple(c.latex() for c in s.gives)
     return TreeNode(s.label, title, detail, latexed, children, again, lines)
 
 
@@ -314,6 +320,14 @@ def _indented(indent: float, body: str) -> str:
     return rf"\noindent\hspace*{{{indent:.1f}em}}\begin{{minipage}}[t]{{{width}}}\raggedright{body}\end{{minipage}}\par"
 
 
+def _typeset_rows(node: TreeNode, depth: int) -> Iterator[tuple[Any, ...]]:
+    """Yield a row for every node: indented label and title, and its formulas."""
+    again = " (see above)" if node.again else ""
+    yield "\u2003" * depth + f"{node.label}: {node.title}{again}", tuple(Formula("", f) for f in node.formulas)
+    for child in node.children:
+        yield from _typeset_rows(child, depth + 1)
+
+
 def tree_of(found: Derivation | TreeNode) -> TreeNode:
     return found if isinstance(found, TreeNode) else derivation_tree(found)
 
@@ -345,5 +359,6 @@ def tree_report(found: Derivation | TreeNode) -> Document:
         (),
         (told,),
         drawing=tree_text(node),
+        typeset=Table("", ("step", ""), tuple(_typeset_rows(node, 0))),
         data=Table("", ("depth", "label", "title", "detail"), tuple(rows), right=(0,)),
     )

@@ -16,8 +16,8 @@ from replcalc.planning.result import Result, Status
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import is_catalogued
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
-from replcalc.symbolic.language import Base, Indexed, free
-from replcalc.symbolic.printing import in_terminal, latex, symbol_text
+from replcalc.symbolic.language import Indexed, free
+from replcalc.symbolic.printing import in_terminal, latex, symbol_latex
 
 #: Beside what is in no catalogue, in every output.
 UNCATALOGUED = " (not in the catalogue)"
@@ -34,7 +34,8 @@ def result_tables(result: Result, *, explain: bool = False) -> list[Table]:
     answer = result.answer
     if answer is None or not explain:
         rows = tuple(
-            (name, value, _meaning(result, name), _source(answer, name)) for name, value in result.quantities.items()
+            (Formula(name, symbol_latex(name)), value, _meaning(result, name), _source(answer, name))
+            for name, value in result.quantities.items()
         )
         tables = [
             Table(f"Method {result.method}: quantities", ("quantity", "value", "meaning", "by"), rows, right=(1,))
@@ -93,9 +94,9 @@ def relation(condition: CheckedCondition) -> Formula | str:
     return text if inequality is None else Formula(text, latex(inequality))
 
 
-def formula_text(conclusion: Conclusion, variable: Any, formula: Any) -> str:
-    """Return the conclusions of a step in the quantities of the derivation, on one line: ε_i = c·ρ·..."""
-    name, body = symbol_text(variable.name) + ("_i" if isinstance(variable, Base) else ""), in_terminal(formula)
+def formula_text(conclusion: Conclusion) -> str:
+    """Return a conclusion on one line: ε_i = c·ρ·..."""
+    name, body = in_terminal(conclusion.entry), in_terminal(conclusion.expression)
     order = GROWTH.get(conclusion.sense)
     return f"{name} = {order}({body})" if order else f"{name} {_SIGNS.get(conclusion.sense, '=')} {body}"
 
@@ -107,8 +108,8 @@ def _formulas(answer: Answer) -> dict[str, Formula]:
     """Return the formula of every quantity by its name."""
     found = {}
     for step in answer.derivation.steps:
-        for conclusion, variable, formula in answer.derivation.told(step):
-            found[variable.name] = Formula(formula_text(conclusion, variable, formula), conclusion.latex())
+        for told in answer.derivation.told(step):
+            found[str(told.variable)] = Formula(formula_text(told), told.latex())
     return found
 
 
@@ -126,7 +127,8 @@ def _explanation(quantity: Quantity, answer: Answer, formulas: Mapping[str, Form
         shown = cell_text(given) if given is not None else cell_text(known.value) if known is not None else str(binding)
         put_in.append(f"{parameter.entry} = {shown}")
     formula = formulas.get(quantity.name)
-    return quantity.name, quantity.value, formula, "; ".join(put_in), mark_own(quantity.statement)
+    name = Formula(quantity.name, symbol_latex(quantity.name))
+    return name, quantity.value, formula, "; ".join(put_in), mark_own(quantity.statement)
 
 
 def _input_value(answer: Answer, binding: Any) -> Any:
@@ -174,7 +176,9 @@ def paper_steps(comparison: Comparison, *, explain: bool = False) -> tuple[tuple
         value = result.value(name)
         values = [value[place] for place, _, _ in runs] if heading in _EACH else [value, *blank]
         formula = [formulas.get(name)] if explain else []
-        rows.append((heading, *values, *formula, _by(comparison, result, name)))
+        symbol = symbol_latex(name, "i") if heading in _EACH else symbol_latex(name)
+        typeset = heading if " " in heading else Formula(heading, symbol)
+        rows.append((typeset, *values, *formula, _by(comparison, result, name)))
     columns = ("", *(label for _, _, label in runs), *(["formula"] if explain else []), "by")
     title = f"What thm:main of the paper gives here, step by step of its proof (c = {cell_text(result.value('c'), 4)}):"
     table = Table(title, columns, tuple(rows), tuple(range(1, len(runs) + 1)), digits=4)

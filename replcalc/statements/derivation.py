@@ -162,13 +162,14 @@ class Derivation(Shown):
 
         return expressed(self, quantity, **known)
 
-    def told(self, step: Application) -> tuple[tuple[Conclusion, Any, Any], ...]:
-        """Return the conclusions of a step in the quantities of the derivation: conclusion, variable, formula."""
+    def told(self, step: Application) -> tuple[Conclusion, ...]:
+        """Return the conclusions of a step in the quantities of the derivation."""
         local: dict[Any, Any] = {name.variable: step.binding(name.name) for name in step.statement.given}
         local |= {} if step.members == k else {k: step.members}
         found = []
         for conclusion, variable in step.outputs():
-            found.append((conclusion, variable, put_in_place(conclusion.expression, local)))
+            formula = put_in_place(conclusion.expression, local)
+            found.append(changed(conclusion, variable=variable, expression=formula))
             entry = variable[i] if isinstance(variable, sp.IndexedBase) else variable
             local[conclusion.variable] = entry
         return tuple(found)

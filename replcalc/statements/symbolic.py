@@ -33,7 +33,7 @@ from replcalc.statements.showing import Shown
 from replcalc.statements.statement import k
 from replcalc.symbolic.asymptotics import NoLeadingOrder, leading_order, within
 from replcalc.symbolic.evaluation import Environment, evaluate
-from replcalc.symbolic.language import free, number, parts, without_ceilings
+from replcalc.symbolic.language import free, number, parts, undistributed, without_ceilings
 from replcalc.symbolic.language import replace as put_in
 from replcalc.symbolic.printing import in_terminal, latex, python_function, symbol_text
 from replcalc.symbolic.reading import read_formula
@@ -71,6 +71,10 @@ class Expression(Shown):
     rest: tuple[tuple[fmpq, int], ...] = ()
 
     _writer: ClassVar[tuple[str, str]] = ("derivations", "expression_report")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "formula", undistributed(self.formula))
+        object.__setattr__(self, "where", tuple((name, undistributed(formula)) for name, formula in self.where))
 
     def _summary(self) -> str:
         return f"{self.name} {self.sense} {in_terminal(self.formula)}"

@@ -81,10 +81,34 @@ def symbol_text(name: str) -> str:
     return text + (f"_{'_'.join(below)}" if below else "")
 
 
+#: A guarantee lists its parameters in this order; so do sums of them.
+_LISTED = ("gamma", "epsilon", "delta")
+
+
+def _ordered_terms(formula: Any) -> list[Any]:
+    """The terms of a sum as they are printed: gamma + 2 epsilon + delta; others as sympy has them."""
+    places = [{str(s).partition("_")[0] for s in free(term)} for term in formula.args]
+    if not all(len(letters) == 1 and letters <= set(_LISTED) for letters in places):
+        return list(formula.args)
+    return sorted(formula.args, key=lambda term: _LISTED.index(str(next(iter(free(term)))).partition("_")[0]))
+
+
+class _InOrder:
+    """Mixin of sympy's printers."""
+
+    def _as_ordered_terms(self, formula: Any, order: Any = None) -> list[Any]:
+        return _ordered_terms(formula)
+
+
 # -- LaTeX -------------------------------------------------------------------------------------------------------------
-class _Latex(LatexPrinter):  # type: ignore[misc]
+class _Latex(_InOrder, LatexPrinter):  # type: ignore[misc]
     def _print_Symbol(self, symbol: Any, style: str = "plain") -> str:
         return symbol_latex(symbol.name)
+
+    def _needs_mul_brackets(self, factor: Any, first: bool = False, last: bool = False) -> bool:
+        """A root or a function of a sum is closed already."""
+        closed = isinstance(factor, sp.Function) or (factor.is_Pow and factor.exp == sp.S.Half)
+        return not closed and bool(super()._needs_mul_brackets(factor, first, last))
 
     def _print_IndexedBase(self, base: Any) -> str:
         return symbol_latex(str(base))
@@ -102,7 +126,7 @@ def latex(formula: Any) -> str:
 
 
 # -- drawn over several lines ------------------------------------------------------------------------------------------
-class _Drawing(PrettyPrinter):  # type: ignore[misc]
+class _Drawing(_InOrder, PrettyPrinter):  # type: ignore[misc]
     def _print_Symbol(self, symbol: Any, bold_name: bool = False) -> Any:
         return prettyForm(symbol_text(symbol.name))
 
@@ -137,7 +161,9 @@ class _Terminal(StrPrinter):  # type: ignore[misc]
         return f"{symbol_text(str(member.base))}_{','.join(map(self._print, member.indices))}"
 
     def _print_Add(self, formula: Any, order: Any = None) -> str:
-        terms = sorted(formula.args, key=lambda term: bool(term.could_extract_minus_sign()))  # 1 - x, not -x + 1
+        terms = sorted(
+            _ordered_terms(formula), key=lambda term: bool(term.could_extract_minus_sign())
+        )  # 1 - x, not -x + 1
         text = ""
         for term in terms:
             minus = term.could_extract_minus_sign()

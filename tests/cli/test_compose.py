@@ -70,7 +70,7 @@ def test_a_named_method_shows_its_own_failure_probability_and_exits_0(replcalc):
 
 def test_explain_shows_the_formula_beside_every_number(replcalc):
     text = replcalc(*QUESTION, "--explain").out
-    for formula in ("ε_i = c·ρ·", "δ_i = β₀·ε_i^10", "δ′ =", "ln(8/δ_i^2)", "sqrt(β₀)", "c₂", "c₄", "ρ ≤ 4·δ*"):
+    for formula in ("ε_i = c·ρ·", "δ_i = β₀·ε_i^10", "δ′ =", "ln(8/δ_i^2)", "sqrt(β₀)", "c₂", "c₄", "ρ ≤ 4·(γ*"):
         assert formula in text, formula
 
 

@@ -1,6 +1,7 @@
 """Formulas as people who know sympy use them: plain symbols, subs, diff, evalf, lambdify, srepr, notebooks."""
 
 import doctest
+import json
 from pathlib import Path
 
 import mpmath
@@ -191,3 +192,27 @@ def test_bound_takes_numbers_and_says_what_is_missing():
         with pytest.raises(InputError, match=told) as refused:
             compose.bound("epsilon_star", **good | change)
         assert "walk" not in str(refused.value)
+
+
+def test_formulas_print_as_the_paper_has_them():
+    """4(gamma + 2 epsilon + delta) came out of sympy as 4 delta + 8 epsilon + 4 gamma, in trees even when show was right."""
+    statement, paper_method = replcalc.statement("lm:pg_to_replic"), replcalc.derive("paper")
+    assert "4⋅(γ + 2⋅ε + δ)" in str(statement)
+    assert latex(statement.rho) == r"4 \left(\gamma + 2 \varepsilon + \delta\right)"
+    assert "4·(γ* + 2·ε* + δ*)" in str(paper_method)
+    assert r"4 \\left(\\gamma^{*} + 2 \\varepsilon^{*}" in json.dumps(paper_method.to_dict())
+    told = paper_method.symbolic("rho", keep=["epsilon_star", "delta_star", "gamma_star"])
+    assert told.latex() == r"4 \left(\gamma^{*} + 2 \varepsilon^{*} + \delta^{*}\right)"
+
+
+def test_statements_derivations_and_results_are_typeset_in_notebooks():
+    """They were plain text in a <pre>."""
+    for label in ("lm:pg_compose", "thm:main", "lm:pg_to_replic"):
+        shown = replcalc.statement(label)
+        found = shown._repr_html_()
+        assert found.count("<math") >= len(shown.gives) and "<pre" not in found, label
+        assert all(f"${c.latex()}$" in shown.report()._repr_latex_() for c in shown.gives)
+    tree = replcalc.derive("paper")._repr_html_()
+    assert tree.count("<math") > 10 and "<pre" not in tree
+    result = replcalc.compose([100, 200], rho="0.1")
+    assert "<math" in result._repr_html_() and "<math" in result["paper"]._repr_html_()
