@@ -131,8 +131,8 @@ def simulate(
 ) -> Simulation | Document:
     """Compare true quantities of exact small cases with the bounds; without a name, list the simulators.
 
-    ``names``: simulators, or labels of statements that they test. ``every``: all of them, in parallel.
-    ``weaken`` multiplies the bounds of conclusions: the negative control.
+    ``names``: simulators, or statements that they test, by label or number (``Theorem 1``). ``every``: all of them, in
+    parallel. ``weaken`` multiplies the bounds of conclusions: the negative control.
 
         >>> import replcalc
         >>> found = replcalc.simulate("rounding", cases=3)
@@ -142,6 +142,7 @@ def simulate(
         False
     """
     from replcalc.output.checks import listing
+    from replcalc.paper import numbering
     from replcalc.simulate.registry import find
     from replcalc.simulate.running import Simulation, run_all, run_one
 
@@ -155,7 +156,7 @@ def simulate(
         raise InputError("every", " ".join(names), "no name with it")
     if not every and not names:
         return listing()
-    wanted = [simulator for name in names for simulator in find(name)]
+    wanted = [simulator for name in names for simulator in find(numbering.label_of_text(name) or name)]
     if len(wanted) == 1:
         return Simulation((run_one(wanted[0], **run),), run["seed"], run["weaken"])
     found = run_all(names=wanted, **run, progress=progress)

@@ -59,8 +59,8 @@ def _certified(decision: Decision) -> list[CertifiedRelation]:
     return list(certified_relations(statement_of(decision.certificate)))
 
 
-#: Claims of which text shows at once what each verdict rests on; of more on request.
-_SHOWN = 3
+#: Claims of which text shows at once what each verdict rests on; of more with --all.
+_SHOWN = 1
 
 
 def verification_report(found: Verification, *, full: bool = False) -> Document:

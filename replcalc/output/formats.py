@@ -67,7 +67,8 @@ def _text(document: Document, shown: int | None) -> str:
     parts += [text_table(table, shown, width) for table in document.tables]
     for note in document.notes:
         parts += wrap_prose(note, width)
-    return "\n".join(line.rstrip() for line in "\n".join(parts).splitlines()).strip("\n") + "\n"
+    text = "\n".join(line.rstrip() for line in "\n".join(parts).splitlines()).strip("\n") + "\n"
+    return re.sub("\n{3,}", "\n\n", text)
 
 
 def _line_width(terminal: bool) -> int:

@@ -62,6 +62,10 @@ def look_up(text: str) -> Found:
     known = [*entries(), *glossary.spellings(), *(name for kind in kinds() for name in names(kind)), *constants()]
     close = get_close_matches(word.lower(), known, 3, 0.5)
     hint = f"did you mean {', '.join(dict.fromkeys(close))}?" if close else "'replcalc show' lists the statements"
+    if re.match(r"(eq|equation|formula)\W", word.lower()):
+        hint = "equations have labels: " + ", ".join(label for label in (*PLACES, *entries()) if label[:3] == "eq:")
+    elif re.fullmatch(r"[A-Za-z]+\.? *\d+\.\d[\d.]*", word):
+        hint = "the paper counts without sections: Theorem 1, Lemma 7"
     raise UnknownName("WORD", text, "a label, a method, a constant, words of a title or a word of the answers", hint)
 
 

@@ -103,7 +103,10 @@ def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> D
         notes.append("Not comparable: " + "; ".join(found.obstacles) + ".")
     else:
         rho = one.question.get("rho", "rho")
-        notes.append(f"Comparable: same question, plan and seed, enough samples. They differ with probability {rho}.")
+        notes.append(
+            f"Comparable: same question, plan and seed, enough samples. "
+            f"Such answers differ with probability at most {rho}."
+        )
         notes += found.remarks
     rows = tuple(
         (name, one.answers.get(name, ""), two.answers.get(name, ""))

@@ -54,6 +54,12 @@ def label_of(kind: str, number: int) -> str | None:
     return own[0] if own else None
 
 
+def label_of_text(text: str) -> str | None:
+    """Return the label of ``Theorem 1``; None for another text."""
+    number = numbered(text)
+    return label_of(*number) if number else None
+
+
 def number_of(label: str) -> str:
     """Return ``Theorem 1`` for a label of the paper; an empty text for what is not numbered."""
     found = entries().get(label)

@@ -55,7 +55,7 @@ class TooFewRows(InputError):
 
 def require_samples(result: Result, rows: int, what: str = "Rows") -> None:
     """Refuse to run with fewer samples than certified; the error says how many are missing."""
-    require_size(rows, result.samples or 0, what, f", which the certified plan '{result.method}' needs")
+    require_size(rows, result.samples or 0, what, f" for method {result.method}")
 
 
 def require_size(have: int, needed: int, what: str = "sample", why: str = "") -> None:

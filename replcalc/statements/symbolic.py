@@ -356,6 +356,8 @@ def _used(found: Expression) -> tuple[tuple[str, Any], ...]:
 def _asked(derivation: Derivation, quantity: str, known: Mapping[str, Any], kept: set[str]) -> tuple[str, str, Any]:
     """Name, sense and formula of what was asked for."""
     text = str(quantity).strip().removesuffix("[i]").removesuffix("_i")
+    if text not in known and text.replace("eps", "epsilon", 1) in known:  # as screens write it: eps_star
+        text = text.replace("eps", "epsilon", 1)
     if text in known:
         symbol = known[text]
         sense = derivation.definition(symbol)[1].sense

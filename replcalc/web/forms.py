@@ -147,7 +147,7 @@ def split_help(text: str) -> tuple[str, str]:
 
 
 def read_question(command: str, typed: Sequence[tuple[str, str]]) -> tuple[Question, dict[str, str]]:
-    """Return the question that an address asks, and an error for every name that is no field.
+    """Return the question that an address asks, and an error for every name that is no field or is given twice.
 
     A field may be called like its option: ``delta-prime`` is ``delta_prime``, ``route`` is ``routes``.
     """
@@ -162,7 +162,10 @@ def read_question(command: str, typed: Sequence[tuple[str, str]]) -> tuple[Quest
     }
     values: dict[str, tuple[str, ...]] = {}
     for field in fields(command):
-        given = [value for name, value in pairs if name == field.name and value]
+        given = [value for name, value in pairs if name == field.name]
+        if len(given) > 1 and not field.multiple and field.kind != "flag":
+            errors[field.name] = f"{field.option} is given {len(given)} times; expected one value"
+        given = [value for value in given if value]
         if field.multiple:
             given = [word for value in given for word in value.replace(",", " ").split()]
         if given and (field.multiple or given[-1] != field.default):

@@ -141,3 +141,8 @@ def test_numbers_of_a_data_frame_are_numbers(library):
     pytest.importorskip(library)
     found = frame(Table("", ("n", "x", "word"), ((1, fmpq(1, 4), "a"), (2, THIRD, None))), library)
     assert list(found["n"]) == [1, 2] and abs(found["x"][1] - 1 / 3) < 1e-9 and found["word"][0] == "a"
+
+
+def test_text_never_has_two_blank_lines_in_a_row():
+    table = Table("T", ("a",), (("x",),))
+    assert "\n\n\n" not in render(Document({}, (table, table), ("", "note"), "title"), "text")

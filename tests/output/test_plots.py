@@ -6,7 +6,7 @@ import pytest
 
 import replcalc
 from replcalc.numbers.errors import InputError
-from replcalc.output.plots.canvas import SUFFIXES, choose_looks, to_svg
+from replcalc.output.plots.canvas import SUFFIXES, choose_line_styles, to_svg
 from replcalc.output.plots.graph import arrange_layers, statement_graph
 from replcalc.output.plots.samples import build_curves, draw_samples
 from replcalc.planning.method import names
@@ -66,8 +66,8 @@ def test_a_second_input_that_varies_is_named():
 
 
 def test_common_methods_look_the_same_in_every_picture():
-    assert choose_looks(["votes", "noise"])["votes"] == choose_looks(["joint", "votes", "x"])["votes"]
-    looks = choose_looks(["votes", "joint", "a", "b", "c"])
+    assert choose_line_styles(["votes", "noise"])["votes"] == choose_line_styles(["joint", "votes", "x"])["votes"]
+    looks = choose_line_styles(["votes", "joint", "a", "b", "c"])
     assert len({(look.colour, look.marker, str(look.dash)) for look in looks.values()}) == 5
 
 
@@ -108,3 +108,21 @@ def test_inline_svg_is_one_element_with_a_label():
     figure = draw_samples(build_curves(ROWS, "k"), "a <title>")
     text = to_svg(figure)
     assert text.startswith("<svg ") and 'aria-label="a &lt;title&gt;"' in text and text.count("</svg>") == 1
+
+
+def test_a_method_that_misses_only_an_assumed_beta_is_drawn_at_its_own():
+    rows = [
+        row("votes", 1, 10, assumed="beta0 = 0.001; beta = 0.002", best=True),
+        row("paper", 1, 10**15, status="misses target", beta_upper="0.5", reason=None, assumed="beta = 0.002"),
+        row("tuned", 1, 10**15, status="misses target", beta_upper="0.5", reason=None, beta="0.002"),
+        row("privacy", 1, 10**15, status="vacuous", beta_upper="16", reason=None, beta0="0.001"),
+    ]
+    found = build_curves(rows, "k")
+    assert {curve.name: curve.certified for curve in found.curves} == {"votes": True, "paper": False}
+    assert "16 at k = 1" in found.missing["privacy"] and "beta0" in found.missing["privacy"]
+
+
+def test_a_curve_that_stops_says_where_and_why():
+    found = build_curves([row("votes", 1, 10), row("votes", 100, 20, status="vacuous", beta_upper="1")], "k")
+    assert found.ends == {"votes": "no point from k = 100 on, vacuous"}
+    assert "votes: no point from k = 100" in draw_samples(found, "title").axes[0].get_xlabel()

@@ -74,7 +74,7 @@ def use_style(style: Style) -> AbstractContextManager[Any]:
 
 
 @dataclass(frozen=True)
-class Look:
+class LineStyle:
     """Colour, marker and dashes: each alone tells two methods apart."""
 
     colour: str
@@ -99,14 +99,14 @@ _DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (2, 1.4)), (0, (7, 2, 1.5, 2))
 _ORDER = ("votes", "joint", "side-by-side", "mixed", "paper", "paper-tuned", "privacy", "rounding", "cosine", "noise")
 
 
-def choose_looks(names: Iterable[str]) -> dict[str, Look]:
-    """Return a look for each name, the same in every picture for the common methods."""
+def choose_line_styles(names: Iterable[str]) -> dict[str, LineStyle]:
+    """Return a line style for each name, the same in every picture for the common methods."""
     order = sorted(names, key=lambda n: (_ORDER.index(n) if n in _ORDER else len(_ORDER), n))
     free = [n for n in range(len(_COLOURS)) if not any(_ORDER[n] == name for name in order)]
-    found: dict[str, Look] = {}
+    found: dict[str, LineStyle] = {}
     for name in order:
         place = _ORDER.index(name) if name in _ORDER else free.pop(0) if free else len(found)
-        found[name] = Look(
+        found[name] = LineStyle(
             _COLOURS[place % len(_COLOURS)], _MARKERS[place % len(_MARKERS)], _DASHES[place % len(_DASHES)]
         )
     return found
@@ -154,8 +154,16 @@ def set_log_axis(axis: Any, low: float, high: float) -> None:
         multiples = [n + math.log10(d) for n in range(first - 2, last + 2) for d in digits]
         places = [place for place in multiples if low <= place <= high]
         places = places[:: max(1, math.ceil(len(places) / 7))]
-        axis.set_ticks(places, [f"{10**place:,.6g}" if abs(place) < 6 else f"$10^{{{place:.2f}}}$" for place in places])
+        axis.set_ticks(places, [_tick_label(place) for place in places])
     axis.grid(True, color="#e6e6e6", linewidth=0.7)
+
+
+def _tick_label(log: float) -> str:
+    """Return 10^log as a number, or as a multiple of a power of ten."""
+    if abs(log) < 6:
+        return f"{10**log:,.6g}"
+    power = math.floor(log + 1e-9)
+    return rf"${10 ** (log - power):.3g} \cdot 10^{{{power}}}$"
 
 
 def check_plot_output(path: str, option: str = "output") -> Path:

@@ -127,7 +127,7 @@ def _figure(
     if kind == "samples" and len(varied) != 1:
         raise InputError("vary", ", ".join(varied) or None, "one input that varies", "--vary k=1..1e5")
     fixed = ", ".join(f"{name} = {next(iter(values))}" for name, values in given.items() if len(values) == 1)
-    assumed = next((str(row["assumed"]) for row in rows if row["assumed"]), "")
+    assumed = _describe_assumed([str(row["assumed"]) for row in rows if row["assumed"]])
     subtitle = fixed + (f"; assumed: {assumed}" if assumed else "")
     heading = title or about or source
     if kind == "methods":
@@ -135,3 +135,14 @@ def _figure(
             raise InputError("vary", ", ".join(varied), "one point: nothing varies", "--set fixes an input")
         return draw_methods(rows, heading, subtitle, style, unit)
     return draw_samples(build_curves(rows, varied[0]), heading, subtitle, style, unit, all_=all_ or bool(methods))
+
+
+def _describe_assumed(texts: Sequence[str]) -> str:
+    """Join what was assumed at all points: ``rho0 = 0.1; beta = 0.01 to 0.5``."""
+    values: dict[str, dict[str, None]] = {}
+    for text in texts:
+        for part in text.split("; "):
+            name, _, value = part.partition(" = ")
+            values.setdefault(name, {})[value] = None
+    ends = {name: list(dict.fromkeys((next(iter(found)), list(found)[-1]))) for name, found in values.items()}
+    return "; ".join(f"{name} = {' to '.join(found)}" for name, found in ends.items())

@@ -1,4 +1,4 @@
-"""Samples of every method against one varied input, the lower bound below, crossings of the best method marked."""
+"""Plot the samples of every method against one varied input, with the lower bound and the changes of the best."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.output.plots.canvas import choose_looks, find_style, log10, new_figure, set_log_axis, use_style
+from replcalc.output.plots.canvas import choose_line_styles, find_style, log10, new_figure, set_log_axis, use_style
 from replcalc.planning.defaults import MAX_ROUNDS
 from replcalc.sweeps.plan import HEAD, LOWER_BOUND, RESULTS
 
@@ -50,19 +50,31 @@ class Curve:
 
     @property
     def label(self) -> str:
-        notes = ("" if self.certified else ", unspecified constants set to 1") + ("" if self.runnable else ", too slow")
+        """Return the name with what restricts the curve."""
+        notes = ("" if self.certified else ", constants unknown or beta above the target") + (
+            "" if self.runnable else ", too slow"
+        )
         return self.name + notes
 
 
 @dataclass(frozen=True)
 class Curves:
-    """Everything to draw against the input ``x``; ``missing``: methods without a point, and why."""
+    """Everything to draw against the input ``x``.
+
+    Attributes:
+        x: The input that varies.
+        curves: One for each method with a point.
+        bound: The lower bound.
+        missing: For each method without a point the reason.
+        ends: For each method that has no point from some value of x on that value and the reason.
+        crossings: (log10 x, log10 samples, method) where the best method changes.
+    """
 
     x: str
     curves: tuple[Curve, ...]
     bound: Curve | None
-    fixed: Mapping[str, str]
     missing: Mapping[str, str]
+    ends: Mapping[str, str]
     crossings: tuple[tuple[float, float, str], ...]
 
 
@@ -84,32 +96,59 @@ def build_curves(rows: Sequence[Mapping[str, Any]], x: str) -> Curves:
             raise InputError("where", None, f"one value of {name}", f"such as {name}={next(iter(values))}")
     points: dict[tuple[str, bool, bool], list[tuple[float, float]]] = {}
     missing: dict[str, str] = {}
+    ends: dict[str, str] = {}
     best: dict[float, tuple[float, str]] = {}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: parse_rational(str(row[x]), x)):
         method, status = str(row["method"]), row["status"]
-        if row["samples"] is None or status not in ("certified", "conditional", LOWER_BOUND):
-            missing.setdefault(method, f"{status}: {row['reason']}" if row["reason"] else status)
+        if row["samples"] is None or not (_is_drawn(status) or _misses_assumed_beta(row)):
+            missing.setdefault(method, _reason(row, x))
+            ends.setdefault(method, f"no point from {x} = {row[x]} on, {row['status']}")
             continue
-        place = log10(parse_rational(str(row[x]), x)), log10(int(row["samples"]))
-        runnable = status == "conditional" or (row["rounds_log10"] or 0) <= _MAX_ROUNDS_LOG10
-        points.setdefault((method, status != "conditional", runnable), []).append(place)
+        ends.pop(method, None)
+        position = log10(parse_rational(str(row[x]), x)), log10(int(row["samples"]))
+        certified = status in ("certified", LOWER_BOUND)
+        runnable = not certified or (row["rounds_log10"] or 0) <= _MAX_ROUNDS_LOG10
+        points.setdefault((method, certified, runnable), []).append(position)
         if row["best"]:
-            best[place[0]] = (place[1], method)
-    found = [Curve(name, tuple(sorted(at)), sure, quick) for (name, sure, quick), at in points.items()]
+            best[position[0]] = (position[1], method)
+    found = [Curve(name, tuple(at), certified, quick) for (name, certified, quick), at in points.items()]
     bound = next((curve for curve in found if curve.name == LOWER_BOUND), None)
     drawn = tuple(curve for curve in found if curve is not bound)
     if not drawn:
         reasons = "; ".join(f"{name}: {why}" for name, why in list(missing.items())[:3])
         raise InputError("vary", x, "values at which some method needs a number of samples", reasons)
-    names = {curve.name for curve in found}
-    missing = {name: why for name, why in missing.items() if name not in names and name != "None"}
+    names = {curve.name for curve in drawn}
     changes = [
         (there, best[there][0], best[there][1])
         for here, there in pairwise(sorted(best))
         if best[here][1] != best[there][1]
     ]
-    fixed = {name: next(iter(values)) for name, values in inputs.items() if name != x}
-    return Curves(x, drawn, bound, fixed, missing, tuple(changes))
+    missing = {name: why for name, why in missing.items() if name not in names and name not in ("None", LOWER_BOUND)}
+    return Curves(x, drawn, bound, missing, {n: why for n, why in ends.items() if n in names}, tuple(changes))
+
+
+def _is_drawn(status: str) -> bool:
+    return status in ("certified", "conditional", LOWER_BOUND)
+
+
+def _misses_assumed_beta(row: Mapping[str, Any]) -> bool:
+    """Return whether only an assumed failure probability is missed: the method is drawn at its own."""
+    return row["status"] == "misses target" and "beta" in [part.split()[0] for part in _assumed_parts(row)]
+
+
+def _assumed_parts(row: Mapping[str, Any]) -> list[str]:
+    return str(row["assumed"]).split("; ") if row.get("assumed") else []
+
+
+def _reason(row: Mapping[str, Any], x: str) -> str:
+    if row["reason"]:
+        return f"{row['status']}: {row['reason']}"
+    if row["status"] not in ("vacuous", "misses target") or row["beta_upper"] is None:
+        return str(row["status"])
+    lower = (
+        ", a smaller beta0 lowers it" if "beta0" in {*row, *(part.split()[0] for part in _assumed_parts(row))} else ""
+    )
+    return f"{row['status']} (beta {float(row['beta_upper']):.3g} at {x} = {row[x]}{lower})"
 
 
 def draw_samples(
@@ -129,18 +168,18 @@ def draw_samples(
     drawn, far = _split_by_reach(found.curves, all_)
     with use_style(form):
         figure, axes = new_figure(form, title, subtitle)
-        looks = choose_looks({curve.name for curve in drawn})
+        styles = choose_line_styles({curve.name for curve in drawn})
         for curve in drawn:
-            look, firm = looks[curve.name], curve.certified and curve.runnable
+            line_style, firm = styles[curve.name], curve.certified and curve.runnable
             axes.plot(
                 *zip(*curve.points, strict=True),
-                color=look.colour,
-                linestyle=look.dash,
+                color=line_style.colour,
+                linestyle=line_style.dash,
                 linewidth=1.6 if firm else 1.0,
-                marker=look.marker,
+                marker=line_style.marker,
                 markevery=max(1, len(curve.points) // 9),
                 markersize=0.6 * form.size,
-                markerfacecolor=look.colour if firm else "white",
+                markerfacecolor=line_style.colour if firm else "white",
                 label=curve.label,
             )
         ys = [y for curve in drawn for _, y in curve.points]
@@ -155,9 +194,10 @@ def draw_samples(
             axes.annotate(
                 f"from here {winner}",
                 (place, height),
-                xytext=(6, -9),
+                xytext=(-6, 5),
                 textcoords="offset points",
                 fontsize=form.size - 1,
+                ha="right",
             )
         places = [x for curve in drawn for x, _ in curve.points]
         set_log_axis(axes.xaxis, min(places), max(places))
@@ -180,10 +220,16 @@ def _split_by_reach(curves: Sequence[Curve], all_: bool) -> tuple[list[Curve], l
 
 
 def _notes(found: Curves, far: Sequence[Curve]) -> list[str]:
+    """Return at most five lines about what is not drawn, thm:main first."""
     notes = []
     if far:
         names = ", ".join(dict.fromkeys(curve.name for curve in far))
         notes.append(f"not drawn, over a thousand times as many (--all draws it): {names}")
-    for name, why in found.missing.items():
-        notes.append(textwrap.shorten(f"{name} is not on the picture: {why}", 110, placeholder=" ..."))
-    return sorted(notes, key=lambda note: not note.startswith(("not drawn", "paper")))[:4]
+    notes += [f"{name} is not on the picture: {why}" for name, why in found.missing.items()]
+    ends: dict[str, list[str]] = {}
+    for name, why in found.ends.items():
+        if name not in {curve.name for curve in far}:
+            ends.setdefault(why, []).append(name)
+    notes = sorted(notes, key=lambda note: not note.startswith(("not drawn", "paper")))
+    notes += [f"{', '.join(names)}: {why}" for why, names in ends.items()]
+    return [textwrap.shorten(note, 120, placeholder=" ...") for note in notes[:5]]
