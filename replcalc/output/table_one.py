@@ -125,8 +125,12 @@ _ROWS = {
 }
 
 
-def printed_otherwise(problem: Problem, new: Formula) -> str | None:
-    """Say why a new bound that is printed with log(x/beta) is the derived one with log(1/beta).
+#: What the table prints beside a previous bound.
+PRINTED_FOR = {"statistical-query": "for beta >= rho"}
+
+
+def printed_otherwise(problem: Problem, new: Formula) -> tuple[Formula, str] | None:
+    """Return a new bound as printed with log(x/beta), and why it is the derived one with log(1/beta); None if the same.
 
     x is a size of the problem with a logarithm of its own in the first term, which then exceeds what log(x) adds.
     """
@@ -135,5 +139,9 @@ def printed_otherwise(problem: Problem, new: Formula) -> str | None:
     if found is None or found[1] == "1" or "log(1/beta)" not in new.text:
         return None
     size = next(scale for scale in problem.scales if str(scale.symbol) == found[1])
+    shown = Formula(
+        new.text.replace("log(1/beta)", f"log({size.text}/beta)"),
+        new.latex.replace(r"\log(1/\beta)", rf"\log({size.latex}/\beta)"),
+    )
     same = "the same order, since the first term exceeds what"
-    return f"printed with log({size.text}/beta) for log(1/beta): {same} log{size.text} adds"
+    return shown, f"log({size.text}/beta) is as printed; derived is log(1/beta), {same} log{size.text} adds"

@@ -9,7 +9,7 @@ import sympy as sp
 
 from replcalc.numbers.errors import InputError
 from replcalc.output.table_one import growth_formula
-from replcalc.output.tables import transcription_differences
+from replcalc.output.tables import table_one, transcription_differences
 from replcalc.problems.boosting.registry import get, problems
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, printed_formula
@@ -124,3 +124,11 @@ def test_formulas_read_what_they_should():
     assert printed_formula("log^2(x) + 3*y^2/(x*y)", names) == sp.log(x) ** 2 + 3 * y / x
     assert printed_formula("x - y - 1", names) == x - y - 1
     assert printed_formula("x/y/2", names) == x / (2 * y)
+
+
+def test_text_of_the_table_keeps_what_the_paper_prints_in_its_cells():
+    """The text left out the citations and 'for beta >= rho', and printed a derived cell as if it were the paper's."""
+    text = " ".join(str(table_one()).split())
+    assert "Impagliazzo et al. (2022), for beta >= rho" in text and "Hopkins et al. (2025)" in text
+    assert "log(|A|/beta)/alpha^2" in text and "derived is log(1/beta)" in text
+    assert "New exceeds previous" in text
