@@ -53,70 +53,12 @@ def test_unjustified_steps_are_true() -> None:
         assert any(CLAIMS[name].expected is Verdict.PROVED for name in erratum.claims), erratum.id
 
 
-@pytest.mark.parametrize(
-    ("line", "severity"),
-    [
-        (3259, "false"),  # Chernoff
-        (3318, "imprecise"),  # accept and reject: the lemma is true, its use is not
-        (1584, "false"),  # conditioning
-        (2524, "imprecise"),  # range of rho, which the proof names
-        (321, "imprecise"),  # titled informal
-        (320, "imprecise"),  # delta_i against eps_i, where the precise theorem has its square
-        (241, "imprecise"),  # range of rho, which the proof names
-        (3379, "imprecise"),  # range of rho, which the lemma used has
-        (469, "imprecise"),  # two-sample problems, in a sketch
-        (3186, "false"),  # log 4 as rho tends to 1
-        (2737, "typo"),  # a subscript
-        (3804, "typo"),  # an exponent
-        (249, "false"),  # range of beta0
-        (785, "false"),  # range of epsilon
-        (918, "imprecise"),  # log 2
-        (3463, "typo"),  # failure at least
-        (3568, "typo"),  # success beta/8
-        (3734, "typo"),  # 0.01
-        (1220, "typo"),  # polylog
-        (632, "imprecise"),  # < or <=
-    ],
-)
-def test_the_known_ones_are_listed(line: int, severity: str) -> None:
-    assert any(e.source.line == line and e.severity == severity for e in ERRATA)
-
-
 def test_rows_are_texts_in_the_same_order() -> None:
     table = errata_rows()
     assert [row["id"] for row in table] == [e.id for e in ERRATA]
     assert all(set(COLUMNS) <= set(row) and all(isinstance(cell, str) for cell in row.values()) for row in table)
     chernoff = next(row for row in table if row["id"] == "chernoff")
     assert "tester.chernoff-two-sided" in chernoff["claims"]
-
-
-#: Entries that were withdrawn: the paper answers them itself, or the statement read as meant is right.
-@pytest.mark.parametrize(
-    "withdrawn",
-    [
-        "phantom-laws",  # the conditioning at 2587-2611
-        "weighted-average",  # the definition of rho_i
-        "adaptive-informal",  # the same as adaptive-rho
-        "vc-logarithm",  # base 2, as at line 918
-        "independence-not-needed",  # a condition too many is no error
-    ],
-)
-def test_what_the_paper_answers_is_not_listed(withdrawn: str) -> None:
-    assert withdrawn not in {e.id for e in ERRATA}
-
-
-def test_quoted_results_name_their_source() -> None:
-    sources = {row["id"]: row["source"] for row in errata_rows()}
-    assert "Kasiviswanathan" in sources["kasivi"]
-    assert "Bun" in sources["zero-samples"] and "Bun" in sources["one-way"]
-    assert "Impagliazzo" in sources["table-range"]
-    assert "Rogers" in sources["appendix-range"]
-    assert sources["main-beta0"] == "the paper"
-
-
-def test_informal_theorems_are_called_informal() -> None:
-    for name in ("pg-intro", "adaptive-rho"):
-        assert "Informal" in next(e.reason for e in ERRATA if e.id == name)
 
 
 def test_one_rule_gives_the_severity_of_all() -> None:

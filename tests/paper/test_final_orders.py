@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Verdict
 from replcalc.problems.boosting.method import boost
 from replcalc.problems.boosting.registry import get
 from replcalc.statements.catalogue import statement
@@ -84,19 +83,3 @@ def test_the_boosted_algorithm_is_within_the_order(name: str) -> None:
         assert needed <= float(order)
         closest = max(closest, needed / float(order))
     assert closest > share
-
-
-def test_placeholders_were_no_bounds() -> None:
-    """With factor 1 and exponent 0 the order of thresholds was a thousandth of what the algorithm needs."""
-    at = {"rho": fmpq(1, 10), "alpha": fmpq(1, 20), "beta": fmpq(1, 10**6), "log_star": fmpq(4)}
-    order = float(statement("cor:thresholds").bound("n_new", **at, C_thresholds=1, p_thresholds=0))
-    assert boost(get("pac-thresholds"), at).samples > 800 * order
-
-
-@pytest.mark.parametrize("label", ["cor:thresholds", "thm:parallel_best_arm"])
-def test_the_orders_are_for_alpha_up_to_one(label: str) -> None:
-    given = {"rho": "1/10", "beta": "1/20", "alpha": "1.001"} | (
-        {"log_star": 3} if "cor" in label else {"k": 5, "arms": 2}
-    )
-    verdicts = {str(condition): verdict for condition, verdict in statement(label).check(**given)}
-    assert verdicts["alpha <= 1"] is Verdict.REFUTED

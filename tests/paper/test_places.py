@@ -54,9 +54,3 @@ def test_python_shows_them_too_and_no_formula_is_cut() -> None:
         told = str(show(label))
         assert label in told and "..." not in place.formula
     assert show("lm:azuma").label == "lm:azuma"
-
-
-def test_symbols_are_as_people_write_them() -> None:
-    told = str(show("lm:pg_compose"))
-    assert "ε_i ≤ c₁" in told and "δ_i/ε_i^2 ≤ c₁" in told and "epsilon[i]" not in told
-    assert all(len(line) <= 80 for label in ("thm:hardness", "table:only") for line in str(show(label)).split("\n"))

@@ -12,14 +12,11 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.exponential_votes import ExponentialVotes
-from replcalc.paper.main.squared_votes import VotedAlgorithm
-from replcalc.simulate.distributions import bernoulli, distribution, uniform
+from replcalc.simulate.distributions import bernoulli, distribution
 from replcalc.simulate.tables import (
     Table,
     blocks_of,
     compositions,
-    majority_threshold,
-    mixed,
     multinomial,
     profiles,
     random_table,
@@ -35,12 +32,6 @@ def test_reader_by_hand() -> None:
     assert toy.distribution(1, coin) == (fmpq(3, 4), fmpq(1, 4)) and toy.mode(1, coin) == 0
 
 
-def test_mixed_by_hand() -> None:
-    toy = mixed(fmpq(1, 10), fmpq(1, 5))
-    assert toy.failure(bernoulli(fmpq(1, 4))) == fmpq(1, 5) + fmpq(1, 40)
-    assert toy.disagreement(bernoulli(fmpq(1, 4))) == fmpq(1, 10) * fmpq(3, 8)
-
-
 def test_disagreement_is_one_minus_collision() -> None:
     """Pr[A(S;r) != A(S';r)] = E[1 - sum_y p_r(y)^2], the identity the proofs rest on."""
     rng = Random(1)
@@ -51,11 +42,6 @@ def test_disagreement_is_one_minus_collision() -> None:
             (w * sum((p * p for p in toy.distribution(r, blocks)), fmpq(0)) for r, w in enumerate(toy.coins)), fmpq(0)
         )
         assert toy.disagreement(blocks) == 1 - collision
-
-
-def test_majority_threshold_table() -> None:
-    toy = majority_threshold(2)
-    assert toy.answers == ((0, 1, 1, 1), (0, 0, 0, 1))
 
 
 def test_counts() -> None:
@@ -83,13 +69,6 @@ def test_profiles_cut_the_sample_into_blocks() -> None:
 TOY = Table("", distribution(1, 1), ((0, 0, 1), (0, 1, 2)), 3)
 
 
-def test_squared_votes_by_hand() -> None:
-    # blocks (3, 2, 1): string 0 answers 0 five times, 1 once; string 1 answers 0, 1, 2 three, two, one times
-    assert VotedAlgorithm(TOY, uniform(3), 6, 3, fmpq(1, 2), fmpq(3, 4)).vote(
-        (1, 2), (3, 2, 1)
-    ).distribution() == tuple(fmpq(w, 25 + 1 + 2 * (9 + 4 + 1)) for w in (25, 1, 0, 18, 8, 2))
-
-
 @pytest.mark.parametrize("strings", [(1, 0), (1, 2), (0, 3)])
 def test_exponential_votes_are_distributions(strings: tuple[int, ...]) -> None:
     with ball_precision(128):
@@ -101,7 +80,3 @@ def test_exponential_votes_are_distributions(strings: tuple[int, ...]) -> None:
         assert chances[0].overlaps(arb(fmpq(2, 3))) and chances[1].overlaps(arb(fmpq(1, 3)))
         assert votes.winners((1, 2), (1, 0, 5)) == {0: (5, 1), 1: (5, 2)}
         assert votes.misses == (fmpq(1, 4), fmpq(1, 2)) and votes.modes == (0, 0)
-
-
-def test_blocks_of_pairs() -> None:
-    assert blocks_of(uniform(2), 2) == uniform(4)
