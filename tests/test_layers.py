@@ -16,7 +16,7 @@ INTERFACES = ("run", "plan", "output", "api", "sweeps", "cli", "web")
 #: package -> what its modules must not import
 FORBIDDEN = {
     "kernel": ("sympy", "replcalc.prover", "replcalc.symbolic", "replcalc.statements"),
-    "paper": ("replcalc.problems",),
+    "paper": ("replcalc.problems", "replcalc.sharper"),
     "sharper": ("replcalc.problems",),
 }
 FORMULAS = re.compile(r"replcalc\.(paper|sharper|problems)\..*(statement|claims)")
@@ -73,4 +73,5 @@ def test_a_wrong_import_is_seen():
     problem = "from replcalc.problems.composition import question\n"
     assert forbidden_imports("paper", problem) and forbidden_imports("sharper", problem)
     assert not forbidden_imports("problems", problem)
+    assert forbidden_imports("paper", "from replcalc.sharper.race.statement import race\n")
     assert FORMULAS.match(next(iter(imports_of("from replcalc.sharper.race.statement import race\n"))))

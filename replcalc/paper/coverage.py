@@ -45,7 +45,7 @@ FACTS: tuple[Fact, ...] = (
         (526, 526),
         "a tested candidate with a fallback agrees with probability 1 - 2 rho, if the tester never errs",
         ("boost.perfect-tester",),
-        ("boosting",),
+        ("toy-hybrids",),
     ),
     Fact((553, 562), "boosting, informally", ("boost.intro-form",), (), "the formal statement: thm:boost_beta"),
     Fact((668, 668), "basic and advanced composition of privacy", ("private.advanced",), (), "quoted"),

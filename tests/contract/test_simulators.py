@@ -37,14 +37,12 @@ CASES = 4  # examples and exhaustive searches run in full; random cases and clim
 LABELS = {s.label for s in statements()}
 #: Their cases take about a second each or more: the exhaustive run has them.
 LONG = {
-    "spelled-hash",
     "replicable-to-pg",
     "main",
     "race",
     "raced-votes",
     "tight-adaptive",
     "testers",
-    "boosting",
     "toy-hybrids",
     "threshold-votes",
     "cosine",

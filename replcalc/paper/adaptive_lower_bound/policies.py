@@ -202,25 +202,3 @@ def random_policy(rng: Random, m: int, k: int, *, sensible: bool, width: int = 3
         )
 
     return tuple(tuple(node() for _ in range(1 if number == 0 else width)) for number in range(k))
-
-
-def mutate(rng: Random, m: int, policy: Policy) -> Policy:
-    """Change one entry of one rule or one arrow."""
-    number = rng.randrange(len(policy))
-    at = rng.randrange(len(policy[number]))
-    node, j = policy[number][at], rng.randrange(m + 1)
-    if rng.random() < 0.7:
-        count = binomials(m)[j]
-        entry = rng.choice((fmpq(0), fmpq(1), fmpq(rng.randint(0, int(count)), count)))
-        new = MemoryState((*node.rule[:j], entry, *node.rule[j + 1 :]), node.after)
-    else:
-        width = len(policy[number + 1]) if number + 1 < len(policy) else 1
-        arrow = (rng.randrange(width), rng.randrange(width))
-        new = MemoryState(node.rule, (*node.after[:j], arrow, *node.after[j + 1 :]))
-    layer = (*policy[number][:at], new, *policy[number][at + 1 :])
-    return (*policy[:number], layer, *policy[number + 1 :])
-
-
-def widened(policy: Policy) -> Policy:
-    """Every layer after the first at least two nodes wide, so that a search may make use of memory."""
-    return (policy[0], *(layer if len(layer) > 1 else layer * 2 for layer in policy[1:]))

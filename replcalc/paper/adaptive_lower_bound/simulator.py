@@ -35,16 +35,13 @@ from replcalc.paper.adaptive_lower_bound.policies import (
     copycat,
     majority,
     memoryless,
-    mutate,
     play,
     random_policy,
     rho_by_listing,
     threshold_rule,
-    widened,
 )
 from replcalc.paper.adaptive_lower_bound.simulator_threshold import Adversary, best_rule
 from replcalc.simulate.bounds import WrongParameter, measure
-from replcalc.simulate.distributions import climb
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.statements.catalogue import statement
 
@@ -202,20 +199,3 @@ class AdaptiveGameSimulator(Simulator):
         policies = [random_policy(rng, m, k, sensible=number % 3 != 0) for _ in range(2)]
         yield FixedCoins(game, policies[0])
         yield Mixture(game, tuple((fmpq(1, 2), policy) for policy in policies))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally for small rho(r) with many accurate rounds, and for small beta(r) with few."""
-        game, k = adversary(7, fmpq(6, 25)), 2
-
-        def replicable(policy: Policy) -> float:
-            played = play(game, policy)
-            return -1.0 if 2 * played.accurate < k else -float(played.rho)
-
-        def correct(policy: Policy) -> float:
-            played = play(game, policy)
-            return -1.0 if 2 * played.accurate >= k else -float(played.beta)
-
-        for score in (replicable, correct):
-            start = memoryless(7, k, majority(7)) if score is replicable else random_policy(rng, 7, k, sensible=True)
-            for policy in climb(widened(start), lambda x: mutate(rng, 7, x), score, 2 * budget):
-                yield FixedCoins(game, policy)

@@ -11,15 +11,10 @@ by
 
     (M+1) C(M,s) * integral over [lo,hi] of theta^s (1-theta)^(M-s) = Pr[Bin(M+1,hi) > s] - Pr[Bin(M+1,lo) > s].
 
-Why the minimum is found. D is concave in a, so over the box [0,1]^(m+1) cut by the half-space error <= 1/16 it is
-least at a vertex: all a_j in {0,1}, except at most one that makes the error exactly 1/16. ``least_by_vertices`` tries
-them all. For large m there is no need to: let a be accurate; then p_a(1/2 - tau) < 1/2 < p_a(1/2 + tau), so p_a(q) =
-1/2 for some q between. Take the randomised threshold test b (a_j = 0 below a count, 1 above it) with p_b(q) = 1/2. By
-Neyman and Pearson b has the largest p of all tests with value 1/2 at q for theta > q and the smallest for theta < q;
-and 1 - b, also 1/2 at q, with the roles exchanged. Hence p_b <= p_a <= 1 - p_b left of q and the mirror image on its
-right: b errs no more than a at the atoms, and |p_b - 1/2| >= |p_a - 1/2| everywhere, so D(b) <= D(a). On each edge of
-that one-parameter family D is concave and the error linear, so only deterministic thresholds and the points with
-error 1/16 remain.
+Why the rule is a good one. D is concave in a, and by Neyman and Pearson no accurate rule does better than a randomised
+threshold test (a_j = 0 below a count, 1 above it) that is indifferent at the same theta. On each edge of that
+one-parameter family D is concave and the error linear, so only deterministic thresholds and the points with error 1/16
+remain. A rule that is not the best would still be a case: the comparison does not rest on this.
 """
 
 from __future__ import annotations
@@ -31,11 +26,11 @@ from operator import itemgetter
 from random import Random
 from typing import ClassVar
 
-from flint import arb, fmpq, fmpz
+from flint import fmpq, fmpz
 
 from replcalc.simulate.binomial import binomials, exact_pmf, exact_tails
 from replcalc.simulate.bounds import measure
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 PRINTED = "lem:threshold_estimation"
 SHARP = "derived:threshold-constant"
@@ -166,33 +161,6 @@ class Adversary:
         rule = (*[fmpq(0)] * (c - 1), *([x] if c else []), *[fmpq(1)] * (m + 1 - c))
         return LeastDisagreement(value, rule)
 
-    def least_by_vertices(self) -> LeastDisagreement | None:
-        """The same by trying every vertex of the box cut by the half-space: no use of Neyman and Pearson.
-
-        A vertex has all a_j in {0,1}, or all but one, whose value then makes the error exactly the tolerance.
-        """
-        size = self.m + 1
-        grams = [[self.pair(i, j) for j in range(size)] for i in range(size)]
-        best: LeastDisagreement | None = None
-        for mask in range(1 << size):
-            chosen = [j for j in range(size) if mask >> j & 1]
-            error = fmpq(1, 3) + sum((self._gain[j] for j in chosen), fmpq(0))
-            value = sum((self.single[j] for j in chosen), fmpq(0)) - sum(
-                (grams[i][j] for i in chosen for j in chosen), fmpq(0)
-            )
-            tries = [(2 * value, -1, fmpq(0))] if error <= TOLERANCE else []
-            for j in range(size):
-                gain = self._gain[j]
-                if mask >> j & 1 or (error - TOLERANCE) * (error + gain - TOLERANCE) >= 0:
-                    continue
-                x = (TOLERANCE - error) / gain
-                cross = sum((grams[i][j] for i in chosen), fmpq(0))
-                tries.append((2 * (value + x * self.single[j] - 2 * x * cross - x * x * grams[j][j]), j, x))
-            for total, j, x in tries:
-                if best is None or total < best.value:
-                    best = LeastDisagreement(total, tuple(x if i == j else fmpq(mask >> i & 1) for i in range(size)))
-        return best
-
 
 @lru_cache(maxsize=512)
 def best_rule(m: int, tau: fmpq) -> LeastDisagreement | None:
@@ -252,23 +220,3 @@ class ThresholdSimulator(Simulator):
         rule = random_rule(rng, adversary)
         if rule is not None:
             yield AccurateRule(adversary, rule, "random")
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Every vertex for small m; then a local search over (m, tau) for the least disagreement times tau sqrt(m)."""
-        for m in (7, 8):
-            adversary = Adversary(m, fmpq(6, 25))
-            found = adversary.least_by_vertices()
-            if found is not None:
-                yield AccurateRule(adversary, found.rule, "the best of all vertices")
-
-        def neighbour(point: tuple[int, int]) -> tuple[int, int]:
-            m, t = point
-            return min(max(m + rng.randint(-5, 5), 7), 60), min(max(t + rng.randint(-20, 20), 1), 249)
-
-        def score(point: tuple[int, int]) -> float:
-            m, tau = point[0], fmpq(point[1], 1000)
-            found = best_rule(m, tau)
-            return -1.0 if found is None else -float(arb(found.value) * arb(tau) * arb(m).sqrt())
-
-        for start in ((10, 240), (40, 100)):
-            yield from hill_climb(start, neighbour, lambda x: best_rules(x[0], fmpq(x[1], 1000)), budget, score)

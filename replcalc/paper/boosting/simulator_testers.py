@@ -1,15 +1,11 @@
-"""The four testers of the boosting section at their stated sample sizes, exactly.
+"""Two testers of the boosting section at their stated sample sizes, and the exact tester, exactly.
 
-Cases. (1) lm:tester: n flips of a coin of mean mu, accept from 3 alpha/2 on. (2) The statistical-query tester:
-accept a proposed mean within 3 alpha/2 of an empirical mean that is accurate to alpha/4. (3) The heavy-hitters tester
-on a domain of two elements, where one binomial count fixes every estimate: sizes of its three sample sets are those
-the proof asks for (every estimate within epsilon/32 by Hoeffding, every heavy element collected). (4) The best-arm
-tester: independent arms with 0/1 rewards, accept an arm whose empirical mean is within 3 alpha/2 of the best.
-
-Why it is exact. Every acceptance probability is a binomial tail, a product of tails of independent sample sets, or
-one sum over the count of the proposed arm of products of tails of the others; terms are balls of about 190 bits, so
-rounding is of no importance, and tails are added from their small end. Tails are monotone in the mean, so the
-boundary means alpha and 2 alpha are the worst cases of (1); the others are searched.
+Cases. (1) lm:tester: n flips of a coin of mean mu, accept from 3 alpha/2 on; tails are monotone in the mean, so alpha
+and 2 alpha are the worst cases. (2) The heavy-hitters tester on a domain of two elements, where one binomial count
+fixes every estimate: sizes of its three sample sets are those the proof asks for (every estimate within epsilon/32 by
+Hoeffding, every heavy element collected). Acceptance probabilities are binomial tails, or products of tails of
+independent sample sets; terms are balls of about 190 bits, and tails are added from their small end. The testers of
+statistical queries and best arms stand in ``toy-hybrids``.
 """
 
 from __future__ import annotations
@@ -25,13 +21,11 @@ from flint import arb, fmpq
 
 from replcalc.simulate.binomial import CountDistribution
 from replcalc.simulate.bounds import WrongParameter, bound, certain_ceiling, measure, setting
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 COIN = "lm:tester"
 EXACT = "derived:exact-tester"
-QUERY = "problem:statistical-query/tester"
 HEAVY = "lm:heavy_tester"
-ARM = "problem:best-arm/tester"
 
 
 @lru_cache(maxsize=256)
@@ -57,6 +51,8 @@ class CoinTester(Case):
 
     alpha: fmpq
     beta: fmpq
+
+    varied: ClassVar[tuple[str, ...]] = ("alpha", "beta")
 
     def promise(self, name: str) -> Any:
         return bound(COIN, name, alpha=self.alpha, beta=self.beta)
@@ -99,38 +95,7 @@ class CountTester(Case):
         yield measure(EXACT, "false_accept", accept, f"Pr[accept], error rate {above}", **values)
 
 
-# -- (2) a statistical query -------------------------------------------------------------------------------------------
-def query_accepts(n: int, mu: fmpq, proposed: fmpq, alpha: fmpq) -> tuple[arb, arb]:
-    """(Pr[accept], Pr[reject]) of a proposed mean: accepted if closer than 3 alpha/2 to the mean of n flips."""
-    low = int((n * (proposed - 3 * alpha / 2)).floor()) + 1
-    high = int((n * (proposed + 3 * alpha / 2)).ceil())
-    counts = flips(n, mu)
-    return counts.between(low, high), counts.outside(low, max(low, high))
-
-
-@dataclass(frozen=True)
-class QueryTester(Case):
-    """A proposal at the given distance from the mean: valid up to alpha, to be rejected from 2 alpha on."""
-
-    mu: fmpq
-    distance: fmpq
-    alpha: fmpq
-    beta: fmpq
-
-    @property
-    def n(self) -> int:
-        return hoeffding_draws(self.alpha / 4, self.beta)
-
-    def measurements(self) -> Iterator[Measurement]:
-        accept, reject = query_accepts(self.n, self.mu, self.mu + self.distance, self.alpha)
-        given = {"alpha": self.alpha, "beta": self.beta}
-        if abs(self.distance) <= self.alpha:
-            yield measure(QUERY, "beta", reject, "Pr[reject] of a valid mean", **given)
-        elif abs(self.distance) >= 2 * self.alpha:
-            yield measure(QUERY, "beta", accept, "Pr[accept] of a mean off by 2 alpha", **given)
-
-
-# -- (3) heavy hitters on two elements ---------------------------------------------------------------------------------
+# -- (2) heavy hitters on two elements ---------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class HeavyTester(Case):
     """The tester for (nu, epsilon, beta): the sizes its proof asks for, and its exact acceptance probability.
@@ -216,57 +181,10 @@ class HeavyTester(Case):
             yield measure(HEAVY, "beta", self.accepts(), "Pr[accept] of an invalid list", **given)
 
 
-# -- (4) best arm ------------------------------------------------------------------------------------------------------
-def arm_accepted(n: int, means: tuple[fmpq, ...], margin: fmpq) -> tuple[arb, arb]:
-    """(Pr[accept], Pr[reject]) of arm 0: accepted if its empirical mean is within the margin of every other."""
-    slack = int((n * margin).floor())
-    mine, others = flips(n, means[0]), [flips(n, mu) for mu in means[1:]]
-    accept = reject = arb(0)
-    for j, mass in enumerate(mine.pmf):
-        good, bad = arb(1), arb(0)
-        for other in others:
-            above = other.at_least(j + slack + 1)
-            bad = bad + above - bad * above
-            good *= other.less(j + slack + 1)
-        accept += mass * good
-        reject += mass * bad
-    return accept, reject
-
-
-@dataclass(frozen=True)
-class ArmTester(Case):
-    """Arm 0 of several, good or off by 2 alpha."""
-
-    means: tuple[fmpq, ...]
-    alpha: fmpq
-    beta: fmpq
-
-    def setting(self, name: str) -> fmpq:
-        return setting(ARM, name, alpha=self.alpha, beta=self.beta, arms=len(self.means))
-
-    @property
-    def n(self) -> int:
-        return hoeffding_draws(self.setting("error"), self.beta / (16 * len(self.means)))
-
-    def measurements(self) -> Iterator[Measurement]:
-        accept, reject = arm_accepted(self.n, self.means, self.setting("margin"))
-        gap = max(self.means) - self.means[0]
-        given = {"alpha": self.alpha, "beta": self.beta, "arms": len(self.means)}
-        if gap <= self.alpha:
-            yield measure(ARM, "beta", reject, "Pr[reject] of a good arm", **given)
-        elif gap >= 2 * self.alpha:
-            yield measure(ARM, "beta", accept, "Pr[accept] of an arm off by 2 alpha", **given)
-
-
 class TestersSimulator(Simulator):
-    name, statements, default_cases = "testers", (COIN, EXACT, QUERY, HEAVY, ARM), 30
-    summary = "the testers of boosting at their stated sizes: exact acceptance probabilities"
+    name, statements, default_cases = "testers", (COIN, EXACT, HEAVY), 30
+    summary = "testers of boosting at their stated sizes: exact acceptance probabilities"
     loose: ClassVar[Mapping[str, str]] = {
-        ARM: (
-            "the tester estimates to alpha/16 where alpha/4 suffices, so that a good arm is rejected about as "
-            "often as beta^16; Hoeffding's inequality costs more"
-        ),
-        QUERY: "the mean is estimated to alpha/4 where alpha/2 suffices, and by Hoeffding's inequality",
         HEAVY: (
             "elements are estimated to epsilon/32 where 3 epsilon/16 suffices; Hoeffding and three union bounds "
             "cost the rest"
@@ -278,43 +196,15 @@ class TestersSimulator(Simulator):
             (fmpq(1, 20), fmpq(1, 4), fmpq(1, 2), fmpq(3, 4)), (fmpq(1, 100), fmpq(1, 2), fmpq(9, 10))
         ):
             yield CoinTester(alpha, beta)
-        for beta in (fmpq(1, 10), fmpq(4, 5)):
-            for distance in (fmpq(1, 5), fmpq(-1, 5), fmpq(2, 5)):
-                yield QueryTester(fmpq(1, 2), distance, fmpq(1, 5), beta)
         for p in (fmpq(1, 2), fmpq(2, 5), fmpq(3, 10), fmpq(4, 5), fmpq(7, 10)):
             for listed in map(frozenset, ((), (0,), (1,), (0, 1))):
                 yield HeavyTester(fmpq(4, 5), fmpq(2, 5), fmpq(1, 2), p, listed)
-        for means in ((fmpq(1, 4), fmpq(3, 4)), (fmpq(0), fmpq(1), fmpq(1, 2)), (fmpq(1, 2),) * 4):
-            yield ArmTester(means, fmpq(1, 2), fmpq(1, 2))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "half of the failure probability", WrongParameter(self.example(2), "beta", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        if number % 10 == 9:
-            means = tuple(fmpq(rng.randint(0, 10), 10) for _ in range(rng.choice((2, 3))))
-            yield ArmTester(means, fmpq(1, 2), fmpq(rng.randint(1, 9), 10))
         alpha, beta = fmpq(rng.randint(4, 60), 100), fmpq(rng.randint(1, 95), 100)
         yield CoinTester(alpha, beta)
         low, n = fmpq(rng.randint(1, 40), 100), rng.randint(2, 40)
         yield CountTester(n, rng.randrange(n), low, low + fmpq(rng.randint(1, 50), 100))
-        width = fmpq(rng.randint(20, 40), 100)
-        distance = rng.choice((-2, -1, 1, 2)) * width
-        yield QueryTester(fmpq(rng.randint(0, 20), 20), distance, width, max(beta, fmpq(1, 10)))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally for the largest ratio: over (alpha, beta) of the coin tester, the mean of the query tester."""
-
-        def coin(point: tuple[int, int]) -> list[Case]:
-            return [CoinTester(fmpq(point[0], 200), fmpq(point[1], 200))]
-
-        def step(point: tuple[int, int]) -> tuple[int, int]:
-            alpha, beta = (x + rng.randint(-15, 15) for x in point)
-            return min(max(alpha, 10), 100), min(max(beta, 2), 199)
-
-        yield from hill_climb((50, 100), step, coin, 2 * budget)
-
-        def query(mu: int) -> list[Case]:
-            return [QueryTester(fmpq(mu, 100), fmpq(1, 4), fmpq(1, 4), fmpq(9, 10))]
-
-        yield from hill_climb(10, lambda x: min(max(x + rng.randint(-9, 9), 0), 100), query, budget)

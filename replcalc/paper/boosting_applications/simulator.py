@@ -1,8 +1,11 @@
-"""Solve, test, fall back (alg:hybrid) on toys of three problems, in rationals: a PAC class, heavy hitters, best arm.
+"""Solve, test, fall back (alg:hybrid) on toys of four problems, in rationals: the mean of a coin, a PAC class, heavy
+hitters, best arm.
 
 Cases. A finite distribution of the draws, and the three stages of alg:hybrid as the paper builds them, with small
 sizes:
 
+- *Mean.* A coin; the solver rounds its empirical mean to a grid of shared random offset; the tester accepts what is
+  closer than 3/2 of its accuracy to a fresh mean; the fallback answers a fresh mean.
 - *PAC.* Points 0, 1, 2 with a distribution, labelled by a threshold; the hypotheses are all four thresholds. The solver
 takes the hypotheses in a shared random order and answers the first whose empirical error is at most a level; the tester
 is lm:tester with the answers swapped; the fallback answers the smallest hypothesis of least empirical error.
@@ -19,12 +22,13 @@ squares. All of these are sums over counts of draws.
 
 What is compared. The sizes are free, so the budgets are read off: rho and beta are the smallest for which every stage
 keeps to its budget in alg:hybrid. The solvers are toys; the theorems quote theirs, and are about any that keeps to it.
+With the exact errors of the stages instead of their budgets the whole is compared with derived:boost-split too.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, permutations
@@ -36,12 +40,12 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Verdict
 from replcalc.simulate.bounds import WrongParameter, measure, setting
 from replcalc.simulate.distributions import ZERO, Distribution, collected, distribution
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import BlockCounts, multinomial
 from replcalc.statements.catalogue import statement
 
-HYBRID, THEOREM = "alg:hybrid", "thm:boost_beta"
-PAC, HEAVY, ARM = "lm:boost_pac", "thm:heavy_hitters", "thm:best_arm"
+HYBRID, THEOREM, SPLIT = "alg:hybrid", "thm:boost_beta", "derived:boost-split"
+MEAN, PAC, HEAVY, ARM = "thm:boost_sq", "lm:boost_pac", "thm:heavy_hitters", "thm:best_arm"
 HALF = fmpq(1, 2)
 
 #: answer -> probability
@@ -132,9 +136,17 @@ class ToyHybrid(Case):
             return
         asked = {"rho": rho, "alpha": HALF, "beta": beta}  # which accuracy it is takes no part in the two formulas
         sizes = dict(zip(("n_replic", "n_tester", "n_nonreplic"), self.sizes, strict=True))
+        exact = {
+            "rho1": out.rho_solver,
+            "beta1": out.beta_solver,
+            "beta_t": out.beta_tester,
+            "beta_n": out.beta_fallback,
+        }
         found = (("rho", out.rho, "rho of the whole"), ("beta", out.beta, "failure of the whole"))
         for name, true, told in found:
             told = f"{told}: {self.told}, a toy solver"
+            if all(0 < x < 1 for x in exact.values()):
+                yield measure(SPLIT, f"{name}_split", true, told, **asked, **sizes, **exact, **{"lambda": HALF})
             yield measure(THEOREM, f"{name}_new", true, told, **asked, **sizes)
             yield measure(HYBRID, name, true, told, **asked)
             given = self.given(rho, beta)
@@ -145,6 +157,40 @@ class ToyHybrid(Case):
     @abstractmethod
     def told(self) -> str:
         """What was simulated, in words."""
+
+
+# -- the mean of a coin ------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class MeanHybrid(ToyHybrid):
+    """A coin of mean ``mean``; the solver rounds to the centres of cells as wide as half of the accuracy."""
+
+    mean: fmpq
+    alpha: fmpq
+
+    label: ClassVar[str] = MEAN
+    told: ClassVar[str] = "the mean of a coin"  # type: ignore[misc]
+
+    def means(self, n: int) -> Answers:
+        """The distribution of the mean of n flips."""
+        return {fmpq(c[1], n): p for c, p in multinomial((1 - self.mean, self.mean), n)}
+
+    def solver(self) -> list[Answers]:
+        width, found = self.alpha / 2, self.means(self.sizes[0]).items()
+        offsets = [width * fmpq(step, 5) for step in range(5)]
+        return [collected((o + width * (((x - o) / width).floor() + HALF), p) for x, p in found) for o in offsets]
+
+    def accepted(self, candidate: fmpq) -> fmpq:
+        reach = fmpq(3, 2) * setting(HYBRID, "alpha_tester", rho=HALF, alpha=self.alpha, beta=HALF)
+        return sum((p for x, p in self.means(self.sizes[1]).items() if abs(x - candidate) < reach), ZERO)
+
+    def fallback(self) -> Answers:
+        return self.means(self.sizes[2])
+
+    def valid(self, answer: fmpq, half: bool) -> bool:
+        return bool(abs(answer - self.mean) <= (self.alpha / 2 if half else self.alpha))
+
+    def given(self, rho: fmpq, beta: fmpq) -> dict[str, Any]:
+        return {"rho": rho, "alpha": self.alpha, "beta": beta}
 
 
 # -- a PAC class -------------------------------------------------------------------------------------------------------
@@ -287,8 +333,8 @@ class ArmHybrid(ToyHybrid):
 
 
 class ToyHybridsSimulator(Simulator):
-    name, statements, default_cases = "toy-hybrids", (HYBRID, THEOREM, PAC, HEAVY, ARM), 20
-    summary = "solve, test, fall back on a PAC class, heavy hitters and two arms: exact rho and failure of the whole"
+    name, statements, default_cases = "toy-hybrids", (HYBRID, THEOREM, SPLIT, MEAN, PAC, HEAVY, ARM), 20
+    summary = "solve, test, fall back on a mean, a PAC class, heavy hitters and two arms: exact rho and failure"
 
     def examples(self) -> Iterator[Case]:
         for sizes, points, alpha, level in (
@@ -298,34 +344,27 @@ class ToyHybridsSimulator(Simulator):
             ((10, 13, 8), distribution(4, 13, 2), fmpq(1, 10), fmpq(1, 8)),
         ):
             yield PacHybrid(sizes, points, 1, alpha, level)
+        yield MeanHybrid((60, 60, 8), HALF, HALF)
+        yield MeanHybrid((12, 9, 6), fmpq(2, 5), fmpq(2, 5))
         yield HeavyHybrid((13, 24, 14), distribution(28, 13, 2), fmpq(3, 5), fmpq(1, 5))
         yield ArmHybrid((8, 10, 1), (fmpq(2, 15), fmpq(17, 30)), fmpq(7, 10))
         yield ArmHybrid((4, 9, 2), (fmpq(1, 15), fmpq(19, 30)), fmpq(3, 10))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "a quarter of the budget rho", WrongParameter(self.example(0), "rho", lambda x: x / 4)
+        yield "half of the fallback's failure", WrongParameter(self.example(3), "beta_n", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        for case in (pac_at, heavy_at, arm_at):
+        for case in (mean_at, pac_at, heavy_at, arm_at):
             yield case(tuple(rng.randint(1, 16) for _ in range(6)))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over distributions, sizes and levels of each problem towards its bounds."""
-        starts: tuple[tuple[Callable[[ToyPoint], ToyHybrid], ToyPoint], ...] = (
-            (pac_at, (3, 12, 9, 6, 8, 9)),
-            (heavy_at, (14, 6, 13, 8, 7, 4)),
-            (arm_at, (2, 14, 8, 10, 2, 8)),
-        )
-        for case, start in starts:
-
-            def step(point: ToyPoint) -> ToyPoint:
-                place, by = rng.randrange(len(point)), rng.choice((-3, -2, -1, 1, 2, 3))
-                return tuple(min(max(x + by * (at == place), 1), 16) for at, x in enumerate(point))
-
-            yield from hill_climb(start, step, lambda point, case=case: [case(point)], budget)  # type: ignore[misc]
 
 
 ToyPoint = tuple[int, ...]  # six numbers from 1 to 16
+
+
+def mean_at(point: ToyPoint) -> ToyHybrid:
+    mean, accuracy, first, second, third, _ = point
+    return MeanHybrid((2 * first, 2 * second, third), fmpq(mean, 17), fmpq(accuracy + 4, 22))
 
 
 def pac_at(point: ToyPoint) -> ToyHybrid:

@@ -184,7 +184,7 @@ CLAIMS = (
         _het_is_vacuous,
         expected=Verdict.REFUTED,
         note="by machine: the numbers; on the page: that a PG composition cannot name its sample "
-        "(paper/pg_composition/proof-spelled-hash.md, simulator spelled-hash); lm:pg_compose asks for eps* <= c3",
+        "(paper/pg_composition/proof-spelled-hash.md); lm:pg_compose asks for eps* <= c3",
         given="that a PG composition cannot name its sample (paper/pg_composition/proof-spelled-hash.md)",
     ),
 )

@@ -32,12 +32,10 @@ from flint import fmpq
 from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
 from replcalc.simulate.bounds import bound, measure
 from replcalc.simulate.distributions import (
-    ONE,
     ZERO,
     Distribution,
     collected,
     distribution,
-    grid_distributions,
     over_two_runs,
     random_distribution,
     total_variation,
@@ -242,13 +240,6 @@ class SymmetrySimulator(Simulator):
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield from (random_case(rng, kind) for kind in LABELS)
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Every rule on two draws of a bit, at every bias of a grid."""
-        rules = [tuple(number >> s & 1 for s in range(4)) for number in range(16)]
-        tables = [Table("every rule", (ONE,), (row,), 2, frozenset({1}), 2) for row in rules]
-        for kind in ("order", "names"):
-            yield from (Symmetrized(kind, table, d) for table in tables for d in grid_distributions(2, 4))
 
 
 class _WrongSources(Symmetrized):

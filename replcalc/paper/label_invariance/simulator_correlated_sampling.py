@@ -17,7 +17,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from random import Random
 from typing import Any, ClassVar
 
@@ -30,7 +29,6 @@ from replcalc.simulate.distributions import (
     Distribution,
     collected,
     distribution,
-    grid_pairs,
     random_distribution,
     total_variation,
     uniform,
@@ -175,11 +173,6 @@ class CorrelatedSamplingSimulator(Simulator):
         size = rng.randint(2, 5)
         levels = rng.choice((12, 24, 30))
         yield SampledPair(random_distribution(rng, size, levels), random_distribution(rng, size, levels))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Every pair on a small grid, as far as the budget allows: (answers, denominator) in increasing size."""
-        for p, q in islice(grid_pairs((2, 6), (3, 3), (3, 4), (4, 3), (3, 6)), budget):
-            yield SampledPair(p, q)
 
 
 class _CoarseLevels(SampledPair):

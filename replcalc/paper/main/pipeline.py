@@ -8,7 +8,7 @@ with at most a few ones are enumerated, and the probability of the others is car
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product as cartesian
@@ -110,14 +110,13 @@ def binomial_ball(trials: int, p: fmpq, count: int) -> arb:
 
 @dataclass(frozen=True)
 class FullPipeline:
-    """The main theorem at its own parameters; the i-th algorithm looks at the first draw of each of its blocks.
+    """The main theorem at its own parameters: k copies of an algorithm that reads blocks of one draw.
 
-    ``n`` is (1, .., 1), or (1, m) for two algorithms. ``ones`` is the probability of a 1, ``most`` how many ones a
-    group of draws may have before a sample is left to the width of the answer.
+    ``ones`` is the probability of a 1; samples with more than ``most`` ones are left to the width of the answer.
     """
 
     algorithm: Table
-    n: tuple[int, ...]
+    k: int
     ones: fmpq
     rho: fmpq
     rho0: fmpq
@@ -129,70 +128,30 @@ class FullPipeline:
     @cached_property
     def budget(self) -> tuple[tuple[Any, ...], tuple[Any, ...], Any]:
         """eps_i, delta_i and delta' of the theorem's proof."""
-        given = {"n": self.n, "rho": self.rho, "beta0": self.beta0, "c": self.c}
+        given = {"n": (1,) * self.k, "rho": self.rho, "beta0": self.beta0, "c": self.c}
         epsilon, delta, slack = (
             bound("eq:def_eps_i_delta_i", name, **given) for name in ("epsilon", "delta", "delta_prime")
         )
         return epsilon, delta, slack
 
-    def conversion(self, i: int) -> Conversion:
-        """The sizes of the conversion of the i-th algorithm."""
-        epsilon, delta, _ = self.budget
-        return Conversion(self.rho0, epsilon[i], delta[i], self.levels)
-
     @cached_property
-    def rounds(self) -> tuple[int, ...]:
-        return tuple(self.conversion(i).blocks for i in range(len(self.n)))
-
-    @cached_property
-    def groups(self) -> list[tuple[int, tuple[int, ...]]]:
-        """(number of draws, which algorithms look at them)."""
-        if set(self.n) == {1}:
-            if len(set(self.rounds)) != 1:
-                raise ValueError("equal block sizes have equal numbers of blocks")
-            return [(self.rounds[0], tuple(range(len(self.n))))]
-        first, second = self.rounds
-        step = self.n[1]
-        both = -(-min(first, step * second) // step)  # multiples of the step below both ends
-        return [(first - both, (0,)), (second - both, (1,)), (both, (0, 1))]
-
-    def samples(self) -> tuple[list[tuple[tuple[int, ...], arb]], arb]:
-        """(ones seen by each algorithm, probability) for samples with few ones; the probability of all others."""
-        options = [[(t, binomial_ball(size, self.ones, t)) for t in range(self.most + 1)] for size, _ in self.groups]
-        found: dict[tuple[int, ...], arb] = {}
-        for choice in cartesian(*options):
-            weight = prod((p for _, p in choice), start=arb(1))
-            seen = [0] * len(self.n)
-            for (t, _), (_, readers) in zip(choice, self.groups, strict=True):
-                for i in readers:
-                    seen[i] += t
-            found[tuple(seen)] = found.get(tuple(seen), arb(0)) + weight
-        listed = sorted(found.items(), key=lambda entry: entry[0])
-        return listed, 1 - sum((p for _, p in listed), arb(0))
-
-    def output_distributions(self, i: int, seen: Sequence[int]) -> dict[int, Distribution]:
-        """The converted algorithm's output distribution for every number of ones, averaged over its strings."""
-        epsilon = self.budget[0][i]
-        rounds, copies = self.rounds[i], self.conversion(i).strings
-        eta = vote_weight(epsilon, rounds, self.conversion(i).exponent)
-        blocks = blocks_of((ONE - self.ones, self.ones), 1)
-        votes = ExponentialVotes(self.algorithm, blocks, rounds, eta)
-        draws = multinomial(self.algorithm.coins, copies)
-        return {t: votes.average(draws, (rounds - t, t)) for t in sorted(set(seen))}
+    def conversion(self) -> Conversion:
+        """The sizes of the conversion of each algorithm."""
+        return Conversion(self.rho0, self.budget[0][0], self.budget[1][0], self.levels)
 
     def measure(self) -> tuple[arb, arb]:
         """Enclosures of the exact disagreement and of the exact failure."""
-        samples, rest = self.samples()
-        tables = [self.output_distributions(i, [seen[i] for seen, _ in samples]) for i in range(len(self.n))]
-        joint, failure = [], arb(0)
-        for seen, p in samples:
-            distributions = [table[t] for table, t in zip(tables, seen, strict=True)]
-            right = (
-                sum((m for y, m in enumerate(distribution) if y not in self.algorithm.wrong), arb(0))
-                for distribution in distributions
-            )
-            joint.append((product(*distributions), p))
-            failure += p * (1 - prod(right))
+        rounds, algorithm = self.conversion.blocks, self.algorithm
+        eta = vote_weight(self.budget[0][0], rounds, self.conversion.exponent)
+        votes = ExponentialVotes(algorithm, (ONE - self.ones, self.ones), rounds, eta)
+        draws = multinomial(algorithm.coins, self.conversion.strings)
+        joint, failure, rest = [], arb(0), arb(1)
+        for seen in range(self.most + 1):
+            each, p = votes.average(draws, (rounds - seen, seen)), binomial_ball(rounds, self.ones, seen)
+            right = sum((m for y, m in enumerate(each) if y not in algorithm.wrong), arb(0))
+            joint.append((product(*(each,) * self.k), p))
+            failure += p * (1 - right**self.k)
+            rest -= p
         rho = over_two_runs(joint, disagreement)
         # samples left out: they may disagree and fail always, or never
         return rho.union(rho + 2 * rest), failure.union(failure + rest)

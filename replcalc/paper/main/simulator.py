@@ -7,18 +7,16 @@ every sample is rational; its exact closeness parameters go through the composit
 the result is compared with the exact disagreement of first-acceptance sampling on the product. Failure: the exact
   probability that some output is wrong against the sum of the exact failures.
 - *Full size.* The parameters of the main theorem at real values (about 10^16 blocks) on draws that are almost
-  always 0: the few ones are enumerated and the probability of more of them is kept as the width of the answer, so the
-  truth is an enclosure and not an estimate.
-- *Direct.* Squared votes with J strings: the exact tails of the strings and of the normaliser, the identity for the
-  expected distance of two vote vectors, the Hellinger inequalities, and the exact replicability and failure.
+  always 0: the few ones are enumerated and the probability of more of them is kept as the width of the answer.
+- *Direct.* Squared votes with J strings: the exact tails of the strings and of the normaliser, the expected distance
+  of two vote vectors, and the exact replicability and failure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial, reduce
-from itertools import islice
+from functools import reduce
 from random import Random
 from typing import Any, ClassVar
 
@@ -29,9 +27,6 @@ from replcalc.paper.main.pipeline import FullPipeline, SmallPipeline
 from replcalc.paper.main.squared_votes import (
     DirectCase,
     direct_cases,
-    hellinger,
-    hellinger_by_atoms,
-    square_root,
     totals,
 )
 from replcalc.simulate.bounds import WrongParameter, bound, measure, tightest
@@ -39,14 +34,10 @@ from replcalc.simulate.distributions import (
     ONE,
     ZERO,
     Distribution,
-    WeightRows,
     bernoulli,
-    distribution,
-    shift_row,
-    total_variation,
     uniform,
 )
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import (
     Table,
     blocks_of,
@@ -63,15 +54,9 @@ DIRECT = "derived:squared-votes"
 # -- direct composition ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class DirectComposition(Case):
-    """Replicability and failure of the composition, and the inequalities that lead there.
-
-    ``steps``: every inequality about one of the problems; ``pairs``: for how many pairs of samples and draws of
-    strings the inequalities between distances are compared.
-    """
+    """Replicability and failure of the composition, and what is said of each of the problems."""
 
     votes: DirectCase
-    steps: bool = True
-    pairs: int = 0
 
     def measurements(self) -> Iterator[Measurement]:
         rho, failure, distance = totals(self.votes)
@@ -79,9 +64,7 @@ class DirectComposition(Case):
         yield measure(DIRECT, "rho", rho, **given)
         yield measure(DIRECT, "beta", failure, **given)
         yield Measurement(DIRECT, "E[TV; good]", distance, (2 * arb(bound(DIRECT, "chi", **given))).sqrt())
-        if self.steps:
-            yield from self.of_problems()
-        yield from self.of_distances()
+        yield from self.of_problems()
 
     def of_problems(self) -> Iterator[Measurement]:
         for i, problem in enumerate(self.votes.problems):
@@ -100,31 +83,6 @@ class DirectComposition(Case):
                 yield measure(DIRECT, "tau", tau, **alone)
                 least = min(problem.vote(strings, c).square / problem.copies for c, _ in kept)
                 yield measure(DIRECT, "D", least, sense=">=", **alone)
-
-    def of_distances(self) -> Iterator[Measurement]:
-        case = self.votes
-        cases = (
-            (strings, counts, others)
-            for strings, _ in case.strings()
-            for counts, _ in case.samples
-            for others, _ in case.samples
-            if counts < others
-        )
-        for strings, counts, others in islice(cases, self.pairs):
-            total: Any = ZERO
-            for problem, s, c, d in zip(case.problems, strings, counts, others, strict=True):
-                v, w = problem.vote(s, c), problem.vote(s, d)
-                if v == w:
-                    continue
-                squared = hellinger(v, w)
-                total = total + squared
-                yield Measurement(DIRECT, "1-cos", squared, v.gap(w) / (2 * square_root(v.square * w.square)))
-            p, q = case.output_distribution(strings, counts), case.output_distribution(strings, others)
-            if p != q:
-                joint = hellinger_by_atoms(p, q)
-                slack = ONE + fmpq(1, 10**9)  # one problem: equality, which balls cannot certify
-                yield Measurement(DIRECT, "H^2 is subadditive", joint, total * slack)
-                yield Measurement(DIRECT, "TV <= sqrt(2) H", total_variation(p, q), (2 * joint).sqrt())
 
 
 # -- alg:main --------------------------------------------------------------------------------------------------------
@@ -192,12 +150,11 @@ class FullCase(Case):
         case = self.pipeline
         rho, failure = case.measure()
         epsilon, delta, slack = case.budget
-        given = {"n": case.n, "rho": case.rho, "beta0": case.beta0, "rho0": case.rho0, "c_max": case.c}
+        given = {"n": (1,) * case.k, "rho": case.rho, "beta0": case.beta0, "rho0": case.rho0, "c_max": case.c}
         yield measure(THEOREM, "rho", rho, "rho of alg:main at the theorem's parameters", **given)
         star = composed(delta, epsilon, delta, slack)
         yield measure(BACK, "rho", rho, "rho of alg:main, composed by lm:pg_compose_het", **star)
-        samples = tuple(n * blocks for n, blocks in zip(case.n, case.rounds, strict=True))
-        failures = tuple(case.conversion(i).failure(case.beta0) for i in range(len(case.n)))
+        samples, failures = (case.conversion.blocks,) * case.k, (case.conversion.failure(case.beta0),) * case.k
         yield measure(ALGORITHM, "beta", failure, samples_each=samples, failure_each=failures)
 
 
@@ -229,15 +186,6 @@ class ParameterChoice(Case):
             yield measure(SMALL_C, name, true, "of lm:pg_compose", **given)
 
 
-def weighted_cases(weights: WeightRows, copies: int) -> Iterator[Case]:
-    """One problem from integer weights: of the two draws, of three strings, and of the gaps below x0 and x1."""
-    draws, strings, shares = weights
-    algorithm = Table("found by search", distribution(*strings), ((0, 1), (0, 0), (1, 0)), 2, frozenset({1}))
-    low, high = fmpq(shares[0] + 1, 30), fmpq(shares[1] + 1, 30)
-    for votes in direct_cases("found by search", (algorithm,), distribution(*draws), 6, copies, (low, high)):
-        yield DirectComposition(votes, steps=False)
-
-
 class MainSimulator(Simulator):
     name, statements, default_cases = "main", (THEOREM, ALGORITHM, BACK, SMALL_C, DIRECT, SHARP), 20
     summary = "alg:main on toy problems, at full size on rare draws, and the direct composition step by step"
@@ -256,8 +204,7 @@ class MainSimulator(Simulator):
         rho0, beta0 = fmpq(1, 10000), fmpq(1, 4)
         c = next(fmpq(h.default) for h in statement(THEOREM).hidden if h.name == "c_max")
         algorithm = mixed(fmpq(11, 20), beta0)
-        for n, exponent, most in (((1, 1), 19, 12), ((1, 1, 1), 21, 6), ((1, 2), 21, 5)):
-            yield FullCase(FullPipeline(algorithm, n, fmpq(1, 10**exponent), tenth, rho0, beta0, c, WIDE, most))
+        yield FullCase(FullPipeline(algorithm, 2, fmpq(1, 10**19), tenth, rho0, beta0, c, WIDE, 12))
         sizes: tuple[tuple[int, ...], ...] = ((1,), (1, 1), (1, 1000), (1,) * 40, (5, 1, 1, 90))
         for some in sizes:
             for rho, chance in ((ONE, beta0), (tenth, beta0), (ONE, fmpq(1, 10**9))):
@@ -278,7 +225,7 @@ class MainSimulator(Simulator):
             ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, far),
         )
         for given in cases:
-            yield from (DirectComposition(votes, pairs=30) for votes in direct_cases(*given))
+            yield from (DirectComposition(votes) for votes in direct_cases(*given))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         choice = ParameterChoice((1, 1), fmpq(1, 10), fmpq(1, 4), fmpq(1, 10**4))
@@ -293,16 +240,9 @@ class MainSimulator(Simulator):
         shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
         size, copies = rng.randint(2, 5), rng.randint(1, 4)
         for votes in direct_cases(f"random {number}", algorithms, domain, size, copies, shares):
-            yield DirectComposition(votes, pairs=6)
+            yield DirectComposition(votes)
         base = rng.choice((ONE + fmpq(1, 10**6), fmpq(101, 100), fmpq(5, 4)))
         yield SmallCase(SmallPipeline(algorithms, domain, rng.randint(2, 5), rng.randint(1, 2), base))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over draw and string weights against the replicability of the composition by squared votes."""
-        start: WeightRows = ((10, 10), (6, 6, 6), (8, 8, 8))
-        for copies in (1, 3):
-            cases = partial(weighted_cases, copies=copies)
-            yield from hill_climb(start, lambda w: shift_row(rng, w, 3), cases, 2 * budget)
 
 
 def wavering(rng: Random, domain: Distribution, n: int) -> Table:

@@ -20,7 +20,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product as cartesian
 from random import Random
 from typing import Any, ClassVar
 
@@ -28,7 +27,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.paper.pg_composition.processes import MODERATE, OutputPrefix, Process, build, random_process, tilted
-from replcalc.paper.pg_composition.simulator_transcripts import leak_then_fail, outliers, telltales
+from replcalc.paper.pg_composition.simulator_transcripts import leak_then_fail, outliers, steady_drift, telltales
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
@@ -45,7 +44,6 @@ from replcalc.simulate.distributions import (
     smallest_delta,
     smallest_ratio,
     total_variation,
-    uniform,
     weighted_samples,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator
@@ -251,6 +249,7 @@ class PgCompositionSimulator(Simulator):
         for delta_prime in (fmpq(1, 1000), fmpq(1, 10**6)):
             yield ComposedProcess(noisy_votes(3, 3, fmpq(201, 199), gentle), delta_prime)
             yield ComposedProcess(noisy_votes(3, 2, fmpq(3), (fmpq(2), fmpq(1, 100))), delta_prime)
+        yield ComposedProcess(steady_drift(3, fmpq(1, 10**20)), fmpq(1, 10**18))
         for ratio, delta in (MODERATE[0], MODERATE[3], MODERATE[4]):
             yield ComposedProcess(telltales(3, ratio, delta / 1000), fmpq(1, 10**5))
             yield ComposedProcess(outliers(3, ratio, delta / 1000), fmpq(1, 10**5))
@@ -279,19 +278,3 @@ class PgCompositionSimulator(Simulator):
         deltas = (fmpq(rng.randint(1, 10), 100) for _ in ratios)
         pairs = zip(ratios, deltas, strict=True)
         yield CloseProduct(tuple(random_close_pair(rng, rng.randint(2, 3), r, d) for r, d in pairs), ratios)
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        yield from leaning_rounds()
-
-
-def leaning_rounds() -> Iterator[Case]:
-    """Every pattern in which two samples agree with the oracle or lean by eps in each of three rounds."""
-    ratio, delta = fmpq(201, 200), fmpq(1, 10**14)
-    oracle, lean = distribution(1, ratio), distribution(ratio, 1)
-    for leans in cartesian((oracle, lean), repeat=6):
-
-        def algorithm(i: int, prefix: OutputPrefix, x: int, leans: tuple[Distribution, ...] = leans) -> Distribution:
-            return leans[3 * x + i]
-
-        process = build(uniform(2), [2] * 3, [(ratio, delta)] * 3, algorithm, lambda i, z: oracle)
-        yield ComposedProcess(process, fmpq(1, 10**12))

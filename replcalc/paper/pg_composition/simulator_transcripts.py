@@ -8,8 +8,7 @@ rational likelihood ratio with the ball e^{eps^(i)}. Then each lemma's probabili
 exact largest failure probability over fixed prefixes, which is what the lemmas assume (for the one distribution of
 samples at hand).
 
-The search tries every choice of one bad sample per prefix behind rounds that leak a bit of the sample, and searches
-locally over the tables of two rounds. A mutant is the slip described in the appendix of the paper: if the oracle of a
+A mutant is the slip described in the appendix of the paper: if the oracle of a
 round is asked at the real prefix, its transcript depends on the sample, and the closeness of a later round can fail at
 that transcript more often than gamma.
 """
@@ -19,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product as cartesian
 from random import Random
 from typing import Any, ClassVar, TypeAlias
 
@@ -40,13 +38,11 @@ from replcalc.simulate.distributions import (
     ONE,
     ZERO,
     Distribution,
-    WeightRows,
     collected,
     distribution,
-    shift_row,
     uniform,
 )
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 TranscriptNode: TypeAlias = tuple[int, OutputPrefix]
 
@@ -148,12 +144,12 @@ def every_round(process: Process, delta_prime: fmpq) -> Iterator[TranscriptCase]
 
 
 # -- processes worth keeping -----------------------------------------------------------------------------------------
-def steady_drift(k: int) -> Process:
+def steady_drift(k: int, delta: fmpq = TINY_DELTA) -> Process:
     """Almost every sample leans to one side by exactly eps: the log-ratios add up to more than eps^(k) if all agree."""
     ratio = fmpq(1001, 1000)
     lean, back = distribution(ratio, 1), distribution(1, ratio)
     return build(
-        distribution(99, 1), [2] * k, [(ratio, TINY_DELTA)] * k, lambda i, z, x: back if x else lean, lambda i, z: back
+        distribution(99, 1), [2] * k, [(ratio, delta)] * k, lambda i, z, x: back if x else lean, lambda i, z: back
     )
 
 
@@ -270,44 +266,3 @@ class TranscriptsSimulator(Simulator):
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         process = random_process(rng, 2 + number % 3, samples=rng.randint(2, 5))
         yield from every_round(process, rng.choice((fmpq(49, 100), fmpq(1, 10), fmpq(1, 1000))))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        yield from bad_samples(3)
-        yield from climbed_processes(rng, budget)
-
-
-def bad_samples(k: int) -> Iterator[Case]:
-    """Every choice of one bad sample per prefix; those that raise Pr[Z in G_(k-1), not in C_k] are kept."""
-    places = list(prefixes([2] * (k - 1)))
-    record = ZERO
-    for choice in cartesian(range(4), repeat=len(places)):
-        process = leak_then_fail(k, fmpq(6, 5), dict(zip(places, choice, strict=True)))
-        failing = set(process.levels[k - 1]) - process.good[k - 1]
-        reached = sum((process.levels[k - 1][node][0] for node in failing), ZERO)
-        if reached > record:
-            record = reached
-            yield from every_round(process, fmpq(2, 5))
-
-
-def climbed_processes(rng: Random, budget: int) -> Iterator[Case]:
-    """Search locally for a heavy tail of the transcript over tables of two rounds (two samples, two outputs)."""
-    ratio, delta = MODERATE[3]
-
-    def cases(rows: WeightRows) -> list[TranscriptCase]:
-        distributions = [distribution(*row) for row in rows]
-        place: dict[OutputPrefix, int] = {(): 0, (0,): 1, (1,): 2}
-        process = build(
-            (fmpq(39, 40), fmpq(1, 40)),
-            [2, 2],
-            [(ratio, delta)] * 2,
-            lambda i, z, x: distributions[3 * place[z] + x],
-            lambda i, z: distributions[3 * place[z] + 2],
-        )
-        return list(every_round(process, fmpq(1, 1000)))
-
-    def score(rows: WeightRows) -> float:
-        found = [m for case in cases(rows)[1:] for m in case.measurements() if m.statement == "lm:z_in_G_i"]
-        return float(found[0].ratio().mid()) if found else -1.0
-
-    start: WeightRows = ((20, 20),) * 9
-    return hill_climb(start, lambda rows: shift_row(rng, rows, 10), cases, 2 * budget, score)
