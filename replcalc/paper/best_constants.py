@@ -19,9 +19,6 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.exact import parse_rational
 from replcalc.paper.main.claims_constant import (
-    ANY_COUNT,
-    TWO_OR_MORE,
-    Counts,
     epsilon_star,
     real_goal,
     within_fortieth,
@@ -71,21 +68,19 @@ class ConstantSearch:
 
 def _for_c(
     goal: str,
-    prove: Callable[[Any, Counts], Outcome],
-    within: Callable[[Any, int], Any],
-    counts: Counts,
+    prove: Callable[[Any], Outcome],
+    within: Callable[[Any], Any],
     holds_at: Any,
     fails_at: Any,
 ) -> ConstantSearch:
-    """The c for a goal, proved for all these k; ``within``: the goal for the smallest k, rho = 1, beta0 = 1/4."""
+    """The c for a goal, proved for every k; ``within``: the goal for k = 1, rho = 1, beta0 = 1/4."""
 
     def decide(value: Any) -> Outcome:
-        proof = prove(value, counts)
-        return proof if proof.verdict is Verdict.PROVED else prove_exact(within(value, counts.least))
+        proof = prove(value)
+        return proof if proof.verdict is Verdict.PROVED else prove_exact(within(value))
 
-    root = margin(within(VALUE, counts.least))[0]
-    what = f"c for {goal}, k >= {counts.least}"
-    return ConstantSearch(what, holds_at, fails_at, digits=8, root=root, decide=decide)
+    root = margin(within(VALUE))[0]
+    return ConstantSearch(f"c for {goal}, k >= 1", holds_at, fails_at, digits=8, root=root, decide=decide)
 
 
 #: e^x - 1 = 2x, and 1 - x = e^{-2x} (at half of it: 1 - e^-x = x/2 is the same equation).
@@ -94,10 +89,8 @@ _SHIFTED = 1 + sp.LambertW(-2 * sp.exp(-2)) / 2
 _FORTIETH, _GOAL = "eps* <= rho/40", "the goal of thm:main"
 
 SEARCHES: dict[str, ConstantSearch] = {
-    "c.universal": _for_c(_FORTIETH, epsilon_star, within_fortieth, ANY_COUNT, R(1, 10**4), R(2, 10**4)),
-    "c.universal-from-two": _for_c(_FORTIETH, epsilon_star, within_fortieth, TWO_OR_MORE, R(1, 10**4), R(2, 10**4)),
-    "c.real-goal": _for_c(_GOAL, real_goal, within_goal, ANY_COUNT, R(15, 10**4), R(16, 10**4)),
-    "c.real-goal-from-two": _for_c(_GOAL, real_goal, within_goal, TWO_OR_MORE, R(18, 10**4), R(19, 10**4)),
+    "c.universal": _for_c(_FORTIETH, epsilon_star, within_fortieth, R(1, 10**4), R(2, 10**4)),
+    "c.real-goal": _for_c(_GOAL, real_goal, within_goal, R(15, 10**4), R(16, 10**4)),
     "c.epsilon-limit": ConstantSearch("c", R(1, 20), R(1, 10), sp.sqrt(sp.log(2)) / 10),
     "main.replicability": ConstantSearch("rho", 1, 2, sp.root(4, 3)),
     "tester.chernoff-upper": ConstantSearch("factor", R(1, 3), R(2, 5), 2 * sp.log(2) - 1),

@@ -1,26 +1,25 @@
 """The table of constants: what the paper uses, what is proved, what is best where that is bracketed, the verdict.
 
-Verdicts are read from ``constants.json``, where each stands with a digest of the source code of its claim and of its
-statement. A record whose digest is not today's is decided anew; ``fresh`` decides all of them.
+Verdicts are those of the record of claims. Brackets of best constants are read from ``constants.json``, where each
+stands with the recorded digest of its claim; one whose digest is not today's is searched for again. To write the file:
+
+    python -m replcalc.paper.constants_table --write
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from functools import cache, partial
-from hashlib import sha256
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from replcalc.claims.claim import Claim
-from replcalc.claims.deciding import decide_one
+from replcalc.claims.deciding import claims
+from replcalc.claims.record import recorded_claims
 from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.workers import in_parallel
 from replcalc.paper.best_constants import SEARCHES, best
 from replcalc.prover.prove import Best
-from replcalc.statements.catalogue import entry, theories
 from replcalc.statements.theory import line
 
 RECORD = Path(__file__).with_name("constants.json")
@@ -34,16 +33,10 @@ def constants_rows(*, fresh: bool = False) -> list[dict[str, Any]]:
     printed), not what would be best.
 
     Args:
-        fresh: decide every claim now, instead of reading the records that are valid.
+        fresh: search for every best constant now, instead of reading those that are recorded.
     """
-    wanted = _claims_with_constants()
-    recorded = {} if fresh else _valid_records(wanted)
-    about: dict[str, list[str]] = {}  # claims of one statement in one process: they share what is built for them
-    for claim, _ in wanted:
-        if claim.id not in recorded:
-            about.setdefault(claim.statement, []).append(claim.id)
-    decided = {key: found for part in in_parallel(_decide, list(about.values())) for key, found in part.items()}
-    found = recorded | decided
+    brackets = _brackets(fresh)
+    verdicts = {name: record.expected.value for name, record in recorded_claims().items()}
     return [
         {
             "claim": claim.id,
@@ -51,61 +44,35 @@ def constants_rows(*, fresh: bool = False) -> list[dict[str, Any]]:
             "line": line(claim.source) or "",
             "paper_constant": claim.printed_constant,
             "proved_constant": claim.proved_constant,
-            "best_constant": found[claim.id].get("best") or found[claim.id]["verdict"].lower(),
-            "verdict": found[claim.id]["verdict"],
+            "best_constant": brackets.get(claim.id) or verdicts[claim.id].lower(),
+            "verdict": verdicts[claim.id],
         }
-        for claim, _ in wanted
+        for claim in claims().values()
+        if claim.printed_constant or claim.proved_constant
     ]
 
 
-def _claims_with_constants() -> list[tuple[Claim, str]]:
-    """Return every claim that has a constant, with the module that defines it."""
-    every = ((claim, module) for theory in theories() for module, claim in theory.load("CLAIMS"))
-    return [(claim, module) for claim, module in every if claim.printed_constant or claim.proved_constant]
+def _brackets(fresh: bool) -> dict[str, str]:
+    """Return the best constants that are searched for, as text."""
+    recorded = {} if fresh else json.loads(RECORD.read_text(encoding="utf-8"))
+    found = {name: text for name, (digest, text) in recorded.items() if digest == recorded_claims()[name].digest}
+    missing = [name for name in SEARCHES if name not in found]
+    found |= dict(in_parallel(_bracket, missing))
+    return {name: found[name] for name in SEARCHES}
 
 
-@cache
-def _source_digest(module: str) -> str:
-    spec = find_spec(module)
-    assert spec is not None and spec.origin is not None
-    return sha256(Path(spec.origin).read_bytes()).hexdigest()
-
-
-def code_digest(claim: Claim, module: str) -> str:
-    """Digest the source code that a claim's verdict depends on: its own module and that of its statement."""
-    parts = (_source_digest(module), _source_digest(entry(claim.statement).module))
-    return sha256(" ".join(parts).encode()).hexdigest()[:16]
-
-
-def _valid_records(wanted: list[tuple[Claim, str]]) -> dict[str, dict[str, str]]:
-    """Return the records whose claim has not changed since."""
-    records = json.loads(RECORD.read_text(encoding="utf-8")) if RECORD.is_file() else {}
-    known = ((claim.id, code_digest(claim, module)) for claim, module in wanted if claim.id in records)
-    return {name: records[name] for name, code in known if records[name]["code"] == code}
-
-
-def _decide(identifiers: list[str]) -> dict[str, dict[str, str]]:
-    """Decide some claims, and bracket their best constants where these are searched for."""
-    found = {}
-    for identifier in identifiers:
-        found[identifier] = {"verdict": decide_one(identifier).verdict.value}
-        if identifier in SEARCHES:
-            result = best(identifier)
-            assert result is not None
-            found[identifier]["best"] = certified_text(SEARCHES[identifier].what, result)
-    return found
+def _bracket(identifier: str) -> tuple[str, str]:
+    result = best(identifier)
+    assert result is not None
+    return identifier, certified_text(SEARCHES[identifier].what, result)
 
 
 def write_record() -> None:
-    """Decide every claim with a constant and record the verdicts."""
-    rows = {row["claim"]: row for row in constants_rows(fresh=True)}
-    lines = []
-    for claim, module in _claims_with_constants():
-        row = rows[claim.id]
-        record = {"code": code_digest(claim, module), "verdict": row["verdict"]}
-        if claim.id in SEARCHES:
-            record["best"] = row["best_constant"]
-        lines.append(f'"{claim.id}": {json.dumps(record)}')
+    """Search for every best constant and record it with the digest of its claim."""
+    lines = [
+        f"{json.dumps(name)}: {json.dumps([recorded_claims()[name].digest, text])}"
+        for name, text in _brackets(fresh=True).items()
+    ]
     RECORD.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 

@@ -52,12 +52,12 @@ FACTS: tuple[Fact, ...] = (
     Fact(
         (680, 681),
         "a coin costs 1/rho^2 samples at worst and 1/rho in expectation, so k coins can afford rho/k each",
-        ("naive.coordinate-sampling",),
         (),
-        "quoted; decided: the average over random thresholds that makes it so, not the cited algorithm",
+        (),
+        "quoted",
     ),
     Fact(
-        (1238, 1272), "many best arms at once", ("arms.log-failure", "arms.one-instance"), (), "a corollary of thm:main"
+        (1238, 1272), "many best arms at once", ("mean.log-failure", "arms.one-instance"), (), "a corollary of thm:main"
     ),
     Fact(
         (2775, 2783),
@@ -81,12 +81,12 @@ FACTS: tuple[Fact, ...] = (
         "nothing to decide: a remark on computing time; the simulator marginalises over all coins, as the remark says",
     ),
     Fact((3152, 3156), "boosting where costs are powers", ("rem.polynomial-costs",)),
-    Fact((3340, 3370), "Littlestone classes", ("littlestone.boosted", "littlestone.vc-below")),
+    Fact((3340, 3370), "Littlestone classes", ("littlestone.boosted",)),
     Fact((3482, 3484), "samples that contain every heavy element", ("heavy.collected",), ("testers",)),
     Fact((3609, 3614), "nearly the best rho is reached, by definition of the infimum", ("naive.nearly-optimal",)),
-    Fact((3679, 3686), "lower bound for one-way marginals", ("hard.glued",), (), "quoted"),
-    Fact((3688, 3711), "a hard instance exists", ("hard.one-block", "hard.glued")),
-    Fact((3793, 3799), "approximate max-information", ("appendix.max-information",), (), "a definition, quoted"),
+    Fact((3679, 3686), "lower bound for one-way marginals", (), (), "quoted"),
+    Fact((3688, 3711), "a hard instance exists", ("hard.one-block",)),
+    Fact((3793, 3799), "approximate max-information", (), (), "a definition, quoted"),
     Fact(
         (3883, 3885),
         "a union bound over the rounds: some round before j leaves its set with probability at most j nu",

@@ -1,4 +1,4 @@
-"""The table of constants reads recorded verdicts, and only those of claims that have not changed since."""
+"""The table of constants reads recorded brackets, and only those of claims that have not changed since."""
 
 from __future__ import annotations
 
@@ -6,32 +6,31 @@ import json
 
 import pytest
 
+from replcalc.claims.record import recorded_claims
 from replcalc.paper import constants_table
+from replcalc.paper.best_constants import SEARCHES
 
 
-def test_every_record_is_of_todays_code() -> None:
-    wanted = constants_table._claims_with_constants()
-    recorded = constants_table._valid_records(wanted)
-    missing = [claim.id for claim, _ in wanted if claim.id not in recorded]
-    assert not missing, "run python -m replcalc.paper.constants_table --write"
+def test_every_bracket_is_recorded_for_todays_claim() -> None:
+    recorded = json.loads(constants_table.RECORD.read_text(encoding="utf-8"))
+    told = "run python -m replcalc.paper.constants_table --write"
+    assert {name: digest for name, (digest, _) in recorded.items()} == {
+        name: recorded_claims()[name].digest for name in SEARCHES
+    }, told
 
 
-def test_a_record_of_other_code_is_decided_anew(monkeypatch, tmp_path) -> None:
-    """A claim that changed since it was recorded must not keep its old verdict."""
+def test_a_bracket_of_another_claim_is_searched_for_again(monkeypatch, tmp_path) -> None:
+    """A claim that changed since it was recorded must not keep its old constant."""
     records = json.loads(constants_table.RECORD.read_text(encoding="utf-8"))
-    records["private.advanced"] |= {"code": "0" * 16, "verdict": "REFUTED"}
+    right = records["expect.half"][1]
+    records["expect.half"] = ["0" * 64, "x: 7 proved, 8 refuted"]
     forged = tmp_path / "constants.json"
     forged.write_text(json.dumps(records), encoding="utf-8")
     monkeypatch.setattr(constants_table, "RECORD", forged)
-    decided: list[str] = []
-    real = constants_table.decide_one
-    monkeypatch.setattr(constants_table, "decide_one", lambda name: decided.append(name) or real(name))
-    monkeypatch.setattr(constants_table, "in_parallel", lambda job, items: map(job, items))
-    rows = {row["claim"]: row["verdict"] for row in constants_table.constants_rows()}
-    assert decided == ["private.advanced"]
-    assert rows["private.advanced"] == "PROVED"
+    rows = {row["claim"]: row["best_constant"] for row in constants_table.constants_rows()}
+    assert rows["expect.half"] == right == "x: 1.593624 proved, 1.593625 refuted"
 
 
 @pytest.mark.exhaustive
-def test_records_are_what_the_code_decides() -> None:
+def test_brackets_are_what_the_search_finds() -> None:
     assert constants_table.constants_rows() == constants_table.constants_rows(fresh=True)

@@ -23,7 +23,6 @@ from replcalc.vocabulary import (
     indicator,
     nudged,
     prove_finite,
-    prove_identity,
 )
 
 THRESHOLD, THEOREM = "lem:threshold_estimation", "thm:adaptive_lb"
@@ -183,20 +182,6 @@ IN_WORDS = (
 
 
 # -- lem:threshold_estimation ------------------------------------------------------------------------------------------
-def _derivative_identity(extra: Any) -> Outcome:
-    term = x**j * (1 - x) ** (m - j)
-    return prove_identity(term.diff(x), term * (j - m * x + extra) / (x * (1 - x)))
-
-
-def _moment(order: int) -> Any:
-    """Factorial moment of Bin(m, x) from its generating function (1 - x + x z)^m."""
-    with sp.evaluate(True):
-        slope = ((1 - x + x * z) ** m).diff(z, order)
-    return slope.xreplace({z: sp.Integer(1)})
-
-
-def _variance(value: Any) -> Outcome:
-    return prove_identity(_moment(2) + _moment(1) - _moment(1) ** 2, value)
 
 
 def _copied_answer() -> Outcome:
@@ -250,34 +235,6 @@ def _every_rho(constant: Any) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     *IN_WORDS,
-    nudged(
-        "threshold.derivative-identity",
-        THRESHOLD,
-        at(2498),
-        "d/dx x^j (1-x)^(m-j) = x^j (1-x)^(m-j) (j - mx)/(x(1-x)) for symbolic j and m",
-        _derivative_identity,
-        0,
-        R(1, 100),
-    ),
-    Claim(
-        "threshold.weights-sum-to-zero",
-        THRESHOLD,
-        at(2501),
-        "the first moment of Bin(m, x) is mx, so the signed weights cancel and a_j in [0,1] costs only half of E|X-EX|",
-        lambda: prove_identity(_moment(1), m * x),
-        lambda: prove_identity(_moment(1), m * x + x),
-        given="the binomial theorem",
-    ),
-    nudged(
-        "threshold.variance",
-        THRESHOLD,
-        at(2502),
-        "the variance of Bin(m, x) is m x (1-x), for symbolic m from the generating function (1-x+xz)^m",
-        _variance,
-        m * x * (1 - x),
-        m * x,
-        given="the binomial theorem",
-    ),
     nudged(
         "adaptive.every-rho",
         THEOREM,

@@ -77,7 +77,7 @@ def _within_three() -> Outcome:
 def _single_instance(weight: Any) -> Parts:
     """ln(a/beta0) <= weight ln(ka/(rho beta)) at c = 1/e, a >= 1 arms, rho, beta <= 1/2.
 
-    With T = ln(k/(rho beta)) = 2 ln 2 + t: ln(1/beta0) <= 2 (1 + 1/e) T + 2 (arms.log-failure), ln a = s.
+    With T = ln(k/(rho beta)) = 2 ln 2 + t: ln(1/beta0) <= 2 (1 + 1/e) T + 2 (mean.log-failure), ln a = s.
     """
     small = 2 * ln2 + t
     bound = at_most(s + 2 * (1 + sp.exp(-1)) * small + 2 * (small / (2 * ln2)), weight * (s + small))
@@ -152,20 +152,6 @@ CLAIMS: tuple[Claim, ...] = (
         _within_three,
         expected=Verdict.REFUTED,
         note="their logarithms differ by 2 ln(1/rho), but by a factor of at most 3 since beta0 <= rho^2",
-    ),
-    Claim(
-        "arms.log-failure",
-        ARMS,
-        at(1255),
-        "ln(1/beta0) <= 2 (1 + 1/e) ln(k/(rho beta)) + 2 ln(1/c), as for queries.",
-        lambda: {
-            "A + B": prove_identity(sp.log(k / rho) + sp.log(1 / beta), sp.log(k / (rho * beta))),
-            "bound": log_failure(),
-        },
-        lambda: log_failure_at(R(5, 4)),
-        printed_constant="Theta(1)",
-        proved_constant="2 (1 + 1/e)",
-        argued="that ln x <= x/e may be put in for both logarithms",
     ),
     Claim(
         "arms.one-instance",

@@ -24,7 +24,6 @@ from replcalc.vocabulary import (
     nudged,
     prove_exact,
     prove_finite,
-    prove_identity,
 )
 
 TESTER = "lm:tester"
@@ -58,17 +57,6 @@ IN_WORDS = claims_from_text(
         -mu*x - mu*(1 - x)*log(1 - x) = -mu*(x + (1 - x)*log(1 - x))
         on y in (-oo, oo), mu in (0, 1), d > 0, x in (0, 1)
         given Chernoff's method
-
-    tester.deviations 3269: the threshold is (1 - 1/4) 2 alpha and (1 + 1/2) alpha
-        threshold = (1 - {1/4|1/3})*(2*alpha) and threshold = (1 + 1/2)*alpha
-        standing transcription
-
-    tester.exponents 3275: the errors are exp(-d^2 n mu/3) at d = 1/4, mu = 2 alpha and at d = 1/2, mu = alpha
-        miss = exp(-{1/4|1/3}^2*n_tester*(2*alpha)/3)
-        false_alarm = exp(-(1/2)^2*n_tester*alpha/3)
-        printed 24 and 12
-        proved 14.60 and 9.24 (Poisson rates at the same threshold)
-        standing transcription
 
     tester.needed-rates 3277: the exact rates at deviations 1/4 below 2 alpha and 1/2 above alpha exceed alpha/24 and \
         alpha/12
@@ -145,15 +133,6 @@ def _perfect_hypothesis(accept_large: bool) -> Outcome:
     return at_witness(prove_finite([case], given={size: 10, mu: 0, threshold: "3/8"}), mu=0, n=10, alpha="1/4")
 
 
-def _telescoping(count: sp.Expr) -> Outcome:
-    """One term: with w = C(n,i), i w/n = C(n-1,i-1) and (n-i) w/n = C(n-1,i), so the derivatives telescope."""
-    term = weight * x**i * (1 - x) ** (n - i)
-    step = count * (
-        i * weight / n * x ** (i - 1) * (1 - x) ** (n - i) - (n - i) * weight / n * x**i * (1 - x) ** (n - 1 - i)
-    )
-    return prove_identity(term.diff(x), step)
-
-
 CLAIMS: tuple[Claim, ...] = (
     *IN_WORDS,
     Claim(
@@ -185,16 +164,6 @@ CLAIMS: tuple[Claim, ...] = (
         equal,
         at_most,
         expected=Verdict.REFUTED,
-    ),
-    nudged(
-        "tester.worst-mean",
-        TESTER,
-        at(3266),
-        "Pr[Bin(n, x) <= j] decreases in x: its derivative telescopes to -n C(n-1,j) x^j (1-x)^(n-1-j), symbolic n",
-        _telescoping,
-        n,
-        n + 1,
-        given="summation term by term",
     ),
     Claim(
         "tester.accepts-perfect-hypothesis",

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-import sympy as sp
-
 from replcalc.paper.literature import at
-from replcalc.vocabulary import Case, Outcome, at_most, called, claims_from_text, equal, indicator, nudged, prove_finite
+from replcalc.vocabulary import claims_from_text
 
 LITTLESTONE, THRESHOLDS = "cor:littlestone", "cor:thresholds"
 
@@ -242,53 +237,4 @@ IN_WORDS = (
 )
 
 
-# -- enumerations --
-def _dimensions(relation: Callable[[Any, Any], Any]) -> Outcome:
-    """VC against Littlestone dimension of all 255 nonempty classes on three points; bit j of a class: is j a member?"""
-
-    chosen = sp.Symbol("c", integer=True, positive=True)
-    sides = (called(name, 3, chosen) for name in ("vc", "littlestone"))
-    return prove_finite([Case("VC and Littlestone", relation(*sides), [(chosen, 1, 255)])])
-
-
-def log_star(value: int) -> int:
-    """How often log2 must be applied until the value is at most 1: the height of the first tower 2^2^... >= value."""
-    tower, height = 1, 0
-    while tower < value:
-        tower, height = 2**tower, height + 1
-    return height
-
-
-def _log_star(expected: Mapping[int, int]) -> Outcome:
-    """log* d counts the towers 1, 2, 2^2, 2^2^2, ... below d: those of height up to 4 for d <= 65536."""
-    d = sp.Symbol("d", integer=True, positive=True)
-    towers = [sp.Integer(1)]
-    for _ in range(3):
-        towers.append(sp.Pow(2, towers[-1], evaluate=False))
-    below_d = sum(indicator(sp.Lt(tower, d)) for tower in towers)
-    cases = [Case(f"log* {value}", equal(below_d, height), [(d, value, value)]) for value, height in expected.items()]
-    return prove_finite(cases)
-
-
-CLAIMS = (
-    *IN_WORDS,
-    nudged(
-        "littlestone.vc-below",
-        LITTLESTONE,
-        at(3368),
-        "The VC dimension is at most the Littlestone dimension: all 255 classes on three points, by enumeration.",
-        _dimensions,
-        at_most,
-        equal,
-        note="by machine: three points; for any class a shattered set, asked point by point, is a complete tree",
-    ),
-    nudged(
-        "pac.log-star",
-        THRESHOLDS,
-        at(3412),
-        "log* 1 = 0: the first term of the threshold bound vanishes at d = 1",
-        _log_star,
-        {1: 0, 2: 1, 3: 2, 4: 2, 5: 3, 16: 3, 17: 4},
-        {1: 1},
-    ),
-)
+CLAIMS = (*IN_WORDS,)

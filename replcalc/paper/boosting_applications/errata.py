@@ -25,7 +25,7 @@ ERRATA = (
         "$\\log^* 1 = 0$, so at $d = 1$ the term in $\\rho$ disappears, while two thresholds already need "
         "$1/(54 \\alpha \\rho)$ samples ($\\beta \\le 1/16$)",
         "$(1 + \\log^* d)^3$",
-        ("pac.thresholds-at-one", "pac.log-star", "pac.thresholds-lower"),
+        ("pac.thresholds-at-one", "pac.thresholds-lower"),
         quotes="the paper, from a bound of Bun et al. 2023 quoted at 3424",
         effect="none for $d \\ge 2$",
     ),

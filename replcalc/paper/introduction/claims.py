@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import sympy as sp
 
 from replcalc.paper.literature import at
@@ -12,18 +9,13 @@ from replcalc.vocabulary import (
     Case,
     Claim,
     Outcome,
-    Parts,
     R,
     Verdict,
     at_hypotheses,
     at_least,
     at_most,
     claims_from_text,
-    equal,
-    indicator,
-    nudged,
     of,
-    prove_by_form,
     prove_exact,
     prove_finite,
 )
@@ -46,6 +38,15 @@ IN_WORDS = (
     *claims_from_text(
         BOOST_INTRO,
         """
+        boost.perfect-tester 526: with a tester that never errs two runs differ only if the candidates do, or are \
+                equal and invalid: at most rho each
+            apart + invalid <= {2|1.9}*rho
+            on apart >= 0, invalid >= 0, rho in (0, 1]
+            if apart <= rho, invalid <= rho
+            printed 2
+            proved 2
+            given the union bound
+
         boost.intro-form 560: with costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the \
             order of thm:boost_beta
             (rho/4)^(-a)*(alpha/2)^(-b) = {4|5}^a*2^b*rho^(-a)*alpha^(-b) and log(4/beta) <= 3*log(1/beta)
@@ -74,43 +75,6 @@ IN_WORDS = (
         at,
     ),
 )
-
-
-def _perfect_tester(factor: Any) -> Parts:
-    """Two runs differ only if the candidates do (at most rho) or are equal and invalid (at most rho).
-
-    The union bound, and a case near it: 20 strings, 5 samples. On strings 1 to 5 the candidate names the sample, on 6
-    to 9 it is invalid and the fallback names the sample, else it is 0; candidates differ, or are invalid, with
-    probability 4/20 each, and the answers differ with 9/25.
-    """
-    apart, invalid, s, s1 = sp.symbols("apart invalid s s1", nonnegative=True)
-    r, x, y = sp.symbols("r x y", integer=True, nonnegative=True)
-
-    def candidate(sample: Any) -> Any:
-        return indicator(sp.Le(r, 5), sample, indicator(sp.Le(r, 9), -1, 0))
-
-    def answer(sample: Any) -> Any:
-        return indicator(sp.Ge(candidate(sample), 0), candidate(sample), sample)
-
-    def differ(of_sample: Callable[[Any], Any]) -> Any:
-        return sp.Sum(indicator(sp.Ne(of_sample(x), of_sample(y))), (r, 1, 20), (x, 0, 4), (y, 0, 4)) / 500
-
-    size = R(1, 5)
-    world = [
-        Case("candidates differ", equal(differ(candidate), size)),
-        Case("candidates invalid", equal(sp.Sum(indicator(sp.Lt(candidate(x), 0)), (r, 1, 20), (x, 0, 4)) / 100, size)),
-        Case("answers differ", at_most(differ(answer), factor * size)),
-    ]
-    # rho is the larger of the two: apart + s, and once more invalid + s
-    unions = {
-        "invalid <= apart": prove_by_form(
-            at_most(apart + invalid, factor * (apart + s)), substitute={apart: invalid + s1}
-        ),
-        "apart <= invalid": prove_by_form(
-            at_most(apart + invalid, factor * (invalid + s)), substitute={invalid: apart + s1}
-        ),
-    }
-    return {"a world": prove_finite(world), **unions}
 
 
 # -- thm:pg_compose_intro ----------------------------------------------------------------------------------------------
@@ -163,18 +127,6 @@ def _het_is_vacuous() -> Outcome:
 
 CLAIMS = (
     *IN_WORDS,
-    nudged(
-        "boost.perfect-tester",
-        BOOST_INTRO,
-        at(526),
-        "With a tester that never errs, two runs give the same answer with probability at least 1 - 2 rho.",
-        _perfect_tester,
-        2,
-        R(7, 4),
-        printed_constant="2",
-        proved_constant="2",
-        given="the union bound",
-    ),
     Claim(
         "statement.intro-large-epsilon",
         INTRO,

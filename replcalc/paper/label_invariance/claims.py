@@ -17,7 +17,6 @@ from replcalc.vocabulary import (
     claims_from_text,
     equal,
     indicator,
-    nudged,
     prove_finite,
     prove_identity,
 )
@@ -78,21 +77,6 @@ def _right_composition() -> Outcome:
     return prove_finite([case], tables={images: PERMUTATIONS})
 
 
-first, second, image1, image2 = sp.symbols("s1 s2 t1 t2", integer=True, nonnegative=True)
-
-
-def _same_law(count: int) -> Outcome:
-    """How many of the first ``count`` renamings pi send sigma(S) to T, and how many send S to T; two draws of three."""
-
-    def sent(one: Any, two: Any) -> sp.Expr:
-        both = indicator(sp.Eq(images[pi, one], image1)) * indicator(sp.Eq(images[pi, two], image2))
-        return sp.Sum(both, (pi, 0, count - 1))
-
-    relation = equal(sent(images[sigma, first], images[sigma, second]), sent(first, second))
-    points = [(symbol, 0, 2) for symbol in (first, second, image1, image2)]
-    return prove_finite([Case("renamings", relation, [(sigma, 0, 5), *points])], tables={images: PERMUTATIONS})
-
-
 IN_WORDS = (
     *claims_from_text(
         INVARIANT,
@@ -131,17 +115,6 @@ IN_WORDS = (
 
 CLAIMS = (
     *IN_WORDS,
-    nudged(
-        "label.same-law",
-        INVARIANT,
-        at(2944),
-        "Three elements, two draws: as many renamings pi send sigma(S) to T as send S to T, for all sigma, S and T; so "
-        "A(pi(S)) and A(pi(sigma(S))) have one law for every algorithm A.",
-        _same_law,
-        6,
-        5,
-        note="by machine: three elements and two draws; in general pi -> pi sigma is a bijection",
-    ),
     Claim(
         "label.closeness-not-symmetric",
         SYMMETRIC,

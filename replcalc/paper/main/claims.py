@@ -67,8 +67,8 @@ def epsilon_upper(constant: Any) -> Outcome:
     return prove_by_form(relation, substitute={number: 1 + t})
 
 
-#: What lies above 10 and above 1 in the two bounds on logarithms: ln L <= L/x + ln x - 1 at the best x.
-OVER_TEN, OVER_ONE = 5 / (sp.E * 2 ** R(23, 5)), 1 / (64 * sp.E)
+#: What lies above 10 in the bound on ln(1/delta'): ln L <= L/x + ln x - 1 at the best x.
+OVER_TEN = 5 / (sp.E * 2 ** R(23, 5))
 
 
 def _log_tangent(point: Any) -> Parts:
@@ -127,12 +127,6 @@ IN_WORDS = (
     *claims_from_text(
         "cl:c_small_pg_compose_precond_hold",
         """
-        main.delta-ratio 924: delta_i/eps_i^2 = beta0 eps_i^8
-            small/e^2 = {1|2}*beta0*e^8
-            let small = eq:def_eps_i_delta_i.delta[i](epsilon[i] = e)
-            on e > 0
-            standing transcription
-
         main.increasing 967: c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746: with c = \
             e^{-v^2} its \
                 derivative in v is not positive from v = (sqrt 3 - 1)/2 on

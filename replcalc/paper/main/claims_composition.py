@@ -245,12 +245,6 @@ IN_WORDS = (
             on eps > 0, c1 > 0, delta >= 0
             if delta <= c1*eps^2
 
-        pg.exp-tangent 2329: e^x - 1 >= x for every x >= 0
-            exp(x) - 1 >= {1|1.01}*x
-            on x >= 0
-            printed 1
-            proved 1
-
         pg.inverse 2331: 2 e^{2 eps}/(e^eps - 1) + 1 <= 2.4228/eps for eps <= 1/10
             2*exp(2*eps)/(exp(eps) - 1) + 1 <= {2.4228|2.4227}/eps
             on eps in (0, 1/10]
@@ -263,7 +257,7 @@ IN_WORDS = (
             if delta <= eps^2/10
             printed O(1)
             proved 4.504 this way
-            given e^x - 1 >= x (pg.exp-tangent)
+            given e^x - 1 >= x (expect.jensen)
 
         pg.quotient 2352: e^{2x}/(1-h) - 1 <= e^{2x+2h} - 1 <= 4(x+h) for x and h up to 0.3141
             exp(2*x)/(1 - h) - 1 <= exp(2*x + 2*h) - 1 <= {4|3.9}*(x + h)

@@ -18,7 +18,6 @@ the best to seven decimals: lm:pg_compose_het itself misses the goal just above 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -53,27 +52,17 @@ rho, beta0, c, L, u = sp.symbols("rho beta0 c L u", positive=True)
 m, S, count = sp.symbols("m S count", positive=True)
 x, y, p, q, r, s, a, b, w = sp.symbols("x y p q r s a b w", nonnegative=True)
 
-#: The certified constant for every k >= 1, and the one for k >= 2.
-UNIVERSAL, FROM_TWO = R(136, 10**6), R(163, 10**6)
+#: The certified constant for every k >= 1.
+UNIVERSAL = R(136, 10**6)
 #: The same for the goal of thm:main itself, and a share of rho that gamma* and delta* stay below.
-REAL, REAL_FROM_TWO, TINY = R(15279, 10**7), R(18191, 10**7), R(1, 10**9)
+REAL, TINY = R(15279, 10**7), R(1, 10**9)
 FORTIETH = R(1, 40)
 #: At the c above every eps_i is at most this, so drift <= (4 + 14 NEAR) eps_i^2 (pg.drift-limit).
 NEAR = R(1, 400)
 
 
-@dataclass(frozen=True)
-class Counts:
-    """k >= ``least``: a rational just above the largest u, and what ln(1/delta') saves against 10 L for this range."""
-
-    least: int
-    largest: Any
-    saved: Any
-
-
-#: u <= 1/ln 4 and ln(1/beta0) >= ln 4 for every k; u <= 1/ln 8 and ln k >= ln 2 from two on.
-ANY_COUNT = Counts(1, R(72135, 10**5), 9 * sp.log(4))
-TWO_OR_MORE = Counts(2, R(48090, 10**5), 9 * sp.log(4) + 5 * sp.log(2))
+#: A rational just above the largest u = 1/L, and what ln(1/delta') saves against 10 L.
+LARGEST_U, SAVED = R(72135, 10**5), 9 * sp.log(4)
 
 
 # -- reductions --------------------------------------------------------------------------------------------------------
@@ -83,11 +72,6 @@ def log_at_least(limit: Any, least: Any) -> Outcome:
     number = sp.Symbol("k", integer=True, positive=True)
     ranges = {number: 1 + s, rho: 1 / (1 + p), beta0: least / (1 + q)}
     return prove_by_form(at_least(number / (rho * beta0), limit), substitute=ranges)
-
-
-@cache
-def _inverse_log(bound: Any, argument: int) -> Outcome:
-    return prove_exact(at_most(1 / sp.log(argument), bound))
 
 
 @cache
@@ -122,23 +106,15 @@ def coefficients(weight: Any) -> Outcome:
     return prove_by_form(relation, (weight - 1) * a + (weight - 5) * b + (weight - 10) * r)
 
 
-@cache
-def _coefficients_from_two(weight: Any) -> Outcome:
-    """The same with b = ln k >= ln 2, which saves another 5 ln 2."""
-    left = sp.log(4) + a + 5 * (sp.log(2) + b) + 10 * r
-    right = weight * (sp.log(4) + a + sp.log(2) + b + r) - (weight - 1) * sp.log(4) - (weight - 5) * sp.log(2)
-    return prove_by_form(at_most(left, right), (weight - 1) * a + (weight - 5) * b + (weight - 10) * r)
-
-
 # -- the bound on eps* -------------------------------------------------------------------------------------------------
-def log_delta_prime(value: Any, log_term: Any, saved: Any) -> Any:
-    """u ln(1/delta') at c = value, with u ln L = ``log_term`` and ln(1/delta') <= 10 L - saved + 5 ln L + ..."""
-    return 10 - saved * u + 5 * log_term + u * (10 * sp.log(1 / value) - 5 * sp.log(2))
+def log_delta_prime(value: Any, log_term: Any) -> Any:
+    """u ln(1/delta') at c = value, with u ln L = ``log_term`` and ln(1/delta') <= 10 L - SAVED + 5 ln L + ..."""
+    return 10 - SAVED * u + 5 * log_term + u * (10 * sp.log(1 / value) - 5 * sp.log(2))
 
 
-def epsilon_star_over_rho(value: Any, log_term: Any, saved: Any) -> Any:
+def epsilon_star_over_rho(value: Any, log_term: Any) -> Any:
     """eps*/rho at c = value."""
-    log_delta = log_delta_prime(value, log_term, saved)
+    log_delta = log_delta_prime(value, log_term)
     formula = stated(SIMPLE, "epsilon_star")
     hidden = {h.name: declared(statement(SIMPLE))[h.variable] for h in statement(SIMPLE).hidden}
     total = sp.Sum(epsilons[i] ** 2, (i, 1, k))
@@ -151,49 +127,47 @@ def epsilon_star_over_rho(value: Any, log_term: Any, saved: Any) -> Any:
     return sp.expand(star / rho)
 
 
-def epsilon_star(value: Any, counts: Counts) -> Outcome:
+def epsilon_star(value: Any) -> Outcome:
     """eps* <= rho/40 at c = value."""
-    return _everywhere(lambda log_term: at_most(epsilon_star_over_rho(value, log_term, counts.saved), FORTIETH), counts)
+    return _everywhere(lambda log_term: at_most(epsilon_star_over_rho(value, log_term), FORTIETH))
 
 
-def _everywhere(relation: Callable[[Any], Any], counts: Counts) -> Outcome:
+def _everywhere(relation: Callable[[Any], Any]) -> Outcome:
     """Near u = 0 with u ln L <= 1/e, elsewhere with u ln L = -u ln u itself."""
     near, far = relation(1 / sp.E), relation(-u * sp.log(u))
     return prove_all(
         {
             "u ln(1/u) <= 1/e": exponential_above_tangent(),
             "u <= 1/10": prove_on_box(near, {u: (0, R(1, 10)), rho: (0, 1)}),
-            "u >= 1/10": prove_on_box(far, {u: (R(1, 10), counts.largest), rho: (0, 1)}),
+            "u >= 1/10": prove_on_box(far, {u: (R(1, 10), LARGEST_U), rho: (0, 1)}),
         }
     )
 
 
-def within_fortieth(value: Any, number: int) -> Any:
-    """eps* <= rho/40 for k = number, all n_i equal, rho = 1, beta0 = 1/4."""
-    log = sp.log(4 * number)
-    each = 2 * value**2 / (number * log)  # eps_i^2
+def within_fortieth(value: Any) -> Any:
+    """eps* <= rho/40 for k = 1, rho = 1, beta0 = 1/4."""
+    each = 2 * value**2 / sp.log(4)  # eps_1^2
     slack = R(1, 4) * each**5
-    return at_most(C2 * (sp.sqrt(sp.log(1 / slack) * number * each) + number * each), R(1, 40))
+    return at_most(C2 * (sp.sqrt(sp.log(1 / slack) * each) + each), R(1, 40))
 
 
 # -- the goal itself ---------------------------------------------------------------------------------------------------
-def real_goal(value: Any, counts: Counts) -> Outcome:
+def real_goal(value: Any) -> Outcome:
     """8 eps* <= (1 - 10^-8) rho; gamma* and delta* have the rest, 4 (gamma* + delta*) = 8 delta* <= 8 10^-9 rho."""
 
     def within(log_term: Any) -> Any:
-        spread = 6 * sp.sqrt(2) * sp.sqrt(2 * value**2 * log_delta_prime(value, log_term, counts.saved))
+        spread = 6 * sp.sqrt(2) * sp.sqrt(2 * value**2 * log_delta_prime(value, log_term))
         return at_most(8 * (spread + 3 * (4 + 14 * NEAR) * 2 * value**2 * rho * u), 1 - 10 * TINY)
 
     near = {"eps_i": epsilon_limit(value, NEAR), "delta_i": _delta_limit(NEAR)}
-    return prove_all({"eps*": _everywhere(within, counts), "delta*": delta_star(value, TINY), **near})
+    return prove_all({"eps*": _everywhere(within), "delta*": delta_star(value, TINY), **near})
 
 
-def within_goal(value: Any, number: int) -> Any:
-    """4 (gamma* + 2 eps* + delta*) <= rho of lm:pg_compose_het at k = number, equal n_i, rho = 1, beta0 = 1/4, with the
-    drift at least 4 eps^2 and without gamma* and delta*: where this fails the goal does."""
-    log = sp.log(4 * number)
-    each = 2 * value**2 / (number * log)  # eps_i^2
-    joint = 2 * sp.sqrt(2) * sp.sqrt(sp.log(1 / (R(1, 4) * each**5)) * number * each) + 4 * number * each
+def within_goal(value: Any) -> Any:
+    """4 (gamma* + 2 eps* + delta*) <= rho of lm:pg_compose_het at k = 1, rho = 1, beta0 = 1/4, with the drift at least
+    4 eps^2 and without gamma* and delta*: where this fails the goal does."""
+    each = 2 * value**2 / sp.log(4)  # eps_1^2
+    joint = 2 * sp.sqrt(2) * sp.sqrt(sp.log(1 / (R(1, 4) * each**5)) * each) + 4 * each
     return at_most(4 * 2 * 3 * joint, 1)
 
 
@@ -214,35 +188,30 @@ def _delta_limit(value: Any) -> Outcome:
 def delta_star(value: Any, limit: Any = FORTIETH) -> Outcome:
     """(delta*/rho^4)^2 <= c4^2 (2 beta0/(c2 sqrt(ln 2))) (2 c^2 u)^4 <= limit^2."""
     bound = C4**2 * 2 * beta0 / (C2 * sp.sqrt(sp.log(2))) * (2 * value**2 * u) ** 4
-    return prove_on_box(at_most(bound, limit**2), {beta0: (0, R(1, 4)), u: (0, ANY_COUNT.largest)})
+    return prove_on_box(at_most(bound, limit**2), {beta0: (0, R(1, 4)), u: (0, LARGEST_U)})
 
 
-def delta_star_at(value: Any, number: int) -> Outcome:
-    """delta* <= rho^4/40 itself at k = number, all n_i equal, rho = 1, beta0 = 1/4, exactly."""
-    each = sp.sqrt(2 * value**2 / (number * sp.log(4 * number)))
-    slack = R(1, 4) * each**10  # delta_i, and delta' as well
-    star = C2 * (sp.sqrt(sp.log(1 / slack) * number * each**2) + number * each**2)
-    spent = number * slack + number * slack / each
+def delta_star_at(value: Any) -> Outcome:
+    """delta* <= rho^4/40 itself at k = 1, rho = 1, beta0 = 1/4, exactly."""
+    each = sp.sqrt(2 * value**2 / sp.log(4))
+    slack = R(1, 4) * each**10  # delta_1, and delta' as well
+    star = C2 * (sp.sqrt(sp.log(1 / slack) * each**2) + each**2)
+    spent = slack + slack / each
     return prove_exact(at_most(C4 * sp.sqrt(spent / star), R(1, 40)))
 
 
 @cache
 def slack_limit(value: Any) -> Outcome:
     """k delta' = beta0 sum eps_i^10 <= beta0 S^5 <= (1/4) (2 c^2 u)^5 <= 1/2."""
-    box = {beta0: (0, R(1, 4)), u: (0, ANY_COUNT.largest)}
+    box = {beta0: (0, R(1, 4)), u: (0, LARGEST_U)}
     return prove_on_box(at_most(beta0 * (2 * value**2 * u) ** 5, R(1, 2)), box)
 
 
-@cache
-def _third_constant(limit: Any) -> Outcome:
-    return prove_on_box(at_most(rho / 40, C3), {rho: (0, limit)})
-
-
-def _conditions(value: Any, counts: Counts) -> dict[str, Outcome]:
+def _conditions(value: Any) -> Parts:
     """The reductions, and all conditions but the one on eps*."""
-    found = {
+    return {
         "ln 4 <= L": log_at_least(4, R(1, 4)),
-        "1/ln 4": _inverse_log(ANY_COUNT.largest, 4),
+        "1/ln 4": prove_exact(at_most(1 / sp.log(4), LARGEST_U)),
         "power means": power_mean(4),
         "ln(1/delta')": log_terms(10),
         "coefficients": coefficients(10),
@@ -250,19 +219,8 @@ def _conditions(value: Any, counts: Counts) -> dict[str, Outcome]:
         "delta_i": _delta_limit(C1),
         "delta*": delta_star(value),
         "delta'": slack_limit(value),
-        "c3": _third_constant(1),
+        "c3": prove_on_box(at_most(rho / 40, C3), {rho: (0, 1)}),
     }
-    if counts is TWO_OR_MORE:
-        found |= {"1/ln 8": _inverse_log(counts.largest, 8), "coefficients from two": _coefficients_from_two(10)}
-    return found
-
-
-def _universal(value: Any, counts: Counts) -> Parts:
-    return _conditions(value, counts) | {"eps*": epsilon_star(value, counts)}
-
-
-def _real(value: Any, counts: Counts) -> Parts:
-    return _conditions(value, counts) | {"goal": real_goal(value, counts)}
 
 
 IN_WORDS = (
@@ -334,7 +292,7 @@ CLAIMS: tuple[Claim, ...] = (
         at(1020),
         "delta* <= rho^4/40 for c up to 0.24.",
         lambda: delta_star(R(24, 100)),
-        lambda: delta_star_at(R(31, 100), 1),
+        lambda: delta_star_at(R(31, 100)),
         printed_constant="small enough",
         proved_constant="c <= 0.24",
         note="false from c = 0.31 on (k = 1, rho = 1, beta0 = 1/4)",
@@ -345,21 +303,10 @@ CLAIMS: tuple[Claim, ...] = (
         SMALL,
         at(911),
         "c = 0.000136 meets all conditions and eps* <= rho/40 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i.",
-        lambda: _universal(UNIVERSAL, ANY_COUNT),
-        lambda: prove_exact(within_fortieth(R(137, 10**6), 1)),
+        lambda: {**_conditions(UNIVERSAL), "eps*": epsilon_star(UNIVERSAL)},
+        lambda: prove_exact(within_fortieth(R(137, 10**6))),
         printed_constant="some absolute constant",
         proved_constant="0.000136",
-        argued="that every quantity is largest where its bound in u = 1/L is",
-    ),
-    Claim(
-        "c.universal-from-two",
-        SMALL,
-        at(911),
-        "c = 0.000163 meets all conditions and eps* <= rho/40 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
-        lambda: _universal(FROM_TWO, TWO_OR_MORE),
-        lambda: prove_exact(within_fortieth(R(164, 10**6), 2)),
-        printed_constant="some absolute constant",
-        proved_constant="0.000163",
         argued="that every quantity is largest where its bound in u = 1/L is",
     ),
     Claim(
@@ -367,22 +314,11 @@ CLAIMS: tuple[Claim, ...] = (
         MAIN,
         at(1030),
         "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0015279 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i.",
-        lambda: _real(REAL, ANY_COUNT),
-        lambda: prove_exact(within_goal(R(15280, 10**7), 1)),
+        lambda: {**_conditions(REAL), "goal": real_goal(REAL)},
+        lambda: prove_exact(within_goal(R(15280, 10**7))),
         printed_constant="some absolute constant",
         proved_constant="0.0015279",
         note="the goal of thm:main itself; lm:pg_compose_het misses it at c = 0.001528 (k = 1, rho = 1, beta0 = 1/4)",
-        argued="that every quantity is largest where its bound in u = 1/L is",
-    ),
-    Claim(
-        "c.real-goal-from-two",
-        MAIN,
-        at(1030),
-        "4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0018191 for every k >= 2, rho in (0, 1], beta0 <= 1/4, all n_i.",
-        lambda: _real(REAL_FROM_TWO, TWO_OR_MORE),
-        lambda: prove_exact(within_goal(R(18192, 10**7), 2)),
-        printed_constant="some absolute constant",
-        proved_constant="0.0018191",
         argued="that every quantity is largest where its bound in u = 1/L is",
     ),
 )

@@ -11,16 +11,13 @@ from replcalc.vocabulary import (
     Case,
     Claim,
     Outcome,
-    Parts,
     R,
     Verdict,
     at_least,
-    at_most,
     at_witness,
     claims_from_text,
     nudged,
     of,
-    prove_by_form,
     prove_finite,
     prove_identity,
 )
@@ -80,18 +77,6 @@ IN_WORDS = (
         """,
         at,
     ),
-    *claims_from_text(
-        "lm:marginal_neg",
-        """
-        hard.glued 3710: the composed problem is one-way marginals with nk coins: its bound is the lemma's at d = nk
-            alone = composed*{1|2}
-            let alone = lm:marginal_neg.N(d = n*k, C_marginal = 1, p_marginal = q)
-            let composed = lm:hard_instance_exists.samples_composed(C_hard_composed = 1, p_hard_composed = q)
-            on n integer in [1, oo), q >= 0
-            standing transcription
-        """,
-        at,
-    ),
 )
 
 
@@ -118,20 +103,6 @@ def _one_block(factor: Any) -> Outcome:
     block = of(HARD, "samples_each", n=n, rho=rho, beta=beta, C_hard_each=1, p_hard_each=0, q_hard_each=q)
     hidden = next(log for log in means.atoms(sp.log) if log.has(n))
     return prove_identity(means.xreplace({hidden: sp.Integer(1)}), factor * block)
-
-
-def _expected_cost(factor: Any) -> Parts:
-    """A threshold at distance d of the bias is found with 1/d^2 samples, or all 1/rho^2 are taken: on average over
-    the thresholds at distance 1/N, 2/N, ..., 1 at most factor/rho. In the limit of N it is 2/rho - 1."""
-    parts, inverse, j = sp.symbols("N r j", integer=True, positive=True)
-    mean = sp.Sum(sp.Min((parts / j) ** 2, inverse**2, evaluate=False), (j, 1, parts)) / parts
-    cases = [Case("average cost", at_most(mean, factor * inverse), [(parts, 1, 32), (inverse, 1, parts)])]
-    share = rho / k
-    return {
-        "thresholds on a grid": prove_finite(cases),
-        "in the limit": prove_by_form(at_most(rho * rho**-2 + (1 / rho - 1), factor / rho)),
-        "k coins at rho/k": prove_identity(k * (factor / share), factor * k**2 / rho),
-    }
 
 
 CLAIMS = (
@@ -167,18 +138,5 @@ CLAIMS = (
         printed_constant="O~(1)",
         proved_constant="10^4",
         given="thm:multi_dim_mean",
-    ),
-    nudged(
-        "naive.coordinate-sampling",
-        NAIVE,
-        at(680),
-        "min(1/d^2, 1/rho^2) averages at most 2/rho over d = 1/N, ..., 1: k coins at rho/k cost 2 k^2/rho in all.",
-        _expected_cost,
-        2,
-        R(3, 2),
-        printed_constant="O(1)",
-        proved_constant="2",
-        note="why a coin needs 1/rho samples in expectation (quoted from hopkins2024replicability, section 1.1.3)",
-        given="that a coin needs 1/rho samples in expectation (hopkins2024replicability, section 1.1.3)",
     ),
 )

@@ -30,63 +30,12 @@ from replcalc.vocabulary import (
     statement,
 )
 
-EXPECT, Q_CLAIM, P_CLAIM = "lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"
-AZUMA, TAIL, HET = "lm:azuma", "lm:h_to_g", "lm:pg_compose_het"
+AZUMA, TAIL = "lm:azuma", "lm:h_to_g"
 ONE, HALF = sp.Integer(1), R(1, 2)
 
 x, eps, delta, q, u, p = sp.symbols("x epsilon delta q u p", positive=True)
 s, t, w, y = sp.symbols("s t w y", nonnegative=True)
 mean = sp.Symbol("m", real=True)
-
-
-# -- closeness ---------------------------------------------------------------------------------------------------------
-
-
-# -- elementary facts, for every real argument -------------------------------------------------------------------------
-
-
-def log_above_at(place: Any, constant: Any) -> Any:
-    return at_least(sp.log(1 - place), -place - constant * place**2)
-
-
-def log_above(constant: Any, end: Any = HALF) -> Outcome:
-    return prove_on_box(log_above_at(x, constant), {x: (0, end)})
-
-
-def half(constant: Any, end: Any = ONE) -> Outcome:
-    return prove_on_box(at_least(1 - sp.exp(-x), constant * x), {x: (0, end)})
-
-
-# -- cl:Q_weighted_bound -----------------------------------------------------------------------------------------------
-def _tail_mass(limit: Any, constant: Any) -> Outcome:
-    """e^eps q + delta <= limit at q = delta-hat and delta = eps t/constant, times the positive 1 - e^-eps."""
-    factor = 1 - sp.exp(-eps)
-    largest = sp.exp(eps) * (delta_hat(eps, delta) * factor) + delta * factor
-    relation = at_most(largest, limit * factor)
-    return prove_on_box(relation, {eps: (0, 1), t: (0, 1)}, substitute={delta: eps * t / constant})
-
-
-def largest_delta(slope: Any) -> Outcome:
-    return _tail_mass(R(1, 2), 1 / slope)
-
-
-def tail_limit(limit: Any) -> Outcome:
-    relation = at_most(2 * eps / 50, limit * (1 - sp.exp(-eps)))
-    return prove_on_box(relation, {eps: (0, 1)})
-
-
-def log_quotient(constant: Any) -> Outcome:
-    """ln((1-q)/(1-u)) <= -q + u + constant u^2 for 0 <= q <= 1 and 0 <= u <= 1/2: one bound for each logarithm."""
-    relation = at_most(sp.log(1 - q) - sp.log(1 - u), -q + u + constant * u**2)
-    return prove_on_box(relation, {q: (0, R(1, 2)), u: (0, R(1, 2))})
-
-
-# -- cl:P_weighted_bound -----------------------------------------------------------------------------------------------
-
-
-def larger_branch(limit: Any) -> Outcome:
-    relation = at_least(sp.exp(2 * eps) + sp.exp(-2 * eps), 2 * p)
-    return prove_on_box(relation, {eps: (0, 1), p: (0, limit)})
 
 
 # -- lm:azuma and lm:h_to_g --------------------------------------------------------------------------------------------
@@ -175,13 +124,6 @@ IN_WORDS = (
             exp(z) >= {1|1.01} + z
             on z in (-oo, oo)
             given that Jensen's inequality is the tangent's, averaged
-
-        expect.tail-below-half 1747: e^eps q + delta <= 1/2 for q <= delta-hat, eps <= 1 and delta <= eps/50
-            exp(eps)*(2*delta/(1 - exp(-eps))) + delta <= {1/2|0.15}
-            on eps in (0, 1], delta in [0, 1]
-            if delta <= eps/50
-            printed delta <= eps/50
-            proved delta <= 0.052080 eps
 
         expect.tail-largest-delta 1747: The largest delta/eps for which e^eps q + delta <= 1/2 holds up to eps = 1
             exp(eps)*2*delta/(1 - exp(-eps)) + delta <= 1/2
@@ -283,14 +225,6 @@ IN_WORDS = (
 
 CLAIMS: tuple[Claim, ...] = (
     *IN_WORDS,
-    Claim(
-        "expect.exp-quotient-squared",
-        Q_CLAIM,
-        at(1799),
-        "e^x/(1 - e^-x) = e^{2x}/(e^x - 1).",
-        lambda: prove_identity(sp.exp(x) / (1 - sp.exp(-x)), sp.exp(2 * x) / (sp.exp(x) - 1)),
-        lambda: prove_identity(sp.exp(x) / (1 - sp.exp(-x)), sp.exp(x) / (sp.exp(x) - 1)),
-    ),
     nudged(
         "azuma.hoeffding",
         AZUMA,

@@ -10,7 +10,7 @@ import sympy as sp
 from replcalc.paper.literature import at
 from replcalc.paper.main.claims_counterexamples import answer, bit, coin, second
 from replcalc.paper.main.claims_counterexamples import other as own_coin
-from replcalc.paper.pg_composition.close_laws import bad_mass, needed, rescaled, total_mass
+from replcalc.paper.pg_composition.close_laws import bad_mass, needed, total_mass
 from replcalc.vocabulary import (
     Case,
     Claim,
@@ -99,32 +99,6 @@ def _repair(extra: Any) -> Parts:
     }
 
 
-def _survives_at_witness(bound: Any) -> Outcome:
-    """The same pair with both second coordinates made equal: X the common marginal, Z given X from (U, V)."""
-    shared = rescaled(other, pair, len(ROWS))
-    needs = needed(pair, shared, f, *SIZE)
-    bad = bad_mass(pair, shared, f, hat, *SIZE)
-    case = Case("mass of bad x", at_most(bad, bound * needs / hat))
-    return prove_finite([case], given=GIVEN, tables=TABLES)
-
-
-# -- max-information ---------------------------------------------------------------------------------------------------
-def _max_information(bits: int, factor: Any) -> Outcome:
-    """Max-information (beta = 0) of naming a uniform sample: the largest ratio over all events, against 2^bits.
-
-    An event on pairs (x, z) holds ``named`` of the pairs x = z and ``others``; it has probability named/size under the
-    joint distribution and (named + others)/size^2 under the product. Every pair of numbers belongs to some event.
-    """
-    size, named, others = sp.symbols("size named others", integer=True, nonnegative=True)
-    ratio = (named / size) / ((named + others) / size**2)
-    every = [(named, 0, size), (others, indicator(sp.Eq(named, 0)), size**2 - size)]
-    cases = [
-        Case("every event", at_most(ratio, factor * size), every),
-        Case("the event x = z = 1", equal(ratio, factor * size), [(named, 1, 1), (others, 0, 0)]),
-    ]
-    return prove_finite(cases, given={size: 2**bits})
-
-
 # -- appendix ----------------------------------------------------------------------------------------------------------
 def _recovered(alphabet: int) -> Outcome:
     """X uniform on 2^100 strings, A(X) one of 2^20 values, B one of ``alphabet``: a guess is right once per pair."""
@@ -134,7 +108,6 @@ def _recovered(alphabet: int) -> Outcome:
     return at_witness(prove_finite([case], given={length: 100, bits: 20, letters: alphabet}), n=100, r=20)
 
 
-# -- shared coins ------------------------------------------------------------------------------------------------------
 # -- coins -------------------------------------------------------------------------------------------------------------
 def _shared_coin() -> Outcome:
     """A_1 = r and A_2 = r xor x_1, one r: together they tell x_1, so PG at gamma < 1/2 needs 2 <= e^eps + 2 delta.
@@ -264,24 +237,6 @@ CLAIMS: tuple[Claim, ...] = (
         note="by machine: the sum of three parts, and the witness",
         given="lm:help_kasi where the ratio of V and V' exceeds e^{2 eps}; elsewhere closeness: values with too much "
         "of U have mass delta/delta-hat under V, too little as much under V': e^eps times that + delta under V",
-    ),
-    nudged(
-        "kasivi.same-marginal-witness",
-        JOINT,
-        at(1566),
-        "The witness against lm:kasivi, given a common marginal, respects 2 delta/d.",
-        _survives_at_witness,
-        R(2),
-        R(1, 3),
-    ),
-    nudged(
-        "appendix.max-information",
-        APPENDIX,
-        at(3795),
-        "Naming a uniform sample of two bits has max-information ln 4 (beta = 0): all events on pairs enumerated.",
-        _max_information,
-        (2, 1),
-        (1, R(1, 2)),
     ),
     nudged(
         "appendix.recovery",

@@ -56,11 +56,6 @@ def given(law: AnyLaw, value: Any, rows: int) -> LawByFormula:
     return LawByFormula(lambda u, _: law[u, value] / column(law, value, rows))
 
 
-def rescaled(law: AnyLaw, like: AnyLaw, rows: int) -> LawByFormula:
-    """The distribution with the second marginal of ``like``, the first coordinate given the second as before."""
-    return LawByFormula(lambda u, v: law[u, v] * column(like, v, rows) / column(law, v, rows))
-
-
 def bad_mass(law: AnyLaw, other: AnyLaw, factor: Any, additive: Any, rows: int, columns: int) -> Any:
     """Mass under ``law`` of the values given which the distributions are not (ln factor, additive)-close."""
     value = sp.Symbol("x", integer=True, nonnegative=True)
