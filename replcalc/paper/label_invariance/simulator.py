@@ -167,21 +167,6 @@ class Symmetrized(Case):
         yield Measurement(MARGINAL, "largest mass of (f(S), S')", mass, limit + distance)
 
 
-@dataclass(frozen=True)
-class FixedSamples(Case):
-    """thm:suff_stat as printed is about the coins only; for fixed samples, all zeros and all ones, it is false."""
-
-    n: int
-    d: Distribution
-
-    def measurements(self) -> Iterator[Measurement]:
-        table = tabulate(2, self.n, 2, *(lambda s, c=c: int(sum(s) >= c) for c in range(1, self.n + 1)))  # type: ignore[misc]
-        after = table.read_through(resampling(self.d, self.n, sums((0, 1), self.n)))
-        apart = sum((w for w, row in zip(after.coins, after.answers, strict=True) if row[0] != row[-1]), ZERO)
-        given = {"rho": table.disagreement(blocks_of(self.d, self.n)), "beta": ZERO, "n": self.n}
-        yield measure("thm:suff_stat", "rho_new", apart, "on all zeros and all ones", expected_false=True, **given)
-
-
 def sums(g: tuple[int, ...], n: int) -> tuple[int, ...]:
     """The statistic g(S_1) + .. + g(S_n)."""
     return tuple(sum(g[x] for x in s) for s in sample_space(len(g), n))
@@ -231,7 +216,6 @@ class SymmetrySimulator(Simulator):
         halves = tabulate(2, 3, 2, lambda s: int(s in ((0, 0, 1), (0, 1, 1), (1, 0, 1))))
         for table, d in ((halves, uniform(2)), (first_draw(), distribution(1, 9))):
             yield Symmetrized("statistic", replace(table, wrong=frozenset({0})), d, sums((0, 1), table.n), uniform(2))
-        yield FixedSamples(3, distribution(9, 1))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         d, fair = distribution(1, 9), uniform(2)

@@ -28,10 +28,8 @@ from replcalc.simulate.distributions import (
     Distribution,
     distribution,
     mass_where,
-    post_process,
     random_close_pair,
     random_distribution,
-    random_matrix,
     smallest_delta,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator
@@ -273,11 +271,5 @@ class LemmasSimulator(Simulator):
         ratio = rng.choice(RATIOS)
         delta = (ratio - 1) * fmpq(rng.choice((0, 1, 2, 4, 8, 40)), 500)
         yield LogRatio(*random_close_pair(rng, rng.randint(2, 5), ratio, delta), ratio)
-        size, outcomes = rng.randint(2, 5), rng.randint(2, 4)
-        oracle = random_distribution(rng, outcomes, 60)
-        rows = []
-        for _ in range(size):
-            share = fmpq(rng.choice((0, 1, 2, 5, 20, 40)), 40)
-            noise = post_process(oracle, random_matrix(rng, outcomes, outcomes))
-            rows.append(tuple((1 - share) * a + share * b for a, b in zip(oracle, noise, strict=True)))
-        yield Conditioned(random_distribution(rng, size, 200, positive=True), tuple(rows), oracle, ratio)
+        oracle, rows = random_distribution(rng, 3, 60), tuple(random_distribution(rng, 3, 60) for _ in range(3))
+        yield Conditioned(random_distribution(rng, 3, 200, positive=True), rows, oracle, ratio)

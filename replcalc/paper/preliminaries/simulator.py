@@ -1,15 +1,11 @@
-"""The relation P ~ Q (eps, delta) and perfect generalization of a table (def:pg).
+"""The relation P ~ Q (eps, delta) of perfect generalization (def:pg).
 
-Case: two or three distributions on at most five outcomes with rational masses, or an algorithm given as a table of
-output distributions. With a rational e^eps every quantity is rational. Compared, each from the definition (all 2^m
-events, both inequalities) and not from a formula:
+Case: two or three distributions on at most five outcomes with rational masses. With a rational e^eps every quantity is
+rational. Compared, each from the definition (all 2^m events, both inequalities) and not from a formula:
 
 - the least delta is the larger of the two hockey-stick sums, and the relation is symmetric;
 - post-processing by a stochastic matrix never needs a larger delta;
-- closeness chains: (eps1, d1) and (eps2, d2) give (eps1 + eps2, max(d1 + e^eps1 d2, d2 + e^eps2 d1));
-- the least gamma of a table with two outputs: the simulators close to one row form an interval, so the best one is at
-  an end. Post-processing never increases it, the average output is never better than it, and two samples for which one
-  simulator works are (2 eps, (1 + e^eps) delta)-close.
+- closeness chains: (eps1, d1) and (eps2, d2) give (eps1 + eps2, max(d1 + e^eps1 d2, d2 + e^eps2 d1)).
 """
 
 from __future__ import annotations
@@ -21,7 +17,6 @@ from typing import ClassVar
 
 from flint import fmpq
 
-from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import (
     ONE,
@@ -29,8 +24,6 @@ from replcalc.simulate.distributions import (
     ZERO,
     Distribution,
     Matrix,
-    bernoulli,
-    close,
     distribution,
     extreme_pair,
     least_delta_over_events,
@@ -40,10 +33,8 @@ from replcalc.simulate.distributions import (
     random_distribution,
     random_matrix,
     smallest_delta,
-    uniform,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator
-from replcalc.simulate.tables import OutputTable
 
 LABEL = "def:pg"
 TINY = fmpq(1, 10**30)  # gamma: nothing fails here
@@ -104,50 +95,9 @@ class Chain(Case):
         yield Measurement(LABEL, "least delta of a chain", true, limit)
 
 
-@dataclass(frozen=True)
-class LeastGamma(Case):
-    """The least gamma of a table against the average output, post-processing and the closeness of good samples."""
-
-    algorithm: OutputTable
-    ratio: fmpq
-    delta: fmpq
-    matrix: Matrix
-
-    def best(self, table: OutputTable) -> tuple[fmpq, Distribution]:
-        """The least gamma over all simulators of two outputs, and one that attains it."""
-        ends = {ZERO}
-        for rest, p in table.rows:
-            ends |= {(p - self.delta) / self.ratio, self.ratio * p + self.delta}
-            ends |= {1 - (rest - self.delta) / self.ratio, 1 - self.ratio * rest - self.delta}
-        tried = [bernoulli(x) for x in sorted(ends) if 0 <= x <= 1]
-        return min((table.bad(q, self.ratio, self.delta), q) for q in tried)
-
-    def measurements(self) -> Iterator[Measurement]:
-        algorithm, ratio, delta = self.algorithm, self.ratio, self.delta
-        gamma, simulator = self.best(algorithm)
-        average = algorithm.bad(algorithm.average, ratio, delta)
-        yield Measurement(LABEL, "gamma of the average output", average, gamma, sense=">=")
-        good = [row for row in algorithm.rows if close(row, simulator, ratio, delta)]
-        apart = max((least_delta_over_events(a, b, ratio * ratio) for a in good for b in good), default=ZERO)
-        yield Measurement(LABEL, "delta between two good samples", apart, (1 + ratio) * delta)
-        after, _ = self.best(algorithm.post_process(self.matrix))
-        yield Measurement(LABEL, "least gamma after post-processing", after, gamma)
-
-
-class _OnlySamples(LeastGamma):
-    def best(self, table: OutputTable) -> tuple[fmpq, Distribution]:
-        """Takes the output on a sample for the simulator: not the best one."""
-        return min((table.bad(q, self.ratio, self.delta), q) for q in table.rows)
-
-
-def noisy_count(n: int, heads: fmpq) -> OutputTable:
-    """Says yes with probability 1/4 + s/(2n) on s heads in n flips of a coin; samples grouped by s."""
-    return OutputTable(exact_pmf(n, heads), tuple(bernoulli(fmpq(1, 4) + fmpq(s, 2 * n)) for s in range(n + 1)))
-
-
 class ClosenessSimulator(Simulator):
     name, statements, default_cases = "closeness", (LABEL,), 150
-    summary = "closeness and the least (gamma, eps, delta), by definition, of an algorithm as a table"
+    summary = "closeness of distributions and the least (eps, delta), by definition"
 
     def examples(self) -> Iterator[Case]:
         merge, same = (point(2, 0), point(2, 0), point(2, 1), point(2, 1)), distribution(1, 2, 3)
@@ -155,15 +105,10 @@ class ClosenessSimulator(Simulator):
             yield ClosePair(*extreme_pair(ratio, fmpq(1, 20)), ratio, merge)
         yield ClosePair(same, same, fmpq(2), merge[1:])
         yield ClosePair(distribution(1, 0, 0), distribution(0, 1, 1), fmpq(2), merge[1:])
-        swap = (point(2, 1), point(2, 0))
-        yield LeastGamma(noisy_count(4, fmpq(1, 2)), fmpq(2), fmpq(1, 20), swap)
-        yield LeastGamma(OutputTable(uniform(2), (point(2, 0), point(2, 1))), fmpq(2), fmpq(1, 3), swap)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         p, q = distribution(1, 3, 8), distribution(8, 3, 1)
         yield "closeness in one direction", _OneDirection((p[0] / 2, p[1] + p[0] / 2, p[2]), q, fmpq(8), ((ONE,),) * 3)
-        table = OutputTable(uniform(2), (bernoulli(fmpq(1, 5)), bernoulli(fmpq(3, 5))))
-        yield "a simulator among the outputs alone", _OnlySamples(table, fmpq(2), ZERO, (uniform(2), uniform(2)))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         ratio, delta = rng.choice(RATIOS), fmpq(rng.randint(0, 8), 40)
@@ -174,6 +119,3 @@ class ClosenessSimulator(Simulator):
             p, q = random_distribution(rng, size), random_distribution(rng, size)
         yield ClosePair(p, q, ratio, random_matrix(rng, size, rng.randint(2, 4)))
         yield Chain(p, q, random_distribution(rng, size), ratio, rng.choice(RATIOS))
-        rows = tuple(random_distribution(rng, 2) for _ in range(rng.randint(2, 8)))
-        table = OutputTable(random_distribution(rng, len(rows), positive=True), rows)
-        yield LeastGamma(table, ratio, delta, random_matrix(rng, 2, 2))
