@@ -173,7 +173,7 @@ from replcalc.symbolic.language import (
 )
 
 if TYPE_CHECKING:
-    from replcalc.claims.claim import Claim, Exhibit, R, concluded, nudged, of, term_of
+    from replcalc.claims.claim import Claim, R, concluded, nudged, of, term_of
     from replcalc.claims.table import claims_from_text
     from replcalc.numbers.enclosure import Enclosure, Verdict
     from replcalc.numbers.errors import InputError, PrecisionExhausted
@@ -310,7 +310,6 @@ __all__ = [  # noqa: RUF022
     "claims_from_text",
     "concluded",
     "nudged",
-    "Exhibit",
     "of",
     "term_of",
     "R",
@@ -365,7 +364,7 @@ _LATER = {
     "planning.result": "Result",
     "planning.method": "Method",
     "claims.table": "claims_from_text",
-    "claims.claim": "Claim Exhibit R concluded nudged of term_of",
+    "claims.claim": "Claim R concluded nudged of term_of",
     "numbers.enclosure": "Enclosure Verdict",
     "numbers.errors": "InputError PrecisionExhausted",
     "numbers.family": "Family",

@@ -9,7 +9,6 @@ from functools import cache, partial
 from typing import Any, Literal, get_args
 
 import sympy as sp
-from flint import fmpq
 
 from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
@@ -86,15 +85,6 @@ _ID = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 
 
 @dataclass(frozen=True)
-class Exhibit:
-    """A table of numbers that a claim is about."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[fmpq, ...], ...]
-
-
-@dataclass(frozen=True)
 class Claim:
     """``decide`` returns the verdict with its certificate or counterexample, of a fact in several parts those of each,
     by name; ``control`` decides a nudged version.
@@ -105,7 +95,7 @@ class Claim:
 
     ``source`` is its place in a publication, or None. ``printed_constant`` is what the source prints,
     ``proved_constant`` what the decision establishes; which constant is best is said only where a search brackets it
-    (``best_constants``). ``note``: what else is known. ``exhibit``: figures to show with it.
+    (``best_constants``). ``note``: what else is known.
 
     ``text`` says what the claim is for. What is PROVED is what the certificate states, no more
     (``replcalc.claims.certified``). Where that is less than the sentence, ``given`` names the theorem that leads from
@@ -127,7 +117,6 @@ class Claim:
     note: str = ""
     given: str = ""
     argued: str = ""
-    exhibit: Callable[[], Exhibit] | None = None
     transcription: bool = False
     with_constant: Callable[[str], Outcome] | None = None
 

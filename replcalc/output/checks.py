@@ -69,7 +69,6 @@ def verification_report(found: Verification, *, full: bool = False) -> Document:
     ``full``: every claim on a line, and of named ones what each verdict rests on, as in every other format.
     """
     from replcalc.claims.claim import STANDINGS
-    from replcalc.claims.deciding import claim
     from replcalc.claims.record import record_digest
 
     decisions = found.decisions
@@ -88,7 +87,6 @@ def verification_report(found: Verification, *, full: bool = False) -> Document:
     tables = [Table.of("Claims", records, *columns)]
     if found.named:
         tables += [_detail(r) for r in records]
-    tables += [_exhibited(decision) for decision in decisions if not decision.control and claim(decision.id).exhibit]
     counted = ", ".join(f"{summary[name]} {name.lower()}" for name in ("PROVED", "REFUTED", "UNDECIDED"))
     kind = "negative control" if decisions and decisions[0].control else "claim"
     worth = f"{len(unexpected)} NOT as expected" if unexpected else "all as expected"
@@ -178,16 +176,6 @@ def _detail(record: Mapping[str, Any]) -> Table:
     named = (("paper_constant", "printed constant"), ("proved_constant", "proved constant"), ("note", "note"))
     rows += [(label, record[name]) for name, label in named if name in record]
     return Table(record["id"], ("", ""), tuple(rows))
-
-
-def _exhibited(decision: Decision) -> Table:
-    """The figures that a claim is about."""
-    from replcalc.claims.deciding import claim
-
-    exhibit = claim(decision.id).exhibit
-    assert exhibit is not None
-    shown = exhibit()
-    return Table(shown.title, shown.columns, shown.rows, tuple(range(len(shown.columns))))
 
 
 def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Document:

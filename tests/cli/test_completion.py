@@ -23,7 +23,7 @@ def offers(*words):
         (("derive", "lm:az"), "lm:azuma", "thm:main"),
         (("compose", "--method", "vo"), "votes", "joint"),
         (("compose", "--outputs", ""), "two-per-string", "one"),
-        (("verify", "main."), "main.epsilon-lower", "pg.trade-off"),
+        (("verify", "main."), "main.epsilon-lower", "pg.drift"),
         (("verify", "thm:"), "thm:main", "main.epsilon-lower"),
         (("simulate", "ro"), "rounding", "main"),
         (("boost", "pac"), "pac-finite", "best-arm"),

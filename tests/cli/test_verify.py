@@ -51,14 +51,6 @@ def test_other_formats_name_the_verdicts(output_format: str) -> None:
     assert "REFUTED" in out
 
 
-@pytest.mark.exhaustive
-def test_the_trade_off_is_printed_with_its_claim() -> None:
-    code, out = run("pg.trade-off")
-    assert code == 0
-    assert "16.183" in out
-    assert "12.034" in out
-
-
 def test_controls_are_refuted_as_expected() -> None:
     code, out = run("expect.half", "joint.choice", "--controls", "--format", "json")
     assert code == 0

@@ -292,17 +292,6 @@ def rests_on_a_certificate(name: str, outcome: Any, expected: Verdict) -> None:
     require(not broken, f"{name} is refuted at {outcome.counterexample}, where {', '.join(broken)} is no whole number")
 
 
-def is_decided(claim: Claim) -> None:
-    rests_on_a_certificate(claim.id, claim.outcome(), claim.expected)
-
-
-def control_comes_out_the_other_way(claim: Claim) -> None:
-    rests_on_a_certificate(f"the control of {claim.id}", claim.outcome(control=True), claim.control_expected)
-
-
-CLAIM_CHECKS: tuple[Callable[[Claim], None], ...] = (is_decided, control_comes_out_the_other_way)
-
-
 def stands_with_its_statement(theory: Theory, module: str, claim: Claim) -> None:
     """A claim is in the folder of what it is about."""
     about = catalogue.entry(claim.statement, theory.name)

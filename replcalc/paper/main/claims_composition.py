@@ -140,18 +140,6 @@ def _drift_limit(slope: Any) -> Parts:
     return {"elementary bounds": _elementary(), "put in": _put_in(), "drift/eps^2": proof}
 
 
-def hypothesis(c1: Any) -> Outcome:
-    """delta <= eps/50 follows: c1 eps t <= 1/50."""
-    return prove_on_box(at_most(c1 * eps * t, R(1, 50)), {eps: (0, c1), t: (0, 1)})
-
-
-def hat(constant: Any, end: Any) -> Outcome:
-    """2 delta/(1 - e^-eps) <= constant delta/eps: 2 eps <= constant (1 - e^-eps)."""
-    factor = 1 - sp.exp(-eps)
-    numerator = sp.cancel(delta_hat(eps, delta) * factor / delta)
-    return prove_on_box(at_most(numerator * eps, constant * factor), {eps: (0, end)})
-
-
 def _epsilon_star(c2: Any) -> Parts:
     """3 (2 sqrt(2) a + K S) <= c2 (a + S) for all a, S >= 0, with the K of the drift claim."""
     form = (c2 - 6 * sp.sqrt(2)) * a + (c2 - 3 * K) * s
@@ -191,12 +179,6 @@ def _delta_star(c4: Any) -> Parts:
         bound = of(SIMPLE, name, epsilon_star=star, c4=c4).xreplace({spent: s})
         found[name] = prove_identity(bound**2 * star, c4**2 * (k * delta_prime + s))
     return found
-
-
-def inverse(constant: Any) -> Outcome:
-    """2 e^{2 eps}/(e^eps - 1) + 1 <= constant/eps, times eps (e^eps - 1)."""
-    factor = sp.exp(eps) - 1
-    return prove_on_box(at_most(2 * eps * sp.exp(2 * eps) + eps * factor, constant * factor), {eps: (0, C1)})
 
 
 IN_WORDS = (
