@@ -7,13 +7,12 @@ The hypotheses are computed from their definitions too. For a simulator Q and a 
 sample needs is a hockey-stick divergence; giving up the samples that need most costs gamma. Q runs over the average
 output and the output on every single sample, e^eps over a grid of rationals, gamma over all achievable values: the
 smallest bound over all these triples must still hold. The paper's lemma needs closeness in one direction only. The
-sharper bound is taken at the exact (gamma, TV) pairs of the table, and what (gamma, eps, delta) says about TV is
-compared apart.
+sharper bound is taken at the exact (gamma, TV) pairs of the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
@@ -32,20 +31,17 @@ from replcalc.simulate.distributions import (
     hockey_stick,
     over_two_runs,
     point,
-    smallest_delta,
     total_variation,
     uniform,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import OutputTable, random_output_table
 
-PAPER, SHARP, CLOSE = "lm:pg_to_replic", "derived:tv-to-replicable", "derived:nonadaptive-tv"
+PAPER, SHARP = "lm:pg_to_replic", "derived:tv-to-replicable"
 #: Ratios e^eps with eps in (0, 1); the first is so close to 1 that gamma and delta decide.
 GRID: tuple[fmpq, ...] = (ONE + fmpq(1, 10**9), *RATIOS)
 #: gamma and delta where there are none: the statements ask for positive ones.
 TINY = fmpq(1, 10**30)
-#: Least delta of one output distribution, for a simulator and a ratio.
-Need = Callable[[Distribution, Distribution, fmpq], fmpq]
 
 
 def candidates(table: OutputTable) -> list[Distribution]:
@@ -53,12 +49,12 @@ def candidates(table: OutputTable) -> list[Distribution]:
     return sorted({table.average, *(row for _, row in table.live)})
 
 
-def triples(table: OutputTable, need: Need) -> Iterator[tuple[fmpq, fmpq, fmpq, fmpq]]:
-    """(gamma, ratio, delta, largest TV of a sample kept) for which the table is perfectly generalizing."""
+def triples(table: OutputTable) -> Iterator[tuple[fmpq, fmpq, fmpq]]:
+    """(gamma, ratio, delta) for which the table is perfectly generalizing."""
     for q in candidates(table):
         for ratio in GRID:
-            for gamma, delta, kept in table.levels(lambda p, q=q, ratio=ratio: need(p, q, ratio)):  # type: ignore[misc]
-                yield gamma, ratio, delta, max(total_variation(row, q) for row in kept)
+            needs = table.levels(lambda p, q=q, ratio=ratio: hockey_stick(p, q, ratio))  # type: ignore[misc]
+            yield from ((gamma, ratio, delta) for gamma, delta, _ in needs)
 
 
 @dataclass(frozen=True)
@@ -66,7 +62,6 @@ class SampledTable(Case):
     """The exact disagreement against each statement at its best triple."""
 
     table: OutputTable
-    need: Need = hockey_stick
 
     varied: ClassVar[tuple[str, ...]] = ("table",)
 
@@ -76,7 +71,7 @@ class SampledTable(Case):
     def best(self) -> Iterator[tuple[str, dict[str, Any]]]:
         given = (
             {"ratio": ratio, "gamma": max(gamma, TINY), "delta": max(delta, TINY)}
-            for gamma, ratio, delta, _ in triples(self.table, self.need)
+            for gamma, ratio, delta in triples(self.table)
         )
         yield PAPER, tightest((bound(PAPER, "rho", **each), each) for each in given)[1]
         pairs = (
@@ -95,28 +90,6 @@ class SampledTable(Case):
                 yield measure("def:replic", "agreement", ONE - true, f"agreement by {label}", rho=m.bound)
 
 
-@dataclass(frozen=True)
-class Distances(Case):
-    """What every triple says about total variation: derived:nonadaptive-tv for k = 1.
-
-    The bound is attained by the extreme pair, and a ball cannot certify equality: eps is taken a billionth larger,
-    which the table allows.
-    """
-
-    table: OutputTable
-    need: Need = smallest_delta
-
-    def measurements(self) -> Iterator[Measurement]:
-        for gamma, ratio, delta, tv in triples(self.table, self.need):
-            given = {"ratio": (ratio * GRID[0],), "gamma": (gamma,), "delta": (delta,)}
-            yield measure(CLOSE, "tv", tv, **given)
-
-
-def half_the_closeness(p: Distribution, q: Distribution, ratio: fmpq) -> fmpq:
-    """A mutant: half of the additive part that closeness needs."""
-    return smallest_delta(p, q, ratio) / 2
-
-
 class _GivesUpNothing(SampledTable):
     def best(self) -> Iterator[tuple[str, dict[str, Any]]]:
         yield from (
@@ -126,7 +99,7 @@ class _GivesUpNothing(SampledTable):
 
 
 class PgToReplicableSimulator(Simulator):
-    name, statements, default_cases = "pg-to-replicable", (PAPER, SHARP, CLOSE, "def:replic"), 60
+    name, statements, default_cases = "pg-to-replicable", (PAPER, SHARP, "def:replic"), 60
     summary = "exact disagreement of a correlated-sampled table against its exact (gamma, eps, delta)"
 
     def examples(self) -> Iterator[Case]:
@@ -134,23 +107,14 @@ class PgToReplicableSimulator(Simulator):
         for gamma in (fmpq(1, 10), fmpq(1, 1000)):
             yield SampledTable(rare_flip(gamma))  # gamma alone: the sharper bound is asymptotically attained
         for ratio, delta in ((fmpq(11, 10), ZERO), (fmpq(3, 2), fmpq(1, 20)), (ONE, fmpq(1, 10))):
-            pair = OutputTable(uniform(2), extreme_pair(ratio, delta))
-            yield SampledTable(pair)
-            yield Distances(pair)
+            yield SampledTable(OutputTable(uniform(2), extreme_pair(ratio, delta)))
         yield SampledTable(OutputTable(uniform(3), tuple(point(3, s) for s in range(3))))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        yield (
-            "half of the additive closeness",
-            Distances(OutputTable(uniform(2), extreme_pair(ONE, fmpq(1, 10))), half_the_closeness),
-        )
         yield "a quarter of gamma and delta", _GivesUpNothing(rare_flip(fmpq(1, 10)))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        table = random_output_table(rng, rng.randint(2, 4), rng.randint(2, 4))
-        yield SampledTable(table)
-        if len(table.rows) <= 2:
-            yield Distances(table)
+        yield SampledTable(random_output_table(rng, rng.randint(2, 4), rng.randint(2, 4)))
 
 
 def rare_flip(gamma: fmpq) -> OutputTable:
