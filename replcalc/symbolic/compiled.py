@@ -336,27 +336,29 @@ class _Rounded:
         return _to_float(middle.log()) if middle > 0 else -math.inf if middle == 0 else math.nan
 
     def _entrywise(self, values: Sequence[Any], counts: Any) -> Any:
-        """Arrays of scalars, entry by entry."""
+        """Arrays of scalars: each different entry once."""
         import numpy as np
 
         shape = np.broadcast_shapes(*(np.shape(value) for value in values if not isinstance(value, list)))
-        columns = [
-            [value] * math.prod(shape) if isinstance(value, list) else np.broadcast_to(value, shape).ravel().tolist()
-            for value in values
-        ]
-        entries = list(zip(*columns, strict=True))
-        if self.families:
-            found = [self(*entry, counts) for entry in entries]
-        else:
-            if len(self.known) > MOST_KNOWN:
-                self.known.clear()
-            for entry in entries:
-                if entry not in self.known:
-                    self.known[entry] = self(*entry, counts)
-            found = [self.known[entry] for entry in entries]
+        columns = [None if isinstance(v, list) else np.broadcast_to(v, shape).ravel() for v in values]
+        codes = np.zeros(math.prod(shape), dtype=np.int64)
+        for column in (c for c, value in zip(columns, values, strict=True) if np.ndim(value) and c is not None):
+            distinct, own = np.unique(column, return_inverse=True)
+            codes = np.unique(codes * len(distinct) + own, return_inverse=True)[1]
+        _, first, codes = np.unique(codes, return_index=True, return_inverse=True)
+        lists = [[v] * len(first) if c is None else c[first].tolist() for c, v in zip(columns, values, strict=True)]
+        entries = zip(*lists, strict=True)
+        found = [self(*entry, counts) if self.families else self._remembered(entry, counts) for entry in entries]
         if not self.several:
-            return np.array(found, dtype=float).reshape(shape)
-        return tuple(np.array(column, dtype=float).reshape(shape) for column in zip(*found, strict=True))
+            return np.array(found, dtype=float)[codes].reshape(shape)
+        return tuple(np.array(column, dtype=float)[codes].reshape(shape) for column in zip(*found, strict=True))
+
+    def _remembered(self, entry: tuple[Any, ...], counts: Any) -> Any:
+        if len(self.known) > MOST_KNOWN:
+            self.known.clear()
+        if entry not in self.known:
+            self.known[entry] = self(*entry, counts)
+        return self.known[entry]
 
 
 def _certain(ball: Any) -> bool:

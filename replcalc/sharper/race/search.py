@@ -43,6 +43,8 @@ _GRID, _STEP, _REFINEMENTS = np.arange(-4.0, 8.0, 0.6), 0.6, 7
 _MARGIN = 4e-6
 #: What a power of e costs in ln(bound) by which omega or tau are smaller than they must be.
 _NEEDLESS = 1e-7
+#: Logarithms of 0 and differences of infinities are values here.
+_ignoring_infinities = np.errstate(divide="ignore", invalid="ignore", over="ignore")
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ class Choice:
 class VotesSearch:
     """The search for one goal and one number of groups."""
 
+    @_ignoring_infinities
     def __init__(self, goal: Composition, parts: int = 1) -> None:
         self.goal, self.log_parts = goal, math.log(parts)
         self.groups = tuple(groups(goal))
@@ -80,6 +83,7 @@ class VotesSearch:
             for place, (_, mean, count) in enumerate(group.members):
                 self._log_n[g, 0, 0, place], self._log_count[g, 0, 0, place] = math.log(mean), math.log(count)
         self._rho0 = np.array([group.log_rho0 for group in self.groups])[:, None, None]
+        self._below = _log1m(self._rho0)
         self._log_k = _log_sum(self._log_count)
         self._beta0 = self._log_k + np.array([group.log_beta0 for group in self.groups])[:, None, None]
         self._targets = log_rational(goal.rho), None if goal.beta is None else log_rational(goal.beta)
@@ -88,7 +92,7 @@ class VotesSearch:
     # -- the bounds ----------------------------------------------------------------------------------------------------
     def _terms(self, log_votes: Array, log_strings: float, places: Places) -> tuple[Array, Array, Array, Array]:
         """ln of chi, omega, tau^2 (or tau: half of the exponent) and 1/D for every group at its places."""
-        below = _log1m(self._rho0)
+        below = self._below
         rest0 = below + _log1m(places.log_s)  # ln(1 - x0)
         x0 = np.logaddexp(self._rho0, below + places.log_s)
         rest1 = rest0 + _log1m(places.log_t)  # ln(1 - x1)
@@ -147,7 +151,7 @@ class VotesSearch:
         step, every = _STEP, np.arange(count)
         for _ in range(1 + _REFINEMENTS):
             places = Places(-np.exp(us)[:, :, None], -np.exp(ut)[:, None, :])
-            values = np.nan_to_num(weight(places), nan=math.inf)
+            values = np.fmin(weight(places), math.inf)
             best = values.reshape(count, -1).argmin(axis=1)
             s, t = us[every, best // ut.shape[1]], ut[every, best % ut.shape[1]]
             around = np.linspace(-step, step, 9)
@@ -188,6 +192,7 @@ class VotesSearch:
             value = excess(high)
         return float(brentq(excess, low, high, xtol=1e-7, rtol=1e-12))
 
+    @_ignoring_infinities
     def choose(self) -> Choice:
         """J, N, x0 and x1; where nothing meets the goal, what comes close to it."""
         ceiling = self.goal.max_strings
@@ -262,6 +267,7 @@ class FixedVotes:
     ``parts`` None: the bound on beta instead of that on rho in so many groups.
     """
 
+    @_ignoring_infinities
     def __init__(
         self, goal: Composition, strings: int, x: tuple[Family[fmpq], Family[fmpq]], parts: int | None
     ) -> None:
@@ -285,6 +291,7 @@ class FixedVotes:
         """The sizes as machine integers; None where some are too large."""
         return np.array(self._sizes) if max(self._sizes) < 1 << 53 else None
 
+    @_ignoring_infinities
     def __call__(self, samples: int) -> float:
         if self._small is not None and samples < 1 << 62:
             log_votes = np.log((samples // self._small).astype(float))
@@ -307,19 +314,17 @@ def _log1m(log_x: Array) -> Array:
 
 def _product(log_a: Array, log_b: Array) -> Array:
     """e^(a + b), not beyond 1e300: as an exponent the rest makes no difference."""
-    with np.errstate(invalid="ignore"):
-        return np.exp(np.minimum(np.nan_to_num(log_a + log_b, nan=math.inf, posinf=690.0), 690.0))
+    return np.exp(np.fmin(log_a + log_b, 690.0))
 
 
 def _log_kl(base: Array, rest: Array, share: Array) -> Array:
     """ln of the relative entropy of x = b + (1-b) share to b, from ln b, ln(1-b), ln share."""
     ratio = rest + share - base  # ln((x - b)/b)
     portion, b, c = np.exp(share), np.exp(base), np.exp(rest)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        exact = np.log((b + c * portion) * np.logaddexp(0, ratio) + c * (1 - portion) * np.log1p(-portion))
-        # second and third order, where the terms above cancel
-        third = np.exp(np.minimum(ratio, 0.0)) * (1 - 2 * b) / (3 * c)
-        series = rest + 2 * share - base - math.log(2) + np.log1p(-third)
+    exact = np.log((b + c * portion) * np.logaddexp(0, ratio) + c * (1 - portion) * np.log1p(-portion))
+    # second and third order, where the terms above cancel
+    third = np.exp(np.minimum(ratio, 0.0)) * (1 - 2 * b) / (3 * c)
+    series = rest + 2 * share - base - math.log(2) + np.log1p(-third)
     return np.where(np.maximum(ratio, share) < -9, series, exact)
 
 
@@ -345,10 +350,11 @@ def _total(base: Array, omega: Array, tau: Array) -> Array:
 
 def _log_sum(logs: Array) -> Array:
     """ln of the sum of e^x along the last axis."""
+    if logs.shape[-1] == 1:
+        return logs[..., 0]
     top = logs.max(axis=-1)
     shift = np.where(np.isfinite(top), top, 0.0)
-    with np.errstate(divide="ignore", over="ignore"):
-        return shift + np.log(np.exp(logs - shift[..., None]).sum(axis=-1))
+    return shift + np.log(np.exp(logs - shift[..., None]).sum(axis=-1))
 
 
 def _log_total(logs: Array) -> float:
