@@ -119,8 +119,11 @@ class Collected:
     reports: list[tuple[Document, int]] = field(default_factory=list)
 
 
-def emit(document: Document) -> None:
-    """Print a document to standard output in the requested format; with --report also to a file."""
+def emit(document: Document, *, only_report: bool = False) -> None:
+    """Print a document to standard output in the requested format; with --report also to a file.
+
+    ``only_report``: standard output holds another file already.
+    """
     from replcalc.output.formats import render
 
     context = click.get_current_context()
@@ -132,6 +135,8 @@ def emit(document: Document) -> None:
     shown = digits if context.get_parameter_source("digits") is ParameterSource.COMMANDLINE else None
     if "replcalc.report" in meta:
         write_text(meta["replcalc.report"], render(document, "html", digits, shown=shown))
+    if only_report:
+        return
     table = meta.get("replcalc.table")
     document = document.select_table(table) if table else document
     click.echo(render(document, asked_format(), digits, shown=shown, standalone=is_standalone()), nl=False)

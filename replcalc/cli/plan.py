@@ -18,7 +18,7 @@ from replcalc.cli.common import (
 )
 from replcalc.cli.tasks import TaskGroup, drop_empty, task_help, task_option
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.files import STUDY, check_output
+from replcalc.numbers.files import STDOUT, STUDY, check_output
 
 
 def _make_command(name: str) -> click.Command:
@@ -66,7 +66,7 @@ def _make_command(name: str) -> click.Command:
         question = task.make(given, run=True)
         study = register(question, Shared(seed))
         study.write(place)
-        emit(study_report(question, study, output))
+        emit(study_report(question, study, output), only_report=place == STDOUT)
 
     decorate = options(
         *map(task_option, task.inputs()),

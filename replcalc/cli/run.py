@@ -13,6 +13,7 @@ from replcalc.cli.common import TerminalBar, emit, options, print_options
 from replcalc.cli.tasks import TaskGroup, drop_empty, task_help, task_option
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.files import is_stdout
 
 #: Options for reading a file.
 file_options = options(
@@ -155,4 +156,4 @@ def _answer(
     task.plan()  # refuse a question without a certified plan before reading data
     with ReadingBar() as bar:
         found = carry_out(task, DataFile(file, *cells), seed, receipt, bar, study, reads or [])
-    emit(found.report())
+    emit(found.report(), only_report=is_stdout(receipt))

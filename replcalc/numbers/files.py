@@ -23,6 +23,7 @@ from replcalc.numbers.errors import InputError
 
 #: What names standard output in place of a file.
 STDOUT = Path("/dev/stdout")
+_STDOUT_TEXTS = ("-", str(STDOUT))
 _TEMPORARY = ".tmp"
 _HEAD_BYTES = 4096
 
@@ -74,7 +75,7 @@ def check_output(option: str, text: str, kind: FileKind, reads: Iterable[str | P
         kind: What is written; an existing file of another kind is refused.
         reads: Files that the command reads, which are never overwritten (``-``: standard input).
     """
-    if text in ("-", str(STDOUT)):
+    if is_stdout(text):
         return STDOUT
     allowed = "a file in a directory that exists and can be written"
     path = Path(text)
@@ -92,14 +93,19 @@ def check_output(option: str, text: str, kind: FileKind, reads: Iterable[str | P
     return path
 
 
+def is_stdout(text: object) -> bool:
+    """Return whether an output names standard output."""
+    return str(text) in _STDOUT_TEXTS
+
+
 def _check_existing(option: str, text: str, place: Path, kind: FileKind, reads: Iterable[str | Path]) -> None:
     found = place.stat()
     if not stat.S_ISREG(found.st_mode):
         raise InputError(option, text, "a new file, or a regular one", "this is a device, a pipe or a socket")
-    for source in reads:
+    for source in (1, *reads):
         with suppress(OSError, ValueError):
-            if os.path.samestat(found, os.fstat(0) if str(source) == "-" else os.stat(source)):
-                raise InputError(option, text, "another file than the command reads")
+            if os.path.samestat(found, os.stat(0 if str(source) == "-" else source)):
+                raise InputError(option, text, "another file than the command reads or prints to")
     if not kind.holds(place):
         raise InputError(option, text, f"a new file, or {kind.name}", "the file there is of another kind; remove it")
 

@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 
 from replcalc import __version__
 from replcalc.numbers.errors import InputError, Unreadable
-from replcalc.numbers.files import write_text
+from replcalc.numbers.files import STDOUT, write_text
 from replcalc.planning.result import Result
 from replcalc.run.plans import describe_plan
 from replcalc.run.seeds import Shared
@@ -251,6 +251,8 @@ def _write(path: Path, argument: str, document: Mapping[str, Any]) -> None:
     try:
         write_text(path, json.dumps(document, indent=1) + "\n")
     except OSError as error:
+        if path == STDOUT:
+            raise
         raise InputError(argument, str(path), f"a file that can be written ({error.strerror})") from None
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from replcalc.numbers.errors import InputError, MissingLibrary, ReplcalcError
-from replcalc.numbers.files import BY_SUFFIX, STDOUT, atomic_write, check_output
+from replcalc.numbers.files import BY_SUFFIX, STDOUT, atomic_write, check_output, is_stdout
 from replcalc.sweeps.plan import DIGITS, HEAD, RESULTS, Plan, SweepRow, plan_sweep
 
 SUFFIXES = (".csv", ".jsonl", ".parquet")
@@ -159,7 +159,7 @@ def check_sweep_output(path: str | os.PathLike[str], resume: bool = False) -> Pa
     """Return the path of a sweep's file; what cannot be written is refused before anything is computed."""
     target = Path(path)
     suffix = target.suffix.lower()
-    if str(path) in ("-", str(STDOUT)):
+    if is_stdout(path):
         return STDOUT
     if suffix not in SUFFIXES:
         raise InputError("output", str(path), "a file name ending in " + ", ".join(SUFFIXES))

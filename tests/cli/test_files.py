@@ -1,7 +1,10 @@
 """Where results go is tried before anything is computed; each place here once gave a traceback, or lost the work."""
 
 import errno
+import json
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -231,3 +234,28 @@ def test_a_report_replaces_nothing_but_a_page(replcalc, folder, target):
     words = ("compose", "--n", "3", "--rho", "0.1", "--route", "side-by-side", "--report")
     assert replcalc(*words, target).code == 2
     assert state(folder) == before
+
+
+@pytest.mark.parametrize("target", ["-", "/dev/stdout"])
+def test_standard_output_holds_one_file(folder, target):
+    """The receipt or study on standard output was followed by the report, and nobody could read it."""
+    for words in (("run", "means", "data.csv", *MEANS, "--receipt"), ("plan", "means", *MEANS, "-o")):
+        done = subprocess.run([sys.executable, "-m", "replcalc", *words, target], capture_output=True, check=True)
+        assert json.loads(done.stdout)["schema"].startswith("replcalc-") and not done.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_a_receipt_on_a_full_standard_output_is_an_error(folder):
+    """Exit 120, with three lines of Python's."""
+    words = [sys.executable, "-m", "replcalc", "run", "means", "data.csv", *MEANS, "--receipt", "-"]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1
+
+
+def test_a_file_that_standard_output_goes_to_is_refused(folder):
+    """The receipt took the place of the file, and what was printed was lost with exit 0."""
+    words = [sys.executable, "-m", "replcalc", "run", "means", "data.csv", *MEANS, "--receipt", "out.json"]
+    with open("out.json", "wb") as out:
+        done = subprocess.run(words, stdout=out, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2 and done.stderr.startswith("replcalc: --receipt: ")
