@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import sys
 from contextlib import suppress
@@ -221,6 +222,10 @@ def _require_text(words: list[str]) -> None:
             raise InputError(option, ascii(word)[1:-1], "text in UTF-8") from None
 
 
+#: Options whose values have names of columns in them.
+_WITH_COLUMNS = ("--columns", "--column", "--expressions", "--expression", "--query", "--where", "--group-by")
+
+
 def _option_as_typed(error: InputError, words: list[str]) -> str:
     """Return the option of an error: where another one was typed with that value (-o, --by), that one."""
     option, value = option_of(error.argument), str(error.value)
@@ -229,6 +234,9 @@ def _option_as_typed(error: InputError, words: list[str]) -> str:
     if not option.startswith("-") or (option != "--columns" and any(name == option for name, _ in typed)):
         return option
     matching = [name for name, given in typed if name.startswith("-") and value in (given, *given.split(","))]
+    if not matching and option == "--columns":  # a column in an expression or a condition
+        word = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")
+        matching = [name for name, given in typed if name in _WITH_COLUMNS and word.search(given)]
     return matching[0] if matching and option not in matching else option
 
 

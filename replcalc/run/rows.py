@@ -42,15 +42,16 @@ class PromisedRange:
     high: float
 
     def __post_init__(self) -> None:
+        shown = ",".join(repr(end).removesuffix(".0") for end in (self.low, self.high))
         if not (math.isfinite(self.low) and math.isfinite(self.high) and self.low < self.high):
-            raise InputError("range", f"{self.low},{self.high}", "two finite numbers LO,HI with LO < HI")
+            raise InputError("range", shown, "two finite numbers LO,HI with LO < HI")
         if not math.isfinite(self.high - self.low):
-            raise InputError("range", f"{self.low},{self.high}", "a range whose length a double can hold")
+            raise InputError("range", shown, "a range whose length a double can hold")
         length = self.high - self.low
         if math.ulp(max(abs(self.low), abs(self.high))) * 4 > length / (1 << GRID_BITS):
             raise InputError(
                 "range",
-                f"{self.low!r},{self.high!r}",
+                shown,
                 "LO and HI at least 1/1024 of their size apart: doubles in between are too few",
                 "subtract a constant from the data",
             )

@@ -73,6 +73,8 @@ def test_the_guarantee_of_a_study_cannot_be_changed(replcalc, data):
     [
         ("--group-by", ("--columns", "a", "--group-by", "zz", "--groups", "x,y")),
         ("--columns", ("--columns", "a,zz")),
+        ("--query", ("--query", "q=zz > 1")),
+        ("--where", ("--columns", "a", "--where", "a > zz")),
         ("-o", ("--columns", "a", "-o", "no/such.toml")),
     ],
 )
