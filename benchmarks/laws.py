@@ -1,16 +1,14 @@
-"""A fuzzer that knows laws: half of its command lines test what must hold between answers, half are strange.
+"""Properties of answers to random questions, and strange command lines.
 
-    python benchmarks/laws.py                         what CI runs: seed 0, at most two minutes
+    python benchmarks/laws.py                         seed 0, at most two minutes
     python benchmarks/laws.py --seed 7 --hours 8      a night
     python benchmarks/laws.py --seed 7 --case law/12  one case again, with its lines
 
-Everything runs in this process. A case has a random stream of its own, made from the seed and its name. A law asks
-one question or several and yields comparisons ``left <= right``; a law that compared nothing has said nothing, which
-is counted. A strange line is an example from the help of a command with words changed, dropped, added or repeated:
-whatever is typed, there is an answer or one readable line, and soon.
-
-A violation, or a slack that is larger than what the program says of itself, is printed with the lines that show it;
-the exit code is 1 then.
+Everything runs in this process, in a temporary directory; every path that a line names is inside it. A case has a
+random stream of its own, made from the seed and its name. A law asks one question or several and yields comparisons
+``left <= right``. A strange line is an example from the help of a command with words changed, dropped, added or
+repeated: whatever is typed, there is an answer or one readable line, and soon. A violation is printed with the lines
+that show it; the exit code is 1 then.
 """
 
 from __future__ import annotations
@@ -51,28 +49,30 @@ class Completed:
 Run = Callable[..., Completed]
 
 
-def in_process(*words: str) -> Completed:
-    """The command line, without a new process."""
+def run_in_process(*words: str) -> Completed:
+    """Run a command line without a new process; standard input is one list."""
     from replcalc.cli.main import main
 
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        try:
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True), io.StringIO()
+    stdin, sys.stdin, code = sys.stdin, io.StringIO("100,200\n"), 0
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
             main(list(words))
-        except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else 1
-    return Completed(code, out.getvalue(), err.getvalue())
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    finally:
+        sys.stdin = stdin
+    return Completed(code, out.buffer.getvalue().decode(), err.getvalue())
 
 
 # -- questions ---------------------------------------------------------------------------------------------------------
-#: The ways that the laws are asked of: certified ones that take hundredths of a second.
-METHODS = ("naive", "separate", "direct", "grouped")
-#: The ways of an answer: a mixture of these is none of its own where one of them does for all problems.
+#: Certified methods of compose that take hundredths of a second, and those of an answer.
+METHODS = ("side-by-side", "votes", "joint")
 ANSWERED = (*METHODS, "mixed")
 #: More samples than any answer: there is none.
 NOTHING = 10**4000
 #: What the search for random strings gives away, as it says beside J: "N within 1% of the least found".
-SLACK: dict[str, Fraction | int] = dict.fromkeys(("direct", "grouped", "mixed"), Fraction(1, 100))
+SLACK: dict[str, Fraction | int] = dict.fromkeys(("joint", "mixed"), Fraction(1, 100))
 #: A mixture that saves less than 1% is not made, and its races may spend 1% on fewer strings.
 MIXED = Fraction(2, 100)
 
@@ -88,24 +88,26 @@ class Question:
     beta0: Fraction
 
     def words(self, *more: str, without: str = "") -> tuple[str, ...]:
+        """Return the command line."""
         named = {name: getattr(self, name) for name in ("rho", "rho0", "beta", "beta0") if name != without}
         return ("compose", "--n", ",".join(map(str, self.n)), *options(named), *more)
 
 
 def options(values: Mapping[str, object]) -> Iterator[str]:
+    """Yield the words of options."""
     return (word for name, value in values.items() for word in (f"--{name}", str(value)))
 
 
-def decimal(draw: random.Random, least: int, most: int) -> Fraction:
-    """Two digits, with the first one between 10^least and 10^most."""
+def draw_decimal(draw: random.Random, least: int, most: int) -> Fraction:
+    """Draw two digits, with the first one between 10^least and 10^most."""
     return draw.randint(10, 99) * Fraction(10) ** (draw.randint(least, most) - 1)
 
 
-def question(draw: random.Random) -> Question:
-    """Few or many problems of few or many sizes; the promise is within reach of most ways."""
+def draw_question(draw: random.Random) -> Question:
+    """Draw few or many problems of few or many sizes; the goal is within reach of most methods."""
     sizes = [draw.randint(1, draw.choice((5, 60, 2000))) for _ in range(draw.randint(1, 4))]
     n = tuple(size for size in sizes for _ in range(draw.choice((1, 1, 2, 3, 20))))
-    rho0, beta0 = decimal(draw, -5, -2), decimal(draw, -9, -5)
+    rho0, beta0 = draw_decimal(draw, -5, -2), draw_decimal(draw, -9, -5)
     rho = min(len(n) * rho0 * draw.choice((Fraction(1, 20), Fraction(1, 3), Fraction(3, 4), 2)), Fraction(1, 2))
     return Question(n, rho, rho0, min(len(n) * beta0 * draw.choice((2, 5, 1000)), Fraction(1, 2)), beta0)
 
@@ -115,7 +117,7 @@ class Refused(Exception):
 
 
 def answer(run: Run, words: Sequence[str]) -> Any:
-    """The document of a line; there is one also where nothing certified meets the promise."""
+    """Return the document of a line; there is one also where nothing certified meets the goal."""
     done = run(*words, "--format", "json")
     if done.code not in (0, 1) or not done.out:
         raise Refused(f"exit code {done.code}: {done.err[:300]}")
@@ -123,14 +125,14 @@ def answer(run: Run, words: Sequence[str]) -> Any:
 
 
 def named(methods: Sequence[str] = METHODS) -> tuple[str, ...]:
-    return tuple(word for method in methods for word in ("--route", method))
+    """Return the options that choose these methods."""
+    return tuple(word for method in methods for word in ("--method", method))
 
 
 def certified(document: Any) -> dict[str, Any]:
-    """Quantities of the ways that promise what was asked."""
-    return {
-        name: method["quantities"] for name, method in document["routes"].items() if method["status"] == "certified"
-    }
+    """Return the quantities of the methods that guarantee what was asked."""
+    found = document["methods"].items()
+    return {name: method["quantities"] for name, method in found if method["status"] == "certified"}
 
 
 # -- laws --------------------------------------------------------------------------------------------------------------
@@ -144,10 +146,12 @@ class Compared:
 
     @property
     def holds(self) -> bool:
+        """Whether it is so."""
         return self.left <= self.right
 
 
 def same(what: str, one: int, other: int) -> Iterator[Compared]:
+    """Compare two figures that must be equal."""
     yield Compared(what, one, other)
     yield Compared(what, other, one)
 
@@ -155,16 +159,16 @@ def same(what: str, one: int, other: int) -> Iterator[Compared]:
 Law = Callable[[random.Random, Run], Iterator[Compared]]
 
 
-def the_promise_is_kept(draw: random.Random, run: Run) -> Iterator[Compared]:
-    """Every certified way promises at most the rho and the beta that were asked."""
-    asked = question(draw)
+def the_guarantee_is_kept(draw: random.Random, run: Run) -> Iterator[Compared]:
+    """Every certified method guarantees at most the rho and the beta that were asked."""
+    asked = draw_question(draw)
     for name, found in certified(answer(run, asked.words(*named(ANSWERED)))).items():
         yield Compared(f"{name}: rho", Fraction(found["rho"]["upper"]), asked.rho)
         yield Compared(f"{name}: beta", Fraction(found["beta"]["upper"]), asked.beta)
 
 
-def easier(draw: random.Random, asked: Question) -> tuple[str, Question]:
-    """The same with less to do or more allowed."""
+def make_easier(draw: random.Random, asked: Question) -> tuple[str, Question]:
+    """Return the same question with less to do or more allowed."""
     place, factor = draw.randrange(len(asked.n)), draw.choice((Fraction(101, 100), Fraction(3, 2), 4))
     match draw.choice(("rho", "rho0", "beta", "n", "k" if len(asked.n) > 1 else "n")):
         case "rho":
@@ -181,9 +185,9 @@ def easier(draw: random.Random, asked: Question) -> tuple[str, Question]:
 
 
 def what_is_easier_needs_no_more(draw: random.Random, run: Run) -> Iterator[Compared]:
-    """Monotone in rho, k, n, rho0 and beta: every way, and the answer."""
-    asked = question(draw)
-    name, less = easier(draw, asked)
+    """Samples are monotone in rho, k, n, rho0 and beta: of every method, and of the answer."""
+    asked = draw_question(draw)
+    name, less = make_easier(draw, asked)
     yield from no_more(name, *(answer(run, each.words(*named(ANSWERED))) for each in (less, asked)))
 
 
@@ -203,60 +207,62 @@ def no_more(name: str, less: Any, more: Any, methods: Sequence[str] = METHODS) -
         yield Compared(f"the answer: samples, easier {name}", samples, slack * more["answer"]["samples"])
 
 
-def queries_are_monotone(draw: random.Random, run: Run) -> Iterator[Compared]:
-    """The same for statistical queries: in k, alpha, rho and beta.
-
-    Only of what is searched for: ``naive`` is the cited algorithm as it is printed, whose samples grow with beta next
-    to rho/2, and the ways of composition have the constants of thm:multi_dim_mean.
-    """
-    asked = {"k": draw.randint(2, 40), "alpha": decimal(draw, -3, -2) * 4}
-    asked |= {"rho": decimal(draw, -3, -1) / 2, "beta": decimal(draw, -4, -1) / 2}
+def plans_are_monotone(draw: random.Random, run: Run) -> Iterator[Compared]:
+    """The same for means: in k, alpha, rho and beta, of the methods that are searched for."""
+    asked = {"k": draw.randint(2, 40), "alpha": draw_decimal(draw, -3, -2) * 4}
+    asked |= {"rho": draw_decimal(draw, -3, -1) / 2, "beta": draw_decimal(draw, -4, -1) / 2}
     name = draw.choice(tuple(asked))
     less = asked | {name: asked[name] // 2 if name == "k" else asked[name] * Fraction(5, 4)}
-    lines = [("queries", *options(each)) for each in (less, asked)]
-    methods = ("rounding", "expected-gap", "gaussian", "cosine", "cosine")
-    yield from no_more(name, *(answer(run, words) for words in lines), methods=methods)
-
-
-def order_does_not_matter(draw: random.Random, run: Run) -> Iterator[Compared]:
-    asked = question(draw)
-    shuffled = list(asked.n)
-    draw.shuffle(shuffled)
-    questions = (asked, replace(asked, n=tuple(shuffled)))
-    one, other = (certified(answer(run, each.words(*named(ANSWERED)))) for each in questions)
-    yield from equal_figures(one, other)
+    found = [answer(run, ("plan", "means", *options(each))) for each in (less, asked)]
+    yield from no_more(name, *found, methods=("rounding", "cosine"))
 
 
 def spelling_does_not_matter(draw: random.Random, run: Run) -> Iterator[Compared]:
-    """``ax3`` is ``a,a,a``."""
-    asked = replace(question(draw), n=(draw.randint(1, 3000),) * draw.randint(2, 9))
-    words = list(asked.words(*named()))
+    """The order of the problems does not matter, and ``ax3`` is ``a,a,a``."""
+    asked = draw_question(draw)
+    words = list(asked.words(*named(ANSWERED)))
     one = certified(answer(run, words))
-    words[2] = f"{asked.n[0]}x{len(asked.n)}"
-    yield from equal_figures(one, certified(answer(run, words)))
-
-
-def equal_figures(one: dict[str, Any], other: dict[str, Any]) -> Iterator[Compared]:
-    yield from same("ways that are certified", len(set(one) ^ set(other)), 0)
+    shuffled = [f"{size}x{count}" for size, count in Counter(asked.n).items()]
+    draw.shuffle(shuffled)
+    words[2] = ",".join(shuffled)
+    other = certified(answer(run, words))
+    yield from same("methods that are certified", len(set(one) ^ set(other)), 0)
     for name in sorted(set(one) & set(other)):
         yield from same(f"{name}: samples", one[name]["samples"], other[name]["samples"])
         for figure in ("rho", "beta"):
-            mine, yours = one[name][figure], other[name][figure]
-            yield Compared(f"{name}: enclosures of {figure} meet", Fraction(mine["lower"]), Fraction(yours["upper"]))
-            yield Compared(f"{name}: enclosures of {figure} meet", Fraction(yours["lower"]), Fraction(mine["upper"]))
+            yield from inside(f"{name}: {figure}", one[name][figure], other[name][figure], overlap=True)
+
+
+def inside(what: str, one: Any, other: Any, *, overlap: bool = False) -> Iterator[Compared]:
+    """Compare two enclosures: the first lies in the second, or they overlap."""
+    ends = [Fraction(each[end]) for each in (one, other) for end in ("lower", "upper")]
+    yield Compared(what, ends[2], ends[1] if overlap else ends[0])
+    yield Compared(what, ends[0] if overlap else ends[1], ends[3])
+
+
+def digits_refine(draw: random.Random, run: Run) -> Iterator[Compared]:
+    """More digits: the same samples, and enclosures inside those of fewer digits."""
+    asked = draw_question(draw)
+    found = [certified(answer(run, asked.words(*named(), "--digits", digits))) for digits in ("20", "10")]
+    yield from same("methods that are certified", len(set(found[0]) ^ set(found[1])), 0)
+    for name in set(found[0]) & set(found[1]):
+        yield from same(f"{name}: samples", *(each[name]["samples"] for each in found))
+        for figure in ("rho", "beta"):
+            yield from inside(f"{name}: {figure} at 20 and at 10 digits", *(each[name][figure] for each in found))
 
 
 def there_and_back(draw: random.Random, run: Run) -> Iterator[Compared]:
-    """The rho that some samples buy costs no more than these samples."""
-    asked, method = question(draw), draw.choice(METHODS[1:])
+    """What some samples buy takes no more samples than these, and costs no more when it is asked."""
+    asked, method = draw_question(draw), draw.choice(METHODS[1:])
     samples = max(asked.n) * draw.choice((5, 60, 3000, 10**5))
     unknown = draw.choice(("rho", "rho", "beta", "rho0", "beta0"))
-    words = asked.words("--samples", str(samples), "--solve", unknown, "--route", method, without=unknown)
-    solved = answer(run, words)["solve"]["value"]
-    if solved is None:
+    solved = answer(run, asked.words("--samples", str(samples), "--solve", unknown, *named([method]), without=unknown))
+    if solved["solve"]["value"] is None:
         return
-    found = Fraction(solved["exact"])
-    back = certified(answer(run, replace(asked, **{unknown: found}).words("--route", method)))
+    for name, quantities in certified(solved).items():
+        yield Compared(f"{name}: samples of --solve {unknown}", quantities["samples"], samples)
+    found = Fraction(solved["solve"]["value"]["exact"])
+    back = certified(answer(run, replace(asked, **{unknown: found}).words(*named([method]))))
     yield Compared(f"{method} is certified at the {unknown} that it found", 1, int(method in back))
     if method in back:
         most = samples * (1 + SLACK.get(method, 0))
@@ -264,28 +270,26 @@ def there_and_back(draw: random.Random, run: Run) -> Iterator[Compared]:
 
 
 def text_is_json(draw: random.Random, run: Run) -> Iterator[Compared]:
-    """The headline, the table of all ways and the CSV have the samples of the document."""
-    asked = question(draw).words(*named())
+    """The headline, the table of all methods and the CSV have the samples of the document."""
+    asked = draw_question(draw).words(*named())
     document = answer(run, asked)
-    figures = {name: f"{found['samples']:,}" for name, found in certified(document).items()}
     text = " ".join(run(*asked, "--all").out.split())
     if document["best"] is not None:
         begins = text.startswith(f"{document['answer']['samples']:,} samples")
         yield Compared(f"{text[:60]!r} begins with the answer", 1, int(begins))
-    rows = run(*asked, "--format", "csv").out.replace('"', "").splitlines()
-    cells = {row.split(",")[0]: row.split(",") for row in rows if row}
-    for name, samples in figures.items():
-        told = re.search(rf"\b{name}\b.*?\b{samples}\b", text) is not None
-        yield Compared(f"--all says {name} {samples}", 1, int(told))
-        yield Compared(f"csv says {name} {samples}", 1, int(samples.replace(",", "") in cells.get(name, ())))
+    cells = {row.split(",")[0]: row.split(",") for row in run(*asked, "--format", "csv").out.splitlines()}
+    for name, found in certified(document).items():
+        told = re.search(rf"\b{name}\b.*?\b{found['samples']:,}\b", text) is not None
+        yield Compared(f"--all says {name} {found['samples']:,}", 1, int(told))
+        yield Compared(f"csv says {name} {found['samples']}", 1, int(str(found["samples"]) in cells.get(name, ())))
 
 
 def no_split_beats_the_answer(draw: random.Random, run: Run) -> Iterator[Compared]:
     """Two parts answered apart, on one sample: their rhos and betas add up, the larger one says the samples.
 
-    Every way may answer a part, with half of the sampling rounds that the whole may take.
+    Every method may answer a part, with half of the sampling rounds that the whole may take.
     """
-    asked = question(draw)
+    asked = draw_question(draw)
     if len(asked.n) < 2:
         return
     cut, share = draw.randint(1, len(asked.n) - 1), Fraction(draw.randint(1, 9), 10)
@@ -305,39 +309,28 @@ def no_split_beats_the_answer(draw: random.Random, run: Run) -> Iterator[Compare
 
 def nothing_is_below_a_lower_bound(draw: random.Random, run: Run) -> Iterator[Compared]:
     """What every algorithm needs is no more than what a certified one takes."""
-    asked: dict[str, object]
-    rho, beta, alpha = decimal(draw, -2, -1) / 2, decimal(draw, -4, -2), decimal(draw, -2, -1)
-    command = draw.choice(("queries", "queries", "arms", "test", "lower-bound"))
-    match command:
-        case "test":
-            low = Fraction(draw.randint(5, 80), 100)
-            high = low + Fraction(draw.randint(8, 15), 100)
-            asked = {"low": low, "high": high, "rho": rho + Fraction(1, 20), "beta": beta}
-        case "lower-bound":
-            asked = {"k": draw.randint(2, 10**5), "tau": decimal(draw, -3, -2), "rho": rho / 4}
-        case _:
-            asked = {"k": draw.choice((1, 2, 3, 50)), "alpha": alpha, "rho": rho, "beta": beta, "crossings": "none"}
-            asked |= {"arms": draw.randint(2, 5)} if command == "arms" else {}
-    words = (command, *options(asked))
-    document = answer(run, words)
-    if command == "lower-bound":
-        found = {name: value for name, value in document["quantities"].items() if name.startswith("m_")}
-        bounds = {name: Fraction(v["lower"]) if isinstance(v, dict) else v for name, v in found.items()}
-        for name, value in bounds.items():
-            if name != "m_naive":
-                yield Compared(f"{name} and what suffices", value, bounds["m_naive"])
-    elif document["lower_bound"] is not None:
+    rho, beta, alpha = draw_decimal(draw, -2, -1) / 2, draw_decimal(draw, -4, -2), draw_decimal(draw, -2, -1)
+    task = draw.choice(("means", "means", "choose", "test"))
+    asked: dict[str, object] = {"k": draw.choice((1, 2, 3, 50)), "alpha": alpha, "rho": rho, "beta": beta}
+    if task == "choose":
+        asked |= {"options": draw.randint(2, 5)}
+    if task == "test":
+        low = Fraction(draw.randint(5, 80), 100)
+        high = low + Fraction(draw.randint(8, 15), 100)
+        asked = {"low": low, "high": high, "rho": rho + Fraction(1, 20), "beta": beta}
+    document = answer(run, ("plan", task, *options(asked)))
+    if document["lower_bound"] is not None:
         for name, figures in certified(document).items():
             yield Compared(f"the lower bound and {name}", document["lower_bound"]["samples"], figures["samples"])
 
 
 #: Laws, and how often they are drawn.
 LAWS: dict[Law, int] = {
-    the_promise_is_kept: 2,
+    the_guarantee_is_kept: 2,
     what_is_easier_needs_no_more: 8,
-    queries_are_monotone: 1,
-    order_does_not_matter: 2,
-    spelling_does_not_matter: 2,
+    plans_are_monotone: 1,
+    spelling_does_not_matter: 3,
+    digits_refine: 3,
     there_and_back: 6,
     text_is_json: 2,
     no_split_beats_the_answer: 4,
@@ -346,132 +339,55 @@ LAWS: dict[Law, int] = {
 
 
 # -- strange lines -----------------------------------------------------------------------------------------------------
-#: Commands that do not end by themselves, start processes or write books; each has tests of its own.
-LEFT_OUT = {"serve", "site", "sweep", "plot", "tables"}
-#: Short lines to start from where the examples of the help are long.
-SHORT = {
-    "compose": (
-        "compose --n 100,200 --rho 0.1 --route naive",
-        "compose --n 3x5 --rho 0.1 --rho0 0.01 --route separate",
-        "compose --n 100x3 --samples 500 --route separate",
-    ),
-    "boost": ("boost statistical-query --rho 0.1 --alpha 0.1 --beta 1e-3",),
-    "queries": ("queries --k 3 --alpha 0.1 --rho 0.1 --beta 0.1",),
-    "arms": ("arms --k 2 --arms 3 --alpha 0.1 --rho 0.1 --beta 0.1",),
-    "verify": ("verify main.epsilon-lower", "verify lm:azuma"),
-    "simulate": ("simulate", "simulate closeness --cases 2"),
-    "table": ("table errata",),
-}
+#: Commands that do not end by themselves or take long by themselves; each has tests of its own.
+LEFT_OUT = {"serve", "site", "sweep", "plot", "verify"}
+#: No path leaves the directory, so that nothing outside it is read or written, whatever option the word follows.
 STRANGE = (
-    "",
-    " ",
-    "0",
-    "-1",
-    "1",
-    "2",
-    "0.5",
-    "1/3",
-    ".5",
-    "5.",
-    "1e-40",
-    "1e-300",
-    "1e-5001",
-    "1e400",
-    "1e1000",
-    "1e99999999",
-    "nan",
-    "inf",
-    "1/0",
-    "1/-3",
-    "0.99999999999999999999",
-    "banana",
-    "é漢",
-    "\x1b[31m",
-    "%s{}",
-    "@/nonexistent",
-    "@/dev/null",
-    "@",
-    "--",
-    "100x0",
-    "x3",
-    "3x",
-    "1x1000000000",
-    "1,,2",
-    "5x1e9",
-    "0x10",
-    "1_000",
-    "１",
-    "+5",
-    "1e",
-    "9" * 400,
-    "a" * 3000,
-    "1," * 300 + "1",
-    "[1,2]",
-    "=1",
-    "C_pg=0",
-    "C_pg=1e400",
-    "all",
-    "text",
-    "json",
-    "direct",
-    "thm:main",
-    "../..",
-    "/proc/x",
-    "0.1,0.2",
-    "1e9",
-    "1000000007",
-    "None",
-    "True",
+    *("", " ", "0", "-1", "1", "2", "0.5", "1/3", ".5", "5.", "1e-40", "1e-300", "1e-5001", "1e400", "1e99999999"),
+    *("nan", "inf", "1/0", "1/-3", "0.99999999999999999999", "0x10", "1_000", "１", "+5", "1e", "9" * 400, "10%"),
+    *("banana", "é漢", "\x1b[31m", "%s{}", "a" * 3000, "\udcff", "a\0b", "--", "=1", "None", "True", "[1,2]"),
+    *("100x0", "x3", "3x", "1x1000000000", "5x1e9", "1,,2", "1," * 300 + "1", "0.1,0.2", "1,0", "0,1e308"),
+    *("@nowhere", "@data.csv", "@", "-", "data.csv", "missing/x", "all", "text", "json", "joint", "thm:main"),
+    *("C_pg=0", "C_pg=1e400", "q=a>", "q=" + "(" * 300, "q=a**b", "x=1and a", "x in (0,1)", "zz", "a:0..1:0.1"),
 )
-#: Commands whose answers take tenths of a second: drawn less often.
-HEAVY = {"verify", "boost", "lower-bound", "simulate", "queries", "arms", "run", "test", "prove"}
 
 
-def tree(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
-    if not isinstance(command, click.Group):
-        return {path: command}
-    context = click.Context(command)
-    found = {} if not path else {path: command}
-    for name in command.list_commands(context):
-        below = command.get_command(context, name)
-        if name not in LEFT_OUT and below is not None:
-            found |= tree(below, (*path, name))
+def find_commands(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
+    """Find every command below a group."""
+    found = {path: command} if path else {}
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if name not in LEFT_OUT and below is not None:
+                found |= find_commands(below, (*path, name))
     return found
 
 
-def starts(path: tuple[str, ...], command: click.Command) -> Sequence[str]:
-    examples = re.findall(r"^ *replcalc (.*[^\\])$", (command.help or "").partition("Examples:")[2], re.MULTILINE)
-    return SHORT.get(" ".join(path)) or examples or [" ".join(path)]
-
-
 def strange_line(draw: random.Random) -> list[str]:
-    """A command line, near to one that makes sense."""
+    """Draw a command line, near to one that makes sense."""
     from replcalc.cli.main import cli
 
-    commands = tree(cli)
-    path = draw.choices(list(commands), [1 if path[0] in HEAVY else 8 for path in commands])[0]
-    command = commands[path]
-    words = shlex.split(draw.choice(starts(path, command)))
-    options = [p for p in command.params if isinstance(p, click.Option)]
-    for _ in range(draw.choice((0, 1, 1, 1, 2, 3))):
-        places = [i for i in range(len(path), len(words)) if not words[i].startswith("--")]
+    path, command = draw.choice(list(find_commands(cli).items()))
+    text = re.sub(r"\\\n *", "", (command.help or "").partition("Examples:")[2])
+    examples = re.findall(r"^ *replcalc (.*)$", text, re.MULTILINE) or [" ".join(path)]
+    words = shlex.split(draw.choice(examples))
+    known = [p for p in command.params if isinstance(p, click.Option)]
+    for _ in range(draw.choice((1, 1, 1, 2, 3))):
+        places = [i for i in range(1, len(words)) if not words[i].startswith("--")]
         match draw.choice(("change", "change", "change", "add", "add", "drop", "repeat", "extra")):
             case "change" if places:
                 words[draw.choice(places)] = draw.choice(STRANGE)
-            case "add":
-                option = draw.choice(options)
+            case "add" if known:
+                option = draw.choice(known)
                 words += [option.opts[0]] if option.is_flag else [option.opts[0], draw.choice(STRANGE)]
-            case "drop" if len(words) > len(path):
-                del words[draw.randrange(len(path), len(words))]
-            case "repeat" if len(words) > len(path):
-                words.append(words[draw.randrange(len(path), len(words))])
-            case "extra":
+            case "drop" if len(words) > 1:
+                del words[draw.randrange(1, len(words))]
+            case "repeat" if len(words) > 1:
+                words.append(words[draw.randrange(1, len(words))])
+            case _:
                 words.append(draw.choice(STRANGE))
     return words
-
-
-#: An error names an option, an argument or what else was wrong.
-NAMES_WHAT = r"--?\w|[A-Z]{2,}|no command|argument|[Rr]eceipt|[Rr]ows|No such command"
 
 
 class TooLong(BaseException):
@@ -479,7 +395,7 @@ class TooLong(BaseException):
 
 
 def limited(run: Run, *words: str) -> Completed:
-    """The run of a line, which has SECONDS of processor time."""
+    """Run a line, which has SECONDS of processor time."""
 
     def stop(*_: object) -> None:
         raise TooLong
@@ -493,12 +409,8 @@ def limited(run: Run, *words: str) -> Completed:
         signal.signal(signal.SIGPROF, before)
 
 
-def shown(words: Sequence[str]) -> str:
-    return shlex.join(word if len(word) < 300 else word[:20] + "..." for word in words)
-
-
-def complaint(words: Sequence[str], run: Run) -> str | None:
-    """What is wrong with the answer to a line; nothing is."""
+def complaint(words: Sequence[str], run: Run) -> str:
+    """Say what is wrong with the outcome of a line; nothing if it is an answer or one readable line."""
     try:
         done = limited(run, *words)
     except TooLong:
@@ -506,26 +418,24 @@ def complaint(words: Sequence[str], run: Run) -> str | None:
     except BaseException as error:
         return f"{type(error).__name__}: {str(error)[:200]}"
     lines = done.err.splitlines()
-    if done.code not in (0, 1, 2):
+    if done.code not in (0, 1, 2, 3) or "Traceback" in done.out + done.err:
         return f"exit code {done.code}: {done.err[:300]}"
-    if "Traceback" in done.err or "Traceback" in done.out:
-        return "traceback"
-    if any(len(each) > 200 for each in lines):
+    if any(len(each) > 230 for each in lines):
         return f"an error line of {max(map(len, lines))} characters"
-    if done.code == 2 and (len(lines) != 1 or (done.out and "--compare" not in words)):
+    if done.code == 2 and (len(lines) != 1 or done.out):
         return f"a wrong command line gives {len(lines)} lines on stderr: {done.err[:200]}"
-    if done.code == 2 and not re.search(NAMES_WHAT, done.err):
-        return f"no option is named: {done.err[:200]}"
-    if done.code == 0 and not done.out.strip():
-        return "no answer"
-    return None
+    if done.code == 1 and not (done.err or done.out).strip():
+        return "exit code 1 without a reason"
+    if done.code == 0 and (done.err or not done.out.strip()):
+        return f"no answer, or something on stderr: {done.err[:200]}"
+    return ""
 
 
-def sandbox(folder: Path) -> None:
-    """The files that examples of the help name."""
-    rows = "\n".join(f"{i % 7 / 7:.3f},{i % 5 / 5:.3f},{i % 3}" for i in range(3000))
-    for name in ("data.csv", "ab.csv", "log.csv", "visits.csv"):
-        (folder / name).write_text(f"a,b,page\n{rows}\n")
+def fill(folder: Path) -> None:
+    """Write the files that examples of the help name."""
+    rows = "\n".join(f"{i % 7 / 7:.3f},{i % 5 / 5:.3f},{('old', 'new')[i % 2]},{i % 3 % 2}" for i in range(3000))
+    for name in ("data.csv", "ab.csv", "log.csv", "visits.csv", "ours.csv"):
+        (folder / name).write_text(f"a,b,page,bought\n{rows}\n")
     (folder / "problems.csv").write_text("name,n,rho0\nx,100,0.01\n")
 
 
@@ -540,7 +450,8 @@ class Case:
     wrong: tuple[str, ...]
 
 
-def case_of_law(law: Law, draw: random.Random, run: Run) -> Case:
+def check_law(law: Law, draw: random.Random, run: Run) -> Case:
+    """Draw one case of a law and compare."""
     lines: list[tuple[str, ...]] = []
 
     def kept(*words: str) -> Completed:
@@ -562,33 +473,35 @@ def case_of_law(law: Law, draw: random.Random, run: Run) -> Case:
 
 
 def short(value: Fraction | int) -> str:
+    """Return a figure in six digits."""
     return f"{float(value):.6g}" if abs(value) < 10**300 else "no answer"
 
 
-def case(seed: int, name: str, run: Run) -> Case:
-    """The case of a name: law/0, strange/0, law/1, ..."""
+def check_case(seed: int, name: str, run: Run) -> Case:
+    """Check the case of a name: law/0, strange/0, law/1, ..."""
     draw = random.Random(f"{seed}/{name}")
     if name.startswith("law/"):
-        return case_of_law(draw.choices(list(LAWS), list(LAWS.values()))[0], draw, run)
+        return check_law(draw.choices(list(LAWS), list(LAWS.values()))[0], draw, run)
     words = tuple(strange_line(draw))
     found = complaint(words, run)
-    return Case("strange", (words,), 1, () if found is None else (found,))
+    return Case("strange", (words,), 1, (found,) if found else ())
 
 
 def fuzz(seed: int, run: Run, *, lines: int | None = None, seconds: float | None = None) -> Iterator[tuple[str, Case]]:
-    """Cases by name until so many lines or seconds are over; as many lines of laws as strange ones."""
+    """Check cases by name until so many lines or seconds are over; as many lines of laws as strange ones."""
     end = None if seconds is None else time.monotonic() + seconds
     spent, done = {"law": 0, "strange": 0}, {"law": 0, "strange": 0}
     while (lines is None or sum(spent.values()) < lines) and (end is None or time.monotonic() < end):
         kind = "law" if spent["law"] <= spent["strange"] else "strange"
         name = f"{kind}/{done[kind]}"
-        found = case(seed, name, run)
+        found = check_case(seed, name, run)
         spent[kind] += len(found.lines)
         done[kind] += 1
         yield name, found
 
 
-def main(arguments: Sequence[str] | None = None, run: Run = in_process) -> int:
+def main(arguments: Sequence[str] | None = None, run: Run = run_in_process) -> int:
+    """Run the fuzzer; return 1 if something is wrong."""
     parser = argparse.ArgumentParser(description="Laws between answers, and strange lines.")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--lines", type=int, help="stop after so many command lines")
@@ -597,26 +510,24 @@ def main(arguments: Sequence[str] | None = None, run: Run = in_process) -> int:
     parser.add_argument("--case", help="do this case only, such as law/12, and print its lines")
     chosen = parser.parse_args(arguments)
     seconds = chosen.seconds if chosen.hours is None else 3600 * chosen.hours
-    cases, lines, comparisons, silent = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    cases, lines, comparisons = Counter[str](), Counter[str](), Counter[str]()
     wrong = 0
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        sandbox(Path(folder))
+        fill(Path(folder))
         drawn = fuzz(chosen.seed, run, lines=chosen.lines, seconds=seconds)
-        for name, found in [(chosen.case, case(chosen.seed, chosen.case, run))] if chosen.case else drawn:
+        for name, found in [(chosen.case, check_case(chosen.seed, chosen.case, run))] if chosen.case else drawn:
             cases[found.kind] += 1
             lines[found.kind] += len(found.lines)
             comparisons[found.kind] += found.comparisons
-            silent[found.kind] += not found.comparisons
             if found.wrong or chosen.case:
                 wrong += bool(found.wrong)
-                said = "; ".join(found.wrong) or "holds"
-                print(f"case {name} of seed {chosen.seed}, {found.kind.replace('_', ' ')}: {said}")
-                print(*(f"    replcalc {shown(words)}" for words in found.lines), sep="\n", flush=True)
+                print(f"case {name} of seed {chosen.seed}, {found.kind}: {'; '.join(found.wrong) or 'holds'}")
+                for words in found.lines:
+                    line = shlex.join(word if len(word) < 300 else word[:20] + "..." for word in words)
+                    print(f"    replcalc {line.encode(errors='backslashreplace').decode()}", flush=True)
     for kind in sorted(cases):
-        counted = f"{cases[kind]} cases, {lines[kind]} lines, {comparisons[kind]} comparisons"
-        print(f"{kind.replace('_', ' ')}: {counted}, {silent[kind]} said nothing")
-    total = sum(lines.values())
-    print(f"{total} lines, {total - lines['strange']} of them on laws; {wrong} cases are wrong")
+        print(f"{kind}: {cases[kind]} cases, {lines[kind]} lines, {comparisons[kind]} comparisons")
+    print(f"{sum(lines.values())} lines, {sum(lines.values()) - lines['strange']} of them on laws; {wrong} cases wrong")
     return int(wrong > 0)
 
 

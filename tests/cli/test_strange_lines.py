@@ -1,10 +1,14 @@
 """Whatever is typed, there is an answer or one readable line, and soon: examples of the help with words changed."""
 
+import importlib.util
+import json
 import random
 import re
 import shlex
 import signal
+import sys
 import time
+from pathlib import Path
 
 import click
 import pytest
@@ -91,3 +95,33 @@ def test_a_wrong_outcome_is_seen():
         and complaint(2, "", "a\nb\nc\nd")
     )
     assert not complaint(0, "answer", "") and not complaint(2, "", "rho: 'x' is not allowed")
+
+
+@pytest.fixture
+def laws():
+    """The fuzzer of benchmarks/, which asks for properties of answers as well."""
+    place = Path(__file__).parents[2] / "benchmarks" / "laws.py"
+    spec = importlib.util.spec_from_file_location("laws", place)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["laws"] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules["laws"]
+
+
+def test_the_fuzzer_stays_in_its_directory(laws):
+    """Its words named devices, and a command that replaced them was run as root."""
+    lines = [laws.strange_line(random.Random(seed)) for seed in range(300)]
+    assert not [word for line in lines for word in line if word.startswith(("/", "@/", "~")) or "../" in word]
+
+
+def test_the_fuzzer_sees_a_broken_guarantee(laws):
+    def lie(*words):
+        figures = {"samples": 1, "rho": {"lower": "0", "upper": "0.999"}, "beta": {"lower": "0", "upper": "0"}}
+        document = {"best": None, "methods": {"votes": {"status": "certified", "quantities": figures}}}
+        return laws.Completed(0, json.dumps(document), "")
+
+    case = laws.check_law(laws.the_guarantee_is_kept, random.Random(1), lie)
+    assert case.comparisons == 2 and len(case.wrong) == 1
+    assert laws.complaint(("show",), lambda *_: laws.Completed(0, "answer", "warning")) != ""
+    assert laws.complaint(("show",), lambda *_: laws.Completed(0, "answer", "")) == ""
