@@ -170,7 +170,7 @@ class _TomlFile:
         try:
             return catalogued(label)
         except UnknownName as error:
-            own = f"a lemma of this file ({', '.join(self.lemmas) or 'none'}) or a label that replcalc list has"
+            own = f"a lemma of this file ({', '.join(self.lemmas) or 'none'}) or a label that replcalc show --all has"
             raise UnknownName(self.at(*keys), label, own, error.hint) from None
 
     def _base(self) -> Pipeline:

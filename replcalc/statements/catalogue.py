@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import UnknownName
-from replcalc.statements import derivation
 from replcalc.statements.theory import Entry, Theory, write_index
 from replcalc.theories import OWN
 
@@ -65,7 +64,7 @@ def entry(label: str, within: str = "") -> Entry:
     found = _entries().get(f"{within}/{label}") or _entries().get(label)
     if found is None:
         raise unlisted(
-            label, tuple(entries()), "LABEL", "the label of a statement", "'replcalc list' prints all labels"
+            label, tuple(entries()), "LABEL", "the label of a statement", "'replcalc show --all' prints all labels"
         )
     return found
 
@@ -118,9 +117,6 @@ def same(label: str, title: str) -> Statement:
     """Return the statement of that label and title, of whichever theory (unpickling)."""
     found = (e for theory in theories() for e in theory.entries if (e.label, e.title) == (label, title))
     return next(found).statement
-
-
-derivation.catalogued = catalogued
 
 
 def __getattr__(name: str) -> tuple[Statement, ...]:

@@ -8,7 +8,7 @@ assumptions, and explains every figure.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
@@ -29,14 +29,12 @@ from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate
 from replcalc.symbolic.language import formula_of, free, over, parts, replace
 from replcalc.symbolic.reduction import distinct
 
-#: Function that says whether a statement is in the catalogue; the theories set it when the first of them is loaded,
-#: since this module does not import them. None until then.
-catalogued: Callable[[Statement], bool] | None = None
-
 
 def is_catalogued(statement: Statement) -> bool:
-    """Return whether the catalogue has this statement; without a catalogue all count as known."""
-    return catalogued is None or catalogued(statement)
+    """Return whether the catalogue has this statement."""
+    from replcalc.statements.catalogue import catalogued  # reads the statements, which need this module
+
+    return catalogued(statement)
 
 
 def require(statement: Statement) -> None:

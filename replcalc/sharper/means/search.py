@@ -71,10 +71,10 @@ def least_samples(
         beta: what the failure probability may be.
         digits: decimal digits of what the share leaves.
     """
-    fixed = {name: arb(value) for name, value in given.items()}
     starts = any(parameter.name == "start" for parameter in statement.given)
 
     def value(name: str, samples: int, share: arb, **at: arb) -> arb:
+        fixed = {name: arb(value) for name, value in given.items()}  # in the precision of the moment
         return middle(statement, name, **fixed, N=arb(samples), **{"lambda": share}, **at)
 
     def share_at(samples: int) -> arb:
@@ -103,7 +103,7 @@ def least_samples(
 
     with ball_precision(128):
         first = (value("rho", _FIRST, arb(1)) / arb(rho)) ** 2 * _FIRST
-    found = least_with_share(first, arb(beta), share_at, failure, digits)
+    found = least_with_share(first, beta, share_at, failure, digits)
     if starts:
         with ball_precision(256):
             samples, share = int(found["N"].p), arb(found["lambda"])
@@ -112,7 +112,7 @@ def least_samples(
 
 
 def least_with_share(
-    guess: arb, beta: arb, share_at: Callable[[int], arb], failure: Callable[[int, arb], arb], digits: int = 18
+    guess: arb, beta: fmpq, share_at: Callable[[int], arb], failure: Callable[[int, arb], arb], digits: int = 18
 ) -> dict[str, fmpq]:
     """Return the least N, and the share, at which ``failure`` is at most ``beta``.
 
@@ -131,13 +131,13 @@ def least_with_share(
 
 
 def _least_from(
-    least: int, beta: arb, share_at: Callable[[int], arb], failure: Callable[[int, arb], arb], digits: int
+    least: int, beta: fmpq, share_at: Callable[[int], arb], failure: Callable[[int, arb], arb], digits: int
 ) -> dict[str, fmpq]:
     huge = least >= _HUGE
-    origin, whole = least, share_at(least) if huge else arb(1)
+    origin, whole = least, share_at(least) * (1 + arb(1) / least) if huge else arb(1)
 
     def share_of(samples: int) -> arb:
-        """The share at so many samples; beyond HUGE it is evaluated once and scaled."""
+        """The share at so many samples; beyond HUGE one is scaled, with room for what that errs by."""
         return (whole * (arb(origin) / samples).sqrt()).mid() if huge else share_at(samples)
 
     tiny = arb(10) ** -digits

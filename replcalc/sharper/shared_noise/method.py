@@ -41,6 +41,8 @@ def solve(question: Choose, digits: int) -> Result:
     """
     if min(question.alpha, question.rho, question.beta) < _SMALLEST:
         raise PrecisionExhausted("the noise is searched in floats, for alpha, rho and beta from 1e-100 on")
+    if question.arms * question.k * _SMALLEST > 1:
+        raise PrecisionExhausted("the noise is searched in floats, for at most 1e100 options")
     theorems = (
         (uniform_noise_common, exponential_noise_common) if question.common else (uniform_noise, exponential_noise)
     )

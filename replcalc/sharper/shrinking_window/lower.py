@@ -49,7 +49,7 @@ def find_excluded(k: int, tau: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq] |
     if rho + beta >= 1 or not 0 < tau < fmpq(1, 2):
         return None
     window, allowed, log_beta = to_float(tau), to_float(rho), log_rational(beta)
-    if window < 1e-7 or allowed == 0.0:
+    if window < 1e-7 or allowed < 1e-12:  # floats lose the difference of the windows
         return None
     low, high = 0.0, _MOST
     for _ in range(_STEPS):
