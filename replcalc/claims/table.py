@@ -35,9 +35,9 @@ of the claim. The indented lines below it are relations, as ``replcalc prove`` r
 
 A name in a relation is, in this order: a name that ``let`` defines, a variable that ``on`` declares, a conclusion of
 the statement (its formula is put in), or a parameter or unspecified constant of the statement (its domain is known).
-The general member of a family is ``epsilon[i]``; the index i and the number k of members are known. Formulas are put in
-as trees that nobody simplified. A claim says something about the catalogue only if it names a conclusion: a formula of
-the statement typed a second time as a fact about numbers protects nothing.
+``diff(formula, x)`` is the derivative. The general member of a family is ``epsilon[i]``; the index i and the number k
+of members are known. Formulas are put in as trees that nobody simplified. A claim says something about the catalogue
+only if it names a conclusion: a formula of the statement typed a second time as a fact about numbers protects nothing.
 
 What does not fit (finite enumerations, sums over families, proofs that need a hand-made substitution) stays a ``Claim``
 in Python, ``concluded`` or ``nudged``.
@@ -64,6 +64,7 @@ from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import (
     StatedFact,
     StatedRelation,
+    differentiated,
     rational_value,
     read_domain,
     read_formula,
@@ -264,7 +265,7 @@ class _Names:
 
     def _relation(self, relation: StatedRelation) -> StatedRelation:
         left, operator, right = relation
-        return self._filled(left), operator, self._filled(right)
+        return differentiated(self._filled(left)), operator, differentiated(self._filled(right))
 
     def _filled(self, tree: Tree) -> Tree:
         """The tree with what its names stand for put in; a declared variable stands for itself."""

@@ -18,6 +18,7 @@ from math import prod
 from typing import Any
 
 from replcalc.kernel.relations import free_names, put_in
+from replcalc.kernel.trees import derivative, parse
 from replcalc.kernel.variables import variables_of
 from replcalc.numbers.errors import InputError
 from replcalc.symbolic.relations import Tree
@@ -34,6 +35,7 @@ FUNCTIONS: Mapping[str, tuple[str, int, int]] = {
     "min": ("min", 2, 20),
     "max": ("max", 2, 20),
     "sum": ("sum", 4, 4),
+    "diff": ("diff", 2, 2),
 }
 OPERATORS = ("<=", ">=", "<", ">", "=")
 ALLOWED = f"{' '.join(OPERATORS)} between formulas of numbers, names, pi, + - * / ^, {' '.join(FUNCTIONS)}"
@@ -150,6 +152,8 @@ class _Reader:
             raise self.refusal(f"{name} takes {fewest if fewest == most else f'{fewest} or more'} arguments")
         if head == "sqrt":
             return ["^", args[0], ["q", "1/2"]]
+        if head == "diff" and args[1][0] != "v":
+            raise self.refusal("diff(formula, x): the second argument is the name of a variable")
         if head == "sum" and args[1][0] != "v":
             raise self.refusal("sum(term, i, a, b): the second argument is the name of an index")
         return [head, *args]
@@ -174,6 +178,14 @@ def read_formula(text: str, argument: str = "formula") -> Tree:
     found = reader.sum()
     reader.end()
     return found
+
+
+def differentiated(tree: Tree) -> Tree:
+    """Return the tree with every ``diff(formula, x)`` replaced by the derivative."""
+    if tree[0] in ("q", "v"):
+        return tree
+    args = [differentiated(arg) for arg in tree[1:]]
+    return derivative(parse(args[0]), args[1][1]).tree() if tree[0] == "diff" else [tree[0], *args]
 
 
 def read_relations(text: str, argument: str = "RELATION") -> list[StatedRelation]:
@@ -312,7 +324,10 @@ def fact(
         defined[name] = put_in(tree, {other: value for other, value in defined.items() if other != name})
 
     def read(text: str, argument: str) -> list[StatedRelation]:
-        return [(put_in(a, defined), o, put_in(b, defined)) for a, o, b in read_relations(text, argument)]
+        def put(tree: Tree) -> Tree:
+            return differentiated(put_in(tree, defined))
+
+        return [(put(a), o, put(b)) for a, o, b in read_relations(text, argument)]
 
     assumed = tuple(each for text in given for each in read(text, "given"))
     stated, domain = tuple(read(relation, "RELATION")), read_domain(on)

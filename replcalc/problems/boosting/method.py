@@ -27,14 +27,11 @@ from replcalc.problems.queries import method as means
 from replcalc.problems.queries.question import Queries
 from replcalc.search.optimise import minimise, rounded, rounded_down
 from replcalc.sharper.frequencies.method_heavy import HeavyHitters
-from replcalc.sharper.frequencies.statement_heavy import heavy_samples
-from replcalc.sharper.means.statement import expected_gap_rounding
 from replcalc.sharper.sharper_constants.statement import boost_split
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.sharper.softmax_race.statement import softmax_samples
-from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, in_parameters
+from replcalc.symbolic.compiled import FLOAT, Compiled, compiled
 from replcalc.symbolic.language import exact_value, without_ceilings
-from replcalc.symbolic.language import replace as put_in
 from replcalc.vocabulary import (
     UNIT_OPEN,
     Derivation,
@@ -226,27 +223,8 @@ def known(question: Boosting, digits: int) -> Result:
 
 @cache
 def with_known_solver(name: str) -> Problem | None:
-    """The problem with this package's replicable solver instead of the paper's; None where it has no closed form.
-
-    derived:softmax-race-samples for the best arm; at the share that balances the terms of their samples
-    derived:expected-gap-rounding for a statistical query and derived:heavy-hitters-samples for heavy hitters.
-    """
-    if name == "best-arm":
-        return replace(get(name), replicable=softmax_samples, previous_citation=None)
-    solvers = {"statistical-query": expected_gap_rounding, "heavy-hitters": heavy_samples}
-    if name not in solvers:
-        return None
-    solver = solvers[name]
-    balanced = in_parameters(solver, "lambda_balanced")
-
-    def bind(values: Mapping[str, Any]) -> dict[str, Any]:
-        if "rho" not in values:  # the tester and the fallback
-            return get(name).bind(values)
-        bound = dict(values) if name == "statistical-query" else get(name).bind(values)
-        given = {p.variable: bound[p.name] for p in solver.given if p.name in bound}
-        return {**bound, "lambda": put_in(balanced, given)}
-
-    return replace(get(name), replicable=solver, bind=bind, previous_citation=None)
+    """The best arm with this package's replicable solver, derived:softmax-race-samples; None for other problems."""
+    return replace(get(name), replicable=softmax_samples, previous_citation=None) if name == "best-arm" else None
 
 
 def known_inside(question: Boosting, digits: int) -> Result:

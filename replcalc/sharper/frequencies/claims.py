@@ -1,170 +1,88 @@
-"""Claims on proportions of groups."""
+"""Claims on proportions of groups and on heavy hitters by a random threshold."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 
-from replcalc.vocabulary import (
-    Outcome,
-    Parts,
-    R,
-    at_least,
-    at_most,
-    nudged,
-    of,
-    prove_by_form,
-    prove_growth,
-    prove_identity,
-    prove_on_box,
-)
+from replcalc.vocabulary import Case, Outcome, claims_from_text, equal, nudged, prove_finite
 
-CELLS, KNOWN, ANY = "derived:small-cells", "derived:proportions", "derived:proportions-any"
-u, t, z = sp.symbols("u t z", nonnegative=True)
-p, y, g, d, alpha, lam = sp.symbols("p y g d alpha lambda", positive=True)
-N = sp.Symbol("N", integer=True, positive=True)
+number, b = sp.symbols("N b", integer=True, nonnegative=True)
 
 
-def _bennett(third: Any) -> Outcome:
-    """(1+u) ln(1+u) - u >= u^2/(2(1 + u/3)): value and slope agree at 0, curvatures are 1/(1+u) >= 27/(3+u)^3."""
-    return prove_growth(at_least((1 + u) * sp.log(1 + u) - u, u**2 / (2 * (1 + third * u))), u, 0, order=2)
-
-
-def _per_unit(factor: Any) -> Parts:
-    """e^(-N k(p))/p grows: u - ln(1+u) >= u^2/(2(1+u)) at u = y/p, and N y^2 >= 2 >= 2(p + y)."""
-    rate = (p + y) * sp.log(1 + y / p) - y
-    return {
-        "slope of the rate": prove_identity(sp.diff(rate, p), sp.log(1 + y / p) - y / p),
-        "u - ln(1+u)": prove_growth(at_least(u - sp.log(1 + u), factor * u**2 / (2 * (1 + u))), u, 0, order=1),
-        "at y/p": prove_identity((y / p) ** 2 / (2 * (1 + y / p)), y**2 / (2 * p * (p + y))),
-    }
-
-
-def _middle(quarter: Any) -> Parts:
-    """At p = 1/4 - y/3 the rate is at least 2y^2, and p is at least 1/6 up to y = 1/4; at p = 1/4 it is 2y^2."""
-    up = quarter - y / 3
-    return {
-        "upwards": prove_identity(y**2 / (2 * (up + y / 3)), 2 * y**2),
-        "a sixth": prove_on_box(at_least(quarter - u / 3, R(1, 6)), {u: (0, R(1, 4))}),
-        "downwards": prove_identity(y**2 / (2 * quarter), 2 * y**2),
-    }
-
-
-def _spread(factor: Any) -> Parts:
-    """Probabilities 1/g + d with deviations that add up to 0: squares add up to 1/g and more, so sum p(1-p) <= 1 - 1/g.
-
-    Cauchy and Schwarz: (sum sqrt(p(1-p)))^2 <= g sum p(1-p) <= g - 1.
-    """
-    w = sp.Symbol("w", positive=True)
-    return {
-        "squares": prove_identity((1 / g + d) ** 2, 1 / g**2 + 2 * d / g + factor * d**2),
-        "g(1 - 1/g)": prove_identity(g * (1 - 1 / g), g - 1),
-        "two terms": prove_by_form(at_most(2 * sp.sqrt(w * p), w + p), (sp.sqrt(w) - sp.sqrt(p)) ** 2),
-    }
-
-
-def _heavy(least: Any) -> Outcome:
-    """K s - s^2 <= K - 1 for a mass s <= 1 of at most K >= 2 heavy groups: the difference is (1-s)(K-1-s)."""
-    s, groups = 1 / (1 + t), least + z
-    form = t * (z * (1 + t) + t) / (1 + t) ** 2 if least == 2 else None
-    return prove_by_form(at_most(groups * s - s**2, groups - 1), form)
-
-
-def _light(shift: Any) -> Parts:
-    """u <= e^(u-1); at the best tilt s = ln(low (1-p)/(p (1-low))) the moment of N draws is e^(-N kl(low, p))."""
-    low = sp.Symbol("low", positive=True)
-    tilt = low * (1 - p) / (p * (1 - low))
-    return {
-        "from 1 on": prove_growth(at_least(sp.exp(u), shift * (1 + u)), u, 0, order=2),
-        "up to 1": prove_growth(at_least(sp.exp(-u), 1 - u), u, 0, order=2),
-        "moment": prove_identity(1 - p + p * tilt, (1 - p) / (1 - low)),
-    }
-
-
-def _missed(both: Any) -> Parts:
-    """Upwards and downwards together 10, averaged over the distances alpha - a/2 to alpha + a/2, a = 2 lambda alpha."""
-    given = {"N": N, "alpha": alpha, "lambda": lam}
-    near, far = sp.symbols("near far", positive=True)
-    ends = {sp.erfc(end * sp.sqrt(2) * alpha * sp.sqrt(N)): value for end, value in ((1 - lam, near), (1 + lam, far))}
-    stated = next(term for term in of(ANY, "beta", **given).args if term.has(sp.erfc)).xreplace(ends)
-    width = of(ANY, "width", alpha=alpha, **{"lambda": lam})
-    tails = [of(CELLS, name, N=N, y=y) for name in ("above", "below")]
-    return {
-        "both": prove_identity(sum(tails), both * sp.exp(-2 * N * y**2)),
-        "averaged": prove_identity(both * sp.sqrt(sp.pi / (8 * N)) * (near - far) / width, stated),
-        "lowest": prove_identity(alpha - width / 2, of(ANY, "low", alpha=alpha, **{"lambda": lam})),
-        "the floor's answer": prove_identity(alpha - width / 2 + width - width / 2, alpha),
-    }
+def _size_bias(order: int, factor: int) -> Outcome:
+    """b C(N,b) = N C(N-1,b-1): E B h(B) = N p E h(B'+1), B' of N - 1 draws, whatever h and p are."""
+    relation = equal(b * sp.binomial(number, b), factor * number * sp.binomial(number - 1, b - 1))
+    return prove_finite([Case("size bias", relation, [(number, 1, order), (b, 1, number)])])
 
 
 CLAIMS = (
-    nudged(
-        "proportions.bennett",
-        CELLS,
-        None,
-        "(1+u) ln(1+u) - u >= u^2/(2(1+u/3)): the rate of a rare group",
-        _bennett,
-        R(1, 3),
-        R(1, 4),
-        proved_constant="1/3 (u -> 0)",
+    *claims_from_text(
+        "derived:small-cells",
+        """
+        proportions.bennett: (1+u) ln(1+u) - u >= u^2/(2(1+u/3)): the rate of a rare group
+            (1 + u)*log(1 + u) - u >= u^2/(2*(1 + {1/3|1/4}*u))
+            on u >= 0
+            proved 1/3 (u -> 0)
+
+        proportions.per-unit: Chernoff's bound per unit of probability grows with the probability while N y^2 >= 2
+            diff((p + y)*log(1 + y/p) - y, p) = log(1 + y/p) - y/p and u - log(1 + u) >= {1|1.1}*u^2/(2*(1 + u)) and \
+                (y/p)^2/(2*(1 + y/p)) = y^2/(2*p*(p + y))
+            on p in (0, 1), y in (0, 1), u >= 0
+            given the mean value theorem
+
+        proportions.middle: at the probability 1/4 - y/3 >= 1/6 the rate reaches Hoeffding's 2y^2, downwards at 1/4
+            y^2/(2*({1/4|1/5} - y/3 + y/3)) = 2*y^2 and 1/4 - y/3 >= 1/6 and y^2/(2*1/4) = 2*y^2
+            on y in (0, 1/4]
+        """,
+    ),
+    *claims_from_text(
+        "derived:proportions",
+        """
+        proportions.spread: the standard deviations of g groups add up to at most sqrt(g-1): equal ones have the most
+            (1/g + d)^2 = 1/g^2 + 2*d/g + {1|2}*d^2 and g*(1 - 1/g) = g - 1 and 2*sqrt(w*p) <= w + p
+            on g > 0, d > 0, w > 0, p > 0
+            given the Cauchy-Schwarz inequality
+        """,
+    ),
+    *claims_from_text(
+        "derived:proportions-any",
+        """
+        proportions.heavy: groups of total probability s <= 1, at most K >= 2 of them, have s K - s^2 <= K - 1
+            K*s - s^2 <= K - 1
+            on K >= {2|3/2}, s in [0, 1]
+
+        proportions.light: E(f - low)_+ <= e^(-1 - N kl(low, p))/(N s) at the tilt s, because u <= e^(u-1)
+            exp(u) >= {1|1.1}*(1 + u) and exp(-u) >= 1 - u and 1 - p + p*(x*(1 - p)/(p*(1 - x))) = (1 - p)/(1 - x)
+            on u >= 0, p in (0, 1), x in (0, 1)
+            given Chernoff's method
+
+        proportions.missed: 10 e^(-2Ny^2) averaged over the rounding error; the answer below the first boundary is \
+            at most alpha
+            up + down = {10|9}*exp(-2*N*y^2) and alpha - width/2 = low and alpha - width/2 + width - width/2 = alpha
+            let up = derived:small-cells.above(y = y)
+            let down = derived:small-cells.below(y = y)
+            on y in (0, 1)
+            given Hoeffding's inequality
+        """,
+    ),
+    *claims_from_text(
+        "derived:heavy-hitters",
+        """
+        heavy.per-unit: sqrt(2p(1-p)/N) per unit of p falls with p, so the lightest of the heavy elements has the \
+            largest share
+            2*(1 - p)/(N*p) >= {1|1.1}*2*(1 - q)/(N*q)
+            on N integer in [1, oo), p in (0, 1), q in (0, 1)
+            if q >= p
+            given the variance of a binomial law
+        """,
     ),
     nudged(
-        "proportions.per-unit",
-        CELLS,
+        "heavy.size-bias",
+        "derived:heavy-hitters",
         None,
-        "Chernoff's bound per unit of probability grows with the probability while N y^2 >= 2",
-        _per_unit,
-        1,
-        R(11, 10),
-        given="the mean value theorem",
-    ),
-    nudged(
-        "proportions.middle",
-        CELLS,
-        None,
-        "at the probability 1/4 - y/3 >= 1/6 the rate reaches Hoeffding's 2y^2, downwards at 1/4",
-        _middle,
-        R(1, 4),
-        R(1, 5),
-    ),
-    nudged(
-        "proportions.spread",
-        KNOWN,
-        None,
-        "the standard deviations of g groups add up to at most sqrt(g-1): equal ones have the most",
-        _spread,
-        1,
-        2,
-        given="the Cauchy-Schwarz inequality",
-    ),
-    nudged(
-        "proportions.heavy",
-        ANY,
-        None,
-        "groups of total probability s <= 1, at most K >= 2 of them, have s K - s^2 <= K - 1",
-        _heavy,
-        2,
-        R(3, 2),
-    ),
-    nudged(
-        "proportions.light",
-        ANY,
-        None,
-        "E(f - low)_+ <= e^(-1 - N kl(low, p))/(N s) at the tilt s, because u <= e^(u-1)",
-        _light,
-        1,
-        R(11, 10),
-        given="Chernoff's method",
-    ),
-    nudged(
-        "proportions.missed",
-        ANY,
-        None,
-        "10 e^(-2Ny^2) averaged over the rounding error; the answer below the first boundary is at most alpha",
-        _missed,
-        10,
-        9,
-        given="Hoeffding's inequality",
+        "b C(N,b) = N C(N-1,b-1) for every 1 <= b <= N <= 40: by its value a binomial is 1 + one of N - 1 draws",
+        _size_bias,
+        (40, 1),
+        (3, 2),
     ),
 )

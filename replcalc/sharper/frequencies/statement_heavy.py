@@ -1,12 +1,9 @@
-"""H: heavy hitters by one random threshold on all frequencies, searched and in closed form (proof-heavy.md)."""
+"""H: heavy hitters by one random threshold on all frequencies, (proof-heavy.md)."""
 
 from __future__ import annotations
 
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, nu
-from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.vocabulary import (
-    BETA,
-    RHO,
     UNIT_OPEN,
     Conclusion,
     Domain,
@@ -14,12 +11,10 @@ from replcalc.vocabulary import (
     Statement,
     below,
     beta,
-    ceiling,
     epsilon,
     exp,
     kl,
     largest,
-    log,
     loggamma,
     natural,
     pi,
@@ -85,48 +80,4 @@ random_threshold = Statement(
     ),
 )
 
-_lightest, _tau, _error, _candidates, _share = map(real, ("light", "tau", "error", "candidates", "share"))
-#: p0 of the closed form, as a share of nu - epsilon.
-KAPPA = rational(9, 10)
-#: Share of rho that the closed form leaves unused.
-SPARE = rational(1, 100)
-_exponent = KAPPA - 1 - log(KAPPA)
-
-heavy_samples = Statement(
-    label="derived:heavy-hitters-samples",
-    kind="corollary",
-    title="Samples of heavy hitters by a random threshold, in closed form",
-    meaning=random_threshold.meaning,
-    given=(RHO, NU, EPSILON_HEAVY, BETA, LAMBDA),
-    assumes=(below(epsilon, nu),),
-    gives=(
-        Conclusion(_lightest, "=", nu - epsilon, "probability up to which nothing may be listed"),
-        Conclusion(_tau, "=", KAPPA * _lightest, "the p0 of the theorem: lighter elements count as light"),
-        Conclusion(_width, "=", _lambda * epsilon, "how far the thresholds reach above the smallest"),
-        Conclusion(_error, "=", (1 - _lambda) * epsilon / 2, "distance of the thresholds to either end"),
-        Conclusion(_candidates, "=", 1 / nu + 2 / _lightest, "factor before the exponential in the failure"),
-        Conclusion(
-            real("samples"),
-            "=",
-            ceiling(
-                largest(
-                    2 / (_tau * _width**2 * ((1 - SPARE) * rho) ** 2),
-                    log(4 / (_tau * SPARE * rho)) / (_lightest * _exponent),
-                    log(_candidates / beta) / (2 * _error**2),
-                )
-            ),
-            "samples that suffice",
-        ),
-        Conclusion(
-            _share,
-            "=",
-            1 / (1 + (1 - SPARE) * rho * sqrt(_tau * log(_candidates / beta))),
-            "the share at which the first and the last term agree: the best one",
-            name="lambda_balanced",
-        ),
-    ),
-    uses=("derived:heavy-hitters",),
-    cites=(HOEFFDING_1963,),
-)
-
-STATEMENTS = (random_threshold, heavy_samples)
+STATEMENTS = (random_threshold,)

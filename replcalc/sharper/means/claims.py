@@ -1,184 +1,173 @@
-"""Claims on means rounded to grids: close means, tails, accuracies of their own."""
+"""Claims on means rounded to grids: how close two means are, tails, samples, accuracies of their own."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
-
 from replcalc.vocabulary import (
     Case,
     Outcome,
-    Parts,
     R,
     at_least,
     at_most,
-    concluded,
+    claims_from_text,
+    equal,
     nudged,
-    prove_by_form,
-    prove_exact,
     prove_finite,
-    prove_identity,
 )
 
-GAP, ROUNDING, ACCURACIES = "derived:variance-gap", "derived:variance-rounding", "derived:own-accuracies"
-low, high, value, alpha = sp.symbols("low high value alpha", positive=True)
-u, x, V, y, b, h, w = sp.symbols("u x V y b h w", positive=True)
-z, t = sp.symbols("z t", nonnegative=True)
-N = sp.Symbol("N", integer=True, positive=True)
-number, j = sp.symbols("N j", integer=True, nonnegative=True)
+number, i, j = sp.symbols("N i j", integer=True, nonnegative=True)
 
 
-def _cosine(share: Any) -> Outcome:
-    """y^2/2 - (1 - cos y): its second derivative 1 - cos y is not negative; here 1 - c for a cosine c = 1 - t."""
-    cosine = 1 - t
-    return prove_by_form(at_least(share - cosine, 0))
-
-
-def _parts(factor: Any) -> Parts:
-    """By parts: the derivative of (1 - (1-u^2)^N)/u is 2N(1-u^2)^(N-1) - (1-(1-u^2)^N)/u^2."""
-    inner = 1 - (1 - u**2) ** N
-    return {
-        "by parts": prove_identity(sp.diff(inner / u, u), factor * N * (1 - u**2) ** (N - 1) - inner / u**2),
-        "variance of a difference": prove_identity((V + x**2) * 2 - 2 * x**2, 2 * V),
-    }
-
-
-def _wallis(order: int, factor: Any) -> Outcome:
+def _beta_integral(order: int, factor: sp.Rational) -> Outcome:
     """2N int_0^1 (1-u^2)^(N-1) du = 4^N/C(2N,N), summed term by term for N up to the order."""
-    total = sp.Sum((-1) ** j * sp.binomial(number - 1, j) / (2 * j + 1), (j, 0, number - 1))
-    relation = 2 * number * total
-    return prove_finite(
-        [
-            Case(
-                "integral",
-                at_most(relation, factor * 4**number / sp.binomial(2 * number, number)),
-                [(number, 1, order)],
-            ),
-            Case("and not less", at_least(relation, 4**number / sp.binomial(2 * number, number)), [(number, 1, order)]),
-        ]
-    )
+    relation = 2 * number * sp.Sum((-1) ** j * sp.binomial(number - 1, j) / (2 * j + 1), (j, 0, number - 1))
+    value = 4**number / sp.binomial(2 * number, number)
+    both = {"integral": at_most(relation, factor * value), "and not less": at_least(relation, value)}
+    return prove_finite([Case(name, each, [(number, 1, order)]) for name, each in both.items()])
 
 
-def _slope(shift: Any) -> Parts:
-    """The rate's slope is ln((1+x/V)/(1-x))/(1+V), its curvature (1/(V+x) + 1/(1-x))/(1+V)."""
-    p, q = (V + x) / (1 + V), V / (1 + V)
-    slope = (sp.log(p) - sp.log(1 - p) - sp.log(q) + sp.log(1 - q)) / (1 + V)
-    curve = sp.diff(slope, x)
-    return {
-        "curvature": prove_identity(curve, (1 / (V + x) + 1 / (shift - x)) / (1 + V)),
-        "odds": prove_identity(p * (1 - q) / (q * (1 - p)), (1 + x / V) / (1 - x)),
-        "least up to h": prove_by_form(at_least(1 / (V + x), 1 / (V + x + z))),
-        "1/(1-x) >= 1": prove_by_form(at_least(1 / (1 - x), 1), substitute={x: 1 / (2 + t)}),
-    }
-
-
-def _square(factor: Any) -> Outcome:
-    """Completing the square: s y + b y^2/2 = b/2 (y + s/b)^2 - s^2/(2b)."""
-    s = sp.Symbol("s", positive=True)
-    return prove_identity(s * y + b * y**2 / 2, b / 2 * (y + s / b) ** 2 - s**2 / (factor * b))
-
-
-def _union(share: Any) -> Parts:
-    """Columns of one sample may depend on each other: of two events one occurs with at most the sum."""
-    both = sp.Symbol("both", nonnegative=True)
-    return {
-        "one of two": prove_by_form(at_most(x + y - both, share * (x + y))),
-        "independent columns lose less": prove_by_form(at_least(x + y, x + y - x * y)),
-    }
-
-
-def _shares(power: int) -> Parts:
-    """A value as a share of its range: errors are divided by its length, variances by the length squared."""
-    length = high - low
-    return {
-        "errors": prove_identity((value + alpha - low) / length - (value - low) / length, alpha / length),
-        "variances": prove_identity(
-            ((value - low) / length - (alpha - low) / length) ** 2, (value - alpha) ** 2 / length**power
-        ),
-    }
+def _gap(order: int, factor: sp.Rational) -> Outcome:
+    """E abs(mean - mean') of N fair coins, summed over the distribution of the difference: factor C(2N,N)/4^N."""
+    total = sp.Sum(sp.binomial(2 * number, i) * sp.Abs(i - number), (i, 0, 2 * number))
+    relation = equal(total / (4**number * number), factor * sp.binomial(2 * number, number) / 4**number)
+    return prove_finite([Case("expected gap of fair coins", relation, [(number, 1, order)])])
 
 
 CLAIMS = (
-    nudged(
-        "variance.cosine",
-        GAP,
-        None,
-        "1 - cos y <= y^2/2: the second derivative of the difference is 1 - cos y >= 0",
-        _cosine,
-        1,
-        R(1, 2),
-        given="the mean value theorem",
+    *claims_from_text(
+        "derived:variance-gap",
+        """
+        variance.cosine: 1 - cos y <= y^2/2: the second derivative of the difference is 1 - c >= 0 for a cosine c = \
+            1 - t
+            {1|1/2} - (1 - t) >= 0
+            on t >= 0
+            given the mean value theorem
+
+        variance.by-parts: the integral of (1 - (1-u^2)^N)/u^2 by parts leaves 2N (1-u^2)^(N-1)
+            diff((1 - (1 - u^2)^N)/u, u) = {2|1}*N*(1 - u^2)^(N - 1) - (1 - (1 - u^2)^N)/u^2 and 2*(V + x^2) - 2*x^2 \
+                = 2*V
+            on u in (0, 1), x > 0
+            given integration by parts
+
+        variance.no-promise: values in [0, 1] have variance at most 1/4, where the Gaussian form is above that of \
+            fair coins: 4/pi <= 2
+            p*(1 - p) <= {1/4|0.24} and 4/pi <= 2
+            on p in [0, 1]
+            given that a variance is at most that of a coin with the same mean, and Wallis's inequality
+        """,
     ),
-    nudged(
-        "variance.by-parts",
-        GAP,
-        None,
-        "the integral of (1 - (1-u^2)^N)/u^2 by parts leaves 2N (1-u^2)^(N-1)",
-        _parts,
-        2,
-        1,
-        given="integration by parts",
+    *claims_from_text(
+        "derived:variance-rounding",
+        """
+        variance.rate: slope and curvature of Hoeffding's rate, and the least curvature up to the end of the window
+            diff(diff(p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)), x), x) = (1/(V + x) + 1/({1|2} - x))/(1 + V)
+            p*(1 - q)/(q*(1 - p)) = (1 + x/V)/(1 - x) and 1/(V + x) >= 1/(V + x + z) and 1/(1 - x) >= 1
+            let p = (V + x)/(1 + V)
+            let q = V/(1 + V)
+            on x in (0, 1), V > 0, z >= 0
+            given the mean value theorem
+
+        variance.square: a parabola under the rate is integrated by completing the square
+            s*y + b*y^2/2 = b/2*(y + s/b)^2 - s^2/({2|1}*b)
+            on s > 0, b > 0, y > 0
+            given the fundamental theorem of calculus
+
+        averaged.integral: Hoeffding's bound averaged over a uniform rounding error is a difference of error functions
+            diff(sqrt(pi)/(2*s)*erf(s*x), x) = exp(-s^2*x^2)
+            {2|1}*k/width*sqrt(pi/(8*N))*(near - far) = k*sqrt(2*pi)/(4*lambda*alpha*sqrt(N))*(near - far)
+            alpha - width/2 = (1 - lambda)*alpha and alpha + width/2 = (1 + lambda)*alpha
+            on x > 0, s > 0, near > 0, far > 0
+            given Hoeffding's inequality and the fundamental theorem of calculus
+        """,
+    ),
+    *claims_from_text(
+        "derived:own-accuracies",
+        """
+        own.union: some mean differs with at most the sum of the probabilities, whatever the columns have to do with \
+            each other
+            x + y - both <= {1|1/2}*(x + y) and x + y >= x + y - x*y
+            on x > 0, y > 0, both >= 0
+            given induction over the columns
+
+        own.shares: values as shares of their ranges: errors are divided by the length, variances by its square
+            (value + a - low)/length - (value - low)/length = a/length and ((value - low)/length - (a - \
+                low)/length)^2 = (value - a)^2/length^{2|1}
+            on value > 0, a > 0, low > 0, length > 0
+        """,
+    ),
+    *claims_from_text(
+        "derived:expected-gap-rounding",
+        """
+        gap.central-binomial: C(2N,N)/4^N <= 1/sqrt(pi N) for every N >= 1, by Wallis: (pi C(2N,N)/(2 4^N))^2 <= \
+            W_2N W_(2N-1) = pi/(4N)
+            -s^n + (n - 1)*s^(n - 2)*(1 - s^2) = (n - 1)*s^(n - 2) - {1|2}*n*s^n and (n + 1)*(n/(n + 1)*W)*w = n*W*w
+            2*x*(2*x - 1)/x^2/4 = (2*x - 1)/(2*x) and s >= s^2 and sqrt(pi/(4*x))*2/pi = 1/sqrt(pi*x)
+            on s in (0, 1], n > 0, W > 0, w > 0, x > 0
+            proved 1 (as N tends to infinity)
+            given Wallis' integrals
+
+        gap.monotone-ratio: N (C(2N,N)/4^N)^2 increases in N: consecutive ratio 1 + 1/(4N(N+1))
+            (n + 1)/n*((2*n + 1)/(2*n + 2))^2 - 1 = {1|2}/(4*n*(n + 1))
+            on n > 0
+
+        gap.telescoping: (j-N) C(2N,j) = N(C(2N-1,j-1) - C(2N-1,j)), so fair coins have E|mean - mean'| = \
+            C(2N,N)/4^N for every N
+            (j - n)*w = {1|2}*n*(j*w/(2*n) - (2*n - j)*w/(2*n))
+            on j > 0, n > 0, w > 0
+            given summation term by term
+
+        gap.variance: p(1-p) <= 1/4, and one sample each: E|v - v'| = 2p(1-p) <= 1/2 = C(2,1)/4
+            p*(1 - p) <= {1/4|0.24} and p*(1 - p) + (1 - p)*p = 2*p*(1 - p) <= 1/2
+            on p in [0, 1]
+            proved 1/4 (fair coins)
+
+        gap.thinned: 2w E phi(Y) + (1-2w) phi(0) <= E phi(Y) for phi(0) <= E phi(Y), w <= 1/2: a bias only lowers a \
+            convex mean
+            2*w*E + (1 - 2*w)*z <= {1|0.9}*E
+            on w in [0, 1/2], E >= 0, z >= 0
+            if z <= E
+            given Jensen's inequality
+
+        gap.samples: 1/(4 pi (lambda alpha rho)^2) samples give disagreement rho, ln(2/beta)/(2((1-lambda) alpha)^2) \
+            error beta, s = 1 - lambda
+            1/sqrt(pi*first)/a = {1|2}*rho and 2*exp(-2*second*s^2*alpha^2) = beta
+            let first = 1/(4*pi*lambda^2*alpha^2*rho^2)
+            let second = log(2/beta)/(2*s^2*alpha^2)
+            on s in (0, 1)
+            given gap.central-binomial and Hoeffding's inequality
+
+        gap.accuracy: half the grid plus (1-lambda) alpha is alpha
+            a/2 + (1 - {1|1/2}*lambda)*alpha = alpha
+
+        gap.balanced: both terms of the samples agree at lambda = 1/(1 + rho sqrt(2 pi ln(2/beta)))
+            1/(4*pi*s^2*alpha^2*rho^2) = log(2/beta)/({2|3}*(1 - s)^2*alpha^2)
+            let s = lambda_balanced
+
+        gap.below-table: with lambda = 1/2 the rho term 1/(pi (alpha rho)^2) is below the table's ln(1/rho)/(alpha \
+            rho)^2, rho <= 1/2
+            1/pi <= {1|0.4}*log(1/r)
+            on r in (0, 1/2]
+            printed ln(1/rho)
+            proved 1/(4 pi lambda^2), no logarithm
+        """,
     ),
     nudged(
         "variance.beta-integral",
-        GAP,
+        "derived:variance-gap",
         None,
         "2N int_0^1 (1-u^2)^(N-1) du = 4^N/C(2N,N) for every N <= 30, which is sqrt(pi) Gamma(N+1)/Gamma(N+1/2)",
-        _wallis,
-        (30, 1),
+        _beta_integral,
+        (30, R(1)),
         (3, R(9, 10)),
         given="the binomial theorem",
     ),
-    concluded(
-        "variance.no-promise",
-        GAP,
-        None,
-        "values in [0, 1] have variance at most 1/4, where the Gaussian form is above that of fair coins: 4/pi <= 2",
-        "p*(1 - p) <= {}",
-        "p in [0, 1]",
-        "1/4",
-        "0.24",
-        steps=lambda: prove_exact(at_most(4 / sp.pi, 2)),
-        given="that a variance is at most that of a coin with the same mean, and Wallis's inequality",
-    ),
     nudged(
-        "variance.rate",
-        ROUNDING,
+        "gap.fair-coins-small-n",
+        "derived:expected-gap-rounding",
         None,
-        "slope and curvature of Hoeffding's rate, and the least curvature up to the end of the window",
-        _slope,
-        1,
-        2,
-        given="the mean value theorem",
-    ),
-    nudged(
-        "variance.square",
-        ROUNDING,
-        None,
-        "a parabola under the rate is integrated by completing the square",
-        _square,
-        2,
-        1,
-        given="the fundamental theorem of calculus",
-    ),
-    nudged(
-        "own.union",
-        ACCURACIES,
-        None,
-        "some mean differs with at most the sum of the probabilities, whatever the columns have to do with each other",
-        _union,
-        1,
-        R(1, 2),
-        given="induction over the columns",
-    ),
-    nudged(
-        "own.shares",
-        ACCURACIES,
-        None,
-        "values as shares of their ranges: errors are divided by the length, variances by its square",
-        _shares,
-        2,
-        1,
+        "E|mean - mean'| of N fair coins is C(2N,N)/4^N, summed exactly for every N <= 40",
+        _gap,
+        (40, R(1)),
+        (2, R(1, 2)),
     ),
 )

@@ -1,124 +1,232 @@
-"""Claims on the race of shared exponential clocks."""
+"""Claims on the race of shared exponential clocks and on votes that are raced or turned into angles."""
 
 from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.vocabulary import Claim, Parts, at_most, concluded, nudged, of, prove_by_form, prove_identity
-
-RACE, COMPOSED, VOTES, LIMIT = (
-    "derived:race",
-    "derived:race-composition",
-    "derived:raced-votes",
-    "derived:raced-votes-limit",
-)
-M, P, Q, r, a, v, w, c, rho, rho0, k, x, p, F = sp.symbols("M P Q r a v w c rho rho0 k x p F", positive=True)
-s, X, d, e = sp.symbols("s X d e", nonnegative=True)
-C = 2 / sp.sqrt(3)
+from replcalc.sharper.votes.claims import binomial_mass, q
+from replcalc.vocabulary import Parts, R, claims_from_text, nudged, prove_identity
 
 
-def _g(root: sp.Expr, constant: sp.Expr = C) -> sp.Expr:
-    """g in the variable r = sqrt(2X - X^2)."""
-    return root * (constant + root) / (1 + constant * root)
-
-
-def _form(power: int) -> Parts:
-    """The statement's form is the one of Cauchy-Schwarz, with (1-X)^2 = 1 - r^2."""
-    return {
-        "statement": prove_identity(of(RACE, "from_hellinger", X=X), _g(sp.sqrt(X * (2 - X)))),
-        "Cauchy-Schwarz": prove_identity(1 - (1 - r**power) / (1 + C * r), _g(r)),
-        "root": prove_identity(1 - (1 - X) ** 2, X * (2 - X)),
-    }
-
-
-def _concave(constant: sp.Expr) -> Parts:
-    """dg/dX = (1-X)/r dg/dr; (dg/dr)/r decreases in r on (0,1], and so does 1 - X = sqrt(1 - r^2)."""
-    slope = (constant + 2 * r + constant * r**2) / (1 + constant * r) ** 2
-    falling = sp.together(sp.diff(slope / r, r))
-    return {
-        "slope": prove_identity(sp.diff(_g(r), r), slope),
-        "falls": prove_by_form(at_most(falling, 0), substitute={r: 1 / (1 + s)}),
-    }
+def _collapse(shift: int) -> Parts:
+    """T q(1-q) E[1/((K'+1)(T-K'))] = Pr[1 <= Bin(T+1,q) <= T]/(T+1) for T = 1..6."""
+    found = {}
+    for votes in range(1, 7):
+        left = sp.Add(*(binomial_mass(votes - 1, j) * R(votes, (j + 1) * (votes - j)) for j in range(votes)))
+        right = (1 - q ** (votes + 1) - (1 - q) ** (votes + 1)) / (votes + 1 + shift)
+        found[f"T = {votes}"] = prove_identity(q * (1 - q) * left, right)
+    return found
 
 
 CLAIMS = (
-    Claim(
-        "race.agreement",
-        RACE,
-        None,
-        "PQ/M = M - d - e + de/M for M = P + d = Q + e: summed over the answers, agreement is at least 1 - t",
-        lambda: prove_identity((M - d) * (M - e) / M, M - d - e + d * e / M),
-        lambda: prove_identity((M - d) * (M - e) / M, M - d - e),
-        given="summation term by term",
+    *claims_from_text(
+        "derived:race",
+        """
+        race.agreement: PQ/M = M - d - e + de/M for M = P + d = Q + e: summed over the answers, agreement is at \
+            least 1 - t
+            (M - d)*(M - e)/M = M - d - e + {1|0}*d*e/M
+            on M > 0, d >= 0, e >= 0
+            given summation term by term
+
+        race.odds: (P-Q)^2/(2(P+Q)) = (P+Q)/2 - 2PQ/(P+Q): the variance of the odds is 1 - sum 2PQ/(P+Q)
+            (P - Q)^2/(2*(P + Q)) = (P + Q)/2 - {2|1}*P*Q/(P + Q)
+            on P > 0, Q > 0
+            given summation term by term
+
+        race.glasser: a uniform number on an interval of length p has variance p^2/12: spreading every atom over its \
+            interval makes the distribution function uniform, so the mid-distribution has variance at most 1/12
+            ((F + p)^3 - F^3)/(3*p) - (F + {1/2|0}*p)^2 = p^2/12
+            on F > 0, p > 0
+            given Glasser's inequality
+
+        race.form: g(X) = r(c+r)/(1+cr) with r^2 = 2X - X^2 and c = 2/sqrt 3
+            from_hellinger = r*(c + r)/(1 + c*r) and 1 - (1 - s^{2|3})/(1 + c*s) = s*(c + s)/(1 + c*s) and 1 - (1 - \
+                X)^2 = X*(2 - X)
+            let c = 2/sqrt(3)
+            let r = sqrt(X)*sqrt(2 - X)
+            on s in (0, 1]
+            given the Cauchy-Schwarz inequality and Glasser's inequality
+
+        race.below-t: g(X) <= (2/sqrt 3) sqrt(2X - X^2): the difference is (c^2-1)r^2/(1+cr)
+            r*(2/sqrt(3) + r)/(1 + 2/sqrt(3)*r) <= {2/sqrt(3)|1.1}*r and t = 2/sqrt(3)*sqrt(2*X - X^2)
+            on r in [0, 1]
+            proved c >= 1
+            given race.form
+
+        race.below-rejection: g(X) <= f(sqrt(2X - X^2)): never worse than first acceptance through Le Cam's inequality
+            r*(2/sqrt(3) + r)/(1 + 2/sqrt(3)*r) <= {2|1.1}*r/(1 + r)
+            on r in [0, 1]
+
+        race.increasing-concave: g increases and is concave on [0,1]: dg/dr is positive and (dg/dr)/r falls
+            diff(g, r) > {0|1} and diff(diff(g, r)/r, r) <= 0
+            let g = r*(2/sqrt(3) + r)/(1 + 2/sqrt(3)*r)
+            on r in (0, 1]
+            given the mean value theorem
+        """,
+    ),
+    *claims_from_text(
+        "derived:race-composition",
+        """
+        race.angle: two laws of affinity a to a third have affinity at least 2a^2 - 1 (angles add up), so distance \
+            2(1 - a^2)
+            distance = 1 - ({2|1}*affinity^2 - 1)
+            on affinity in [0, 1]
+            given that angles between laws add up
+        """,
+    ),
+    *claims_from_text(
+        "derived:binary-votes",
+        """
+        angles.failure: sin^2(pi x/2) <= (57/50) x: linear angles multiply a failure probability by at most 1.14
+            y^2 <= {57/50|1.1}*2*asin(y)/pi
+            on y in [0, 1]
+            proved 1.1382...
+
+        angles.ends: ln((m+1)/(m+u)) is convex in m for u <= 1: arcsine angles stay below arcsin sqrt(m/T) up to the \
+            middle
+            diff(diff(log((x + 1)/(x + u)), x), x) >= 0
+            on x > 0, u in [0, {1|2}]
+            given that a second difference >= 0 makes a sequence convex
+
+        angles.convex: 1/sqrt(y(L-y)) is convex: its second derivative is (L^2 + 2(L-2y)^2)/(4(y(L-y))^(5/2))
+            diff(diff(1/sqrt(y*(L - y)), y), y) = (L^2 + {2|1}*(L - 2*y)^2)/(4*(y*(L - y))^(5/2))
+            on y > 0, L > 0
+            if y < L
+            given that a second derivative >= 0 makes a function convex
+        """,
+    ),
+    *claims_from_text(
+        "derived:raced-votes",
+        """
+        race.cosine: 1 - cos <= |v-v'|^2/(|v|^2+|v'|^2): the difference is cos (|v|-|v'|)^2/(|v|^2+|v'|^2)
+            1 - c <= (v^2 + w^2 - 2*{1|1.1}*c*v*w)/(v^2 + w^2)
+            on c in [0, 1], v > 0, w > 0
+            proved 1 (equal norms)
+
+        race.both-norms: the mean of two squares is at least the square of the mean: the votes of both runs count as \
+            2T blocks
+            (v^2 + w^2)/2 >= {1|1.01}*((v + w)/2)^2
+            on v > 0, w > 0
+        """,
+    ),
+    *claims_from_text(
+        "derived:raced-votes-limit",
+        """
+        race.limit: with x0, x1 at rho0, N = (8/3) rho0/(1-rho0) (sum n)/rho^2 makes sqrt(8 chi/3) equal to rho
+            8/3*rho0/((1 - rho0)*{1|9/10}*limit/rho^2) = rho^2 and r*(c + r)/(1 + c*r) <= c*r and X*(2 - X) <= 2*X
+            let m = 1
+            let c = 2/sqrt(3)
+            on rho > 0, r in [0, 1], X in [0, 1]
+            proved (8/3) rho0/(1-rho0)
+            given the closed form of derived:race
+
+        race.best-start: for base cost n1/rho0^2 the factor 8/(3 rho0(1-rho0)) is least at rho0 = 1/2, where it is \
+            32/3
+            factor >= {32/3|10.7} and half = 32/3
+            let m = 1
+            let half = derived:raced-votes-limit.law(m = 1, rho0 = 1/2)
+            proved 32/3
+
+        race.crossover: (32/3) k <= k^2 from k = 11 on: composition overtakes k copies at rho/k in the limit
+            half*k <= k^2
+            let half = derived:raced-votes-limit.law(m = 1, rho0 = 1/2)
+            on k integer in [{11|10}, oo)
+            proved 11
+
+        race.groups: m groups cost m times the samples of one group in the limit
+            m*sqrt(8*x/(3*m)) = sqrt(8*m*x/3) and limit = {1|2}*m*one
+            let one = derived:raced-votes-limit.limit(m = 1)
+            on x > 0
+            given the union bound
+        """,
+    ),
+    *claims_from_text(
+        "derived:squared-votes",
+        """
+        votes.exponent-increases: kl((1-s)u || u) increases in u: its derivative is a(1/z - 1 + ln z) with z <= 1
+            diff(a*u*log(a*u/u) + (1 - a*u)*log((1 - a*u)/(1 - u)), u) = a*(1/z - 1 + log(z)) and 1 - z = (1 - a)/(1 \
+                - a*u) and exp(s) - {1|2} + log(exp(-s)) >= 0
+            let z = a*(1 - u)/(1 - a*u)
+            on a in (0, 1], u in (0, 1), s >= 0
+            given the mean value theorem
+
+        votes.away-from-mean: kl(a || b) decreases in b below a and increases above: its derivative is (b-a)/(b(1-b))
+            diff(a*log(a/u) + (1 - a)*log((1 - a)/(1 - u)), u) = (u - {1|2}*a)/(u*(1 - u))
+            on a in (0, 1), u in (0, 1)
+            given the mean value theorem
+
+        votes.mirror: kl(1-x1 || 1-x0) = kl(x1 || x0): the normaliser fails with probability at most tau
+            (1 - x)*log((1 - x)/(1 - y)) + (1 - (1 - x))*log((1 - (1 - x))/(1 - (1 - y))) = {1|2}*(x*log(x/y) + (1 - \
+                x)*log((1 - x)/(1 - y)))
+            on x in (0, 1), y in (0, 1)
+            given the Chernoff-Hoeffding bound
+
+        votes.cosine: 1 - cos <= |v-v'|^2/(2|v||v'|): the difference is (|v|-|v'|)^2/(2|v||v'|)
+            1 - c <= (v^2 + w^2 - 2*{1|1.1}*c*v*w)/(2*v*w)
+            on c in [-1, 1], v > 0, w > 0
+            proved 1/2 (equal norms)
+
+        votes.total-variation: TV <= sqrt 2 H: H^2(2 - H^2) <= 2 H^2, with tv.le-cam
+            H^2*(2 - H^2) <= {2|1.9}*H^2
+            on H in [0, 1]
+            proved sqrt 2 (as H tends to 0)
+            given tv.le-cam
+
+        votes.normaliser: the squared norm of the votes is at least J D, D = (1-x1)^2/(1-x0), while the mean defect \
+            is at most x0
+            ((1 - x)/(1 - y))^2*(1 - y + s) >= {1|1.1}*(1 - x)^2/(1 - y)
+            on x in [0, 1), y in [0, 1), s >= 0
+            given that an average of squares is at least the square of the average
+
+        votes.chi: two vote shares over T blocks differ by 2p(1-p)/T in mean square, so the expected squared \
+            Hellinger distance is at most rho0/(T D)
+            chi_sum = sum({1|2}*rho0[i]/(T[i]*((1 - x1[i])^2/(1 - x0[i]))), i, 1, k)
+            given votes.cosine and the variance of a binomial law
+
+        votes.concave: f(x) = 2x/(1+x) is concave: f of a mixture exceeds the mixture of f by an explicit square
+            2*(a*x + (1 - a)*y)/(1 + a*x + (1 - a)*y) - a*2*x/(1 + x) - (1 - a)*{2|2.1}*y/(1 + y) = 2*a*(1 - a)*(x - \
+                y)^2/((1 + x)*(1 + y)*(1 + a*x + (1 - a)*y))
+            on a in [0, 1], x >= 0, y >= 0
+
+        votes.squares-below: v^2 <= v on [0, 1]: the mass of wrong answers is at most the plain votes over J D
+            x^2 <= {1|0.99}*x
+            on x in [0, 1]
+
+        votes.tangent: e^x >= 1 + x for every real x, the one inequality behind the monotonicity
+            exp(x) >= 1 + {1|1.001}*x
+            on x in (-oo, oo)
+        """,
+    ),
+    *claims_from_text(
+        "derived:squared-votes-limit",
+        """
+        votes.limit: with x0, x1 at rho0, N = 8 rho0/(1-rho0) (sum n)/rho^2 makes 2 sqrt(2 chi) equal to rho; f(x) ~ \
+            2x
+            2*x*(1 - x) <= 2*x/(1 + x) <= {2|1.9}*x and 8*rho0/((1 - rho0)*limit/rho^2) = rho^2
+            on x > 0, rho > 0
+            proved 8 rho0/(1-rho0)
+            given the closed form of derived:squared-votes
+
+        votes.best-start: for base cost n1/rho0^2 the factor 8/(rho0(1-rho0)) is least at rho0 = 1/2, where it is 32
+            factor >= {32|33} and half = 32
+            let half = derived:squared-votes-limit.law(rho0 = 1/2)
+            proved 32
+
+        votes.crossover: 32 k <= k^2 from k = 32 on: composition ties with k copies at rho/k there, and needs less \
+            from k = 33 on
+            half*k <= k^2
+            let half = derived:squared-votes-limit.law(rho0 = 1/2)
+            on k integer in [{32|31}, oo)
+            proved 32
+        """,
     ),
     nudged(
-        "race.odds",
-        RACE,
+        "angles.collapse",
+        "derived:binary-votes",
         None,
-        "(P-Q)^2/(2(P+Q)) = (P+Q)/2 - 2PQ/(P+Q): the variance of the odds is 1 - sum 2PQ/(P+Q)",
-        lambda factor: prove_identity((P - Q) ** 2 / (2 * (P + Q)), (P + Q) / 2 - factor * Q / (P + Q)),
-        2 * P,
-        P,
-        given="summation term by term",
-    ),
-    nudged(
-        "race.glasser",
-        RACE,
-        None,
-        "a uniform number on an interval of length p has variance p^2/12: spreading every atom over its interval "
-        "makes the distribution function uniform, so the mid-distribution has variance at most 1/12",
-        lambda middle: prove_identity(((F + p) ** 3 - F**3) / (3 * p) - middle**2, p**2 / 12),
-        F + p / 2,
-        F,
-        given="Glasser's inequality",
-    ),
-    nudged(
-        "race.form",
-        RACE,
-        None,
-        "g(X) = r(c+r)/(1+cr) with r^2 = 2X - X^2 and c = 2/sqrt 3",
-        _form,
-        2,
-        3,
-        given="the Cauchy-Schwarz inequality and Glasser's inequality",
-    ),
-    concluded(
-        "race.below-t",
-        RACE,
-        None,
-        "g(X) <= (2/sqrt 3) sqrt(2X - X^2): the difference is (c^2-1)r^2/(1+cr)",
-        "r*(2/sqrt(3) + r)/(1 + 2/sqrt(3)*r) <= {}*r",
-        "r in [0, 1]",
-        "2/sqrt(3)",
-        "1.1",
-        proved_constant="c >= 1",
-    ),
-    concluded(
-        "race.below-rejection",
-        RACE,
-        None,
-        "g(X) <= f(sqrt(2X - X^2)): never worse than first acceptance through Le Cam's inequality",
-        "r*(2/sqrt(3) + r)/(1 + 2/sqrt(3)*r) <= {}*r/(1 + r)",
-        "r in [0, 1]",
-        "2",
-        "1.1",
-    ),
-    Claim(
-        "race.increasing-concave",
-        RACE,
-        None,
-        "g increases and is concave on [0,1]: dg/dr is positive and (dg/dr)/r falls",
-        lambda: _concave(C),
-        lambda: prove_by_form(at_most(sp.together(sp.diff(_g(r), r)), 0), substitute={r: 1 / (1 + s)}),
-        given="the mean value theorem",
-    ),
-    Claim(
-        "race.angle",
-        COMPOSED,
-        None,
-        "two laws of affinity a to a third have affinity at least 2a^2 - 1 (angles add up), so distance 2(1 - a^2)",
-        lambda: prove_identity(1 - (2 * a**2 - 1), of(COMPOSED, "distance", affinity=a)),
-        lambda: prove_identity(1 - a**2, of(COMPOSED, "distance", affinity=a)),
-        given="that angles between laws add up",
+        "T q(1-q) E[1/((K'+1)(T-K'))] <= 1/(T+1): the sum collapses to Pr[1 <= Bin(T+1,q) <= T]/(T+1)",
+        _collapse,
+        0,
+        1,
     ),
 )

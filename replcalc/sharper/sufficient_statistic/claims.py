@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from replcalc.vocabulary import concluded
-
-STATISTIC = "derived:sufficient-statistic"
-
+from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (
-    concluded(
-        "suffstat.convex",
-        STATISTIC,
-        None,
-        "w a^2 + (1-w) b^2 >= (w a + (1-w) b)^2: averaging over the redrawing coins never loses agreement",
-        "w*a^2 + (1 - w)*b^2 >= {}*(w*a + (1 - w)*b)^2",
-        "w in [0, 1], a >= 0, b >= 0",
-        "1",
-        "1.1",
-        proved_constant="1 (equal values)",
-        given="Jensen's inequality",
+    *claims_from_text(
+        "derived:sufficient-statistic",
+        """
+        suffstat.convex: w a^2 + (1-w) b^2 >= (w a + (1-w) b)^2: averaging over the redrawing coins never loses \
+            agreement
+            w*a^2 + (1 - w)*b^2 >= {1|1.1}*(w*a + (1 - w)*b)^2
+            on w in [0, 1], a >= 0, b >= 0
+            proved 1 (equal values)
+            given Jensen's inequality
+        """,
     ),
 )

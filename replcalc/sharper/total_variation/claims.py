@@ -1,153 +1,100 @@
-"""Claims on composition in total variation and on correlated sampling after it."""
+"""Claims on two-point pairs, composition in total variation and correlated sampling after it."""
 
 from __future__ import annotations
 
-import sympy as sp
-
-from replcalc.vocabulary import (
-    Outcome,
-    Parts,
-    at_most,
-    concluded,
-    nudged,
-    of,
-    prove_by_form,
-    prove_growth,
-    prove_identity,
-)
-
-TV, REVEALED, TO_REPLICABLE = "derived:nonadaptive-tv", "derived:revealed-tv", "derived:tv-to-replicable"
-R = sp.Rational
-epsilon, delta, gamma, d, h, l, p, q, nu, g, L = sp.symbols("epsilon delta gamma d h l p q nu g L", positive=True)
-x, y, s, t, u, X, Y, B = sp.symbols("x y s t u X Y B", nonnegative=True)
-#: The two-point pair: (e^eps, 1)/(1 + e^eps) against its mirror image.
-_likely, _rare = sp.exp(epsilon) / (1 + sp.exp(epsilon)), 1 / (1 + sp.exp(epsilon))
-
-
-# -- total variation ---------------------------------------------------------------------------------------------------
-def _affinity(argument: sp.Expr) -> Outcome:
-    return prove_identity(2 * sp.exp(epsilon / 2) / (1 + sp.exp(epsilon)), sp.sech(argument))
-
-
-def _one_pair(value: sp.Expr) -> Parts:
-    return {
-        "total variation": prove_identity(_likely - _rare, value),
-        "closed form is exact": prove_identity(1 - sp.sech(epsilon / 2) ** 2, value**2),
-    }
-
-
-def _entropy(value: sp.Expr) -> Outcome:
-    entropy = _likely * sp.log(_likely / _rare) + _rare * sp.log(_rare / _likely)
-    return prove_identity(entropy, value)
-
-
-def _le_cam(factor: sp.Expr) -> Parts:
-    """B = sum sqrt(PQ): the sums of (sqrt P -+ sqrt Q)^2 are 2 -+ 2B; Cauchy-Schwarz adds one coordinate at a time."""
-    step = (X + x) * (Y + y) - (sp.sqrt(X * Y) + sp.sqrt(x * y)) ** 2
-    return {
-        "product": prove_identity(factor * (2 - 2 * B) * (2 + 2 * B), 1 - B**2),
-        "Cauchy-Schwarz step": prove_identity(step, (sp.sqrt(X * y) - sp.sqrt(x * Y)) ** 2),
-    }
-
-
-def _revealed(shift: sp.Expr) -> Outcome:
-    mixture = delta + (1 - delta) * sp.tanh(epsilon / 2)
-    return prove_identity(mixture, (sp.exp(epsilon) - 1 + 2 * delta + shift) / (sp.exp(epsilon) + 1))
-
-
-def _through_tv(constant: int) -> Parts:
-    """2 gamma + f(2 Delta) <= 4(gamma + epsilon/2 + delta) for Delta <= epsilon/2 + delta; slack s."""
-    bound = of(TO_REPLICABLE, "rho", gamma_star=gamma, tv=x)
-    return {
-        "f(2x) <= 4x": prove_by_form(at_most(bound, 2 * gamma + 4 * x)),
-        "tanh(u) <= u": prove_growth(at_most(sp.tanh(u), u), u, form=sp.tanh(u) ** 2),
-        "sum": prove_by_form(at_most(2 * gamma + 4 * (epsilon / 2 + delta), constant * (gamma + epsilon / 2 + delta))),
-    }
-
+from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (
-    nudged(
-        "tv.affinity",
-        TV,
-        None,
-        "the affinity of the two-point pair is sech(epsilon/2)",
-        _affinity,
-        epsilon / 2,
-        epsilon,
+    *claims_from_text(
+        "derived:nonadaptive-tv",
+        """
+        tv.affinity: the affinity of the two-point pair is sech(epsilon/2)
+            2*exp(eps/2)/(1 + exp(eps)) = sech({1/2|1}*eps)
+            on eps > 0
+
+        tv.one-pair: the total variation of the two-point pair is tanh(epsilon/2): the closed form is exact for k = 1
+            exp(eps)/(1 + exp(eps)) - 1/(1 + exp(eps)) = tanh({1/2|1}*eps) and 1 - sech(eps/2)^2 = tanh(eps/2)^2
+            on eps > 0
+
+        tv.one-pair-grows: tanh(epsilon/2) increases in epsilon
+            tanh((eps + s)/2) >= {1|1.01}*tanh(eps/2)
+            on eps > 0, s >= 0
+
+        tv.relative-entropy: the relative entropy of the two-point pair is epsilon tanh(epsilon/2)
+            likely*log(likely/rare) + rare*log(rare/likely) = {1|1/2}*eps*tanh(eps/2)
+            let likely = exp(eps)/(1 + exp(eps))
+            let rare = 1/(1 + exp(eps))
+            on eps > 0
+
+        tv.le-cam: TV <= sqrt(1 - B^2) with B = sum sqrt(PQ): Cauchy-Schwarz on (sqrt P - sqrt Q)(sqrt P + sqrt Q)
+            (1 - B)/2*(2 + 2*B) = {1|1.1} - B^2 and (sqrt(x*y) + sqrt(X*Y))^2 <= (x + X)*(y + Y)
+            on B in [0, 1], x >= 0, y >= 0, X >= 0, Y >= 0
+            given the Cauchy-Schwarz inequality, over all outcomes
+
+        tv.against-pinsker: 1 - prod sech^2(eps_i/2) <= sum eps_i tanh(eps_i/2)/2: the closed form is never worse \
+            than Pinsker
+            1 - (1 - x)*(1 - y) <= x + y and 1 - sech(u)^2 = tanh(u)^2 and tanh(u) <= {1|0.9}*u
+            on x >= 0, y >= 0, u >= 0
+            given induction over the factors
+
+        tv.smaller-pair: the pair of epsilon is the pair of a larger eta, flipped with probability r in [0, 1/2]
+            (1 - flip)*Eta/(1 + Eta) + flip/(1 + Eta) = {1|1.01}*Eps/(1 + Eps) and (1 - flip)/(1 + Eta) + \
+                flip*Eta/(1 + Eta) = 1/(1 + Eps)
+            0 <= flip <= 1/2 and 1 - 2*flip = (Eps - 1)/(Eps + 1)/((Eta - 1)/(Eta + 1))
+            let Eps = 1 + x
+            let Eta = 1 + x + s
+            let flip = (Eta - Eps)/((Eps + 1)*(Eta - 1))
+            on x > 0, s >= 0
+
+        tv.split: A, B = (e^eps p - q, e^eps q - p)/((e^eps - 1)(1 - delta)) have mass 1 and recombine to p and q
+            (1 - d)*(e/(1 + e)*A + 1/(1 + e)*B) = p and (1 - d)*(1/(1 + e)*A + e/(1 + e)*B) = q and (e*(1 - d) - (1 \
+                - d))/((e - 1)*(1 - d)) = 1
+            let A = (e*p - q)/((e - {1|-1})*(1 - d))
+            let B = (e*q - p)/((e - {1|-1})*(1 - d))
+            on e > 1, p > 0, q > 0, d in (0, 1)
+
+        tv.overlap: min(P, e^E Q) = e^(E/2) e^(-|L-E|/2) up to the common factor; for k = 1, 1 - sech e^(-eps/2) = \
+            tanh(eps/2)
+            exp(E - (E + s)/2) = exp(E/2)*exp(-{1/2|1}*s) and exp((E - s)/2) = exp(E/2)*exp(-s/2) and exp(s) >= 1 \
+                and 1 - sech(eps/2)*exp(-eps/2) = tanh(eps/2)
+            on E > 0, s >= 0, eps > 0
+        """,
     ),
-    nudged(
-        "tv.one-pair",
-        TV,
-        None,
-        "the total variation of the two-point pair is tanh(epsilon/2): the closed form is exact for k = 1",
-        _one_pair,
-        sp.tanh(epsilon / 2),
-        sp.tanh(epsilon),
+    *claims_from_text(
+        "derived:revealed-tv",
+        """
+        tv.revealed: revealing with probability delta, else two-point: total variation (e^eps - 1 + 2 delta)/(e^eps \
+            + 1)
+            d + (1 - d)*tanh(eps/2) = (exp(eps) - 1 + {2|3}*d)/(exp(eps) + 1)
+            on eps > 0, d in (0, 1)
+
+        tv.four-outcomes: both four-outcome laws have mass 1 and sum (P - e^eps Q)_+ = delta, all of it on the \
+            revealed outcome
+            d + (1 - d)*e/(1 + e) + (1 - d)/(1 + e) = 1 and (1 - d)*e/(1 + e) - {1|1/2}*e*((1 - d)/(1 + e)) = 0
+            (1 - d)/(1 + e) - e*((1 - d)*e/(1 + e)) <= 0 and 0 - e*d <= 0
+            on d in (0, 1), e > 1
+        """,
     ),
-    nudged(
-        "tv.relative-entropy",
-        TV,
-        None,
-        "the relative entropy of the two-point pair is epsilon tanh(epsilon/2)",
-        _entropy,
-        epsilon * sp.tanh(epsilon / 2),
-        epsilon * sp.tanh(epsilon / 2) / 2,
-    ),
-    concluded(
-        "tv.le-cam",
-        TV,
-        None,
-        "TV <= sqrt(1 - B^2) with B = sum sqrt(PQ): Cauchy-Schwarz on (sqrt P - sqrt Q)(sqrt P + sqrt Q)",
-        "(1 - B)/2*(2 + 2*B) = {} - B^2 and (sqrt(x*y) + sqrt(X*Y))^2 <= (x + X)*(y + Y)",
-        "B in [0, 1], x >= 0, y >= 0, X >= 0, Y >= 0",
-        "1",
-        "1.1",
-        steps=lambda: _le_cam(R(1, 4)),
-        given="the Cauchy-Schwarz inequality, over all outcomes",
-    ),
-    concluded(
-        "tv.against-pinsker",
-        TV,
-        None,
-        "1 - prod sech^2(eps_i/2) <= sum eps_i tanh(eps_i/2)/2: the closed form is never worse than Pinsker",
-        "1 - (1 - x)*(1 - y) <= x + y and 1 - sech(u)^2 = tanh(u)^2 and tanh(u) <= {}*u",
-        "x >= 0, y >= 0, u >= 0",
-        "1",
-        "0.9",
-        given="induction over the factors",
-    ),
-    nudged(
-        "tv.revealed",
-        REVEALED,
-        None,
-        "revealing with probability delta, else two-point: total variation (e^eps - 1 + 2 delta)/(e^eps + 1)",
-        _revealed,
-        sp.Integer(0),
-        delta,
-    ),
-    concluded(
-        "tv.to-replicable",
-        TO_REPLICABLE,
-        None,
-        "2 gamma + f(2 TV) <= 4(gamma + epsilon/2 + delta), against the cited 4(gamma + 2 epsilon + delta)",
-        "2*gamma + 2*(2*x)/(1 + 2*x) <= 2*gamma + 4*x <= {}*(gamma + eps/2 + delta)",
-        "gamma >= 0, eps >= 0, delta >= 0, x >= 0",
-        "4",
-        "1.9",
-        where_holds=("x <= eps/2 + delta",),
-        steps=lambda: _through_tv(4),
-        printed_constant="4(gamma + 2 epsilon + delta)",
-        proved_constant="2 gamma + f(2 TV)",
-        given="derived:nonadaptive-tv",
-    ),
-    concluded(
-        "tv.error-increasing",
-        TO_REPLICABLE,
-        None,
-        "f(x) = 2x/(1+x) increases, so an upper bound on the total variation may be put in",
-        "2*(x + s)/(1 + (x + s)) >= {}*x/(1 + x)",
-        "x >= 0, s >= 0",
-        "2",
-        "2.1",
+    *claims_from_text(
+        "derived:tv-to-replicable",
+        """
+        tv.to-replicable: 2 gamma + f(2 TV) <= 4(gamma + epsilon/2 + delta), against the cited 4(gamma + 2 epsilon + \
+            delta)
+            rho = 2*gamma_star + 2*(2*tv)/(1 + 2*tv)
+            2*gamma_star + 2*(2*tv)/(1 + 2*tv) <= 2*gamma_star + 4*tv <= {4|1.9}*(gamma_star + eps/2 + delta)
+            on eps >= 0, delta >= 0
+            if tv <= eps/2 + delta
+            printed 4(gamma + 2 epsilon + delta)
+            proved 2 gamma + f(2 TV)
+            given derived:nonadaptive-tv
+
+        tv.error-increasing: f(x) = 2x/(1+x) increases, so an upper bound on the total variation may be put in
+            2*(x + s)/(1 + (x + s)) >= {2|2.1}*x/(1 + x)
+            on x >= 0, s >= 0
+
+        tv.disagreement: 1 - (1-x)/(1+x) = 2x/(1+x): the earliest point misses the intersection of the two regions
+            1 - (1 - x)/(1 + {1|2}*x) = 2*x/(1 + x)
+            on x in (0, 1]
+        """,
     ),
 )
