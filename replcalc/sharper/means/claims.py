@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sympy as sp
+
 from replcalc.vocabulary import (
     Case,
     Outcome,

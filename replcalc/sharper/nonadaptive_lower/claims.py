@@ -9,8 +9,8 @@ CLAIMS = (
         "derived:coins-lower",
         """
         coins.square: Psi(p), the integral of sqrt(s(1-s)), is at least (pi/8) p^2 and has slope at most 1/2
-            p*(1 - p) - ({pi/4|pi/3}*p)^2 = p*(1 - (1 + {pi/4|pi/3}^2)*p) and {pi/4|pi/3}/2 = pi/8 and p*(1 - p) <= \
-                1/4
+            p*(1 - p) - ({pi/4|pi/3}*p)^2 = p*(1 - (1 + ({pi/4|pi/3})^2)*p) and {pi/4|pi/3}/2 = pi/8 and p*(1 - p) \
+                <= 1/4
             on p in [0, 1]
             given the fundamental theorem of calculus
 
@@ -24,7 +24,7 @@ CLAIMS = (
         "derived:queries-lower",
         """
         signs.concave: i = phi(Phi^-1) has i i'' = -1: it is concave, so (1-p)/(a i(p) + b) decreases in p
-            diff(phi, z)/phi = -z and diff(-z, z)/phi = -{1|2}/phi and 1/phi >= 0
+            diff(phi, z)/phi = -z and diff(-z, z)/phi*phi = -{1|2} and 1/phi >= 0
             let phi = exp(-z^2/2)/sqrt(2*pi)
             on z > 0
             given that a second derivative <= 0 makes a function concave

@@ -84,11 +84,10 @@ CLAIMS = (
             given softmax.closed-swing
 
         softmax.closed-samples: 1.03 e^(3 rho^2/4) eta^2/(6 rho^2) samples make the disagreement rho and the drift \
-            at most 3 rho^2/2
-            1.03*eta^2/(8*count)*exp(3*rho^2/4) = {1|2}*3*rho^2/4 and 4/3*(3*rho^2/4) = rho^2 and eta^2/(4*count) <= \
-                3*rho^2/2
-            let count = 1.03*exp(3*rho^2/4)*eta^2/(6*rho^2)
-            on eta > 0
+            at most 3 rho^2/2, e = e^(3 rho^2/4)
+            1.03*eta^2/(8*count)*e = {1|2}*3*rho^2/4 and 4/3*(3*rho^2/4) = rho^2 and eta^2/(4*count) <= 3*rho^2/2
+            let count = 1.03*e*eta^2/(6*rho^2)
+            on eta > 0, e >= 1
             given softmax.closed-second-order
         """,
     ),
@@ -97,8 +96,8 @@ CLAIMS = (
         """
         top.moment: the disagreement of one race given both samples is at most c r, its mean square at most c^2 \
             times that of r
-            r*(c + r)/(1 + c*r) <= {1|0.9}*c*r and diff(diff(1 - 1/(1 + x), x), x) <= 0
-            on r in (0, 1], c >= 1, x > 0
+            r*(1 + t + r)/(1 + (1 + t)*r) <= {1|0.9}*(1 + t)*r and diff(diff(1 - 1/(1 + x), x), x) <= 0
+            on r in (0, 1], t >= 0, x > 0
             given that a second derivative <= 0 makes a function concave, and Jensen's inequality
 
         top.harmonic: the reciprocal of a sum of r weights is at most the sum of their reciprocals over r^2, for r = \

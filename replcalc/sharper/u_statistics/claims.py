@@ -20,7 +20,7 @@ CLAIMS = (
 
         pairs.gap: the expected distance, squared: the Gaussian constant of the linear part and the variance of the \
             rest
-            4*pi*N^2*gap^2 = 4*N^2*exp(2*(loggamma(N) - loggamma((1 + 2*N)/2))) + {2|1}*pi
+            4*pi*N^2*gap^2 = 4*N^2*exp(2*(loggamma(N) - loggamma(0.5*(1 + 2*N)))) + {2|1}*pi
             given the Cauchy-Schwarz inequality
         """,
     ),

@@ -120,7 +120,7 @@ CLAIMS = (
         """
         kappa.mass: the weights sqrt(m(M-m)) add up to at least pi M^2/8 - sqrt(2M)/3: midpoint rule of a concave \
             function
-            diff(diff(sqrt(x*(M - x)), x), x) = -M^2/(4*(x*(M - x))^(3/2)) and 2*sqrt(M)*2/3*{1/2|1/3}^(3/2) = \
+            diff(diff(sqrt(x*(M - x)), x), x) = -M^2/(4*(x*(M - x))^(3/2)) and 2*sqrt(M)*2/3*({1/2|1/3})^(3/2) = \
                 sqrt(2*M)/3 and whole = pi*M^2/8 - sqrt(2*M)/3
             let whole = derived:vote-kappa-closed.mass(T = M + 1)
             on x > 0, M > 0
