@@ -68,8 +68,8 @@ def crossover(problem: Problem, inputs: Mapping[str, fmpq], split: str, settings
 def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
     """The same against the best solver known here that needs no boosting; None where only the paper's is known.
 
-    What is boosted is that solver too where it has a closed form, with the best split; the paper's with ``split`` where
-    it has none, or where the question sets constants of the paper's. None also where rho is too small for the floats
+    What is boosted is that solver too for the best arm, with the best split; the paper's with ``split`` for other
+    problems, or where the question sets constants of the paper's. None also where rho is too small for the floats
     of the search.
     """
     if known(question, _DIGITS).answer is None:
