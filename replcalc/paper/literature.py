@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.statements.erratum import Quotation, typo
-from replcalc.vocabulary import Citation, Erratum, Source
+from replcalc.vocabulary import Citation, Source
 
 PAPER = Citation("replicable_composition", "arXiv 2604.10423", 2026, "Replicable Composition")
 AUTHORS = (
@@ -23,16 +22,6 @@ def at(line: int, *, quoted: bool = False) -> Source:
 def quoted(line: int) -> Source:
     """The same for a result that the paper quotes there."""
     return at(line, quoted=True)
-
-
-def tex(line: int, printed: str, repaired: str | None = None) -> Quotation:
-    """What the paper prints there in its text, verbatim, and what should stand there."""
-    return Quotation(at(line), printed, repaired)
-
-
-def shown(line: int, printed: str, repaired: str | None = None) -> Quotation:
-    """The same inside a displayed formula."""
-    return Quotation(at(line), printed, repaired, math=True)
 
 
 BUN_2023 = Citation(
@@ -126,14 +115,3 @@ GLASSER_1961 = Citation(
     "Relationship between the mean difference and other measures of variation",
 )
 EFRON_1981 = Citation("efron1981jackknife", "Efron, Stein", 1981, "The jackknife estimate of variance")
-
-
-#: Why a slip is one.
-READ = "read against its context"
-
-
-def slip(name: str, statement: str, *printed: Quotation, repair: str = "") -> Erratum:
-    """What stands there, and what should: said in words where it cannot be read off the repaired line."""
-    first = printed[0]
-    reads = f"${first.reads}$" if first.math else first.reads
-    return typo(name, statement, printed, READ, repair or reads)

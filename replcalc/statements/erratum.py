@@ -1,4 +1,4 @@
-"""An erratum: quoted lines of a source, why they are wrong, and the correction.
+"""An erratum: quoted lines of a source, why they are wrong, and the correction; errata as text.
 
 Severities:
 
@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Literal
+from textwrap import dedent
+from typing import Any, Literal
 
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.statements.theory import Source, together
@@ -29,7 +29,7 @@ SEVERITIES: tuple[Severity, ...] = ("false", "unjustified", "imprecise", "typo")
 
 @dataclass(frozen=True)
 class Quotation:
-    """A piece of a TeX source, verbatim: a line break and its indentation stand for any white space.
+    """A piece of a TeX source, verbatim but for white space: a space stands for any.
 
     ``repaired``: the corrected text; ``math``: the piece is inside a displayed formula.
     """
@@ -40,17 +40,12 @@ class Quotation:
     math: bool = False
 
     @property
-    def text(self) -> str:
-        """On one line."""
-        return " ".join(self.tex.split())
-
-    @property
     def reads(self) -> str:
-        """Return the corrected text on one line."""
-        return " ".join((self.repaired or "").split())
+        """Return the corrected text, empty where there is none."""
+        return self.repaired or ""
 
     def __str__(self) -> str:
-        return f"{self.source.line or self.source.place}: {self.text}"
+        return f"{self.source.line or self.source.place}: {self.tex}"
 
 
 @dataclass(frozen=True)
@@ -109,10 +104,52 @@ class Erratum:
         return " // ".join(map(str, self.printed))
 
 
-false_as_printed = partial(Erratum, severity="false")
-unjustified = partial(Erratum, severity="unjustified")
-imprecise = partial(Erratum, severity="imprecise")
-typo = partial(Erratum, severity="typo")
+# -- errata as text ----------------------------------------------------------------------------------------------------
+#: Why a typo is one, if nothing else is said.
+_READ = "read against its context"
+_FIELDS = ("reason", "repair", "claims", "quotes", "effect")
+_FIELD = re.compile(rf"(?P<named>named )?(?P<kind>tex|math) (?P<line>\d+)|(?P<field>{'|'.join(_FIELDS)})")
+
+
+def errata_from_text(text: str, at: Callable[[int], Source]) -> tuple[Erratum, ...]:
+    """Read errata, separated by blank lines; ``at`` makes the source of a line number.
+
+        false tester-equality lm:tester
+            math 3273: = \\Pr{\\hat{\\mu} \\le (1 - \\delta)\\mu} -> \\le \\Pr{\\hat{\\mu} \\le (1 - \\delta)\\mu}
+            reason: the point of equality may have mass
+            repair: $\\le$ in place of $=$
+            claims: tester.strict-inequality
+            effect: none: the next step bounds the right-hand side
+
+    The first line has severity, id and statement. Then ``tex LINE: PRINTED -> CORRECTED`` quotes the text of the
+    source, ``math`` a displayed formula, ``named tex`` and ``named math`` a place that supplies what is missing; the
+    arrow and what follows may be absent. The other fields are those of ``Erratum``. A line that is indented deeper
+    continues the one above. A typo needs no reason, and no repair where the first correction says it.
+    """
+    return tuple(_erratum(block, at) for block in re.split(r"\n\s*\n", dedent(text).strip()))
+
+
+def _erratum(block: str, at: Callable[[int], Source]) -> Erratum:
+    head, *rows = (" ".join(part.split()) for part in re.split(r"\n(?: {4})?(?=\S)", block))
+    severity, name, statement = head.split(" ")
+    quotations: dict[bool, list[Quotation]] = {False: [], True: []}
+    said: dict[str, Any] = {"severity": severity, "reason": _READ if severity == "typo" else "", "repair": ""}
+    for row in rows:
+        key, _, value = row.partition(": ")
+        found = _FIELD.fullmatch(key)
+        if found is None:
+            raise MalformedStatement(f"erratum '{name}': '{key}' is none of tex LINE, math LINE, {', '.join(_FIELDS)}")
+        if found["field"]:
+            said[found["field"]] = value
+            continue
+        tex, arrow, corrected = value.partition(" -> ")
+        quotation = Quotation(at(int(found["line"])), tex, corrected if arrow else None, found["kind"] == "math")
+        quotations[bool(found["named"])].append(quotation)
+    printed, named = (tuple(quotations[which]) for which in (False, True))
+    if severity == "typo" and printed and not said["repair"]:
+        said["repair"] = f"${printed[0].reads}$" if printed[0].math else printed[0].reads
+    said["claims"] = tuple(said.get("claims", "").replace(",", " ").split())
+    return Erratum(name, statement, printed, named=named, **said)
 
 
 # -- errata against a TeX source: which of their quotations stand in it, and the source with the repairs ---------------

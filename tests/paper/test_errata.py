@@ -76,11 +76,11 @@ def test_the_letter_opens_with_what_matters_and_has_every_place() -> None:
     text = letter()
     assert text.startswith("# A letter") and VERSION in text.splitlines()[0] and len(text) < 26_000
     for erratum in ERRATA:
-        assert all(f"`{quotation.text}`" in text for quotation in edits(erratum)), erratum.id
+        assert all(f"`{quotation.tex}`" in text for quotation in edits(erratum)), erratum.id
         if erratum.severity in ("false", "unjustified"):
             assert erratum.reason[1:] in text and erratum.repair in text and erratum.effect in text
     opening = text.partition("How we came")[0]
-    assert all(f"`{next(e for e in ERRATA if e.id == name).printed[0].text}`" in opening for name in FIRST)
+    assert all(f"`{next(e for e in ERRATA if e.id == name).printed[0].tex}`" in opening for name in FIRST)
 
 
 # -- against the source itself -----------------------------------------------------------------------------------------
@@ -98,7 +98,6 @@ def source() -> str:
 @pytest.mark.parametrize("erratum", ERRATA, ids=lambda e: e.id)
 def test_quotations_are_verbatim_on_their_lines_and_nowhere_else(erratum: Erratum, source: str) -> None:
     for quotation in erratum.quotations:
-        assert quotation.tex in source, quotation
         found = [source.count("\n", 0, match.start()) + 1 for match in matches(quotation, source)]
         assert found == [quotation.source.line], quotation
     assert edits(erratum), "nothing that a patch could change"

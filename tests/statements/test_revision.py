@@ -4,19 +4,74 @@ import subprocess
 
 import pytest
 
-from replcalc.statements.erratum import Quotation, closed, in_words, matches, patch, repaired, standing, typo
+from replcalc.numbers.errors import MalformedStatement
+from replcalc.statements.erratum import (
+    Quotation,
+    closed,
+    errata_from_text,
+    in_words,
+    matches,
+    patch,
+    repaired,
+    standing,
+)
 from replcalc.statements.theory import Source
 
 PAPER = "One line.\nAn error and\n   its end.\nx = 1\nx = 1\nlast\n"
 
 
-def at(line: int, tex: str, new: str | None = None) -> Quotation:
-    return Quotation(Source("a paper", f"line {line}"), tex, new)
+TEXT = """
+typo split lm:a
+    tex 2: error and its -> mistake with its
+    reason: why
+    repair: so
+
+typo second lm:a
+    math 5: x = 1 -> x = 2
+    tex 1: One line.
+
+imprecise gone lm:a
+    tex 1: nowhere -> x
+    tex 6: last ->
+        last one
+    reason: why, and
+        why not
+    repair: so
+    claims: lemma.one,
+        lemma.two
+    named tex 4: x = 1
+"""
 
 
-SPLIT = typo("split", "lm:a", (at(2, "error and its", "mistake with its"),), "why", "so")
-SECOND = typo("second", "lm:a", (at(5, "x = 1", "x = 2"), at(1, "One line.")), "why", "so")
-GONE = typo("gone", "lm:a", (at(1, "nowhere", "x"), at(6, "last", "last one")), "why", "so")
+def at(line: int) -> Source:
+    return Source("a paper", f"line {line}")
+
+
+SPLIT, SECOND, GONE = errata_from_text(TEXT, at)
+
+
+def test_errata_as_text() -> None:
+    assert (SPLIT.severity, SPLIT.reason, SPLIT.printed[0]) == (
+        "typo",
+        "why",
+        Quotation(at(2), "error and its", "mistake with its"),
+    )
+    assert SECOND.repair == "$x = 2$" and SECOND.printed[1] == Quotation(at(1), "One line.")
+    assert GONE.printed[1].reads == "last one" and GONE.reason == "why, and why not"
+    assert GONE.claims == ("lemma.one", "lemma.two") and GONE.named == (Quotation(at(4), "x = 1"),)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "typo a lm:a\n    text 2: x -> y",
+        "false a lm:a\n    tex 2: x -> y\n    reason: so\n    repair: y",
+        "typo a lm:a",
+    ],
+)
+def test_an_incomplete_erratum_is_refused(wrong: str) -> None:
+    with pytest.raises(MalformedStatement, match="erratum 'a'"):
+        errata_from_text(wrong, at)
 
 
 def test_a_quotation_is_found_across_lines_and_near_its_own() -> None:

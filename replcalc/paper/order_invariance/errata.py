@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import slip, tex
+from replcalc.paper.literature import at
+from replcalc.statements.erratum import errata_from_text
 
-ERRATA = (slip("symmetric", "cor:order_inv", tex(2875, r"\emph{is} symemtric", r"\emph{is} symmetric")),)
+ERRATA = errata_from_text(
+    r"""
+    typo symmetric cor:order_inv
+        tex 2875: \emph{is} symemtric -> \emph{is} symmetric
+    """,
+    at,
+)
