@@ -34,7 +34,7 @@ CLAIMS = (
             (4/3) u^(3/2)
             1 - (2*p - 1)^2 = 4*p*(1 - p) and diff((2*p - 1)*sqrt(p*(1 - p))/2, p)*sqrt(p*(1 - p)) = (8*p*(1 - p) - \
                 1)/4
-            1/4 + (8*p*(1 - p) - 1)/4 = {2|3}*p*(1 - p) and diff(4/3*p*sqrt(p), p) = 2*sqrt(p)
+            1/4 + (8*p*(1 - p) - 1)/4 = {2|3}*p*(1 - p) and diff(4/3*p*sqrt(p), p)*sqrt(p) = 2*p
             on p in (0, 1)
             given the fundamental theorem of calculus
 

@@ -39,8 +39,8 @@ CLAIMS = (
 
         tight.telescoping: rho >= Pi(k(1-rho-beta) - beta/(w eta)): an inaccurate round errs with probability above \
             w eta
-            beta - w*{eta|1}*(Z - k*beta) = w*{eta|1}*((1/(w*eta) + k)*beta - Z) and k - (1/(w*eta) + k)*beta - \
-                k*rho = gain
+            beta - {1|2}*w*eta*(Z - k*beta) = w*eta*((1/(w*eta) + k)*beta - Z) and k - (1/(w*eta) + k)*beta - k*rho = \
+                gain
             on Z > 0
             given the telescoping sum of thm:adaptive_lb
         """,
