@@ -44,12 +44,10 @@ RESULTS = (
 )
 #: The method column of a row with a lower bound.
 LOWER_BOUND = "lower bound"
-#: Significant digits of rho_upper and beta_upper, which are rounded up.
-_SHOWN_DIGITS = 8
-#: Digits to which the answers of a sweep are enclosed.
-DIGITS = 10
+#: Digits of rho_upper and beta_upper, which are rounded up, and those to which the answers of a sweep are enclosed.
+_SHOWN_DIGITS, DIGITS = 8, 10
 #: Parameters of the functions that say how to answer, not what.
-_NOT_INPUTS = ("digits", "methods", "routes", "settings", "crossings")
+_NOT_INPUTS = ("digits", "methods", "settings")
 _SWITCHES = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -92,11 +90,6 @@ class Question:
         own = [n for n, p in self.parameters.items() if n not in _NOT_INPUTS and p.kind is not p.VAR_KEYWORD]
         return (*(("k",) if self.repeated else ()), *own)
 
-    @property
-    def methods_argument(self) -> str:
-        """The name of the argument that chooses methods; empty where there is none."""
-        return next((name for name in ("methods", "routes") if name in self.parameters), "")
-
     @cached_property
     def constants(self) -> tuple[str, ...]:
         """Unspecified constants that can be set or varied as well."""
@@ -118,19 +111,16 @@ class Question:
         """Answer one point; an InputError says why a point is refused."""
         values: dict[str, Any] = {name: value for name, value in inputs.items() if name in self.inputs}
         constants = {name: value for name, value in inputs.items() if name not in values}
-        for name in values:
-            if name in self.parameters and isinstance(self.parameters[name].default, bool):
-                values[name] = _parse_switch(name, values[name])
         if self.repeated and "k" in values:
             values[self.repeated] = _repeat(values.get(self.repeated), values.pop("k"), self.repeated)
         for name, p in self.parameters.items():
-            if p.default is p.empty and name not in values and p.kind is p.POSITIONAL_OR_KEYWORD:
+            if name in values and isinstance(p.default, bool):
+                values[name] = _parse_switch(name, values[name])
+            if name not in values and p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD:
                 raise InputError(name, None, f"a value or a range: {self.name} needs it")
         if constants:
             values |= {"settings": constants} if "settings" in self.parameters else constants
-        if methods:
-            values[self.methods_argument] = methods
-        return self.call(**values, digits=digits)
+        return self.call(**values, **({"methods": methods} if methods else {}), digits=digits)
 
 
 def _parse_switch(name: str, value: Any) -> bool:
@@ -146,6 +136,7 @@ def _repeat(entry: Any, count: str, name: str) -> str:
 
 
 _API, _PLAN = "replcalc.api.problems", "replcalc.plan"
+_LOWER = "samples per round, at least"
 QUESTIONS: Mapping[str, Question] = {
     question.name: question
     for question in (
@@ -159,16 +150,8 @@ QUESTIONS: Mapping[str, Question] = {
         Question("quantiles", f"{_PLAN}:quantiles", "Quantiles", "quantiles"),
         Question("auc", f"{_PLAN}:auc", "The area under the ROC curve", "u-statistic", "rows of each class"),
         Question("boost", f"{_API}:boost", "Boosting the success probability", "boosting"),
-        Question(
-            "lower-bound",
-            f"{_API}:lower_bound",
-            "Lower bounds for k adaptive threshold problems",
-            "lower-bound",
-            "samples per round, at least",
-        ),
-        Question(
-            "pg-compose", f"{_API}:pg_compose", "Composing perfectly generalizing algorithms", "pg", repeated="eps"
-        ),
+        Question("lower-bound", f"{_API}:lower_bound", "Lower bounds for adaptive problems", "lower-bound", _LOWER),
+        Question("pg-compose", f"{_API}:pg_compose", "Composing PG algorithms", "pg", repeated="eps"),
     )
 }
 
@@ -181,11 +164,6 @@ def find_question(name: str) -> Question:
         hint = f"did you mean {close[0]}?" if close else ""
         raise InputError("COMMAND", name, "one of " + ", ".join(QUESTIONS), hint)
     return QUESTIONS[plain]
-
-
-def column_of(name: str) -> str:
-    """Return the column of an input; one that is called like a result (samples) has ``given_`` before its name."""
-    return f"given_{name}" if name in (*HEAD, *RESULTS) else name
 
 
 @dataclass(frozen=True)
@@ -205,20 +183,24 @@ class Plan:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return (*HEAD, *map(column_of, (*self.varied, *self.fixed)), *RESULTS)
+        return (*self.head_at(0), *RESULTS)
 
     def inputs_at(self, point: int) -> dict[str, str]:
         """Return the inputs of a point, varied ones first."""
         found: dict[str, str] = {}
-        for name, values in reversed(list(self.varied.items())):
+        for name, values in reversed(self.varied.items()):
             point, place = divmod(point, len(values))
             found[name] = values[place]
         return {**dict(reversed(found.items())), **self.fixed}
 
     def head_at(self, point: int) -> SweepRow:
-        """Return the columns of a point that are known before it is answered."""
-        inputs = {column_of(name): value for name, value in self.inputs_at(point).items()}
-        return {"point": point, "command": self.question.name, **inputs}
+        """Return the columns of a point that are known before it is answered.
+
+        An input that is called like a result (samples) has ``given_`` before its name.
+        """
+        inputs = self.inputs_at(point).items()
+        named = {f"given_{name}" if name in (*HEAD, *RESULTS) else name: value for name, value in inputs}
+        return {"point": point, "command": self.question.name, **named}
 
     def answer(self, point: int) -> list[SweepRow]:
         """Answer a point: a row for each method, one for the lower bound, or one that says why it is refused.
@@ -230,10 +212,10 @@ class Plan:
                 answer = self.question.answer(self.inputs_at(point), self.methods, self.digits)
                 found = _rows_of(answer)
         except ReplcalcError as error:
-            found = [_refused("refused", str(error))]
+            found = [{"status": "refused", "reason": " ".join(str(error).split())}]
         except Exception as error:  # an error of this program at one point must not cost the others
-            found = [_refused("error", f"{type(error).__name__}: {error}")]
-        return [{**self.head_at(point), **row} for row in found]
+            found = [{"status": "error", "reason": " ".join(f"{type(error).__name__}: {error}".split())}]
+        return [{**self.head_at(point), **dict.fromkeys(RESULTS), "best": False, **row} for row in found]
 
 
 def plan_sweep(
@@ -255,7 +237,7 @@ def plan_sweep(
     extra: dict[str, str] = {}
     if question.repeated == "n" and "k" in varied and "n" not in (*varied, *settled):
         extra = {"n": SWEEP_N.text}
-    if methods and not question.methods_argument:
+    if methods and "methods" not in question.parameters:
         raise InputError("method", ", ".join(methods), f"nothing for {question.name}, which has one method")
     for name in methods:
         get(name, question.kind)
@@ -269,46 +251,39 @@ def _text(value: Any, option: str) -> str:
     return value.strip() if isinstance(value, str) else exact_text(parse_rational(value, option))
 
 
-def _refused(status: str, reason: str) -> SweepRow:
-    return dict.fromkeys(RESULTS) | {"status": status, "best": False, "reason": " ".join(reason.split())}
-
-
 def _rows_of(answer: Any) -> list[SweepRow]:
     if isinstance(answer, Result):
-        return [_row(answer, best=answer.certified)]
+        return [_row(answer) | {"best": answer.certified}]
     found = []
     for result in answer.results:
-        row = _row(result, best=result is answer.best)
         solved = getattr(answer, "solved", {}).get(result.method)
-        if solved is not None and solved.value is not None:
-            row["solved"] = exact_text(fmpq(solved.value))
-        found.append(row)
+        value = None if solved is None or solved.value is None else exact_text(fmpq(solved.value))
+        found.append(_row(result) | {"best": result is answer.best, "solved": value})
     bound = answer.lower_bound
     if bound is not None:
         row = {"method": LOWER_BOUND, "status": LOWER_BOUND, "samples": bound.samples, "reason": bound.statement}
-        found.append(dict.fromkeys(RESULTS) | {"best": False} | row)
+        found.append(row)
     return found
 
 
-def _row(result: Result, *, best: bool) -> SweepRow:
-    applies, effort = result.applicable, result.effort
-    return {
+def _row(result: Result) -> SweepRow:
+    assumed = {n: exact_text(a.value) if isinstance(a.value, fmpq) else a.value for n, a in result.assumed.items()}
+    row = {
         "method": result.method,
         "status": result.status.value,
-        "samples": result.samples if applies else None,
-        "runs": result.runs if applies else None,
-        "rounds_log10": round(float(effort.rounds_log10), 6) if applies and effort is not None else None,
-        "rho_upper": _upper(result.rho) if applies else None,
-        "beta_upper": _upper(result.beta) if applies else None,
-        "best": best,
-        "solved": None,
-        "assumed": "; ".join(f"{name} = {_shown(a.value)}" for name, a in result.assumed.items()) or None,
+        "assumed": "; ".join(f"{name} = {value}" for name, value in assumed.items()) or None,
         "reason": " ".join(result.why_not.split()) or None,
     }
-
-
-def _shown(value: Any) -> str:
-    return exact_text(value) if isinstance(value, fmpq) else str(value)
+    if not result.applicable:
+        return row
+    rounds = result.rounds_log10
+    return row | {
+        "samples": result.samples,
+        "runs": result.runs,
+        "rounds_log10": None if rounds is None else round(float(rounds), 6),
+        "rho_upper": _upper(result.rho),
+        "beta_upper": _upper(result.beta),
+    }
 
 
 def _upper(value: Enclosure | None) -> str | None:

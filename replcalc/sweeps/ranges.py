@@ -19,9 +19,7 @@ RANGE_DIGITS = 4
 MAX_POINTS = 1_000_000
 #: LOW..HIGH between integers that lists more values than this becomes a logarithmic grid of so many.
 GRID_POINTS = 40
-_RANGE = re.compile(
-    r"(?P<low>[^:]+?)\.\.(?P<high>[^:]+?)(?::(?P<spacing>lin|log):(?P<count>[^:]+)|:(?P<all>all))?(?::(?P<real>real))?"
-)
+_RANGE = re.compile(r"(?P<low>[^:]+?)\.\.(?P<high>[^:]+?)(?::(?P<spacing>lin|log):(?P<count>[^:]+))?")
 _ALLOWED = "values such as binary,any or 0.1,0.2, or a range such as 1..1e6:log:40 or 0.1..0.3:lin:5"
 
 
@@ -33,10 +31,10 @@ def parse_values(name: str, given: Any) -> tuple[str, ...]:
 
     - ``log``: LOW (HIGH/LOW)^(j/(COUNT-1)), rounded to four significant digits; the ends exactly.
     - ``lin``: LOW + j (HIGH - LOW)/(COUNT - 1), exact rationals.
-    - Where both ends are integers every value is rounded to an integer (``:real`` at the end: not), and a value that
-      repeats is dropped, so that there may be fewer than COUNT.
+    - Where both ends are integers every value is rounded to an integer, and a value that repeats is dropped, so that
+      there may be fewer than COUNT.
     - ``LOW..HIGH`` between integers is every integer from LOW to HIGH, or a logarithmic grid of 40 where there are
-      more; ``LOW..HIGH:all`` is every integer.
+      more.
     """
     option = f"vary {name}"
     if not isinstance(given, str):
@@ -58,16 +56,14 @@ def _parse_range(text: str, option: str) -> list[str]:
     low, high = (parse_rational(match[end], option, _ALLOWED) for end in ("low", "high"))
     if not low < high:
         raise InputError(option, text, "a range from a smaller to a larger number")
-    whole = low.q == 1 and high.q == 1 and not match["real"]
+    whole = low.q == 1 and high.q == 1
     spacing, number = match["spacing"], GRID_POINTS
     if spacing is None:
-        if not whole or (match["all"] and high - low >= MAX_POINTS):
+        if not whole:
             raise InputError(option, text, "a range with a spacing, such as :log:20 or :lin:5", "LOW..HIGH:log:COUNT")
-        if match["all"] or high - low < GRID_POINTS or low <= 0:
-            if high - low >= MAX_POINTS:
-                raise InputError(option, text, f"at most {MAX_POINTS:,} values", "LOW..HIGH:lin:COUNT")
+        if high - low < GRID_POINTS:
             return [str(n) for n in range(int(low.p), int(high.p) + 1)]
-        spacing = "log"
+        spacing = "log" if low > 0 else "lin"
     else:
         count = parse_rational(match["count"], option, _ALLOWED)
         if count.q != 1 or not 2 <= count <= MAX_POINTS:

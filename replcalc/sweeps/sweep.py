@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -23,7 +23,7 @@ from typing import Any, TextIO
 
 from replcalc.numbers.errors import InputError, MissingLibrary, ReplcalcError
 from replcalc.numbers.files import BY_SUFFIX, STDOUT, atomic_write, check_output, is_stdout
-from replcalc.sweeps.plan import DIGITS, HEAD, RESULTS, Plan, SweepRow, plan_sweep
+from replcalc.sweeps.plan import DIGITS, Plan, SweepRow, plan_sweep
 
 SUFFIXES = (".csv", ".jsonl", ".parquet")
 #: Points answered in this process before others are started: the first one pays for loading.
@@ -58,25 +58,17 @@ def sweep(
         vary: Input -> list of values, or a range as on the command line ("1..1e6:log:40").
         methods: Only these methods.
         output: Also write .csv, .jsonl or .parquet.
-        resume: Continue an interrupted sweep from its .csv or .jsonl file.
+        resume: Continue an interrupted .csv or .jsonl file.
         scheduler: The address of a Dask cluster.
-        workers: Processes on this machine; a script that asks for several needs ``if __name__ == "__main__":``.
-        frame: "pandas", "polars", "rows" (a list of dicts) or "auto" (what is installed).
-        digits: Significant digits to which every number is enclosed.
+        workers: Processes on this machine.
+        frame: "pandas", "polars" or "rows" (dictionaries); "auto" takes whichever is installed, in this order.
+        digits: Significant digits of the enclosures.
         progress: Called with the points done and all points.
-        **inputs: The other inputs, fixed.
+        **inputs: The other inputs.
 
     Returns:
-        One row for each point and method, one for the lower bound where there is one; a refused point is a row with
-        the reason.
-
-    >>> import replcalc
-    >>> rows = replcalc.sweep("compose", {"rho": ["0.1", "0.2"]}, n="100,200", methods=["side-by-side"], frame="rows")
-    >>> [(row["rho"], row["method"], row["status"], row["samples"]) for row in rows]
-    [('0.1', 'side-by-side', 'certified', 200), ('0.2', 'side-by-side', 'certified', 200)]
+        A row for each point and method. A refused point is a row with the reason; numbers that were typed stay text.
     """
-    if frame not in ("auto", "pandas", "polars", "rows"):
-        raise InputError("frame", frame, "one of auto, pandas, polars, rows")
     plan = plan_sweep(command, vary, inputs, methods, digits)
     place = None if output is None else check_sweep_output(output, resume)
     rows = run_sweep(plan, place, resume=resume, scheduler=scheduler, workers=workers, progress=progress)
@@ -92,20 +84,20 @@ def run_sweep(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> list[SweepRow]:
-    """Answer every point of the plan; write the rows to ``place`` as they come (.parquet: at the end)."""
+    """Answer all points of a plan; write them to ``place`` as they come (.parquet: at the end)."""
     rows = _read_finished(plan, place) if resume and place is not None and place.exists() else []
-    first = rows[-1]["point"] + 1 if rows else 0
-    report = progress or (lambda done, count: None)
+    done = rows[-1]["point"] + 1 if rows else 0
     with _row_writer(plan, place, rows) as write:
         try:
-            for found in _answer_points(plan, first, scheduler, workers):
+            for found in _answer_points(plan, done, scheduler, workers):
                 rows += found
                 write(found)
-                report(rows[-1]["point"] + 1, plan.count)
+                done += 1
+                if progress is not None:
+                    progress(done, plan.count)
         except (BrokenProcessPool, OSError) as error:
             if isinstance(error, OSError) and scheduler is None:
                 raise
-            done = rows[-1]["point"] + 1 if rows else 0
             kept = "; --resume goes on" if place is not None and place.suffix.lower() != ".parquet" else ""
             raise ReplcalcError(f"a process was lost after {done:,} of {plan.count:,} points{kept}") from error
     return rows
@@ -117,15 +109,14 @@ def _answer_points(plan: Plan, first: int, scheduler: str | None, workers: int) 
     while point < plan.count and scheduler is None:
         yield plan.answer(point)
         point += 1
-        if workers > 1 and point - first >= PROBES:
-            seconds = (time.perf_counter() - start) / (point - first)
-            if seconds * (plan.count - point) > WORTH_PROCESSES_S:
-                break
-    if point >= plan.count:
+        spent = time.perf_counter() - start
+        if workers > 1 and point - first >= PROBES and spent * (plan.count - point) > WORTH_PROCESSES_S * PROBES:
+            break
+    left = plan.count - point
+    if not left:
         return
     seconds = (time.perf_counter() - start) / max(1, point - first)
-    left = plan.count - point
-    size = max(1, min(round(BATCH_S / max(seconds, 1e-6)), left // (4 * max(workers, 2)) or 1))
+    size = max(1, min(round(BATCH_S / max(seconds, 1e-6)), left // (4 * max(workers, 2))))
     batches = [range(n, min(n + size, plan.count)) for n in range(point, plan.count, size)]
     with _executor(scheduler, workers) as executor:
         for found in executor.map(partial(_answer_batch, plan), batches):
@@ -157,8 +148,7 @@ def _executor(scheduler: str | None, workers: int) -> Iterator[Executor]:
 # -- files -------------------------------------------------------------------------------------------------------------
 def check_sweep_output(path: str | os.PathLike[str], resume: bool = False) -> Path:
     """Return the path of a sweep's file; what cannot be written is refused before anything is computed."""
-    target = Path(path)
-    suffix = target.suffix.lower()
+    suffix = Path(path).suffix.lower()
     if is_stdout(path):
         return STDOUT
     if suffix not in SUFFIXES:
@@ -171,32 +161,34 @@ def check_sweep_output(path: str | os.PathLike[str], resume: bool = False) -> Pa
 
 
 @contextmanager
-def _row_writer(plan: Plan, place: Path | None, kept: Sequence[SweepRow]) -> Iterator[Callable[[list[SweepRow]], None]]:
+def _row_writer(plan: Plan, place: Path | None, kept: list[SweepRow]) -> Iterator[Callable[[list[SweepRow]], None]]:
     """Yield a function that appends rows to the file, which begins with the rows that were kept."""
     if place is None:
         yield lambda rows: None
-    elif place.suffix.lower() == ".parquet":
-        held = list(kept)
+        return
+    if place.suffix.lower() == ".parquet":
+        held: list[SweepRow] = []
         yield held.extend
         import pyarrow
-        import pyarrow.parquet
+        from pyarrow import parquet
 
         with atomic_write(place) as temporary:
-            pyarrow.parquet.write_table(pyarrow.table(_as_columns(held, plan.columns)), temporary)
-    else:
-        lines = write_csv if place.suffix.lower() in (".csv", "") else _write_jsonl
-        if place != STDOUT:
-            with atomic_write(place) as temporary, temporary.open("w", encoding="utf-8", newline="") as stream:
-                lines(stream, plan.columns, kept, head=True)
-        with place.open("a", encoding="utf-8", newline="") as stream:
+            parquet.write_table(pyarrow.table(_as_columns(held, plan.columns)), temporary)
+        return
+    lines = _write_jsonl if place.suffix.lower() == ".jsonl" else write_csv
+    with nullcontext(place) if place == STDOUT else atomic_write(place) as start, _open(start, "w") as stream:
+        lines(stream, plan.columns, kept)
+    with _open(place, "a") as stream:
 
-            def write(rows: list[SweepRow]) -> None:
-                lines(stream, plan.columns, rows, head=False)
-                stream.flush()
+        def write(rows: list[SweepRow]) -> None:
+            lines(stream, plan.columns, rows, head=False)
+            stream.flush()
 
-            if place == STDOUT:
-                lines(stream, plan.columns, kept, head=True)
-            yield write
+        yield write
+
+
+def _open(place: Path, mode: str) -> TextIO:
+    return open(place, mode, encoding="utf-8", newline="")
 
 
 def write_csv(stream: TextIO, columns: Sequence[str], rows: Iterable[SweepRow], *, head: bool = True) -> None:
@@ -212,22 +204,20 @@ def _write_jsonl(stream: TextIO, columns: Sequence[str], rows: Iterable[SweepRow
         stream.write(json.dumps({column: row.get(column) for column in columns}, ensure_ascii=False) + "\n")
 
 
-def _as_columns(rows: Sequence[SweepRow], columns: Sequence[str]) -> dict[str, list[Any]]:
-    """Return columns for Arrow; integers of any length as their digits."""
+def _as_columns(rows: Sequence[SweepRow], columns: Sequence[str], exact: Callable[[Any], Any] = str) -> dict[str, Any]:
+    """Return columns; ``exact`` writes integers of any length, as their digits by default."""
     found = {column: [row.get(column) for row in rows] for column in columns}
-    return {
-        column: [None if value is None else str(value) for value in values] if column in _WHOLE else values
-        for column, values in found.items()
-    }
+    exactly = {name: [None if value is None else exact(value) for value in found[name]] for name in _WHOLE}
+    return found | exactly
 
 
 def read_rows(place: Path) -> list[SweepRow]:
     """Read the rows of a sweep's file; numbers are numbers."""
     suffix = place.suffix.lower()
     if suffix == ".parquet":
-        import pyarrow.parquet
+        from pyarrow import parquet
 
-        raw = pyarrow.parquet.read_table(place).to_pylist()
+        raw = parquet.read_table(place).to_pylist()
     else:
         text = place.read_bytes().rpartition(b"\n")[0].decode()  # without a line that an interruption tore
         raw = list(map(json.loads, text.split("\n"))) if suffix == ".jsonl" else list(csv.DictReader(io.StringIO(text)))
@@ -251,16 +241,12 @@ def _read_finished(plan: Plan, place: Path) -> list[SweepRow]:
         rows = read_rows(place)
         last = max((row["point"] for row in rows), default=0)
         kept = [row for row in rows if row["point"] < last]
-    except (ValueError, KeyError, TypeError, UnicodeDecodeError):
-        raise wrong from None
-    if rows and tuple(rows[0]) != plan.columns:
-        raise wrong
-    for row in kept:
-        head = plan.head_at(row["point"]) if 0 <= row["point"] < plan.count else {}
-        if any(row.get(name) != value for name, value in head.items()) or not head:
+        same = last < plan.count and all(row[n] == v for row in kept for n, v in plan.head_at(row["point"]).items())
+        whole = sorted({row["point"] for row in kept}) == list(range(last))
+        if rows and not (same and whole and tuple(rows[0]) == plan.columns):
             raise wrong
-    if sorted({row["point"] for row in kept}) != list(range(last if rows else 0)):
-        raise wrong
+    except (ValueError, KeyError, TypeError):
+        raise wrong from None
     return kept
 
 
@@ -275,12 +261,9 @@ def to_frame(rows: Sequence[SweepRow], columns: Sequence[str], frame: str) -> An
     if frame == "pandas":
         import pandas
 
-        table = {column: [row.get(column) for row in rows] for column in columns}
-        exact = {name: pandas.Series(table[name], dtype=object) for name in _WHOLE}
-        return pandas.DataFrame({**table, **exact}, columns=list(columns))
+        found = _as_columns(rows, columns, int)
+        whole = {name: pandas.Series(found[name], dtype=object) for name in _WHOLE}
+        return pandas.DataFrame(found | whole, columns=list(columns))
     import polars
 
     return polars.DataFrame(_as_columns(rows, columns), infer_schema_length=None)
-
-
-__all__ = ["HEAD", "RESULTS", "read_rows", "run_sweep", "sweep", "to_frame", "write_csv"]

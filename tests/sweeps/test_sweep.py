@@ -55,9 +55,7 @@ def test_misspelt_names_are_suggested():
 
 def test_rows_are_the_answers_of_the_question(plan):
     row = next(row for row in run_sweep(plan) if (row["k"], row["rho"]) == ("3", "0.2") and row["method"] == CHEAP)
-    (result,) = replcalc.compose(
-        "100x3", rho="0.2", beta0="1e-6", **{find_question("compose").methods_argument: [CHEAP]}
-    ).results
+    (result,) = replcalc.compose("100x3", rho="0.2", beta0="1e-6", methods=[CHEAP]).results
     assert (row["status"], row["samples"], row["runs"]) == (result.status, result.samples, result.runs)
     for column, value in (("rho_upper", result.rho), ("beta_upper", result.beta)):
         assert value.upper <= parse_rational(row[column]) <= value.upper * parse_rational("1.0000001")
