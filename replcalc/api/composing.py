@@ -16,7 +16,7 @@ from replcalc.planning.composition import Composition, composition, without_assu
 from replcalc.planning.method import canonical, names
 
 if TYPE_CHECKING:
-    from replcalc.planning.solution import Solution
+    from replcalc.planning.solving import Solution
 
 
 # -- options that all questions share ----------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def _answered(
 def _solved(
     unknown: str, goal: Composition, methods: Sequence[str], samples: Any, rounds: fmpq, digits: Any
 ) -> Solution:
-    from replcalc.planning.solution import solve_for
+    from replcalc.planning.solving import solve_for
 
     have = None if samples is None else parse_integer(samples, "samples")
     asked = methods or [name for name in names(goal.kind) if name not in _CONVERSIONS]

@@ -16,13 +16,12 @@ from replcalc.output.questions import inputs_of
 from replcalc.output.steps import paper_steps, result_tables
 from replcalc.planning.assumption import in_turn as is_adaptive
 from replcalc.planning.assumption import told as problems_text
-from replcalc.planning.comparison import REPAIRED, Comparison
+from replcalc.planning.comparison import REPAIRED, Comparison, promises_nothing
 from replcalc.planning.effort import Effort
 from replcalc.planning.method import get, kinds, names
 from replcalc.planning.recipe import bound_text, guarantee
 from replcalc.planning.result import PROBABILITIES, Result, Status
-from replcalc.planning.solution import Solution
-from replcalc.planning.solving import promises_nothing, unknown_of
+from replcalc.planning.solving import Solution, unknown_of
 
 #: What is typed next.
 NEXT = "Next: --recipe (how to run it)  --explain (every formula)  --all (every method)  --report FILE.html"

@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
@@ -15,22 +14,21 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, Verdict, short
-from replcalc.numbers.errors import InputError, UnknownName
-from replcalc.numbers.family import Family
-from replcalc.planning.assumption import ROUNDS
-from replcalc.planning.composition import Composition, with_algorithms
-from replcalc.planning.method import get, lower_bound_modules, names
-from replcalc.planning.proving import alone
+from replcalc.numbers.errors import InputError, PrecisionExhausted, UnknownName, UnmetCondition
+from replcalc.planning.assumption import ROUNDS, TOGETHER, in_turn
+from replcalc.planning.composition import Composition
+from replcalc.planning.method import Method, get, lower_bound_modules, names
+from replcalc.planning.proving import FAILURE_GOAL, alone
 from replcalc.planning.recipe import Recipe, recipe_of
 from replcalc.planning.result import Result, Status
-from replcalc.planning.solving import promises_nothing, repairs, solve
-from replcalc.search.optimise import from_log, log_rational, rounded_down
-from replcalc.statements.certification import balls_only, certify
+from replcalc.statements.certification import certify
 from replcalc.statements.showing import Later, Shown
 from replcalc.statements.statement import Statement
 
 #: Where nothing applies, repairs are computed for this many methods (those with the fewest samples).
 REPAIRED = 3
+#: Longer lists are not solved again for a repair: each solution takes seconds.
+REPAIR_RUNS = 4096
 
 
 @dataclass(frozen=True, repr=False)
@@ -128,15 +126,22 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     if promises_nothing(goal):
         results = [replace(result, short=result.applicable) for result in results]
     order = ranked(results)
-    mends = {result.method: beta0_repair for result in order if result.status is Status.VACUOUS}
+    mended = {result.method for result in order if result.status is Status.VACUOUS}
     if not any(result.certified for result in order):
-        nearest = [result for result in order if not result.hidden]
-        mends |= {result.method: any_repair for result in nearest[: 1 if promises_nothing(goal) else REPAIRED]}
-    order = tuple(replace(r, repair=Later(partial(mends[r.method], r))) if r.method in mends else r for r in order)
+        nearest = [result.method for result in order if not result.hidden]
+        mended |= set(nearest[: 1 if promises_nothing(goal) else REPAIRED])
+    if len(goal.n.counts) <= REPAIR_RUNS:
+        order = tuple(replace(r, repair=Later(partial(_repairs, r))) if r.method in mended else r for r in order)
     promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
     bound = least(goal, goal.beta if goal.beta is not None else promised)
     left = () if wanted else off_screen(goal.kind)
     return Comparison(goal, order, digits, max_rounds, lower_bound=bound, left_out=left)
+
+
+def _repairs(result: Result) -> dict[str, Any]:
+    from replcalc.planning.solving import repairs
+
+    return repairs(result)
 
 
 def too_slow(goal: Composition) -> tuple[str, ...]:
@@ -150,6 +155,40 @@ def off_screen(kind: str) -> tuple[str, ...]:
     return tuple(name for name in names(kind) if not get(name, kind).on_screen)
 
 
+def solve(method: str, question: Any, digits: int) -> Result:
+    """Solve a question by one method; a refusal is a result too."""
+    found = get(method, question.kind)
+    if in_turn(question) and not found.adaptive:
+        return Result(method, question, None, TOGETHER, derivation=found.derive())
+    try:
+        result = found.solve(question, digits)
+    except (PrecisionExhausted, UnmetCondition) as error:
+        gave_up = isinstance(error, PrecisionExhausted)
+        result = Result(method, question, None, str(error), derivation=found.derive(), gave_up=gave_up)
+    return _falling_short(found, question, digits) or result if _misses_failure(result) else result
+
+
+def _misses_failure(result: Result) -> bool:
+    """Return whether the failure probability may be all that a composition misses."""
+    if result.applicable or result.question.kind != "composition" or result.question.beta is None:
+        return False
+    return all(condition.statement == FAILURE_GOAL for condition in result.unmet)
+
+
+def _falling_short(method: Method, question: Any, digits: int) -> Result | None:
+    """Return the result without a target for the failure probability; None where the method still does not apply."""
+    try:
+        free = method.solve(replace(question, beta=None), digits)
+    except (PrecisionExhausted, UnmetCondition):
+        return None
+    return replace(free, question=question, short=True) if free.applicable else None
+
+
+def promises_nothing(question: Any) -> bool:
+    """Return whether a composition has no target for its failure probability and the beta0 give none below 1."""
+    return question.kind == "composition" and question.beta is None and not question.any_failure
+
+
 def solve_all(question: Any, wanted: Iterable[str], digits: int) -> list[Result]:
     """Return the named methods, each once; refuse a setting that none of them uses."""
     results = [
@@ -161,55 +200,6 @@ def solve_all(question: Any, wanted: Iterable[str], digits: int) -> list[Result]
 
 #: In a batch one question in so many is evaluated a second time.
 SECOND_EVALUATION = 50
-
-
-def solve_many(name: str, questions: Iterable[Any], digits: int) -> Iterator[Result]:
-    """Solve many questions of a sweep, one after the other, with the same figures as ``solve``.
-
-    Every figure is certified in balls; the first of every SECOND_EVALUATION questions is evaluated a second time
-    (``answer.cross_checked`` says which).
-    """
-    for place, question in enumerate(questions):
-        with nullcontext() if place % SECOND_EVALUATION == 0 else balls_only():
-            result = solve(name, question, digits)
-        yield result
-
-
-#: Longer lists are not solved again for a repair: each solution takes seconds.
-REPAIR_RUNS = 4096
-
-
-def any_repair(result: Result) -> dict[str, Any]:
-    """Return the inputs that ``repairs`` solves for; a vacuous conversion is scaled instead."""
-    return repairs(result) or (beta0_repair(result) if result.status is Status.VACUOUS else {})
-
-
-def beta0_repair(result: Result) -> dict[str, Any]:
-    """Find a beta0 (two digits) at which the failure probability of a vacuous composition is below 1, if there is one.
-
-    The failure probability grows like a power of beta0, so scaling by it, and then by the power seen, converges in a
-    few steps; each is solved and certified again.
-    """
-    if result.beta is None or len(result.question.n.counts) > REPAIR_RUNS:
-        return {}
-    goal, log_beta, power = result.question, log_rational(result.beta.upper), 1.0
-    for step in range(6):
-        # a bound capped at 1 does not show how far off it is: try a thousandth, a millionth, ...
-        log_scale = -(log_beta + 0.01) / power if log_beta > 0 else -7.0 * 2**step
-        goal = with_algorithms(goal, beta0=_scaled(goal.beta0, from_log(log_scale)))
-        with balls_only():
-            trial = solve(result.method, goal, 6)
-        if not trial.applicable or trial.beta is None:
-            return {}
-        if not trial.vacuous and not promises_nothing(goal):
-            return {"beta0": goal.worst_beta0}
-        before, log_beta = log_beta, log_rational(trial.beta.upper)
-        power = min(1.0, max(0.1, (log_beta - before) / log_scale))
-    return {}
-
-
-def _scaled(family: Family[fmpq], scale: fmpq) -> Family[fmpq]:
-    return family.map(lambda value: rounded_down(value * scale, 2))
 
 
 def refuse_unknown(settings: Collection[str], known: Collection[str]) -> None:

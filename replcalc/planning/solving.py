@@ -1,35 +1,35 @@
-"""Find the unknown of a question from its other quantities: rho, rho0, beta, beta0, samples or k.
+"""Find the unknown of a question from its other quantities: rho, rho0, beta, beta0, samples or k, by every method.
 
-This module is independent of methods and formulas. A trial is the question with one field replaced; the method solves
-and certifies it, and the trial *holds* if every condition is PROVED, no bound is vacuous, and no more samples are
-needed than available. Whether a trial holds is monotone in every one of these quantities, so the values are ordered
-from easy to hard - decimals of three digits for probabilities, integers for k - and the last one that holds is found:
-steps that follow how far a trial was from the edge, then a bracket around it. The trial at the answer is certified;
-the next value was tried as well, and the method found no parameters for it. Its search is not proved optimal, as
-``Solved.checked`` says.
+A trial is the question with one field replaced; the method solves and certifies it, and the trial *holds* if every
+condition is PROVED, no bound is vacuous, and no more samples are needed than available. Whether a trial holds is
+monotone in every one of these quantities, so the values are ordered from easy to hard - decimals of three digits for
+probabilities, integers for k - and the last one that holds is found: steps that follow how far a trial was from the
+edge, then a bracket around it. The trial at the answer is certified; the next value was tried as well, and the method
+found no parameters for it. Its search is not proved optimal, as ``Solved.checked`` says.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 from flint import fmpq
 
 from replcalc.numbers.enclosure import decimal_exponent, short
-from replcalc.numbers.errors import InputError, PrecisionExhausted, UnmetCondition
+from replcalc.numbers.errors import InputError
 from replcalc.numbers.family import MAX_LENGTH, Family
-from replcalc.planning.assumption import TOGETHER, half_of_rho, in_turn
+from replcalc.planning.assumption import ROUNDS, half_of_rho
+from replcalc.planning.comparison import Comparison, promises_nothing, refuse_unknown, solve
 from replcalc.planning.composition import with_algorithms
-from replcalc.planning.method import Method, get
+from replcalc.planning.method import names
 from replcalc.planning.proving import FAILURE_GOAL
 from replcalc.planning.result import Result, Status
 from replcalc.search.optimise import log_rational
 
-#: Digits of a probability that is solved for, and the decades that are searched.
-DIGITS, DECADES = 3, 300
+#: Digits of a value that is solved for, how many of them a decade has, and the decades that are searched.
+_DIGITS, PER_DECADE, _DECADES = 3, 900, 300
 #: Digits to which trials are certified; the answer is solved again with the digits asked for.
 _TRIAL_DIGITS = 6
 
@@ -37,37 +37,36 @@ _TRIAL_DIGITS = 6
 # -- rows of values ----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class ValueRow:
-    """Values from easy to hard by position; ``position`` finds the position of a value, or the next one."""
+    """Values from easy to hard by position; ``position`` finds the position of a value, or the next one.
+
+    ``power``: about which power of the value a trial's excess grows with.
+    """
 
     easiest: int
     hardest: int
     value: Callable[[int], Any]
     position: Callable[[fmpq], int]
+    power: float = 1.0
 
 
-_PER_DECADE = 9 * 10 ** (DIGITS - 1)
+def decimal_at(place: int) -> fmpq:
+    """Return 0.999, 0.998, ..., 0.100, 0.0999, ... for 0, 1, ..., and 1, 1.01, ... for -1, -2, ..."""
+    decade, step = divmod(place, PER_DECADE)
+    return fmpq(10**_DIGITS - 1 - step) / fmpq(10) ** (_DIGITS + decade)
 
 
-def _decimal(place: int) -> Any:
-    """Return 0.999, 0.998, ..., 0.100, 0.0999, ... for 0, 1, ..."""
-    decade, step = divmod(place, _PER_DECADE)
-    return fmpq(10**DIGITS - 1 - step) / fmpq(10) ** (DIGITS + decade)
-
-
-def _place(value: fmpq) -> int:
+def place_of(value: fmpq) -> int:
     """Return the position of the largest such decimal that is at most ``value``."""
-    if value >= _decimal(0):
-        return 0
     exponent = decimal_exponent(value)
-    digits = int((value / fmpq(10) ** (exponent - DIGITS + 1)).floor())
-    place: int = (-1 - exponent) * _PER_DECADE + 10**DIGITS - 1 - digits
+    digits = int((value / fmpq(10) ** (exponent - _DIGITS + 1)).floor())
+    place: int = (-1 - exponent) * PER_DECADE + 10**_DIGITS - 1 - digits
     return place
 
 
-_LAST = DECADES * _PER_DECADE - 1
+_LAST = _DECADES * PER_DECADE - 1
 
-SMALL_IS_HARD = ValueRow(0, _LAST, _decimal, _place)
-LARGE_IS_HARD = ValueRow(-_LAST, 0, lambda p: _decimal(-p), lambda v: -_place(v))
+SMALL_IS_HARD = ValueRow(0, _LAST, decimal_at, place_of, -1.0)
+LARGE_IS_HARD = ValueRow(-_LAST, 0, lambda p: decimal_at(-p), lambda v: -place_of(v))
 COUNTS = ValueRow(1, MAX_LENGTH, lambda p: p, lambda v: max(1, int(v.floor())))
 
 
@@ -93,39 +92,33 @@ def edge(row: ValueRow, start: int, trial: Callable[[int], Trial]) -> tuple[int 
             good = here
         else:
             bad = here
-        if good == row.hardest or bad == row.easiest:
+        if good == row.hardest or bad == row.easiest or (good is not None and bad is not None and bad - good <= 1):
             return good, bad
+        guess = _predict(row, seen) if count % 3 or good is None or bad is None else None
         if good is not None and bad is not None:
-            if bad - good <= 1:
-                return good, bad
-            guess = _predicted(row, seen) if count % 3 else None
             here = _middle(good, bad) if guess is None else min(max(guess, good + 1), bad - 1)
-        else:
-            guess = _predicted(row, seen)
-            if good is not None:
-                here = min(max(good + reach, good if guess is None else guess), row.hardest)
-            elif bad is not None:
-                here = max(min(bad - reach, bad if guess is None else guess), row.easiest)
-            reach *= 4
+        elif good is not None:
+            here = min(max(good + reach, good if guess is None else guess), row.hardest)
+        elif bad is not None:
+            here = max(min(bad - reach, bad if guess is None else guess), row.easiest)
+        reach *= 4
 
 
-def _predicted(row: ValueRow, seen: Sequence[tuple[float, float]]) -> int | None:
+def _predict(row: ValueRow, seen: Sequence[tuple[float, float]]) -> int | None:
     """Extrapolate from the last two trials where the excess is 0, as if it were a power of the value."""
     if not seen:
         return None
-    (x, y), slope = seen[-1], 1.0 if row is not SMALL_IS_HARD else -1.0
+    (x, y), slope = seen[-1], row.power
     if len(seen) > 1 and seen[-2][0] != x:
         secant = (y - seen[-2][1]) / (x - seen[-2][0])
         if secant * slope > 0.05:
             slope = secant
-    root = min(max(x - y / slope, -DECADES * 2.3), 21.0)
+    root = min(max(x - y / slope, -_DECADES * 2.3), 40.0)
     return row.position(fmpq(*math.exp(root).as_integer_ratio()))
 
 
 def _middle(good: int, bad: int) -> int:
-    if good > 0 and bad > 4 * good:
-        return math.isqrt(good * bad)
-    return (good + bad) // 2
+    return math.isqrt(good * bad) if good > 0 and bad > 4 * good else (good + bad) // 2
 
 
 # -- unknowns ----------------------------------------------------------------------------------------------------------
@@ -149,15 +142,12 @@ def _put(name: str) -> Callable[[Any, Any], Any]:
 
 
 def _put_rho(question: Any, rho: fmpq) -> Any:
-    """Set rho of means and choices; an assumed beta stays half of rho."""
+    """Set rho; an assumed failure probability follows it."""
+    if question.kind == "composition":
+        return with_algorithms(question, rho=rho) if question.adaptive else replace(question, rho=rho)
     if "beta" not in question.assumed:
         return replace(question, rho=rho)
     return replace(question, rho=rho, beta=rho / 2, assumed={**question.assumed, "beta": half_of_rho(rho)})
-
-
-def _put_goal(question: Any, rho: fmpq) -> Any:
-    """Set rho of a composition; an assumed failure probability may follow it."""
-    return with_algorithms(question, rho=rho) if question.adaptive else replace(question, rho=rho)
 
 
 def _put_each(name: str) -> Callable[[Any, Any], Any]:
@@ -171,12 +161,11 @@ def copies(question: Any, k: int) -> Any:
 
 
 def _failures(question: Any) -> fmpq:
-    total = sum((c * b for c, b in zip(question.n.counts, question.beta0.values, strict=True)), fmpq(0))
-    return 2 * total
+    return 2 * sum((count * beta0 for beta0, count in question.beta0.runs), fmpq(0))
 
 
 _TENTH = fmpq(1, 10)
-_RHO = Unknown("rho", SMALL_IS_HARD, _put("rho"), lambda q: _TENTH, needs_samples=True)
+_RHO = Unknown("rho", SMALL_IS_HARD, _put_rho, lambda q: _TENTH, needs_samples=True)
 _BETA = Unknown("beta", SMALL_IS_HARD, _put("beta"), lambda q: _TENTH, needs_samples=True)
 _ALPHA = Unknown("alpha", SMALL_IS_HARD, _put("alpha"), lambda q: _TENTH, needs_samples=True)
 _K = Unknown("k", COUNTS, _put("k"), lambda q: fmpq(1), needs_samples=True)
@@ -184,14 +173,14 @@ _K = Unknown("k", COUNTS, _put("k"), lambda q: fmpq(1), needs_samples=True)
 #: kind of question -> what can be solved for
 UNKNOWNS: Mapping[str, Mapping[str, Unknown]] = {
     "composition": {
-        "rho": replace(_RHO, put=_put_goal),
+        "rho": _RHO,
         "rho0": Unknown("rho0", LARGE_IS_HARD, _put_each("rho0"), lambda q: q.rho / q.k),
         "beta": replace(_BETA, start=_failures, needs_samples=False),
         "beta0": Unknown("beta0", LARGE_IS_HARD, _put_each("beta0"), lambda q: (q.beta or fmpq(1)) / q.k),
         "k": replace(_K, put=copies, needs_samples=False),
     },
-    "queries": {"rho": replace(_RHO, put=_put_rho), "beta": _BETA, "alpha": _ALPHA, "k": _K},
-    "choose": {"rho": replace(_RHO, put=_put_rho), "beta": _BETA, "alpha": _ALPHA, "k": _K},
+    "queries": {"rho": _RHO, "beta": _BETA, "alpha": _ALPHA, "k": _K},
+    "choose": {"rho": _RHO, "beta": _BETA, "alpha": _ALPHA, "k": _K},
 }
 
 
@@ -254,44 +243,90 @@ def solve_method(sought: Unknown, question: Any, method: str, samples: int | Non
     return Solved(sought.name, result, value, refused, "" if bad is None else _obstacle(tried[bad], samples))
 
 
-def solve(method: str, question: Any, digits: int) -> Result:
-    """Solve a question by one method; a refusal is a result too."""
-    found = get(method, question.kind)
-    if in_turn(question) and not found.adaptive:
-        return Result(method, question, None, TOGETHER, derivation=found.derive())
-    try:
-        result = found.solve(question, digits)
-    except (PrecisionExhausted, UnmetCondition) as error:
-        gave_up = isinstance(error, PrecisionExhausted)
-        result = Result(method, question, None, str(error), derivation=found.derive(), gave_up=gave_up)
-    return _falling_short(found, question, digits) or result if _misses_failure(result) else result
+@dataclass(frozen=True, repr=False)
+class Solution(Comparison):
+    """The unknown by every method, best first; ``available``: the samples at hand, if given."""
+
+    unknown: str = ""
+    available: int | None = None
+    solved: Mapping[str, Solved] = field(default_factory=dict)
+
+    _writer: ClassVar[tuple[str, str]] = ("comparisons", "solution_document")
+
+    def _summary(self) -> str:
+        found = None if self.value is None else short(self.value)
+        method = None if self.best is None else self.best.method
+        return f"{self.unknown} = {found} by {method}; {len(self.results)} methods"
+
+    @property
+    def value(self) -> Any | None:
+        """The value that the best method certifies."""
+        return self.solved[self.best.method].value if self.best is not None else None
 
 
-def _misses_failure(result: Result) -> bool:
-    """Return whether the failure probability may be all that a composition misses."""
-    if result.applicable or result.question.kind != "composition" or result.question.beta is None:
-        return False
-    return all(condition.statement == FAILURE_GOAL for condition in result.unmet)
+def solve_for(
+    unknown: str,
+    question: Any,
+    wanted: Sequence[str] = (),
+    *,
+    samples: int | None = None,
+    digits: int = 20,
+    max_rounds: fmpq = ROUNDS,
+    unit: str = "samples",
+) -> Solution:
+    """Find the best value of ``unknown`` for every named method (all by default); ignore its value in the question."""
+    sought = unknown_of(question.kind, unknown)
+    if sought is None:
+        found = [_fewest(name, question, digits, samples) for name in dict.fromkeys(wanted) or names(question.kind)]
+    else:
+        if sought.needs_samples and samples is None:
+            raise InputError("samples", None, f"the samples you have, to solve for {unknown}")
+        if unknown == "k" and question.kind == "composition" and len(question.n.counts) != 1:
+            raise InputError("n", question.n, "one size, such as 100, where k is solved for")
+        left = {name: why for name, why in question.assumed.items() if name != unknown}
+        asked = replace(question, assumed=left)
+        found = [solve_method(sought, asked, n, samples, digits) for n in dict.fromkeys(wanted) or names(question.kind)]
+        question = asked
+    if unknown != "beta0" and question.kind == "composition" and all(solved.value is None for solved in found):
+        found = [_with_repair(solved, samples) for solved in found]
+    refuse_unknown(question.settings, {name for solved in found for name in solved.result.hidden})
+    smaller = sought is None or sought.row is SMALL_IS_HARD
+
+    def order(solved: Solved) -> tuple[int, Any]:
+        value = solved.value if solved.value is not None else fmpq(0)
+        return solved.result.rank[0], fmpq(value) if smaller else -fmpq(value)
+
+    found.sort(key=order)
+    return Solution(
+        question,
+        tuple(s.result for s in found),
+        digits,
+        max_rounds,
+        unit,
+        unknown=unknown,
+        available=samples,
+        solved={s.result.method: s for s in found},
+    )
 
 
-def _falling_short(method: Method, question: Any, digits: int) -> Result | None:
-    """Return the result without a target for the failure probability; None where the method still does not apply."""
-    try:
-        free = method.solve(replace(question, beta=None), digits)
-    except (PrecisionExhausted, UnmetCondition):
-        return None
-    return replace(free, question=question, short=True) if free.applicable else None
+def _with_repair(solved: Solved, samples: int | None) -> Solved:
+    """Find, where no value holds, the largest beta0 at which the easiest value is certified; None without one."""
+    result = solved.result
+    if result.answer is not None or not ("empty" in result.reason or promises_nothing(result.question)):
+        return solved
+    beta0 = solve_method(UNKNOWNS["composition"]["beta0"], result.question, result.method, samples, _TRIAL_DIGITS).value
+    return solved if beta0 is None else replace(solved, result=replace(result, repair={"beta0": beta0}))
+
+
+def _fewest(method: str, question: Any, digits: int, samples: int | None) -> Solved:
+    result = solve(method, question, digits)
+    return Solved("samples", result, result.samples if holds_at(result, samples) else None)
 
 
 def holds_at(result: Result, samples: int | None) -> bool:
     spent = result.samples
     within = samples is None or (spent is not None and spent <= samples)
     return within and not promises_nothing(result.question) and result.status in (Status.CERTIFIED, Status.APPLIES)
-
-
-def promises_nothing(question: Any) -> bool:
-    """Return whether a composition has no target for its failure probability and the beta0 give none below 1."""
-    return question.kind == "composition" and question.beta is None and not question.any_failure
 
 
 def _excess(result: Result, samples: int | None) -> float | None:

@@ -188,7 +188,7 @@ class Plan:
     def inputs_at(self, point: int) -> dict[str, str]:
         """Return the inputs of a point, varied ones first."""
         found: dict[str, str] = {}
-        for name, values in reversed(self.varied.items()):
+        for name, values in reversed(list(self.varied.items())):
             point, place = divmod(point, len(values))
             found[name] = values[place]
         return {**dict(reversed(found.items())), **self.fixed}

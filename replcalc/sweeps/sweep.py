@@ -19,7 +19,7 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 from replcalc.numbers.errors import InputError, MissingLibrary, ReplcalcError
 from replcalc.numbers.files import BY_SUFFIX, STDOUT, atomic_write, check_output, is_stdout
@@ -187,8 +187,8 @@ def _row_writer(plan: Plan, place: Path | None, kept: list[SweepRow]) -> Iterato
         yield write
 
 
-def _open(place: Path, mode: str) -> TextIO:
-    return open(place, mode, encoding="utf-8", newline="")
+def _open(place: Path, mode: Literal["a", "w"]) -> TextIO:
+    return place.open(mode, encoding="utf-8", newline="")
 
 
 def write_csv(stream: TextIO, columns: Sequence[str], rows: Iterable[SweepRow], *, head: bool = True) -> None:

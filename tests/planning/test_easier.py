@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from replcalc.planning.solving import solve
+from replcalc.planning.comparison import solve
 from replcalc.problems.queries.question import queries_question
 from replcalc.sharper.softmax_race.method import choose_question
 from replcalc.sharper.threshold_test.method import two_values

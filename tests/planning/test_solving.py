@@ -9,8 +9,7 @@ import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.planning import solving
 from replcalc.planning.composition import composition
-from replcalc.planning.solution import solve_for
-from replcalc.planning.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, edge
+from replcalc.planning.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, edge, solve_for
 from replcalc.sharper.race import method as joint
 from replcalc.sharper.votes import method as separate
 from replcalc.sharper.votes import method_side_by_side as naive

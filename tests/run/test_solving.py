@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import replcalc
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.exact import parse_rational
+from replcalc.planning.solving import decimal_at, place_of
 from replcalc.problems.queries.algorithm import MeansTask
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.run.solving import _number_of, _value_of, least_value, offers, solve_task
+from replcalc.run.solving import least_value, offers, solve_task
+from replcalc.run.task import number_text
 
 TASK = MeansTask(columns="a,b", range="0,40", alpha="4", rho="0.05", beta="0.01")
 
 
+def _smaller(value):
+    return number_text(decimal_at(place_of(parse_rational(value)) + 1))
+
+
 @pytest.mark.parametrize("text", ["0.1", "0.0999", "1", "0.999", "37.2", "1e-15", "100", "9.99", "0.101"])
-def test_values_of_three_digits_are_number_of(text):
-    number = _number_of(Fraction(text))
-    assert _value_of(number) == text and Fraction(_value_of(number - 1)) < Fraction(text) < Fraction(
-        _value_of(number + 1)
+def test_values_of_three_digits_have_places(text):
+    place = place_of(parse_rational(text))
+    assert decimal_at(place) == parse_rational(text) and decimal_at(place + 1) < decimal_at(place) < decimal_at(
+        place - 1
     )
-    assert _number_of(Fraction(text) - Fraction(1, 10**30)) == number, "the least that is not below"
 
 
 @pytest.mark.parametrize(
@@ -33,7 +38,7 @@ def test_values_of_three_digits_are_number_of(text):
 def test_the_least_value_is_enough_and_the_next_one_is_not(name, rows):
     found = least_value(TASK, name, rows)
     assert found.plan().samples <= rows and found.plan().certified
-    below = replace(found, **{name: _value_of(_number_of(Fraction(getattr(found, name))) - 1)})
+    below = replace(found, **{name: _smaller(getattr(found, name))})
     assert below.plan().samples > rows, "the negative control: a digit less"
 
 
@@ -103,11 +108,7 @@ def test_the_function():
     found = replcalc.plan.ab(
         solve="alpha", rows=10_000, by="page", reward="bought", variants="old,new", rho="0.1", beta="0.05"
     )
-    assert (
-        found.plan.samples
-        <= 10_000
-        < replace(found.task, alpha=_value_of(_number_of(Fraction(found.value)) - 1)).quick_plan().samples
-    )
+    assert found.plan.samples <= 10_000 < replace(found.task, alpha=_smaller(found.value)).quick_plan().samples
 
 
 def test_accuracies_of_their_own_are_not_solved_for():

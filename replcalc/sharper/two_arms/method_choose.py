@@ -8,8 +8,8 @@ from typing import Any
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.planning.assumption import LEAST
 from replcalc.planning.comparison import ranked
+from replcalc.planning.comparison import solve as solved
 from replcalc.planning.method import get
-from replcalc.planning.solving import solve as solved
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.sharper.two_arms.method import derive
 from replcalc.sharper.two_arms.method_threshold import TwoMeans
