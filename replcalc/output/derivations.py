@@ -191,7 +191,6 @@ def _expression_json(about: Expression) -> dict[str, Any]:
         "families": sorted(str(s) for s in free(about.formula) if isinstance(s, Base)),
         "where": {name: in_terminal(formula) for name, formula in about.where},
         "notes": list(about.notes),
-        **({"rest": [{"factor": str(factor), "log10": m} for factor, m in about.rest]} if about.rest else {}),
     }
 
 

@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 import sympy as sp
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure, short
+from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, PrecisionExhausted, UnknownName, UnsupportedNode
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
@@ -31,7 +31,7 @@ from replcalc.numbers.fields import BallField, MpField
 from replcalc.statements.derivation import Derivation, put_in_place
 from replcalc.statements.showing import Shown
 from replcalc.statements.statement import k
-from replcalc.symbolic.asymptotics import NoLeadingOrder, leading_order, within
+from replcalc.symbolic.asymptotics import NoLeadingOrder, leading_order
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.symbolic.language import free, number, parts, undistributed, without_ceilings
 from replcalc.symbolic.language import replace as put_in
@@ -47,8 +47,6 @@ from replcalc.symbolic.reduction import (
     with_values,
 )
 
-#: Factors within which a leading order is looked for.
-NEAR = (fmpq(2), fmpq(11, 10), fmpq(101, 100))
 #: A text longer than this, a line, is shown in terms of the first quantities of the derivation.
 READABLE = 68
 EQUAL = "const"
@@ -66,9 +64,6 @@ class Expression(Shown):
     below_one: frozenset[str]
     where: tuple[tuple[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
-    defaults: tuple[tuple[str, fmpq], ...] = ()  # of hidden constants
-    #: of a leading order: (factor, m), certified to be that near from 10^m on, or up to 10^-m
-    rest: tuple[tuple[fmpq, int], ...] = ()
 
     _writer: ClassVar[tuple[str, str]] = ("derivations", "expression_report")
 
@@ -114,10 +109,7 @@ class Expression(Shown):
                 raise UnknownName("subs", name, "one of " + ", ".join(sorted(self.symbols)))
         equal = _equal_families(values)
         formula = _with_known(self.formula, values, equal, self.symbols, self.below_one - values.keys(), simplify=True)
-        defaults = tuple((name, value) for name, value in self.defaults if name not in values)
-        return replace(
-            self, formula=distinct(formula), below_one=self.below_one - values.keys(), where=(), defaults=defaults
-        )
+        return replace(self, formula=distinct(formula), below_one=self.below_one - values.keys(), where=())
 
     def evalf(self, digits: int = 15) -> Any:
         """The value to so many digits, all certain, as a Float of sympy; every symbol must have a value by ``subs``."""
@@ -209,11 +201,7 @@ class Expression(Shown):
         return replace(self, name=name, sense="=", formula=found, notes=(*self.notes, *notes))
 
     def asymptotic(self, name: str) -> Expression:
-        """The leading order with its constant: symbols in (0,1) go to 0, others to infinity.
-
-        Where every other symbol has a value, by ``let`` or as the default of a hidden constant, also how near it is
-        from where on (``rest``, certified in balls).
-        """
+        """The leading order with its constant: symbols in (0,1) go to 0, others to infinity."""
         symbol, to_zero = self._symbol(name, "asymptotic"), name in self.below_one
         try:
             found = leading_order(self.formula, symbol, to_zero=to_zero)
@@ -222,26 +210,8 @@ class Expression(Shown):
         note = f"{symbol_text(self.name)} divided by this goes to 1 as {symbol_text(name)} goes to "
         note += "0" if to_zero else "infinity"
         formula = reduced(found, self.below_one)
-        rest, told = self._rest(symbol, to_zero)
-        notes = (*self.notes, note + "; all else is fixed.", told)
-        return replace(self, sense="~", formula=formula, where=(), notes=notes, rest=rest)
-
-    def _rest(self, symbol: Any, to_zero: bool) -> tuple[tuple[tuple[fmpq, int], ...], str]:
-        """How near the leading order is from where on, and that in words."""
-        others = set(free(self.formula)) - {symbol}
-        defaults = dict(self.defaults)
-        unknown = sorted(symbol_text(str(s)) for s in others if str(s) not in defaults)
-        if unknown:
-            return (), f"How near it is depends on {', '.join(unknown)}: with values (let) that is certified."
-        values = {s: defaults[str(s)] for s in others}
-        found = ((factor, within(self.formula, symbol, values, factor, to_zero=to_zero)) for factor in NEAR)
-        rest = tuple((factor, m) for factor, m in found if m is not None)
-        if not rest:
-            return (), "How near it is from where on is not certified: no bound on the rest was found."
-        sign, power = ("≤", "10^-") if to_zero else ("≥", "10^")
-        told = ", ".join(f"{short(f)} for {symbol_text(str(symbol))} {sign} {power}{m}" for f, m in rest)
-        at = ", ".join(f"{symbol_text(str(s))} = {values[s]}" for s in sorted(others, key=str))
-        return rest, f"Certified: within a factor of {told}{f' ({at})' if at else ''}."
+        notes = (*self.notes, note + "; all else is fixed.")
+        return replace(self, sense="~", formula=formula, where=(), notes=notes)
 
     def _without_ceilings(self) -> tuple[Any, tuple[str, ...]]:
         smooth = without_ceilings(self.formula)
@@ -315,8 +285,7 @@ def expressed(
     formula = _told(formula, let, equal, small, derivation, simplify=simplify, given=given, signed=signed)
     yours = derivation.yours
     notes = (f"Rests on what is yours, not in the catalogue: {', '.join(yours)}.",) if yours else ()
-    defaults = tuple((h.name, parse_rational(h.default)) for h in derivation.hidden)
-    return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where), notes, defaults)
+    return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where), notes)
 
 
 def readable(derivation: Derivation, quantity: str, **known: Any) -> Expression:

@@ -1,4 +1,4 @@
-"""The leading order of a formula, with its constant, as a symbol goes to infinity or 0; how near it is from where on.
+"""The leading order of a formula, with its constant, as a symbol goes to infinity or 0.
 
 Every part that grows or shrinks regularly is C x^a (ln x)^b (ln ln x)^d (1 + o(1)) with x = the symbol, or 1 over it,
 going to infinity, and C free of x. Sums keep their largest terms, products and powers multiply, ln(C x^a ...) is
@@ -9,18 +9,14 @@ form, or cancels further, is refused: nothing is guessed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
 import sympy as sp
-from flint import arb, fmpq
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from replcalc.numbers.errors import ReplcalcError
-from replcalc.numbers.fields import BallField, ExactField, Field
-from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.symbolic.language import free, over, replace
 from replcalc.symbolic.reduction import is_positive
 
@@ -211,180 +207,3 @@ class _Orders:
             raise NoLeadingOrder(f"the members of {formula} are of different orders")
         return Leading(constant, body.powers)
 
-
-# -- how far a formula of one symbol is from its leading order, certified for all values beyond a point ----------------
-# On x >= x0 each part is C x^a (ln x)^b (ln ln x)^d (1 + r), every constant a number, where r lies in a ball that holds
-# for all of these x at once: (1+r)(1+s) - 1 for products, (1+r)^p - 1 for powers; a smaller term of a sum adds its
-# quotient by the largest ones, ln(C x^a ..(1+r)) = a ln x (1 + (ln C + b ln ln x + .. + ln(1+r))/(a ln x)). A quotient
-# x^-a (ln x)^b .. that vanishes lies between 0 and its value at x0 once it decreases there: with y = ln x its logarithm
-# has the slope a + b/y + d/(y ln y). What has no such form is refused.
-_BITS = 256
-Powers = tuple[fmpq, fmpq, fmpq]
-_FLAT: Powers = (fmpq(0), fmpq(0), fmpq(0))
-
-
-@dataclass(frozen=True)
-class Near:
-    """constant x^powers[0] (ln x)^powers[1] (ln ln x)^powers[2] (1 + rest), for all x from a point on."""
-
-    constant: arb
-    powers: Powers
-    rest: arb
-
-
-def within(formula: Any, symbol: Any, values: Mapping[Any, fmpq], factor: fmpq, *, to_zero: bool) -> int | None:
-    """The least m, as far as this bounds it, such that the formula is within the factor of its leading order for all
-    values of the symbol from 10^m on (or up to 10^-m); None where no m up to a million is found."""
-    large = sp.Dummy("large", positive=True)
-    whole = replace(formula, {symbol: 1 / large if to_zero else large})
-
-    def enough(m: int) -> bool:
-        try:
-            rest = remainder(whole, large, values, m)
-        except NoLeadingOrder:
-            return False
-        return bool(1 + rest <= arb(factor)) and bool((1 + rest) * arb(factor) >= 1)
-
-    low, high = 1, 2
-    while not enough(high):
-        low, high = high, 2 * high
-        if high > 10**6:
-            return None
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
-
-
-def remainder(formula: Any, large: Any, values: Mapping[Any, fmpq], m: int) -> arb:
-    """A ball that holds formula/(leading order) - 1 for every value of ``large`` from 10^m on, m >= 2."""
-    field = BallField(_BITS)
-    with field.active():
-        return _Remainders(large, dict(values), arb(10).log() * m, field).of(formula).rest
-
-
-class _Remainders:
-    def __init__(self, large: Any, values: dict[Any, fmpq], y: arb, field: BallField) -> None:
-        self.large, self.values, self.field = large, values, field
-        self.y, self.log = y, y.log()  # ln x0 and ln ln x0
-
-    def number(self, formula: Any, field: Field) -> Any:
-        try:
-            return evaluate(formula, Environment(self.values, {}), field)
-        except ReplcalcError as error:
-            raise NoLeadingOrder(str(error)) from None
-
-    def of(self, formula: Any) -> Near:
-        if self.large not in free(formula):
-            return Near(_nonzero(arb(self.number(formula, self.field))), _FLAT, arb(0))
-        if formula == self.large:
-            return Near(arb(1), (fmpq(1), fmpq(0), fmpq(0)), arb(0))
-        if isinstance(formula, sp.Function | sp.Min | sp.Max):
-            return self._function(formula, list(map(self.of, formula.args)))
-        if formula.is_Mul:
-            return reduce(_product, map(self.of, formula.args))
-        if formula.is_Pow and self.large not in free(formula.exp):
-            return self._power(self.of(formula.base), formula.exp)
-        if formula.is_Add:
-            return self._sum(list(map(self.of, formula.args)))
-        raise NoLeadingOrder(f"no bound on the rest of {formula}")
-
-    def vanishing(self, powers: Powers) -> arb:
-        """From 0 to the value at x0 of x^a (ln x)^b (ln ln x)^d, where it decreases from x0 on."""
-        a, b, d = powers
-        d = max(d, fmpq(0)) if a or b else d  # a y + b + d/ln y falls as y grows: what is negative stays so
-        if _size(powers) >= 0 or not arb(a) + arb(b) / self.y + arb(d) / (self.y * self.log) < 0:
-            raise NoLeadingOrder("a smaller term still grows there")
-        exponents = zip(powers, (self.y, self.log, self.log.log()), strict=True)
-        return _from_zero(sum((arb(p) * scale for p, scale in exponents), arb(0)).exp())
-
-    def _power(self, base: Near, exponent: Any) -> Near:
-        p = self.number(exponent, ExactField())
-        powers = tuple(q * p for q in _positive_near(base).powers)
-        return Near(base.constant ** arb(p), powers, (1 + base.rest) ** arb(p) - 1)  # type: ignore[arg-type]
-
-    def _sum(self, terms: list[Near]) -> Near:
-        top = reduce(lambda a, b: b if _size(_less(b.powers, a.powers)) > 0 else a, terms).powers
-        equal = [t for t in terms if t.powers == top]
-        constant = _nonzero(sum((t.constant for t in equal), arb(0)))
-        rest = sum((t.constant * t.rest for t in equal), arb(0)) / constant
-        for t in terms:
-            if t.powers != top:
-                rest += t.constant / constant * self.vanishing(_less(t.powers, top)) * (1 + t.rest)
-        return Near(constant, top, rest)
-
-    def _function(self, formula: Any, inner: list[Near]) -> Near:
-        first = inner[0]
-        if isinstance(formula, sp.log):
-            return self._log(_positive_near(first))
-        if isinstance(formula, sp.exp) and _size(first.powers) == 0:
-            return Near(first.constant.exp(), _FLAT, (first.constant * first.rest).exp() - 1)
-        if isinstance(formula, sp.exp) and _size(first.powers) < 0:
-            small = first.constant * self.vanishing(first.powers) * (1 + first.rest)
-            return Near(arb(1), _FLAT, small.exp() - 1)
-        if isinstance(formula, sp.ceiling) and _size(first.powers) > 0:  # adds at most 1 over the least value
-            step = self.vanishing(_less(_FLAT, _positive_near(first).powers)) / first.constant
-            return Near(first.constant, first.powers, first.rest + _from_zero(step))
-        if isinstance(formula, sp.Min | sp.Max):
-            return self._extremum(isinstance(formula, sp.Max), list(map(_positive_near, inner)))
-        raise NoLeadingOrder(f"no bound on the rest of {formula}")
-
-    def _log(self, inner: Near) -> Near:
-        a, b, d = inner.powers
-        off = inner.constant.log() + (1 + inner.rest).log()
-        if a:
-            later = arb(b + abs(d)) * _from_zero(self.log / self.y)  # falls from ln x = e on; ln ln ln x is smaller
-            if d < 0 or not self.y > arb(1).exp():
-                raise NoLeadingOrder("a logarithm with a small power of ln ln x in it")
-            return Near(arb(a), (fmpq(0), fmpq(1), fmpq(0)), (off * _from_zero(1 / self.y) + later) / arb(a))
-        if b and not d:
-            return Near(arb(b), (fmpq(0), fmpq(0), fmpq(1)), off * _from_zero(1 / self.log) / arb(b))
-        if b or d:
-            raise NoLeadingOrder("a logarithm of ln ln")
-        constant = _nonzero(inner.constant.log())
-        return Near(constant, _FLAT, (1 + inner.rest).log() / constant)
-
-    def _extremum(self, largest: bool, inner: list[Near]) -> Near:
-        """Of terms of one order; a term of another order must already lie on its side at x0."""
-        sign, choose = (1, arb.max) if largest else (-1, arb.min)
-        top = reduce(lambda a, b: b if sign * _size(_less(b.powers, a.powers)) > 0 else a, inner).powers
-        equal = [t for t in inner if t.powers == top]
-        constant = reduce(choose, (t.constant for t in equal))
-        taken = reduce(choose, (t.constant * (1 + t.rest) for t in equal))
-        for t in (t for t in inner if t.powers != top):
-            other = t.constant * (1 + t.rest)
-            smaller, larger, powers = (other, taken, t.powers) if largest else (taken, other, top)
-            if not smaller * self.vanishing(_less(powers, top if largest else t.powers)) < larger:
-                raise NoLeadingOrder("the terms of an extreme change places later")
-        return Near(constant, top, taken / constant - 1)
-
-
-def _product(one: Near, other: Near) -> Near:
-    powers = tuple(p + q for p, q in zip(one.powers, other.powers, strict=True))
-    return Near(one.constant * other.constant, powers, (1 + one.rest) * (1 + other.rest) - 1)  # type: ignore[arg-type]
-
-
-def _size(powers: Powers) -> int:
-    """1: goes to infinity, -1: to 0, 0: stays."""
-    return next((1 if p > 0 else -1 for p in powers if p), 0)
-
-
-def _nonzero(constant: arb) -> arb:
-    if not (constant > 0 or constant < 0):
-        raise NoLeadingOrder("a constant that may be 0")
-    return constant
-
-
-def _positive_near(near: Near) -> Near:
-    if not (near.constant > 0 and 1 + near.rest > 0):
-        raise NoLeadingOrder("a power, logarithm or extreme of what may be negative")
-    return near
-
-
-def _from_zero(value: arb) -> arb:
-    """A ball that holds everything between 0 and the value."""
-    return value.union(arb(0))
-
-
-def _less(one: Powers, other: Powers) -> Powers:
-    return tuple(p - q for p, q in zip(one, other, strict=True))  # type: ignore[return-value]
