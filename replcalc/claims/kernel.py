@@ -121,14 +121,14 @@ def grounds_of(labels: Iterable[str]) -> dict[Ground, tuple[str, ...]]:
     seen = set()
     while waiting:
         about = waiting.pop(0)
-        if about.qualified in seen:
+        if about.label in seen:
             continue
-        seen.add(about.qualified)
+        seen.add(about.label)
         ground = ground_of(about)
         if not about.label.startswith("goal:"):
             found[ground][about.label] = None
         if ground is not Ground.KERNEL:
-            waiting += [entry(used, about.theory) for used in about.uses]
+            waiting += [entry(used) for used in about.uses]
     return {ground: tuple(labels) for ground, labels in found.items() if labels}
 
 

@@ -63,8 +63,7 @@ def is_as_recorded(identifier: str, certificate: Mapping[str, Any] | None) -> bo
 
 def claims_of(label: str) -> tuple[str, ...]:
     """Return the ids of the recorded claims about a statement, without loading claims."""
-    names = (label, entry(label).label, entry(label).qualified)
-    return tuple(id for id, record in recorded_claims().items() if record.label in names)
+    return tuple(id for id, record in recorded_claims().items() if record.label == entry(label).label)
 
 
 def resolve(names: Iterable[str], labels: Mapping[str, str]) -> list[str]:

@@ -17,7 +17,7 @@ from replcalc.output.mathml import formula
 from replcalc.output.plots.graph import arrange_layers
 from replcalc.planning.method import get, kinds, names
 from replcalc.simulate.registry import simulators_of
-from replcalc.statements.catalogue import entries, entry, every, used_by
+from replcalc.statements.catalogue import entries, every, used_by
 from replcalc.statements.erratum import in_words
 from replcalc.statements.theory import Entry, place
 
@@ -83,7 +83,7 @@ class Theory:
 
     def uses(self, label: str) -> list[str]:
         about = self.entries[label]
-        return [entry(used, about.theory).label for used in about.uses]
+        return list(about.uses)
 
     def badges(self, label: str) -> list[str]:
         """Return what is to be said about a statement at a glance."""

@@ -242,9 +242,9 @@ def statement_tree(label: str) -> TreeNode:
 
 def _statement_node(about: Entry, seen: set[str]) -> TreeNode:
     s = about.statement
-    again = about.qualified in seen
-    seen.add(about.qualified)
-    children = () if again else tuple(_statement_node(entry(u, about.theory), seen) for u in s.uses)
+    again = about.label in seen
+    seen.add(about.label)
+    children = () if again else tuple(_statement_node(entry(u), seen) for u in s.uses)
     detail = () if again else tuple(f"cites {c}" for c in s.cites)
     return TreeNode(
         s.label, s.title, detail, () if again else tuple(c.latex() for c in s.gives), children, again and bool(s.uses)

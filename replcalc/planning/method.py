@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import MalformedStatement, UnknownName
 from replcalc.statements.catalogue import theories
-from replcalc.statements.theory import imported
 
 if TYPE_CHECKING:  # the names of the methods are known without any formula
     from replcalc.planning.result import Result
@@ -120,7 +120,7 @@ def get(name: str, kind: str = "composition") -> Method:
 
 def _method(module: str, name: str, kind: str) -> Method:
     """Return the method of that name and kind in a module's METHODS."""
-    methods = getattr(imported(module), "METHODS", ())
+    methods = getattr(import_module(module), "METHODS", ())
     for method in methods:
         if (getattr(method, "kind", ""), getattr(method, "name", "")) == (kind, name):
             return method  # type: ignore[no-any-return]

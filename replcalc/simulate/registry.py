@@ -88,5 +88,5 @@ def coverage_of(label: str) -> tuple[Coverage, ...]:
 
 def count_bounds() -> tuple[int, int]:
     """Return how many of the conclusions that bound a number are compared, as recorded, and how many there are."""
-    bounds = [each for about in entries().values() for each in coverage_of(about.qualified) if each.bounds]
+    bounds = [each for about in entries().values() for each in coverage_of(about.label) if each.bounds]
     return sum(bool(each.found) for each in bounds), len(bounds)

@@ -1,7 +1,4 @@
-"""The catalogue: the statements, claims, simulators and errata of every theory, by label.
-
-A label means the first theory that has it; ``theory/label`` always means that theory's.
-"""
+"""The catalogue: the statements, claims, simulators and errata of every theory, by label."""
 
 from __future__ import annotations
 
@@ -38,34 +35,21 @@ def every(role: str) -> tuple[tuple[Theory, Any], ...]:
 
 
 @cache
-def _entries() -> dict[str, Entry]:
-    found: dict[str, Entry] = {}
-    for theory in theories():
-        for entry in theory.entries:
-            found.setdefault(entry.label, entry)
-            found[entry.qualified] = entry
-    return found
-
-
-@cache
 def entries() -> dict[str, Entry]:
-    """Return every statement's entry by the shortest label that means it, in catalogue order."""
-    known = _entries()
-    every = (entry for theory in theories() for entry in theory.entries)
-    return {entry.label if known[entry.label] is entry else entry.qualified: entry for entry in every}
+    """Return every statement's entry by its label, in catalogue order."""
+    return {entry.label: entry for theory in theories() for entry in theory.entries}
 
 
-def entry(label: str, within: str = "") -> Entry:
-    """Return the entry of a label, first sought in the theory ``within``.
+def entry(label: str) -> Entry:
+    """Return the entry of a label.
 
     Raises:
         UnknownName: no statement has that label; the message names the closest ones.
     """
-    found = _entries().get(f"{within}/{label}") or _entries().get(label)
+    found = entries().get(label)
     if found is None:
-        raise unlisted(
-            label, tuple(entries()), "LABEL", "the label of a statement", "'replcalc show --all' prints all labels"
-        )
+        hint = "'replcalc show --all' prints all labels"
+        raise unlisted(label, tuple(entries()), "LABEL", "the label of a statement", hint)
     return found
 
 
@@ -98,25 +82,19 @@ def _users() -> dict[str, tuple[str, ...]]:
     users: dict[str, list[str]] = {}
     for name, user in entries().items():
         for used in user.uses:
-            users.setdefault(entry(used, user.theory).qualified, []).append(name)
+            users.setdefault(used, []).append(name)
     return {label: tuple(names) for label, names in users.items()}
 
 
 def used_by(label: str) -> tuple[str, ...]:
     """Return the labels of the statements whose proof uses ``label`` directly, in catalogue order."""
-    return _users().get(entry(label).qualified, ())
+    return _users().get(label, ())
 
 
 def catalogued(statement: Statement) -> bool:
     """Tell whether a statement is one of the catalogue."""
-    same_label = (e for theory in theories() for e in theory.entries if e.label == statement.label)
-    return any(e.statement is statement or e.statement == statement for e in same_label)
-
-
-def same(label: str, title: str) -> Statement:
-    """Return the statement of that label and title, of whichever theory (unpickling)."""
-    found = (e for theory in theories() for e in theory.entries if (e.label, e.title) == (label, title))
-    return next(found).statement
+    found = entries().get(statement.label)
+    return found is not None and (found.statement is statement or found.statement == statement)
 
 
 def __getattr__(name: str) -> tuple[Statement, ...]:

@@ -260,7 +260,7 @@ class Statement(Shown):
         from replcalc.statements import catalogue
 
         if catalogue.catalogued(self):
-            return catalogue.same, (self.label, self.title)
+            return catalogue.statement, (self.label,)
         return super().__reduce_ex__(protocol)
 
     def __hash__(self) -> int:

@@ -15,17 +15,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from traceback import walk_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from replcalc.numbers.errors import MalformedStatement, ReplcalcError
+from replcalc.numbers.errors import MalformedStatement
 
 if TYPE_CHECKING:
     from replcalc.statements.statement import Statement
@@ -84,8 +84,6 @@ def together(sources: Iterable[Source]) -> str:
     return f"{words.pop()}s " + ", ".join(text.partition(" ")[2] for text in places)
 
 
-_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_MODULE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 #: what a module must define, by the first word of its name
 ROLES = {
     "statement": "STATEMENTS",
@@ -94,34 +92,6 @@ ROLES = {
     "simulator": "SIMULATOR",
     "errata": "ERRATA",
 }
-#: role -> what its values are called, and what all of them have
-_VALUES = {
-    "STATEMENTS": ("Statement", "gives"),
-    "CLAIMS": ("Claim", "decide"),
-    "SIMULATOR": ("Simulator", "statements"),
-    "ERRATA": ("Erratum", "repair"),
-}
-
-
-def mistake(module: str, error: BaseException) -> str:
-    """Describe an error in a module in one line: 'package/module.py:12: what to change'."""
-    home, place, line = module.partition(".")[0], f"{module.replace('.', '/')}.py", 0
-    if isinstance(error, SyntaxError) and error.filename:
-        place, line = _within(error.filename, home) or place, error.lineno or 0
-    else:
-        for frame, number in walk_tb(error.__traceback__):
-            if frame.f_globals.get("__name__", "").partition(".")[0] == home:
-                place, line = _within(frame.f_code.co_filename, home) or place, number
-    told = str(error).splitlines()[0] if str(error) else ""
-    if not isinstance(error, MalformedStatement):
-        told = f"{type(error).__name__}: {told}"
-    return f"{place}{f':{line}' if line else ''}: {told}"
-
-
-def _within(filename: str, home: str) -> str:
-    """The path from the top package on; nothing for a file that is not in it."""
-    parts = Path(filename).parts
-    return "/".join(parts[parts.index(home) :]) if home in parts else ""
 
 
 @dataclass(frozen=True)
@@ -147,7 +117,7 @@ class Entry:
     @cached_property
     def statement(self) -> Statement:
         """Load the module that defines it."""
-        own = imported(self.module).STATEMENTS
+        own = import_module(self.module).STATEMENTS
         return next(statement for statement in own if statement.label == self.label)  # type: ignore[no-any-return]
 
     def __getattr__(self, name: str) -> Any:
@@ -159,11 +129,6 @@ class Entry:
     @property
     def gives(self) -> tuple[str, ...]:
         return tuple(conclusion.name for conclusion in self.statement.gives)
-
-    @property
-    def qualified(self) -> str:
-        """The label with its theory, which is unique."""
-        return f"{self.theory}/{self.label}"
 
     @property
     def folder(self) -> str:
@@ -200,42 +165,23 @@ class Theory:
     lower_bounds: Mapping[str, str] = field(default_factory=dict)
 
     def __hash__(self) -> int:
-        return hash((self.name, self.package))  # an empty mapping is allowed
+        return hash((self.name, self.package))  # its mappings have no hash
 
-    def __post_init__(self) -> None:
-        if not _NAME.fullmatch(self.name):
-            raise MalformedStatement(f"the name of a theory is lower-case words joined by hyphens, not '{self.name}'")
-        if not self.title:
-            raise MalformedStatement(f"{self.name}: a theory needs a title")
-        named = [module for methods in self.methods.values() for module in methods.values()]
-        for module in (self.package, *self.folders, *named, *self.lower_bounds.values()):
-            if not _MODULE.fullmatch(module):
-                raise MalformedStatement(f"{self.name}: '{module}' is not the name of a module")
-        twice = sorted({folder for folder in self.folders if self.folders.count(folder) > 1})
-        if twice:
-            raise MalformedStatement(f"{self.name}: named twice: {', '.join(twice)}")
-
-    # -- what its folders hold -----------------------------------------------------------------------------------------
     def modules(self, role: str) -> Iterator[str]:
-        """The modules that define ``role`` ("STATEMENTS", ...), folder by folder, by name within a folder."""
+        """Name the modules that define ``role`` ("STATEMENTS", ...), folder by folder, by name within a folder."""
         for folder in self.folders or ("",):
             package = f"{self.package}.{folder}" if folder else self.package
-            for module in iter_modules(_path(package, self.name)):
+            for module in iter_modules(import_module(package).__path__):
                 if ROLES.get(module.name.partition("_")[0]) == role:
                     yield f"{package}.{module.name}"
 
     def load(self, role: str) -> Iterator[tuple[str, Any]]:
-        """Every value of that role with its module, loaded now; an error in a module is reported with its place."""
-        noun, attribute = _VALUES[role]
+        """Load every value of that role, with its module."""
         for module in self.modules(role):
-            found, file = _part(imported(module), role), f"{module.replace('.', '/')}.py"
+            found = _values(import_module(module), role)
             if found is None:
-                several = f"({noun.lower()}, ...)" if role.endswith("S") or role == "ERRATA" else f"My{noun}()"
-                raise MalformedStatement(f"{file} defines no {role}: end it with {role} = {several}")
+                raise MalformedStatement(f"{module.replace('.', '/')}.py defines no {role}")
             for value in found if isinstance(found, tuple | list) else (found,):
-                if isinstance(value, type) or not hasattr(value, attribute):
-                    what = f"the class {value.__name__}" if isinstance(value, type) else f"a {type(value).__name__}"
-                    raise MalformedStatement(f"{file}: {role} holds {what}, not a {noun}")
                 yield module, value
 
     @cached_property
@@ -249,16 +195,11 @@ class Theory:
         )
 
     def loaded_entries(self) -> tuple[Entry, ...]:
-        """Every statement, its module loaded now; those of a publication in its order."""
+        """Load every statement; those of a publication come in its order."""
         found = [Entry.of(statement, self.name, module) for module, statement in self.load("STATEMENTS")]
-        if not found:
-            raise MalformedStatement(f"{self.name}: no folder of {self.package} has a statement.py")
-        first: dict[str, str] = {}
-        for entry in found:
-            if entry.label in first:
-                place, there = (module.replace(".", "/") + ".py" for module in (entry.module, first[entry.label]))
-                raise MalformedStatement(f"{place}: the label {entry.label} is taken by another statement of {there}")
-            first[entry.label] = entry.module
+        twice = [label for label, count in Counter(entry.label for entry in found).items() if count > 1]
+        if twice:
+            raise MalformedStatement(f"{self.name}: two statements are labelled {', '.join(twice)}")
         return tuple(sorted(found, key=lambda e: e.source.order if e.source else ()) if self.source else found)
 
     @property
@@ -303,44 +244,16 @@ def write_index(theories: Iterable[Theory]) -> None:
     INDEX.write_text("{" + ",\n".join(packages) + "}\n", encoding="utf-8")
 
 
-def _part(module: ModuleType, role: str) -> Any:
-    """What a module has under the name of the role; a module of one class of simulators means that simulator."""
+def _values(module: ModuleType, role: str) -> Any:
+    """Return what a module has under the name of the role; a module with one class of simulators means that one."""
     found = getattr(module, role, None)
     if found is None and role == "SIMULATOR":
         own = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
         named = [each for each in own if {"name", "statements", "summary"} <= vars(each).keys()]
-        return _value_of(named[0]) if len(named) == 1 else None
+        return _simulator(named[0]) if len(named) == 1 else None
     return found
 
 
 @cache
-def _value_of(simulator: type) -> Any:
-    return simulator()
-
-
-def imported(module: str) -> ModuleType:
-    """A module of a theory; what is wrong in it is said in one line."""
-    try:
-        return import_module(module)
-    except ReplcalcError as error:
-        if not isinstance(error, MalformedStatement):
-            raise  # a library that is missing says how to install it
-        raise MalformedStatement(mistake(module, error)) from error
-    except Exception as error:
-        raise MalformedStatement(mistake(module, error)) from error
-
-
-def _path(package: str, theory: str) -> Any:
-    """Where the modules of a package lie."""
-    try:
-        found = getattr(import_module(package), "__path__", None)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{package}.".startswith(f"{error.name}."):
-            raise MalformedStatement(mistake(package, error)) from error
-        found = None
-    except Exception as error:
-        raise MalformedStatement(mistake(package, error)) from error
-    if found is None:
-        said = f"the Theory '{theory}' names '{package}', which is no package"
-        raise MalformedStatement(f"{said}: correct package= or folders=, or add an __init__.py")
-    return found
+def _simulator(kind: type) -> Any:
+    return kind()

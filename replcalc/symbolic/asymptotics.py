@@ -206,4 +206,3 @@ class _Orders:
         if any(index in free(p) for p in body.powers):
             raise NoLeadingOrder(f"the members of {formula} are of different orders")
         return Leading(constant, body.powers)
-

@@ -50,12 +50,12 @@ def statement_graph(label: str) -> Graph:
     waiting = [top]
     while waiting:
         about = waiting.pop()
-        if about.qualified in nodes:
+        if about.label in nodes:
             continue
-        nodes[about.qualified] = GraphNode(about.label, about.title, about.provenance, bool(about.statement.hidden))
+        nodes[about.label] = GraphNode(about.label, about.title, about.provenance, bool(about.statement.hidden))
         for used in about.uses:
-            below = entry(used, about.theory)
-            edges[about.qualified, below.qualified] = None
+            below = entry(used)
+            edges[about.label, below.label] = None
             waiting.append(below)
     return Graph(top.label, top.title, nodes, tuple(edges))
 
