@@ -14,7 +14,7 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.workers import in_parallel
 from replcalc.statements.catalogue import every, unlisted
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Decision:
 
 
 @dataclass(frozen=True, repr=False)
-class Verification(Shown):
+class Verification(Renderable):
     """The decisions of claims or of their negative controls; ``named``: the claims were named."""
 
     decisions: tuple[Decision, ...]

@@ -93,7 +93,7 @@ def proved_in_part(label: str) -> str:
         conclusion.name
         for conclusion in about.gives
         if conclusion.name not in proved
-        and not (conclusion.sense == "=" and (conclusion.name in _SAMPLES or conclusion.name in used))
+        and not (conclusion.relation == "=" and (conclusion.name in _SAMPLES or conclusion.name in used))
     ]
     if not missing and not theorem.claims:
         return ""

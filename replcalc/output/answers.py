@@ -303,5 +303,5 @@ def step(applied: Application) -> Step:
         citations=[str(citation) for citation in statement.cites],
         for_each_i=applied.each,
         given=dict(applied.bindings),
-        gives={str(symbol): conclusion.told() for conclusion, symbol in applied.outputs()},
+        gives={str(symbol): conclusion.to_text() for conclusion, symbol in applied.outputs()},
     )

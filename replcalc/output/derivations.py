@@ -35,7 +35,7 @@ def pipeline_report(both: SideBySide, *, explain: bool = False) -> Document:
         tables += result_tables(mine, explain=True)[1:]
     for result in (mine,) if other is None else (mine, other):
         if result.unmet and not (explain and result is mine):
-            tables.append(conditions_table(f"{result.method}: conditions not met", result.unmet, result.yours))
+            tables.append(conditions_table(f"{result.method}: conditions not met", result.unmet, result.uncatalogued))
     return Document(
         lambda: _data(both),
         (_without(first, "meaning"), *tables),
@@ -50,7 +50,9 @@ def _data(both: SideBySide) -> answers.SideBySideAnswer:
     def answer(result: Result) -> answers.PipelineAnswer:
         inputs = {n: str(v) if isinstance(v, Family) else v for n, v in result.question.inputs.items()}
         found = answers.MethodAnswer.of(result)
-        return answers.PipelineAnswer(result.method, inputs, answers.assumed(result.assumed), list(result.yours), found)
+        return answers.PipelineAnswer(
+            result.method, inputs, answers.assumed(result.assumed), list(result.uncatalogued), found
+        )
 
     if both.other is None:
         return answers.SideBySideAnswer(answer(both.mine))
@@ -76,8 +78,8 @@ def _lead(result: Result) -> Iterator[str]:
         Status.NOT_FOUND: f"not found: {result.why_not}",
     }[result.status]
     yield worth
-    if result.yours:
-        yield f"assumed by you{UNCATALOGUED}: {', '.join(result.yours)}"
+    if result.uncatalogued:
+        yield f"assumed by you{UNCATALOGUED}: {', '.join(result.uncatalogued)}"
     guessed = [h for h in result.hidden_constants if h.placeholder]
     if guessed:
         values = ", ".join(f"{h.name} = {cell_text(h.value(result.question.settings))}" for h in guessed)
@@ -182,7 +184,7 @@ def _expression_json(about: Expression) -> dict[str, Any]:
     return {
         "method": about.derivation,
         "name": about.name,
-        "sense": about.sense,
+        "sense": about.relation,
         "text": in_terminal(about.formula),
         "latex": latex(about.formula),
         "sympy": expression_sympy(about),
@@ -203,7 +205,7 @@ def _left(about: Expression) -> str:
     """Return the quantity as people write it: ε*, ε_i, d ε*/d c."""
     by = about.name.removeprefix("d ").split("/d ") if about.name.startswith("d ") else []
     named = f"d {_name(by[0])}/d {_name(by[1])}" if by else _name(about.name)
-    return f"{named}_i" if about.general and about.name.isidentifier() else named
+    return f"{named}_i" if about.is_member and about.name.isidentifier() else named
 
 
 def _left_latex(about: Expression) -> str:
@@ -212,7 +214,7 @@ def _left_latex(about: Expression) -> str:
         return rf"\frac{{d {top}}}{{d {bottom}}}"
     if not about.name.isidentifier():
         return rf"\text{{{about.name}}}".replace("_", r"\_")
-    return symbol_latex(about.name, *("i" if about.general else ""))
+    return symbol_latex(about.name, *("i" if about.is_member else ""))
 
 
 def _name(name: str) -> str:
@@ -223,7 +225,7 @@ def _name(name: str) -> str:
 
 def expression_text(about: Expression) -> str:
     """Return the formula and the definitions of its parts as lines broken at operators."""
-    lines = _equation(_left(about), _SIGNS.get(about.sense, "="), about.formula)
+    lines = _equation(_left(about), _SIGNS.get(about.relation, "="), about.formula)
     if about.where:
         lines.append("where")
         for name, formula in about.where:
@@ -238,12 +240,12 @@ def _equation(name: str, sign: str, formula: Any) -> list[str]:
 def expression_latex(about: Expression) -> str:
     """Return one displayed equation in LaTeX, without dollar signs."""
     notes = "".join(f"% {note}\n" for note in about.notes)
-    return f"{notes}{_left_latex(about)} {_LATEX.get(about.sense, '=')} {latex(about.formula)}"
+    return f"{notes}{_left_latex(about)} {_LATEX.get(about.relation, '=')} {latex(about.formula)}"
 
 
 def expression_html(about: Expression) -> str:
     """Return the formula and the definitions of its parts in MathML."""
-    pairs = [(_left_latex(about), _LATEX.get(about.sense, "="), about.formula)]
+    pairs = [(_left_latex(about), _LATEX.get(about.relation, "="), about.formula)]
     for name, formula in about.where:
         base, _, member = name.partition("[")
         pairs.append((symbol_latex(base, *("i" if member else "")), "=", formula))

@@ -387,7 +387,7 @@ def _values(answer: Answer | None) -> dict[str, Any]:
 
 
 def _table(title: str, answer: Answer) -> Table:
-    rows = tuple((name, q.conclusion.sense, q.value, q.conclusion.meaning) for name, q in answer.quantities.items())
+    rows = tuple((name, q.conclusion.relation, q.value, q.conclusion.meaning) for name, q in answer.quantities.items())
     return Table(title, ("quantity", "", "value", "meaning"), rows, right=(2,))
 
 

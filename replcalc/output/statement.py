@@ -22,7 +22,7 @@ from replcalc.simulate.registry import Coverage, coverage_of, simulators_of
 from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Application, Derivation, is_catalogued
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.statements.theory import Entry
 from replcalc.symbolic.language import free
@@ -54,7 +54,7 @@ def statement_report(of: str | Statement) -> Document:
         "gives": [
             {
                 "name": c.name,
-                "sense": c.sense,
+                "sense": c.relation,
                 "expression": str(c.expression),
                 "latex": c.latex(),
                 "meaning": c.meaning,
@@ -97,8 +97,8 @@ _POINT = {"n": "100,200", "rho": "1/10", "rho0": "1/10000", "beta0": "1/1000"}
 
 def _as_proved(s: Statement) -> list[str]:
     """Return the bounds of a statement with the constants that it defines put in as numbers; none without constants."""
-    defined = {c.name for c in s.gives if c.sense == "=" and not {p.variable for p in s.given} & free(c.expression)}
-    bounds = [c for c in s.gives if c.sense in ("<=", ">=")]
+    defined = {c.name for c in s.gives if c.relation == "=" and not {p.variable for p in s.given} & free(c.expression)}
+    bounds = [c for c in s.gives if c.relation in ("<=", ">=")]
     if not defined or not bounds or not {p.name for p in s.given} <= _POINT.keys():
         return []
     answer = certify(
@@ -158,15 +158,15 @@ def given_table(s: Statement, title: str = "", write: FormulaText = str) -> Tabl
 
 
 def one_line(c: Conclusion, write: FormulaText = str) -> str:
-    return f"{c.entry} {c.told()}" if write is str else formula_text(c)
+    return f"{c.entry} {c.to_text()}" if write is str else formula_text(c)
 
 
 def _card(s: Statement, *, bounds_first: bool = False) -> tuple[str, frozenset[str]]:
     """Return the formulas drawn over several lines where they fit, with the names of those drawn."""
     parts = [""]
     done = set()
-    for c in sorted(s.gives, key=lambda c: c.sense == "=") if bounds_first else s.gives:
-        relation, order = _RELATION.get(c.sense, "="), GROWTH.get(c.sense, "")
+    for c in sorted(s.gives, key=lambda c: c.relation == "=") if bounds_first else s.gives:
+        relation, order = _RELATION.get(c.relation, "="), GROWTH.get(c.relation, "")
         lines = drawn(c.expression, order).splitlines()
         if max(map(len, lines)) > _WIDTH - 20:
             continue
@@ -208,7 +208,7 @@ def _notes(
 
 
 @dataclass(frozen=True, repr=False)
-class TreeNode(Shown):
+class TreeNode(Renderable):
     """A node of a printed tree. ``again``: shown in full elsewhere in the same tree."""
 
     label: str
@@ -270,8 +270,8 @@ def _step_node(derivation: Derivation, step: Application, seen: set[Application]
     latexed: tuple[str, ...] = ()
     if not again:
         cited = tuple(f"cites {c}" for c in s.cites)
-        told = derivation.told(step)
-        detail = (*cited, *(f"{c.variable} {c.told()}" for c in told))
+        told = derivation.conclusions_of(step)
+        detail = (*cited, *(f"{c.variable} {c.to_text()}" for c in told))
         lines = (*cited, *map(formula_text, told))
         latexed = tuple(c.latex() for c in told)
     children = () if again else tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step))
@@ -337,7 +337,7 @@ def _ground(found: Derivation | TreeNode) -> tuple[tuple[str, ...], tuple[str, .
     if isinstance(found, TreeNode):
         return (found.label,), tuple(h.name for h in entry(found.label).statement.hidden if h.placeholder)
     labels = dict.fromkeys(step.statement.label for step in found.steps if is_catalogued(step.statement))
-    return tuple(labels), (*found.yours, *(h.name for h in found.hidden if h.placeholder))
+    return tuple(labels), (*found.uncatalogued, *(h.name for h in found.hidden if h.placeholder))
 
 
 def tree_report(found: Derivation | TreeNode) -> Document:

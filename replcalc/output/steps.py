@@ -47,7 +47,7 @@ def result_tables(result: Result, *, explain: bool = False) -> list[Table]:
         tables = [Table(f"Method {result.method}: every figure", columns, rows, right=(1,))]
     conditions = () if answer is None else answer.conditions if explain else answer.unmet
     if conditions:
-        tables.append(conditions_table(f"Method {result.method}: conditions", conditions, result.yours))
+        tables.append(conditions_table(f"Method {result.method}: conditions", conditions, result.uncatalogued))
     return tables
 
 
@@ -97,8 +97,8 @@ def relation(condition: CheckedCondition) -> Formula | str:
 def formula_text(conclusion: Conclusion) -> str:
     """Return a conclusion on one line: ε_i = c·ρ·..."""
     name, body = in_terminal(conclusion.entry), in_terminal(conclusion.expression)
-    order = GROWTH.get(conclusion.sense)
-    return f"{name} = {order}({body})" if order else f"{name} {_SIGNS.get(conclusion.sense, '=')} {body}"
+    order = GROWTH.get(conclusion.relation)
+    return f"{name} = {order}({body})" if order else f"{name} {_SIGNS.get(conclusion.relation, '=')} {body}"
 
 
 _SIGNS = {"<=": "≤", ">=": "≥"}
@@ -108,7 +108,7 @@ def _formulas(answer: Answer) -> dict[str, Formula]:
     """Return the formula of every quantity by its name."""
     found = {}
     for step in answer.derivation.steps:
-        for told in answer.derivation.told(step):
+        for told in answer.derivation.conclusions_of(step):
             found[str(told.variable)] = Formula(formula_text(told), told.latex())
     return found
 

@@ -175,7 +175,7 @@ def notices(claim: Claim) -> bool:
 
 def _simulators(statement: Statement, mutant: Mutant) -> tuple[str, ...]:
     """The simulators whose recorded cases exclude the change."""
-    sense = next(c.sense for c in statement.gives if c.name == mutant.name)
+    sense = next(c.relation for c in statement.gives if c.name == mutant.name)
     stronger = {"<=": "halved", ">=": "doubled"}.get(sense, "halved")
     if mutant.change != stronger:
         return ()

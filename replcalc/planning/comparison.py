@@ -22,7 +22,7 @@ from replcalc.planning.proving import FAILURE_GOAL, alone
 from replcalc.planning.recipe import Recipe, recipe_of
 from replcalc.planning.result import Result, Status
 from replcalc.statements.certification import certify
-from replcalc.statements.showing import Later, Shown
+from replcalc.statements.showing import LazyMapping, Renderable
 from replcalc.statements.statement import Statement
 
 #: Where nothing applies, repairs are computed for this many methods (those with the fewest samples).
@@ -32,7 +32,7 @@ REPAIR_RUNS = 4096
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(Shown):
+class Comparison(Renderable):
     """The results of the requested methods, best first. ``unit``: what the samples count.
 
     ``lower_bound``: samples that every algorithm of the question's model needs; None if no bound is known.
@@ -131,7 +131,7 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
         nearest = [result.method for result in order if not result.hidden]
         mended |= set(nearest[: 1 if promises_nothing(goal) else REPAIRED])
     if len(goal.n.counts) <= REPAIR_RUNS:
-        order = tuple(replace(r, repair=Later(partial(_repairs, r))) if r.method in mended else r for r in order)
+        order = tuple(replace(r, repair=LazyMapping(partial(_repairs, r))) if r.method in mended else r for r in order)
     promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
     bound = least(goal, goal.beta if goal.beta is not None else promised)
     left = () if wanted else off_screen(goal.kind)

@@ -25,7 +25,7 @@ from replcalc.statements.catalogue import statement as catalogued
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Application, Derivation, Proof, run
 from replcalc.statements.notation import BETA, BETA0, NS, RHO, RHO0, C
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 from replcalc.statements.statement import Parameter, Statement
 from replcalc.symbolic.language import Base, exact_value, free
 
@@ -57,7 +57,7 @@ class PipelineQuestion(ParsedQuestion):
 
 
 @dataclass(frozen=True, repr=False)
-class SideBySide(Shown):
+class SideBySide(Renderable):
     """A pipeline's result, and that of another at the same inputs where one was named."""
 
     mine: Result

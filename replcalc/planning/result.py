@@ -21,7 +21,7 @@ from replcalc.planning.assumption import Assumption
 from replcalc.planning.effort import Effort
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Derivation
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 from replcalc.statements.statement import HiddenConstant
 
 
@@ -43,7 +43,7 @@ _ORDER = {status: position for position, status in enumerate(Status)}
 
 
 @dataclass(frozen=True, repr=False)
-class Result(Shown):
+class Result(Renderable):
     """The result of a method for a question.
 
     ``answer`` holds the certified figures and checked conditions of one derivation (None: no parameters were found,
@@ -99,7 +99,7 @@ class Result(Shown):
             return Status.VACUOUS
         if self.short:
             return Status.FALLS_SHORT
-        return Status.APPLIES if self.hidden or self.yours else Status.CERTIFIED
+        return Status.APPLIES if self.hidden or self.uncatalogued else Status.CERTIFIED
 
     @property
     def certified(self) -> bool:
@@ -137,9 +137,9 @@ class Result(Shown):
         return tuple(h.name for h in self.hidden_constants)
 
     @property
-    def yours(self) -> tuple[str, ...]:
+    def uncatalogued(self) -> tuple[str, ...]:
         """Labels of applied statements that are not in the catalogue."""
-        return self.steps_taken.yours if self.steps_taken else ()
+        return self.steps_taken.uncatalogued if self.steps_taken else ()
 
     @property
     def obligations(self) -> tuple[str, ...]:

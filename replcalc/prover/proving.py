@@ -18,7 +18,7 @@ from replcalc.numbers.workers import Worker
 from replcalc.prover.decide import PATIENCE, decide_fact, fails_somewhere
 from replcalc.prover.facts import StatedFact, StatedRelation, fact
 from replcalc.prover.outcome import Outcome
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 from replcalc.symbolic.relations import to_tree
 
 #: Relative width of the bracket of a best constant.
@@ -47,7 +47,7 @@ class Bracket:
 
 
 @dataclass(frozen=True, repr=False)
-class Proving(Shown):
+class Proving(Renderable):
     """What was asked, the verdict, and what it rests on."""
 
     fact: StatedFact

@@ -34,7 +34,7 @@ from replcalc.run.rows import RowsRead
 from replcalc.run.seeds import Shared
 from replcalc.run.solving import SolvedTask, solve_task
 from replcalc.run.task import Task
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 
 F = TypeVar("F", bound=Callable[..., Any])
 #: Options of a plan that are not inputs of the question.
@@ -196,7 +196,7 @@ def carry_out(
 
 
 @dataclass(frozen=True, repr=False)
-class Compared(Shown):
+class Compared(Renderable):
     """The comparison of two receipts. ``verdict``: equal, different or not comparable."""
 
     one: Receipt

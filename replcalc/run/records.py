@@ -27,7 +27,7 @@ from replcalc.numbers.files import STDOUT, write_text
 from replcalc.planning.result import Result
 from replcalc.run.plans import describe_plan
 from replcalc.run.seeds import Shared
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 
 STUDY_SCHEMA, RECEIPT_SCHEMA = "replcalc-study/2", "replcalc-receipt/3"
 #: Size of the largest file, and digits of the largest integer in it.
@@ -156,7 +156,7 @@ def make_receipt(
 
 
 @dataclass(frozen=True, repr=False)
-class Done(Shown):
+class Done(Renderable):
     """The result of a run: its receipt, and the rows to show.
 
     ``sample``: figures of the sample itself, which are not part of the guarantee. ``done["score"]`` is an answer as a

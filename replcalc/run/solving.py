@@ -18,7 +18,7 @@ from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.planning.result import Result
 from replcalc.planning.solving import PER_DECADE, SMALL_IS_HARD, Trial, decimal_at, edge, place_of
 from replcalc.run.task import Task, number_text
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 
 #: Inputs to solve for; smaller is better for all of them.
 NAMES = ("alpha", "rho", "beta")
@@ -27,7 +27,7 @@ _LEAST, _MOST, MORE = -15, 16, (2, 4)
 
 
 @dataclass(frozen=True, repr=False)
-class SolvedTask(Shown):
+class SolvedTask(Renderable):
     """The question with the smallest ``name`` that ``rows`` rows guarantee; ``more``: that of more rows."""
 
     task: Task

@@ -66,7 +66,7 @@ def measure(
     entry = statement(label)
     kept = name in entry.reaches
     limit = given[name] if kept else bound(label, name, **given)
-    own: Any = "<=" if kept else entry.conclusion(name).sense
+    own: Any = "<=" if kept else entry.conclusion(name).relation
     compared = sense if own == "=" else own
     quantity = quantity or name
     return Measurement(

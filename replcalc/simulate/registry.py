@@ -79,7 +79,7 @@ def coverage_of(label: str) -> tuple[Coverage, ...]:
     found = []
     for name in about.statement.promises:
         compared = {simulator: of[name] for simulator, of in runs.items() if name in of}
-        sense = "<=" if name in about.statement.reaches else about.statement.conclusion(name).sense
+        sense = "<=" if name in about.statement.reaches else about.statement.conclusion(name).relation
         unknown = about.statement.unknown_factors(name)
         why = "an order" if sense not in ("<=", ">=", "=") else f"{', '.join(unknown)} unknown" if unknown else ""
         found.append(Coverage(name, compared, why, sense in ("<=", ">=") and not unknown))

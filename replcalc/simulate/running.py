@@ -13,7 +13,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.workers import in_parallel
 from replcalc.simulate.registry import available, coverage_of, get
 from replcalc.simulate.simulator import TIGHT, Compared, Measurement, SimulationResult, simulate
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 
 
 def plain_data(value: Any) -> Any:
@@ -119,7 +119,7 @@ def result_to_data(found: SimulationResult, seed: int, weaken: fmpq, *, show: bo
 
 
 @dataclass(frozen=True, repr=False)
-class Simulation(Shown):
+class Simulation(Renderable):
     """What simulators found, as plain data: one of them, or every one."""
 
     records: tuple[dict[str, Any], ...]

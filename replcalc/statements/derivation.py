@@ -23,7 +23,7 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.family import Column, Family
 from replcalc.numbers.fields import BallField, ExactField, Field
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, i, k
 from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_runs
 from replcalc.symbolic.language import formula_of, free, over, parts, replace
@@ -66,7 +66,7 @@ class Application:
 
 
 @dataclass(frozen=True, repr=False)
-class Derivation(Shown):
+class Derivation(Renderable):
     """An ordered DAG of applications over named inputs."""
 
     name: str
@@ -91,7 +91,7 @@ class Derivation(Shown):
         return tuple(found.values())
 
     @property
-    def yours(self) -> tuple[str, ...]:
+    def uncatalogued(self) -> tuple[str, ...]:
         """Labels of the applied statements that are not in the catalogue."""
         return tuple(dict.fromkeys(s.statement.label for s in self.steps if not is_catalogued(s.statement)))
 
@@ -160,7 +160,7 @@ class Derivation(Shown):
 
         return expressed(self, quantity, **known)
 
-    def told(self, step: Application) -> tuple[Conclusion, ...]:
+    def conclusions_of(self, step: Application) -> tuple[Conclusion, ...]:
         """Return the conclusions of a step in the quantities of the derivation."""
         local: dict[Any, Any] = {name.variable: step.binding(name.name) for name in step.statement.given}
         local |= {} if step.members == k else {k: step.members}

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 
-class Later(Mapping[str, Any]):
+class LazyMapping(Mapping[str, Any]):
     """A mapping that is computed on first access."""
 
     def __init__(self, make: Callable[[], Mapping[str, Any]]) -> None:
@@ -34,7 +34,7 @@ class Later(Mapping[str, Any]):
         return dict, (dict(self._made),)
 
 
-class Shown:
+class Renderable:
     """Mixin of answers: a short repr, tables in a notebook, a dictionary, a data frame, the command's text.
 
     ``_writer``: the module under ``replcalc.output`` and the function in it that make the value's Report.

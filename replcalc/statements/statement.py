@@ -20,7 +20,7 @@ from replcalc.numbers.errors import InputError, MalformedStatement, UnknownName,
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.numbers.family import Family, parse_reals
 from replcalc.numbers.fields import BallField, Field
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 from replcalc.statements.theory import Provenance, Source, provenance
 from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_family
 from replcalc.symbolic.language import above, at_least, at_most, below, formula_of, free, rational, undistributed
@@ -28,10 +28,10 @@ from replcalc.symbolic.language import i as i
 from replcalc.symbolic.language import k as k
 from replcalc.symbolic.printing import latex
 
-Sense = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
+Relation = Literal["=", "<=", ">=", "O", "Omega", "Theta", "O~", "Omega~"]
 N = TypeVar("N", "Parameter", "Conclusion")
 
-#: The sign of growth that has the formula of a conclusion in parentheses, by its sense.
+#: The sign of growth that has the formula of a conclusion in parentheses, by its relation.
 GROWTH = {"O": "O", "O~": "Õ", "Omega": "Ω", "Theta": "Θ", "Omega~": "Ω̃"}
 
 
@@ -142,10 +142,10 @@ def assuming(text: str) -> Condition:
 
 @dataclass(frozen=True)
 class Conclusion(_Named):
-    """What a statement gives: a named quantity, its sense and its formula (free index i: a family)."""
+    """What a statement gives: a named quantity, its relation and its formula (free index i: a family)."""
 
     variable: Any
-    sense: Sense
+    relation: Relation
     expression: Any
     meaning: str = ""
     name: str = ""
@@ -154,17 +154,17 @@ class Conclusion(_Named):
         super().__post_init__()
         object.__setattr__(self, "expression", undistributed(formula_of(self.expression)))
 
-    def told(self) -> str:
+    def to_text(self) -> str:
         """Relation and right-hand side on one line: ``<= 2*rho``, ``= O(n/rho**2)``."""
-        plain = self.sense in ("=", "<=", ">=")
-        return f"{self.sense} {self.expression}" if plain else f"= {self.sense}({self.expression})"
+        plain = self.relation in ("=", "<=", ">=")
+        return f"{self.relation} {self.expression}" if plain else f"= {self.relation}({self.expression})"
 
     def latex(self) -> str:
-        relation = {"=": "=", "<=": r"\le", ">=": r"\ge"}.get(self.sense)
+        relation = {"=": "=", "<=": r"\le", ">=": r"\ge"}.get(self.relation)
         body = latex(self.expression)
         if relation is None:
             heads = {"O": "O", "O~": r"\widetilde{O}", "Omega": r"\Omega", "Omega~": r"\widetilde{\Omega}"}
-            head = heads.get(self.sense, r"\Theta")
+            head = heads.get(self.relation, r"\Theta")
             return rf"{latex(self.entry)} = {head}\left({body}\right)"
         return f"{latex(self.entry)} {relation} {body}"
 
@@ -230,7 +230,7 @@ Kind = Literal["definition", "lemma", "theorem", "claim", "corollary", "remark",
 
 
 @dataclass(frozen=True, repr=False)
-class Statement(Shown):
+class Statement(Renderable):
     """A lemma, theorem, claim or definition as data. Without a ``source`` it is proved here.
 
     ``section``: the one of the source that it stands in; "derived" is for those without.

@@ -29,7 +29,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField
 from replcalc.statements.derivation import Derivation, put_in_place
-from replcalc.statements.showing import Shown
+from replcalc.statements.showing import Renderable
 from replcalc.statements.statement import k
 from replcalc.symbolic.asymptotics import NoLeadingOrder, leading_order
 from replcalc.symbolic.evaluation import Environment, evaluate
@@ -53,11 +53,11 @@ EQUAL = "const"
 
 
 @dataclass(frozen=True, repr=False)
-class Expression(Shown):
+class Expression(Renderable):
     """A quantity as one formula; ``where``: what the kept quantities are, ``below_one``: symbols that lie in (0,1)."""
 
     name: str
-    sense: str
+    relation: str
     formula: Any
     derivation: str
     title: str
@@ -72,10 +72,10 @@ class Expression(Shown):
         object.__setattr__(self, "where", tuple((name, undistributed(formula)) for name, formula in self.where))
 
     def _summary(self) -> str:
-        return f"{self.name} {self.sense} {in_terminal(self.formula)}"
+        return f"{self.name} {self.relation} {in_terminal(self.formula)}"
 
     @property
-    def general(self) -> bool:
+    def is_member(self) -> bool:
         """It is the i-th member of a family."""
         return bool(free(self.formula) & _indices(self.formula))
 
@@ -187,7 +187,7 @@ class Expression(Shown):
             found = reduced(differentiated(smooth, symbol), self.below_one)
         except UnsupportedNode as error:
             raise InputError("diff", name, "what the formula has a derivative by", f"{error}; {_EQUAL_HINT}") from None
-        return replace(self, name=f"d {self.name}/d {name}", sense="=", formula=found, notes=(*self.notes, *notes))
+        return replace(self, name=f"d {self.name}/d {name}", relation="=", formula=found, notes=(*self.notes, *notes))
 
     def solve(self, name: str) -> Expression:
         """The value of a symbol at which the quantity takes a value that keeps the quantity's name."""
@@ -198,7 +198,7 @@ class Expression(Shown):
             hint = f"{error}; its leading order may do"
             raise InputError("solve", name, "a symbol that the formula can be solved for", hint) from None
         found = reduced(found, self.below_one)
-        return replace(self, name=name, sense="=", formula=found, notes=(*self.notes, *notes))
+        return replace(self, name=name, relation="=", formula=found, notes=(*self.notes, *notes))
 
     def asymptotic(self, name: str) -> Expression:
         """The leading order with its constant: symbols in (0,1) go to 0, others to infinity."""
@@ -211,7 +211,7 @@ class Expression(Shown):
         note += "0" if to_zero else "infinity"
         formula = reduced(found, self.below_one)
         notes = (*self.notes, note + "; all else is fixed.")
-        return replace(self, sense="~", formula=formula, where=(), notes=notes)
+        return replace(self, relation="~", formula=formula, where=(), notes=notes)
 
     def _without_ceilings(self) -> tuple[Any, tuple[str, ...]]:
         smooth = without_ceilings(self.formula)
@@ -283,7 +283,7 @@ def expressed(
         if isinstance(known[one], sp.IndexedBase) and not indexed:
             equal.append(one)
     formula = _told(formula, let, equal, small, derivation, simplify=simplify, given=given, signed=signed)
-    yours = derivation.yours
+    yours = derivation.uncatalogued
     notes = (f"Rests on what is yours, not in the catalogue: {', '.join(yours)}.",) if yours else ()
     return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where), notes)
 
@@ -329,7 +329,7 @@ def _asked(derivation: Derivation, quantity: str, known: Mapping[str, Any], kept
         text = text.replace("eps", "epsilon", 1)
     if text in known:
         symbol = known[text]
-        sense = derivation.definition(symbol)[1].sense
+        sense = derivation.definition(symbol)[1].relation
         return str(symbol), sense, derivation.formula(symbol, keep=kept - {str(symbol)})
     if text.isidentifier():
         raise UnknownName("expression", quantity, "one of " + ", ".join(n for n in known if n.isascii()))

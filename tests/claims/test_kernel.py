@@ -112,7 +112,7 @@ def test_the_bounds_are_the_catalogue_s(label: str) -> None:
     compared = 0
     for bound in theorem.gives:
         conclusion = statement.conclusion(bound.name)
-        assert conclusion.sense in (bound.sense, "=") or bound.sense == "=", (label, bound.name)
+        assert conclusion.relation in (bound.sense, "=") or bound.sense == "=", (label, bound.name)
         for _ in range(POINTS):
             try:
                 ours, theirs = both(label, bound.name, bound.formula, drawn(statement, rng))

@@ -84,7 +84,7 @@ def test_a_certified_lemma_of_the_catalogue_alone_is_certified_and_your_own_is_n
         '[[lemma]]\nlabel = "my:half"\ngiven = ["x in (0, 1)"]\ngives = ["y <= x/2"]\n'
     )
     found = api.derive(str(mine), x="1/1000").mine
-    assert found.status.value == "conditional" and found.yours == ("my:half",)
+    assert found.status.value == "conditional" and found.uncatalogued == ("my:half",)
     assert found.rho.lower <= fmpq(8, 1000) <= found.rho.upper
 
 

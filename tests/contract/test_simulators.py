@@ -102,7 +102,7 @@ def test_what_is_counted_is_the_conclusion_at_parameters_where_it_holds(name: st
 
 def check_conclusion(worst: Measurement, label: str, conclusion: str) -> None:
     entry = statement(label)
-    senses = [c.sense for c in entry.gives if c.name == conclusion]
+    senses = [c.relation for c in entry.gives if c.name == conclusion]
     assert all(sense in ("<=", ">=", "=") for sense in senses), "an order of magnitude bounds no number"
     assert not [c for c in entry.unknown_factors(conclusion) if c not in worst.given], "an unknown constant"
     given = parameters(worst.given)

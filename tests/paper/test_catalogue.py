@@ -127,7 +127,7 @@ def test_asymptotic_conclusions_show_their_constants() -> None:
     for entry in STATEMENTS:
         constants = {h.variable for h in entry.hidden}
         for conclusion in entry.gives:
-            if conclusion.sense in ("O", "O~", "Omega", "Omega~", "Theta"):
+            if conclusion.relation in ("O", "O~", "Omega", "Omega~", "Theta"):
                 assert conclusion.expression.free_symbols & constants, (entry.label, conclusion.name)
 
 

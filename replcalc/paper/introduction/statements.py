@@ -171,12 +171,14 @@ def _row(prefix: str, source: Statement, problem: str) -> tuple[Conclusion, Conc
     return (
         Conclusion(
             real(f"n_{prefix}_previous"),
-            previous.sense,
+            previous.relation,
             replace(previous.expression, {smallest(rho, beta): beta}),
             f"{problem}: previous bound",
             name=f"{prefix}_previous",
         ),
-        Conclusion(real(f"n_{prefix}_new"), new.sense, new.expression, f"{problem}: new bound", name=f"{prefix}_new"),
+        Conclusion(
+            real(f"n_{prefix}_new"), new.relation, new.expression, f"{problem}: new bound", name=f"{prefix}_new"
+        ),
     )
 
 

@@ -80,7 +80,7 @@ def _ingredient(result: Result, part: str) -> str:
     own = [
         f"{conclusion.name} = {typed(result.answer.value(str(symbol)))}"
         for conclusion, symbol in step.outputs()
-        if conclusion is not samples and conclusion.sense == "=" and str(symbol) in result.answer.quantities
+        if conclusion is not samples and conclusion.relation == "=" and str(symbol) in result.answer.quantities
     ]
     figures = f" Here {', '.join(own)}." if own else ""
     return f"{statement.title} ({statement.label}): {statement.meaning}{figures}"

@@ -72,7 +72,7 @@ def cited(
         meaning=meaning,
         given=given,
         assumes=assumes,
-        gives=(samples(quoted.expression, quoted.meaning, quoted.sense),),
+        gives=(samples(quoted.expression, quoted.meaning, quoted.relation),),
         hidden=hidden,
         uses=(source.label,),
         cites=source.cites,
