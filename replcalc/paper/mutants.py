@@ -25,7 +25,7 @@ from replcalc.claims.deciding import claims
 from replcalc.claims.table import patience
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.paper import PAPER
-from replcalc.paper.transcription import FORMULAS, At, mp
+from replcalc.paper.transcription import FORMULAS, V, mp
 from replcalc.prover.outcome import Outcome
 from replcalc.simulate.recorded import recorded_runs
 from replcalc.statements.statement import Conclusion, Parameter, Statement
@@ -206,7 +206,7 @@ def differences(statement: Statement, seed: int = 0) -> set[str]:
     random, found = Random(f"{statement.label} {seed}"), set[str]()
     for _ in range(POINTS):
         values = random_point(statement, random)
-        typed = function(At({name: _number(value) for name, value in values.items()}))
+        typed = function(V(**{name: _number(value) for name, value in values.items()}))
         found |= names ^ typed.keys()
         for conclusion in statement.gives:
             if conclusion.name not in found and not _agrees(statement, conclusion, values, typed[conclusion.name]):
