@@ -1,21 +1,46 @@
-"""The table of constants reads recorded brackets, and only those of claims that have not changed since."""
+"""Best constants are certified on both sides; the table reads those of claims that have not changed since."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from replcalc.claims.record import recorded_claims
+from replcalc.kernel.certificate import Certificate
+from replcalc.kernel.recheck import recheck
+from replcalc.numbers.enclosure import Verdict
+from replcalc.numbers.errors import MalformedStatement
 from replcalc.paper import constants_table
-from replcalc.paper.best_constants import SEARCHES
+from replcalc.paper.constants_table import BEST_CONSTANTS, best
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("identifier", BEST_CONSTANTS)
+def test_the_best_constant_is_between_what_is_proved_and_what_is_refuted(identifier: str) -> None:
+    constant, found = BEST_CONSTANTS[identifier], best(identifier)
+    assert found.proof.verdict is Verdict.PROVED
+    assert found.refutation.verdict is Verdict.REFUTED
+    for outcome in (found.proof, found.refutation):
+        assert outcome.certificate is not None
+        assert recheck(Certificate.from_json(outcome.certificate.to_json())) is outcome.verdict
+    low, high = sorted((found.constant, found.beyond))
+    assert high - low == type(low)(1, 10**constant.digits)
+    assert float(low) <= float(constant.expected) <= float(high)
+
+
+def test_a_constant_that_is_not_where_it_is_said_to_be_is_refused() -> None:
+    wrong = replace(BEST_CONSTANTS["expect.half"], expected=1.6)
+    with pytest.raises(MalformedStatement, match="not next to"):
+        wrong.find("expect.half")
 
 
 def test_every_bracket_is_recorded_for_todays_claim() -> None:
     recorded = json.loads(constants_table.RECORD.read_text(encoding="utf-8"))
     told = "run python -m replcalc.paper.constants_table --write"
     assert {name: digest for name, (digest, _) in recorded.items()} == {
-        name: recorded_claims()[name].digest for name in SEARCHES
+        name: recorded_claims()[name].digest for name in BEST_CONSTANTS
     }, told
 
 
