@@ -20,7 +20,7 @@ def test_listing(replcalc, monkeypatch):
     result = replcalc("simulate", "--format", "json")
     entries = {entry["name"]: entry for entry in result.json()["simulators"]}
     assert result.code == 0 and list(entries) == list(registry.available())
-    assert "def:pg" in entries["closeness"]["statements"]
+    assert "def:pg" in entries["pg-lemmas"]["statements"]
     assert all(entry["summary"] and entry["statements"] for entry in entries.values())
     monkeypatch.setenv("COLUMNS", "80")
     first, *rest = replcalc("simulate").out.splitlines()
@@ -39,23 +39,23 @@ def test_what_a_simulator_is_about():
 
 
 def test_one_run(replcalc):
-    result = replcalc("simulate", "closeness", "--cases", "3", "--format", "json")
+    result = replcalc("simulate", "pg-lemmas", "--cases", "3", "--format", "json")
     data = result.json()
     assert result.code == 0 and data["violations"] == 0 < data["cases"]
-    assert data["simulator"] == "closeness" and data["statements"] == ["def:pg"] and data["seed"] == 0
-    assert encloses(data["worst_ratio"], Fraction(1)) and data["worst_ratio"]["exact"] == "1"
+    assert data["simulator"] == "pg-lemmas" and data["statements"][0] == "def:pg" and data["seed"] == 0
+    assert encloses(data["worst_ratio"], Fraction(1))
     assert data["weaken"]["exact"] == "1"
-    assert data["per_statement"]["def:pg"]["cases"] == data["cases"]
+    assert data["per_statement"]["def:pg"]["cases"] <= data["cases"]
     assert data["worst"]["case"]["ratio"] and "refuted" not in data and "first_violation" not in data
 
 
 def test_negative_control(replcalc):
-    result = replcalc("simulate", "closeness", "--cases", "3", "--weaken", "1/2", "--format", "json")
+    result = replcalc("simulate", "pg-lemmas", "--cases", "3", "--weaken", "1/2", "--format", "json")
     data = result.json()
     assert result.code == 1 and data["violations"] > 0 and data["weaken"]["exact"] == "1/2"
     first = data["first_violation"]
     assert first["conclusion"] and Fraction(first["true"]["upper"]) * 2 > Fraction(first["bound"]["lower"])
-    text = replcalc("simulate", "closeness", "--cases", "3", "--weaken", "0.5")
+    text = replcalc("simulate", "pg-lemmas", "--cases", "3", "--weaken", "0.5")
     assert text.code == 1 and "First violation" in text.out and "negative control" in text.out
 
 
@@ -70,10 +70,10 @@ def test_a_false_statement_is_reported_apart(replcalc):
 
 
 def test_every_conclusion_is_tight_loose_or_not_compared(replcalc):
-    data = replcalc("simulate", "closeness", "--cases", "3", "--show", "--format", "json").json()
+    data = replcalc("simulate", "pg-lemmas", "--cases", "3", "--show", "--format", "json").json()
     conclusions = data["per_statement"]["def:pg"]["conclusions"]
     assert conclusions["upper"]["tightness"] == "tight" and "case" in data["per_statement"]["def:pg"]["worst"]
-    table = replcalc("simulate", "closeness", "--cases", "3")
+    table = replcalc("simulate", "pg-lemmas", "--cases", "3")
     assert "tight" in table.out and "worst case" not in table.out.replace("Worst case", "")
 
 
@@ -85,7 +85,7 @@ def test_seed_decides(replcalc):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("output_format", ["csv", "markdown", "latex"])
 def test_formats(replcalc, output_format):
-    result = replcalc("simulate", "closeness", "--cases", "1", "--format", output_format)
+    result = replcalc("simulate", "pg-lemmas", "--cases", "1", "--format", output_format)
     assert result.code == 0 and "def:pg" in result.out.replace("\\", "")
     if output_format == "csv":
         rows = list(csv.reader(io.StringIO(result.out)))
@@ -93,35 +93,35 @@ def test_formats(replcalc, output_format):
 
 
 def test_all_in_parallel(replcalc, monkeypatch):
-    monkeypatch.setattr(running, "available", lambda: ("correlated-sampling", "closeness"))
+    monkeypatch.setattr(running, "available", lambda: ("correlated-sampling", "pg-lemmas"))
     result = replcalc("simulate", "--all", "--cases", "2", "--format", "json")
     data = result.json()
     assert result.code == 0 and result.err == ""  # no progress bar without a terminal
-    assert [entry["simulator"] for entry in data["simulators"]] == ["correlated-sampling", "closeness"]
+    assert [entry["simulator"] for entry in data["simulators"]] == ["correlated-sampling", "pg-lemmas"]
     assert data["cases"] == sum(entry["cases"] for entry in data["simulators"])
-    alone = replcalc("simulate", "closeness", "--cases", "2", "--format", "json").json()
+    alone = replcalc("simulate", "pg-lemmas", "--cases", "2", "--format", "json").json()
     assert {"schema": data["schema"], **data["simulators"][1]} == alone
     weakened = replcalc("simulate", "--all", "--cases", "2", "--weaken", "1e-3")
-    assert weakened.code == 1 and "closeness" in weakened.out
+    assert weakened.code == 1 and "pg-lemmas" in weakened.out
 
 
 @pytest.mark.parametrize(
     ("words", "named"),
     [
         (("nobody",), "NAME"),
-        (("closeness", "--weaken", "0"), "--weaken"),
-        (("closeness", "--weaken", "1.1"), "--weaken"),
-        (("closeness", "--weaken", "half"), "--weaken"),
-        (("closeness", "--seed", "-1"), "--seed"),
-        (("closeness", "--seed", "x"), "--seed"),
-        (("closeness", "--cases", "0"), "--cases"),
-        (("closeness", "--cases", "1.5"), "--cases"),
-        (("closeness", "--m", "3"), "--m"),
-        (("--all", "closeness"), "--all"),
-        (("--list", "closeness"), "--list"),
+        (("pg-lemmas", "--weaken", "0"), "--weaken"),
+        (("pg-lemmas", "--weaken", "1.1"), "--weaken"),
+        (("pg-lemmas", "--weaken", "half"), "--weaken"),
+        (("pg-lemmas", "--seed", "-1"), "--seed"),
+        (("pg-lemmas", "--seed", "x"), "--seed"),
+        (("pg-lemmas", "--cases", "0"), "--cases"),
+        (("pg-lemmas", "--cases", "1.5"), "--cases"),
+        (("pg-lemmas", "--m", "3"), "--m"),
+        (("--all", "pg-lemmas"), "--all"),
+        (("--list", "pg-lemmas"), "--list"),
         (("--list", "--all"), "--list"),
-        (("closeness", "-z", "1"), "-z"),
-        (("closeness", "--digits", "0"), "--digits"),
+        (("pg-lemmas", "-z", "1"), "-z"),
+        (("pg-lemmas", "--digits", "0"), "--digits"),
     ],
 )
 def test_refusals(replcalc, words, named):

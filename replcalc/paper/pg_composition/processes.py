@@ -1,4 +1,4 @@
-"""Adaptive processes as explicit tables: what the transcripts and the composition simulators walk through.
+"""Adaptive processes as explicit tables.
 
 A process draws a sample x from a finite distribution and runs k rounds. Round i has, for every prefix z^{i-1} of
 earlier outputs, one output distribution per sample (the algorithm A_i) and one distribution that knows no sample (the
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from flint import fmpq
 
@@ -22,13 +22,15 @@ from replcalc.simulate.distributions import (
     Distribution,
     close,
     distribution,
+    mass_where,
     random_distribution,
     show_distribution,
+    uniform,
 )
 
 OutputPrefix: TypeAlias = tuple[int, ...]
-#: (x, z^i) -> its probability under the real and under the oracle process.
-Level: TypeAlias = dict[tuple[int, OutputPrefix], tuple[Any, Any]]
+#: (x, z^i): a sample and the outputs so far.
+Node: TypeAlias = tuple[int, OutputPrefix]
 
 #: (e^eps, delta) with delta <= eps/50, as lm:pg_compose_het asks.
 MODERATE: tuple[tuple[fmpq, fmpq], ...] = (
@@ -44,21 +46,19 @@ TINY = fmpq(1, 10**15)
 
 @dataclass(frozen=True)
 class Round:
-    """One round: for every prefix, the output distribution on each sample and the oracle's distribution; and what is
-    guaranteed for it.
-    """
+    """For every prefix the output distribution on each sample and the oracle's; (ln ratio, delta) is what is asked."""
 
     table: Mapping[OutputPrefix, tuple[Distribution, ...]]
     oracle: Mapping[OutputPrefix, Distribution]
     ratio: fmpq
     delta: fmpq
 
-    def close_at(self, x: int, prefix: OutputPrefix) -> bool:
-        """(x, prefix) is in C_i: the algorithm's distribution is (eps_i, delta_i)-close to the oracle's."""
+    def is_close_at(self, x: int, prefix: OutputPrefix) -> bool:
+        """Whether (x, prefix) is in C_i: the algorithm's distribution is (eps_i, delta_i)-close to the oracle's."""
         return close(self.table[prefix][x], self.oracle[prefix], self.ratio, self.delta)
 
-    def small_at(self, x: int, path: OutputPrefix) -> bool:
-        """(x, path) is in E_i: the log-ratio of the value just drawn is at most 2 eps_i in size."""
+    def is_small_at(self, x: int, path: OutputPrefix) -> bool:
+        """Whether (x, path) is in E_i: the log-ratio of the value just drawn is at most 2 eps_i in size."""
         a, b = self.table[path[:-1]][x][path[-1]], self.oracle[path[:-1]][path[-1]]
         square = self.ratio * self.ratio
         return bool(a > 0 and b > 0 and a <= square * b and b <= square * a)
@@ -72,43 +72,32 @@ class Process:
     rounds: tuple[Round, ...]
 
     @property
-    def k(self) -> int:
-        return len(self.rounds)
-
-    @property
-    def ratios(self) -> tuple[fmpq, ...]:
-        return tuple(r.ratio for r in self.rounds)
-
-    @property
-    def deltas(self) -> tuple[fmpq, ...]:
-        return tuple(r.delta for r in self.rounds)
+    def given(self) -> dict[str, tuple[fmpq, ...]]:
+        """The parameters of the rounds: e^eps and delta."""
+        return {"ratio": tuple(r.ratio for r in self.rounds), "delta": tuple(r.delta for r in self.rounds)}
 
     @cached_property
-    def good(self) -> tuple[frozenset[tuple[int, OutputPrefix]], ...]:
+    def close(self) -> tuple[frozenset[Node], ...]:
         """C_1, ..., C_k."""
         samples = range(len(self.weights))
-        return tuple(frozenset((x, z) for z in r.table for x in samples if r.close_at(x, z)) for r in self.rounds)
+        return tuple(frozenset((x, z) for z in r.table for x in samples if r.is_close_at(x, z)) for r in self.rounds)
 
     @cached_property
-    def failures(self) -> tuple[fmpq, ...]:
-        """The largest probability, over fixed prefixes, that round i is not close."""
-        found = []
-        for r, good in zip(self.rounds, self.good, strict=True):
-            masses = (sum((w for x, w in enumerate(self.weights) if (x, z) not in good), ZERO) for z in r.table)
-            found.append(max(masses))
+    def gammas(self) -> tuple[fmpq, ...]:
+        """The largest probability, over fixed prefixes, that round i is not close; TINY instead of zero."""
+        samples, found = range(len(self.weights)), []
+        for r, close_at in zip(self.rounds, self.close, strict=True):
+            found.append(
+                max(TINY, *(mass_where(self.weights, ((x, z) not in close_at for x in samples)) for z in r.table))
+            )
         return tuple(found)
 
-    @property
-    def gammas(self) -> tuple[fmpq, ...]:
-        """The failures as the gamma_i of a statement: TINY instead of zero."""
-        return tuple(max(TINY, failure) for failure in self.failures)
-
     @cached_property
-    def levels(self) -> tuple[Level, ...]:
-        """Level i holds the transcripts of length i that either process reaches."""
-        levels: list[Level] = [{(x, ()): (w, w) for x, w in enumerate(self.weights)}]
+    def levels(self) -> tuple[dict[Node, tuple[fmpq, fmpq]], ...]:
+        """Level i: the transcripts of length i that either process reaches, with both their probabilities."""
+        levels: list[dict[Node, tuple[fmpq, fmpq]]] = [{(x, ()): (w, w) for x, w in enumerate(self.weights)}]
         for r in self.rounds:
-            level: Level = {}
+            level = {}
             for (x, z), (p, q) in levels[-1].items():
                 for value, (a, b) in enumerate(zip(r.table[z][x], r.oracle[z], strict=True)):
                     if p * a > 0 or q * b > 0:
@@ -117,37 +106,30 @@ class Process:
         return tuple(levels)
 
     def transcripts(self) -> tuple[tuple[Distribution, ...], Distribution]:
-        """The distribution of Z^k given each sample, and the distribution of the oracle transcript, on common
-        outcomes.
-        """
-        paths = sorted({z for _, z in self.levels[-1]})
-        rows = []
-        for x, w in enumerate(self.weights):
-            rows.append(tuple(self.levels[-1].get((x, z), (ZERO, ZERO))[0] / w for z in paths))
-        x, w = next((x, w) for x, w in enumerate(self.weights) if w > 0)
-        return tuple(rows), tuple(self.levels[-1].get((x, z), (ZERO, ZERO))[1] / w for z in paths)
+        """The distribution of Z^k given each sample, and that of the oracle transcript, on common outcomes."""
+        paths, nothing = sorted({z for _, z in self.levels[-1]}), (ZERO, ZERO)
+        both = [
+            [tuple(self.levels[-1].get((x, z), nothing)[side] / w for z in paths) for side in (0, 1)]
+            for x, w in enumerate(self.weights)
+        ]
+        return tuple(real for real, _ in both), both[0][1]
 
-    def first(self, rounds: int) -> Process:
+    def stop_after(self, rounds: int) -> Process:
         """The same process, stopped after some rounds."""
-        return Process(self.weights, self.rounds[:rounds])
+        return type(self)(self.weights, self.rounds[:rounds])
 
     def show(self) -> dict[str, str]:
-        """Every table, one line per round and prefix (one line in all where the prefix does not matter)."""
+        """Every table, one line per round and prefix."""
         shown = {"probabilities of the samples": show_distribution(self.weights)}
         for i, r in enumerate(self.rounds, 1):
             shown[f"round {i}"] = f"e^eps = {r.ratio}, delta = {r.delta}, gamma = {self.gammas[i - 1]}"
-            lines = {
-                z: " | ".join(map(show_distribution, rows)) + f" ; oracle {show_distribution(r.oracle[z])}"
-                for z, rows in r.table.items()
-            }
-            if len(set(lines.values())) == 1:
-                shown[f"round {i}: distribution on each sample"] = next(iter(lines.values()))
-            else:
-                shown |= {f"round {i} after {''.join(map(str, z))}": line for z, line in lines.items()}
+            for z, rows in r.table.items():
+                line = " | ".join(map(show_distribution, rows))
+                shown[f"round {i} after {z}"] = f"{line} ; oracle {show_distribution(r.oracle[z])}"
         return shown
 
 
-def prefixes(sizes: Sequence[int]) -> Iterator[OutputPrefix]:
+def _prefixes(sizes: Sequence[int]) -> Iterator[OutputPrefix]:
     """Every prefix over the given output sizes."""
     found: list[OutputPrefix] = [()]
     for size in sizes:
@@ -158,47 +140,50 @@ def prefixes(sizes: Sequence[int]) -> Iterator[OutputPrefix]:
 def build(
     weights: Distribution,
     sizes: Sequence[int],
-    promises: Sequence[tuple[fmpq, fmpq]],
+    closeness: Sequence[tuple[fmpq, fmpq]],
     algorithm: Callable[[int, OutputPrefix, int], Distribution],
     oracle: Callable[[int, OutputPrefix], Distribution],
 ) -> Process:
     """A process from functions: ``algorithm(i, prefix, x)`` and ``oracle(i, prefix)``."""
     rounds = []
-    for i, (ratio, delta) in enumerate(promises):
-        table = {z: tuple(algorithm(i, z, x) for x in range(len(weights))) for z in prefixes(sizes[:i])}
+    for i, (ratio, delta) in enumerate(closeness):
+        table = {z: tuple(algorithm(i, z, x) for x in range(len(weights))) for z in _prefixes(sizes[:i])}
         rounds.append(Round(table, {z: oracle(i, z) for z in table}, ratio, delta))
     return Process(weights, tuple(rounds))
 
 
-def tilted(rng: Random, base: Distribution, ratio: fmpq, delta: fmpq) -> Distribution:
-    """A distribution (ln ratio, delta)-close to ``base``: masses times 1 or the ratio, then a spill of at most
-    delta/ratio.
-    """
-    weights = [a * (ratio if rng.random() < 0.5 else ONE) for a in base]
-    masses = list(distribution(*weights))
+def build_alike(
+    weights: Distribution, k: int, ratio: fmpq, delta: fmpq, rows: Sequence[Distribution], oracle: Distribution
+) -> Process:
+    """k equal rounds, whatever came before."""
+    return build(weights, [len(oracle)] * k, [(ratio, delta)] * k, lambda i, z, x: rows[x], lambda i, z: oracle)
+
+
+def tilt(rng: Random, base: Distribution, ratio: fmpq, delta: fmpq) -> Distribution:
+    """A distribution (ln ratio, delta)-close to ``base``: masses times 1 or the ratio; some mass moves."""
+    masses = list(distribution(*(a * (ratio if rng.random() < 0.5 else ONE) for a in base)))
     source, target = rng.randrange(len(masses)), rng.randrange(len(masses))
-    spill = min(masses[source], delta / ratio) if rng.random() < 0.5 else ZERO
-    masses[source] -= spill
-    masses[target] += spill
+    moved = min(masses[source], delta / ratio) if rng.random() < 0.5 else ZERO
+    masses[source] -= moved
+    masses[target] += moved
     return tuple(masses)
 
 
-def random_process(rng: Random, k: int, *, samples: int = 4, bad: bool = True) -> Process:
-    """Tilts of a random oracle in every round; on a rare sample that depends on the prefix the distribution is
-    arbitrary.
-    """
+def random_process(rng: Random, k: int) -> Process:
+    """Tilts of a random oracle in every round; on a rare sample that depends on the prefix the distribution is any."""
+    samples = rng.randint(2, 5)
     sizes = [rng.randint(2, 3 if k < 4 else 2) for _ in range(k)]
-    promises = [rng.choice(MODERATE) for _ in range(k)]
     weights = random_distribution(rng, samples, 40, positive=True)
     rare = min(range(samples), key=lambda x: weights[x])
     rounds = []
-    for i, (ratio, delta) in enumerate(promises):
+    for i in range(k):
+        ratio, delta = rng.choice(MODERATE)
         table, oracle = {}, {}
-        for z in prefixes(sizes[:i]):
+        for z in _prefixes(sizes[:i]):
             base = random_distribution(rng, sizes[i], 12)
-            exception = rng.choice((rare, rare, rng.randrange(samples))) if bad and rng.random() < 0.4 else -1
+            exception = rng.choice((rare, rare, rng.randrange(samples))) if rng.random() < 0.2 else -1
             table[z] = tuple(
-                random_distribution(rng, sizes[i], 12) if x == exception else tilted(rng, base, ratio, delta)
+                random_distribution(rng, sizes[i], 12) if x == exception else tilt(rng, base, ratio, delta)
                 for x in range(samples)
             )
             oracle[z] = base
@@ -206,6 +191,7 @@ def random_process(rng: Random, k: int, *, samples: int = 4, bad: bool = True) -
     return Process(weights, tuple(rounds))
 
 
+# -- processes worth keeping -----------------------------------------------------------------------------------------
 def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> tuple[Distribution, Distribution]:
     """Both kinds of outlier at once, their log-ratio just beyond 2 eps: the tail is nearly delta/(1 - e^-eps) each.
 
@@ -216,3 +202,50 @@ def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> tuple[Distribution, Dis
     small = outlier * (1 - margin) / (ratio * ratio)
     rest = ONE - outlier - small
     return (outlier, small, rest), (small, outlier, rest)
+
+
+def steady_drift(k: int, delta: fmpq) -> Process:
+    """Almost every sample leans to one side by exactly eps: the log-ratios add up to more than eps^(k) if all agree."""
+    ratio = fmpq(1001, 1000)
+    lean, back = distribution(ratio, 1), distribution(1, ratio)
+    return build_alike(distribution(99, 1), k, ratio, delta, (lean, back), back)
+
+
+def outliers(k: int, ratio: fmpq, delta: fmpq) -> Process:
+    """Every round spends its delta on outliers just beyond 2 eps."""
+    real, oracle = edge_pair(ratio, delta, fmpq(1, 1000))
+    return build_alike((ONE,), k, ratio, delta, (real,), oracle)
+
+
+def telltales(k: int, ratio: fmpq, delta: fmpq) -> Process:
+    """Every round spends its delta on an output that the oracle never gives."""
+    return build_alike((ONE,), k, ratio, delta, ((delta, ONE - delta, ZERO),), (ZERO, ONE - delta, delta))
+
+
+def named_rarely(k: int, ratio: fmpq, delta: fmpq, mass: fmpq) -> Process:
+    """Every round answers by a fair coin, but for one sample of that mass, which it names: gamma is the mass."""
+    fair = distribution(1, 1, 0)
+    return build_alike((ONE - mass, mass), k, ratio, delta, (fair, distribution(0, 0, 1)), fair)
+
+
+def leaning_coins(k: int, lean: fmpq, ratio: fmpq, delta: fmpq) -> Process:
+    """Two samples; every round tosses a coin that leans to the one or to the other."""
+    rows = (distribution(lean, 1), distribution(1, lean))
+    return build_alike(distribution(1, 1), k, ratio, delta, rows, distribution(1, 1))
+
+
+def prefix_slip() -> Process:
+    """Round 1 leaks the first bit, round 2 repeats the prefix, round 3 fails on samples that match round 2's output."""
+
+    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Distribution:
+        first, second = x // 2, x % 2
+        if i == 0:
+            return distribution(1, 2) if first else distribution(2, 1)
+        if i == 1:
+            return distribution(1, 9) if prefix[0] else distribution(9, 1)
+        return distribution(0, 1) if second and first == prefix[1] else distribution(1, 0)
+
+    def oracle(i: int, prefix: OutputPrefix) -> Distribution:
+        return distribution(1, 1) if i == 0 else algorithm(1, prefix, 0) if i == 1 else distribution(1, 0)
+
+    return build(uniform(4), [2, 2, 2], [(fmpq(2), fmpq(1, 100))] * 3, algorithm, oracle)
