@@ -39,7 +39,7 @@ What a formula may not do:
 - *round at a whole number*: every figure is enclosed, and of an enclosure around a whole number nobody can say on
   which side it lies. ``ceiling(log(1 / beta) / log(1 / p))`` at p = 1/2, beta = 1/8 is the ceiling of "3, give or take
   10^-300": no precision decides it, and the answer is UNDECIDED. Where the quotient can be a whole number give the
-  quotient itself and let a way round it up, or take the count as a parameter with a condition, as in
+  quotient itself and let a method round it up, or take the count as a parameter with a condition, as in
   ``at_least(m * log(1 / p), log(1 / beta))``: that is decided everywhere but at equality, where one more suffices;
 - *branch*: ``largest`` and ``smallest`` are there, ``if`` is not: two ranges are two statements.
 
@@ -55,13 +55,13 @@ A conclusion may be written out as it is printed; {} is the constant that the co
 
 ``prove_on_box`` decides an inequality on a box of numbers, ``prove_by_form`` one that signs settle on unbounded ranges,
 ``prove_growth`` one that a derivative settles, ``prove_identity`` an equation, ``prove_exact`` numbers without
-variables, ``prove_finite`` small laws outcome by outcome.
+variables, ``prove_finite`` small distributions outcome by outcome.
 
 **A simulator** computes small cases exactly, without the formulas it tests (see ``replcalc.simulate.simulator``). A
-statement that promises to keep to a parameter (a rho-replicable algorithm) names it in ``reaches=("rho",)``.
+statement that guarantees one of its parameters (a rho-replicable algorithm) names it in ``reaches=("rho",)``.
 
-**A way** answers a question with statements: ``Proof`` applies them one to the other, ``certify`` evaluates the
-derivation in balls, a ``Result`` holds the figures, and ``Way`` names it all. A **theory** names the folders.
+**A method** answers a question with statements: ``Proof`` applies them one to the other, ``certify`` evaluates the
+derivation in balls, a ``Result`` holds the figures, and ``Method`` names it all. A **theory** names the folders.
 
 Nothing beyond formulas and statements is loaded before it is named: a statement needs no prover.
 """
@@ -200,162 +200,6 @@ if TYPE_CHECKING:
     from replcalc.statements.derivation import Derivation, Proof
     from replcalc.statements.erratum import Erratum
 
-#: All of it, by what it is for.
-__all__ = [  # noqa: RUF022
-    # symbols and numbers: of the general member i of a family, of the k members together
-    "real",
-    "natural",
-    "family",
-    "symbols",
-    "Symbol",
-    "Base",
-    "rational",
-    "E",
-    "pi",
-    "i",
-    "j",
-    "k",
-    "ell",
-    # functions
-    "log",
-    "exp",
-    "sqrt",
-    "ceiling",
-    "largest",
-    "smallest",
-    "cos",
-    "asin",
-    "sech",
-    "tanh",
-    "erf",
-    "erfc",
-    "loggamma",
-    "betainc",
-    "kl",
-    "correlated_error",
-    "race_error",
-    "special",
-    # over i = 1..k; over other ranges; over the half line
-    "total",
-    "greatest",
-    "Sum",
-    "Product",
-    "MaxOver",
-    "half_line",
-    # relations
-    "at_most",
-    "below",
-    "at_least",
-    "above",
-    "equal",
-    # where a parameter may lie
-    "Domain",
-    "UNIT_OPEN",
-    "UNIT_LEFT_OPEN",
-    "UNIT_CLOSED",
-    "HALF_OPEN",
-    "POSITIVE",
-    "NONNEGATIVE",
-    "COUNT",
-    # statements
-    "Statement",
-    "Parameter",
-    "Conclusion",
-    "Condition",
-    "assuming",
-    "HiddenConstant",
-    "Source",
-    "Citation",
-    "Erratum",
-    "Theory",
-    # the symbols that recur, and the parameters made of them
-    "rho",
-    "rho0",
-    "beta",
-    "beta0",
-    "alpha",
-    "gamma",
-    "epsilon",
-    "delta",
-    "delta_prime",
-    "c",
-    "n",
-    "ns",
-    "rho0s",
-    "beta0s",
-    "gammas",
-    "epsilons",
-    "deltas",
-    "RHO",
-    "RHO0",
-    "BETA",
-    "BETA0",
-    "ALPHA",
-    "ANY_ALPHA",
-    "GAMMA",
-    "EPSILON",
-    "DELTA",
-    "DELTA_PRIME",
-    "C",
-    "N",
-    "K",
-    "NS",
-    "RHO0S",
-    "BETA0S",
-    "GAMMAS",
-    "EPSILONS",
-    "DELTAS",
-    # claims, and what decides them
-    "Claim",
-    "claims_from_text",
-    "concluded",
-    "nudged",
-    "of",
-    "term_of",
-    "R",
-    "statement",
-    "Verdict",
-    "Outcome",
-    "Parts",
-    "prove_on_box",
-    "prove_by_form",
-    "prove_growth",
-    "prove_identity",
-    "prove_exact",
-    "prove_finite",
-    "prove_all",
-    "Case",
-    "indicator",
-    "called",
-    "at_witness",
-    "at_hypotheses",
-    "exponential_above_tangent",
-    "exponential_above_line",
-    "tangent_above_logarithm",
-    # ways
-    "Method",
-    "Result",
-    "Proof",
-    "Derivation",
-    "Composition",
-    "certify",
-    "certify_at",
-    "Answer",
-    "promised",
-    "by_name",
-    "alone",
-    "blocks",
-    "common_inputs",
-    "family_inputs",
-    "Effort",
-    "polynomial",
-    "exponential_time",
-    "Enclosure",
-    "Family",
-    "InputError",
-    "PrecisionExhausted",
-]
-
 #: Loaded when first named: what a statement is not written with.
 _LATER = {
     "planning.composition": "Composition",
@@ -383,4 +227,9 @@ def __getattr__(name: str) -> Any:
     for module, names in _LATER.items():
         if name in names.split():
             return getattr(import_module(f"replcalc.{module}"), name)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}': it has {', '.join(__all__)}")
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}': it has {', '.join(__dir__())}")
+
+
+def __dir__() -> list[str]:
+    later = (name for names in _LATER.values() for name in names.split())
+    return sorted({*(name for name in globals() if not name.startswith("_")), *later})

@@ -52,7 +52,6 @@ PARQUET = FileKind("a Parquet file", rb"PAR1")
 PNG = FileKind("a PNG image", rb"\x89PNG")
 PDF = FileKind("a PDF file", rb"%PDF")
 SVG = FileKind("an SVG image", rb"\s*(<\?xml|<svg)")
-PGF = FileKind("a PGF drawing", rb"%%")
 BY_SUFFIX = {
     ".html": HTML,
     ".htm": HTML,
@@ -62,7 +61,6 @@ BY_SUFFIX = {
     ".png": PNG,
     ".pdf": PDF,
     ".svg": SVG,
-    ".pgf": PGF,
 }
 
 
@@ -179,15 +177,6 @@ def write_text(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     with atomic_write(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="")
-
-
-def remove_leftovers(path: Path) -> None:
-    """Remove temporary files of ``atomic_write(path)`` that a kill left behind."""
-    place = path.resolve()
-    pattern = re.compile(re.escape(place.name) + "[0-9a-f]{8}" + re.escape(_TEMPORARY))
-    for other in place.parent.iterdir():
-        if pattern.fullmatch(other.name):
-            other.unlink(missing_ok=True)
 
 
 def _resolve(path: Path) -> Path:

@@ -31,8 +31,6 @@ EXACT_RUNS = 256
 
 #: With more runs than this the first attempt uses fewer bits: balls of up to 128 bits take a third of the memory.
 MANY_RUNS, SPARED_BITS = 4096, 98
-#: Bits saved in the first attempt where results are integers of many digits.
-SPARED_FOR_INTEGERS = 34
 
 QuantityValue = int | Enclosure | Sequence[Enclosure] | Sequence[int]
 

@@ -77,8 +77,3 @@ def margin(relation: Any) -> tuple[Any, bool]:
     if operator in (">=", ">"):
         return relation.lhs - relation.rhs, operator == ">"
     raise MalformedStatement(f"not an inequality: {relation}")
-
-
-def relation_json(relation: Any) -> dict[str, Any]:
-    """A relation as certificates have it."""
-    return {"left": to_tree(relation.lhs), "operator": relation.rel_op, "right": to_tree(relation.rhs)}

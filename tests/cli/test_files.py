@@ -15,7 +15,6 @@ from replcalc.numbers.files import (
     check_input_directory,
     check_output,
     check_output_directory,
-    remove_leftovers,
 )
 
 LONG = "a" * 300
@@ -134,22 +133,6 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path):
     with pytest.raises(OSError, match="No space left") as caught, atomic_write(tmp_path / "a.txt"):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert caught.value.filename == str(tmp_path / "a.txt") and not list(tmp_path.iterdir())
-
-
-def test_what_a_kill_left_is_removed_and_nothing_else(tmp_path):
-    for name in ("a.csv0123abcd.tmp", "a.csv", "b.csv0123abcd.tmp", "a.csv.tmp", "a.csvnothextxt.tmp"):
-        (tmp_path / name).write_text("x")
-    remove_leftovers(tmp_path / "a.csv")
-    assert sorted(p.name for p in tmp_path.iterdir()) == [
-        "a.csv",
-        "a.csv.tmp",
-        "a.csvnothextxt.tmp",
-        "b.csv0123abcd.tmp",
-    ]
-
-
-# -- what is never overwritten -----------------------------------------------------------------------------------------
-MEANS = ("--columns", "a", "--range", "0,1", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--seed", "s")
 
 
 @pytest.fixture
