@@ -135,6 +135,10 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path):
     assert caught.value.filename == str(tmp_path / "a.txt") and not list(tmp_path.iterdir())
 
 
+# -- what is never overwritten -----------------------------------------------------------------------------------------
+MEANS = ("--columns", "a", "--range", "0,1", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--seed", "s")
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch, replcalc):
     """Data, a study, a receipt, a link to the data, a pipe and a directory."""
