@@ -22,7 +22,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.family import MAX_LENGTH, Family
 from replcalc.planning.assumption import ROUNDS, half_of_rho
 from replcalc.planning.comparison import Comparison, promises_nothing, refuse_unknown, solve
-from replcalc.planning.composition import with_algorithms
+from replcalc.planning.composition import with_algorithms, without_assumed_failure
 from replcalc.planning.method import names
 from replcalc.planning.proving import FAILURE_GOAL
 from replcalc.planning.result import Result, Status
@@ -357,17 +357,18 @@ def _obstacle(result: Result, samples: int | None) -> str:
 def repairs(result: Result) -> dict[str, Any]:
     """Return certified values of single inputs at which a refused composition holds: the least changes.
 
-    Where only the failure probability is missed these are beta0 and beta (beta0 alone where no
-    target was given), otherwise rho0 and rho.
+    A vacuous one holds where its failure probability is below 1. Where only that is missed these are beta0 and beta
+    (beta0 alone where no target was given), otherwise rho0 and rho.
     """
     found: dict[str, Any] = {}
+    question = without_assumed_failure(result.question) if result.status is Status.VACUOUS else result.question
     if result.applicable or (result.unmet and all(c.statement == FAILURE_GOAL for c in result.unmet)):
         assumed = promises_nothing(result.question) or "beta" in result.assumed
         names: tuple[str, ...] = ("beta0",) if assumed else ("beta0", "beta")
     else:
         names = ("rho0", "rho")
     for name in names:
-        solved = solve_method(UNKNOWNS["composition"][name], result.question, result.method, None, _TRIAL_DIGITS)
+        solved = solve_method(UNKNOWNS["composition"][name], question, result.method, None, _TRIAL_DIGITS)
         if solved.value is not None:
             found[name] = solved.value
     return found

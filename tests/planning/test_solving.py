@@ -129,3 +129,12 @@ def test_where_every_promise_is_empty_the_beta0_that_mends_it_is_said():
     assert enough.best is None and not enough["side-by-side"].repair, (
         "the negative control: samples are missing, not beta0"
     )
+
+
+def test_the_repair_of_a_vacuous_answer_is_the_largest_beta0_below_which_it_promises_something():
+    vacuous = replcalc.compose("100,200", rho="0.1", methods=["paper"])["paper"]
+    assert vacuous.status == "vacuous"
+    beta0 = vacuous.repair["beta0"]
+    for value, status in ((beta0, "conditional"), (beta0 * fmpq(101, 100), "vacuous")):
+        again = replcalc.compose("100,200", rho="0.1", beta0=value, beta="0.9999", methods=["paper"])["paper"]
+        assert again.status == status
