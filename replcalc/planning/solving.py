@@ -361,14 +361,19 @@ def repairs(result: Result) -> dict[str, Any]:
     (beta0 alone where no target was given), otherwise rho0 and rho.
     """
     found: dict[str, Any] = {}
-    question = without_assumed_failure(result.question) if result.status is Status.VACUOUS else result.question
+    questions = [result.question]
+    if result.status is Status.VACUOUS:
+        questions = [without_assumed_failure(result.question), result.question]
     if result.applicable or (result.unmet and all(c.statement == FAILURE_GOAL for c in result.unmet)):
         assumed = promises_nothing(result.question) or "beta" in result.assumed
         names: tuple[str, ...] = ("beta0",) if assumed else ("beta0", "beta")
     else:
         names = ("rho0", "rho")
     for name in names:
-        solved = solve_method(UNKNOWNS["composition"][name], question, result.method, None, _TRIAL_DIGITS)
-        if solved.value is not None:
-            found[name] = solved.value
+        sought = UNKNOWNS["composition"][name]
+        for question in questions:
+            value = solve_method(sought, question, result.method, None, _TRIAL_DIGITS).value
+            if value is not None and not promises_nothing(sought.put(result.question, value)):
+                found[name] = value
+                break
     return found
