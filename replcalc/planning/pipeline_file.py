@@ -15,7 +15,7 @@
 A step applies a statement of the catalogue or a lemma of the file; ``each``: to every i, and its conclusions are called
 NAME_each. A parameter is bound by its name: to the formula that the step gives (``gamma = "gamma_star"``), else to the
 quantity of that name, else it is an input of the pipeline. ``names`` renames conclusions. A pipeline that concludes rho
-must meet the rho that it is given. Instead of steps, ``from = "paper"`` (a way of compose, or another file) with
+must meet the rho that it is given. Instead of steps, ``from = "paper"`` (a method of compose, or another file) with
 ``exchange = { "lm:replic_to_pg" = "my:conversion" }``.
 """
 
@@ -24,15 +24,16 @@ from __future__ import annotations
 import re
 import runpy
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from replcalc.numbers.errors import InputError, MalformedStatement, ReplcalcError, UnknownName, Unreadable
 from replcalc.numbers.exact import parse_rational
 from replcalc.planning.method import get, named, names
-from replcalc.planning.pipelines import STANDARD, Pipeline, exchanged, owned
+from replcalc.planning.pipelines import STANDARD, Pipeline, exchanged
 from replcalc.planning.proving import REPLICABILITY_GOAL
 from replcalc.prover.facts import read_domain
 from replcalc.statements import notation
@@ -69,13 +70,12 @@ def is_pipeline_file(name: str) -> bool:
 
 
 def read_pipeline(source: str, *, depth: int = 0) -> Pipeline:
-    """A pipeline by the name of its file, or a way of compose by its own; every error names the file and the key."""
+    """Return the pipeline of a file, or of a method by its name; every error names the file and the key."""
     if not is_pipeline_file(source):
         method = named(source)
         if method is None:
-            raise UnknownName(
-                "FILE", source, "a file ending in .toml or .py, or one of " + ", ".join(names("composition"))
-            )
+            listed = ", ".join(names("composition"))
+            raise UnknownName("FILE", source, f"a file ending in .toml or .py, or one of {listed}")
         return Pipeline(get(*method).derive())
     if depth >= MOST_FILES:
         raise InputError("FILE", source, f"at most {MOST_FILES} files that start from one another")
@@ -83,7 +83,7 @@ def read_pipeline(source: str, *, depth: int = 0) -> Pipeline:
     return _run(path) if path.suffix.lower() == ".py" else _TomlFile(path, depth).pipeline()
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         with path.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
@@ -99,21 +99,21 @@ def _text(path: Path) -> str:
 # -- Python ------------------------------------------------------------------------------------------------------------
 def _run(path: Path) -> Pipeline:
     """Run the person's own program; what it calls ``pipeline`` is the Proof or its derivation."""
-    _text(path)
+    _read_text(path)
     try:
         made = runpy.run_path(str(path))
     except ReplcalcError as error:
         raise InputError("FILE", str(path), "a program that builds a pipeline", str(error)) from None
     except Exception as error:
-        where = error.__traceback__
-        while where is not None and where.tb_next is not None and where.tb_frame.f_code.co_filename != str(path):
-            where = where.tb_next
-        line = where.tb_lineno if where is not None else getattr(error, "lineno", None)
-        told = f"line {line}: {type(error).__name__}: {error}"
-        raise InputError("FILE", str(path), "a program that runs", told) from None
-    if not isinstance(made.get("pipeline"), Proof | Derivation):
+        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)]
+        line = lines[0] if lines else getattr(error, "lineno", None)
+        problem = f"line {line}: {type(error).__name__}: {error}"
+        raise InputError("FILE", str(path), "a program that runs", problem) from None
+    found = made.get("pipeline")
+    if not isinstance(found, Proof | Derivation):
         raise InputError("FILE", str(path), "a Proof or its derivation under the name 'pipeline'")
-    return Pipeline(owned(made["pipeline"]), dict(made.get("let", {})), dict(made.get("settings", {})))
+    derivation = found.derivation() if isinstance(found, Proof) else found
+    return Pipeline(derivation, dict(made.get("let", {})), dict(made.get("settings", {})))
 
 
 # -- TOML --------------------------------------------------------------------------------------------------------------
@@ -123,46 +123,46 @@ class _TomlFile:
     def __init__(self, path: Path, depth: int) -> None:
         self.path, self.depth = path, depth
         try:
-            self.document = tomllib.loads(_text(path), parse_float=str)
+            self.document = tomllib.loads(_read_text(path), parse_float=str)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise InputError("FILE", str(path), "TOML", " ".join(str(error).split())[:80]) from None
-        for key, value in self.document.items():
-            if key not in _KEYS:
-                raise InputError(self.at(key), value, "one of the keys " + ", ".join(_KEYS))
+        self._check_keys(self.document, _KEYS)
         self.lemmas: dict[str, Statement] = {}
         for place, about in enumerate(self._tables("lemma"), 1):
-            lemma = self._lemma(about, place)
+            lemma = self._lemma(about, f"lemma {about.get('label', place)}")
             if lemma.label in self.lemmas:
                 raise InputError(self.at(f"lemma {place}", "label"), lemma.label, "a label of its own")
             self.lemmas[lemma.label] = lemma
 
     def at(self, *keys: str) -> str:
-        """Where in the file: FILE mine.toml, lemma my:x, gives."""
+        """Return where in the file: FILE mine.toml, lemma my:x, gives."""
         return ", ".join((f"FILE {self.path.name}", *keys))
 
     def pipeline(self) -> Pipeline:
         values, settings = (self._values(key) for key in ("let", "set"))
-        title = self._string(self.document, "title", default=f"pipeline of {self.path.name}")
-        name = self._string(self.document, "name", default=self.path.stem)
+        title = self._line(self.document, "title", default=f"pipeline of {self.path.name}")
+        name = self._line(self.document, "name", default=self.path.stem)
         if "from" in self.document:
             base = self._base()
             derivation = base.derivation
-            for old, new in self._exchange().items():
+            for old, label in self._table(self.document, "exchange", '{ "lm:replic_to_pg" = "my:conversion" }').items():
                 try:
-                    derivation = exchanged(derivation, old, new)
+                    derivation = exchanged(derivation, old, self.statement(label, f"exchange {old}"))
                 except InputError as error:
-                    raise InputError(self.at(error.argument), error.value, error.allowed, error.hint) from None
+                    where = error.argument.removeprefix(self.at() + ", ")
+                    raise InputError(self.at(where), error.value, error.allowed, error.hint) from None
             derivation = replace(derivation, name=name, title=title)
             return Pipeline(derivation, {**base.values, **values}, {**base.settings, **settings}, base)
         if "steps" not in self.document:
             raise InputError(self.at("steps"), None, "what is applied in order, or from = 'paper' and an exchange")
-        steps = _Steps(self, name, title, {p.name: p for p in map(self._input, self._strings("inputs"))})
+        inputs = (self._parameter(text, "inputs", text) for text in self._texts(self.document, "inputs"))
+        steps = _Steps(self, name, title, {p.name: p for p in inputs})
         for place, step in enumerate(self._tables("steps"), 1):
             steps.apply(step, f"step {place}")
         return Pipeline(steps.derivation(), values, settings)
 
     def statement(self, label: Any, *keys: str) -> Statement:
-        """A lemma of the file, or a statement of the catalogue, by its label."""
+        """Return a lemma of the file, or a statement of the catalogue, by its label."""
         if not isinstance(label, str):
             raise InputError(self.at(*keys), label, "the label of a statement, such as lm:pg_compose")
         if label in self.lemmas:
@@ -174,7 +174,7 @@ class _TomlFile:
             raise UnknownName(self.at(*keys), label, own, error.hint) from None
 
     def _base(self) -> Pipeline:
-        source = self._string(self.document, "from")
+        source = self._line(self.document, "from")
         for key in ("steps", "inputs"):
             if key in self.document:
                 raise InputError(self.at(key), "...", "nothing beside from: what it starts from has its own")
@@ -184,54 +184,42 @@ class _TomlFile:
         except UnknownName as error:
             raise UnknownName(self.at("from"), source, error.allowed) from None
 
-    def _exchange(self) -> dict[str, Statement]:
-        found = self.document.get("exchange", {})
-        if not isinstance(found, dict):
-            raise InputError(self.at("exchange"), found, 'a table such as { "lm:replic_to_pg" = "my:conversion" }')
-        return {old: self.statement(new, f"exchange {old}") for old, new in found.items()}
-
     # -- lemmas --------------------------------------------------------------------------------------------------------
-    def _lemma(self, about: Mapping[str, Any], place: int) -> Statement:
-        where = f"lemma {about.get('label', place)}"
-        for key, value in about.items():
-            if key not in _LEMMA:
-                raise InputError(self.at(where, key), value, "one of the keys " + ", ".join(_LEMMA))
-        label = self._string(about, "label", where)
+    def _lemma(self, about: Mapping[str, Any], where: str) -> Statement:
+        self._check_keys(about, _LEMMA, where)
+        label = self._line(about, "label", where)
         if not _LABEL.fullmatch(label):
             raise InputError(self.at(where, "label"), label, "a label such as my:conversion")
-        given = tuple(self._parameter(text, where, "given") for text in self._strings("given", about, where))
+        given = tuple(self._parameter(text, where, "given") for text in self._texts(about, "given", where))
         hidden = tuple(self._hidden(about, where))
         known: dict[str, Any] = {p.name: p.variable for p in (*given, *hidden)}
         gives: list[Conclusion] = []
-        for text in self._strings("gives", about, where):
-            gives.append(self._conclusion(text, known, where))
+        for text in self._texts(about, "gives", where):
+            gives.append(self._conclusion(text, known, self.at(where, "gives")))
             known[gives[-1].name] = gives[-1].variable
         if not gives:
             raise InputError(self.at(where, "gives"), None, 'what it concludes, such as ["samples <= 2*n/epsilon^2"]')
-        assumes = [c for text in self._strings("assumes", about, where) for c in self._conditions(text, known, where)]
-        title = self._string(about, "title", where, default=label)
-        meaning = self._string(about, "meaning", where, default=title)
+        assumes = [
+            condition
+            for text in self._texts(about, "assumes", where)
+            for condition in _conditions(text, known, self.at(where, "assumes"))
+        ]
+        title = self._line(about, "title", where, default=label)
+        meaning = self._line(about, "meaning", where, default=title)
         try:
             made = Statement(
                 label, "lemma", title, meaning, given=given, assumes=tuple(assumes), gives=tuple(gives), hidden=hidden
             )
         except MalformedStatement as error:
             raise InputError(self.at(where), label, "names that are used once", str(error)) from None
-        self._check_new(label, where)
-        return made
-
-    def _check_new(self, label: str, where: str) -> None:
         try:
             catalogued(label)
         except UnknownName:
-            return
+            return made
         raise InputError(self.at(where, "label"), label, "a label that the catalogue does not have")
 
-    def _input(self, text: str) -> Parameter:
-        return self._parameter(text, "inputs", text)
-
     def _parameter(self, text: str, *keys: str) -> Parameter:
-        """``n``, ``n[i]``: as the catalogue has it; ``x in (0, 1)``, ``m integer in [1, oo)``, ``y[i] > 0``."""
+        """Parse ``n`` or ``n[i]``, as the catalogue has it; ``x in (0, 1)``, ``m integer in [1, oo)``, ``y[i] > 0``."""
         plain = text.strip()
         if plain in _RECURRING:
             return _RECURRING[plain]
@@ -242,83 +230,66 @@ class _TomlFile:
         if len(bounds) != 1:
             raise InputError(self.at(*keys), text, "one parameter in each text: " + allowed)
         ((name, bound),) = bounds.items()
-        ends = {b[0]: (b.split()[1], "=" not in b) for b in bound if b != "integer"}
-        low, high = ends.get(">"), ends.get("<")
-        domain = Domain(
-            None if low is None else parse_rational(low[0]),
-            None if high is None else parse_rational(high[0]),
-            low is None or low[1],
-            high is None or high[1],
-            "integer" in bound,
-        )
-        return Parameter(self._variable(name, *keys), domain, "")
+        ends = {b[0]: (parse_rational(b.split()[1]), "=" not in b) for b in bound if b != "integer"}
+        low, low_open = ends.get(">", (None, True))
+        high, high_open = ends.get("<", (None, True))
+        domain = Domain(low, high, low_open, high_open, "integer" in bound)
+        return Parameter(_variable(name, self.at(*keys)), domain, "")
 
-    def _variable(self, written: str, *keys: str) -> Any:
-        name = written.removesuffix("[i]")
-        if not name.isidentifier() or not name.isascii() or name in ("i", "k", "pi", "oo"):
-            raise InputError(self.at(*keys), written, "a name such as samples, or samples[i] for a family")
-        return Base(name) if written.endswith("[i]") else Symbol(name)
-
-    def _hidden(self, about: Mapping[str, Any], where: str) -> list[HiddenConstant]:
-        found = about.get("hidden", {})
-        if not isinstance(found, dict):
-            raise InputError(self.at(where, "hidden"), found, "a table such as { C_mine = 1 }")
-        made = []
-        for name, value in found.items():
-            exact = parse_rational(_plain(value, self.at(where, "hidden", name)), self.at(where, "hidden", name))
+    def _hidden(self, about: Mapping[str, Any], where: str) -> Iterable[HiddenConstant]:
+        for name, value in self._table(about, "hidden", "{ C_mine = 1 }", where).items():
+            place = self.at(where, "hidden", name)
+            exact = parse_rational(_plain(value, place), place)
             if exact <= 0:
-                raise InputError(self.at(where, "hidden", name), value, "a number > 0")
-            variable = self._variable(name, where, "hidden")
-            made.append(HiddenConstant(variable, str(exact), f"constant of {where}", "yours: nothing proves its value"))
-        return made
+                raise InputError(place, value, "a number > 0")
+            variable = _variable(name, self.at(where, "hidden"))
+            yield HiddenConstant(variable, str(exact), f"constant of {where}", "yours: nothing proves its value")
 
-    def _conclusion(self, text: str, known: Mapping[str, Any], where: str) -> Conclusion:
-        place = self.at(where, "gives")
+    def _conclusion(self, text: str, known: Mapping[str, Any], place: str) -> Conclusion:
         left, operator, right = [*_COMPARED.split(text, maxsplit=1), "", ""][:3]
         sense = "=" if operator == "==" else operator
         if sense not in ("<=", "=", ">=") or not right.strip():
             raise InputError(place, text, "NAME <= FORMULA, NAME = FORMULA or NAME >= FORMULA")
-        variable = self._variable(left.strip(), where, "gives")
+        variable = _variable(left.strip(), place)
         formula = read_formula(right, known, place)
         if i in free(formula) and not isinstance(variable, Base):
             hint = f"{left.strip()}[i] is a family; sum(...) and max(...) run over i"
             raise InputError(place, text, "a number on the right, or a family on both sides", hint)
         return Conclusion(variable, sense, formula)  # type: ignore[arg-type]
 
-    def _conditions(self, text: str, known: Mapping[str, Any], where: str) -> list[Condition]:
-        """A chain of inequalities in the names of the lemma; what compares nothing is an assumption in words."""
-        sides = _COMPARED.split(text)
-        if len(sides) == 1:
-            return [assuming(text)]
-        formulas = [read_formula(side, known, self.at(where, "assumes")) for side in sides[::2]]
-        operators = ["==" if sign == "=" else sign for sign in sides[1::2]]
-        compared = zip(formulas, operators, formulas[1:], strict=False)
-        return [Condition(relation(a, sign, b)) for a, sign, b in compared]
-
     # -- values of the document ----------------------------------------------------------------------------------------
+    def _check_keys(self, table: Mapping[str, Any], known: Iterable[str], *where: str) -> None:
+        for key, value in table.items():
+            if key not in known:
+                raise InputError(self.at(*where, key), value, "one of the keys " + ", ".join(known))
+
     def _tables(self, key: str) -> list[dict[str, Any]]:
         found = self.document.get(key, [])
         if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
             raise InputError(self.at(key), found, f"tables: [[{key}]], or {key} = [{{ ... }}, ...]")
         return found
 
-    def _strings(self, key: str, among: Mapping[str, Any] | None = None, *keys: str) -> list[str]:
-        found = (self.document if among is None else among).get(key, [])
-        if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
-            raise InputError(self.at(*keys, key), found, "a list of texts")
-        return found
-
-    def _string(self, among: Mapping[str, Any], key: str, *keys: str, default: str | None = None) -> str:
-        found = among.get(key, default)
-        if not isinstance(found, str) or not found.strip() or not found.isprintable():
-            raise InputError(self.at(*keys, key), found, "a line of text")
+    def _table(self, among: Mapping[str, Any], key: str, example: str, *where: str) -> dict[str, Any]:
+        found = among.get(key, {})
+        if not isinstance(found, dict):
+            raise InputError(self.at(*where, key), found, f"a table such as {example}")
         return found
 
     def _values(self, key: str) -> dict[str, str]:
-        found = self.document.get(key, {})
-        if not isinstance(found, dict):
-            raise InputError(self.at(key), found, f"a table such as {key} = {{ NAME = VALUE }}")
+        found = self._table(self.document, key, f"{key} = {{ NAME = VALUE }}")
         return {name: _plain(value, self.at(key, name)) for name, value in found.items()}
+
+    def _texts(self, among: Mapping[str, Any], key: str, *where: str) -> list[str]:
+        found = among.get(key, [])
+        if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+            raise InputError(self.at(*where, key), found, "a list of texts")
+        return found
+
+    def _line(self, among: Mapping[str, Any], key: str, *where: str, default: str | None = None) -> str:
+        found = among.get(key, default)
+        if not isinstance(found, str) or not found.strip() or not found.isprintable():
+            raise InputError(self.at(*where, key), found, "a line of text")
+        return found
 
 
 def _plain(value: Any, where: str) -> str:
@@ -327,6 +298,24 @@ def _plain(value: Any, where: str) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise InputError(where, value, "a number or a text")
     return str(value)
+
+
+def _variable(written: str, place: str) -> Any:
+    name = written.removesuffix("[i]")
+    if not name.isidentifier() or not name.isascii() or name in ("i", "k", "pi", "oo"):
+        raise InputError(place, written, "a name such as samples, or samples[i] for a family")
+    return Base(name) if written.endswith("[i]") else Symbol(name)
+
+
+def _conditions(text: str, known: Mapping[str, Any], place: str) -> list[Condition]:
+    """Parse a chain of inequalities in the names of the lemma; a text without one is an assumption in words."""
+    sides = _COMPARED.split(text)
+    if len(sides) == 1:
+        return [assuming(text)]
+    formulas = [read_formula(side, known, place) for side in sides[::2]]
+    operators = ["==" if sign == "=" else sign for sign in sides[1::2]]
+    compared = zip(formulas, operators, formulas[1:], strict=False)
+    return [Condition(relation(a, sign, b)) for a, sign, b in compared]
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------
@@ -371,10 +360,8 @@ class _Steps:
 
     def _names(self, step: Mapping[str, Any], statement: Statement, each: bool, where: str) -> dict[str, str]:
         """What the conclusions are called here: as ``names`` says; applied to each, NAME_each; else as they are."""
-        asked = step.get("names", {})
+        asked = self.file._table(step, "names", "{ samples = 'samples_new' }", where)
         known = [conclusion.name for conclusion in statement.gives]
-        if not isinstance(asked, dict):
-            raise InputError(self.file.at(where, "names"), asked, "a table such as { samples = 'samples_new' }")
         for old, new in asked.items():
             if old not in known:
                 raise InputError(self.file.at(where, "names"), old, "a conclusion: " + ", ".join(known))
@@ -425,10 +412,6 @@ class _Steps:
             self.proof.apply(catalogued(REPLICABILITY_GOAL), **goal)
         if not self.proof.derivation().steps:
             raise InputError(self.file.at("steps"), "[]", "at least one step")
-        return replace(self.proof.derivation(), inputs=_ordered(self.inputs.values()))
-
-
-def _ordered(inputs: Sequence[Parameter] | Any) -> tuple[Parameter, ...]:
-    """n, rho, rho0, beta0, beta, c, then the others as they came."""
-    first = list(STANDARD)
-    return tuple(sorted(inputs, key=lambda p: first.index(p.name) if p.name in first else len(first)))
+        first = list(STANDARD)  # n, rho, rho0, beta0, beta, c, then the others as they came
+        order = sorted(self.inputs.values(), key=lambda p: first.index(p.name) if p.name in first else len(first))
+        return replace(self.proof.derivation(), inputs=tuple(order))

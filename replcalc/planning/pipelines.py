@@ -1,6 +1,6 @@
-"""A pipeline of one's own: a derivation that a person wrote, with the values it comes with, evaluated like any way.
+"""A pipeline of one's own: a derivation that a person wrote, with the values it comes with, evaluated like any method.
 
-``evaluated(pipeline, {"n": "100,200", "rho": "0.1"})`` is a Result: every quantity enclosed, every condition decided.
+``compared(pipeline, {"n": "100,200", "rho": "0.1"})`` has its Result: every quantity enclosed, every condition decided.
 Statements that are in no catalogue are its ``yours``; what rests on them is never called certified.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import sympy as sp
 from flint import arb
 
-from replcalc.numbers.errors import InputError, MalformedStatement, PrecisionExhausted, UnknownName
+from replcalc.numbers.errors import InputError, PrecisionExhausted, UnknownName
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.numbers.family import Family, align, parse_reals, parse_sample_sizes
 from replcalc.numbers.fields import BallField
@@ -88,17 +88,14 @@ def compared(
     constants = dict.fromkeys(h.name for each in both for h in each.derivation.hidden)
     for name in typed:
         if name not in inputs and name != BETA.name:
-            raise UnknownName("let", name, "an input: " + ", ".join(inputs), _setting_hint(name, constants))
+            hint = f"{name} is a hidden constant: set {name}=VALUE" if name in constants else ""
+            raise UnknownName("let", name, "an input: " + ", ".join(inputs), hint)
     for name in settings or {}:
         if name not in constants:
             raise UnknownName("set", name, "a hidden constant: " + (", ".join(constants) or "there is none here"))
     own = ((pipeline, settings or {}), *(() if other is None else ((other, {}),)))
     found = [_evaluated(each, {**pipeline.values, **each.values, **typed}, changed, digits) for each, changed in own]
     return SideBySide(*found)
-
-
-def _setting_hint(name: str, constants: Mapping[str, Any]) -> str:
-    return f"{name} is a hidden constant: set {name}=VALUE" if name in constants else ""
 
 
 def _evaluated(pipeline: Pipeline, values: Mapping[str, Any], settings: Mapping[str, Any], digits: int) -> Result:
@@ -108,7 +105,7 @@ def _evaluated(pipeline: Pipeline, values: Mapping[str, Any], settings: Mapping[
     used = {name: value for name, value in {**pipeline.settings, **settings}.items() if name in names}
     exact = {name: parse_rational(value, f"set {name}") for name, value in used.items()}
     inputs = {p.name: _value(p, values, assumed, derivation, exact) for p in derivation.inputs}
-    inputs |= _aligned({name: value for name, value in inputs.items() if isinstance(value, Family)}, derivation)
+    inputs |= _align({name: value for name, value in inputs.items() if isinstance(value, Family)})
     try:
         answer = certify(derivation, inputs, exact, digits=digits)
     except PrecisionExhausted as error:
@@ -133,9 +130,8 @@ def _without_value(derivation: Derivation, inputs: Mapping[str, Any], settings: 
 def _promising(derivation: Derivation, values: Mapping[str, Any]) -> Derivation:
     """The derivation that also meets the failure probability, where one is asked for and it bounds one."""
     given = {symbol.name: symbol for step in derivation.steps for _, symbol in step.quantities}
-    if BETA.name not in values or BETA.name not in given or BETA in derivation.inputs:
-        return derivation
-    if any(p.name == BETA.name for p in derivation.inputs):
+    is_input = any(p.name == BETA.name for p in derivation.inputs)
+    if BETA.name not in values or BETA.name not in given or is_input:
         return derivation
     target = replace(BETA, variable=sp.Symbol(BETA.name, real=True))  # another symbol than the quantity beta
     goal = Proof(derivation.name, derivation.title, (*derivation.inputs, target))
@@ -178,19 +174,16 @@ def _inside(p: Parameter, value: Any, text: Any) -> None:
         raise InputError(p.name, text, f"a number in {p.domain}" + (f": {p.meaning}" if p.meaning else ""))
 
 
-def _aligned(families: Mapping[str, Family[Any]], derivation: Derivation) -> dict[str, Family[Any]]:
-    """The families run by run; a single value is that of every member."""
-    if not families:
+def _align(families: Mapping[str, Family[Any]]) -> dict[str, Family[Any]]:
+    """Return the families run by run; a single value is that of every member."""
+    longest = max(families.values(), key=lambda family: family.length, default=None)
+    if longest is None:
         return {}
-    longest = max(families.values(), key=lambda family: family.length)
-    spread = [f if f.length == longest.length else _spread(name, f, longest) for name, f in families.items()]
+    for name, family in families.items():
+        if family.length not in (1, longest.length):
+            raise InputError(name, f"{family.length} values", f"one value, or {longest.length} as in the longest list")
+    spread = (f if f.length == longest.length else longest.spread(f.values[0]) for f in families.values())
     return dict(zip(families, align(*spread), strict=True))
-
-
-def _spread(name: str, family: Family[Any], longest: Family[Any]) -> Family[Any]:
-    if family.length != 1:
-        raise InputError(name, f"{family.length} values", f"one value, or {longest.length} as in the longest list")
-    return longest.spread(family.values[0])
 
 
 # -- one lemma for another ---------------------------------------------------------------------------------------------
@@ -232,11 +225,3 @@ def _in_place_of(step: Application, new: Statement, later: set[Any]) -> Applicat
             kind = "family" if isinstance(had[name], Base) else "number"
             raise InputError(f"exchange, {new.label}", name, f"a {kind}, as {step.statement.label} gives")
     return made
-
-
-def owned(found: Derivation | Proof) -> Derivation:
-    """What a Python file may call its pipeline: a derivation, or the proof that builds one."""
-    derivation = found.derivation() if isinstance(found, Proof) else found
-    if not isinstance(derivation, Derivation):
-        raise MalformedStatement(f"a pipeline is a Proof or its derivation, not {type(found).__name__}")
-    return derivation
