@@ -102,7 +102,7 @@ def run(
 
         both = compare_files(*compare)
         emit(both.report())
-        sys.exit(both.found.exit_code)
+        sys.exit(both.exit_code)
     from replcalc.output.running import verification_report
     from replcalc.run.functions import verify as verify_file
     from replcalc.run.reading import DataFile

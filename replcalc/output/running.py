@@ -10,7 +10,7 @@ from replcalc.numbers.enclosure import nearest
 from replcalc.output.document import Document, Table
 from replcalc.run.plans import describe_plan
 from replcalc.run.recheck import ReceiptVerification
-from replcalc.run.records import Done, Receipt, ReceiptComparison, Study, is_same_data, plain_value
+from replcalc.run.records import Done, ReceiptComparison, Study, is_same_data, plain_value
 from replcalc.run.solving import SolvedTask
 from replcalc.run.task import Task
 
@@ -96,9 +96,9 @@ def verification_report(found: ReceiptVerification) -> Document:
     return Document(data, (Table("Answer", ("name", "answer"), rows, (1,)),), notes, f"Receipt: {found.verdict}")
 
 
-def comparison_report(one: Receipt, two: Receipt, found: ReceiptComparison) -> Document:
+def comparison_report(found: ReceiptComparison) -> Document:
     """Write whether two receipts are comparable and whether they agree."""
-    notes = []
+    one, two, notes = found.one, found.two, []
     if found.obstacles:
         notes.append("Not comparable: " + "; ".join(found.obstacles) + ".")
     else:

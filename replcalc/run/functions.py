@@ -8,7 +8,7 @@ exact, 0.1 is 1/10. The keyword arguments are the options of the command line.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from functools import cache, partial
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -34,7 +34,6 @@ from replcalc.run.rows import RowsRead
 from replcalc.run.seeds import Shared
 from replcalc.run.solving import SolvedTask, solve_task
 from replcalc.run.task import Task
-from replcalc.statements.showing import Renderable
 
 F = TypeVar("F", bound=Callable[..., Any])
 #: Options of a plan that are not inputs of the question.
@@ -195,29 +194,6 @@ def carry_out(
     return found
 
 
-@dataclass(frozen=True, repr=False)
-class Compared(Renderable):
-    """The comparison of two receipts. ``verdict``: equal, different or not comparable."""
-
-    one: Receipt
-    two: Receipt
-    found: ReceiptComparison
-
-    @property
-    def verdict(self) -> str:
-        """What came out."""
-        return self.found.verdict
-
-    def report(self, **options: Any) -> Any:
-        """Return the document that the command line prints."""
-        from importlib import import_module
-
-        return import_module("replcalc.output.running").comparison_report(self.one, self.two, self.found)
-
-    def _summary(self) -> str:
-        return self.verdict + ("" if self.found.obstacles else " answers")
-
-
 def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> ReceiptVerification:
     """Verify a receipt, or its file, against its data: recompute everything.
 
@@ -234,7 +210,7 @@ def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> Receipt
     return verify_receipt(held, lambda task, seed: carry_out(task, data, seed, progress=progress))
 
 
-def compare(one: Any, two: Any) -> Compared:
+def compare(one: Any, two: Any) -> ReceiptComparison:
     """Compare two receipts, or their files; the plan is recomputed, not taken from a file.
 
     >>> import numpy, replcalc
@@ -246,4 +222,4 @@ def compare(one: Any, two: Any) -> Compared:
     'not comparable'
     """
     first, second = (given if isinstance(given, Receipt) else Receipt.read(Path(given)) for given in (one, two))
-    return Compared(first, second, compare_again(first, second))
+    return compare_again(first, second)

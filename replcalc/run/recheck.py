@@ -77,7 +77,7 @@ def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
         f"the {place}: {flaw}" for place, each in (("first", one), ("second", two)) for flaw in find_flaws(each)
     ]
     if against:
-        return ReceiptComparison(tuple(dict.fromkeys(against)), ())
+        return ReceiptComparison(one, two, tuple(dict.fromkeys(against)), ())
     different = tuple(name for name in one.answers if one.answers[name] != two.answers.get(name))
     remarks = []
     if is_same_data(one, two):
@@ -91,7 +91,7 @@ def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
         remarks.append(task.apart(one.answers, two.answers))
     if bool(one.study) != bool(two.study):
         remarks.append(f"The {'second' if one.study else 'first'} was made under no study.")
-    return ReceiptComparison((), different, tuple(filter(None, remarks)))
+    return ReceiptComparison(one, two, (), different, tuple(filter(None, remarks)))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Studies and receipts: what was fixed before the data, and what a run did, as JSON that two teams can compare.
+"""Studies and receipts: what was fixed before the data, and what a run did, as JSON of one form with one reader.
 
 A *study* holds the whole question, its certified plan, the guarantee and a commitment to the seed: SHA-256(
 "replcalc/commitment/1" || 0x00 || root ), root that of the shared generator. It binds the seed without revealing it
@@ -16,10 +16,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from replcalc import __version__
 from replcalc.numbers.errors import InputError, Unreadable
@@ -29,9 +29,92 @@ from replcalc.run.plans import describe_plan
 from replcalc.run.seeds import Shared
 from replcalc.statements.showing import Renderable
 
-STUDY_SCHEMA, RECEIPT_SCHEMA = "replcalc-study/2", "replcalc-receipt/3"
 #: Size of the largest file, and digits of the largest integer in it.
 MOST_BYTES, MOST_DIGITS = 1 << 24, 18
+_VERSION, _DIGEST = r"[0-9][0-9A-Za-z.+-]{0,39}", "[0-9a-f]{64}"
+
+
+@dataclass(frozen=True)
+class _Record:
+    """What studies and receipts share: a question, its plan, the guarantee; written and read as JSON."""
+
+    question: Mapping[str, Any]
+    plan: Mapping[str, Any]
+
+    schema: ClassVar[str]
+    expected: ClassVar[str]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record as JSON."""
+        return {"schema": self.schema, **asdict(self)}
+
+    def check(self) -> None:
+        """Require that every field has the type that this program writes."""
+        raise NotImplementedError
+
+    def _write(self, path: Path, argument: str) -> None:
+        try:
+            write_text(path, json.dumps(self.to_json(), indent=1) + "\n")
+        except OSError as error:
+            if path == STDOUT:
+                raise
+            raise InputError(argument, str(path), f"a file that can be written ({error.strerror})") from None
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a record from an untrusted file, every field checked."""
+        name = cls.__name__
+        try:
+            with path.open("rb") as stream:
+                raw = stream.read(MOST_BYTES + 1)
+        except (OSError, ValueError) as error:
+            raise Unreadable(name, str(path), cls.expected, error) from None
+        if len(raw) > MOST_BYTES:
+            raise InputError(name, str(path), f"{cls.expected}, of at most {MOST_BYTES:,} bytes")
+        changed = False
+        try:
+            document = json.loads(
+                raw.decode(), parse_int=_whole, parse_float=_refuse, parse_constant=_refuse, object_pairs_hook=_once
+            )
+            json.dumps(document, ensure_ascii=False).encode()  # a ValueError for lone surrogates
+            _require(isinstance(document, dict) and document.pop("schema", None) == cls.schema)
+            digest = document.pop("digest", "")
+            record = cls(**document)
+            record.check()
+            changed = digest != record.to_json().get("digest", "")
+            _require(not changed)
+        except (ValueError, TypeError, KeyError, RecursionError, InputError):
+            hint = "it was changed after it was written" if changed else ""
+            raise InputError(name, str(path), cls.expected, hint) from None
+        return record
+
+
+def _whole(text: str) -> int:
+    _require(len(text) <= MOST_DIGITS)
+    return int(text)
+
+
+def _refuse(text: str) -> Any:
+    raise ValueError(f"{text[:20]} is not an integer")
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    _require(len(found) == len(pairs))
+    return found
+
+
+def _require(holds: bool) -> None:
+    if not holds:
+        raise ValueError("no field of a study or a receipt")
+
+
+def _require_texts(*texts: Any) -> None:
+    _require(all(isinstance(text, str) for text in texts))
+
+
+def _require_objects(*parts: Any) -> None:
+    _require(all(isinstance(part, dict) for part in parts))
 
 
 # -- studies -----------------------------------------------------------------------------------------------------------
@@ -41,20 +124,29 @@ def commit_to(shared: Shared) -> str:
 
 
 @dataclass(frozen=True)
-class Study:
+class Study(_Record):
     """A study: question, plan and seed, fixed before there are data."""
 
-    question: Mapping[str, Any]
-    plan: Mapping[str, Any]
     commitment: str
     guarantee: str
     version: str = __version__
+
+    schema = "replcalc-study/2"
+    expected = "a study as 'replcalc plan' writes it, unchanged"
 
     @property
     def digest(self) -> str:
         """The digest of everything that the study fixes."""
         fixed = {name: value for name, value in asdict(self).items() if name != "version"}
         return hashlib.sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
+
+    def to_json(self) -> dict[str, Any]:
+        return super().to_json() | {"digest": self.digest}
+
+    def check(self) -> None:
+        _require_objects(self.question, self.plan)
+        _require_texts(self.commitment, self.guarantee, self.version)
+        _require(re.fullmatch(_VERSION, self.version) is not None)
 
     def require_seed(self, shared: Shared) -> None:
         """Refuse any seed but the one committed to."""
@@ -63,35 +155,17 @@ class Study:
 
     def write(self, path: Path) -> None:
         """Write the study, atomically."""
-        _write(path, "output", {"schema": STUDY_SCHEMA, "digest": self.digest, **asdict(self)})
-
-    @staticmethod
-    def read(path: Path) -> Study:
-        """Read a study, every field checked."""
-        document = _read(path, "Study", STUDY_SCHEMA, "a study as 'replcalc plan' writes it")
-        digest = document.pop("digest", None)
-        try:
-            study = Study(**document)
-            _require(all(isinstance(part, dict) for part in (study.question, study.plan)))
-            _require(all(isinstance(word, str) for word in (study.commitment, study.guarantee)))
-            _require_version(study.version)
-        except (ValueError, TypeError):
-            raise InputError("Study", str(path), "a study as 'replcalc plan' writes it") from None
-        if digest != study.digest:
-            raise InputError("Study", str(path), "a study with its own digest", "it was changed after it was written")
-        return study
+        self._write(path, "output")
 
 
 # -- receipts ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Receipt:
+class Receipt(_Record):
     """A receipt; ``question`` and ``plan`` hold plain JSON values, answers are decimals or labels.
 
     ``study``: the digest of the study of the run; empty without one.
     """
 
-    question: Mapping[str, Any]
-    plan: Mapping[str, Any]
     seed: str
     version: str
     data: Mapping[str, Any]
@@ -99,9 +173,8 @@ class Receipt:
     guarantee: str
     study: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the receipt as JSON."""
-        return {"schema": RECEIPT_SCHEMA, **asdict(self)}
+    schema = "replcalc-receipt/3"
+    expected = f"a receipt ({schema}) as written by 'replcalc run'"
 
     @property
     def rows(self) -> int:
@@ -115,31 +188,18 @@ class Receipt:
 
     def write(self, path: Path) -> None:
         """Write the receipt atomically: a reader sees the whole file or none."""
-        _write(path, "receipt", {"schema": RECEIPT_SCHEMA, **dict(sorted(asdict(self).items()))})
+        self._write(path, "receipt")
 
-    @staticmethod
-    def read(path: Path) -> Receipt:
-        """Read a receipt, every field checked."""
-        expected = f"a receipt ({RECEIPT_SCHEMA}) as written by 'replcalc run'"
-        document = _read(path, "Receipt", RECEIPT_SCHEMA, expected)
-        try:
-            receipt = Receipt(**document)
-            receipt._check()
-        except (ValueError, TypeError, KeyError, InputError):
-            raise InputError("Receipt", str(path), expected) from None
-        return receipt
-
-    def _check(self) -> None:
-        """Require that every field has the type that a run writes."""
-        words = (self.seed, self.version, self.guarantee, self.study, self.question["task"])
-        _require(all(isinstance(part, dict) for part in (self.question, self.plan, self.data, self.answers)))
-        _require(all(isinstance(word, str) for word in words))
+    def check(self) -> None:
+        _require_objects(self.question, self.plan, self.data, self.answers)
+        _require_texts(self.version, self.guarantee, self.study, self.question["task"], self.data["digest"])
+        _require_texts(*self.answers.values())
         _require(all(type(count) is int and count >= 0 for count in (self.data["rows"], self.plan["samples"])))
-        _require(bool(self.answers) and all(isinstance(answer, str) for answer in self.answers.values()))
-        digests = (self.data["digest"], *filter(None, (self.study,)))
-        _require(all(isinstance(digest, str) and re.fullmatch("[0-9a-f]{64}", digest) for digest in digests))
-        _require_version(self.version)
+        _require(bool(self.answers) and re.fullmatch(_VERSION, self.version) is not None)
+        _require(re.fullmatch(_DIGEST, self.data["digest"]) is not None)
+        _require(not self.study or re.fullmatch(_DIGEST, self.study) is not None)
         Shared(self.seed)
+        _require_texts(self.seed)
 
 
 def make_receipt(
@@ -195,16 +255,21 @@ def plain_value(answer: str) -> float | str:
 
 
 # -- comparison --------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class ReceiptComparison:
-    """A comparison. ``obstacles``: why they are not comparable (empty: they are); ``different``: unequal answers.
+@dataclass(frozen=True, repr=False)
+class ReceiptComparison(Shown):
+    """A comparison of two receipts.
 
-    ``remarks``: how to interpret the agreement or difference.
+    ``obstacles``: why they are not comparable (empty: they are); ``different``: unequal answers; ``remarks``: how to
+    interpret the agreement or difference.
     """
 
+    one: Receipt
+    two: Receipt
     obstacles: tuple[str, ...]
     different: tuple[str, ...]
     remarks: tuple[str, ...] = ()
+
+    _writer: ClassVar[tuple[str, str]] = ("running", "comparison_report")
 
     @property
     def exit_code(self) -> int:
@@ -215,6 +280,9 @@ class ReceiptComparison:
     def verdict(self) -> str:
         """The verdict in a word or two."""
         return "not comparable" if self.obstacles else "different" if self.different else "equal"
+
+    def _summary(self) -> str:
+        return self.verdict + ("" if self.obstacles else " answers")
 
 
 def list_obstacles(one: Receipt, two: Receipt) -> list[str]:
@@ -243,59 +311,3 @@ def _short(value: Any) -> str:
 def is_same_data(one: Receipt, two: Receipt) -> bool:
     """Return whether both are about the same rows: then their agreement says nothing about new samples."""
     return bool(one.data.get("digest") == two.data.get("digest"))
-
-
-# -- files -------------------------------------------------------------------------------------------------------------
-def _write(path: Path, argument: str, document: Mapping[str, Any]) -> None:
-    """Write a document atomically, its schema first."""
-    try:
-        write_text(path, json.dumps(document, indent=1) + "\n")
-    except OSError as error:
-        if path == STDOUT:
-            raise
-        raise InputError(argument, str(path), f"a file that can be written ({error.strerror})") from None
-
-
-def _read(path: Path, argument: str, schema: str, expected: str) -> dict[str, Any]:
-    """Read and validate a document of this schema from an untrusted file."""
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise Unreadable(argument, str(path), expected, error) from None
-    if len(raw) > MOST_BYTES:
-        raise InputError(argument, str(path), f"{expected}, of at most {MOST_BYTES:,} bytes")
-    try:
-        document = json.loads(
-            raw.decode(), parse_int=_whole, parse_float=_refused, parse_constant=_refused, object_pairs_hook=_once
-        )
-        json.dumps(document, ensure_ascii=False).encode()  # a ValueError for lone surrogates
-        _require(isinstance(document, dict) and document.pop("schema", None) == schema)
-    except (ValueError, TypeError, RecursionError):
-        raise InputError(argument, str(path), expected) from None
-    return dict(document)
-
-
-def _whole(text: str) -> int:
-    _require(len(text) <= MOST_DIGITS)
-    return int(text)
-
-
-def _refused(text: str) -> Any:
-    raise ValueError(f"{text[:20]} is not an integer")
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    _require(len(found) == len(pairs))
-    return found
-
-
-def _require(holds: bool) -> None:
-    if not holds:
-        raise ValueError("no field of a study or a receipt")
-
-
-def _require_version(text: Any) -> None:
-    """Require a version number as releases have it, since it is printed."""
-    _require(isinstance(text, str) and re.fullmatch(r"[0-9][0-9A-Za-z.+-]{0,39}", text) is not None)

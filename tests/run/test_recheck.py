@@ -18,7 +18,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import MeansTask
 from replcalc.run.plans import rational_quantity
 from replcalc.run.recheck import compare_again, find_flaws, register, task_class
-from replcalc.run.records import RECEIPT_SCHEMA, Receipt, Study, make_receipt
+from replcalc.run.records import Receipt, Study, make_receipt
 from replcalc.run.seeds import Shared
 from replcalc.sharper.means.algorithm import Rounding
 
@@ -170,7 +170,7 @@ def test_verification(replcalc, tmp_path, pair):
 
 
 GOOD = {
-    "schema": RECEIPT_SCHEMA,
+    "schema": Receipt.schema,
     "question": {"task": "means"},
     "plan": {"samples": 1},
     "seed": "s",

@@ -165,7 +165,7 @@ class MeansTask(Task):
         >>> ours.answers == theirs.answers, abs(ours["score"] - 0.5) < 0.2
         (True, True)
         >>> replcalc.run.compare(ours.receipt, theirs.receipt)
-        <Compared: equal answers>
+        <ReceiptComparison: equal answers>
     """
 
     columns: tuple[str, ...] = asked(
