@@ -7,7 +7,7 @@ The bound is a function of a sum over the algorithms; algorithms of one size and
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,10 +26,6 @@ from replcalc.symbolic.language import Symbol, replace
 Excess = Callable[[int], float]
 
 
-#: Beyond this many kinds of algorithms the terms are evaluated by numpy.
-_MANY = 300
-
-
 def one_term(statement: Statement, term: Any) -> Compiled:
     """Return a term of a statement's sum over i for one algorithm; its parameters x[i] become plain symbols."""
     one = {p.entry: Symbol(p.name) for p in statement.given if p.indexed}
@@ -37,49 +33,19 @@ def one_term(statement: Statement, term: Any) -> Compiled:
 
 
 def rough_excess(
-    goal: Composition,
-    term: Callable[[int, float], float],
-    whole: Callable[[float], float] = lambda total: total,
-    terms: Callable[[Any, Any], Any] | None = None,
+    goal: Composition, term: Callable[[int, float], float], whole: Callable[[float], float] = lambda total: total
 ) -> Excess:
-    """The function N -> ln(bound/rho) in floats; ``term(blocks, ln rho0)``: ln of a term, ``whole`` bounds their total.
-
-    ``terms`` is the same as ``term`` for arrays.
-    """
+    """Return N -> ln(bound/rho) in floats; ``term(blocks, ln rho0)``: ln of a term, ``whole`` bounds their total."""
     kinds: dict[tuple[int, int], int] = {}
     for n, code, count in zip(goal.n.values, goal.rho0.codes, goal.n.counts, strict=True):
         kinds[n, code] = kinds.get((n, code), 0) + count
     logs = [log_rational(rho0) for rho0 in goal.rho0.distinct]
     counts, log_rho = tuple(kinds.values()), log_rational(goal.rho)
 
-    total_of = _totals(kinds, logs, terms) if terms is not None and len(kinds) > _MANY else None
-
     def excess(samples: int) -> float:
-        if total_of is not None and samples < 1 << 62:
-            return whole(total_of(samples)) - log_rho
         return whole(log_total([term(samples // n, logs[code]) for n, code in kinds], counts)) - log_rho
 
     return excess
-
-
-def _totals(
-    kinds: Mapping[tuple[int, int], int], logs: Sequence[float], terms: Callable[[Any, Any], Any]
-) -> Callable[[int], float] | None:
-    """Return the function N -> ln of the total of all terms for N < 2^62, by numpy; None for larger sizes."""
-    if max(n for n, _ in kinds) >= 1 << 62:
-        return None
-    import numpy as np
-
-    sizes = np.array([n for n, _ in kinds])
-    log_rho0s = np.array(logs)[[code for _, code in kinds]]
-    weights = np.array(list(kinds.values()), dtype=float)
-
-    def total(samples: int) -> float:
-        found = terms(samples // sizes, log_rho0s)
-        top = float(found.max())
-        return top + math.log(float(weights @ np.exp(found - top))) if math.isfinite(top) else top
-
-    return total
 
 
 #: The search for the least samples goes in steps of the smallest size.

@@ -58,8 +58,3 @@ TABLE_ONE: Mapping[str, str] = {
 }
 #: d means the Littlestone dimension in one row of table 1 and the largest point of the domain in another.
 TABLE_ONE_D: Mapping[str, str] = {"pac-littlestone": "3", "pac-thresholds": "65536"}
-
-#: Seconds to read one value, in a pass over the data or by a base algorithm: a rough estimate of the running time.
-READ_SECONDS = Default("4e-7", "what replcalc run takes to read a value of a CSV file and add it up")
-#: Seconds of one search step: a candidate drawn and compared.
-ROUND_SECONDS = Default("1e-4", "what replcalc run takes to draw a candidate from the seed and compare it")

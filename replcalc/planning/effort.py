@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flint import arb, fmpq
 
@@ -51,21 +51,6 @@ class Effort:
     def word(self) -> str:
         """The growth of the time with the number of problems."""
         return "polynomial" if self.polynomial else "exponential in k"
-
-    def with_outputs(self, k: int, outputs: int, digits: int) -> Effort:
-        """Return the effort for k algorithms that are known to have that many outputs each."""
-        more = rounds_log10(((fmpq(1), k),), digits, outputs)
-        less = rounds_log10(((fmpq(1), k),), digits, UNKNOWN_OUTPUTS)
-        known = self.rounds_log10
-        rounds = Enclosure(known.lower + more.lower - less.upper, known.upper + more.upper - less.lower)
-        return replace(self, rounds_log10=rounds, rounds_at_least=False)
-
-    def times(self, count: int, digits: int) -> Effort:
-        """Return the effort of ``count`` samplings, one after the other."""
-        with ball_precision(starting_bits(digits)):
-            more = Enclosure.from_ball(arb(count).log() / arb(10).log())
-        known = self.rounds_log10
-        return replace(self, rounds_log10=Enclosure(known.lower + more.lower, known.upper + more.upper))
 
     def within(self, max_rounds: int | fmpq) -> bool:
         """Return whether the figure is at most that many rounds."""

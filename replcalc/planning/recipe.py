@@ -12,7 +12,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc import __version__
-from replcalc.numbers.enclosure import Enclosure, decimal, nearest
+from replcalc.numbers.enclosure import Enclosure, decimal, nearest, short
 from replcalc.numbers.family import Family
 from replcalc.planning.assumption import STEP, in_turn
 from replcalc.planning.assumption import told as told_problems
@@ -135,3 +135,31 @@ def sizes(values: Family[int], text: Any) -> str:
     if len(distinct) > 6:
         distinct = [distinct[0], distinct[-1]]
     return "; ".join(f"n = {n:,}: {text(n)}" for n in distinct)
+
+
+# -- steps that the recipes of several methods share -------------------------------------------------------------------
+#: Digits of a real parameter that has no finite decimal.
+_TYPED_DIGITS = 17
+
+
+def typed(value: Any) -> str:
+    """Write a parameter as one types it: exact where it is, else to 17 digits."""
+    return short(value, _TYPED_DIGITS) if isinstance(value, Enclosure) and not value.is_exact else exact(value)
+
+
+def race(what: str, inside: str = "") -> tuple[str, str]:
+    """Describe the clocks to derive from the seed, and the race; ``inside``: of every group."""
+    clocks = f"independent exponential clocks of mean 1, one for every vector z of {what}{inside}"
+    run = (
+        f"Race{inside}: of all vectors z of {what} take the one with the smallest clock divided by the product of its "
+        "probabilities. Look at points in the order of their clocks until no later one can win."
+    )
+    return clocks, run
+
+
+def groups_text(k: int, size: int | None) -> tuple[str, str]:
+    """Describe how the problems are divided into groups; empty where there is one group."""
+    if size is None or size >= k:
+        return "", ""
+    count = -(-k // size)
+    return f"Divide the {k:,} problems into {count:,} groups of at most {size:,}, in order. ", " of one group"

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from replcalc.planning.method import get as method_of
+from replcalc.planning.recipe import typed
 from replcalc.planning.result import Result
-from replcalc.planning.steps import typed
 from replcalc.problems.boosting.registry import get
 
 _SPLIT_PAPER = ("rho_replic", "alpha_replic", "beta_replic", "alpha_tester", "beta_tester", "beta_nonreplic")

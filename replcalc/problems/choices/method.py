@@ -14,8 +14,8 @@ from replcalc.paper.applications.statements import parallel_best_arm
 from replcalc.paper.boosting_applications.statements import ARMS, arms
 from replcalc.planning.comparison import Comparison, least, ranked, solve_all
 from replcalc.planning.method import names
-from replcalc.planning.one_theorem import ACHIEVED
-from replcalc.planning.steps import typed
+from replcalc.planning.proving import ACHIEVED
+from replcalc.planning.recipe import typed
 from replcalc.problems.best_arm.statements import replicable
 from replcalc.problems.queries.theorem import BaseTheorem
 from replcalc.sharper.means.search import least_rounding

@@ -14,8 +14,7 @@ from replcalc.paper.applications.statements import many_queries
 from replcalc.planning.assumption import MOST_VARIANCE, ROUNDS, TOGETHER, in_turn
 from replcalc.planning.comparison import Comparison, Least, least, off_screen, ranked, solve_all
 from replcalc.planning.method import names
-from replcalc.planning.recipe import exact
-from replcalc.planning.steps import typed
+from replcalc.planning.recipe import exact, typed
 from replcalc.problems.queries import search
 from replcalc.problems.queries.question import Queries
 from replcalc.problems.queries.theorem import BaseTheorem, Constants

@@ -11,8 +11,8 @@ from flint import fmpq
 
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, searched
-from replcalc.planning.one_theorem import at_samples, least_meeting
-from replcalc.planning.steps import typed
+from replcalc.planning.proving import at_samples, least_meeting
+from replcalc.planning.recipe import typed
 from replcalc.search.optimise import rounded, smallest_on
 from replcalc.sharper.frequencies.statement import proportions, proportions_any
 from replcalc.sharper.means.statement import variance_rounding

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
 from replcalc.planning.assumption import NumbersQuestion, parse_unit
-from replcalc.planning.one_theorem import at_samples, least_meeting, theorem_and_goals
+from replcalc.planning.proving import at_samples, least_meeting, theorem_and_goals
 from replcalc.search.optimise import minimise, rounded, rounded_down
 from replcalc.sharper.frequencies.statement_heavy import random_threshold
 from replcalc.symbolic.compiled import FLOAT, Compiled, compiled

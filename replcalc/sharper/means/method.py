@@ -17,8 +17,8 @@ from flint import fmpq
 
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_unit, parse_variance
-from replcalc.planning.one_theorem import at_samples, least_meeting, theorem_and_goals
-from replcalc.planning.steps import typed
+from replcalc.planning.proving import at_samples, least_meeting, theorem_and_goals
+from replcalc.planning.recipe import typed
 from replcalc.search.optimise import rounded
 from replcalc.sharper.means.statement import SAMPLES, variance_rounding
 from replcalc.sharper.means.statement_own import ALPHAS, SHARES, VARIANCES, own_accuracies

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.planning.one_theorem import at_samples, theorem_and_goals
+from replcalc.planning.proving import at_samples, theorem_and_goals
 from replcalc.sharper.means.search import least_samples
 from replcalc.vocabulary import BETA, RHO, Derivation, Result, Statement
 

@@ -23,8 +23,7 @@ from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.planning.assumption import ROUNDS
 from replcalc.planning.blocks import rough_excess, smallest_samples
 from replcalc.planning.effort import UNKNOWN_OUTPUTS, sampled_votes
-from replcalc.planning.recipe import sizes
-from replcalc.planning.steps import groups_text, race
+from replcalc.planning.recipe import groups_text, race, sizes
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.race.search import Choice, FixedVotes, VotesSearch, log_race
 from replcalc.sharper.race.statement_binary_votes import binary_votes

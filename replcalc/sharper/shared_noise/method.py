@@ -7,8 +7,8 @@ from functools import cache
 from flint import fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted
-from replcalc.planning.one_theorem import ACHIEVED, at_samples, least_meeting, theorem_and_goals
-from replcalc.planning.steps import typed
+from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting, theorem_and_goals
+from replcalc.planning.recipe import typed
 from replcalc.sharper.shared_noise import search
 from replcalc.sharper.shared_noise.statement import (
     exponential_noise,

@@ -25,8 +25,8 @@ from replcalc.planning.assumption import (
 from replcalc.planning.comparison import Least
 from replcalc.planning.defaults import CHOICES
 from replcalc.planning.effort import rounds_log10
-from replcalc.planning.one_theorem import ACHIEVED, at_samples, least_meeting
-from replcalc.planning.steps import typed
+from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting
+from replcalc.planning.recipe import typed
 from replcalc.search.optimise import rounded
 from replcalc.sharper.shrinking_window.lower import needed_for_coins
 from replcalc.sharper.softmax_race import search

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from replcalc.planning.one_theorem import at_samples, theorem_and_goals
-from replcalc.planning.steps import typed
+from replcalc.planning.proving import at_samples, theorem_and_goals
+from replcalc.planning.recipe import typed
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.method import EACH, Choose, choose_question, least_race
 from replcalc.sharper.softmax_race.statement_top import top_options, top_options_common

@@ -11,7 +11,7 @@ from replcalc.numbers.errors import need
 from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.planning.assumption import ParsedQuestion, parse_unit
 from replcalc.planning.comparison import Comparison, Least, excluded_by
-from replcalc.planning.one_theorem import ACHIEVED, theorem_and_goals
+from replcalc.planning.proving import ACHIEVED, theorem_and_goals
 from replcalc.search.optimise import next_decimals
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task, ThresholdLaw
 from replcalc.sharper.threshold_test.experiments import CoinFlips

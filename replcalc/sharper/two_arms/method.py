@@ -11,7 +11,7 @@ from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE
 from replcalc.planning.comparison import Least
-from replcalc.planning.one_theorem import ACHIEVED, theorem_and_goals
+from replcalc.planning.proving import ACHIEVED, theorem_and_goals
 from replcalc.search.optimise import rounded_down
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task
 from replcalc.sharper.threshold_test.experiments import CoinFlips

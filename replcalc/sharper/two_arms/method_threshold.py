@@ -14,7 +14,7 @@ from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, promised_variance, searched
 from replcalc.planning.comparison import Comparison, Least, least, ranked, solve_all
 from replcalc.planning.method import names
-from replcalc.planning.steps import typed
+from replcalc.planning.recipe import typed
 from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
 from replcalc.sharper.softmax_race.method import two_options
 from replcalc.sharper.two_arms.statement import two_means, two_means_paired

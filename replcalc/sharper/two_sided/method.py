@@ -11,7 +11,7 @@ from flint import fmpq
 from replcalc.numbers.exact import parse_rational
 from replcalc.planning.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, promised_variance, searched
 from replcalc.planning.defaults import NEAR
-from replcalc.planning.steps import typed
+from replcalc.planning.recipe import typed
 from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
 from replcalc.sharper.two_sided.statement import same_arms, same_mean, same_pairs
 from replcalc.vocabulary import Derivation, InputError, Method, Result
