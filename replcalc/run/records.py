@@ -256,7 +256,7 @@ def plain_value(answer: str) -> float | str:
 
 # -- comparison --------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, repr=False)
-class ReceiptComparison(Shown):
+class ReceiptComparison(Renderable):
     """A comparison of two receipts.
 
     ``obstacles``: why they are not comparable (empty: they are); ``different``: unequal answers; ``remarks``: how to
