@@ -1,4 +1,4 @@
-"""Claims on means rounded to grids: how close two means are, tails, samples, accuracies of their own."""
+"""Claims on means rounded to grids: how close two means are, tails, accuracies of their own."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from replcalc.vocabulary import (
     at_least,
     at_most,
     claims_from_text,
-    equal,
     nudged,
     prove_finite,
 )
 
-number, i, j = sp.symbols("N i j", integer=True, nonnegative=True)
+number, j = sp.symbols("N j", integer=True, nonnegative=True)
 
 
 def _beta_integral(order: int, factor: sp.Rational) -> Outcome:
@@ -25,13 +24,6 @@ def _beta_integral(order: int, factor: sp.Rational) -> Outcome:
     value = 4**number / sp.binomial(2 * number, number)
     both = {"integral": at_most(relation, factor * value), "and not less": at_least(relation, value)}
     return prove_finite([Case(name, each, [(number, 1, order)]) for name, each in both.items()])
-
-
-def _gap(order: int, factor: sp.Rational) -> Outcome:
-    """E abs(mean - mean') of N fair coins, summed over the distribution of the difference: factor C(2N,N)/4^N."""
-    total = sp.Sum(sp.binomial(2 * number, i) * sp.Abs(i - number), (i, 0, 2 * number))
-    relation = equal(total / (4**number * number), factor * sp.binomial(2 * number, number) / 4**number)
-    return prove_finite([Case("expected gap of fair coins", relation, [(number, 1, order)])])
 
 
 CLAIMS = (
@@ -84,12 +76,6 @@ CLAIMS = (
     *claims_from_text(
         "derived:own-accuracies",
         """
-        own.union: some mean differs with at most the sum of the probabilities, whatever the columns have to do with \
-            each other
-            x + y - both <= {1|1/2}*(x + y) and x + y >= x + y - x*y
-            on x > 0, y > 0, both >= 0
-            given induction over the columns
-
         own.shares: values as shares of their ranges: errors are divided by the length, variances by its square
             (value + a - low)/length - (value - low)/length = a/length and ((value - low)/length - (a - \
                 low)/length)^2 = (value - a)^2/length^{2|1}
@@ -107,20 +93,11 @@ CLAIMS = (
             proved 1 (as N tends to infinity)
             given Wallis' integrals
 
-        gap.monotone-ratio: N (C(2N,N)/4^N)^2 increases in N: consecutive ratio 1 + 1/(4N(N+1))
-            (n + 1)/n*((2*n + 1)/(2*n + 2))^2 - 1 = {1|2}/(4*n*(n + 1))
-            on n > 0
-
         gap.telescoping: (j-N) C(2N,j) = N(C(2N-1,j-1) - C(2N-1,j)), so fair coins have E|mean - mean'| = \
             C(2N,N)/4^N for every N
             (j - n)*w = {1|2}*n*(j*w/(2*n) - (2*n - j)*w/(2*n))
             on j > 0, n > 0, w > 0
             given summation term by term
-
-        gap.variance: p(1-p) <= 1/4, and one sample each: E|v - v'| = 2p(1-p) <= 1/2 = C(2,1)/4
-            p*(1 - p) <= {1/4|0.24} and p*(1 - p) + (1 - p)*p = 2*p*(1 - p) <= 1/2
-            on p in [0, 1]
-            proved 1/4 (fair coins)
 
         gap.thinned: 2w E phi(Y) + (1-2w) phi(0) <= E phi(Y) for phi(0) <= E phi(Y), w <= 1/2: a bias only lowers a \
             convex mean
@@ -128,21 +105,6 @@ CLAIMS = (
             on w in [0, 1/2], E >= 0, z >= 0
             if z <= E
             given Jensen's inequality
-
-        gap.samples: 1/(4 pi (lambda alpha rho)^2) samples give disagreement rho, ln(2/beta)/(2((1-lambda) alpha)^2) \
-            error beta, s = 1 - lambda
-            1/sqrt(pi*first)/a = {1|2}*rho and 2*exp(-2*second*s^2*alpha^2) = beta
-            let first = 1/(4*pi*lambda^2*alpha^2*rho^2)
-            let second = log(2/beta)/(2*s^2*alpha^2)
-            on s in (0, 1)
-            given gap.central-binomial and Hoeffding's inequality
-
-        gap.accuracy: half the grid plus (1-lambda) alpha is alpha
-            a/2 + (1 - {1|1/2}*lambda)*alpha = alpha
-
-        gap.balanced: both terms of the samples agree at lambda = 1/(1 + rho sqrt(2 pi ln(2/beta)))
-            1/(4*pi*s^2*alpha^2*rho^2) = log(2/beta)/({2|3}*(1 - s)^2*alpha^2)
-            let s = lambda_balanced
 
         gap.below-table: with lambda = 1/2 the rho term 1/(pi (alpha rho)^2) is below the table's ln(1/rho)/(alpha \
             rho)^2, rho <= 1/2
@@ -161,14 +123,5 @@ CLAIMS = (
         (30, R(1)),
         (3, R(9, 10)),
         given="the binomial theorem",
-    ),
-    nudged(
-        "gap.fair-coins-small-n",
-        "derived:expected-gap-rounding",
-        None,
-        "E|mean - mean'| of N fair coins is C(2N,N)/4^N, summed exactly for every N <= 40",
-        _gap,
-        (40, R(1)),
-        (2, R(1, 2)),
     ),
 )

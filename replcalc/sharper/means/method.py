@@ -20,8 +20,14 @@ from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_un
 from replcalc.planning.proving import at_samples, least_meeting, theorem_and_goals
 from replcalc.planning.recipe import typed
 from replcalc.search.optimise import rounded
-from replcalc.sharper.means.statement import SAMPLES, variance_rounding
-from replcalc.sharper.means.statement_own import ALPHAS, SHARES, VARIANCES, own_accuracies
+from replcalc.sharper.means.statement import (
+    ALPHAS,
+    SAMPLES,
+    SHARES,
+    VARIANCES,
+    own_accuracies,
+    variance_rounding,
+)
 from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, in_parameters
 from replcalc.vocabulary import (
     BETA,

@@ -23,6 +23,8 @@ from replcalc.vocabulary import (
     ceiling,
     erfc,
     exp,
+    family,
+    i,
     k,
     kl,
     largest,
@@ -35,6 +37,7 @@ from replcalc.vocabulary import (
     rho,
     smallest,
     sqrt,
+    total,
 )
 
 _N, _V, _lambda, _width, _gap = natural("N"), real("V"), real("lambda"), real("width"), real("gap")
@@ -85,7 +88,6 @@ _a, _central = real("a"), exp(loggamma(_N + HALF) - loggamma(_N + 1)) / sqrt(pi)
 expected_gap_rounding = Statement(
     label="derived:expected-gap-rounding",
     kind="theorem",
-    needs_simulator=True,
     title="Statistical query by expected-gap rounding",
     meaning="Rounding an N-sample mean to a grid of random offset answers a query, with no logarithm on the rho term.",
     given=(ALPHA, RHO, BETA, Parameter(_lambda, UNIT_OPEN, "share of the accuracy spent on rounding")),
@@ -177,4 +179,44 @@ variance_rounding = Statement(
 #: The largest variance of values in [0, 1]: no restriction.
 LARGEST_VARIANCE = rational(1, 4)
 
-STATEMENTS = (expected_gap_rounding, variance_gap, variance_rounding)
+_alphas, _lambdas, _variances = family("alpha"), family("lambda"), family("V")
+
+ALPHAS = Parameter(_alphas, UNIT_OPEN, "accuracy of the i-th mean, as a share of its range")
+SHARES = Parameter(_lambdas, UNIT_OPEN, "share of the accuracy that the offset of the i-th grid varies over")
+VARIANCES = Parameter(
+    _variances, Domain(rational(0), rational(1, 4), upper_open=False), "variance of the i-th share of its range"
+)
+_low, _high = (1 - _lambdas[i]) * _alphas[i], (1 + _lambdas[i]) * _alphas[i]
+
+own_accuracies = Statement(
+    label="derived:own-accuracies",
+    kind="theorem",
+    needs_simulator=True,
+    title="Means of accuracies of their own by rounding one by one",
+    meaning="Each mean is rounded to a grid of its own width and random offset; all are taken of one sample.",
+    given=(SAMPLES, ALPHAS, SHARES, VARIANCES),
+    assumes=(
+        assuming(
+            "values are shares of their ranges and have variance at most V_i (1/4 always holds), the samples are "
+            "independent"
+        ),
+    ),
+    gives=(
+        Conclusion(
+            rho,
+            "<=",
+            total(gap_of(_N, _variances[i]) / (2 * _lambdas[i] * _alphas[i])),
+            "probability that two runs disagree on some mean",
+        ),
+        Conclusion(
+            beta,
+            "<=",
+            total(tail_mass(_N, _variances[i], _low, _high) / (_lambdas[i] * _alphas[i])),
+            "probability that some answer is off by more than its accuracy",
+        ),
+    ),
+    uses=("derived:variance-gap", "derived:variance-rounding"),
+    cites=(HOEFFDING_1963.at("Theorem 3"),),
+)
+
+STATEMENTS = (expected_gap_rounding, variance_gap, variance_rounding, own_accuracies)

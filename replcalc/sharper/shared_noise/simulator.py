@@ -11,20 +11,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from itertools import product as cartesian
+from operator import mul
 from random import Random
 from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import WrongParameter, bound, measure
-from replcalc.simulate.distributions import ONE, ZERO, collected, distribution
+from replcalc.simulate.distributions import ONE, ZERO, Distribution, bernoulli, collected, distribution, product
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.tables import multinomial
 
-UNIFORM, UNIFORM_COMMON = "derived:uniform-noise", "derived:uniform-noise-common"
-EXPONENTIAL, EXPONENTIAL_COMMON = "derived:exponential-noise", "derived:exponential-noise-common"
-ScoreTotals = dict[tuple[int, ...], fmpq]
+UNIFORM = "derived:uniform-noise"
+#: By whether the noise is exponential and whether the sample is common.
+LABELS = {
+    (False, False): UNIFORM,
+    (False, True): "derived:uniform-noise-common",
+    (True, False): "derived:exponential-noise",
+    (True, True): "derived:exponential-noise-common",
+}
+HALF = fmpq(1, 2)
 
 
 @dataclass(frozen=True)
@@ -76,114 +84,87 @@ class Noise:
 
 @dataclass(frozen=True)
 class NoisyOptions(Case):
-    """``draw``: one draw of all options (0 or 1 each) with probabilities; ``n`` of them; ``common``: one sample."""
+    """``n`` draws of all options, 0 or 1 each: ``patterns`` has a probability for each of the 2^options.
 
-    draw: tuple[tuple[tuple[int, ...], fmpq], ...]
+    ``common``: the options are scored on one sample, and may depend on each other.
+    """
+
+    patterns: Distribution
     n: int
     noise: Noise
     common: bool = False
 
     @property
     def options(self) -> int:
-        return len(self.draw[0][0])
+        return len(self.patterns).bit_length() - 1
 
     @cached_property
-    def totals(self) -> ScoreTotals:
-        if not self.common:
-            rows = [exact_pmf(self.n, bias) for bias in self.means]
-            counts = cartesian(range(self.n + 1), repeat=self.options)
-            return {c: _product(row[i] for row, i in zip(rows, c, strict=True)) for c in counts}
-        found: ScoreTotals = {(0,) * self.options: ONE}
-        for _ in range(self.n):
-            pairs = cartesian(found.items(), self.draw)
-            found = collected((tuple(x + y for x, y in zip(a, b, strict=True)), p * q) for (a, p), (b, q) in pairs)
-        return found
-
-    @cached_property
-    def means(self) -> list[fmpq]:
-        return [sum((scores[x] * p for scores, p in self.draw), ZERO) for x in range(self.options)]
+    def totals(self) -> list[tuple[tuple[int, ...], fmpq]]:
+        """What all options score, with probabilities."""
+        scores = list(zip(*cartesian((0, 1), repeat=self.options), strict=True))  # a row for each option
+        counts = multinomial(self.patterns, self.n)
+        return list(collected((tuple(sum(map(mul, row, c)) for row in scores), p) for c, p in counts).items())
 
     def _leads(self, scores: tuple[int, ...], x: int) -> list[fmpq]:
         return [fmpq(scores[x] - other, self.n) for z, other in enumerate(scores) if z != x]
 
     def disagreement(self) -> arb:
-        agree = arb(0)
-        known = [(scores, p) for scores, p in self.totals.items() if p]
-        for place, (one, p) in enumerate(known):
-            agree += arb(p * p)
-            for two, q in known[:place]:
-                both = arb(0)
-                for x in range(self.options):
-                    both += self.noise.wins(list(map(min, self._leads(one, x), self._leads(two, x))))
-                agree += 2 * arb(p * q) * both
+        agree = sum((arb(p * p) for _, p in self.totals), arb(0))
+        for (one, p), (two, q) in combinations(self.totals, 2):
+            leads = (map(min, self._leads(one, x), self._leads(two, x)) for x in range(self.options))
+            agree += 2 * arb(p * q) * sum((self.noise.wins(list(lead)) for lead in leads), arb(0))
         return 1 - agree
 
-    def failure(self, alpha: fmpq) -> arb:
-        """The probability that an option is chosen that is worse than the best by more than alpha."""
-        bad = [x for x, mean in enumerate(self.means) if max(self.means) - mean > alpha]
-        return sum(
-            (arb(p) * self.noise.wins(self._leads(scores, x)) for scores, p in self.totals.items() for x in bad), arb(0)
-        )
+    def failure(self, bad: list[int]) -> arb:
+        """Return the probability that one of the bad options is chosen."""
+        return sum((arb(p) * self.noise.wins(self._leads(scores, x)) for scores, p in self.totals for x in bad), arb(0))
 
     def measurements(self) -> Iterator[Measurement]:
-        eta = self.noise.eta
-        label = (UNIFORM_COMMON if self.common else UNIFORM) if eta is None else EXPONENTIAL
-        label = EXPONENTIAL_COMMON if self.common and eta is not None else label
+        means = [sum((scores[x] * p for scores, p in self.totals), ZERO) / self.n for x in range(self.options)]
+        eta, kind = self.noise.eta, (self.noise.eta is not None, self.common)
+        label = LABELS[kind]
         given: dict[str, Any] = {"k": 1, "arms": self.options, "N": self.n, "w": self.noise.width}
         given |= {} if eta is None else {"eta": eta}
-        if label != EXPONENTIAL_COMMON:
-            given["V"] = ONE if self.common else max(p * (1 - p) for p in self.means)
-        worst = max(self.means) - min(self.means)
-        alphas = [worst * fmpq(999, 1000)] if worst > 0 else []
-        allowed = fmpq(99, 100)
+        if kind != (True, True):
+            given["V"] = ONE if self.common else max(p * (1 - p) for p in means)
         if eta is not None:
-            theta, gap, sigma = (bound(label, name, alpha=allowed, **given) for name in ("theta", "gap", "sigma"))
+            theta, gap, sigma = (bound(label, name, alpha=HALF, **given) for name in ("theta", "gap", "sigma"))
             if not (arb(theta) < 1 and arb(gap) < (arb(sigma) * (1 - arb(theta))).sqrt()):
                 return
-        yield measure(label, "rho", self.disagreement(), "disagreement", alpha=allowed, **given)
-        for alpha in alphas:
-            if eta is not None or self.noise.width < alpha:
-                yield measure(label, "beta", self.failure(alpha), "failure", alpha=alpha, **given)
-
-
-def _product(factors: Iterator[fmpq]) -> fmpq:
-    found = ONE
-    for factor in factors:
-        found *= factor
-    return found
+        yield measure(label, "rho", self.disagreement(), "disagreement", alpha=fmpq(99, 100), **given)
+        alpha = (max(means) - min(means)) * fmpq(999, 1000)
+        if alpha > 0 and (eta is not None or self.noise.width < alpha):
+            bad = [x for x, mean in enumerate(means) if max(means) - mean > alpha]
+            yield measure(label, "beta", self.failure(bad), "failure", alpha=alpha, **given)
 
 
 def separate(biases: Sequence[fmpq], n: int, noise: Noise) -> NoisyOptions:
     """Coins with these biases, flipped independently."""
-    patterns = cartesian((0, 1), repeat=len(biases))
-    draw = ((one, _product(p if x else 1 - p for x, p in zip(one, biases, strict=True))) for one in patterns)
-    return NoisyOptions(tuple(draw), n, noise)
+    return NoisyOptions(product(*map(bernoulli, biases)), n, noise)
 
 
-def common(weights: Sequence[int], options: int, n: int, noise: Noise) -> NoisyOptions:
+def common(weights: Sequence[int], n: int, noise: Noise) -> NoisyOptions:
     """Options that are right or wrong on the same samples: weights of the 2^options patterns."""
-    patterns = cartesian((0, 1), repeat=options)
-    draw = tuple((one, p) for one, p in zip(patterns, distribution(*weights), strict=True) if p)
-    return NoisyOptions(draw, n, noise, True)
+    return NoisyOptions(distribution(*weights), n, noise, True)
 
 
 class SharedNoiseSimulator(Simulator):
     name, default_cases = "shared-noise", 12
-    statements = (UNIFORM, UNIFORM_COMMON, EXPONENTIAL, EXPONENTIAL_COMMON)
+    statements = tuple(LABELS.values())
     summary = "two or three options chosen by shared noise: exact disagreement and failure"
     loose: ClassVar = {UNIFORM: "failures are bounded by Hoeffding's inequality and added up over the options"}
 
     def examples(self) -> Iterator[Case]:
-        half, most = fmpq(1, 2), fmpq(9, 10)
-        for width in (half, fmpq(9, 10)):
-            for noise in (Noise(width), Noise(width, half), Noise(width, fmpq(1))):
-                yield separate((half, half), 5, noise)
-                yield separate((half, half, half), 3, noise)
+        most = fmpq(9, 10)
+        for width in (HALF, most):
+            for noise in (Noise(width), Noise(width, HALF), Noise(width, ONE)):
+                yield separate((HALF, HALF), 5, noise)
+                yield separate((HALF, HALF, HALF), 3, noise)
                 yield separate((most, fmpq(1, 5)), 6, noise)
-                yield separate((most, fmpq(1, 5), half), 2, noise)
-                yield common((0, 1, 1, 0), 2, 8, noise)  # one is right where the other is wrong
-                yield common((0, 1, 1, 1, 1, 1, 1, 0), 3, 4, noise)
-                yield common((0, 1, 8, 1), 2, 8, noise)
+                yield separate((most, fmpq(1, 5), HALF), 2, noise)
+                yield common((0, 1, 1, 0), 8, noise)  # one is right where the other is wrong
+                yield common((0, 1, 1, 1, 1, 1, 1, 0), 4, noise)
+                yield common((0, 1, 8, 1), 8, noise)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
@@ -194,7 +175,7 @@ class SharedNoiseSimulator(Simulator):
         eta = rng.choice((None, fmpq(rng.randint(1, 30), 10)))
         noise = Noise(fmpq(rng.randint(2, 9), 10), eta)
         yield separate([fmpq(rng.randint(0, 10), 10) for _ in range(options - 1)] + [fmpq(1, 2)], 3, noise)
-        yield common([*(rng.randint(0, 4) for _ in range(2**options - 1)), 1], options, 3, noise)
+        yield common([*(rng.randint(0, 4) for _ in range(2**options - 1)), 1], 3, noise)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Search locally over the biases of two coins towards the bound."""

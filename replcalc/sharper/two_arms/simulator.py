@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from random import Random
 
 from flint import fmpq
 
-from replcalc.simulate.binomial import exact_pmf
+from replcalc.sharper.threshold_test.simulator import threshold_runs
+from replcalc.simulate.binomial import exact_pmf, running_sums
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
@@ -33,10 +33,6 @@ class TwoCoins(Case):
     old: fmpq
 
     @property
-    def theta(self) -> fmpq:
-        return (1 + self.new - self.old) / 2
-
-    @cached_property
     def sums(self) -> Distribution:
         """The distribution of S."""
         found = [ZERO] * (2 * self.flips + 1)
@@ -45,27 +41,19 @@ class TwoCoins(Case):
                 found[i + j] += a * b
         return tuple(found)
 
-    def below(self, counts: Distribution) -> Iterator[tuple[int, fmpq, fmpq]]:
-        """Every threshold with its probability, and that of a smaller count."""
-        total = ZERO
-        for c, weight in enumerate(self.drawn, 1):
-            total += counts[c - 1]
-            yield c, weight, total
-
     def measurements(self) -> Iterator[Measurement]:
-        mean = 2 * self.flips * self.theta
-        coin = list(self.below(exact_pmf(2 * self.flips, self.theta)))
+        theta = (1 + self.new - self.old) / 2
+        mean, below = 2 * self.flips * theta, running_sums(exact_pmf(2 * self.flips, theta))
+        coin = [(c, w, below[c]) for c, w in enumerate(self.drawn, 1)]
         differ = sum((w * (_HALF if mean < c < mean + 1 else 2 * f * (1 - f)) for c, w, f in coin), ZERO)
         says_new = sum((w * (1 - f if c >= mean + 1 else 1) for c, w, f in coin), ZERO)
         says_old = sum((w * (f if c <= mean else 1) for c, w, f in coin), ZERO)
-        arms = list(self.below(self.sums))
-        more = {"new": str(self.new), "old": str(self.old)}
         given = {"N": self.flips, "differ": differ, "tail": ZERO, "errs_low": says_new, "errs_high": ZERO}
-        seen = sum((w * 2 * f * (1 - f) for _, w, f in arms), ZERO)
-        yield measure(LABEL, "rho", seen, "disagreement", details=more, **given)
-        yield measure(LABEL, "beta", sum((w * (1 - f) for _, w, f in arms), ZERO), "answer new", details=more, **given)
         turned = given | {"errs_low": ZERO, "errs_high": says_old}
-        yield measure(LABEL, "beta", sum((w * f for _, w, f in arms), ZERO), "answer old", details=more, **turned)
+        seen, is_new = threshold_runs(self.sums, self.drawn, (ZERO, ZERO), "low")
+        yield measure(LABEL, "rho", seen, "disagreement", **given)
+        yield measure(LABEL, "beta", is_new, "answer new", **given)
+        yield measure(LABEL, "beta", 1 - is_new, "answer old", **turned)
 
 
 class TwoArmsSimulator(Simulator):
@@ -90,12 +78,11 @@ class TwoArmsSimulator(Simulator):
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Search locally over both biases, in fortieths, for the largest share of the bound."""
         for drawn in (distribution(1, 1, 1, 1), distribution(2, 1, 1, 2), distribution(0, 1, 1, 0)):
-            start = TwoCoins(2, drawn, fmpq(1, 2), fmpq(1, 2))
+            start = TwoCoins(2, drawn, _HALF, _HALF)
 
             def moved(units: tuple[int, int]) -> tuple[int, int]:
-                step = rng.choice((-3, -1, 1, 3))
                 new, old = units if rng.random() < 0.5 else units[::-1]
-                return min(40, max(0, new + step)), old
+                return min(40, max(0, new + rng.choice((-3, -1, 1, 3)))), old
 
             def cases(units: tuple[int, int], here: TwoCoins = start) -> list[TwoCoins]:
                 return [replace(here, new=fmpq(units[0], 40), old=fmpq(units[1], 40))]

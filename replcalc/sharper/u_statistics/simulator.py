@@ -1,30 +1,22 @@
 """Means over pairs rounded with a shared offset (derived:u-statistic-groups), exactly.
 
 Case. A kernel with values 0, 1/2 and 1 on pairs of a few types; N draws of a distribution for each group, the mean over
-all N^2 pairs of one of each. How often each type is drawn is enumerated, so the distribution of the mean is exact;
-rounding it is as for a query (means/simulator_rounding.py). AUC: types are scores, the kernel says which is
-larger.
+all N^2 pairs of one of each. How often each type is drawn is enumerated. AUC: types are scores, the kernel says which
+is larger.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from operator import mul
 from random import Random
 
 from flint import fmpq
 
-from replcalc.sharper.means.simulator_rounding import GridQuery
+from replcalc.sharper.means.two_runs import expected, expected_distance, round_to_grid
 from replcalc.simulate.bounds import WrongParameter, measure
-from replcalc.simulate.distributions import (
-    ZERO,
-    Distribution,
-    collected,
-    distribution,
-    random_distribution,
-)
+from replcalc.simulate.distributions import Distribution, collected, distribution, random_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 from replcalc.simulate.tables import multinomial
 
@@ -44,28 +36,21 @@ class PairsCase(Case):
     alpha: fmpq
     share: fmpq
 
-    @cached_property
-    def mean_distribution(self) -> Distribution:
-        """The distribution of the mean over pairs, on 0, 1/(2 pairs), ..., 1."""
-        n = self.n
-        pairs = n * n
-        chances = collected(self._totals())
-        return tuple(chances.get(total, ZERO) for total in range(2 * pairs + 1))
-
-    def _totals(self) -> Iterator[tuple[int, fmpq]]:
-        """(twice the sum over all pairs of one of each group, probability) for all counts of the types."""
+    def _means(self) -> Iterator[tuple[fmpq, fmpq]]:
+        """The mean over all pairs of one of each group with its probability, for all counts of the types."""
         twos = multinomial(self.second, self.n)
         for xs, p in multinomial(self.first, self.n):
             row = [sum(map(mul, xs, column)) for column in zip(*self.kernel, strict=True)]
             for ys, q in twos:
-                yield sum(map(mul, ys, row)), p * q
+                yield fmpq(sum(map(mul, ys, row)), 2 * self.n**2), p * q
 
     def measurements(self) -> Iterator[Measurement]:
-        query, a = GridQuery(self.mean_distribution, 1), 2 * self.share * self.alpha
+        mean = sorted(collected(self._means()).items())
+        differ, wrong = round_to_grid(mean, expected(mean), 2 * self.share * self.alpha, self.alpha)
         given = {"alpha": self.alpha, "N": self.n, "lambda": self.share}
-        yield measure(GROUPS, "gap", query.gap(), "expected distance", **given)
-        yield measure(GROUPS, "rho", query.disagreement(a), "disagreement", **given)
-        yield measure(GROUPS, "beta", query.failure(a, self.alpha), "failure", **given)
+        yield measure(GROUPS, "gap", expected_distance(mean), "expected distance", **given)
+        yield measure(GROUPS, "rho", differ, "disagreement", **given)
+        yield measure(GROUPS, "beta", wrong, "failure", **given)
 
 
 def scores(count: int) -> Kernel:
@@ -79,12 +64,12 @@ class PairsSimulator(Simulator):
 
     def examples(self) -> Iterator[Case]:
         alpha, share = fmpq(1, 4), fmpq(4, 5)
-        fair = distribution(1, 1)
+        fair, thirds = distribution(1, 1), distribution(1, 1, 1)
         for n in (1, 2, 5, 9):
             yield PairsCase(fair, distribution(1, 0), ((0, 0), (2, 2)), n, alpha, share)  # a coin of one group
             yield PairsCase(fair, fair, scores(2), n, alpha, share)
             yield PairsCase(fair, fair, ((0, 2), (2, 0)), n, alpha, share)  # no linear part: who differs
-        yield PairsCase(distribution(1, 1, 1), distribution(1, 1, 1), scores(3), 4, alpha, share)
+        yield PairsCase(thirds, thirds, scores(3), 4, alpha, share)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "twice the samples", WrongParameter(self.example(3), "N", lambda x: 2 * x)
@@ -98,7 +83,7 @@ class PairsSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Search locally over distributions towards the bounds: of a rare pair, whose mean over pairs varies most."""
-        both, quarter, share = ((2, 0), (0, 0)), fmpq(1, 4), fmpq(4, 5)
+        both, fair = ((2, 0), (0, 0)), distribution(1, 1)
         yield from climb_distributions(
-            rng, (8, 4), lambda p: PairsCase(p, distribution(1, 1), both, 4, quarter, share), budget
+            rng, (8, 4), lambda p: PairsCase(p, fair, both, 4, fmpq(1, 4), fmpq(4, 5)), budget
         )
