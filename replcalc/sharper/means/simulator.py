@@ -86,8 +86,8 @@ class RoundingSimulator(Simulator):
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Search locally over distributions towards the bounds."""
-        second = distribution(1, 1), fmpq(1, 3), fmpq(4, 5)
-        for others in ((), (second,)):
-            yield from climb_distributions(
-                rng, (9, 2, 1), lambda p, more=others: RoundedMeans(8, ((p, fmpq(1, 4), fmpq(4, 5)), *more)), budget
-            )
+        second, share = (distribution(1, 1), fmpq(1, 3), fmpq(4, 5)), fmpq(4, 5)
+        alone = lambda values: RoundedMeans(8, ((values, fmpq(1, 4), share),))  # noqa: E731
+        beside = lambda values: RoundedMeans(8, ((values, fmpq(1, 4), share), second))  # noqa: E731
+        yield from climb_distributions(rng, (9, 2, 1), alone, budget)
+        yield from climb_distributions(rng, (9, 2, 1), beside, budget)
