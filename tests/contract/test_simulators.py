@@ -37,7 +37,6 @@ CASES = 4  # examples and exhaustive searches run in full; random cases and clim
 LABELS = {s.label for s in statements()}
 #: Their cases take about a second each or more: the exhaustive run has them.
 LONG = {
-    "replicable-to-pg",
     "main",
     "race",
     "raced-votes",

@@ -1,4 +1,4 @@
-"""Algorithms that let the blocks of a sample vote, with exponential weights.
+"""Algorithms that let the blocks of a sample vote with exponential weights; the sizes that lm:replic_to_pg needs.
 
 J random strings are drawn, the sample is cut into T blocks, and for each string r is counted on how many blocks the
 base algorithm answers y: N_r(y). A draw of strings enters only through how often each string was drawn, a sample only
@@ -15,7 +15,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import Ln, certain_ceiling
-from replcalc.simulate.distributions import ONE, Distribution, mixture
+from replcalc.simulate.distributions import Distribution, mixture
 from replcalc.simulate.tables import BlockCounts, Table, answer_distribution
 
 
@@ -33,47 +33,17 @@ class ExponentialVotes:
     rounds: int
     eta: arb | Ln
 
-    @cached_property
-    def _powers(self) -> dict[int, Any]:
-        return {}
-
-    @cached_property
-    def modes(self) -> tuple[int, ...]:
-        return tuple(self.algorithm.mode(r, self.blocks) for r in range(len(self.algorithm.coins)))
-
-    @cached_property
-    def misses(self) -> tuple[fmpq, ...]:
-        """q_r: probability that the answer under string r is not its mode."""
-        return tuple(ONE - self.algorithm.distribution(r, self.blocks)[y] for r, y in enumerate(self.modes))
-
-    def _power(self, behind: int) -> Any:
-        if behind not in self._powers:
-            eta = self.eta
-            self._powers[behind] = eta.value**-behind if isinstance(eta, Ln) else (-eta * behind).exp()
-        return self._powers[behind]
-
-    def winners(self, strings: BlockCounts, counts: BlockCounts) -> dict[int, tuple[int, int]]:
-        """For each drawn string: its largest vote and the answer that got it (the first of several)."""
-        found = {}
-        for r, drawn in enumerate(strings):
-            if drawn:
-                votes = self.algorithm.votes(r, counts)
-                largest = max(votes)
-                found[r] = (largest, votes.index(largest))
-        return found
-
-    def chances(self, strings: BlockCounts, counts: BlockCounts) -> dict[int, Any]:
-        """Probability that a copy of string r is chosen."""
-        winners = self.winners(strings, counts)
-        top = max(m for m, _ in winners.values())
-        weights = {r: strings[r] * self._power(top - m) for r, (m, _) in winners.items()}
-        total = sum(weights.values())
-        return {r: w / total for r, w in weights.items()}
+    def _weigh(self, behind: Any) -> Any:
+        eta = self.eta
+        return eta.value**-behind if isinstance(eta, Ln) else (-eta * arb(behind)).exp()
 
     def distribution(self, strings: BlockCounts, counts: BlockCounts) -> Distribution:
-        """The output distribution on a sample, strings fixed."""
-        answers = [y for _, y in self.winners(strings, counts).values()]
-        return answer_distribution(answers, self.chances(strings, counts).values(), self.algorithm.outputs)
+        """The output distribution on a sample, strings fixed; of several winners the first."""
+        votes = {r: self.algorithm.votes(r, counts) for r, copies in enumerate(strings) if copies}
+        top = max(map(max, votes.values()))
+        masses = [strings[r] * self._weigh(top - max(of)) for r, of in votes.items()]
+        winners = [of.index(max(of)) for of in votes.values()]
+        return _normalized(winners, masses, self.algorithm.outputs)
 
     def average(self, draws: Sequence[tuple[BlockCounts, fmpq]], counts: BlockCounts) -> Distribution:
         """The output distribution on a sample, over draws of strings with their probabilities."""
@@ -81,27 +51,19 @@ class ExponentialVotes:
 
     def fixed(self, strings: BlockCounts) -> Distribution:
         """The distribution that does not look at the sample."""
-        drawn = [r for r, count in enumerate(strings) if count]
-        least = min(self.misses[r] for r in drawn)
-        weights = {r: strings[r] * (self.eta * arb((least - self.misses[r]) * self.rounds)).exp() for r in drawn}
-        total = sum(weights.values(), arb(0))
-        masses = [weight / total for weight in weights.values()]
-        return answer_distribution([self.modes[r] for r in drawn], masses, self.algorithm.outputs)
+        modes = {r: self.algorithm.distribution(r, self.blocks) for r, copies in enumerate(strings) if copies}
+        most = max(map(max, modes.values()))
+        masses = [strings[r] * self._weigh((most - max(of)) * self.rounds) for r, of in modes.items()]
+        return _normalized([of.index(max(of)) for of in modes.values()], masses, self.algorithm.outputs)
 
 
-@dataclass(frozen=True)
-class Levels:
-    """nu, h, l of the construction: 0 < nu < 1/2 < h < l < 1 - nu."""
-
-    nu: fmpq
-    h: fmpq
-    l: fmpq
-
-    def show(self) -> dict[str, str]:
-        return {"nu, h, l": f"{self.nu}, {self.h}, {self.l}"}
+def _normalized(answers: Sequence[int], masses: Sequence[Any], outputs: int) -> Distribution:
+    total = sum(masses)
+    return answer_distribution(answers, [mass / total for mass in masses], outputs)
 
 
-WIDE = Levels(fmpq(1, 50), fmpq(29, 50), fmpq(93, 100))
+#: nu, h, l of the construction: 0 < nu < 1/2 < h < l < 1 - nu.
+NU, H, L = fmpq(1, 50), fmpq(29, 50), fmpq(93, 100)
 
 
 @dataclass(frozen=True)
@@ -110,20 +72,19 @@ class Conversion:
 
     With g = rho0/(2 nu (1 - nu)), the probability that a string misses its mode more often than nu:
     J = ceil(ln(32/delta^2)/ln(1/g)) strings, L = ln(16 J/delta^2), T = ceil(max(2 L lambda^2/((l - h)^2 epsilon^2),
-    ln(32/delta^2)/kl(l, 1 - nu), ln(64 J/delta^2)/kl(h, 1/2), 1/(2 h - 1))) blocks, lambda = ln(2 (1 + e) J/delta).
+    ln(32/delta^2)/kl(l, 1 - nu), ln(64 J/delta^2)/kl(h, 1/2), 1/(2 h - 1))) blocks, lambda = ln(2 (1 + e) J/delta);
+    eta = epsilon/sqrt(2 T L).
     """
 
-    rho0: Any
-    epsilon: Any
-    delta: Any
-    levels: Levels
+    rho0: fmpq
+    epsilon: fmpq
+    delta: fmpq
 
     @cached_property
     def strings(self) -> int:
         """J."""
-        nu = self.levels.nu
-        miss = arb(self.rho0) / (2 * nu * (1 - nu))
-        return certain_ceiling(-self._good / miss.log())
+        miss = arb(self.rho0) / (2 * NU * (1 - NU))
+        return certain_ceiling(-(32 / arb(self.delta) ** 2).log() / miss.log())
 
     @cached_property
     def exponent(self) -> arb:
@@ -133,28 +94,18 @@ class Conversion:
     @cached_property
     def blocks(self) -> int:
         """T."""
-        h, l, delta = self.levels.h, self.levels.l, arb(self.delta)
-        spill = (2 * (1 + arb(1).exp()) * self.strings / delta).log()
-        spread = 2 * self.exponent * spill**2 / (arb(l - h) * arb(self.epsilon)) ** 2
-        wrong = (64 * self.strings / delta**2).log() / _divergence(h, fmpq(1, 2))
-        least = self._good / _divergence(l, 1 - self.levels.nu)
-        return certain_ceiling(spread.max(least).max(wrong).max(1 / arb(2 * h - 1)))
-
-    def failure(self, beta0: Any) -> arb:
-        """Return the bound 2 J beta0 + delta^2/4 + delta/(2 (1 + e)) on the failure, beta0 that of the algorithm."""
         delta = arb(self.delta)
-        return 2 * self.strings * arb(beta0) + delta**2 / 4 + delta / (2 * (1 + arb(1).exp()))
+        spill = (2 * (1 + arb(1).exp()) * self.strings / delta).log()
+        spread = 2 * self.exponent * spill**2 / (arb(L - H) * arb(self.epsilon)) ** 2
+        wrong = (64 * self.strings / delta**2).log() / _divergence(H, fmpq(1, 2))
+        least = (32 / delta**2).log() / _divergence(L, 1 - NU)
+        return certain_ceiling(spread.max(least).max(wrong).max(1 / arb(2 * H - 1)))
 
-    @property
-    def _good(self) -> arb:
-        return (32 / arb(self.delta) ** 2).log()
+    def weight(self, rounds: int) -> arb:
+        """eta, for so many blocks."""
+        return arb(self.epsilon) / (2 * rounds * self.exponent).sqrt()
 
 
 def _divergence(a: fmpq, b: fmpq) -> arb:
     """Return kl(a, b) = a ln(a/b) + (1 - a) ln((1 - a)/(1 - b))."""
     return arb(a) * arb(a / b).log() + arb(1 - a) * arb((1 - a) / (1 - b)).log()
-
-
-def vote_weight(epsilon: Any, rounds: int, exponent: Any) -> arb:
-    """eta = epsilon/sqrt(2 T L), T blocks and the exponent L of the vote concentration."""
-    return arb(epsilon) / (2 * rounds * arb(exponent)).sqrt()

@@ -1,100 +1,98 @@
-"""Replicability to perfect generalization: block votes with exponential weights (lm:replic_to_pg made explicit).
+"""Between replicability and perfect generalization, in both directions, on tables of few samples and outputs.
 
-Case: a replicable algorithm as a table of answers A[r][b] on blocks b, the distribution of a block, and that of the
-string r. Its exact disagreement rho0 and failure beta0 are finite sums. The converted algorithm draws J strings, cuts
-its sample into T blocks and publishes the winning answer of string j with probability proportional to exp(eta m_j), m_j
-its largest vote. Strings and samples are enumerated as count vectors, so every probability is an exact sum; only the
-weights exp(eta m) are balls. Compared:
+Cases. *Sampled table*: the output distribution of an algorithm on every sample; two independent samples are fed to
+first-acceptance sampling with common tickets. The hypotheses of lm:pg_to_replic are computed from their definitions:
+for an oracle Q and a ratio e^eps the least delta that a sample needs is a hockey-stick divergence; giving up the
+samples that need most costs gamma. Q runs over the average output and the output on every single sample, e^eps over a
+grid of rationals, gamma over all achievable values: the smallest bound must still hold. The sharper bound is taken at
+the exact (gamma, TV) pairs. On the same tables lm:sample_pg_is_pg: closeness of the outputs on two samples against
+closeness to the average output.
 
-- (rho/nu, nu)-replicability: Pr[q_r > nu], q_r the probability that string r misses its own mode;
-- lm:sample_pg_is_pg on tables of output distributions: closeness of two samples against closeness to the average;
-- the whole lemma at the J and T of ``Conversion`` (about a thousand blocks): the least delta for which all but delta
-  of the samples are (eps, delta)-close to one distribution, and the exact failure.
+*Converted*: an algorithm as a table of answers, converted by lm:replic_to_pg at the J and T of ``Conversion`` (about a
+thousand blocks). Strings and samples are enumerated as count vectors: the least delta for which all but delta of the
+samples are (eps, delta)-close to one distribution, and the exact failure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.paper.main.exponential_votes import WIDE, Conversion, ExponentialVotes, Levels, vote_weight
-from replcalc.paper.main.simulator_back import rare_flip
-from replcalc.simulate.bounds import bound, measure
+from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
+from replcalc.paper.main.exponential_votes import Conversion, ExponentialVotes
+from replcalc.simulate.bounds import WrongParameter, bound, measure, tightest
 from replcalc.simulate.distributions import (
     ONE,
     RATIOS,
     ZERO,
     Distribution,
     bernoulli,
-    distribution,
-    mass_where,
+    extreme_pair,
+    hockey_stick,
     mixture,
+    over_two_runs,
+    point,
     smallest_delta,
+    total_variation,
+    uniform,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import (
     OutputTable,
     Table,
     blocks_of,
-    majority_threshold,
     mixed,
     multinomial,
     random_output_table,
-    random_table,
     reader,
 )
 
-MARKOV, PAPER = "lm:sample_pg_is_pg", "lm:replic_to_pg"
+BACK, SHARP = "lm:pg_to_replic", "derived:tv-to-replicable"
+MARKOV, FORTH = "lm:sample_pg_is_pg", "lm:replic_to_pg"
+#: Ratios e^eps with eps in (0, 1); the first is so close to 1 that gamma and delta decide.
+GRID: tuple[fmpq, ...] = (ONE + fmpq(1, 10**9), *RATIOS)
+#: gamma and delta where there are none: the statements ask for positive ones.
+TINY = fmpq(1, 10**30)
 
 
 @dataclass(frozen=True)
-class MissedModes(Case):
-    """How often a string misses its mode, against the replicability of the algorithm."""
-
-    algorithm: Table
-    domain: Distribution
-    nu: fmpq
-
-    varied: ClassVar[tuple[str, ...]] = ("domain", "nu")
-
-    def vary(self, rng: Random) -> Case | None:  # type: ignore[override]
-        case = super().vary(rng)
-        return case if case is not None and case.nu < fmpq(9, 20) else None
-
-    def disagreement(self) -> fmpq:
-        return self.algorithm.disagreement(blocks_of(self.domain, self.algorithm.n))
-
-    def measurements(self) -> Iterator[Measurement]:
-        blocks, nu = blocks_of(self.domain, self.algorithm.n), self.nu
-        rho0 = self.disagreement()
-        misses = [ONE - max(self.algorithm.distribution(r, blocks)) for r in range(len(self.algorithm.coins))]
-        often = mass_where(self.algorithm.coins, (q > nu for q in misses))
-        if 0 < rho0 <= nu:
-            yield Measurement(PAPER, "(rho/nu, nu)-replicability", often, rho0 / nu)
-
-
-class _HalfTheDisagreement(MissedModes):
-    def disagreement(self) -> fmpq:
-        return super().disagreement() / 2
-
-
-@dataclass(frozen=True)
-class TwoSamples(Case):
-    """lm:sample_pg_is_pg at every additive level of the pairs, with the average output as simulator."""
+class SampledTable(Case):
+    """The exact disagreement against each statement at its best triple; two samples against one at ``ratio``."""
 
     table: OutputTable
-    ratio: fmpq
+    ratio: fmpq = RATIOS[1]
 
     varied: ClassVar[tuple[str, ...]] = ("table",)
 
-    def vary(self, rng: Random) -> TwoSamples:
-        return TwoSamples(self.table.vary(rng), self.ratio)
+    def vary(self, rng: Random) -> SampledTable:
+        return SampledTable(self.table.vary(rng), self.ratio)
+
+    def needs(self, far: Callable[[Distribution, Distribution], fmpq]) -> Iterator[tuple[fmpq, fmpq]]:
+        """Pairs (gamma, least additive part) for every candidate of the oracle."""
+        for q in sorted({self.table.average, *(row for _, row in self.table.live)}):
+            yield from ((gamma, need) for gamma, need, _ in self.table.levels(lambda p, q=q: far(p, q)))  # type: ignore[misc]
 
     def measurements(self) -> Iterator[Measurement]:
+        true = over_two_runs(((row, w) for w, row in self.table.live), disagreement)
+        triples = (
+            {"ratio": ratio, "gamma": max(gamma, TINY), "delta": max(delta, TINY)}
+            for ratio in GRID
+            for gamma, delta in self.needs(lambda p, q, ratio=ratio: hockey_stick(p, q, ratio))  # type: ignore[misc]
+        )
+        pairs = ({"gamma_star": gamma, "tv": tv} for gamma, tv in self.needs(total_variation))
+        for label, found in ((BACK, triples), (SHARP, pairs)):
+            limit, given = tightest((bound(label, "rho", **each), each) for each in found)
+            yield measure(label, "rho", true, **given)
+            if limit < 1:
+                yield measure("def:replic", "agreement", ONE - true, f"agreement by {label}", rho=limit)
+        yield from self.two_samples()
+
+    def two_samples(self) -> Iterator[Measurement]:
+        """lm:sample_pg_is_pg at the additive levels of the pairs, with the average output as oracle."""
         live, average, ratio = self.table.live, self.table.average, self.ratio
         pairs = [(p * q, smallest_delta(a, b, ratio)) for p, a in live for q, b in live]
         for delta in sorted({d for _, d in pairs})[:4]:
@@ -109,98 +107,67 @@ class TwoSamples(Case):
             yield measure(MARKOV, "delta_pg", least, **given)
 
 
+def rare_flip(gamma: fmpq) -> OutputTable:
+    """A rare sample flips the answer."""
+    return OutputTable(bernoulli(gamma), (point(2, 0), point(2, 1)))
+
+
 @dataclass(frozen=True)
 class Converted(Case):
-    """The conversion at the lemma's own J and T."""
+    """The conversion at J and T of the lemma, or at ``sizes``; the hidden constant of the failure is taken as 1."""
 
     algorithm: Table
     domain: Distribution
     epsilon: fmpq
     delta: fmpq
-    levels: Levels = WIDE
+    sizes: tuple[int, int] | None = None
 
-    def given(self) -> dict[str, Any]:
-        """What the lemma is given: the exact disagreement and failure of the algorithm among it."""
+    def measurements(self) -> Iterator[Measurement]:
         blocks = blocks_of(self.domain, self.algorithm.n)
         rho0, beta0 = self.algorithm.disagreement(blocks), self.algorithm.failure(blocks)
-        return {"n": self.algorithm.n, "rho0": rho0, "beta0": beta0, "epsilon": self.epsilon, "delta": self.delta}
-
-    @property
-    def conversion(self) -> Conversion:
-        given = self.given()
-        return Conversion(given["rho0"], self.epsilon, self.delta, self.levels)
-
-    def sizes(self) -> tuple[int, int]:
-        """J and T."""
-        return self.conversion.strings, self.conversion.blocks
-
-    def convert(self) -> tuple[arb, arb]:
-        """The least delta at which all but delta of the samples are close, and the failure; all strings, all
-        samples.
-        """
-        copies, rounds = self.sizes()
-        blocks, draws = blocks_of(self.domain, self.algorithm.n), multinomial(self.algorithm.coins, copies)
-        votes = ExponentialVotes(
-            self.algorithm, blocks, rounds, vote_weight(self.epsilon, rounds, self.conversion.exponent)
-        )
-        simulator = mixture([w for _, w in draws], [votes.fixed(strings) for strings, _ in draws])
-        ratio, failure = arb(self.epsilon).exp(), arb(0)
-        needs = []
+        conversion = Conversion(rho0, self.epsilon, self.delta)
+        copies, rounds = self.sizes or (conversion.strings, conversion.blocks)
+        votes = ExponentialVotes(self.algorithm, blocks, rounds, conversion.weight(rounds))
+        draws = multinomial(self.algorithm.coins, copies)
+        oracle = mixture([w for _, w in draws], [votes.fixed(strings) for strings, _ in draws])
+        ratio, failure, needs = arb(self.epsilon).exp(), arb(0), []
         for counts, p in multinomial(blocks, rounds):
             output = votes.average(draws, counts)
             failure += arb(p) * sum((output[y] for y in self.algorithm.wrong), arb(0))
-            needs.append((arb(smallest_delta(output, simulator, ratio)), arb(p)))
+            needs.append((arb(smallest_delta(output, oracle, ratio)), arb(p)))
         needs.sort(key=lambda need: float(need[0].mid()), reverse=True)
         lost, least = arb(0), needs[0][0]
         for need, p in needs:  # give up the samples that need most
             least = least.min(need.max(lost))
             lost += p
-        return least, failure
-
-    def measurements(self) -> Iterator[Measurement]:
-        given = self.given()
-        least, failure = self.convert()
-        if given["rho0"] <= fmpq(1, 10000) and self.delta <= fmpq(1, 4):
-            yield Measurement(PAPER, "least delta at epsilon", least, self.delta)
-            limit = bound(PAPER, "failure", **given)
-            yield Measurement(PAPER, "failure (its hidden constant taken as 1)", failure, limit)
+        given = {"n": self.algorithm.n, "rho0": rho0, "beta0": beta0, "epsilon": self.epsilon, "delta": self.delta}
+        yield Measurement(FORTH, "least gamma = delta at epsilon", least, self.delta)
+        yield measure(FORTH, "failure", failure, **given, C_fail=ONE)
 
 
-class _OneBlock(Converted):
-    def sizes(self) -> tuple[int, int]:
-        return 1, 1
-
-
-class ReplicableToPgSimulator(Simulator):
-    name, statements, default_cases = "replicable-to-pg", (MARKOV, PAPER), 80
-    summary = "block votes with exponential weights, on toy replicable algorithms: closeness and failure of the whole"
+class ConversionSimulator(Simulator):
+    name, default_cases = "pg-to-replicable", 60
+    statements = (BACK, SHARP, "def:replic", MARKOV, FORTH)
+    summary = "exact disagreement of a correlated-sampled table against its exact (gamma, eps, delta), and conversely"
     loose: ClassVar = {
-        PAPER: "four union bounds and a concentration bound for the worst algorithm; toys need few blocks",
+        FORTH: "four union bounds and a concentration bound for the worst algorithm; toys need few blocks",
         f"{MARKOV}/gamma_pg": "Markov's inequality for the worst table",
     }
 
     def examples(self) -> Iterator[Case]:
-        coin = bernoulli(fmpq(1, 20))
-        for nu in (fmpq(1, 20), fmpq(1, 3)):
-            yield MissedModes(reader(fmpq(1, 4)), coin, nu)
-        for nu in (fmpq(1, 10), fmpq(2, 5)):  # a string that misses its mode just more often than nu
-            yield MissedModes(reader(ONE), bernoulli(nu + fmpq(1, 10**6)), nu)
-            yield MissedModes(reader(fmpq(1, 10)), bernoulli(nu + fmpq(1, 10**6)), nu)
-        yield MissedModes(majority_threshold(3), bernoulli(fmpq(1, 5)), fmpq(1, 10))
-        yield TwoSamples(rare_flip(fmpq(1, 10)), RATIOS[0])
-        rows = (distribution(10, 2, 1), distribution(6, 4, 3))
-        yield TwoSamples(OutputTable(distribution(9, 3), rows), RATIOS[1])
+        yield SampledTable(OutputTable(uniform(2), (uniform(3), uniform(3))))
+        for gamma in (fmpq(1, 10), fmpq(1, 1000)):
+            yield SampledTable(rare_flip(gamma))  # gamma alone: the sharper bound is asymptotically attained
+        for ratio, delta in ((fmpq(11, 10), ZERO), (fmpq(3, 2), fmpq(1, 20)), (ONE, fmpq(1, 10))):
+            yield SampledTable(OutputTable(uniform(2), extreme_pair(ratio, delta)))
+        yield SampledTable(OutputTable(uniform(3), tuple(point(3, s) for s in range(3))))
         yield Converted(mixed(fmpq(1, 500), fmpq(1, 100)), bernoulli(fmpq(1, 50)), ONE, fmpq(1, 4))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        missed = _HalfTheDisagreement(reader(fmpq(1, 10)), bernoulli(fmpq(1, 10) + fmpq(1, 10**6)), fmpq(1, 10))
-        yield "half of the disagreement", missed
-        yield "one string and one block", _OneBlock(reader(ONE), bernoulli(fmpq(1, 10**5)), ONE, fmpq(1, 10**6))
+        flip = SampledTable(rare_flip(fmpq(1, 10)))
+        yield "a quarter of gamma", WrongParameter(flip, "gamma", lambda gamma: gamma / 4)
+        rare, most = bernoulli(fmpq(1, 10**5)), fmpq(1, 10**6)
+        yield "one string and one block", Converted(reader(ONE), rare, ONE, most, (1, 1))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        size, n = rng.choice(((2, 1), (3, 1), (2, 2)))
-        algorithm = random_table(rng, size, n=n, strings=rng.randint(1, 4), outputs=rng.randint(2, 3))
-        weights = [rng.randint(1, 3) for _ in range(size)]
-        weights[0] += rng.choice((0, 3, 12))
-        yield MissedModes(algorithm, distribution(*weights), fmpq(rng.randint(1, 8), 20))
-        yield TwoSamples(random_output_table(rng, rng.randint(2, 4), rng.randint(2, 4)), rng.choice(RATIOS))
+        yield SampledTable(random_output_table(rng, rng.randint(2, 4), rng.randint(2, 4)), rng.choice(RATIOS))

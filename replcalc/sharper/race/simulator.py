@@ -23,7 +23,6 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.paper.main.squared_votes import hellinger_by_atoms
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
@@ -89,6 +88,11 @@ def looked_at(p: Distribution) -> fmpq:
     others = sum((w * sum((top - x for z, x in enumerate(p) if z != winner), ZERO) for winner, w in enumerate(p)), ZERO)
     stopping = sum((w for w in p if w < top), ZERO)  # a winner of largest mass ends the race by itself
     return others + 1 + stopping
+
+
+def hellinger_by_atoms(p: Distribution, q: Distribution) -> Any:
+    """H^2 = 1 - sum sqrt(P Q), atom by atom."""
+    return 1 - sum((arb(a * b).sqrt() for a, b in zip(p, q, strict=True) if a and b), arb(0))
 
 
 @dataclass(frozen=True)

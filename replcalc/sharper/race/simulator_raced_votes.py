@@ -1,6 +1,6 @@
 """Squared votes with the race (derived:raced-votes), and a race after closeness (derived:race-composition).
 
-Case: as in ``main``, k base algorithms as tables of answers on one sample that all of them read, J strings each.
+Case: as in ``squared-votes``, k base algorithms as tables of answers on one sample that all read, J strings each.
 Strings and both samples are enumerated, and the race on the product of the squared-vote distributions has a rational
 agreement probability, so the disagreement of the whole is exact. Two runs that draw different (string, answer) pairs
 are counted as disagreeing even where the answers are the same: the theorem guarantees that much. With several groups
@@ -18,10 +18,15 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.paper.main.pipeline import SmallPipeline
-from replcalc.paper.main.simulator import CLOSENESS
-from replcalc.paper.main.squared_votes import DirectCase, Vote, VotedAlgorithm, direct_cases, hellinger
+from replcalc.paper.main.simulator import CLOSENESS, SmallPipeline
 from replcalc.sharper.race.simulator import race_disagreement, weighted_agreement
+from replcalc.sharper.race.simulator_squared_votes import (
+    DirectCase,
+    Vote,
+    VotedAlgorithm,
+    direct_cases,
+    hellinger,
+)
 from replcalc.simulate.bounds import Ln, WrongParameter, bound, measure, tightest
 from replcalc.simulate.distributions import (
     ONE,

@@ -1,4 +1,4 @@
-"""Cases for the direct composition by squared votes, every inequality of its proof computed on its own.
+"""Direct composition by squared votes (derived:squared-votes), every inequality of its proof computed on its own.
 
 Case: k base algorithms as tables, one sample of N draws that all of them read, J strings each. The strings are
 enumerated as count vectors per algorithm, the sample by how often each block of each algorithm occurs, so every
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import product as cartesian
 from math import prod
+from random import Random
 from typing import Any
 
 from flint import arb, fmpq
@@ -24,17 +25,32 @@ from flint import arb, fmpq
 from replcalc.numbers.errors import NotExact
 from replcalc.numbers.fields import ExactField
 from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
+from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
     Distribution,
+    bernoulli,
     mass_where,
     over_two_runs,
     point,
     product,
     total_variation,
+    uniform,
 )
-from replcalc.simulate.tables import BlockCounts, Table, blocks_of, multinomial, profiles
+from replcalc.simulate.simulator import Case, Measurement, Simulator
+from replcalc.simulate.tables import (
+    BlockCounts,
+    Table,
+    blocks_of,
+    majority_threshold,
+    multinomial,
+    profiles,
+    random_table,
+    reader,
+)
+
+LABEL = "derived:squared-votes"
 
 
 def square_root(x: fmpq) -> Any:
@@ -263,6 +279,63 @@ def totals(case: DirectCase) -> tuple[fmpq, fmpq, fmpq]:
     return rho, failure, tv_good
 
 
-def hellinger_by_atoms(p: Distribution, q: Distribution) -> Any:
-    """H^2 = 1 - sum sqrt(P Q), atom by atom."""
-    return 1 - sum((arb(a * b).sqrt() for a, b in zip(p, q, strict=True) if a and b), arb(0))
+@dataclass(frozen=True)
+class DirectComposition(Case):
+    """Replicability and failure of the composition, and what is said of each of the problems."""
+
+    votes: DirectCase
+
+    def measurements(self) -> Iterator[Measurement]:
+        rho, failure, distance = totals(self.votes)
+        given = self.votes.given()
+        yield measure(LABEL, "rho", rho, **given)
+        yield measure(LABEL, "beta", failure, **given)
+        yield Measurement(LABEL, "E[TV; good]", distance, (2 * arb(bound(LABEL, "chi", **given))).sqrt())
+        for i, problem in enumerate(self.votes.problems):
+            yield from self.of_problem(problem, self.votes.given(i))
+
+    def of_problem(self, problem: VotedAlgorithm, given: dict[str, Any]) -> Iterator[Measurement]:
+        calm = problem.good_strings()
+        yield measure(LABEL, "omega", ONE - sum((p for _, p in calm), ZERO), **given)
+        yield measure(LABEL, "chi", problem.expected_hellinger(), **given)
+        for strings, _ in problem.strings:
+            spread = problem.copies * problem.mean_spread(strings)
+            off = abs(problem.expected_gap(strings) - 2 * spread / problem.rounds)
+            yield Measurement(LABEL, "E|v-v'|^2 differs from sum 2x_j/T", off, ZERO)
+        for strings, _ in calm:
+            kept = problem.good_samples(strings)
+            yield measure(LABEL, "tau", ONE - sum((p for _, p in kept), ZERO), **given)
+            least = min(problem.vote(strings, c).square / problem.copies for c, _ in kept)
+            yield measure(LABEL, "D", least, sense=">=", **given)
+
+
+class SquaredVotesSimulator(Simulator):
+    name, statements, default_cases = "squared-votes", (LABEL,), 60
+    summary = "squared votes drawn by first acceptance: strings and both samples enumerated, step by step"
+
+    def examples(self) -> Iterator[Case]:
+        third, quarter = fmpq(1, 3), fmpq(1, 4)
+        seldom, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
+        near, far = (fmpq(1, 15), fmpq(3, 10)), (fmpq(3, 10), fmpq(2, 5))
+        cases = (
+            ("a rare draw changes both answers", (reader(ONE), reader(ONE)), seldom, 40, 1000, near),
+            ("one problem, ten strings", (reader(quarter),), skew, 24, 10, far),
+            ("blocks of different sizes", (majority_threshold(2), reader(third)), skew, 6, 3, far),
+            # x_j is 0 or nearly 1: the tail of its mean is as heavy as it gets
+            ("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, far),
+        )
+        for given in cases:
+            yield from map(DirectComposition, direct_cases(*given))
+
+    def mutants(self) -> Iterator[tuple[str, Case]]:
+        yield "a quarter of rho0", WrongParameter(self.example(0), "rho0", lambda rho0: rho0 / 4)
+        yield "x1 half way to 1", WrongParameter(self.example(0), "x1", lambda x: (1 + x) / 2)
+
+    def draw(self, rng: Random, number: int) -> Iterator[Case]:
+        domain = bernoulli(fmpq(rng.randint(1, 9), 10))
+        sizes = rng.choice(((1,), (1, 1), (1, 2), (2, 1)))
+        algorithms = tuple(random_table(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2) for n in sizes)
+        shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
+        size, copies = rng.randint(2, 5), rng.randint(1, 4)
+        for votes in direct_cases(f"random {number}", algorithms, domain, size, copies, shares):
+            yield DirectComposition(votes)
