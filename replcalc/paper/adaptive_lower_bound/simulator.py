@@ -1,25 +1,17 @@
 """The adaptive game of threshold problems, played exactly by history-dependent algorithms (def:adaptive_game).
 
-Case. In each of k rounds the adversary draws theta_i from P (see ``threshold``) and does not reveal it; the
-algorithm sees m Bernoulli(theta_i) draws and everything that happened before. With the coins r fixed it is a
-*policy*: layers of nodes, one layer per round. A node holds a rule (the fraction a_j of orders of a sample with j
-ones that it answers with +; a multiple of 1/C(m,j), so it is a deterministic function of the sample) and says to
-which node of the next layer each (count, answer) leads. A node is all that the algorithm remembers of its history,
-and any algorithm that looks at counts and answers is a policy with enough nodes. The coins are a finite mixture of
-policies.
+Cases (see ``game``): a rule for one round, as accurate as lem:threshold_estimation asks; a policy for k rounds, which
+is an algorithm with fixed coins; a mixture of policies, which is an algorithm.
 
-Why it is exact. Two runs share theta_1..theta_k and nothing else, so the distribution of their pair of nodes,
-restricted to equal answers so far, moves by the rationals E_P[w_i w_j]; one run that is right so far moves by E_P[w_j;
-answer valid]. For tiny m and k the same probabilities are found again by listing every pair of samples.
-
-What is compared. The phantom-run inequality of every reachable pair of histories; the step of the telescoping sum in
-every round; both cases of clm:fixed_r_lb with p the exact least disagreement of an accurate rule; the sign version
-without phantom; and the number of samples that thm:adaptive_lb demands of the mixture.
+What is compared: the disagreement of the rule, the least of an accurate one among them; the phantom-run inequality of
+every reachable pair of histories; the step of the telescoping sum in every round; both cases of clm:fixed_r_lb with p
+the least disagreement of an accurate rule; the sign version without a phantom; the samples that thm:adaptive_lb demands
+of the mixture, also at k = 2 and 3 by the best rule that is as often right in every round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -28,77 +20,78 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Verdict
-from replcalc.paper.adaptive_lower_bound.policies import (
+from replcalc.paper.adaptive_lower_bound.game import (
+    TOLERANCE,
+    Adversary,
+    MemoryState,
     Play,
     Policy,
-    adversary,
+    Rule,
+    best_rule,
     copycat,
-    majority,
     memoryless,
     play,
-    random_policy,
-    rho_by_listing,
     threshold_rule,
 )
-from replcalc.paper.adaptive_lower_bound.simulator_threshold import Adversary, best_rule
 from replcalc.simulate.bounds import WrongParameter, measure
+from replcalc.simulate.distributions import ZERO
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.statements.catalogue import statement
 
-GAME = "def:adaptive_game"
-CLAIM = "clm:fixed_r_lb"
-THEOREM = "thm:adaptive_lb"
-SHARP = "derived:adaptive-lower-bound"
+GAME, ROUND, CLAIM, THEOREM = "def:adaptive_game", "lem:threshold_estimation", "clm:fixed_r_lb", "thm:adaptive_lb"
+SHARP_ROUND, SHARP = "derived:threshold-constant", "derived:adaptive-lower-bound"
 
 
-# -- cases ------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class AccurateRule(Case):
+    """Both lower bounds for one accurate rule."""
+
+    game: Adversary
+    rule: Rule
+
+    def measurements(self) -> Iterator[Measurement]:
+        m, tau, true = self.game.m, self.game.tau, self.game.disagreement(self.rule)
+        yield measure(ROUND, "disagreement", true, m=m, tau=tau, failure=self.game.error(self.rule))
+        yield measure(SHARP_ROUND, "disagreement", true, m=m, tau=tau)
+
+
 @dataclass(frozen=True)
 class FixedCoins(Case):
-    """Everything that is claimed for fixed coins."""
+    """What is said of fixed coins."""
 
     game: Adversary
     policy: Policy
 
-    @cached_property
-    def played(self) -> Play:
-        return play(self.game, self.policy)
-
     def measurements(self) -> Iterator[Measurement]:
-        k, played = len(self.policy), self.played
+        k, played = len(self.policy), play(self.game, self.policy)
         for meeting in played.meetings:
-            where = f"round {meeting.round}, nodes {meeting.mine} and {meeting.theirs}"
-            for label, against, least in (
-                (CLAIM, "phantom run: Pr[y != y'] against half of Pr[y' != y'']", meeting.phantom / 2),
-                (SHARP, "two signs: Pr[y != y'] against p(1-p) + p'(1-p')", meeting.spread),
-            ):
-                yield Measurement(label, f"{against}, {where}", meeting.differ, least, ">=")
+            where = f"round {meeting.round}, states {meeting.mine} and {meeting.theirs}"
+            phantom, signs = "phantom run: Pr[y != y'] against half of Pr[y' != y'']", "Pr[y != y'] against the spread"
+            yield Measurement(CLAIM, f"{phantom}, {where}", meeting.differ, meeting.phantom / 2, ">=")
+            yield Measurement(SHARP, f"{signs}, {where}", meeting.differ, meeting.spread, ">=")
         best = best_rule(self.game.m, self.game.tau)
         if best is not None:
-            yield from telescoping(played, k, best.value)
-        if 2 * played.accurate >= k:
-            assert best is not None, "some rule is accurate"
-            yield measure(CLAIM, "rho_r", played.rho, "rho(r), many accurate rounds", p=best.value, k=k)
+            yield from telescope(played, k, best[0])
+        if best is not None and 2 * played.accurate >= k:
+            yield measure(CLAIM, "rho_r", played.rho, "rho, many accurate rounds", p=best[0], k=k)
         else:
-            yield measure(CLAIM, "beta_r", played.beta, "beta(r), few accurate rounds", p=fmpq(1), k=k)
+            yield measure(CLAIM, "beta_r", played.beta, "beta, few accurate rounds", p=fmpq(1), k=k)
 
 
-def telescoping(played: Play, k: int, p: fmpq) -> Iterator[Measurement]:
+def telescope(played: Play, k: int, p: fmpq) -> Iterator[Measurement]:
     """E[M_{i-1} - M_i] >= (p/2) E[M_{i-1} X'_i] in every round, and the two linear inequalities of the sign version."""
     for number in range(1, k + 1):
         here = [x for x in played.meetings if x.round == number]
-        lost = sum((x.mass * x.differ for x in here), fmpq(0))
-        due = sum((x.mass for x in here if x.accurate), fmpq(0)) * p / 2
+        lost = sum((x.mass * x.differ for x in here), ZERO)
+        due = sum((x.mass for x in here if x.accurate), ZERO) * p / 2
         yield Measurement(CLAIM, f"agreement lost in round {number}", lost, due, ">=")
     linear = (
-        ("rho(r) against p (E[Y] - k rho(r))", played.rho, p * (played.accurate - k * played.rho)),
-        ("E[Y] against k - (16 + k) beta(r)", played.accurate, k - (16 + k) * played.beta),
+        ("rho against p (E[Y] - k rho)", played.rho, p * (played.accurate - k * played.rho)),
+        ("E[Y] against k - (16 + k) beta", played.accurate, k - (16 + k) * played.beta),
     )
     for quantity, true, promised in linear:
         if promised > 0:  # otherwise it says nothing
             yield Measurement(SHARP, quantity, true, promised, ">=")
-
-
-Coins = tuple[tuple[fmpq, Policy], ...]
 
 
 @dataclass(frozen=True)
@@ -106,96 +99,100 @@ class Mixture(Case):
     """The samples per round that the theorem asks of an algorithm with random coins, where its conditions hold."""
 
     game: Adversary
-    coins: Coins
+    coins: tuple[tuple[fmpq, Policy], ...]
 
     @cached_property
     def plays(self) -> list[tuple[fmpq, Play]]:
         return [(weight, play(self.game, policy)) for weight, policy in self.coins]
 
-    @property
-    def given(self) -> dict[str, Any]:
-        rho = sum((w * x.rho for w, x in self.plays), fmpq(0))
-        beta = sum((w * x.beta for w, x in self.plays), fmpq(0))
-        return {"tau": self.game.tau, "k": len(self.coins[0][1]), "rho": rho, "beta": beta}
-
     def agreement(self) -> fmpq:
-        """Pr[both runs give the same k answers], from the last round: met there and agreed."""
-        total = fmpq(0)
-        for weight, played in self.plays:
-            last = max(x.round for x in played.meetings)
-            total += weight * sum((x.mass * (1 - x.differ) for x in played.meetings if x.round == last), fmpq(0))
-        return total
+        """Pr[both runs give the same k answers], from the last round: they meet there and agree."""
+        k = len(self.coins[0][1])
+        met = ((weight * x.mass * (1 - x.differ), x.round) for weight, played in self.plays for x in played.meetings)
+        return sum((mass for mass, number in met if number == k), ZERO)
 
     def measurements(self) -> Iterator[Measurement]:
-        given, m = self.given, self.game.m
-        asked = {"k": given["k"], "m": m, "rho": given["rho"]}
+        rho, beta = (sum((w * getattr(x, name) for w, x in self.plays), ZERO) for name in ("rho", "beta"))
+        given: dict[str, Any] = {"tau": self.game.tau, "k": len(self.coins[0][1]), "rho": rho, "beta": beta}
+        asked = {"k": given["k"], "m": self.game.m, "rho": rho}
         yield measure(GAME, "agreement", self.agreement(), "Pr[all answers agree]", **asked)
-        for label, name in demanded(given):
-            yield measure(label, name, fmpq(m), "samples per round", **given)
+        for label, name in ((THEOREM, "m"), (SHARP, "m_real")):
+            if all(verdict is Verdict.PROVED for _, verdict in statement(label).check(**given)):
+                yield measure(label, name, fmpq(self.game.m), "samples per round", **given)
 
 
-def demanded(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Which of the two lower bounds say how many samples a round needs: their conditions hold."""
-    for label, name in ((THEOREM, "m"), (SHARP, "m_real")):
-        verdicts = [verdict for _, verdict in statement(label).check(**values)]
-        if Verdict.all(verdicts) is Verdict.PROVED:
-            yield label, name
+def single(game: Adversary, policy: Policy) -> Mixture:
+    """Return the algorithm without random coins."""
+    return Mixture(game, ((fmpq(1), policy),))
 
 
-@dataclass(frozen=True)
-class Listed(Case):
-    """The definition itself: agreement by moving distributions against 1 - rho by listing every pair of samples."""
+def random_rule(rng: Random, m: int) -> Rule:
+    """Return a threshold near the middle with up to two entries replaced."""
+    rule = list(threshold_rule(m, (m + 1) // 2 + rng.choice((-1, 0, 0, 0, 1))))
+    for _ in range(rng.randint(0, 2)):
+        rule[rng.randrange(m + 1)] = fmpq(rng.randint(0, 4), 4)
+    return tuple(rule)
 
-    game: Adversary
-    policy: Policy
 
-    def measurements(self) -> Iterator[Measurement]:
-        rho = rho_by_listing(self.game, self.policy)
-        agree, asked = 1 - play(self.game, self.policy).rho, {"k": len(self.policy), "m": self.game.m, "rho": rho}
-        yield measure(GAME, "agreement", agree, "Pr[all answers agree]", **asked)
+def random_policy(rng: Random, m: int, k: int, width: int = 3) -> Policy:
+    def state() -> MemoryState:
+        return MemoryState(
+            random_rule(rng, m), tuple((rng.randrange(width), rng.randrange(width)) for _ in range(m + 1))
+        )
+
+    return tuple(tuple(state() for _ in range(width if number else 1)) for number in range(k))
 
 
 class _SharedSamples(Adversary):
-    def both_plus(self, rule: Sequence[fmpq], other: Sequence[fmpq]) -> fmpq:
+    """A mutant: two runs see the same samples."""
+
+    def both_plus(self, rule: Any, other: Any) -> fmpq:
         return min(self.plus(rule), self.plus(other))
 
 
 class AdaptiveGameSimulator(Simulator):
-    name, statements, default_cases = "adaptive-game", (GAME, CLAIM, THEOREM, SHARP), 40
-    summary = "k threshold problems against history-dependent algorithms: exact rho(r), beta(r) and the phantom run"
+    name, default_cases = "adaptive-game", 40
+    statements = (GAME, ROUND, SHARP_ROUND, CLAIM, THEOREM, SHARP)
+    summary = "threshold problems against rules and history-dependent algorithms: exact rho, beta and the phantom run"
     loose: ClassVar[Mapping[str, str]] = {
+        ROUND: "the explicit constant is 2/243; derived:threshold-constant has at least 0.0566",
         THEOREM: (
             "the steps of the proof lose a factor 972^2 (2/243 for one round, 8 for the averaging); "
             "derived:adaptive-lower-bound is within reach of the same games"
-        )
+        ),
     }
 
     def examples(self) -> Iterator[Case]:
         wide = fmpq(6, 25)
+        for m, tau in ((7, wide), (11, fmpq(1, 5)), (50, fmpq(1, 10)), (100, fmpq(1, 5))):
+            found = best_rule(m, tau)
+            if found is not None:
+                yield AccurateRule(Adversary(m, tau), found[1])
         for m, k in ((7, 1), (7, 3), (9, 2), (25, 3)):
-            game = adversary(m, wide)
-            yield FixedCoins(game, memoryless(m, k, majority(m)))
-            yield FixedCoins(game, copycat(m, k, majority(m)))
-        for m, k, tau in ((25, 3, wide), (60, 2, fmpq(1, 5)), (60, 10, wide)):
-            yield Mixture(adversary(m, tau), ((fmpq(1), memoryless(m, k, majority(m))),))
-        lazy = (
-            (fmpq(1, 100), memoryless(25, 3, threshold_rule(25, 0))),
-            (fmpq(99, 100), memoryless(25, 3, majority(25))),
-        )
-        yield Mixture(adversary(25, wide), lazy)
+            middle = threshold_rule(m, (m + 1) // 2)
+            yield FixedCoins(Adversary(m, wide), memoryless(k, middle))
+            yield FixedCoins(Adversary(m, wide), copycat(k, middle))
+        for k in (2, 3, 10):
+            found = best_rule(60, wide, fmpq(1, 80))
+            if found is not None:
+                yield single(Adversary(60, wide), memoryless(k, found[1]))
+        always, majority = (memoryless(3, threshold_rule(25, c)) for c in (0, 13))
+        yield Mixture(Adversary(25, wide), ((fmpq(1, 100), always), (fmpq(99, 100), majority)))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        game = adversary(7, fmpq(6, 25))
-        yield "runs that share their samples", FixedCoins(_SharedSamples(7, game.tau), memoryless(7, 2, majority(7)))
-        two = Listed(adversary(2, game.tau), memoryless(2, 2, majority(2)))
-        yield "half of the disagreement", WrongParameter(two, "rho", lambda rho: rho / 2)
+        wide = fmpq(6, 25)
+        two = memoryless(2, threshold_rule(7, 4))
+        yield "runs that share their samples", FixedCoins(_SharedSamples(7, wide), two)
+        yield "half of the disagreement", WrongParameter(single(Adversary(7, wide), two), "rho", lambda rho: rho / 2)
+        yield "a rule that is not accurate", AccurateRule(Adversary(20, fmpq(1, 5)), threshold_rule(20, 0))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        tau = fmpq(rng.randint(15, 24), 100)
-        tiny = rng.choice(((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1), (4, 1)))
-        yield Listed(adversary(tiny[0], tau), random_policy(rng, *tiny, sensible=False))
+        game = Adversary(rng.randint(7, 24), fmpq(rng.randint(30, 49), 200))
+        rule = random_rule(rng, game.m)
+        if game.error(rule) <= TOLERANCE:
+            yield AccurateRule(game, rule)
         m, k = rng.choice(((2, 3), (4, 3), (7, 2), (7, 3), (8, 2)))
-        game = adversary(m, fmpq(6, 25) if m >= 7 else tau)
-        policies = [random_policy(rng, m, k, sensible=number % 3 != 0) for _ in range(2)]
+        game = Adversary(m, fmpq(6, 25) if m >= 7 else fmpq(rng.randint(15, 24), 100))
+        policies = [random_policy(rng, m, k) for _ in range(2)]
         yield FixedCoins(game, policies[0])
         yield Mixture(game, tuple((fmpq(1, 2), policy) for policy in policies))

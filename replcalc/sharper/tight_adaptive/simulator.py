@@ -20,8 +20,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.paper.adaptive_lower_bound.policies import threshold_rule
-from replcalc.paper.adaptive_lower_bound.simulator_threshold import Adversary, Rule
+from replcalc.paper.adaptive_lower_bound.game import Adversary, Rule, threshold_rule
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 

@@ -4,7 +4,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.paper.adaptive_lower_bound.simulator_threshold import Adversary
+from replcalc.paper.adaptive_lower_bound.game import Adversary
 from replcalc.sharper.tight_adaptive import sign_integral
 from replcalc.sharper.tight_adaptive.simulator import Game, OneRound, disagreement, errors, threshold_rule
 
