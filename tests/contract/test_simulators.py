@@ -41,8 +41,6 @@ LONG = {
     "race",
     "raced-votes",
     "tight-adaptive",
-    "testers",
-    "toy-hybrids",
     "threshold-votes",
     "cosine",
 }

@@ -204,7 +204,6 @@ heavy_hitters = Statement(
     kind="theorem",
     section=HEAVY,
     source=at(3439),
-    needs_simulator=True,
     title="Heavy hitters, boosted",
     meaning="A list of all elements of probability at least nu and none of at most nu - epsilon, found replicably with "
     "1/(nu epsilon^2 rho^2) samples up to logarithms and ln(1/beta)/epsilon^2 more.",
@@ -230,7 +229,6 @@ heavy_tester = Statement(
     kind="lemma",
     section=HEAVY,
     source=at(3457),
-    needs_simulator=True,
     title="Testing a list of heavy hitters",
     meaning="A proposed list is checked for size, for light members and for missing heavy elements, with about "
     "ln(1/(nu beta))/epsilon^2 samples.",
@@ -274,7 +272,6 @@ best_arm = Statement(
     kind="theorem",
     section=BEST_ARM,
     source=at(3583),
-    needs_simulator=True,
     title="Best arm, boosted",
     meaning="An arm within alpha of the best is found replicably with ln^3(arms/rho)/(alpha rho)^2 samples per arm and "
     "ln(arms/beta)/alpha^2 more.",
