@@ -77,11 +77,6 @@ def lower_bound(
     rho: Any = None,
     beta: Any = None,
     *,
-    n: Any = None,
-    r: Any = None,
-    ell: Any = None,
-    chi: Any = None,
-    psi: Any = None,
     settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
 ) -> LowerBounds:
@@ -94,10 +89,9 @@ def lower_bound(
     """
     from replcalc.problems.lower_bounds.method import lower_bound_question, lower_bounds
 
-    point = lower_bound_question(
-        k, tau, rho, beta, n=n, r=r, ell=ell, chi=chi, psi=psi, settings=exact_settings(settings)
+    return lower_bounds(
+        lower_bound_question(k, tau, rho, beta, settings=exact_settings(settings)), parse_digits(digits)
     )
-    return lower_bounds(point, parse_digits(digits))
 
 
 def pg_compose(

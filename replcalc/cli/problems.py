@@ -17,9 +17,6 @@ from replcalc.cli.common import (
     set_option,
 )
 from replcalc.planning.defaults import (
-    HARDNESS_ELL,
-    HARDNESS_N,
-    HARDNESS_R,
     LOWER_BETA,
     SPLIT,
     SPLITS,
@@ -74,18 +71,11 @@ def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> 
 @click.option("--tau", metavar="T", help="Half the gap between the two coins to tell apart, 0 < T < 1/4.")
 @click.option("--rho", metavar="R", help="Replicability of all rounds together, 0 < R < 1.")
 @click.option("--beta", metavar="B", help=f"Probability that some answer is wrong (assumed {LOWER_BETA.text}).")
-@click.option("--n", "n", metavar="N", help=f"Samples of one problem in thm:hardness (assumed {HARDNESS_N.text}).")
-@click.option("--r", "r", metavar="X", help=f"thm:hardness: exponent of k in the failure (assumed {HARDNESS_R.text}).")
-@click.option("--ell", metavar="X", help=f"thm:hardness: exponent of beta in it (assumed {HARDNESS_ELL.text}).")
-@click.option("--chi", metavar="X", help="Exponent of n of a mechanism to compare with thm:hardness.")
-@click.option("--psi", metavar="X", help="Exponent of k of that mechanism.")
 @set_option()
-@click.option("--explain", is_flag=True, help="All steps, the calculators, and every condition.")
+@click.option("--explain", is_flag=True, help="All steps and every condition.")
 @output_options
 def lower_bound(explain: bool, **asked: Any) -> None:
     """Lower bound on the samples per round of k adaptive threshold problems, and what rounding at rho/k uses.
-
-    Also the calculators of sec:naive (k copies side by side) and of thm:hardness (linear in n and in k).
 
     \b
     Examples:

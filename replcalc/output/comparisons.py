@@ -260,7 +260,9 @@ def _lower_bound(comparison: Comparison, result: Result | None) -> Iterator[str]
         if not silent and not isinstance(comparison, Solution) and result is not None:
             yield "No lower bound is known that excludes fewer samples."
         return
-    text = f"Lower bound: every algorithm needs {count_text(bound.samples)} ({bound.statement}: {bound.model})"
+    of_kind = comparison.question.kind == "composition"
+    who = "every composition that works for all such algorithms" if of_kind else "every algorithm"
+    text = f"Lower bound: {who} needs {count_text(bound.samples)} ({bound.statement}: {bound.model})"
     if result is not None and result.samples and result.samples >= bound.samples:
         factor = fmpq(result.samples, bound.samples)
         near = f"{nearest((factor - 1) * 100, 2)} per cent" if factor < fmpq(3, 2) else f"a factor {nearest(factor, 3)}"

@@ -20,11 +20,10 @@ from replcalc.problems.boosting.method import PARTS
 from replcalc.problems.boosting.recipe import split_values
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.choices.method import ChooseAnswer
-from replcalc.problems.lower_bounds.method import LowerBound, LowerBounds
+from replcalc.problems.lower_bounds.method import LowerBounds
 from replcalc.problems.queries.method import Together, accuracy_split
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.method import TestAnswer
-from replcalc.statements.certification import Answer
 
 # -- report of ``replcalc queries`` ------------------------------------------------------------------------------------
 _THEOREM = {
@@ -268,7 +267,7 @@ _WHO = dict.fromkeys(("paper", "sharp", "game"), "Any algorithm, in the paper's 
 
 
 def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool = False) -> Document:
-    """Write what every algorithm needs and what the best known uses; with ``explain`` also the calculators."""
+    """Write what every algorithm needs and what the best known uses; with ``explain`` every step."""
     paper, sharp, tight, game = found["paper"], found["sharp"], found.bound("tight"), found.bound("game")
     quantities: dict[str, Any] = {
         "m_paper": paper.extra.get("m"),
@@ -285,33 +284,15 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool 
         "gap_sharp": found.gap(sharp),
         "gap_tight": found.gap(tight),
     }
-    excluded = _excluded(found.question)
-    calculators = {
-        "rounds": _values(found.rounds),
-        "naive_composition": _values(found.naive),
-        "hardness": _values(found.hard) | {"excluded": excluded},
-        "hard_instance": _values(found.instance),
-    }
     told = _conclusion(found)
     details = {
         "quantities": quantities,
         "bounds": {bound.method: _bound_json(bound) for bound in found.results},
-        "calculators": calculators,
     }
     detail = Table.of_values("Samples per round", {name: quantities[name] for name in _LOWER_MEANING}, _LOWER_MEANING)
     tables = [_overview(found), *((detail,) if explain else ())]
     if explain:
-        titled = (
-            ("The paper's chain at that m, rounded up", found.rounds),
-            ("sec:naive: k copies of an algorithm whose best replicability is rho", found.naive),
-            ("thm:hardness: exponents of a black-box composition, and its base failure probability", found.hard),
-            ("lm:hard_instance_exists: n samples each, k together (unspecified constants)", found.instance),
-        )
-        tables += [_table(title, answer) for title, answer in titled if answer is not None]
         tables += [conditions_table(f"{b.method}: conditions", b.conditions) for b in found.results]
-    if excluded is not None:
-        verdict = "excludes" if excluded else "does not exclude"
-        told.append(f"thm:hardness {verdict} a mechanism with these exponents: both must be at least 1.")
     heading, *rest = told
     lines = (heading_of(found.question), *assumed_lines(found.question.assumed))
     advice = replace(advise(found), sentence=heading, lines=lines)
@@ -382,15 +363,6 @@ def _statement(bound: Result) -> str:
     return bound.answer.derivation.steps[0].statement.label
 
 
-def _values(answer: Answer | None) -> dict[str, Any]:
-    return {} if answer is None else {name: quantity.value for name, quantity in answer.quantities.items()}
-
-
-def _table(title: str, answer: Answer) -> Table:
-    rows = tuple((name, q.conclusion.relation, q.value, q.conclusion.meaning) for name, q in answer.quantities.items())
-    return Table(title, ("quantity", "", "value", "meaning"), rows, right=(2,))
-
-
 def _bound_json(bound: Result) -> dict[str, Any]:
     return {
         "applicable": bound.applicable,
@@ -401,9 +373,3 @@ def _bound_json(bound: Result) -> dict[str, Any]:
         "unmet": [c.describe() for c in bound.unmet],
         "conditions": answers.conditions(bound.conditions),
     }
-
-
-def _excluded(question: LowerBound) -> bool | None:
-    """Return whether thm:hardness excludes a mechanism with cost n^chi k^psi; None without exponents."""
-    given = [e for e in (question.chi, question.psi) if e is not None]
-    return any(e < 1 for e in given) if given else None

@@ -78,8 +78,7 @@ def _own_inputs(question: Any) -> dict[str, Any]:
 
 
 def _lower_bound_inputs(question: Any) -> dict[str, Any]:
-    point = question.point | {"n": question.n, "r": question.r, "ell": question.ell}
-    return whole_numbers(point) | {"chi": question.chi, "psi": question.psi, "settings": dict(question.settings)}
+    return whole_numbers(question.point) | {"settings": dict(question.settings)}
 
 
 def _pg_inputs(question: Any) -> dict[str, Any]:

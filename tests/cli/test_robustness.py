@@ -213,7 +213,6 @@ def test_boost_at_extreme_values(replcalc: Run, option: str, value: str) -> None
         ("plan", "choose", "--k", "10", "--options", "1e1001", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"),
         ("boost", "pac-littlestone", "--d", "1e1001", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.1"),
         ("lower-bound", "--k", "1e1001", "--tau", "0.1", "--rho", "0.01"),
-        ("lower-bound", "--k", "10", "--tau", "0.1", "--rho", "0.01", "--r", "1e6"),
         ("compose", "--n", "100", "--rho", "1e-5001"),
         ("compose", "--n", "100", "--rho", "0.1", "--digits", "2001"),
     ],

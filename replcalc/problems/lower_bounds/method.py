@@ -1,4 +1,4 @@
-"""Lower bounds for adaptive composition, next to what equal shares achieve; tightness of side-by-side composition.
+"""Lower bounds for adaptive composition, next to what equal shares achieve.
 
 ``m`` counts samples per round of the adaptive game of k threshold problems. The paper's bound and the sharper ones each
 have conditions on rho and beta; where one fails the bound says nothing, and the margin is reported. They are about two
@@ -15,14 +15,11 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import short
 from replcalc.numbers.errors import need
-from replcalc.numbers.exact import parse_positive, parse_rational
-from replcalc.paper.adaptive_lower_bound.statements import TAU, adaptive_lower_bound, fixed_coins, threshold_estimation
-from replcalc.paper.omitted_proofs.statements import hard_instance, hardness, naive_composition
-from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion, parse_count, parse_unit
+from replcalc.paper.adaptive_lower_bound.statements import TAU, adaptive_lower_bound
+from replcalc.planning.assumption import Assumed, ParsedQuestion, parse_count, parse_unit
 from replcalc.planning.comparison import Comparison, refuse_unknown
-from replcalc.planning.defaults import HARDNESS_ELL, HARDNESS_N, HARDNESS_R, LOWER_BETA
+from replcalc.planning.defaults import LOWER_BETA
 from replcalc.planning.method import get, names
 from replcalc.sharper.means.search import least_rounding
 from replcalc.sharper.means.statement import LARGEST_VARIANCE, variance_rounding
@@ -38,7 +35,6 @@ from replcalc.sharper.tight_adaptive.search import tight
 from replcalc.sharper.tight_adaptive.statement import tight_adaptive
 from replcalc.vocabulary import (
     BETA,
-    POSITIVE,
     RHO,
     Answer,
     Derivation,
@@ -46,9 +42,6 @@ from replcalc.vocabulary import (
     InputError,
     K,
     Method,
-    N,
-    Parameter,
-    PrecisionExhausted,
     Proof,
     Result,
     Verdict,
@@ -56,27 +49,17 @@ from replcalc.vocabulary import (
     certify,
     k,
     promised,
-    real,
 )
 
 
 @dataclass(frozen=True)
 class LowerBound(ParsedQuestion):
-    """k adaptive threshold problems with gap ``tau``, together rho-replicable, failing at most with beta.
-
-    ``n``, ``r``, ``ell``: samples of one problem and exponents of thm:hardness; ``chi``, ``psi``: exponents of a
-    mechanism to hold against it.
-    """
+    """k adaptive threshold problems with gap ``tau``, together rho-replicable, failing at most with beta."""
 
     k: int
     tau: fmpq
     rho: fmpq
     beta: fmpq
-    n: int
-    r: fmpq
-    ell: fmpq
-    chi: fmpq | None = None
-    psi: fmpq | None = None
 
     kind: ClassVar[str] = "lower-bound"
 
@@ -91,11 +74,6 @@ def lower_bound_question(
     rho: Any,
     beta: Any = None,
     *,
-    n: Any = None,
-    r: Any = None,
-    ell: Any = None,
-    chi: Any = None,
-    psi: Any = None,
     settings: Mapping[str, fmpq] | None = None,
 ) -> LowerBound:
     """Parse and check what a user typed."""
@@ -104,26 +82,16 @@ def lower_bound_question(
     if not width < fmpq(1, 4):
         raise InputError("tau", tau, "a number with 0 < value < 1/4, such as 0.1")
     assumed = Assumed()
-    size = int((1 / width**2).ceil()) if n is None else parse_count(n, "n")
-    if n is None:
-        assumed["n"] = Assumption(size, f"{HARDNESS_N.text}: {HARDNESS_N.why}")
     return LowerBound(
         parse_count(k, "k"),
         width,
         parse_unit(rho, "rho"),
         assumed.parsed("beta", beta, LOWER_BETA, parse_unit),
-        size,
-        assumed.parsed("r", r, HARDNESS_R, parse_positive),
-        assumed.parsed("ell", ell, HARDNESS_ELL, parse_positive),
-        None if chi is None else parse_rational(chi, "chi"),
-        None if psi is None else parse_rational(psi, "psi"),
         settings=dict(settings or {}),
         assumed=assumed,
     )
 
 
-_R = Parameter(real("r"), POSITIVE, "exponent of k in the failure probability of a composition")
-_ELL = Parameter(real("ell"), POSITIVE, "exponent of beta in that failure probability")
 _ROUNDED, _LAMBDA = variance_rounding.parameter("N"), variance_rounding.parameter("lambda")
 _M, _W, _ETA = (tight_adaptive.parameter(name) for name in ("m", "w", "eta"))
 #: The weight of each end of the window in the paper's prior.
@@ -145,16 +113,6 @@ def derive_upper() -> Derivation:
     return promised(proof, whole.rho, whole.beta)
 
 
-def derive_round() -> Derivation:
-    """The paper's chain at a given m: one round, k rounds with fixed coins."""
-    m = threshold_estimation.parameter("m")
-    failure = threshold_estimation.parameter("failure")
-    proof = Proof("rounds", "One round, then k rounds with fixed coins", (K, TAU, m, failure))
-    one = proof.apply(threshold_estimation, m=m.variable, tau=TAU.variable, failure=failure.variable)
-    proof.apply(fixed_coins, p=one.disagreement, k=k)
-    return proof.derivation()
-
-
 def whole(m: Enclosure) -> int:
     """Whole samples from the certain side of a lower bound."""
     return int(m.lower.ceil())
@@ -172,17 +130,13 @@ def _bound(name: str, question: LowerBound, answer: Answer, quantity: str) -> Re
 
 @dataclass(frozen=True, repr=False)
 class LowerBounds(Comparison):
-    """The bounds, strongest first; what equal shares use; the calculators of sec:naive and thm:hardness.
+    """The bounds, strongest first, and what equal shares use (certified by ``upper``).
 
     ``tight``: for algorithms whose bounds hold for every bias. ``game``: the same theorem in the paper's game.
     """
 
     m_naive: int = 0
     upper: Answer | None = None
-    rounds: Answer | None = None
-    naive: Answer | None = None
-    hard: Answer | None = None
-    instance: Answer | None = None
 
     _writer: ClassVar[tuple[str, str]] = ("problems", "lower_bound_report")
 
@@ -200,27 +154,11 @@ class LowerBounds(Comparison):
 
 def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
     """Everything at one point."""
-    point, settings, count = question.point, question.settings, fmpq(question.k)
-    naive = certify(alone("naive", naive_composition, K, RHO), {"k": count, "rho": question.rho}, digits=digits)
-    exponents = {"k": count, "r": question.r, "ell": question.ell}
-    try:
-        hard = certify(alone("hardness", hardness, K, _R, _ELL), exponents, settings, digits=digits)
-    except PrecisionExhausted:
-        typed = f"{short(question.r)} with ell = {short(question.ell)}"
-        raise InputError("r", typed, "exponents for which k^(-r/ell) can be written out") from None
-    size = {"n": fmpq(question.n), "k": count, "rho": question.rho, "beta": question.beta}
-    derivation = alone("hard-instance", hard_instance, N, K, RHO, BETA)
-    instance = certify(derivation, size, settings, digits=digits)
-    known = (derive_paper().hidden, hard.derivation.hidden, instance.derivation.hidden)
-    refuse_unknown(settings, {constant.name for constants in known for constant in constants})
+    refuse_unknown(question.settings, {constant.name for constant in derive_paper().hidden})
     found = {name: get(name, question.kind).solve(question, digits) for name in names(question.kind)}
     chosen = least_rounding(question.k, question.tau, question.rho, question.beta)
     # only whether both goals are met counts here: far out the digits of a tiny failure probability cancel
-    upper = certify(derive_upper(), point | chosen, digits=digits, report=("rho_naive",), cross_check=False)
-    rounds = None
-    if found["paper"].samples:
-        values = {"k": count, "tau": question.tau, "m": fmpq(found["paper"].samples), "failure": fmpq(1, 16)}
-        rounds = certify(derive_round(), values, digits=digits)
+    upper = certify(derive_upper(), question.point | chosen, digits=digits, report=("rho_naive",), cross_check=False)
     bounds = (bound for bound in found.values() if bound.answer is not None)
     strongest = sorted(bounds, key=lambda bound: (not bound.certified, -(bound.samples or 0)))
     return LowerBounds(
@@ -230,10 +168,6 @@ def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
         unit="samples per round",
         m_naive=int(chosen["N"].p),
         upper=upper,
-        rounds=rounds,
-        naive=naive,
-        hard=hard,
-        instance=instance,
     )
 
 

@@ -1,8 +1,7 @@
-"""Lower bounds: exact rationals by hand, conditions, and brute force for naive composition."""
+"""Lower bounds: exact rationals by hand, conditions, another quadrature."""
 
 from fractions import Fraction
 from functools import cache
-from itertools import product
 
 import mpmath
 import pytest
@@ -44,21 +43,6 @@ def test_sharp_bound_by_hand():
     assert (
         result["sharp"].extra.get("m").lower > 1000 * result["paper"].extra.get("m").upper
     )  # what the sharper steps gain here
-
-
-def test_the_chain_of_the_paper_meets_rho_at_its_bound():
-    """Half of rho_r at the bound, rounded up, is at most rho; with one sample fewer it is above."""
-    result = lower_bounds(40, fmpq(1, 5), fmpq(1, 50), fmpq(1, 100))
-    assert result.rounds is not None
-
-    def forced(m):
-        p = MP.mpf(2) / 243 * 5 / MP.sqrt(m)
-        return (p * 40 / 4) / (1 + p * 40 / 2) / 2
-
-    m = result["paper"].samples
-    assert forced(m) <= MP.mpf(1) / 50 < forced(m - 1)
-    assert abs(float(result.rounds.value("rho_r")) / 2 - float(forced(m))) < 1e-12
-    assert fraction(result.rounds.value("beta_r").lower) == Fraction(40, 32) / (1 + Fraction(40, 16))
 
 
 @pytest.mark.parametrize(
@@ -150,33 +134,6 @@ def test_tight_bound():
 def test_a_lower_bound_is_rounded_from_its_certain_end():
     """upper.ceil() claimed one sample too many where the enclosure holds an integer inside."""
     assert whole(Enclosure(fmpq(39, 10), fmpq(41, 10))) == 4
-
-
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize(
-    ("k", "rho"), [(1, Fraction(1, 3)), (3, Fraction(1, 5)), (8, Fraction(1, 2)), (5, Fraction(1, 100))]
-)
-def test_naive_composition_by_enumeration(k, rho):
-    """Probability of at least one of k independent events of probability rho/2, over all 2^k outcomes."""
-    p = rho / 2
-    union = Fraction(0)
-    for outcome in product((0, 1), repeat=k):
-        if any(outcome):
-            hits = sum(outcome)
-            union += p**hits * (1 - p) ** (k - hits)
-    result = lower_bounds(k, fmpq(1, 10), fmpq(rho.numerator, rho.denominator), fmpq(1, 100))
-    exact = result.naive.value("independent")
-    assert exact.is_exact and fraction(exact.lower) == union
-    low, high = (fraction(result.naive.value(name).lower) for name in ("lower", "upper"))
-    assert low <= union <= high
-
-
-def test_hardness_keeps_the_failure_constant():
-    result = lower_bounds(100, fmpq(1, 10), fmpq(1, 20), fmpq(1, 100), n=7, r=fmpq(3), ell=fmpq(1, 2))
-    beta = float(result.hard.value("beta"))
-    assert abs(beta / (1e-3**2 * 100**-6) - 1) < 1e-12
-    assert abs(100**3 * beta**0.5 / 1e-3 - 1) < 1e-12
-    assert result.instance.value("d_composed") == 700
 
 
 def test_no_weaker_than_a_test_of_one_round():
