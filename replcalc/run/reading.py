@@ -31,6 +31,7 @@ from replcalc.run.rows import REFUSE, Chunk, Labels
 CHUNK_ROWS, BLOCK_BYTES = 1 << 18, 1 << 20
 _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _EXPECTED = "a CSV file with a header, or a Parquet file"
+_IN_MEMORY = "a path, a data frame, a table of Arrow, a mapping"
 _NUMBER = re.compile(r"[+-]?((\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|inf(inity)?)", re.ASCII | re.IGNORECASE)
 _TRUTHS = {"true": 1.0, "True": 1.0, "TRUE": 1.0, "false": 0.0, "False": 0.0, "FALSE": 0.0}
 #: Spellings of a missing number where incomplete rows are left out.
@@ -79,8 +80,9 @@ def read_chunks(
         data = DataFile(str(data))
     cells = _Cells(data if isinstance(data, DataFile) else DataFile(""), selection.missing != REFUSE)
     first = 1
-    for batch in _read_batches(data, tuple(dict.fromkeys((*numbers, *words)))):
-        with _arrow_errors("data"):
+    wanted = tuple(dict.fromkeys((*numbers, *words)))
+    for batch in _read_batches(data, wanted):
+        with _arrow_errors("data", ", ".join(wanted), "columns of numbers or texts"):
             chunk = Chunk(
                 first,
                 {name: cells.read_numbers(batch.column(name), name, first) for name in numbers},
@@ -100,16 +102,16 @@ def _read_batches(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
     except ImportError:
         raise MissingLibrary("reading data", "pyarrow", "pip install 'replcalc[run]'") from None
     if not isinstance(data, DataFile):
-        with _arrow_errors(type(data).__name__):
+        with _arrow_errors("data", type(data).__name__, _IN_MEMORY):
             yield from _read_memory(data, wanted)
         return
     with _open_binary(data.path) as stream:
-        head = _read_bytes(stream, BLOCK_BYTES)
+        head = stream.read(BLOCK_BYTES)
         if head[:4] == b"PAR1" and data.path != "-":
             found = _read_parquet(data.path, wanted)
         else:
-            found = _read_csv(_Joined(head, stream), data.path, wanted)
-        with _arrow_errors(data.path):
+            found = _read_csv(head, stream, data.path, wanted)
+        with _arrow_errors("FILE", data.path, _EXPECTED):
             yield from found
 
 
@@ -122,65 +124,45 @@ def _place_of(known: Sequence[str], column: str, source: str) -> int:
 
 
 @contextmanager
-def _arrow_errors(source: str) -> Iterator[None]:
+def _arrow_errors(argument: str, value: str, allowed: str) -> Iterator[None]:
     import pyarrow
 
     try:
         yield
     except (pyarrow.ArrowException, OSError, EOFError, zlib.error) as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
-        raise InputError("FILE", source, f"{_EXPECTED} ({reason[:90]})") from None
+        raise InputError(argument, value, f"{allowed} ({reason[:90]})") from None
 
 
 # -- text --------------------------------------------------------------------------------------------------------------
-class _Joined(io.RawIOBase):
-    """A stream of bytes that were read already, followed by the rest."""
+class _Stream(io.RawIOBase):
+    """Bytes that were read already, the rest, and at the end a mark.
 
-    def __init__(self, head: bytes, rest: BinaryIO) -> None:
-        self._head, self._rest = head, rest
+    The mark is a row with a cell too many, which Arrow reports unless an open quote swallows it.
+    """
 
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> bytes:
-        if not self._head:
-            return self._rest.read(size) or b""
-        cut = len(self._head) if size < 0 else size
-        given, self._head = self._head[:cut], self._head[cut:]
-        return given
-
-    def readinto(self, buffer: Any) -> int:
-        given = self.read(len(buffer))
-        buffer[: len(given)] = given
-        return len(given)
-
-
-class _Ended(io.RawIOBase):
-    """A stream followed by a last row with a cell too many, which Arrow reports unless an open quote swallows it."""
-
-    def __init__(self, stream: Any, columns: int, delimiter: str) -> None:
-        self._stream, self._ended, self.end_seen = stream, False, False
-        self._marker = "end of the data" + delimiter * columns
-        self._last, self._rest = b"\n", b""
+    def __init__(self, head: bytes, rest: BinaryIO, mark: str = "") -> None:
+        self._pending, self._rest, self._mark, self._last = head, rest, mark, b"\n"
+        self.is_exhausted = self.mark_seen = False
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        given = b"" if self._ended else _read_bytes(self._stream, len(buffer))
+        size = len(buffer)
+        given = self._pending or self._rest.read(size) or b""
+        if not given and not self.is_exhausted:
+            self.is_exhausted = True
+            given = (b"" if self._last in b"\r\n" else b"\n") + f"{self._mark}\n".encode() if self._mark else b""
+        given, self._pending = given[:size], given[size:]
         self._last = given[-1:] or self._last
-        if len(given) < len(buffer) and not self._ended:
-            self._ended = True
-            self._rest = (b"" if self._last in b"\r\n" else b"\n") + self._marker.encode() + b"\n"
-        room = len(buffer) - len(given)
-        given, self._rest = given + self._rest[:room], self._rest[room:]
         buffer[: len(given)] = given
         return len(given)
 
     def check_row(self, row: Any) -> str:
         """Handle a row with a wrong number of cells."""
-        if row.text == self._marker:
-            self.end_seen = True
+        if row.text == self._mark:
+            self.mark_seen = True
             return "skip"
         return "error"
 
@@ -202,30 +184,21 @@ def _open_binary(path: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _read_bytes(stream: Any, size: int) -> bytes:
-    """Read ``size`` bytes, or all that are left: a pipe gives them in pieces."""
-    found = b""
-    while len(found) < size and (piece := stream.read(size - len(found))):
-        found += piece
-    return found
-
-
-def _read_csv(stream: Any, path: str, wanted: Sequence[str]) -> Iterator[Any]:
+def _read_csv(head: bytes, stream: Any, path: str, wanted: Sequence[str]) -> Iterator[Any]:
     import pyarrow
     from pyarrow import csv as arrow
 
-    head = _read_bytes(stream, BLOCK_BYTES)
     if head[:2] == b"\x1f\x8b":
         with _file_errors(path):
-            stream = gzip.GzipFile(fileobj=_Joined(head, stream))
-            head = _read_bytes(stream, BLOCK_BYTES)
+            stream = gzip.GzipFile(fileobj=io.BufferedReader(_Stream(head, stream)))
+            head = stream.read(BLOCK_BYTES)
     header, delimiter = _read_header(head, path, wanted)
     places = [str(_place_of(header, name, path)) for name in wanted]
-    source = _Ended(_Joined(head, stream), len(header), delimiter)
+    source = _Stream(head, stream, "end of the data" + delimiter * len(header))
     rows = 0
-    with _row_errors(header, delimiter):
+    with _row_errors(header, delimiter, source):
         reader = arrow.open_csv(
-            pyarrow.PythonFile(source, mode="r"),
+            pyarrow.PythonFile(io.BufferedReader(source, BLOCK_BYTES), mode="r"),
             arrow.ReadOptions(
                 use_threads=False,  # errors then name the row
                 block_size=BLOCK_BYTES,
@@ -244,8 +217,8 @@ def _read_csv(stream: Any, path: str, wanted: Sequence[str]) -> Iterator[Any]:
             rows += batch.num_rows
             if batch.num_rows:  # none where the mark of the end was
                 yield pyarrow.record_batch([batch.column(place) for place in places], list(wanted))
-    if not source.end_seen:
-        raise InputError(f"Row {max(rows, 1)}", '"', "a quote that is closed", "the rest of the file is one cell")
+    if not source.mark_seen:
+        raise InputError(f"Row {max(rows, 1)}", '"', *_OPEN_QUOTE)
 
 
 def _read_header(head: bytes, path: str, wanted: Sequence[str]) -> tuple[list[str], str]:
@@ -277,11 +250,12 @@ def _read_header(head: bytes, path: str, wanted: Sequence[str]) -> tuple[list[st
     return header, best
 
 
+_OPEN_QUOTE = ("a quote that is closed", "the rest of the file is one cell")
 _MISMATCH = re.compile(r"Row #(\d+): Expected \d+ columns, got (\d+): ?(.*)", re.DOTALL)
 
 
 @contextmanager
-def _row_errors(header: Sequence[str], delimiter: str) -> Iterator[None]:
+def _row_errors(header: Sequence[str], delimiter: str, source: _Stream) -> Iterator[None]:
     """Translate Arrow's error about a row; rows are counted after the header."""
     import pyarrow
 
@@ -289,6 +263,8 @@ def _row_errors(header: Sequence[str], delimiter: str) -> Iterator[None]:
         yield
     except pyarrow.ArrowInvalid as error:
         if found := _MISMATCH.search(str(error)):
+            if source.is_exhausted and not source.mark_seen and found[3].count('"') % 2:
+                raise InputError(f"Row {int(found[1]) - 1}", found[3], *_OPEN_QUOTE) from None
             comma = "commas as decimal points? write points, or semicolons between cells" if delimiter == "," else ""
             cells = f"{len(header)} cell{'s' * (len(header) != 1)} as the header has, between {_DELIMITERS[delimiter]}"
             raise InputError(f"Row {int(found[1]) - 1}", found[3], f"{cells}; there are {found[2]}", comma) from None
@@ -320,10 +296,13 @@ def _read_memory(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
         data = data.collect()
     if hasattr(data, "to_arrow"):  # polars; its stream has a type of text that old versions of pyarrow cannot cast
         data = data.to_arrow()
-    table, pandas = isinstance(data, pyarrow.Table | pyarrow.RecordBatch), hasattr(data, "iloc")
+    table, pandas = (
+        isinstance(data, pyarrow.Table | pyarrow.RecordBatch),
+        hasattr(data, "iloc") and hasattr(data, "columns"),
+    )
     if not (table or pandas or isinstance(data, Mapping)):
         if not hasattr(data, "__arrow_c_stream__"):
-            raise InputError("data", type(data).__name__, "a path, a data frame, a table of Arrow, a mapping")
+            raise InputError("data", type(data).__name__, _IN_MEMORY)
         yield from _read_memory(pyarrow.RecordBatchReader.from_stream(data), wanted)
         return
     known = data if isinstance(data, Mapping) else data.column_names if table else data.columns
@@ -338,7 +317,12 @@ def _read_memory(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
             raise InputError("data", "columns", "columns of one length")
         else:
             found = pyarrow.table({name: data[name] for name in wanted})
-    except (TypeError, ValueError, OverflowError) as error:  # scalars, generators, sparse columns, huge integers
+    except (
+        TypeError,
+        ValueError,
+        OverflowError,
+        pyarrow.ArrowException,
+    ) as error:  # scalars, generators, sparse columns, huge integers
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         allowed = f"sequences of numbers or texts as columns ({reason[:90]})"
         raise InputError("data", ", ".join(map(str, wanted)), allowed) from None

@@ -80,10 +80,10 @@ def number_text(value: Any) -> str:
     return text if parse_rational(text) == exact else rational_text(exact)
 
 
-def _sized_text(value: Any, name: str) -> str:
-    """Parse a number of moderate size; searches with others would not end."""
+def _sized_text(value: Any, name: str, allowed: str) -> str:
+    """Write a number of moderate size; searches with others would not end."""
     if value and not SMALLEST <= abs(value) <= LARGEST:
-        raise InputError(name, value, "0, or a number from 1e-300 to 1e300 in size")
+        raise InputError(name, value, allowed)
     return number_text(value)
 
 
@@ -166,9 +166,16 @@ SOME_RANGE = InputKind(
     lambda within: "" if within is None else RANGE.write(within),
 )
 QUERIES = InputKind("NAME=EXPRESSION", _parse_queries, lambda pairs: [f"{n}={text}" for n, text in pairs], many=True)
-NUMBER = InputKind("X", lambda given, name: _sized_text(parse_rational(given, name), name))
-POSITIVE = InputKind("X", lambda given, name: _sized_text(parse_positive(given, name), name))
-PROBABILITY = InputKind("P", lambda given, name: _sized_text(parse_probability(given, name), name))
+NUMBER = InputKind(
+    "X",
+    lambda given, name: _sized_text(parse_rational(given, name), name, "0, or a number from 1e-300 to 1e300 in size"),
+)
+POSITIVE = InputKind(
+    "X", lambda given, name: _sized_text(parse_positive(given, name), name, "a number from 1e-300 to 1e300")
+)
+PROBABILITY = InputKind(
+    "P", lambda given, name: _sized_text(parse_probability(given, name), name, "a number from 1e-300 to below 1")
+)
 COUNT = InputKind("N", lambda given, name: str(parse_integer(given, name)))
 CONDITION = InputKind("CONDITION", lambda given, name: parse_condition(given, name).text)
 GROUPING = InputKind("COLUMN|EXPRESSION", lambda given, name: parse_grouping(given, name).text)

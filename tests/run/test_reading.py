@@ -310,7 +310,7 @@ def test_a_file_without_line_ends_is_refused_early(tmp_path):
             return b"0" * size
 
     with pytest.raises(InputError, match="lines, each of at most"):
-        next(reading._read_csv(Endless(), "endless", ("a",)))
+        next(reading._read_csv(Endless().read(reading.BLOCK_BYTES), Endless(), "endless", ("a",)))
     assert sum(read_so_far) <= 1 << 20
     path = csv_file(tmp_path, "a\n0.5\n" + "0" * (3 << 20))
     with pytest.raises(InputError, match="lines, each of at most"):
@@ -365,7 +365,7 @@ def test_unterminated_quote_is_refused(tmp_path, row, place):
     lines = [f"0.5,{n}" for n in range(1, 2002)]
     lines[row - 1] = '"0.5,1' if place == "first" else '0.5,"1'
     for end in ("", "\n"):
-        with pytest.raises(InputError, match="Row"):
+        with pytest.raises(InputError, match=f"Row {row}|a quote that is closed"):
             list(read_chunks(csv_file(tmp_path, "a,b\n" + "\n".join(lines) + end), ("a",)))
 
 
@@ -411,8 +411,9 @@ def test_columns_that_are_none_are_input_errors(column):
         list(read_chunks({"a": column}, ("a",)))
 
 
-def test_a_sparse_frame_is_an_input_error():
+def test_a_sparse_frame_and_a_series_are_input_errors():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"a": pandas.arrays.SparseArray([0.0, 0.5])})
-    with pytest.raises(InputError):
-        list(read_chunks(frame, ("a",)))
+    for data in (frame, pandas.Series([0.0, 0.5], name="a")):
+        with pytest.raises(InputError, match="data"):
+            list(read_chunks(data, ("a",)))
