@@ -23,8 +23,15 @@ ALLOWED = {
 }
 
 TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_][A-Za-z_0-9']*)|(=>|[-+*/^()]))")
-FUNCTIONS = {"sqrt": ("sqrt", 1), "exp": ("exp", 1), "ln": ("log", 1), "Rmin": ("Min", 2), "Rmax": ("Max", 2),
-             "ceiling": ("ceiling", 1), "cosh": ("cosh", 1)}
+FUNCTIONS = {
+    "sqrt": ("sqrt", 1),
+    "exp": ("exp", 1),
+    "ln": ("log", 1),
+    "Rmin": ("Min", 2),
+    "Rmax": ("Max", 2),
+    "ceiling": ("ceiling", 1),
+    "cosh": ("cosh", 1),
+}
 
 
 class Definition:
@@ -55,7 +62,7 @@ class Reader:
         while at < len(text):
             match = TOKEN.match(text, at)
             if not match:
-                raise ValueError(f"cannot read {text[at:at + 30]!r}")
+                raise ValueError(f"cannot read {text[at : at + 30]!r}")
             self.tokens.append(match[1] or match[2] or match[3])
             at = match.end()
         self.at, self.known, self.names = 0, known, names
@@ -73,7 +80,7 @@ class Reader:
     def whole(self) -> str:
         formula = self.sum()
         if self.peek():
-            raise ValueError(f"left over: {self.tokens[self.at:]}")
+            raise ValueError(f"left over: {self.tokens[self.at :]}")
         return formula
 
     def sum(self) -> str:
@@ -165,7 +172,15 @@ def entries(path: Path, known: dict[str, Definition]) -> list[dict]:
     text = path.read_text(encoding="utf-8")
     found = []
     for comment in re.findall(r"\(\*@\n(.*?)\*\)", text, re.S):
-        entry = {"label": "", "theorem": "", "file": path.name, "refutes": False, "gives": [], "assumes": [], "rests": []}
+        entry = {
+            "label": "",
+            "theorem": "",
+            "file": path.name,
+            "refutes": False,
+            "gives": [],
+            "assumes": [],
+            "rests": [],
+        }
         for line in comment.strip().splitlines():
             key, _, value = line.partition(": ")
             if key == "gives":
@@ -173,8 +188,15 @@ def entries(path: Path, known: dict[str, Definition]) -> list[dict]:
                 kinds = known[definition].arguments
                 if [argument for argument, _ in kinds] != arguments:
                     raise ValueError(f"{path.name}: {definition} takes {kinds}")
-                entry["gives"].append({"name": name, "sense": sense, "definition": definition,
-                                       "arguments": dict(kinds), "formula": formula(definition, known)})
+                entry["gives"].append(
+                    {
+                        "name": name,
+                        "sense": sense,
+                        "definition": definition,
+                        "arguments": dict(kinds),
+                        "formula": formula(definition, known),
+                    }
+                )
             elif key == "assumes":
                 entry["assumes"].append(value)
             elif key == "rests":
@@ -204,7 +226,9 @@ def axioms(path: Path) -> dict[str, list[str]]:
     blocks = re.split(r"^(?=Axioms:|Closed under the global context)", printed, flags=re.M)[1:]
     if len(blocks) != len(names):
         raise ValueError(f"{path.name}: {len(names)} theorems, {len(blocks)} answers")
-    return {name: re.findall(r"^(\w[\w.]*)(?= :|$)", block.partition("\n")[2], re.M) for name, block in zip(names, blocks)}
+    return {
+        name: re.findall(r"^(\w[\w.]*)(?= :|$)", block.partition("\n")[2], re.M) for name, block in zip(names, blocks)
+    }
 
 
 def main(arguments: list[str]) -> int:
@@ -212,15 +236,19 @@ def main(arguments: list[str]) -> int:
     known: dict[str, Definition] = {}
     for path in paths:
         known |= definitions(path.read_text(encoding="utf-8"))
-    theorems = [entry for path in paths for entry in entries(path, known | definitions(path.read_text(encoding="utf-8")))]
+    theorems = [
+        entry for path in paths for entry in entries(path, known | definitions(path.read_text(encoding="utf-8")))
+    ]
     if "--built" in arguments:
         bad = False
         for path in paths:
             for name, used in axioms(path).items():
                 strange = sorted(set(used) - ALLOWED)
                 bad |= bool(strange)
-                print(f"{path.name:24} {name:28} rests on {', '.join(one.rpartition('.')[2] for one in used) or 'nothing'}"
-                      + (f"  NOT ALLOWED: {strange}" if strange else ""))
+                print(
+                    f"{path.name:24} {name:28} rests on {', '.join(one.rpartition('.')[2] for one in used) or 'nothing'}"
+                    + (f"  NOT ALLOWED: {strange}" if strange else "")
+                )
         if bad:
             return 1
     target = HERE.parent / "replcalc" / "claims" / "kernel.json"

@@ -20,7 +20,7 @@ from replcalc.statements import notation
 from replcalc.statements.catalogue import statement
 from replcalc.statements.statement import Statement
 from replcalc.statements.theory import Source
-from replcalc.symbolic.language import renamed, replace
+from replcalc.symbolic.language import rename_symbols, replace
 
 #: A fraction for the prover, R(1, 2): sympy's.
 R = sp.Rational
@@ -30,7 +30,7 @@ R = sp.Rational
 def stated(label: str, name: str) -> Any:
     """Return the formula of a conclusion of a statement, in symbols with known signs."""
     source = statement(label)
-    return renamed(source.conclusion(name).expression, declared(source))
+    return rename_symbols(source.conclusion(name).expression, declared(source))
 
 
 def of(label: str, name: str, **values: Any) -> Any:
@@ -42,12 +42,12 @@ def of(label: str, name: str, **values: Any) -> Any:
     source = statement(label)
     symbols = declared(source)
     terms = {p.name: p.entry for p in source.given} | {h.name: h.variable for h in source.hidden}
-    known = {renamed(terms[key], symbols): sp.sympify(value) for key, value in values.items() if key in terms}
+    known = {rename_symbols(terms[key], symbols): sp.sympify(value) for key, value in values.items() if key in terms}
     for conclusion in source.gives:
-        expression = replace(renamed(conclusion.expression, symbols), known)
+        expression = replace(rename_symbols(conclusion.expression, symbols), known)
         if conclusion.name == name:
             return expression
-        known[renamed(conclusion.entry, symbols)] = sp.sympify(values.get(conclusion.name, expression))
+        known[rename_symbols(conclusion.entry, symbols)] = sp.sympify(values.get(conclusion.name, expression))
     raise KeyError(f"{label} gives no {name}")
 
 

@@ -13,7 +13,7 @@ from replcalc.claims.record import is_as_recorded
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.workers import in_parallel
-from replcalc.statements.catalogue import every, unlisted
+from replcalc.statements.catalogue import every, unknown_name
 from replcalc.statements.showing import Renderable
 
 
@@ -74,7 +74,7 @@ def claim(identifier: str) -> Claim:
     """Return the claim of that id; the InputError for an unknown id names the closest ones."""
     if identifier not in claims():
         otherwise = "'replcalc verify' decides all and prints their ids"
-        raise unlisted(identifier, tuple(claims()), "ID", "the id of a claim", otherwise)
+        raise unknown_name(identifier, tuple(claims()), "ID", "the id of a claim", otherwise)
     return claims()[identifier]
 
 

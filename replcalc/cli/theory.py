@@ -165,7 +165,7 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
     """Print one quantity of a method in the format that was asked for."""
     from replcalc.output import derivations as forms
     from replcalc.statements.derivation import Derivation
-    from replcalc.statements.symbolic import expressed, readable
+    from replcalc.statements.symbolic import express, express_readably
 
     if not isinstance(derivation, Derivation):
         raise InputError("--expression", quantity, "the name of a method, not of a statement", f"replcalc show {name}")
@@ -174,8 +174,8 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
         raise InputError(f"--{changes[1]}", True, f"no --{changes[0]} with it")
     keep = [word.strip() for word in asked["keep"].split(",")] if asked["keep"] else []
     known = {"let": asked["let"], "given": asked["given"], "keep": keep, "simplify": asked["simplify"]}
-    found = expressed(derivation, quantity, **known)
-    shown = readable(derivation, quantity, **known) if asked["simplify"] and not asked["given"] else found
+    found = express(derivation, quantity, **known)
+    shown = express_readably(derivation, quantity, **known) if asked["simplify"] and not asked["given"] else found
     for option in changes:
         found = shown = getattr(found, option)(asked[option])
     written = {"latex": forms.expression_latex, "sympy": forms.expression_sympy, "python": forms.expression_python}

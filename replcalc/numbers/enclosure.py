@@ -229,7 +229,7 @@ def decimal_exponent(q: fmpq) -> int:
 
 
 def _digits(q: fmpq, digits: int, whole: Callable[[fmpz, fmpz], fmpz]) -> tuple[str, str, int]:
-    """Sign, first ``digits`` digits without trailing zeros, and decimal exponent of q != 0.
+    """Return sign, first ``digits`` digits without trailing zeros, and decimal exponent of q != 0.
 
     ``whole`` rounds the quotient of two integers.
     """

@@ -34,9 +34,9 @@ class InputError(ReplcalcError):
         hint = f" ({self.hint})" if self.hint else ""
         frame = len(f"replcalc: {name}: '' is not allowed; expected {hint}")
         room = max(24, min(80, LINE - frame - len(self.allowed)))
-        shown = _shortened(shown, room)
+        shown = _shorten(shown, room)
         found = "is missing" if self.value is None else f"'{shown}' is not allowed"
-        allowed = _shortened_list(self.allowed, max(40, LINE - frame - len(shown)))
+        allowed = _shorten_list(self.allowed, max(40, LINE - frame - len(shown)))
         return f"{name}{'' if self.value is None else ':'} {found}; expected {allowed}{hint}"
 
 
@@ -49,7 +49,7 @@ class Unreadable(InputError):
         super().__init__(argument, value, expected)
 
     def message(self, name: str) -> str:
-        return f"{name} {_shortened(str(self.value), 80)}: {self.reason}; expected {self.allowed}"
+        return f"{name} {_shorten(str(self.value), 80)}: {self.reason}; expected {self.allowed}"
 
 
 class MissingInputs(InputError):
@@ -106,12 +106,12 @@ def need(given: Mapping[str, object]) -> None:
 LINE = 200
 
 
-def _shortened(text: str, room: int) -> str:
+def _shorten(text: str, room: int) -> str:
     """Return the beginning and the end of a long text, such as a path."""
     return text if len(text) <= room else text[: (room - 3) // 2] + "..." + text[len(text) - (room - 2) // 2 :]
 
 
-def _shortened_list(text: str, room: int) -> str:
+def _shorten_list(text: str, room: int) -> str:
     """Return a list cut after an entry."""
     if len(text) <= room:
         return text

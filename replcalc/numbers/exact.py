@@ -102,7 +102,7 @@ def parse_probability(text: object, option: str, *, closed_above: bool = False) 
 
 
 def parse_positive(text: object, option: str) -> fmpq:
-    """A rational > 0."""
+    """Return a rational > 0."""
     allowed = "a number > 0, such as 0.1, 1/10 or 1e-40"
     value = parse_rational(text, option, allowed)
     if not value > 0:

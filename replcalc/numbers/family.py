@@ -53,14 +53,14 @@ class Family(Generic[T]):
 
     @staticmethod
     def from_runs(runs: Iterable[tuple[T, int]]) -> Family[T]:
-        """Runs of (value, count), in order."""
+        """Make a family of runs (value, count), in order."""
         pairs = list(runs)
         distinct, codes = encode([value for value, _ in pairs])
         return Family(distinct, codes, tuple(count for _, count in pairs))
 
     @staticmethod
     def of(values: Iterable[T]) -> Family[T]:
-        """One run per value: results have one entry per run, so what the user listed apart stays apart."""
+        """Make a family with one run per value: results have one entry per run, so listed values stay apart."""
         distinct, codes = encode(list(values))
         return Family(distinct, codes, (1,) * len(codes))
 
@@ -99,7 +99,7 @@ class Family(Generic[T]):
         return Family((value,), (0,) * len(self.counts) if len(self.counts) > 1 else range(1), self.counts)
 
     def select(self, distinct: tuple[U, ...], codes: Sequence[int]) -> Family[U]:
-        """The same runs, run r with the value ``distinct[codes[r]]``."""
+        """Return the same runs, run r with the value ``distinct[codes[r]]``."""
         return Family(distinct, codes, self.counts)
 
     def members(self) -> Iterator[T]:
@@ -274,7 +274,7 @@ class Column(list):  # type: ignore[type-arg]
     """One value per position of the current axis."""
 
     def map(self, function: Callable[[Sequence[Value]], Sequence[Value]]) -> Column:
-        """``function`` takes all values at once and gives as many."""
+        """Apply ``function``, which takes all values at once and gives as many."""
         return Column(function(self))
 
 

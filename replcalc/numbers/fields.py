@@ -211,7 +211,7 @@ class BallField(Field):
         return reduce(arb.max, args)
 
     def fn_betainc(self, a: arb, b: arb, lower: arb, upper: arb) -> arb:
-        """Regularised incomplete beta function between two points: a binomial tail for integers a, b and lower = 0."""
+        """Return the regularised incomplete beta function: a binomial tail for integers a, b and lower = 0."""
         tail = upper.beta_lower(a, b, 1)
         return tail if lower.is_zero() else tail - lower.beta_lower(a, b, 1)
 

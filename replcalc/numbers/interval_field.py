@@ -25,7 +25,7 @@ class IntervalField(Field):
         return self.context.mpf(int(value.p)) / self.context.mpf(int(value.q))
 
     def hull(self, lower: fmpq, upper: fmpq) -> Any:
-        """The interval from the rational ``lower`` to ``upper``."""
+        """Return the interval from the rational ``lower`` to ``upper``."""
         return self.context.mpf([self.number(lower).a, self.number(upper).b])
 
     def callable(self, name: str) -> Callable[..., Any]:
@@ -41,7 +41,7 @@ class IntervalField(Field):
         return abs(x)
 
     def _increasing(self, x: Any, function: Callable[[Any], Any]) -> Any:
-        """An increasing function of an interval: at its two ends, where no dependency widens the values."""
+        """Return an increasing function of an interval: at its two ends, where no dependency widens the values."""
         return self.context.mpf([function(x.a).a, function(x.b).b])
 
     def fn_cosh(self, x: Any) -> Any:
@@ -55,7 +55,7 @@ class IntervalField(Field):
         return self._increasing(x, lambda end: self._half_sum(end, -1))
 
     def _half_sum(self, x: Any, sign: int) -> Any:
-        """(e^x + sign e^-x)/2."""
+        """Return (e^x + sign e^-x)/2."""
         up = self.context.exp(x)
         return (up + sign / up) / 2
 
@@ -83,7 +83,7 @@ class IntervalField(Field):
         return self.context.mpf([self._erfc(x.b).a, self._erfc(x.a).b])
 
     def _erf(self, x: Any) -> Any:
-        """At an end of an interval: 2/sqrt(pi) e^-xx sum 2^n x^(2n+1)/(2n+1)!!, whose terms are positive for x > 0;
+        """At an end: 2/sqrt(pi) e^-xx sum 2^n x^(2n+1)/(2n+1)!!, whose terms are positive for x > 0;
         each is the one before times 2xx/(2n+1), so what is left out is at most a geometric series. Where e^-xx is out
         of sight, 1 - e^-xx <= erf x <= 1."""
         if x.b < 0:
@@ -103,7 +103,7 @@ class IntervalField(Field):
         return 2 / self.context.sqrt(self.context.pi) * self.context.exp(-square) * total
 
     def _erfc(self, x: Any) -> Any:
-        """At an end of an interval. Far out, e^-xx/(x sqrt(pi)) (1 - 1/(2xx) + 3/(2xx)^2 - 15/(2xx)^3 ...): the value
+        """At an end. Far out, e^-xx/(x sqrt(pi)) (1 - 1/(2xx) + 3/(2xx)^2 - 15/(2xx)^3 ...): the value
         lies between any two partial sums that follow each other."""
         if not x.a >= 7:
             return 1 - self._erf(x)
@@ -117,7 +117,7 @@ class IntervalField(Field):
         return self.context.exp(-x * x) / (x * self.context.sqrt(self.context.pi)) * between
 
     def fn_loggamma(self, x: Any) -> Any:
-        """For positive numbers: falling until 1.46, rising from 1.47 on, nowhere under -0.12148629054."""
+        """Evaluate for positive numbers: falling until 1.46, rising from 1.47 on, nowhere under -0.12148629054."""
         if not x.a > 0:
             raise ValueError("loggamma of a number that may not be positive")
         ends = [self._loggamma(end) for end in (x.a, x.b)]
@@ -127,7 +127,7 @@ class IntervalField(Field):
         return self.context.mpf([low, max(end.b for end in ends)])
 
     def _loggamma(self, x: Any) -> Any:
-        """At an end of an interval: Stirling's series at x + m, less ln x(x+1)...(x+m-1). The value lies between any
+        """At an end: Stirling's series at x + m, less ln x(x+1)...(x+m-1). The value lies between any
         two partial sums that follow each other."""
         product, least = self.context.mpf(1), self.context.dps
         while not x.a >= least:
@@ -141,7 +141,7 @@ class IntervalField(Field):
         return between - self.context.log(product)
 
     def fn_digamma(self, x: Any) -> Any:
-        """The slope of loggamma, which rises: by the slope of Stirling's series, ln x - 1/(2x) - sum B_2k/(2k x^2k)."""
+        """Slope of loggamma, rising: by the slope of Stirling's series, ln x - 1/(2x) - sum B_2k/(2k x^2k)."""
         if not x.a > 0:
             raise ValueError("digamma of a number that may not be positive")
         return self._increasing(x, self._digamma)
@@ -158,7 +158,7 @@ class IntervalField(Field):
         return self.context.mpf([min(total.a, after.a), max(total.b, after.b)]) - before
 
     def _stirling(self, k: int) -> Any:
-        """B_2k / (2k (2k - 1))."""
+        """Return B_2k / (2k (2k - 1))."""
         top, bottom = bernfrac(2 * k)
         return self.context.mpf(int(top)) / (self.context.mpf(int(bottom)) * (2 * k * (2 * k - 1)))
 

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 # -- ending signals where no exception may pass ------------------------------------------------------------------------
 # Inside C code that calls back into Python, or while processes start.
 # An exception that a handler raises inside such a callback is printed and forgotten, or leaves half of a cluster
-# behind. So a handler calls ``interrupt``: it raises at once, or inside ``held`` when that context
+# behind. So a handler calls ``interrupt``: it raises at once, or inside ``deferring_interrupts`` when that context
 # exits.
 _depth = 0
 _waiting: BaseException | None = None
 
 
 def interrupt(reason: BaseException) -> None:
-    """Raise ``reason`` from a signal handler, now or when the outermost ``held`` context exits."""
+    """Raise ``reason`` from a signal handler, now or when the outermost ``deferring_interrupts`` context exits."""
     global _waiting
     if not _depth:
         raise reason
@@ -32,7 +32,7 @@ def interrupt(reason: BaseException) -> None:
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def deferring_interrupts() -> Iterator[None]:
     """Context that defers interrupts. Only the main thread receives signals, so elsewhere it does nothing."""
     global _depth, _waiting
     if threading.current_thread() is not threading.main_thread():
@@ -58,7 +58,7 @@ def integral(function: Callable[[acb, bool], acb], start: acb, end: acb, **toler
     def callback(x: acb, analytic: bool) -> acb:
         return acb("nan") if _waiting is not None else function(x, analytic)
 
-    with held():
+    with deferring_interrupts():
         return acb.integral(callback, start, end, **tolerances)
 
 
@@ -85,14 +85,14 @@ def in_parallel(job: Callable[[S], T], wanted: Sequence[S], workers: int | None 
         return
     from multiprocessing import Pool
 
-    with undisturbed(*_ENDING):
+    with blocking_signals(*_ENDING):
         pool = Pool(min(workers, len(wanted)), initializer=_at_work)
     with pool:
         yield from pool.imap_unordered(job, wanted)
 
 
 @contextmanager
-def undisturbed(*signals: int) -> Iterator[None]:
+def blocking_signals(*signals: int) -> Iterator[None]:
     """Context that blocks these signals while a pool starts: terminating a half-started pool would hang."""
     if not hasattr(signal, "pthread_sigmask"):  # not on this system
         yield

@@ -19,7 +19,7 @@ from replcalc.planning.pipelines import SideBySide
 from replcalc.planning.result import Result, Status
 from replcalc.statements.symbolic import Expression
 from replcalc.symbolic.language import Base, Symbol, free
-from replcalc.symbolic.printing import in_terminal, latex, python_function, symbol_latex, symbol_text, wrapped
+from replcalc.symbolic.printing import format_formula, latex, python_function, symbol_latex, symbol_text, wrap_formula
 
 # -- a pipeline of one's own at given inputs: its figures, what it rests on, and another beside it ---------------------
 #: Main quantities, shown first.
@@ -185,20 +185,20 @@ def _expression_json(about: Expression) -> dict[str, Any]:
         "method": about.derivation,
         "name": about.name,
         "sense": about.relation,
-        "text": in_terminal(about.formula),
+        "text": format_formula(about.formula),
         "latex": latex(about.formula),
         "sympy": expression_sympy(about),
         "python": _python_or_none(about),
         "symbols": sorted(str(s) for s in free(about.formula) if isinstance(s, Symbol)),
         "families": sorted(str(s) for s in free(about.formula) if isinstance(s, Base)),
-        "where": {name: in_terminal(formula) for name, formula in about.where},
+        "where": {name: format_formula(formula) for name, formula in about.where},
         "notes": list(about.notes),
     }
 
 
 def _rows(about: Expression) -> list[tuple[Any, ...]]:
     pairs = ((_left(about), about.formula), *((_name(name), formula) for name, formula in about.where))
-    return [(name, Formula(in_terminal(formula), latex(formula))) for name, formula in pairs]
+    return [(name, Formula(format_formula(formula), latex(formula))) for name, formula in pairs]
 
 
 def _left(about: Expression) -> str:
@@ -234,7 +234,7 @@ def expression_text(about: Expression) -> str:
 
 
 def _equation(name: str, sign: str, formula: Any) -> list[str]:
-    return wrapped(f"{name} {sign} {in_terminal(formula)}", _WIDTH - 2)
+    return wrap_formula(f"{name} {sign} {format_formula(formula)}", _WIDTH - 2)
 
 
 def expression_latex(about: Expression) -> str:

@@ -26,7 +26,7 @@ from replcalc.statements.showing import Renderable
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.statements.theory import Entry
 from replcalc.symbolic.language import free
-from replcalc.symbolic.printing import drawn, in_terminal, latex, symbol_text, wrapped
+from replcalc.symbolic.printing import draw_formula, format_formula, latex, symbol_text, wrap_formula
 
 _WIDTH = 80
 FormulaText = Callable[[Any], str]
@@ -84,7 +84,7 @@ def statement_report(of: str | Statement) -> Document:
     card, in_card = _card(s, bounds_first=bool(proved))
     drawn_ones = [c for c in s.gives if c.name in in_card]
     typeset = Table("", ("", ""), tuple((Formula(one_line(c), c.latex()), c.meaning) for c in drawn_ones))
-    tables = tuple(_tables(s, in_terminal, leaving_out=in_card))
+    tables = tuple(_tables(s, format_formula, leaving_out=in_card))
     title = _title(s, number_of(label))
     return Document(
         value, tables, notes, title=title, lines=tuple(lines), drawing=card, typeset=typeset if drawn_ones else None
@@ -167,11 +167,11 @@ def _card(s: Statement, *, bounds_first: bool = False) -> tuple[str, frozenset[s
     done = set()
     for c in sorted(s.gives, key=lambda c: c.relation == "=") if bounds_first else s.gives:
         relation, order = _RELATION.get(c.relation, "="), GROWTH.get(c.relation, "")
-        lines = drawn(c.expression, order).splitlines()
+        lines = draw_formula(c.expression, order).splitlines()
         if max(map(len, lines)) > _WIDTH - 20:
             continue
         done.add(c.name)
-        head = f"  {drawn(c.entry)} {relation} "
+        head = f"  {draw_formula(c.entry)} {relation} "
         named = [row for row, line in enumerate(lines) if order and line.startswith(order)]
         middle = named[0] if named else len(lines) // 2
         parts += [(head if row == middle else " " * len(head)) + line for row, line in enumerate(lines)]
@@ -287,7 +287,7 @@ _TREE_WIDTH = 80
 def tree_text(node: TreeNode, depth: int = 0) -> str:
     """The tree, each level four columns further to the right."""
     room = max(36, _TREE_WIDTH - 4 * depth - 4)
-    told = [row for d in node.lines or node.detail for row in wrapped(d, room)]
+    told = [row for d in node.lines or node.detail for row in wrap_formula(d, room)]
     again = " (see above)" if node.again else ""
     title, *more = textwrap.wrap(f"{node.label}: {node.title}{again}", room + 4, break_long_words=False)
     lines = [title] + [f"│   {d}" if node.children else f"    {d}" for d in (*more, *told)]

@@ -17,7 +17,7 @@ from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import is_catalogued
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.symbolic.language import Indexed, free
-from replcalc.symbolic.printing import in_terminal, latex, symbol_latex
+from replcalc.symbolic.printing import format_formula, latex, symbol_latex
 
 #: Beside what is in no catalogue, in every output.
 UNCATALOGUED = " (not in the catalogue)"
@@ -96,7 +96,7 @@ def relation(condition: CheckedCondition) -> Formula | str:
 
 def formula_text(conclusion: Conclusion) -> str:
     """Return a conclusion on one line: ε_i = c·ρ·..."""
-    name, body = in_terminal(conclusion.entry), in_terminal(conclusion.expression)
+    name, body = format_formula(conclusion.entry), format_formula(conclusion.expression)
     order = GROWTH.get(conclusion.relation)
     return f"{name} = {order}({body})" if order else f"{name} {_SIGNS.get(conclusion.relation, '=')} {body}"
 

@@ -9,7 +9,7 @@ the main results with their hypotheses made explicit.
 from __future__ import annotations
 
 from replcalc.paper import PAPER
-from replcalc.statements.erratum import SEVERITIES, Erratum, Quotation, closed, edits, in_words, standing
+from replcalc.statements.erratum import SEVERITIES, Erratum, Quotation, as_sentence, edits, find_standing, in_words
 
 #: The version whose TeX source the lines belong to.
 VERSION = "arXiv 2604.10423v1"
@@ -76,7 +76,7 @@ def standing_rows(source: str) -> list[dict[str, str]]:
             "lines": ", ".join(str(line) for _, line in found.found if line is not None),
             "printed": found.erratum.printed_text,
         }
-        for found in standing(ERRATA, source)
+        for found in find_standing(ERRATA, source)
     ]
 
 
@@ -137,10 +137,10 @@ def _item(erratum: Erratum) -> str:
     whose = f" ({erratum.quotes})" if erratum.quotes else ""
     printed = "; ".join(map(_change, erratum.printed))
     return (
-        f"- **{erratum.statement}**{whose}, {printed}. {closed(erratum.reason)} "
+        f"- **{erratum.statement}**{whose}, {printed}. {as_sentence(erratum.reason)} "
         f"Repair: {erratum.repair}. Effect on your results: {erratum.effect}."
     )
 
 
 def _short(erratum: Erratum) -> str:
-    return f"- {erratum.statement}, {'; '.join(map(_change, edits(erratum)))}. {closed(erratum.reason)}"
+    return f"- {erratum.statement}, {'; '.join(map(_change, edits(erratum)))}. {as_sentence(erratum.reason)}"

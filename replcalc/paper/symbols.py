@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from replcalc.statements import notation
-from replcalc.symbolic.language import renamed
+from replcalc.symbolic.language import rename_symbols
 
 i, k, ell = sp.symbols("i k ell", integer=True, positive=True)
 rho, beta0, c, delta_prime = sp.symbols("rho beta0 c delta_prime", positive=True)
@@ -17,4 +17,4 @@ gammas, epsilons, deltas, ns = (sp.IndexedBase(name, positive=True) for name in 
 def in_claims(formula: Any) -> Any:
     """A formula of the paper's statements in these symbols."""
     names = ("i", "k", "ell", "rho", "beta0", "c", "delta_prime", "gammas", "epsilons", "deltas", "ns")
-    return renamed(formula, {getattr(notation, name): globals()[name] for name in names})
+    return rename_symbols(formula, {getattr(notation, name): globals()[name] for name in names})

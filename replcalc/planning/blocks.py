@@ -20,7 +20,7 @@ from replcalc.search.optimise import certain, log_rational, log_total, smallest_
 from replcalc.statements.certification import EXACT_RUNS, starting_bits
 from replcalc.statements.derivation import Derivation, exact_values, run
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import LOG, Compiled, compiled
+from replcalc.symbolic.compiled import LOG, Compiled, compile_formula
 from replcalc.symbolic.language import Symbol, replace
 
 Excess = Callable[[int], float]
@@ -29,7 +29,7 @@ Excess = Callable[[int], float]
 def one_term(statement: Statement, term: Any) -> Compiled:
     """Return a term of a statement's sum over i for one algorithm; its parameters x[i] become plain symbols."""
     one = {p.entry: Symbol(p.name) for p in statement.given if p.indexed}
-    return compiled(replace(term, one), LOG)
+    return compile_formula(replace(term, one), LOG)
 
 
 def rough_excess(

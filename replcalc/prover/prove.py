@@ -38,7 +38,7 @@ from replcalc.prover.forms import (
 from replcalc.prover.outcome import Outcome, Parts, conclusion_of, prove_all, proved, refuted
 from replcalc.prover.points import simple_points
 from replcalc.symbolic.language import at_least, at_most
-from replcalc.symbolic.relations import cleared, margin, reparametrise, to_tree
+from replcalc.symbolic.relations import margin, reparametrise, to_tree
 
 __all__ = [
     "Best",
@@ -46,7 +46,6 @@ __all__ = [
     "Parts",
     "best_constant",
     "best_value",
-    "cleared",
     "prove_all",
     "prove_by_form",
     "prove_exact",
@@ -158,7 +157,7 @@ def prove_on_box(
     out. ``cuts``: places where boxes are split first (kinks, interior points of equality). ``substitute``: rewrites the
     relation and the assumptions in the box's variables first. ``order``: how many derivatives a tight end may need.
     The relation is understood where both sides are defined; a singular end needs a form that is defined there (see
-    ``cleared`` and ``reparametrise``), otherwise the search ends UNDECIDED at it.
+    ``clear_denominator`` and ``reparametrise``), otherwise the search ends UNDECIDED at it.
     """
     whole = _integers_of(relation, substitute)
     if substitute:

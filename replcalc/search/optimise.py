@@ -49,7 +49,7 @@ def decimal_up(x: fmpq, gap: fmpq) -> fmpq:
     return fmpq((x / _unit(gap)).ceil()) * _unit(gap)
 
 
-def rounded(value: float, digits: int = 8) -> fmpq:
+def to_decimal(value: float, digits: int = 8) -> fmpq:
     """Return a float as a short exact decimal, rounded to nearest."""
     mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
     whole = int(mantissa.replace(".", ""))
@@ -60,10 +60,10 @@ def rounded(value: float, digits: int = 8) -> fmpq:
 def next_decimals(value: fmpq, digits: int) -> tuple[fmpq, fmpq]:
     """Return the next smaller and the next larger number with ``digits`` significant digits."""
     unit = fmpq(10) ** (decimal_exponent(value) - digits + 1)
-    return rounded_down(value - unit / 10, digits), value + unit
+    return round_down(value - unit / 10, digits), value + unit
 
 
-def rounded_down(value: fmpq, digits: int = 8) -> fmpq:
+def round_down(value: fmpq, digits: int = 8) -> fmpq:
     """Round a positive rational down to ``digits`` significant decimal digits."""
     unit = fmpq(10) ** (decimal_exponent(value) - digits + 1)
     return fmpq((value / unit).floor()) * unit
@@ -254,7 +254,7 @@ def crossing(function: Callable[[float], float], farthest: float, accuracy: floa
 
 # -- sums of numbers given by their logarithms -------------------------------------------------------------------------
 def log_add(x: float, y: float) -> float:
-    """ln(e^x + e^y)."""
+    """Return ln(e^x + e^y)."""
     if x < y:
         x, y = y, x
     return x if y == -math.inf or x == math.inf else x + math.log1p(math.exp(y - x))

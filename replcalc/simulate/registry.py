@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from replcalc.numbers.errors import InputError
 from replcalc.simulate.recorded import Comparison, recorded_runs
-from replcalc.statements.catalogue import entries, entry, every, unlisted
+from replcalc.statements.catalogue import entries, entry, every, unknown_name
 
 if TYPE_CHECKING:  # loads everything that a case is made of
     from replcalc.simulate.simulator import Simulator
@@ -29,7 +29,7 @@ def get(name: str) -> Simulator:
     """Return the simulator of that name."""
     known = _simulators()
     if name not in known:
-        raise unlisted(name, tuple(known), "NAME", "one of " + ", ".join(known), "'replcalc simulate' lists them")
+        raise unknown_name(name, tuple(known), "NAME", "one of " + ", ".join(known), "'replcalc simulate' lists them")
     return known[name]
 
 

@@ -49,11 +49,11 @@ def entry(label: str) -> Entry:
     found = entries().get(label)
     if found is None:
         hint = "'replcalc show --all' prints all labels"
-        raise unlisted(label, tuple(entries()), "LABEL", "the label of a statement", hint)
+        raise unknown_name(label, tuple(entries()), "LABEL", "the label of a statement", hint)
     return found
 
 
-def unlisted(given: str, names: tuple[str, ...], argument: str, allowed: str, otherwise: str) -> UnknownName:
+def unknown_name(given: str, names: tuple[str, ...], argument: str, allowed: str, otherwise: str) -> UnknownName:
     """Return the error for an unknown name, with the names closest to it."""
     close = difflib.get_close_matches(given, names, n=3, cutoff=0.4)
     hint = "did you mean " + ", ".join(close) + "?" if close else otherwise
@@ -91,14 +91,14 @@ def used_by(label: str) -> tuple[str, ...]:
     return _users().get(label, ())
 
 
-def catalogued(statement: Statement) -> bool:
+def contains_statement(statement: Statement) -> bool:
     """Tell whether a statement is one of the catalogue."""
     found = entries().get(statement.label)
     return found is not None and (found.statement is statement or found.statement == statement)
 
 
 def __getattr__(name: str) -> tuple[Statement, ...]:
-    """``STATEMENTS``, the public name of all statements, built when asked for."""
+    """Build ``STATEMENTS``, the public name of all statements, when asked for."""
     if name == "STATEMENTS":
         return statements()
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

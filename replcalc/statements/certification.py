@@ -87,12 +87,12 @@ class CheckedCondition:
     @cached_property
     def left(self) -> Enclosure | None:
         """The left side; None where it is not finite."""
-        return _enclosed(self.sides[0], self.bits)
+        return _enclose(self.sides[0], self.bits)
 
     @cached_property
     def right(self) -> Enclosure | None:
         """The right side; None where it is not finite."""
-        return _enclosed(self.sides[1], self.bits)
+        return _enclose(self.sides[1], self.bits)
 
     def __reduce__(self) -> tuple[Any, ...]:  # balls cannot be pickled, rationals can
         sides = (self.left, self.right)
@@ -310,7 +310,7 @@ def _condition(check: Checked, counts: Family[Any] | None, bits: int) -> Checked
     return CheckedCondition(check.statement.label, check.condition, check.verdict, index, sides, bits)
 
 
-def _enclosed(side: Any, bits: int) -> Enclosure | None:
+def _enclose(side: Any, bits: int) -> Enclosure | None:
     if side is None or isinstance(side, Enclosure):
         return side
     try:
@@ -354,7 +354,7 @@ def _cross_check(
     Of many runs, or many members of a prefix sum, a sample is taken as a question of its own and evaluated both ways.
     """
     if any(_visited(derivation, v) > CROSS_CHECK_LENGTH for v in inputs.values() if isinstance(v, Family)):
-        inputs = {name: _sampled(v) if isinstance(v, Family) else v for name, v in inputs.items()}
+        inputs = {name: _sample(v) if isinstance(v, Family) else v for name, v in inputs.items()}
         evaluated = run(derivation, inputs, BallField(bits), settings, check=False)
     first = places = int(bits / 3.3) + 20
     while True:
@@ -373,7 +373,7 @@ def _cross_check(
                 raise
 
 
-def _sampled(family: Family[Any]) -> Family[Any]:
+def _sample(family: Family[Any]) -> Family[Any]:
     """Return at most SAMPLED_RUNS evenly spaced runs with the first and the last, of one or two members each."""
     last = len(family.counts) - 1
     chosen = sorted({place * last // (SAMPLED_RUNS - 1) for place in range(SAMPLED_RUNS)})

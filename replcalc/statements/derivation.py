@@ -27,14 +27,14 @@ from replcalc.statements.showing import Renderable
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, i, k
 from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_runs
 from replcalc.symbolic.language import formula_of, free, over, parts, replace
-from replcalc.symbolic.reduction import distinct
+from replcalc.symbolic.reduction import separate_indices
 
 
 def is_catalogued(statement: Statement) -> bool:
     """Return whether the catalogue has this statement."""
-    from replcalc.statements.catalogue import catalogued  # reads the statements, which need this module
+    from replcalc.statements.catalogue import contains_statement  # reads the statements, which need this module
 
-    return catalogued(statement)
+    return contains_statement(statement)
 
 
 def require(statement: Statement) -> None:
@@ -125,7 +125,7 @@ class Derivation(Renderable):
 
     def composed(self, formula: Any, keep: Collection[str] = ()) -> Any:
         """Return a formula in quantities of the derivation as one in its inputs and unspecified constants."""
-        return put_in_place(formula, {v: value for v, value in self._composed(keep) if str(v) not in keep})
+        return substitute(formula, {v: value for v, value in self._composed(keep) if str(v) not in keep})
 
     def _composed(self, keep: Collection[str]) -> Iterator[tuple[Any, Any]]:
         """Return every quantity's variable with its formula, in order."""
@@ -133,9 +133,9 @@ class Derivation(Renderable):
         for step in self.steps:
             local: dict[Any, Any] = {} if step.members == k else {k: step.members}
             for parameter in step.statement.given:
-                local[parameter.variable] = put_in_place(step.binding(parameter.name), memo)
+                local[parameter.variable] = substitute(step.binding(parameter.name), memo)
             for conclusion, variable in step.outputs():
-                value = put_in_place(conclusion.expression, local)
+                value = substitute(conclusion.expression, local)
                 if str(variable) in keep:
                     local[conclusion.variable] = variable[i] if isinstance(variable, sp.IndexedBase) else variable
                 else:
@@ -145,20 +145,20 @@ class Derivation(Renderable):
     def expression(
         self, quantity: Any, *, let: Mapping[str, Any] | None = None, simplify: bool = False, **known: Any
     ) -> Any:
-        """The same for sympy; with what is known put in (``replcalc.statements.symbolic``: let, given, keep)."""
+        """Return the same for sympy; with what is known put in (``replcalc.statements.symbolic``: let, given, keep)."""
         if not (let or simplify or known) and (not isinstance(quantity, str) or quantity.isidentifier()):
             return self.formula(quantity)
         return self.symbolic(quantity, let=let, simplify=simplify, **known).formula
 
     def __getitem__(self, quantity: str) -> Any:
-        """A quantity as an Expression: ``derive("paper")["samples"].subs(k=10, rho="0.1")``."""
+        """Return a quantity as an Expression: ``derive("paper")["samples"].subs(k=10, rho="0.1")``."""
         return self.symbolic(quantity)
 
     def symbolic(self, quantity: str, **known: Any) -> Any:
-        """The quantity as an Expression: to print, differentiate, solve, and take to its leading order."""
-        from replcalc.statements.symbolic import expressed
+        """Return the quantity as an Expression: to print, differentiate, solve, and take to its leading order."""
+        from replcalc.statements.symbolic import express
 
-        return expressed(self, quantity, **known)
+        return express(self, quantity, **known)
 
     def conclusions_of(self, step: Application) -> tuple[Conclusion, ...]:
         """Return the conclusions of a step in the quantities of the derivation."""
@@ -166,7 +166,7 @@ class Derivation(Renderable):
         local |= {} if step.members == k else {k: step.members}
         found = []
         for conclusion, variable in step.outputs():
-            formula = put_in_place(conclusion.expression, local)
+            formula = substitute(conclusion.expression, local)
             found.append(changed(conclusion, variable=variable, expression=formula))
             entry = variable[i] if isinstance(variable, sp.IndexedBase) else variable
             local[conclusion.variable] = entry
@@ -251,13 +251,14 @@ class Proof:
     ) -> SimpleNamespace:
         """Apply the steps of another derivation to a part of the problems: all its names get the tag.
 
-        Inputs of the names ``shared`` are this proof's own; the others are ``tagged(parameter, tag)`` and must be among
-        its inputs. Steps of statements labelled ``without`` are left out. Returns its conclusions by the old names.
+        Inputs of the names ``shared`` are this proof's own; the others are ``tag_parameter(parameter, tag)`` and must
+        be among its inputs. Steps of statements labelled ``without`` are left out. Returns its conclusions by the old
+        names.
         """
         renamed: dict[Any, Any] = {}
         for parameter in derivation.inputs:
             if parameter.name not in shared:
-                renamed[parameter.variable] = tagged(parameter, tag).entry
+                renamed[parameter.variable] = tag_parameter(parameter, tag).entry
         space: dict[str, Any] = {}
         for step in derivation.steps:
             if step.statement.label in without:
@@ -268,7 +269,7 @@ class Proof:
                 names={name: f"{variable}{tag}" for name, variable in step.quantities},
                 each=step.each,
                 members=members,
-                **{name: put_in_place(binding, renamed) for name, binding in step.bindings},
+                **{name: substitute(binding, renamed) for name, binding in step.bindings},
             )
             for name, variable in step.quantities:
                 renamed[variable] = space[str(variable)] = getattr(found, name)
@@ -283,7 +284,7 @@ class Proof:
         return Derivation(self.name, self.title, self.inputs, tuple(self._steps))
 
 
-def tagged(parameter: Parameter, tag: str) -> Parameter:
+def tag_parameter(parameter: Parameter, tag: str) -> Parameter:
     """Return the parameter for a part of the problems, distinguished by ``tag``."""
     variable = parameter.variable
     own = type(variable)(f"{variable}{tag}")
@@ -499,13 +500,13 @@ def integer_value(ball: Any) -> int:
     return int(unique)
 
 
-def put_in_place(formula: Any, mapping: Mapping[Any, Any]) -> Any:
+def substitute(formula: Any, mapping: Mapping[Any, Any]) -> Any:
     """Replace symbols and families; a family is bound to a formula in i, moved to the index in use."""
     values = {variable: value for variable, value in mapping.items() if not isinstance(variable, sp.IndexedBase)}
     for part in parts(formula):
         if isinstance(part, sp.Indexed) and part.base in mapping:
             value, index = mapping[part.base], part.indices[0]
             if any(isinstance(inner, ExprWithLimits) and over(inner)[1] == index for inner in parts(value)):
-                value = distinct(value, frozenset((str(index),)))  # else its sum would bind the index
+                value = separate_indices(value, frozenset((str(index),)))  # else its sum would bind the index
             values[part] = replace(value, {i: index})
     return replace(formula, values)

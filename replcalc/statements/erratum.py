@@ -19,7 +19,7 @@ from textwrap import dedent
 from typing import Any, Literal
 
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.statements.theory import Source, together
+from replcalc.statements.theory import Source, join_places
 
 Severity = Literal["false", "unjustified", "imprecise", "typo"]
 
@@ -31,7 +31,7 @@ SEVERITIES: tuple[Severity, ...] = ("false", "unjustified", "imprecise", "typo")
 class Quotation:
     """A piece of a TeX source, verbatim but for white space: a space stands for any.
 
-    ``repaired``: the corrected text; ``math``: the piece is inside a displayed formula.
+    ``apply_repairs``: the corrected text; ``math``: the piece is inside a displayed formula.
     """
 
     source: Source
@@ -96,7 +96,7 @@ class Erratum:
     @property
     def where(self) -> str:
         """The places in one phrase: 'lines 599, 3188'."""
-        return together(self.places)
+        return join_places(self.places)
 
     @property
     def printed_text(self) -> str:
@@ -170,7 +170,7 @@ class Standing:
 
 
 def matches(quotation: Quotation, source: str) -> list[re.Match[str]]:
-    """Where it stands, except inside of its own repair."""
+    """Return where it stands, except inside of its own repair."""
     mended = [found.span() for found in _found(quotation.repaired, source)] if quotation.repaired else []
     return [
         found
@@ -184,7 +184,7 @@ def _found(tex: str, source: str) -> Iterator[re.Match[str]]:
 
 
 def _nearest(quotation: Quotation, source: str) -> re.Match[str] | None:
-    """Where it stands; if at several places, the one nearest to the line that was quoted."""
+    """Return where it stands; if at several places, the one nearest to the line that was quoted."""
     line = quotation.source.line or 0
     return min(matches(quotation, source), key=lambda m: abs(_line(source, m) - line), default=None)
 
@@ -194,12 +194,12 @@ def _line(source: str, match: re.Match[str]) -> int:
 
 
 def edits(erratum: Erratum) -> tuple[Quotation, ...]:
-    """The quotations that carry a repair."""
+    """Return the quotations that carry a repair."""
     return tuple(q for q in erratum.quotations if q.repaired is not None)
 
 
-def standing(errata: Iterable[Erratum], source: str) -> list[Standing]:
-    """Each erratum, with the lines where what it repairs still stands."""
+def find_standing(errata: Iterable[Erratum], source: str) -> list[Standing]:
+    """Return each erratum, with the lines where what it repairs still stands."""
     found = []
     for erratum in errata:
         places = [(q, _nearest(q, source)) for q in edits(erratum)]
@@ -207,8 +207,8 @@ def standing(errata: Iterable[Erratum], source: str) -> list[Standing]:
     return found
 
 
-def repaired(errata: Iterable[Erratum], source: str) -> str:
-    """The source with every repair that can be made; a quotation that is not there any more is left out."""
+def apply_repairs(errata: Iterable[Erratum], source: str) -> str:
+    """Return the source with every repair that can be made; a quotation that is not there any more is left out."""
     spans = {
         match.span(): quotation.repaired or ""
         for erratum in errata
@@ -221,8 +221,8 @@ def repaired(errata: Iterable[Erratum], source: str) -> str:
 
 
 def patch(errata: Iterable[Erratum], source: str, name: str) -> str:
-    """A unified diff from the source to its repaired form, both under ``name``."""
-    before, after = (text.splitlines(keepends=True) for text in (source, repaired(errata, source)))
+    """Return a unified diff from the source to its repaired form, both under ``name``."""
+    before, after = (text.splitlines(keepends=True) for text in (source, apply_repairs(errata, source)))
     return "".join(difflib.unified_diff(before, after, name, name))
 
 
@@ -276,7 +276,7 @@ _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[{}]|[^\\{}]+")
 
 
 def in_words(sentence: str) -> str:
-    """``$\\eps_i \\le 1/\\sqrt{50}$`` is ``eps_i <= 1/sqrt(50)``; words outside of dollars lose their emphasis only."""
+    """Write ``$\\eps_i \\le 1/\\sqrt{50}$`` is ``eps_i <= 1/sqrt(50)``; words outside of dollars lose their emphasis only."""
     pieces = [
         _spaced(_sequence(_TOKEN.findall(piece))) if number % 2 else re.sub(r"\\emph\{([^}]*)\}", r"\1", piece)
         for number, piece in enumerate(sentence.split("$"))
@@ -290,7 +290,7 @@ def _spaced(text: str) -> str:
 
 
 def _sequence(tokens: list[str]) -> str:
-    """Reads tokens up to the end, or up to the brace that closes the group one is in."""
+    """Read tokens up to the end, or up to the brace that closes the group one is in."""
     text = ""
     while tokens:
         token = tokens.pop(0)
@@ -331,7 +331,7 @@ def _argument(tokens: list[str]) -> str:
     return _sequence(tokens)
 
 
-def closed(text: str) -> str:
+def as_sentence(text: str) -> str:
     """Return the text as a sentence: capitalised, unless it begins with a name or formula, with a full stop."""
     first = text.partition(" ")[0]
     text = text[0].upper() + text[1:] if first.rstrip(",;:").isalpha() else text

@@ -26,7 +26,7 @@ def family(name: str) -> Any:
 
 
 def natural(name: str) -> Any:
-    """A whole number."""
+    """Return a whole number."""
     return Symbol(name)
 
 

@@ -43,12 +43,12 @@ class Renderable:
     _writer: ClassVar[tuple[str, str]]
 
     def report(self, **options: Any) -> Any:
-        """The Report that the command line prints; ``explain=True`` where the command has --explain."""
+        """Return the Report that the command line prints; ``explain=True`` where the command has --explain."""
         module, function = self._writer
         return getattr(import_module(f"replcalc.output.{module}"), function)(self, **options)
 
     def to_dict(self, digits: int | None = None) -> dict[str, Any]:
-        """The JSON of the command as a dictionary: reals as decimal strings that enclose them."""
+        """Return the JSON of the command as a dictionary: reals as decimal strings that enclose them."""
         found: dict[str, Any] = self.report().to_dict(digits or getattr(self, "digits", 20))
         return found
 
@@ -57,7 +57,7 @@ class Renderable:
         return self.report().to_frame(library)
 
     def to_html(self, digits: int | None = None) -> str:
-        """The answer as one self-contained page, with the derivation, every condition, plots and digests."""
+        """Return the answer as one self-contained page, with the derivation, every condition, plots and digests."""
         found: str = self.report().to_html(digits or getattr(self, "digits", 20))
         return found
 

@@ -23,7 +23,7 @@ from replcalc.numbers.fields import BallField, Field
 from replcalc.statements.showing import Renderable
 from replcalc.statements.theory import Provenance, Source, provenance
 from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_family
-from replcalc.symbolic.language import above, at_least, at_most, below, formula_of, free, rational, undistributed
+from replcalc.symbolic.language import above, at_least, at_most, below, factor_out_numbers, formula_of, free, rational
 from replcalc.symbolic.language import i as i
 from replcalc.symbolic.language import k as k
 from replcalc.symbolic.printing import latex
@@ -51,7 +51,7 @@ class Domain:
                 object.__setattr__(self, end, formula_of(getattr(self, end)))
 
     def relations(self, entry: Any) -> tuple[Any, ...]:
-        """The inequalities that say ``entry`` lies in the interval."""
+        """Return the inequalities that say ``entry`` lies in the interval."""
         found = []
         if self.lower is not None:
             found.append((above if self.lower_open else at_least)(entry, self.lower))
@@ -152,10 +152,10 @@ class Conclusion(_Named):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "expression", undistributed(formula_of(self.expression)))
+        object.__setattr__(self, "expression", factor_out_numbers(formula_of(self.expression)))
 
     def to_text(self) -> str:
-        """Relation and right-hand side on one line: ``<= 2*rho``, ``= O(n/rho**2)``."""
+        """Write relation and right-hand side on one line: ``<= 2*rho``, ``= O(n/rho**2)``."""
         plain = self.relation in ("=", "<=", ">=")
         return f"{self.relation} {self.expression}" if plain else f"= {self.relation}({self.expression})"
 
@@ -256,10 +256,10 @@ class Statement(Renderable):
     _writer: ClassVar[tuple[str, str]] = ("statement", "statement_report")
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        """A catalogued statement is pickled by its label: sympy would simplify its formulas when it reads them."""
+        """Pickle a catalogued statement by its label: sympy would simplify its formulas when it reads them."""
         from replcalc.statements import catalogue
 
-        if catalogue.catalogued(self):
+        if catalogue.contains_statement(self):
             return catalogue.statement, (self.label,)
         return super().__reduce_ex__(protocol)
 
@@ -267,7 +267,7 @@ class Statement(Renderable):
         return hash((self.label, self.title))  # of the whole it would cost more than what is looked up with it
 
     def __post_init__(self) -> None:
-        """Relations among the hypotheses become conditions; names and symbols are checked."""
+        """Make conditions of relations among the hypotheses; check names and symbols."""
         hypotheses = (c if isinstance(c, Condition) else Condition(c) for c in self.assumes)
         object.__setattr__(self, "assumes", tuple(hypotheses))
         if self.source is not None and self.section == "derived":
@@ -296,7 +296,7 @@ class Statement(Renderable):
         return self.reaches + tuple(c.name for c in self.gives)
 
     def unknown_factors(self, name: str) -> tuple[str, ...]:
-        """The unspecified constants with a placeholder on which a guarantee depends: simulators cannot test it."""
+        """Return the unspecified constants without a proved value on which a guarantee depends: no simulator tests it."""
         formulas = {c.variable: c.expression for c in self.gives}
         reached: set[Any] = set()
         todo = [c.variable for c in self.gives if c.name == name]
@@ -306,7 +306,7 @@ class Statement(Renderable):
         return tuple(h.name for h in self.hidden if h.variable in reached and h.placeholder)
 
     def __getattr__(self, name: str) -> Any:
-        """A conclusion's expression by the conclusion's name: ``paper.pg_compose.epsilon_star``."""
+        """Return a conclusion's expression by the conclusion's name: ``paper.pg_compose.epsilon_star``."""
         for conclusion in self.__dict__.get("gives", ()):
             if conclusion.name == name:
                 return conclusion.expression
@@ -344,7 +344,7 @@ class Statement(Renderable):
 
     # -- numbers ---------------------------------------------------------------------------------------------------
     def environment(self, values: Mapping[str, Any], count: int | None = None) -> Environment:
-        """An environment from values by name: numbers (str, int, Fraction, fmpq, balls) or Families; k is inferred."""
+        """Make an environment of values by name: numbers (str, int, Fraction, fmpq, balls) or Families; k is inferred."""
         scalars: dict[Any, Any] = {h.variable: parse_rational(h.default) for h in self.hidden}
         families: dict[Any, Family[Any]] = {}
         variables: dict[str, Any] = {p.name: p.variable for p in self.given}
@@ -369,7 +369,7 @@ class Statement(Renderable):
         return Environment(scalars, families)
 
     def evaluate(self, field: Field, **values: Any) -> dict[str, Any]:
-        """Every conclusion at the given values, as numbers of ``field`` (tuples, one entry per run, for families)."""
+        """Evaluate every conclusion at the given values, as numbers of ``field`` (tuples, one entry per run, for families)."""
         environment = self.environment({name: value for name, value in values.items() if value is not None})
         self._require_all(values)
         scalars, families = dict(environment.scalars), dict(environment.families)
@@ -399,7 +399,7 @@ class Statement(Renderable):
             return self.evaluate(field, **values)[name]
 
     def check(self, *, bits: int = 192, **values: Any) -> tuple[tuple[Condition, Verdict], ...]:
-        """The verdict of every numeric condition on parameters alone at the given values."""
+        """Return the verdict of every numeric condition on parameters alone at the given values."""
         field = BallField(bits)
         environment = self.environment(values)
         have = {*environment.scalars, *environment.families, i}
@@ -438,7 +438,7 @@ def _exact(value: Any, name: str = "value") -> Any:
 
 
 def _members(value: Any, name: str) -> Family[Any]:
-    """The members of a family: a list, a Family, or a text such as 0.1,0.2 or 0.1x20."""
+    """Return the members of a family: a list, a Family, or a text such as 0.1,0.2 or 0.1x20."""
     if isinstance(value, str):
         return parse_reals(value, name)
     if not isinstance(value, Family) and (isinstance(value, dict) or not hasattr(value, "__iter__")):

@@ -1,6 +1,6 @@
 """The quantities of a derivation as formulas to calculate with.
 
-``expressed(derivation, "samples", let={"n": "const"}, simplify=True)`` is the composed formula of a quantity, or of any
+``express(derivation, "samples", let={"n": "const"}, simplify=True)`` is the composed formula of a quantity, or of any
 formula in quantities ("sum(epsilon**2)"), with what is known put in:
 
     let        NAME -> "const" (a family of equal members) or "const=100", a number, a list of numbers (a family, and so
@@ -28,20 +28,20 @@ from replcalc.numbers.errors import InputError, PrecisionExhausted, UnknownName,
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField
-from replcalc.statements.derivation import Derivation, put_in_place
+from replcalc.statements.derivation import Derivation, substitute
 from replcalc.statements.showing import Renderable
 from replcalc.statements.statement import k
 from replcalc.symbolic.asymptotics import NoLeadingOrder, leading_order
 from replcalc.symbolic.evaluation import Environment, evaluate
-from replcalc.symbolic.language import free, number, parts, undistributed, without_ceilings
+from replcalc.symbolic.language import factor_out_numbers, free, number, parts, without_ceilings
 from replcalc.symbolic.language import replace as put_in
-from replcalc.symbolic.printing import in_terminal, latex, python_function, symbol_text
+from replcalc.symbolic.printing import format_formula, latex, python_function, symbol_text
 from replcalc.symbolic.reading import read_formula
 from replcalc.symbolic.reduction import (
-    differentiated,
-    distinct,
-    reduced,
-    solved,
+    differentiate,
+    reduce_formula,
+    separate_indices,
+    solve_for,
     surely_positive,
     with_equal_members,
     with_values,
@@ -68,11 +68,11 @@ class Expression(Renderable):
     _writer: ClassVar[tuple[str, str]] = ("derivations", "expression_report")
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "formula", undistributed(self.formula))
-        object.__setattr__(self, "where", tuple((name, undistributed(formula)) for name, formula in self.where))
+        object.__setattr__(self, "formula", factor_out_numbers(self.formula))
+        object.__setattr__(self, "where", tuple((name, factor_out_numbers(formula)) for name, formula in self.where))
 
     def _summary(self) -> str:
-        return f"{self.name} {self.relation} {in_terminal(self.formula)}"
+        return f"{self.name} {self.relation} {format_formula(self.formula)}"
 
     @property
     def is_member(self) -> bool:
@@ -88,14 +88,14 @@ class Expression(Renderable):
         return {str(s): s for s in sorted(free(self.formula), key=str)}
 
     def latex(self) -> str:
-        """The formula in LaTeX."""
+        """Return the formula in LaTeX."""
         return latex(self.formula)
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
 
     def _repr_html_(self) -> str:
-        """Typeset: notebooks prefer HTML to LaTeX, and MathML needs no script."""
+        """Typeset in MathML: notebooks prefer HTML to LaTeX, and it needs no script."""
         writer = import_module("replcalc.output.derivations")  # an interface, loaded only when something is shown
         return str(writer.expression_html(self))
 
@@ -109,10 +109,10 @@ class Expression(Renderable):
                 raise UnknownName("subs", name, "one of " + ", ".join(sorted(self.symbols)))
         equal = _equal_families(values)
         formula = _with_known(self.formula, values, equal, self.symbols, self.below_one - values.keys(), simplify=True)
-        return replace(self, formula=distinct(formula), below_one=self.below_one - values.keys(), where=())
+        return replace(self, formula=separate_indices(formula), below_one=self.below_one - values.keys(), where=())
 
     def evalf(self, digits: int = 15) -> Any:
-        """The value to so many digits, all certain, as a Float of sympy; every symbol must have a value by ``subs``."""
+        """Return the value to so many certain digits as a Float of sympy; ``subs`` must have given every symbol a value."""
         self._require_values("evalf", ())
         bits = 64 + 4 * digits
         while True:
@@ -129,7 +129,7 @@ class Expression(Renderable):
             bits *= 2
 
     def lambdify(self, modules: str = "mpmath") -> Callable[..., Any]:
-        """A function of the symbols, called by name; a family is a sequence of numbers, and k is its length.
+        """Return a function of the symbols, called by name; a family is a sequence of numbers, and k is its length.
 
         Args:
             modules: "mpmath" (at the working precision of ``mpmath.mp``) or "math" (floats).
@@ -145,7 +145,7 @@ class Expression(Renderable):
         return self._at
 
     def _at(self, **values: Any) -> Any:
-        """The value in mpmath at the working precision of ``mpmath.mp``."""
+        """Return the value in mpmath at the working precision of ``mpmath.mp``."""
         import mpmath
 
         known = self.symbols
@@ -181,27 +181,27 @@ class Expression(Renderable):
         raise UnknownName(option, name, "one of " + ", ".join(scalars), hint)
 
     def diff(self, name: str) -> Expression:
-        """The derivative; a ceiling is left away, and said so."""
+        """Return the derivative; a ceiling is left away, and said so."""
         symbol, (smooth, notes) = self._symbol(name, "diff"), self._without_ceilings()
         try:
-            found = reduced(differentiated(smooth, symbol), self.below_one)
+            found = reduce_formula(differentiate(smooth, symbol), self.below_one)
         except UnsupportedNode as error:
             raise InputError("diff", name, "what the formula has a derivative by", f"{error}; {_EQUAL_HINT}") from None
         return replace(self, name=f"d {self.name}/d {name}", relation="=", formula=found, notes=(*self.notes, *notes))
 
     def solve(self, name: str) -> Expression:
-        """The value of a symbol at which the quantity takes a value that keeps the quantity's name."""
+        """Return the value of a symbol at which the quantity takes a value that keeps the quantity's name."""
         symbol, (smooth, notes) = self._symbol(name, "solve"), self._without_ceilings()
         try:
-            found = solved(smooth, symbol, sp.Symbol(self.name))
+            found = solve_for(smooth, symbol, sp.Symbol(self.name))
         except UnsupportedNode as error:
             hint = f"{error}; its leading order may do"
             raise InputError("solve", name, "a symbol that the formula can be solved for", hint) from None
-        found = reduced(found, self.below_one)
+        found = reduce_formula(found, self.below_one)
         return replace(self, name=name, relation="=", formula=found, notes=(*self.notes, *notes))
 
     def asymptotic(self, name: str) -> Expression:
-        """The leading order with its constant: symbols in (0,1) go to 0, others to infinity."""
+        """Return the leading order with its constant: symbols in (0,1) go to 0, others to infinity."""
         symbol, to_zero = self._symbol(name, "asymptotic"), name in self.below_one
         try:
             found = leading_order(self.formula, symbol, to_zero=to_zero)
@@ -209,7 +209,7 @@ class Expression(Renderable):
             raise InputError("asymptotic", name, "a symbol in which there is a leading order", str(error)) from None
         note = f"{symbol_text(self.name)} divided by this goes to 1 as {symbol_text(name)} goes to "
         note += "0" if to_zero else "infinity"
-        formula = reduced(found, self.below_one)
+        formula = reduce_formula(found, self.below_one)
         notes = (*self.notes, note + "; all else is fixed.")
         return replace(self, relation="~", formula=formula, where=(), notes=notes)
 
@@ -223,7 +223,7 @@ _MOST_BITS = 1 << 15
 
 
 def _exactly(value: Any, name: str) -> fmpq:
-    """A number as it is: one of mpmath to its last bit, others as ``parse_rational`` reads them."""
+    """Return a number as it is: one of mpmath to its last bit, others as ``parse_rational`` reads them."""
     if hasattr(value, "_mpf_"):
         sign, mantissa, exponent, _ = value._mpf_
         size = fmpq(int(mantissa)) * fmpq(2) ** int(exponent)
@@ -235,13 +235,13 @@ _EQUAL_HINT = f"let NAME={EQUAL} for a family makes maxima numbers"
 
 
 def quantities(derivation: Derivation) -> dict[str, Any]:
-    """Every quantity of the derivation by its name, and by its name as on paper."""
+    """Return every quantity of the derivation by its name, and by its name as on paper."""
     found = {str(symbol): symbol for step in derivation.steps for _, symbol in step.outputs()}
     return {symbol_text(name): symbol for name, symbol in found.items()} | found
 
 
 def below_one(derivation: Derivation) -> frozenset[str]:
-    """The inputs that are probabilities: numbers of (0, 1)."""
+    """Return the inputs that are probabilities: numbers of (0, 1)."""
     found = set()
     for p in derivation.inputs:
         low, high = p.domain.lower, p.domain.upper
@@ -252,7 +252,7 @@ def below_one(derivation: Derivation) -> frozenset[str]:
     return frozenset(found)
 
 
-def expressed(
+def express(
     derivation: Derivation,
     quantity: str,
     *,
@@ -261,37 +261,37 @@ def expressed(
     keep: Collection[str] = (),
     simplify: bool = False,
 ) -> Expression:
-    """A quantity of a derivation, or a formula in its quantities, in its inputs and hidden constants."""
+    """Return a quantity of a derivation, or a formula in its quantities, in its inputs and hidden constants."""
     known, let = quantities(derivation), dict(let or {})
     kept = {str(known[name]) for name in keep if name in known}
     for name in keep:
         if name not in known:
             raise UnknownName("keep", name, "one of " + ", ".join(n for n in known if n.isascii()))
     small = below_one(derivation) - let.keys()
-    name, sense, formula = _asked(derivation, quantity, known, kept)
+    name, sense, formula = _read_quantity(derivation, quantity, known, kept)
     equal = _equal_families(let)
     where: list[tuple[str, Any]] = []
     signed: set[str] = set()
     for one in (n for n in dict.fromkeys(str(s) for s in known.values()) if n in kept):
-        whole = _told(derivation.formula(one), let, equal, small, derivation, simplify=True)
+        whole = _put_in_known(derivation.formula(one), let, equal, small, derivation, simplify=True)
         if not surely_positive(whole, small):
             signed.add(one)
         inner = derivation.formula(one, keep=kept - {one})
         indexed = isinstance(known[one], sp.IndexedBase) and bool(free(whole) & _indices(whole))
-        told = _told(inner, let, equal, small, derivation, simplify=True, signed=signed)
+        told = _put_in_known(inner, let, equal, small, derivation, simplify=True, signed=signed)
         where.append((one + ("[i]" if indexed else ""), told))
         if isinstance(known[one], sp.IndexedBase) and not indexed:
             equal.append(one)
-    formula = _told(formula, let, equal, small, derivation, simplify=simplify, given=given, signed=signed)
+    formula = _put_in_known(formula, let, equal, small, derivation, simplify=simplify, given=given, signed=signed)
     yours = derivation.uncatalogued
     notes = (f"Rests on what is yours, not in the catalogue: {', '.join(yours)}.",) if yours else ()
     return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where), notes)
 
 
-def readable(derivation: Derivation, quantity: str, **known: Any) -> Expression:
-    """The same in terms of the first quantities of the derivation, where that is what fits on a line; or nearly."""
-    whole = expressed(derivation, quantity, **known)
-    if known.get("keep") or len(in_terminal(whole.formula)) <= READABLE:
+def express_readably(derivation: Derivation, quantity: str, **known: Any) -> Expression:
+    """Express the quantity in terms of the first quantities of the derivation where that makes it fit on a line."""
+    whole = express(derivation, quantity, **known)
+    if known.get("keep") or len(format_formula(whole.formula)) <= READABLE:
         return whole
     keep: list[str] = []
     shortest = whole
@@ -299,16 +299,16 @@ def readable(derivation: Derivation, quantity: str, **known: Any) -> Expression:
         keep += [str(symbol) for _, symbol in step.outputs()]
         if whole.name in keep:
             break
-        found = expressed(derivation, quantity, **{**known, "keep": keep})
-        if len(in_terminal(found.formula)) <= READABLE:
-            return replace(found, where=_used(found))
-        if len(in_terminal(found.formula)) < len(in_terminal(shortest.formula)) / 2:
-            shortest = replace(found, where=_used(found))
+        found = express(derivation, quantity, **{**known, "keep": keep})
+        if len(format_formula(found.formula)) <= READABLE:
+            return replace(found, where=_used_quantities(found))
+        if len(format_formula(found.formula)) < len(format_formula(shortest.formula)) / 2:
+            shortest = replace(found, where=_used_quantities(found))
     return shortest
 
 
-def _used(found: Expression) -> tuple[tuple[str, Any], ...]:
-    """What a formula says of kept quantities, and what that says of others, in their order."""
+def _used_quantities(found: Expression) -> tuple[tuple[str, Any], ...]:
+    """Return what a formula says of kept quantities, and what that says of others, in their order."""
     told = dict(found.where)
     names = {name.removesuffix("[i]"): name for name in told}
     wanted: set[str] = set()
@@ -322,7 +322,9 @@ def _used(found: Expression) -> tuple[tuple[str, Any], ...]:
     return tuple((name, formula) for name, formula in found.where if name in wanted)
 
 
-def _asked(derivation: Derivation, quantity: str, known: Mapping[str, Any], kept: set[str]) -> tuple[str, str, Any]:
+def _read_quantity(
+    derivation: Derivation, quantity: str, known: Mapping[str, Any], kept: set[str]
+) -> tuple[str, str, Any]:
     """Name, sense and formula of what was asked for."""
     text = str(quantity).strip().removesuffix("[i]").removesuffix("_i")
     if text not in known and text.replace("eps", "epsilon", 1) in known:  # as screens write it: eps_star
@@ -342,7 +344,7 @@ def _indices(formula: Any) -> set[Any]:
     return {part.indices[0] for part in parts(formula) if isinstance(part, sp.Indexed)}
 
 
-def _told(
+def _put_in_known(
     formula: Any,
     let: Mapping[str, Any],
     equal: Collection[str],
@@ -353,7 +355,7 @@ def _told(
     given: Iterable[str] = (),
     signed: Collection[str] = (),
 ) -> Any:
-    """The formula with what is known put in."""
+    """Return the formula with what is known put in."""
     names = {p.name: p.variable for p in derivation.inputs} | {"k": k}
     names |= {h.name: h.variable for h in derivation.hidden}
     formula = _with_known(formula, let, equal, names, small, signed, simplify=simplify)
@@ -363,19 +365,19 @@ def _told(
             raise InputError("given", equation, "LEFT = RIGHT, such as log(k/(beta0*rho)) = L")
         own = {str(s): s for s in free(formula)}
         sides = {str(symbol): symbol for step in derivation.steps for _, symbol in step.outputs()} | names | own
-        old = reduced(with_equal_members(read_formula(left, names | own, "given"), equal), small, signed)
+        old = reduce_formula(with_equal_members(read_formula(left, names | own, "given"), equal), small, signed)
         if right.strip().isidentifier() and right.strip() not in sides:
             sides[right.strip()] = sp.Symbol(right.strip())
         new = derivation.composed(read_formula(right, sides, "given"))
         if old not in parts(formula):
-            hint = f"{in_terminal(old)} does not"
+            hint = f"{format_formula(old)} does not"
             raise InputError("given", equation, "a left side that occurs in the formula", hint)
         formula = put_in(formula, {old: new})
-    return distinct(formula)
+    return separate_indices(formula)
 
 
 def _equal_families(let: Mapping[str, Any]) -> list[str]:
-    """The names of families whose members are said to be equal."""
+    """Return the names of families whose members are said to be equal."""
     return [name for name, value in let.items() if str(value).partition("=")[0] == EQUAL]
 
 
@@ -389,19 +391,19 @@ def _with_known(
     *,
     simplify: bool,
 ) -> Any:
-    """The formula with numbers and formulas for the symbols and families of these names."""
+    """Return the formula with numbers and formulas for the symbols and families of these names."""
     values, members = _values(let, names)
     general = {family: members.pop(family) for family in list(members) if isinstance(family, sp.IndexedBase)}
-    formula = with_values(put_in_place(with_equal_members(formula, equal), general), values)
+    formula = with_values(substitute(with_equal_members(formula, equal), general), values)
     if let or simplify:
-        formula = reduced(formula, small, signed)
+        formula = reduce_formula(formula, small, signed)
     if members:
-        formula = reduced(put_in(formula, members), small, signed)
+        formula = reduce_formula(put_in(formula, members), small, signed)
     return formula
 
 
 def _values(let: Mapping[str, Any], names: Mapping[str, Any]) -> tuple[dict[str, Any], dict[Any, Any]]:
-    """Formulas by the names of symbols, and the members of families: of lists each, else the general one."""
+    """Return formulas by the names of symbols, and members of families: each of a list, else the general one."""
     values: dict[str, Any] = {}
     members: dict[Any, Any] = {}
     for name, typed in let.items():

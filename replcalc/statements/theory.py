@@ -75,7 +75,7 @@ def line(source: Source | None) -> int | None:
     return source.line if source is not None else None
 
 
-def together(sources: Iterable[Source]) -> str:
+def join_places(sources: Iterable[Source]) -> str:
     """Join places of one publication in order, their common first word once: "lines 599, 3188"."""
     places = [source.place for source in sorted(sources, key=lambda s: s.order)]
     words = {text.partition(" ")[0] for text in places}
@@ -121,7 +121,7 @@ class Entry:
         return next(statement for statement in own if statement.label == self.label)  # type: ignore[no-any-return]
 
     def __getattr__(self, name: str) -> Any:
-        """What else its statement says: section, source, meaning, provenance."""
+        """Return what else its statement says: section, source, meaning, provenance."""
         if name.startswith("_") or name == "statement":  # while it is made by pickle there is none to ask
             raise AttributeError(name)
         return getattr(self.statement, name)
@@ -136,7 +136,7 @@ class Entry:
         return self.module.rpartition(".")[0]
 
     def defined_at(self) -> str:
-        """File and line that define it, 'package/module.py:12', found in the text of the file."""
+        """Return the file and line that define it, 'package/module.py:12', found in the text of the file."""
         path = self.module.replace(".", "/") + ".py"
         origin = import_module(self.module).__file__
         if origin is None:
@@ -227,7 +227,7 @@ INDEX = Path(__file__).with_name("index.json")
 
 @cache
 def index() -> dict[str, list[Any]]:
-    """Package of a theory -> label, module, kind, title and labels used of every statement, in catalogue order."""
+    """Read the index: package of a theory -> label, module, kind, title and labels used of every statement."""
     found: dict[str, list[Any]] = json.loads(INDEX.read_text(encoding="utf-8")) if INDEX.exists() else {}
     return found
 

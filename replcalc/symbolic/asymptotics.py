@@ -60,7 +60,10 @@ class Leading:
 
 
 def leading_order(formula: Any, symbol: Any, *, to_zero: bool) -> Any:
-    """The leading term as a formula in the symbol, which goes to 0 from above, or to infinity; symbols are positive."""
+    """Return the leading term as a formula in the symbol, which goes to 0 from above or to infinity.
+
+    All symbols are taken to be positive.
+    """
     large = sp.Dummy("large", positive=True)
     declared = {s: type(s)(str(s), positive=True) for s in free(formula)}
     plain = {known: s for s, known in declared.items()}
@@ -107,7 +110,7 @@ class _Orders:
         return self._rest(formula)
 
     def _rest(self, formula: Any) -> Leading:
-        """How far the formula is from its limit, to first order; nothing (constant 0) if it does not move."""
+        """Return how far the formula is from its limit, to first order; nothing (constant 0) if it does not move."""
         whole = None if formula.is_Add else self.of(formula)
         if self.large not in free(formula):
             return Leading(ZERO)
@@ -187,7 +190,7 @@ class _Orders:
         return Leading(formula.func(*others, *top, evaluate=False), best.powers)
 
     def _reached(self, formula: Any, limit: Leading) -> Any | None:
-        """The one argument that a min or max comes down to near its limit; None if several may."""
+        """Return the one argument that a min or max comes down to near its limit; None if several may."""
         if not (isinstance(formula, sp.Min | sp.Max) and limit.constant.is_Rational):
             return None
         found = [a for a in formula.args if self.of(a) == limit]

@@ -1,6 +1,6 @@
 """Formulas as straight-line Python over Arb balls, for searches: equal parts once, sums as loops over the runs.
 
-A search needs values, not proofs, so ``compiled`` wraps the code for the numbers that the search works with:
+A search needs values, not proofs, so ``compile_formula`` wraps the code for the numbers that the search works with:
 
     BALL    Arb balls in, Arb balls out, at the caller's precision
     FLOAT   floats in, floats out
@@ -60,19 +60,19 @@ class Compiled:
         return self.function(*[values[name] for name in self.arguments], counts)
 
 
-def compiled(expression: Any, target: Target, definitions: Mapping[Any, Any] | None = None) -> Compiled:
-    """An expression, or a tuple of expressions (then a tuple of values, what they share computed once).
+def compile_formula(expression: Any, target: Target, definitions: Mapping[Any, Any] | None = None) -> Compiled:
+    """Return an expression, or a tuple of expressions (then a tuple of values, what they share computed once).
 
     ``definitions`` say what stands for a subexpression: an earlier conclusion for its symbol, a scalar for x[i].
     """
     several = isinstance(expression, tuple | list)
     wanted = tuple(map(formula_of, expression)) if several else (formula_of(expression),)
     known = tuple((formula_of(name), formula_of(value)) for name, value in (definitions or {}).items())
-    return _compiled(wanted, target, several, known)
+    return _compile(wanted, target, several, known)
 
 
 @lru_cache(maxsize=1024)
-def _compiled(
+def _compile(
     expressions: tuple[Any, ...], target: Target, several: bool, definitions: tuple[tuple[Any, Any], ...]
 ) -> Compiled:
     code = _Code(dict(definitions))
@@ -92,13 +92,13 @@ def _compiled(
 
 # -- statements for searches -------------------------------------------------------------------------------------------
 def definitions_of(statement: Any) -> dict[Any, Any]:
-    """The conclusions of a statement by their symbols, for formulas that use them."""
+    """Return the conclusions of a statement by their symbols, for formulas that use them."""
     parameters = {parameter.variable for parameter in statement.given}
     return {c.entry: c.expression for c in statement.gives if c.variable not in parameters}
 
 
 def in_parameters(statement: Any, name: str) -> Any:
-    """A conclusion of a statement as one expression in its parameters: earlier conclusions are put in."""
+    """Return a conclusion of a statement as one expression in its parameters: earlier conclusions are put in."""
     values: dict[Any, Any] = {}
     for conclusion in statement.gives:
         formula = replace(conclusion.expression, values)
@@ -136,7 +136,7 @@ class _Code:
         self._depends: dict[tuple[Any, frozenset[Any]], bool] = {}
 
     def finished(self, expression: Any) -> str:
-        """Code for the result of the whole; a formula with a free index gives one value per run."""
+        """Write code for a whole formula; one with a free index gives one value per run."""
         indices = frozenset(index for member in expression.atoms(sp.Indexed) for index in member.indices)
         if indices & free(expression):
             return self._loop(expression, indices, "append")
@@ -157,7 +157,7 @@ class _Code:
         return name
 
     def depends(self, formula: Any, indices: frozenset[Any]) -> bool:
-        """Does the formula change with one of the indices?"""
+        """Return whether the formula changes with one of the indices."""
         formula = self._resolve(formula)
         if formula in indices:
             return True
@@ -173,7 +173,7 @@ class _Code:
         return self._depends[formula, indices]
 
     def name(self, formula: Any, block: _Block) -> str:
-        """The name of the formula's value, computed where it belongs."""
+        """Return the name of the formula's value, computed where it belongs."""
         formula = self._resolve(formula)
         if block is not self.root and not self.depends(formula, block.indices):
             block = self.root
@@ -336,7 +336,7 @@ class _Rounded:
         return _to_float(middle.log()) if middle > 0 else -math.inf if middle == 0 else math.nan
 
     def _entrywise(self, values: Sequence[Any], counts: Any) -> Any:
-        """Arrays of scalars: each different entry once."""
+        """Evaluate at arrays of scalars, each different entry once."""
         import numpy as np
 
         shape = np.broadcast_shapes(*(np.shape(value) for value in values if not isinstance(value, list)))

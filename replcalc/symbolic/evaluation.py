@@ -53,7 +53,7 @@ FUNCTIONS: dict[Any, str] = {
 
 
 def function_name(formula: Any) -> str:
-    """What number systems call the function of a formula; empty where it is none that they know."""
+    """Return what number systems call the function of a formula; empty where it is none that they know."""
     return FUNCTIONS.get(type(formula)) or str(getattr(type(formula), "number_function", ""))
 
 
@@ -91,7 +91,7 @@ class Environment:
 
 
 def evaluate(expression: Any, environment: Environment, number_field: Field) -> Value:
-    """The scalar value of ``expression``."""
+    """Return the scalar value of ``expression``."""
     with _walk(number_field, environment) as walk:
         value = walk.value(formula_of(expression))
     if isinstance(value, Column):
@@ -100,7 +100,7 @@ def evaluate(expression: Any, environment: Environment, number_field: Field) -> 
 
 
 def evaluate_runs(expression: Any, environment: Environment, number_field: Field, index: Any = None) -> Value:
-    """A Column with one value per run, or the one value that all runs share.
+    """Return a Column with one value per run, or the one value that all runs share.
 
     ``index`` is free in the expression and ranges over the runs; without it the scalars of the environment may be
     columns: a statement about one algorithm applied to every i at once.
@@ -114,14 +114,14 @@ def evaluate_runs(expression: Any, environment: Environment, number_field: Field
 def evaluate_family(
     expression: Any, index: Any, environment: Environment, number_field: Field, length: int | None = None
 ) -> tuple[Value, ...]:
-    """One value per run, as by ``evaluate_runs``; ``length``: how many there are, if no family tells."""
+    """Return one value per run, as by ``evaluate_runs``; ``length``: how many there are, if no family tells."""
     value = evaluate_runs(expression, environment, number_field, index)
     return tuple(value) if isinstance(value, Column) else (value,) * (length or len(environment.counts))
 
 
 @contextmanager
 def _walk(number_field: Field, environment: Environment) -> Iterator[_Walk]:
-    """A walk whose columns are let go at the end: walks refer to each other, and lists of balls are large."""
+    """Context of an evaluation whose columns are freed at the end: evaluators refer to each other, and balls are large."""
     walk = _Walk(number_field, environment)
     try:
         yield walk
@@ -147,7 +147,7 @@ def _prefix_sums(body: Any, index: Any) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=4096)
 def has_prefix_sums(formula: Any) -> bool:
-    """Does the formula hold a sum up to the index of another? Then its members are visited one by one."""
+    """Return whether the formula has a sum up to the index of another: its members are visited one by one."""
     limits = [over(part) for part in parts(formula) if isinstance(part, ExprWithLimits)]
     indices = {index for _, index, _ in limits}
     return any(free(upper) & indices for _, _, upper in limits)
@@ -165,14 +165,14 @@ class _Walk:
 
     # -- axes ------------------------------------------------------------------------------------------------------
     def on_runs(self, index: Any) -> _Walk:
-        """The same environment with the index ranging over the runs; one walk serves every sum over that index."""
+        """Return the evaluator in which the index ranges over the runs; one serves every sum over that index."""
         if index not in self.shared.runs:
             axis = Axis(index, self._family, self.environment.counts)
             self.shared.runs[index] = _Walk(self.field, self.environment, axis, self.shared)
         return self.shared.runs[index]
 
     def _family(self, base: Any) -> Value:
-        """A family over the runs: with one distinct value a scalar, one operation instead of one per run."""
+        """Return a family over the runs: with one distinct value a scalar, one operation instead of one per run."""
         if base not in self.shared.columns:
             distinct = self.environment.families[base].distinct
             one = len(distinct) == 1
@@ -184,12 +184,12 @@ class _Walk:
         return Column(map(self.field.column(family.distinct).__getitem__, family.codes))
 
     def column(self, body: Any, index: Any) -> Column:
-        """``body`` over the runs."""
+        """Evaluate ``body`` over the runs."""
         value = self.on_runs(index).value(body)
         return value if isinstance(value, Column) else Column([value] * len(self.environment.counts))
 
     def _at_runs(self, runs: Sequence[int] | None) -> Callable[[Any], Value]:
-        """Every family at the given runs (all of them by default), made when asked for."""
+        """Return every family at the given runs (all of them by default), made when asked for."""
         if runs is None:
             return self._family
         return lambda base: Column(map(self._spread(base).__getitem__, runs))
@@ -293,7 +293,7 @@ class _Walk:
         return self._prefix_total(body, index, prefixes)
 
     def _prefix_total(self, body: Any, index: Any, prefixes: Sequence[Prefix]) -> Value:
-        """A sum of terms with prefix sums in them, member by member."""
+        """Return a sum of terms with prefix sums in them, member by member."""
         counts = self.environment.counts
         if self.field.by_middles:
             middles = [(run, fmpq(count - 1, 2)) for run, count in enumerate(counts)]
@@ -318,7 +318,7 @@ class _Walk:
         positions: Sequence[tuple[int, Any]],
         weights: Sequence[int],
     ) -> Value:
-        """The sum over some positions (run, offset)."""
+        """Return the sum over some positions (run, offset)."""
         axis = Axis(index, self._at_runs([run for run, _ in positions]), weights)
         for prefix in prefixes:
             bases, steps = prefix.bases, prefix.steps
@@ -332,7 +332,7 @@ class _Walk:
         return weighted_total(column, axis.weights)
 
     def _without_last(self, count: Any) -> _Walk | None:
-        """The same values with the last member of every family dropped; None if that leaves no member."""
+        """Return the same values with the last member of every family dropped; None if that leaves no member."""
         families: dict[Any, Family[Value]] = {}
         for base, family in self.environment.families.items():
             shorter = family.without_last()
@@ -348,7 +348,7 @@ class _Walk:
             raise UnsupportedNode(f"sum to {upper} = {k}, but the families have {sum(self.environment.counts)} members")
 
     def _prefixes(self, body: Any, index: Any) -> list[Prefix]:
-        """The prefix sums in ``body``, each as base (value at the start of a run) and step per run."""
+        """Return the prefix sums in ``body``, each as base (value at the start of a run) and step per run."""
         if (body, index) in self.shared.prefixes:
             return self.shared.prefixes[body, index]
         found: list[Prefix] = []
@@ -369,7 +369,7 @@ class _Walk:
 def decide(
     relation: Any, environment: Environment, field: BallField, runs: int | None = None
 ) -> tuple[Verdict, Any, Any, int]:
-    """Verdict of a relation in balls, with both sides where it is worst and the run (-1 for a scalar relation).
+    """Decide a relation in balls; return both sides where it is worst, and that run (-1 for a scalar relation).
 
     With a free index i, or with ``runs`` (scalars may then be columns, one entry per run), it must hold in every run;
     the reported sides belong to the first gravest run, or to the run of smallest margin if all are PROVED.
@@ -395,7 +395,7 @@ _OPERATORS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": opera
 
 
 def _worst_run(rel_op: str, left: Any, right: Any) -> tuple[Verdict, Any, Any, int]:
-    """The first refuted run, else the first undecided one, else the proved run of smallest margin.
+    """Return the first refuted run, else the first undecided one, else the proved run of smallest margin.
 
     A side is a column or what all runs share.
     """
@@ -419,7 +419,7 @@ def _worst_run(rel_op: str, left: Any, right: Any) -> tuple[Verdict, Any, Any, i
 
 
 def _outermost(column: Column, largest: bool) -> list[int]:
-    """The runs whose value may be the largest (or smallest) of a column, by their floats."""
+    """Return the runs whose value may be the largest (or smallest) of a column, by their floats."""
     floats = list(map(float, column))
     edge = max(floats) if largest else min(floats)
     near = 1e-12 * abs(edge)
@@ -439,7 +439,7 @@ def _decide_exactly(relation: Any, values: Callable[[Any], Sequence[Any]]) -> Ve
 
 
 def compare(operator: str, left: Any, right: Any) -> Verdict:
-    """Verdict of ``left operator right`` for balls."""
+    """Decide ``left operator right`` for balls."""
     if operator in (">", ">="):
         return compare("<" if operator == ">" else "<=", right, left)
     if operator == "==":

@@ -28,7 +28,7 @@ Formula = Any
 
 
 def symbols(names: str) -> tuple[Any, ...]:
-    """Several symbols."""
+    """Make several symbols of names apart by spaces."""
     return tuple(map(sp.Symbol, names.split()))
 
 
@@ -42,7 +42,7 @@ class MaxOver(ExprWithLimits):  # type: ignore[misc]
     is_real = True
 
     def doit(self, **hints: Any) -> Any:
-        """Equal members are one, few members are written out."""
+        """Reduce equal members to one; write out few members."""
         body, index, lower, upper = (part.doit(**hints) for part in _bound(self))
         if index not in free(body):
             return body
@@ -65,22 +65,22 @@ MOST_WRITTEN_OUT = 64
 
 # -- exact numbers -----------------------------------------------------------------------------------------------------
 def rational(top: int, bottom: int = 1) -> Any:
-    """An exact number."""
+    """Return an exact number."""
     return sp.Rational(top, bottom)
 
 
 def number(value: Any) -> Any:
-    """An exact number as sympy's."""
+    """Return an exact number as sympy's."""
     return sp.Rational(int(value.p), int(value.q)) if isinstance(value, fmpq) else sp.Integer(int(value))
 
 
 def exact_value(formula: Any) -> fmpq | None:
-    """A rational of sympy as an exact number; None for what is none."""
+    """Return a rational of sympy as an exact number; None for what is none."""
     return fmpq(int(formula.p), int(formula.q)) if getattr(formula, "is_Rational", False) else None
 
 
 def formula_of(value: Any) -> Any:
-    """A formula, or an exact number, as an expression of sympy.
+    """Return a formula, or an exact number, as an expression of sympy.
 
     Raises:
         MalformedStatement: it is neither, or a float is in it.
@@ -102,20 +102,20 @@ def _holds_float(formula: Any) -> bool:
 
 
 # -- functions ---------------------------------------------------------------------------------------------------------
-def _stated(function: Any, *args: Any) -> Any:
-    """A function as it stands: sympy would ask at length whether it simplifies. Of numbers it is evaluated."""
+def _unevaluated(function: Any, *args: Any) -> Any:
+    """Return a function as it stands: sympy would ask at length whether it simplifies. Of numbers it is evaluated."""
     terms = tuple(map(formula_of, args))
     return function(*terms, evaluate=not any(map(free, terms)))
 
 
 def exp(x: Any) -> Any:
-    """e to the x; of a logarithm, what is in it."""
+    """Return e to the x; of a logarithm, its argument."""
     x = formula_of(x)
-    return x.args[0] if isinstance(x, sp.log) else _stated(sp.exp, x)
+    return x.args[0] if isinstance(x, sp.log) else _unevaluated(sp.exp, x)
 
 
 def sqrt(x: Any) -> Any:
-    """The square root; a number in front is taken out."""
+    """Return the square root; a number in front is taken out."""
     factor, rest = formula_of(x).as_coeff_Mul()
     if not free(rest) or factor < 0:
         return sp.sqrt(x)
@@ -123,19 +123,20 @@ def sqrt(x: Any) -> Any:
 
 
 log, sech, tanh, cos, asin, erf, erfc, loggamma = (
-    partial(_stated, function) for function in (sp.log, sp.sech, sp.tanh, sp.cos, sp.asin, sp.erf, sp.erfc, sp.loggamma)
+    partial(_unevaluated, function)
+    for function in (sp.log, sp.sech, sp.tanh, sp.cos, sp.asin, sp.erf, sp.erfc, sp.loggamma)
 )
 #: The largest and the smallest of terms; the least integer from a number on.
-largest, smallest, ceiling = (partial(_stated, function) for function in (sp.Max, sp.Min, sp.ceiling))
+largest, smallest, ceiling = (partial(_unevaluated, function) for function in (sp.Max, sp.Min, sp.ceiling))
 
 
 def betainc(a: Any, b: Any, lower: Any, upper: Any) -> Any:
-    """The regularised incomplete beta function between two points."""
+    """Return the regularised incomplete beta function between two points."""
     return sp.betainc_regularized(a, b, lower, upper)
 
 
 def special(function: Special) -> Callable[..., Any]:
-    """A function that a theorem brings with it, to write formulas with."""
+    """Return a function that a theorem brings with it, to write formulas with."""
     introduce(function)
     found: Callable[..., Any] = special_function(function.name)
     return found
@@ -143,7 +144,7 @@ def special(function: Special) -> Callable[..., Any]:
 
 @cache
 def special_function(name: str) -> Any:
-    """The class of sympy for a function that a theorem brought with it."""
+    """Return the class of sympy for a function that a theorem brought with it."""
     about = SPECIAL[name]
 
     def _latex(self: Any, printer: Any) -> str:
@@ -154,24 +155,24 @@ def special_function(name: str) -> Any:
 
 
 def half_line(body: Any, variable: Any) -> Any:
-    """The integral of ``body`` over the variable from 0 to infinity: written, never evaluated."""
+    """Return the integral of ``body`` over the variable from 0 to infinity: written, never evaluated."""
     return sp.Integral(body, (variable, 0, sp.oo))
 
 
 def kl(a: Any, b: Any) -> Any:
-    """Bernoulli relative entropy a ln(a/b) + (1-a) ln((1-a)/(1-b)), natural logarithm."""
+    """Return the Bernoulli relative entropy a ln(a/b) + (1-a) ln((1-a)/(1-b)), natural logarithm."""
     a, b = formula_of(a), formula_of(b)
     return a * log(a / b) + (1 - a) * log((1 - a) / (1 - b))
 
 
 def correlated_error(x: Any) -> Any:
-    """2x/(1+x): how often correlated sampling disagrees on distributions at total variation x."""
+    """Return 2x/(1+x): how often correlated sampling disagrees on distributions at total variation x."""
     x = formula_of(x)
     return 2 * x / (1 + x)
 
 
 def race_error(x: Any) -> Any:
-    """How often a race disagrees at squared Hellinger distance x: with r = sqrt(2x - x^2) and c = 2/sqrt 3,
+    """Return how often a race disagrees at squared Hellinger distance x: with r = sqrt(2x - x^2) and c = 2/sqrt 3,
 
     1 - (1-x)^2/(1 + cr) = r(c + r)/(1 + cr), written without cancellation.
     """
@@ -185,22 +186,22 @@ RELATIONS = {"<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge, "==": sp.Eq, "!="
 
 
 def relation(left: Any, operator: str, right: Any) -> Any:
-    """left < right and the like, kept as written."""
+    """Return left < right and the like, kept as written."""
     return RELATIONS[operator](formula_of(left), formula_of(right), evaluate=False)
 
 
-def _relating(operator: str) -> Callable[[Any, Any], Any]:
+def _relation_maker(operator: str) -> Callable[[Any, Any], Any]:
     return lambda left, right: relation(left, operator, right)
 
 
 #: left <= right, left < right, left >= right, left > right, left = right.
-at_most, below, at_least, above, equal = map(_relating, ("<=", "<", ">=", ">", "=="))
+at_most, below, at_least, above, equal = map(_relation_maker, ("<=", "<", ">=", ">", "=="))
 
 
 # -- reading and rewriting formulas that bind indices ------------------------------------------------------------------
 @lru_cache(maxsize=1 << 16)
 def free(formula: Any) -> frozenset[Any]:
-    """The symbols and families (IndexedBase) in a formula that no sum, product or maximum binds."""
+    """Return the symbols and families (IndexedBase) in a formula that no sum, product or maximum binds."""
     if isinstance(formula, sp.Symbol | sp.IndexedBase):
         return frozenset((formula,))
     if isinstance(formula, sp.Indexed):
@@ -212,7 +213,7 @@ def free(formula: Any) -> frozenset[Any]:
 
 
 def parts(formula: Any) -> Iterator[Any]:
-    """Every different subexpression, the formula first; a member x[i] of a family is one part."""
+    """Yield every different subexpression, the formula first; a member x[i] of a family is one part."""
     seen: set[Any] = set()
     pending = [formula]
     while pending:
@@ -224,7 +225,7 @@ def parts(formula: Any) -> Iterator[Any]:
 
 
 def children(formula: Any) -> tuple[Any, ...]:
-    """The expressions below one: of a sum its body and its upper end."""
+    """Return the expressions below one: of a sum its body and its upper end."""
     if isinstance(formula, ExprWithLimits):
         body, _, _, upper = _bound(formula)
         return (body, upper)
@@ -234,7 +235,7 @@ def children(formula: Any) -> tuple[Any, ...]:
 
 
 def over(formula: Any) -> tuple[Any, Any, Any]:
-    """Body, index and upper end of a sum, product or maximum over index = 1..upper."""
+    """Return body, index and upper end of a sum, product or maximum over index = 1..upper."""
     body, index, lower, upper = _bound(formula)
     if lower != 1:
         raise MalformedStatement(f"a sum runs from 1, unlike {formula}")
@@ -242,59 +243,59 @@ def over(formula: Any) -> tuple[Any, Any, Any]:
 
 
 def _bound(formula: Any) -> tuple[Any, Any, Any, Any]:
-    """Body, index and ends of the outermost range: sympy writes a sum of sums as one with several ranges."""
+    """Split off the outermost range: sympy writes a sum of sums as one with several ranges."""
     *inner, (index, lower, upper) = formula.limits
     return (formula.func(formula.function, *inner) if inner else formula.function), index, lower, upper
 
 
 def rebuild(formula: Any, args: tuple[Any, ...]) -> Any:
-    """The same function, sum or product of other ``children``; extremes and relations stay as they are written."""
+    """Apply the same function, sum or product to other ``children``; extremes and relations stay as written."""
     if isinstance(formula, ExprWithLimits):
         _, index, lower, _ = _bound(formula)
         return formula.func(args[0], (index, lower, args[1]))
     if isinstance(formula, sp.exp):
         return exp(*args)
     if isinstance(formula, sp.Function | sp.Max | sp.Min):
-        return _stated(formula.func, *args)
+        return _unevaluated(formula.func, *args)
     if isinstance(formula, sp.core.relational.Relational):
         return formula.func(*args, evaluate=False)
     return formula.func(*args)
 
 
 def replace(formula: Any, values: Mapping[Any, Any]) -> Any:
-    """Every subexpression that is a key replaced by its value, all at once; a bound index hides the one outside."""
-    return _replaced(formula, {formula_of(key): formula_of(value) for key, value in values.items()}, {})
+    """Replace every subexpression that is a key by its value, all at once; a bound index hides the one outside."""
+    return _replace(formula, {formula_of(key): formula_of(value) for key, value in values.items()}, {})
 
 
-def _replaced(formula: Any, values: Mapping[Any, Any], done: dict[Any, Any]) -> Any:
+def _replace(formula: Any, values: Mapping[Any, Any], done: dict[Any, Any]) -> Any:
     if formula in values:
         return values[formula]
     if formula not in done:
         inner, seen = values, done
         if isinstance(formula, sp.Indexed):
             base = values.get(formula.base, formula.base)
-            indices = tuple(_replaced(index, values, done) for index in formula.indices)
+            indices = tuple(_replace(index, values, done) for index in formula.indices)
             done[formula] = formula if (base, indices) == (formula.base, formula.indices) else base[indices]
             return done[formula]
         if isinstance(formula, ExprWithLimits) and (index := _bound(formula)[1]) in values:
             inner, seen = {key: value for key, value in values.items() if key != index}, {}
         below = children(formula)
-        new = tuple(_replaced(part, inner, seen) for part in below)
+        new = tuple(_replace(part, inner, seen) for part in below)
         same = all(a is b for a, b in zip(new, below, strict=True))
         done[formula] = formula if same else rebuild(formula, new)
     return done[formula]
 
 
 @lru_cache(maxsize=1 << 14)
-def undistributed(formula: Any) -> Any:
-    """The formula with common numbers of sums in front, as people write: 4*(gamma + 2*epsilon + delta)."""
+def factor_out_numbers(formula: Any) -> Any:
+    """Return the formula with common numbers of sums in front, as people write: 4*(gamma + 2*epsilon + delta)."""
     with distribute(False):
-        return _undistributed(formula)
+        return _factor_out_numbers(formula)
 
 
-def _undistributed(formula: Any) -> Any:
+def _factor_out_numbers(formula: Any) -> Any:
     below = children(formula)
-    new = tuple(map(_undistributed, below))
+    new = tuple(map(_factor_out_numbers, below))
     if any(a is not b for a, b in zip(new, below, strict=True)):
         formula = rebuild(formula, new)
     if formula.is_Add:
@@ -304,20 +305,20 @@ def _undistributed(formula: Any) -> Any:
 
 
 def without_ceilings(formula: Any) -> Any:
-    """The formula with every ceiling replaced by what is in it."""
+    """Return the formula with every ceiling replaced by what is in it."""
     inside = tuple(map(without_ceilings, children(formula)))
     if isinstance(formula, sp.ceiling):
         return inside[0]
     return formula if not inside else rebuild(formula, inside)
 
 
-def renamed(formula: Any, symbols: Mapping[Any, Any]) -> Any:
-    """The formula in other symbols and families, bound indices too."""
+def rename_symbols(formula: Any, symbols: Mapping[Any, Any]) -> Any:
+    """Return the formula in other symbols and families, bound indices too."""
     if isinstance(formula, sp.Symbol | sp.IndexedBase):
         return symbols.get(formula, formula)
     if isinstance(formula, sp.Indexed):
-        return renamed(formula.base, symbols)[tuple(renamed(index, symbols) for index in formula.indices)]
-    below = tuple(renamed(part, symbols) for part in children(formula))
+        return rename_symbols(formula.base, symbols)[tuple(rename_symbols(index, symbols) for index in formula.indices)]
+    below = tuple(rename_symbols(part, symbols) for part in children(formula))
     if isinstance(formula, ExprWithLimits):
         _, index, lower, _ = _bound(formula)
         return formula.func(below[0], (symbols.get(index, index), lower, below[1]))

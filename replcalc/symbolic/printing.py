@@ -35,7 +35,7 @@ _NAME = re.compile(r"([A-Za-z]+)(\d*)")
 
 # -- symbols -----------------------------------------------------------------------------------------------------------
 def symbol_latex(name: str, *indices: str) -> str:
-    """A name of the code as a symbol, with further subscripts: ``symbol_latex("rho0", "i")`` is \\rho_{0,i}."""
+    """Return a name of the code as a symbol, with further subscripts: ``symbol_latex("rho0", "i")`` is \\rho_{0,i}."""
     first, *rest = name.split("_")
     match = _NAME.fullmatch(first)
     if match is None:
@@ -65,7 +65,7 @@ def _word(text: str) -> str:
 
 
 def symbol_text(name: str) -> str:
-    """A name of the code as on paper: epsilon_star is ε*, delta_prime δ′, beta0 β₀; a word stays a word."""
+    """Return a name of the code as on paper: epsilon_star is ε*, delta_prime δ′, beta0 β₀; a word stays a word."""
     first, *rest = name.split("_")
     head = first.rstrip("0123456789")
     if head not in _GREEK and len(head) > 1:
@@ -86,7 +86,7 @@ _LISTED = ("gamma", "epsilon", "delta")
 
 
 def _ordered_terms(formula: Any) -> list[Any]:
-    """The terms of a sum as they are printed: gamma + 2 epsilon + delta; others as sympy has them."""
+    """Return the terms of a sum as they are printed: gamma + 2 epsilon + delta; others as sympy has them."""
     places = [{str(s).partition("_")[0] for s in free(term)} for term in formula.args]
     if not all(len(letters) == 1 and letters <= set(_LISTED) for letters in places):
         return list(formula.args)
@@ -106,7 +106,7 @@ class _Latex(_InOrder, LatexPrinter):  # type: ignore[misc]
         return symbol_latex(symbol.name)
 
     def _needs_mul_brackets(self, factor: Any, first: bool = False, last: bool = False) -> bool:
-        """A root or a function of a sum is closed already."""
+        """Return a root or a function of a sum is closed already."""
         closed = isinstance(factor, sp.Function) or (factor.is_Pow and factor.exp == sp.S.Half)
         return not closed and bool(super()._needs_mul_brackets(factor, first, last))
 
@@ -121,7 +121,7 @@ _LATEX = _Latex({"order": "none"})
 
 
 def latex(formula: Any) -> str:
-    """A formula in LaTeX, every symbol set by ``symbol_latex``."""
+    """Return a formula in LaTeX, every symbol set by ``symbol_latex``."""
     return str(_LATEX.doprint(formula))
 
 
@@ -134,8 +134,8 @@ class _Drawing(_InOrder, PrettyPrinter):  # type: ignore[misc]
         return prettyForm(f"{symbol_text(str(member.base))}_{','.join(map(str, member.indices))}")
 
 
-def drawn(formula: Any, order: str = "") -> str:
-    """A formula over several lines; ``order``: the sign of growth that has it in parentheses."""
+def draw_formula(formula: Any, order: str = "") -> str:
+    """Return a formula over several lines; ``order``: the sign of growth that has it in parentheses."""
     before = pretty_use_unicode(True)
     try:
         printer = _Drawing({"use_unicode": True, "wrap_line": False, "order": "none"})
@@ -252,13 +252,13 @@ _INDEX_NAMES = frozenset(("i", "j", "l", "ell"))
 _TERMINAL = _Terminal()
 
 
-def in_terminal(formula: Any) -> str:
-    """The formula on one line, as on paper."""
+def format_formula(formula: Any) -> str:
+    """Return the formula on one line, as on paper."""
     return str(_TERMINAL.doprint(formula))
 
 
-def wrapped(text: str, width: int, indent: str = "    ") -> list[str]:
-    """Lines of at most ``width`` as far as operators allow it: cut after spaces and ·, after / and ( only where a piece
+def wrap_formula(text: str, width: int, indent: str = "    ") -> list[str]:
+    """Cut a formula into lines of at most ``width`` where operators allow it: after spaces and ·; after / and ( where a piece
     between those is too long for a line; never inside a name."""
     lines: list[str] = []
     line = ""
@@ -299,16 +299,16 @@ class _Python(PythonCodePrinter):  # type: ignore[misc]
     emptyPrinter = _print_Function = _print_Integral = _print_not_supported
 
 
-def in_python(formula: Any) -> str:
-    """The formula as an expression of Python."""
+def to_python(formula: Any) -> str:
+    """Return the formula as an expression of Python."""
     return str(_Python({"fully_qualified_modules": True, "order": "none"}).doprint(formula))
 
 
 def python_function(name: str, formula: Any, doc: str = "") -> str:
-    """A module with one function of this name; families are sequences, the rest numbers."""
+    """Return a module with one function of this name; families are sequences, the rest numbers."""
     families = sorted(str(s) for s in free(formula) if isinstance(s, sp.IndexedBase))
     others = sorted(str(s) for s in free(formula) if isinstance(s, sp.Symbol))
-    body = in_python(formula)
+    body = to_python(formula)
     sized = [f"    k = len({families[0]})"] if families and "k" in others else []
     arguments = [*families, *(o for o in others if not (sized and o == "k"))]
     documented = [f'    """{doc}"""'] if doc else []

@@ -58,7 +58,7 @@ _SEVERAL: dict[str, Callable[..., Any]] = {"min": smallest, "max": largest}
 
 
 def read_formula(text: str, names: Mapping[str, Any], option: str) -> Any:
-    """The formula in these names; whoever mistypes learns the names that there are."""
+    """Return the formula in these names; whoever mistypes learns the names that there are."""
     allowed = "a formula such as c*rho*sqrt(2/log(1/beta0)) or sum(n)"
     if len(text) > MAX_LENGTH:
         raise InputError(option, text[:40] + "...", f"at most {MAX_LENGTH} characters")

@@ -1,6 +1,6 @@
 """Formulas over families reduced by identities of sums, products and maxima; formulas differentiated and solved.
 
-``reduced(formula)`` uses, from the inside outwards, for s = sum, product, maximum over i = 1..k:
+``reduce_formula(formula)`` uses, from the inside outwards, for s = sum, product, maximum over i = 1..k:
 
     a body free of i                 k b, b^k, b
     a factor free of i               sum f b = f sum b;  prod f b = f^k prod b;  max f b = f max b where f > 0
@@ -29,12 +29,12 @@ from replcalc.symbolic.language import MOST_WRITTEN_OUT, MaxOver, children, free
 _INDICES = ("i", "j", "l", "h", "r", "s", "t", "u", "v")
 
 
-def distinct(formula: Any, taken: frozenset[str] = frozenset()) -> Any:
-    """The same formula with indices i, j, l, ... from the outside, none of ``taken``, none twice on a way down."""
-    return _distinct(formula, taken | {str(s) for s in free(formula)}, {})
+def separate_indices(formula: Any, taken: frozenset[str] = frozenset()) -> Any:
+    """Rename bound indices to i, j, l, ... from the outside; none of ``taken``, none twice in nested sums."""
+    return _separate_indices(formula, taken | {str(s) for s in free(formula)}, {})
 
 
-def _distinct(formula: Any, taken: frozenset[str], done: dict[tuple[Any, frozenset[str]], Any]) -> Any:
+def _separate_indices(formula: Any, taken: frozenset[str], done: dict[tuple[Any, frozenset[str]], Any]) -> Any:
     below = children(formula)
     if not below:
         return formula
@@ -43,47 +43,47 @@ def _distinct(formula: Any, taken: frozenset[str], done: dict[tuple[Any, frozens
             body, index, upper = over(formula)
             used = taken | {str(s) for s in free(formula)}
             name = next(name for name in (*_INDICES, *(f"i{n}" for n in range(len(used) + 1))) if name not in used)
-            inner = _distinct(body, used | {name, str(index)}, done)
+            inner = _separate_indices(body, used | {name, str(index)}, done)
             new = sp.Symbol(name)
             inner = replace(inner, {index: new})
-            found = formula.func(inner, (new, 1, _distinct(upper, used, done)))
+            found = formula.func(inner, (new, 1, _separate_indices(upper, used, done)))
         else:
-            found = _with(formula, tuple(_distinct(a, taken, done) for a in below))
+            found = _with(formula, tuple(_separate_indices(a, taken, done) for a in below))
         done[formula, taken] = found
     return done[formula, taken]
 
 
 def _with(formula: Any, new: tuple[Any, ...]) -> Any:
-    """The formula over other parts; itself where they are the same."""
+    """Return the formula over other parts; itself where they are the same."""
     return formula if all(a is b for a, b in zip(new, children(formula), strict=True)) else rebuild(formula, new)
 
 
 def with_equal_members(formula: Any, families: Collection[str]) -> Any:
-    """A symbol x for every x[i] of these families: all members are equal."""
+    """Return a symbol x for every x[i] of these families: all members are equal."""
     members = (part for part in parts(formula) if isinstance(part, sp.Indexed))
     return replace(formula, {m: sp.Symbol(str(m.base)) for m in members if str(m.base) in families})
 
 
 def with_values(formula: Any, values: Mapping[str, Any]) -> Any:
-    """Formulas for the symbols of these names."""
+    """Put formulas in for the symbols of these names."""
     scalars = (s for s in free(formula) if isinstance(s, sp.Symbol))
     return replace(formula, {s: values[str(s)] for s in scalars if str(s) in values})
 
 
-def reduced(formula: Any, below_one: Collection[str] = (), signed: Collection[str] = ()) -> Any:
-    """The formula in its shortest form; ``below_one``: the names of symbols in (0, 1)."""
+def reduce_formula(formula: Any, below_one: Collection[str] = (), signed: Collection[str] = ()) -> Any:
+    """Return the formula in its shortest form; ``below_one``: the names of symbols in (0, 1)."""
     reducer = _Reducer(frozenset(below_one), frozenset(signed))
-    return distinct(reducer.shown(reducer.of(reducer.declared(formula))))
+    return separate_indices(reducer.shown(reducer.of(reducer.declared(formula))))
 
 
 def surely_positive(formula: Any, below_one: Collection[str] = (), signed: Collection[str] = ()) -> bool:
-    """Is it positive by its reduced form, for symbols of ``below_one`` in (0, 1)?"""
+    """Return whether it is positive by its reduced form, for symbols of ``below_one`` in (0, 1)."""
     reducer = _Reducer(frozenset(below_one), frozenset(signed))
     return is_positive(reducer.of(reducer.declared(formula)))
 
 
 def is_positive(formula: Any) -> bool:
-    """Is it positive by its form, where symbols are what they are declared to be?"""
+    """Return whether it is positive by its form, where symbols are what they are declared to be."""
     if formula.is_Number or formula.is_Symbol or isinstance(formula, sp.Indexed):
         return bool(formula.is_positive)
     if formula.is_Add or formula.is_Mul or isinstance(formula, sp.Min | sp.Max):
@@ -107,14 +107,14 @@ class _Reducer:
         self._done: dict[Any, Any] = {}
 
     def declared(self, formula: Any) -> Any:
-        """The formula in symbols that sympy knows to be positive."""
+        """Return the formula in symbols that sympy knows to be positive."""
         for s in free(formula):
             if str(s) not in self.signed:
                 self._plain[type(s)(str(s), positive=True, **({"integer": True} if str(s) == "k" else {}))] = s
         return replace(formula, {plain: symbol for symbol, plain in self._plain.items()})
 
     def shown(self, formula: Any) -> Any:
-        """What was held in its place again, symbols as they were."""
+        """Return what was held in its place again, symbols as they were."""
         held = {symbol: part for part, symbol in self._held.items()}
         while any(symbol in held for symbol in free(formula)):
             formula = replace(formula, held)
@@ -137,7 +137,7 @@ class _Reducer:
         return self._held.setdefault(part, sp.Symbol(f"@{len(self._held)}", positive=True))
 
     def _surely_positive(self, formula: Any) -> bool:
-        """A positive number that no index changes, but that is not positive by its form."""
+        """Return a positive number that no index changes, but that is not positive by its form."""
         if any(isinstance(s, sp.Dummy) or str(s).startswith("index ") for s in free(formula)):
             return False
         if isinstance(formula, sp.Sum | sp.Product | MaxOver):
@@ -161,7 +161,7 @@ class _Reducer:
 
     # -- reductions ----------------------------------------------------------------------------------------------------
     def _over(self, kind: Any, body: Any, index: Any, upper: Any) -> Any:
-        """The reduction of a reduced body, its index named by how deep the reductions inside it are nested."""
+        """Return the reduction of a reduced body, its index named by how deep the reductions inside it are nested."""
         if upper.is_Integer and 1 <= upper <= MOST_WRITTEN_OUT and index in free(body):
             members = [self.of(replace(body, {index: m})) for m in range(1, int(upper) + 1)]
             return _OF_MEMBERS[kind](*members)
@@ -196,8 +196,8 @@ _OF_MEMBERS: dict[Any, Callable[..., Any]] = {sp.Sum: sp.Add, sp.Product: sp.Mul
 
 
 # -- derivatives, and equations solved for one symbol, where that is possible without asking anybody -------------------
-def differentiated(formula: Any, symbol: Any) -> Any:
-    """The derivative by a symbol; maxima, ceilings and what else has none everywhere are refused."""
+def differentiate(formula: Any, symbol: Any) -> Any:
+    """Return the derivative by a symbol; maxima, ceilings and what else has none everywhere are refused."""
     for part in parts(formula):
         if symbol in free(part) and isinstance(part, sp.Max | sp.Min | MaxOver | sp.Product | sp.ceiling | sp.floor):
             raise UnsupportedNode(f"no derivative of a {type(part).__name__} by {symbol}")
@@ -206,8 +206,8 @@ def differentiated(formula: Any, symbol: Any) -> Any:
     return sp.diff(formula, symbol)
 
 
-def solved(formula: Any, symbol: Any, value: Any) -> Any:
-    """The positive symbol at which the formula has this value, for a symbol that the formula has once.
+def solve_for(formula: Any, symbol: Any, value: Any) -> Any:
+    """Return the positive symbol at which the formula has this value, for a symbol that the formula has once.
 
     Every step back is an equivalence for positive bases: sums and products are taken to the other side, powers with
     a number or an exponent free of the symbol become roots, exp and log each other.

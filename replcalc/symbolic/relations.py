@@ -20,7 +20,7 @@ Tree = list[Any]
 
 
 def to_tree(node: Any) -> Tree:
-    """A formula as nested lists."""
+    """Return a formula as nested lists."""
     if node.is_Rational:
         return ["q", str(node.p) if node.q == 1 else f"{node.p}/{node.q}"]
     if node.is_Float:
@@ -49,7 +49,7 @@ def to_tree(node: Any) -> Tree:
 
 
 def _head(node: Any) -> str:
-    """The name that certificates have for a function."""
+    """Return the name that certificates have for a function."""
     head = function_name(node)
     if head not in _WRITTEN:
         raise UnsupportedNode(f"no certificate form for {type(node).__name__}: {node}")
@@ -57,20 +57,20 @@ def _head(node: Any) -> str:
 
 
 def reparametrise(relation: Any, substitution: Mapping[Any, Any]) -> Any:
-    """The relation in new variables: {x: 1/u - 1} for x in [0, oo), {delta: c1*eps**2*t} for delta <= c1 eps^2."""
+    """Write the relation in new variables: {x: 1/u - 1} for x in [0, oo), {delta: c1*eps**2*t} for delta <= c1 eps^2."""
     exact = {symbol: sp.sympify(value) for symbol, value in substitution.items()}
     left, right = (side.subs(exact, simultaneous=True) for side in (relation.lhs, relation.rhs))
     return relation.func(left, right, evaluate=False)
 
 
-def cleared(relation: Any, factor: Any) -> Any:
-    """Both sides times ``factor``, multiplied out. The caller answers for factor > 0 on the domain."""
+def clear_denominator(relation: Any, factor: Any) -> Any:
+    """Return both sides times ``factor``, multiplied out. The caller answers for factor > 0 on the domain."""
     left, right = (sp.expand(side * factor) for side in (relation.lhs, relation.rhs))
     return relation.func(left, right, evaluate=False)
 
 
 def margin(relation: Any) -> tuple[Any, bool]:
-    """An inequality as (f, strict): f >= 0, or f > 0 if strict."""
+    """Return an inequality as (f, strict): f >= 0, or f > 0 if strict."""
     operator = relation.rel_op
     if operator in ("<=", "<"):
         return relation.rhs - relation.lhs, operator == "<"

@@ -10,7 +10,7 @@ import time
 import pytest
 from flint import acb
 
-from replcalc.numbers.workers import held, integral, interrupt
+from replcalc.numbers.workers import deferring_interrupts, integral, interrupt
 
 
 class Stop(Exception):
@@ -31,13 +31,13 @@ def test_an_interrupt_is_raised_where_nothing_is_held(handled):
 
 def test_an_interrupt_waits_until_the_last_hold_is_left(handled):
     reached = []
-    with pytest.raises(Stop), held():
-        with held():
+    with pytest.raises(Stop), deferring_interrupts():
+        with deferring_interrupts():
             os.kill(os.getpid(), signal.SIGUSR1)
             reached.append(1)
         reached.append(2)
     assert reached == [1, 2]
-    with held():
+    with deferring_interrupts():
         pass  # nothing is left of it
 
 
@@ -64,7 +64,7 @@ def test_other_threads_hold_nothing(handled):
     done = []
 
     def held_for_long():
-        with held():
+        with deferring_interrupts():
             done.append("held")
             end.wait(20)
 

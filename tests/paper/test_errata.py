@@ -14,7 +14,7 @@ from replcalc.claims.deciding import claims
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.paper.errata_table import COLUMNS, ERRATA, FIRST, VERSION, by_severity, errata_rows, letter
-from replcalc.statements.erratum import SEVERITIES, Erratum, edits, matches, repaired, standing
+from replcalc.statements.erratum import SEVERITIES, Erratum, apply_repairs, edits, find_standing, matches
 
 CLAIMS = claims()
 FALSE = [e for e in ERRATA if e.severity == "false"]
@@ -107,11 +107,11 @@ def test_quotations_are_verbatim_on_their_lines_and_nowhere_else(erratum: Erratu
 def test_the_patch_applies_and_leaves_no_erratum_standing(tmp_path: Path, source: str, replcalc: Any) -> None:
     copy = tmp_path / "paper.tex"
     copy.write_text(source, encoding="utf-8")
-    assert {found.verdict for found in standing(ERRATA, source)} == {"stands"}
+    assert {found.verdict for found in find_standing(ERRATA, source)} == {"stands"}
     diff = replcalc("table", "errata", "--patch", str(copy)).out
     done = subprocess.run(["patch", "-p0"], input=diff, cwd="/", capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "FAILED" not in done.stdout, done.stdout
     mended = copy.read_text(encoding="utf-8")
-    assert mended == repaired(ERRATA, source) != source
+    assert mended == apply_repairs(ERRATA, source) != source
     rows = replcalc("table", "errata", "--against", str(copy), "--format", "json").json()["rows"]
     assert {row["verdict"] for row in rows} == {"changed"}

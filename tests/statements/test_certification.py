@@ -18,7 +18,7 @@ from replcalc.statements.certification import (
     _agree,
     _column,
     _repair,
-    _sampled,
+    _sample,
     _value,
     certify,
     is_whole,
@@ -142,12 +142,12 @@ def test_whole_values_are_integers():
 
 def test_a_sample_has_the_first_and_the_last_run():
     family = Family.from_runs((fmpq(m), m % 3 + 1) for m in range(1, 1001))
-    runs = list(zip(_sampled(family).values, _sampled(family).counts, strict=True))
+    runs = list(zip(_sample(family).values, _sample(family).counts, strict=True))
     assert len(runs) == SAMPLED_RUNS and runs[0][0] == 1 and runs[-1][0] == 1000
     assert all(count == min(2, int(value) % 3 + 1) for value, count in runs)
     steps = [int(b) - int(a) for (a, _), (b, _) in itertools.pairwise(runs)]
     assert max(steps) - min(steps) <= 1
-    assert len(_sampled(Family.of(range(3))).values) == 3
+    assert len(_sample(Family.of(range(3))).values) == 3
 
 
 @pytest.mark.parametrize("sign", [1, -1])

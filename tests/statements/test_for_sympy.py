@@ -16,7 +16,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.planning.method import kinds, names
 from replcalc.statements.catalogue import entries
 from replcalc.symbolic.language import MaxOver, free
-from replcalc.symbolic.printing import in_terminal, latex
+from replcalc.symbolic.printing import format_formula, latex
 
 POINT = {"rho": "0.1", "beta0": "1e-6", "c": "1/10000"}
 
@@ -135,7 +135,7 @@ def _is_a_formula(derivation):
     for quantity in found:
         told = derivation.symbolic(quantity)
         assert {str(s) for s in free(told.formula)} <= inputs, quantity
-        assert in_terminal(told.formula)
+        assert format_formula(told.formula)
     assert latex(derivation.symbolic(found[-1]).formula)
 
 
@@ -165,10 +165,10 @@ def test_a_proved_identity_is_a_rewrite_rule():
 
 
 def test_samples_and_epsilon_star_of_equal_n_are_one_line_each():
-    from replcalc.statements.symbolic import readable
+    from replcalc.statements.symbolic import express_readably
 
     for quantity in ("samples", "epsilon_star", "beta"):
-        text = str(readable(replcalc.derive("paper"), quantity, let={"n": "const"}, simplify=True))
+        text = str(express_readably(replcalc.derive("paper"), quantity, let={"n": "const"}, simplify=True))
         assert text.splitlines()[2] == "where" and max(map(len, text.splitlines())) <= 78, text
 
 

@@ -7,13 +7,13 @@ import pytest
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.statements.erratum import (
     Quotation,
-    closed,
+    apply_repairs,
+    as_sentence,
     errata_from_text,
+    find_standing,
     in_words,
     matches,
     patch,
-    repaired,
-    standing,
 )
 from replcalc.statements.theory import Source
 
@@ -75,28 +75,28 @@ def test_an_incomplete_erratum_is_refused(wrong: str) -> None:
 
 
 def test_a_quotation_is_found_across_lines_and_near_its_own() -> None:
-    assert repaired([SPLIT], PAPER) == "One line.\nAn mistake with its end.\nx = 1\nx = 1\nlast\n"
-    assert repaired([SECOND], PAPER).splitlines()[3:5] == ["x = 1", "x = 2"]
+    assert apply_repairs([SPLIT], PAPER) == "One line.\nAn mistake with its end.\nx = 1\nx = 1\nlast\n"
+    assert apply_repairs([SECOND], PAPER).splitlines()[3:5] == ["x = 1", "x = 2"]
 
 
 def test_what_became_of_each() -> None:
-    assert [found.verdict for found in standing([SPLIT, SECOND, GONE], PAPER)] == ["stands", "stands", "in part"]
-    assert standing([SECOND], PAPER)[0].found == ((SECOND.printed[0], 5),)
-    assert standing([SPLIT], "another text")[0].verdict == "changed"
+    assert [found.verdict for found in find_standing([SPLIT, SECOND, GONE], PAPER)] == ["stands", "stands", "in part"]
+    assert find_standing([SECOND], PAPER)[0].found == ((SECOND.printed[0], 5),)
+    assert find_standing([SPLIT], "another text")[0].verdict == "changed"
 
 
 def test_a_repair_that_holds_its_quotation_is_made_once() -> None:
     """Control: without looking at the repair, 'last' would stand in 'last one' for ever."""
-    mended = repaired([GONE], PAPER)
-    assert mended.endswith("last one\n") and repaired([GONE], mended) == mended
-    assert standing([GONE], mended)[0].verdict == "changed" and not matches(GONE.printed[1], mended)
+    mended = apply_repairs([GONE], PAPER)
+    assert mended.endswith("last one\n") and apply_repairs([GONE], mended) == mended
+    assert find_standing([GONE], mended)[0].verdict == "changed" and not matches(GONE.printed[1], mended)
 
 
 def test_the_diff_is_one_that_patch_reads(tmp_path) -> None:
     (tmp_path / "p.tex").write_text(PAPER, encoding="utf-8")
     diff = patch([SPLIT, SECOND, GONE], PAPER, "p.tex")
     subprocess.run(["patch", "-p0"], input=diff, cwd=tmp_path, text=True, check=True, capture_output=True)
-    assert (tmp_path / "p.tex").read_text(encoding="utf-8") == repaired([SPLIT, SECOND, GONE], PAPER)
+    assert (tmp_path / "p.tex").read_text(encoding="utf-8") == apply_repairs([SPLIT, SECOND, GONE], PAPER)
     assert patch([SPLIT], "another text\n", "p.tex") == ""
 
 
@@ -116,4 +116,8 @@ def test_sentences_as_plain_text(tex: str, text: str) -> None:
 
 
 def test_a_sentence_is_closed() -> None:
-    assert closed("none") == "None." and closed("lm:a has it") == "lm:a has it." and closed("$x$ is.") == "$x$ is."
+    assert (
+        as_sentence("none") == "None."
+        and as_sentence("lm:a has it") == "lm:a has it."
+        and as_sentence("$x$ is.") == "$x$ is."
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.statements.theory import Source, provenance, together
+from replcalc.statements.theory import Source, provenance, join_places
 
 
 def of(place: str) -> Source:
@@ -36,7 +36,7 @@ def test_places_need_not_be_lines() -> None:
     ],
 )
 def test_several_places_in_one_phrase(places: tuple[str, ...], told: str) -> None:
-    assert together(map(of, places)) == told
+    assert join_places(map(of, places)) == told
 
 
 def test_provenance_follows_from_the_source() -> None:

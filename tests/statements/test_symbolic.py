@@ -10,9 +10,9 @@ import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.output.derivations import expression_latex, expression_sympy, expression_text
 from replcalc.planning.method import names
-from replcalc.statements.symbolic import expressed, quantities, readable
+from replcalc.statements.symbolic import express, express_readably, quantities
 from replcalc.symbolic.language import free
-from replcalc.symbolic.printing import in_terminal, python_function
+from replcalc.symbolic.printing import format_formula, python_function
 
 #: The way with lm:pg_compose_het, whose constants the figures below have.
 WAY = "paper-tuned" if "paper-tuned" in names("composition") else "paper"
@@ -32,22 +32,22 @@ def calculated(expression, **values):
 
 def test_sum_of_squares_for_every_n(paper):
     """2 c^2 rho^2/ln(k/(rho beta0)); the sum of fourth powers has no such form."""
-    found = expressed(paper, "sum(epsilon**2)", simplify=True)
+    found = express(paper, "sum(epsilon**2)", simplify=True)
     c, rho, beta0 = (sp.Symbol(s) for s in ("c", "rho", "beta0"))
     k = sp.Symbol("k")
     assert sp.simplify(found.formula - 2 * c**2 * rho**2 / sp.log(k / (rho * beta0))) == 0
-    assert expressed(paper, "sum(epsilon**4)", simplify=True).formula.has(sp.Sum)
+    assert express(paper, "sum(epsilon**4)", simplify=True).formula.has(sp.Sum)
 
 
 def test_equal_samples_on_one_line(paper):
-    found = expressed(paper, "samples", let={"n": "const"}, simplify=True)
-    text = in_terminal(found.formula)
+    found = express(paper, "samples", let={"n": "const"}, simplify=True)
+    text = format_formula(found.formula)
     assert len(text) < 180 and "max" not in text and "Σ" not in text
     values = {"n": 300, "k": 5, "rho": 0.1, "beta0": 1e-6, "c": 1e-3, "C_pg": 2, "p_pg": 1.5}
     epsilon = 1e-3 * 0.1 * math.sqrt(2 / 5 / math.log(5 / 1e-7))
     expected = 2 * 300 * math.log(1 / (1e-6 * epsilon**10)) ** 1.5 * math.log(1 / epsilon) / epsilon**2
     assert calculated(found, **values) == pytest.approx(expected, rel=1e-9)
-    general = expressed(paper, "samples", simplify=True)
+    general = express(paper, "samples", simplify=True)
     point = {name: value for name, value in values.items() if name not in ("n", "k")}
     assert calculated(general, n=[300] * 5, **point) == pytest.approx(expected, rel=1e-9)
 
@@ -56,25 +56,25 @@ def test_two_runs_in_seconds(paper):
     begun = time.perf_counter()
     found = paper.expression("epsilon_star", let={"k": 2})
     assert time.perf_counter() - begun < 20 and not found.has(sp.Sum)
-    whole = expressed(paper, "epsilon_star")
-    short = expressed(paper, "epsilon_star", let={"k": 2, "n": "100,300"})
+    whole = express(paper, "epsilon_star")
+    short = express(paper, "epsilon_star", let={"k": 2, "n": "100,300"})
     point = {"rho": 0.1, "beta0": 1e-6, "c": 0.01}
     assert calculated(short, **point) == pytest.approx(calculated(whole, n=[100, 300], **point), rel=1e-9)
 
 
 def test_readable_in_terms_of_the_first_quantities(paper):
-    found = readable(paper, "epsilon_star", let={"n": "const"}, simplify=True)
+    found = express_readably(paper, "epsilon_star", let={"n": "const"}, simplify=True)
     assert [name for name, _ in found.where] == ["epsilon", "delta", "delta_prime"]
     point = {"k": 7, "rho": 0.1, "beta0": 1e-6, "c": 0.01}
-    whole = calculated(expressed(paper, "epsilon_star", let={"n": "const"}), **point)
-    epsilon = calculated(expressed(paper, "epsilon", let={"n": "const"}), **point)
+    whole = calculated(express(paper, "epsilon_star", let={"n": "const"}), **point)
+    epsilon = calculated(express(paper, "epsilon", let={"n": "const"}), **point)
     parts = {"epsilon": epsilon, "delta": 1e-6 * epsilon**10, "delta_prime": 1e-6 * epsilon**10}
     assert calculated(found, k=7, **parts) == pytest.approx(whole, rel=1e-9)
     assert max(map(len, expression_text(found).splitlines())) <= 80
 
 
 def test_solved_differentiated_and_far_out(paper):
-    found = expressed(paper, "samples", let={"n": "const"})
+    found = express(paper, "samples", let={"n": "const"})
     values = {"k": 5, "rho": 0.1, "beta0": 1e-6, "c": 1e-3, "C_pg": 2, "p_pg": 1}
     assert calculated(found.solve("n"), samples=1e12, **values) == pytest.approx(
         1e12 / (calculated(found, n=10**9, **values) / 10**9), rel=1e-9
@@ -82,7 +82,7 @@ def test_solved_differentiated_and_far_out(paper):
     slope = calculated(found.diff("c"), n=10**6, **values)
     higher, lower = (calculated(found, n=10**6, **(values | {"c": 1e-3 + h})) for h in (1e-7, -1e-7))
     assert slope == pytest.approx((higher - lower) / 2e-7, rel=1e-5)
-    star = expressed(paper, "epsilon_star", let={"n": "const"})
+    star = express(paper, "epsilon_star", let={"n": "const"})
     limit = calculated(star.asymptotic("k"), c=0.01, rho=0.1)
     assert limit == pytest.approx(12 * math.sqrt(5) * 0.001)
     near, far = (calculated(star, k=10.0**d, c=0.01, rho=0.1, beta0=1e-6) for d in (4, 12))
@@ -90,15 +90,15 @@ def test_solved_differentiated_and_far_out(paper):
 
 
 def test_given(paper):
-    found = expressed(paper, "samples", let={"n": "const"}, given=["log(k/(beta0*rho)) = L"])
-    assert "L" in {str(s) for s in free(found.formula)} and "L^5·k^5" in in_terminal(found.formula)
+    found = express(paper, "samples", let={"n": "const"}, given=["log(k/(beta0*rho)) = L"])
+    assert "L" in {str(s) for s in free(found.formula)} and "L^5·k^5" in format_formula(found.formula)
 
 
 @pytest.mark.parametrize("name", ["paper", "joint"])
 def test_every_quantity_has_every_form(name):
     derivation = replcalc.derive(name)
     for quantity in dict.fromkeys(str(s) for s in quantities(derivation).values()):
-        found = expressed(derivation, quantity, simplify=True)
+        found = express(derivation, quantity, simplify=True)
         assert expression_text(found) and expression_latex(found)
         assert expression_sympy(found)
 
@@ -117,16 +117,16 @@ def test_every_quantity_has_every_form(name):
 )
 def test_refusals_say_what_is_allowed(paper, asked, named):
     with pytest.raises(InputError, match=named):
-        expressed(paper, **asked)
+        express(paper, **asked)
 
 
 def test_operations_that_do_not_exist_are_refused(paper):
-    found = expressed(paper, "samples")
+    found = express(paper, "samples")
     with pytest.raises(InputError, match="const"):
         found.diff("c")
     with pytest.raises(InputError, match="family"):
         found.solve("n")
     with pytest.raises(InputError, match="times"):
-        expressed(paper, "samples", let={"n": "const"}).solve("rho")
+        express(paper, "samples", let={"n": "const"}).solve("rho")
     with pytest.raises(InputError, match="const"):
         found.asymptotic("k")

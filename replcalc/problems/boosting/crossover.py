@@ -31,7 +31,7 @@ from replcalc.problems.boosting.method import (
 )
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.registry import get
-from replcalc.search.optimise import log_rational, rounded_down
+from replcalc.search.optimise import log_rational, round_down
 
 #: Smallest beta looked at, as ln(1/beta): about 1e-17000.
 _FARTHEST = 40_000.0
@@ -107,13 +107,13 @@ def _crossing(rho: fmpq, wins: Callable[[fmpq], bool], farthest: float) -> Cross
     while far - near > 0.01:
         middle = (near + far) / 2
         near, far = (near, middle) if wins(beta_at(middle)) else (middle, far)
-    value = rounded_down(beta_at(far), 3)
+    value = round_down(beta_at(far), 3)
     for _ in range(40):
         above = value * _STEP
         if not wins(value):
-            value = rounded_down(value / _STEP, 3)
+            value = round_down(value / _STEP, 3)
         elif above < 1 and wins(above):
-            value = rounded_down(above, 4)
+            value = round_down(above, 4)
         else:
             return Crossover(value, above, down_to)
     raise ReplcalcError("the crossing could not be certified")

@@ -25,12 +25,12 @@ from replcalc.problems.boosting.recipe import boosted_steps, known_steps, solver
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.queries import method as means
 from replcalc.problems.queries.question import Queries
-from replcalc.search.optimise import minimise, rounded, rounded_down
+from replcalc.search.optimise import minimise, round_down, to_decimal
 from replcalc.sharper.frequencies.method_heavy import HeavyHitters
 from replcalc.sharper.sharper_constants.statement import boost_split
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.sharper.softmax_race.statement import softmax_samples
-from replcalc.symbolic.compiled import FLOAT, Compiled, compiled
+from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula
 from replcalc.symbolic.language import exact_value, without_ceilings
 from replcalc.vocabulary import (
     UNIT_OPEN,
@@ -281,7 +281,7 @@ def _compile_samples(problem: Problem) -> tuple[dict[str, str], Compiled]:
     total = without_ceilings(sum(derivation.formula(part) for part in PARTS))
     symbols = {str(p.variable): p.name for p in derivation.inputs}
     symbols |= {str(h.variable): h.name for h in derivation.hidden}
-    function = compiled(total, FLOAT)
+    function = compile_formula(total, FLOAT)
     return {argument: symbols[argument] for argument in function.arguments}, function
 
 
@@ -369,9 +369,9 @@ def _search(
 
 def exact_split(target: fmpq, failure: fmpq, free: Mapping[str, float], most: fmpq = _CERTAIN) -> dict[str, fmpq]:
     """Round to short decimals; rho1 and beta_n are then recomputed exactly and rounded down, so both limits hold."""
-    beta1, beta_t, share = rounded(free["beta1"]), rounded(free["beta_t"]), rounded(free["lambda"])
-    rho1 = min(rounded_down(target - beta1 - 2 * beta_t, 12), most)
-    beta_n = min(rounded_down((failure - beta1 * beta_t) / (beta1 + beta_t), 12), rounded(_BETA_N_CAP))
+    beta1, beta_t, share = to_decimal(free["beta1"]), to_decimal(free["beta_t"]), to_decimal(free["lambda"])
+    rho1 = min(round_down(target - beta1 - 2 * beta_t, 12), most)
+    beta_n = min(round_down((failure - beta1 * beta_t) / (beta1 + beta_t), 12), to_decimal(_BETA_N_CAP))
     return {"rho1": rho1, "beta1": beta1, "beta_t": beta_t, "beta_n": beta_n, "lambda": share}
 
 

@@ -55,7 +55,7 @@ from replcalc.run.task import (
     number_text,
 )
 from replcalc.run.task import ROUNDS as ROUNDS_ALLOWED
-from replcalc.search.optimise import rounded
+from replcalc.search.optimise import to_decimal
 from replcalc.sharper.cosine.algorithm import CosineNoise
 from replcalc.sharper.means.algorithm import Rounding
 from replcalc.sharper.means.method import own_question
@@ -79,7 +79,7 @@ def _settle(plan: Result) -> Result:
         return plan
     scale = 10 ** max(0, len(str(plan.samples)) - 4)
     samples = (-(-plan.samples // scale) + 1) * scale
-    size = rounded(float(rational_quantity(plan, "a")), 6)
+    size = to_decimal(float(rational_quantity(plan, "a")), 6)
     given = {"N": fmpq(samples), "G": plan.chosen["G"], "g": plan.chosen["g"], "a": size}
     answer = certify(derive_cosine(), plan.question.point | given, digits=20)
     figures = {"samples": samples, **{name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}}

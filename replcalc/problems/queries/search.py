@@ -19,7 +19,7 @@ from replcalc.search.optimise import (
     from_log,
     log_add,
     log_rational,
-    rounded_down,
+    round_down,
     smallest_on,
     whole,
 )
@@ -29,7 +29,7 @@ from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.means.search import exact, least_with_share, middle
 from replcalc.sharper.means.statement import variance_rounding
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import LOG, Compiled, compiled, in_parameters
+from replcalc.symbolic.compiled import LOG, Compiled, compile_formula, in_parameters
 
 #: Logarithms beyond which no parameter is looked for, and how finely.
 _FAR, _FINE = 1e6, 1e-13
@@ -78,13 +78,13 @@ def adaptive_rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[st
         guess = (sizes / (2 * arb(alpha) * arb(rho))) ** 2 / arb.pi()
     found = least_with_share(guess, beta, share_at, failure)
     with ball_precision(256):
-        return found | {"x": rounded_down(exact(near(int(found["N"].p), arb(found["lambda"]))), 6)}
+        return found | {"x": round_down(exact(near(int(found["N"].p), arb(found["lambda"]))), 6)}
 
 
 # -- noise -------------------------------------------------------------------------------------------------------------
 @cache
 def _formula(statement: Statement, name: str) -> Compiled:
-    return compiled(in_parameters(statement, name), LOG)
+    return compile_formula(in_parameters(statement, name), LOG)
 
 
 def _least(statement: Statement, name: str, parameter: str, goal: float, given: Mapping[str, float]) -> float:

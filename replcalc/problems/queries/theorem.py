@@ -17,7 +17,7 @@ from replcalc.numbers.errors import UnmetCondition
 from replcalc.numbers.fields import ball_precision
 from replcalc.planning.composition import composition
 from replcalc.planning.method import get
-from replcalc.search.optimise import next_decimals, rounded_down
+from replcalc.search.optimise import next_decimals, round_down
 from replcalc.statements.certification import balls_only
 from replcalc.vocabulary import (
     Composition,
@@ -99,7 +99,7 @@ class Constants:
 def shared_beta0(statement: Statement, values: Mapping[str, Any]) -> fmpq:
     """beta_0 of the theorem, rounded down to 20 digits (a smaller failure probability is allowed)."""
     with ball_precision(_BITS):
-        return rounded_down(Enclosure.from_ball(statement.bound("beta0", bits=_BITS, **values)).lower, 20)
+        return round_down(Enclosure.from_ball(statement.bound("beta0", bits=_BITS, **values)).lower, 20)
 
 
 def largest_c(achieved: Callable[[fmpq], fmpq | None], failure: fmpq) -> tuple[fmpq, fmpq | None] | None:
@@ -114,7 +114,7 @@ def largest_c(achieved: Callable[[fmpq], fmpq | None], failure: fmpq) -> tuple[f
         found = achieved(value)
         if found is None:
             return None
-        scaled = rounded_down(min(value * failure / found, limit), 3)
+        scaled = round_down(min(value * failure / found, limit), 3)
         if scaled == value:
             break
         value = scaled

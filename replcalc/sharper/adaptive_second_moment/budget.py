@@ -10,7 +10,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.exact import to_float
-from replcalc.search.optimise import rounded_down
+from replcalc.search.optimise import round_down
 from replcalc.sharper.adaptive_second_moment.statement import SPREAD, adaptive_sums
 from replcalc.sharper.adaptive_second_moment.statement_one_sample import LEAVES_EARLY
 from replcalc.symbolic.language import exact_value
@@ -26,7 +26,7 @@ def allowed_sum(rho: fmpq, count: int) -> fmpq:
     for _ in range(100):  # Newton's method from above: share (1 + sqrt(spread share)) is convex
         root = math.sqrt(spread * share)
         share -= (share * (1 + root) - 1) / (1 + 1.5 * root)
-    return max(early, rho * (rounded_down(fmpq(*share.as_integer_ratio()), _DIGITS) - fmpq(1, 10**_DIGITS)))
+    return max(early, rho * (round_down(fmpq(*share.as_integer_ratio()), _DIGITS) - fmpq(1, 10**_DIGITS)))
 
 
 def early(total: fmpq, count: int) -> bool:

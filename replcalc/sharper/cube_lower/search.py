@@ -16,9 +16,9 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.exact import to_float
-from replcalc.search.optimise import nelder_mead, rounded
+from replcalc.search.optimise import nelder_mead, to_decimal
 from replcalc.sharper.cube_lower import statement as stated
-from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, definitions_of
+from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula, definitions_of
 from replcalc.vocabulary import ALPHA, BETA, RHO, Derivation, Parameter, Proof, Statement, by_name
 
 _DIGITS = 5
@@ -89,8 +89,8 @@ def _by(geometry: Geometry, given: dict[str, float]) -> Iterator[SurfaceChoice]:
     try:
         best = _parameters(geometry, given)
         for rule in RULES:
-            forced = compiled(derive(geometry, rule).formula("rho_forced"), FLOAT)
-            chosen = {name: rounded(value, _DIGITS) for name, value in best.items()}
+            forced = compile_formula(derive(geometry, rule).formula("rho_forced"), FLOAT)
+            chosen = {name: to_decimal(value, _DIGITS) for name, value in best.items()}
             samples = _find_samples(forced, given | {name: to_float(value) for name, value in chosen.items()})
             if samples >= 1:
                 yield SurfaceChoice(geometry, rule, samples, chosen)
@@ -112,7 +112,7 @@ def _find_samples(forced: Compiled, at: dict[str, float]) -> int:
 def _parameters(geometry: Geometry, given: dict[str, float]) -> dict[str, float]:
     """Free parameters, at a local maximum of what is forced with many samples."""
     whole = derive(geometry, "derived:cells-lower")
-    model = compiled((whole.formula("pull"), whole.formula("edge")), FLOAT)
+    model = compile_formula((whole.formula("pull"), whole.formula("edge")), FLOAT)
     limits = _conditions(geometry.statement)
     alpha, beta, k = (given[name] for name in ("alpha", "beta", "k"))
     known: dict[str, Any] = {"k": k, "alpha": alpha, "N": 1.0}
@@ -150,7 +150,7 @@ def _conditions(statement: Statement) -> Compiled:
     """Both sides of the numeric conditions of a geometry, the smaller one first, one pair after the other."""
     relations = [c.relation for c in statement.assumes if c.relation is not None]
     sides = tuple(side for relation in relations for side in (relation.lhs, relation.rhs))
-    return compiled(sides, FLOAT, definitions_of(statement))
+    return compile_formula(sides, FLOAT, definitions_of(statement))
 
 
 def _share(x: float) -> float:

@@ -13,11 +13,11 @@ from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, searched
 from replcalc.planning.proving import at_samples, least_meeting
 from replcalc.planning.recipe import typed
-from replcalc.search.optimise import rounded, smallest_on
+from replcalc.search.optimise import smallest_on, to_decimal
 from replcalc.sharper.frequencies.statement import proportions, proportions_any
 from replcalc.sharper.means.statement import variance_rounding
 from replcalc.sharper.means.threshold import by_threshold, threshold_result
-from replcalc.symbolic.compiled import FLOAT, compiled, in_parameters
+from replcalc.symbolic.compiled import FLOAT, compile_formula, in_parameters
 from replcalc.vocabulary import Derivation, InputError, Method, PrecisionExhausted, Result, Statement
 
 
@@ -75,7 +75,7 @@ def solve(question: Proportions, digits: int) -> Result:
 
 def _search_parameters(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
     """lambda and the number of heavy groups for which the fewest samples seem to do, and these."""
-    bounds = [compiled(in_parameters(proportions_any, name), FLOAT) for name in ("rho", "beta")]
+    bounds = [compile_formula(in_parameters(proportions_any, name), FLOAT) for name in ("rho", "beta")]
     size, *goals = (to_float(x) for x in (alpha, question.rho, question.beta))
 
     def least(share: float, heavy: int) -> float:
@@ -98,7 +98,7 @@ def _search_parameters(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
     def fewest_with(heavy: int) -> tuple[float, fmpq, int]:
         """Shares from 1 - 1/((heavy + 1) alpha) on have boundaries at which groups count as light."""
         _, share = smallest_on(lambda x: least(x, heavy), 0.4, 1 - 1.001 / ((heavy + 1) * size), 1e-5)
-        few = rounded(share, 4)  # so that every machine chooses the same
+        few = to_decimal(share, 4)  # so that every machine chooses the same
         return least(to_float(few), heavy), few, heavy
 
     # flat around three times 1/alpha of them, and one minimum between

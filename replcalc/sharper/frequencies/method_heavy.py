@@ -13,9 +13,9 @@ from flint import fmpq
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
 from replcalc.planning.assumption import NumbersQuestion, parse_unit
 from replcalc.planning.proving import at_samples, least_meeting, theorem_and_goals
-from replcalc.search.optimise import minimise, rounded, rounded_down
+from replcalc.search.optimise import minimise, round_down, to_decimal
 from replcalc.sharper.frequencies.statement_heavy import random_threshold
-from replcalc.symbolic.compiled import FLOAT, Compiled, compiled
+from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula
 from replcalc.vocabulary import BETA, RHO, Derivation, InputError, Method, PrecisionExhausted, Result
 
 
@@ -55,7 +55,7 @@ def derive() -> Derivation:
 def _bounds() -> tuple[Compiled, ...]:
     """rho and beta as functions of floats, from the statement."""
     derivation = derive()
-    return tuple(compiled(derivation.formula(name), FLOAT) for name in ("rho_achieved", "beta_achieved"))
+    return tuple(compile_formula(derivation.formula(name), FLOAT) for name in ("rho_achieved", "beta_achieved"))
 
 
 def _search(question: HeavyHitters) -> tuple[float, float, float]:
@@ -99,8 +99,8 @@ def solve(question: HeavyHitters, digits: int) -> Result:
         raise PrecisionExhausted("heavy hitters: more samples than a search in floats can tell apart")
     # few digits, so that every machine chooses the same; p0 down, because the light elements' bound is steep in it
     chosen: dict[str, Any] = {
-        "lambda": 1 - rounded(1 - share, 3),
-        "p0": rounded_down(fmpq(*light.as_integer_ratio()), 4),
+        "lambda": 1 - to_decimal(1 - share, 3),
+        "p0": round_down(fmpq(*light.as_integer_ratio()), 4),
     }
     inputs = question.point | chosen
     goals = {"rho_achieved": question.rho, "beta_achieved": question.beta}

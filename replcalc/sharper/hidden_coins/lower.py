@@ -23,9 +23,9 @@ from flint import fmpq
 
 from replcalc.numbers.exact import to_float
 from replcalc.planning.comparison import Least, excluded_by
-from replcalc.search.optimise import rounded, rounded_down, smallest_on
+from replcalc.search.optimise import round_down, smallest_on, to_decimal
 from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
-from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, in_parameters
+from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import Composition, Statement
 
 #: Kinds of problems up to which every part of a composition is tried; of more so many frequent ones, as many others.
@@ -71,17 +71,17 @@ def reach(beta0: fmpq) -> fmpq:
     wanted = to_float(beta0)
     if not wanted > 1e-290:  # the tail is at most exp(-z^2/2)/2
         bits = int(beta0.q.bit_length()) - int(beta0.p.bit_length()) + 1
-        return rounded(math.sqrt(2 * bits * math.log(2)) * (1 + 1e-6), 8)
+        return to_decimal(math.sqrt(2 * bits * math.log(2)) * (1 + 1e-6), 8)
     low, high = 0.0, 40.0
     for _ in range(60):
         middle = (low + high) / 2
         low, high = (low, middle) if math.erfc(middle / math.sqrt(2)) / 2 <= wanted else (middle, high)
-    return rounded(high * (1 + 1e-7) + 1e-9, 9)
+    return to_decimal(high * (1 + 1e-7) + 1e-9, 9)
 
 
 @cache
 def _margin(statement: Statement) -> Compiled:
-    return compiled(in_parameters(statement, "margin"), FLOAT)
+    return compile_formula(in_parameters(statement, "margin"), FLOAT)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def _best(
         return []
     if not (value > 0 and about > 0):
         return []
-    chosen = {"share": rounded_down(fmpq(*share.as_integer_ratio()), 8), "lam": rounded(lam, _DIGITS)}
+    chosen = {"share": round_down(fmpq(*share.as_integer_ratio()), 8), "lam": to_decimal(lam, _DIGITS)}
     return [Estimate(about, part, chosen)]
 
 

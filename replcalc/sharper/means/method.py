@@ -19,7 +19,7 @@ from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_unit, parse_variance
 from replcalc.planning.proving import at_samples, least_meeting, theorem_and_goals
 from replcalc.planning.recipe import typed
-from replcalc.search.optimise import rounded
+from replcalc.search.optimise import to_decimal
 from replcalc.sharper.means.statement import (
     ALPHAS,
     SAMPLES,
@@ -28,7 +28,7 @@ from replcalc.sharper.means.statement import (
     own_accuracies,
     variance_rounding,
 )
-from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, in_parameters
+from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import (
     BETA,
     RHO,
@@ -93,7 +93,7 @@ def derive() -> Derivation:
 @cache
 def _one(name: str) -> Compiled:
     """One mean's part, from the statement about means alike."""
-    return compiled(in_parameters(variance_rounding, name), FLOAT)
+    return compile_formula(in_parameters(variance_rounding, name), FLOAT)
 
 
 def _bisect(low: float, high: float, below: Callable[[float], bool], steps: int = 60) -> float:
@@ -133,7 +133,7 @@ def _search(question: OwnAccuracies) -> tuple[float, list[fmpq]]:
             raise PrecisionExhausted("own accuracies: more samples than a search in floats can tell apart")
     n = high - _bisect(0.0, high - low, lambda less: met(high - less), 40)
     t = room(n)
-    shares = {g: 1 - rounded(t * math.sqrt(4 * to_float(g[1])) / to_float(g[0]), _DIGITS) for g in groups}
+    shares = {g: 1 - to_decimal(t * math.sqrt(4 * to_float(g[1])) / to_float(g[0]), _DIGITS) for g in groups}
     return n, [shares[g] for g in zip(question.alphas.members(), question.variances.members(), strict=True)]
 
 

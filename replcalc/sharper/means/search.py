@@ -15,9 +15,9 @@ from functools import cache
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.search.optimise import rounded_down
+from replcalc.search.optimise import round_down
 from replcalc.sharper.means.statement import variance_rounding
-from replcalc.symbolic.compiled import BALL, Compiled, compiled, in_parameters
+from replcalc.symbolic.compiled import BALL, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import PrecisionExhausted, Statement
 
 #: Decimal digits beyond twice those of N: the gap is a quotient of two Gamma functions.
@@ -38,7 +38,7 @@ _TURNS, _SAME = 60, 10**-18
 
 @cache
 def _in_balls(statement: Statement, name: str) -> Compiled:
-    return compiled(in_parameters(statement, name), BALL)
+    return compile_formula(in_parameters(statement, name), BALL)
 
 
 def middle(statement: Statement, name: str, **values: arb) -> arb:
@@ -168,4 +168,4 @@ def _least_from(
             break
         slack *= _SLACK
     left = exact(rest * (1 - tiny))
-    return {"N": fmpq(high), "lambda": 1 - rounded_down(left, digits)}
+    return {"N": fmpq(high), "lambda": 1 - round_down(left, digits)}

@@ -14,9 +14,9 @@ from flint import fmpq
 from scipy.optimize import brentq, minimize_scalar
 
 from replcalc.numbers.exact import to_float
-from replcalc.search.optimise import rounded
+from replcalc.search.optimise import to_decimal
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import FLOAT, Compiled, compiled, in_parameters
+from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula, in_parameters
 
 _DIGITS = 9
 #: Relative additions to N until the disagreement allows a rate, in spite of the errors of floats.
@@ -29,7 +29,7 @@ _MOST = math.log(1e14)
 
 @cache
 def _formula(statement: Statement, name: str) -> Compiled:
-    return compiled(in_parameters(statement, name), FLOAT)
+    return compile_formula(in_parameters(statement, name), FLOAT)
 
 
 def _value(statement: Statement, name: str, given: dict[str, float]) -> float:
@@ -76,7 +76,7 @@ def find_uniform(statement: Statement, point: dict[str, fmpq]) -> dict[str, fmpq
         return None
     samples = math.ceil(math.exp(found))
     # for small rho the width is next to alpha, never alpha: what it leaves is rounded
-    left = rounded((given["alpha"] - width(samples)) * (1 - 1e-9), _DIGITS)
+    left = to_decimal((given["alpha"] - width(samples)) * (1 - 1e-9), _DIGITS)
     return {"N": fmpq(samples), "w": point["alpha"] - left} if left > 0 else None
 
 
@@ -115,12 +115,16 @@ def find_exponential(statement: Statement, point: dict[str, fmpq]) -> dict[str, 
         return _MOST if found is None else found
 
     share = float(minimize_scalar(samples_at, bounds=_SHARES, method="bounded", options={"xatol": 1e-4}).x)
-    wide = rounded(share * alpha, _DIGITS)
+    wide = to_decimal(share * alpha, _DIGITS)
     samples = math.exp(samples_at(to_float(wide) / alpha))
     for slack in _SLACKS:
         eta = rate(samples * (1 + slack), to_float(wide))
         if eta is not None:
-            return {"N": fmpq(math.ceil(samples * (1 + slack))), "w": wide, "eta": rounded(eta * (1 - 1e-9), _DIGITS)}
+            return {
+                "N": fmpq(math.ceil(samples * (1 + slack))),
+                "w": wide,
+                "eta": to_decimal(eta * (1 - 1e-9), _DIGITS),
+            }
     return None
 
 

@@ -14,7 +14,7 @@ from scipy.special import ndtr
 
 from replcalc.numbers.exact import to_float
 from replcalc.planning.comparison import Least, excluded_by
-from replcalc.search.optimise import log_rational, rounded
+from replcalc.search.optimise import log_rational, to_decimal
 from replcalc.sharper.shrinking_window.statement import shrinking_window
 
 #: Steps of the bisection of ln N, and the largest ln N that is looked at.
@@ -59,7 +59,7 @@ def find_excluded(k: int, tau: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq] |
     samples = math.exp(low)
     _, inner, order = _best(k, window, allowed, log_beta, samples)
     point = {"k": fmpq(k), "tau": tau, "rho": rho, "beta": beta}
-    point |= {"inner": rounded(inner, _DIGITS), "r": rounded(order, _DIGITS)}
+    point |= {"inner": to_decimal(inner, _DIGITS), "r": to_decimal(order, _DIGITS)}
     for room in _ROOM:
         size = fmpq(int(samples * (1 - room)))
         if size >= 1 and excluded_by(shrinking_window, "coins", N=size, **point):

@@ -27,7 +27,7 @@ from replcalc.planning.defaults import CHOICES
 from replcalc.planning.effort import rounds_log10
 from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting
 from replcalc.planning.recipe import typed
-from replcalc.search.optimise import rounded
+from replcalc.search.optimise import to_decimal
 from replcalc.sharper.shrinking_window.lower import needed_for_coins
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.statement import OPTIONS, softmax_race, softmax_race_common, softmax_race_joint
@@ -134,7 +134,7 @@ def derive(common: bool = False, joint: bool = False) -> Derivation:
 def solved(question: Any, point: Mapping[str, fmpq], digits: int, *, common: bool, joint: bool) -> Result:
     """The least certified N at the speed that the search finds. ``point``: k, arms, alpha, rho, beta and V."""
     k, derivation = point["k"], derive(common, joint)
-    share = 1 / k if not joint else 1 / rounded(math.sqrt(int(k.p)), 9)
+    share = 1 / k if not joint else 1 / to_decimal(math.sqrt(int(k.p)), 9)
     odds = (point["arms"] - 1) * (1 - point["beta"] / k) * k / point["beta"]
     found = search.race(_theorem(common), dict(point), point["rho"] * share, odds)
     inputs = {**point, "eta": found["eta"]}

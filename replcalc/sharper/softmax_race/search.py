@@ -12,9 +12,9 @@ from functools import cache
 from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.search.optimise import rounded_down
+from replcalc.search.optimise import round_down
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import BALL, Compiled, compiled, in_parameters
+from replcalc.symbolic.compiled import BALL, Compiled, compile_formula, in_parameters
 
 #: Steps towards the least eta; where they do not settle, N is too small.
 _STEPS = 80
@@ -26,7 +26,7 @@ _LEAST_LOG = fmpq(1, 1000)
 
 @cache
 def _in_balls(statement: Statement, name: str) -> Compiled:
-    return compiled(in_parameters(statement, name), BALL)
+    return compile_formula(in_parameters(statement, name), BALL)
 
 
 def _value(statement: Statement, name: str, given: dict[str, arb]) -> arb:
@@ -82,4 +82,4 @@ def race(
         assert eta is not None
         mantissa, exponent = eta.man_exp()
         exact = fmpq(mantissa) * fmpq(2) ** int(exponent)
-    return {"N": fmpq(high), "eta": rounded_down(exact * (1 + fmpq(2, 10**_DIGITS)), _DIGITS + 1)}
+    return {"N": fmpq(high), "eta": round_down(exact * (1 + fmpq(2, 10**_DIGITS)), _DIGITS + 1)}

@@ -16,11 +16,11 @@ from flint import fmpq
 
 from replcalc.numbers.exact import to_float
 from replcalc.numbers.fields import MpField
-from replcalc.search.optimise import log_rational, minimise, rounded
+from replcalc.search.optimise import log_rational, minimise, to_decimal
 from replcalc.sharper.nonadaptive_lower.statement import queries as queries_lower
 from replcalc.sharper.tight_adaptive.statement import tight_adaptive
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import FLOAT, compiled, in_parameters
+from replcalc.symbolic.compiled import FLOAT, compile_formula, in_parameters
 
 _DIGITS = 25
 #: Relative margin left to the certification.
@@ -77,7 +77,7 @@ def _find_largest_excluded(size: int, improved: Callable[[int], int]) -> int | N
 
 def _nearly_excluded(count: int, tau: fmpq, rho: fmpq, beta: fmpq, size: int) -> int:
     """The same in floats, to ten digits: the reals then need one or two rounds. The start where floats do not reach."""
-    model = compiled(in_parameters(queries_lower, "rho_forced"), FLOAT)
+    model = compile_formula(in_parameters(queries_lower, "rho_forced"), FLOAT)
     given = {"k": float(count), "tau": _float(tau), "rho": _float(rho), "beta": _float(beta)}
     try:
         near = float(size)
@@ -112,7 +112,7 @@ def _integral(m: int, tau: fmpq) -> tuple[Any, Any]:
 def _split(count: int, rho: fmpq, beta: fmpq, ratio: float, w: fmpq | None, m: int) -> TightChoice:
     """w and eta at which disagreement times gain is largest, the integral being 1, the largest integrand ``ratio``."""
     product = tight_adaptive.conclusion("disagreement").expression * tight_adaptive.conclusion("gain").expression
-    model = compiled(product, FLOAT)
+    model = compile_formula(product, FLOAT)
     # tau is but a factor of the product, and so are problems beyond MANY
     numbers = {"k": min(to_float(fmpq(count)), _MANY), "tau": 0.25, "rho": _float(rho), "beta": _float(beta)}
 
@@ -127,7 +127,7 @@ def _split(count: int, rho: fmpq, beta: fmpq, ratio: float, w: fmpq | None, m: i
 
     best = minimise(loss, [-3.0] if w is not None else [-3.0, -3.0])
     weight, accuracy = weights(best)
-    return TightChoice(m, w if w is not None else rounded(weight, 5), rounded(accuracy, 5))
+    return TightChoice(m, w if w is not None else to_decimal(weight, 5), to_decimal(accuracy, 5))
 
 
 def _logistic(x: float) -> float:

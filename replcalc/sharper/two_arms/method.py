@@ -12,7 +12,7 @@ from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE
 from replcalc.planning.comparison import Least
 from replcalc.planning.proving import ACHIEVED, theorem_and_goals
-from replcalc.search.optimise import rounded_down
+from replcalc.search.optimise import round_down
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.threshold_test.lower import one_coin
@@ -76,7 +76,7 @@ def _fewest_rewards(task: Task) -> tuple[int, CheckedLaw, Least | None]:
         samples, law, bound = found.samples, found.law, least_of(found.excluded, task, model)
     else:
         inside = _rational((1 - math.sqrt(1 - 2 * to_float(task.rho))) / 2)  # 2 beta (1 - beta) <= rho from here down
-        betas = (task.beta, *(beta for beta in _GRID if inside < beta < task.beta), rounded_down(inside, 6))
+        betas = (task.beta, *(beta for beta in _GRID if inside < beta < task.beta), round_down(inside, 6))
         _, samples, law = fewest_test(CoinFlips, [replace(task, beta=beta) for beta in betas], TwoArmsCheck, 2)
         bound = one_coin((task.high - task.low) / 2, task.rho, task.beta, model)
     if bound is None or bound.samples < 3:

@@ -24,8 +24,8 @@ from replcalc.sharper.votes.statement_threshold import (
     vote_kappa_closed,
 )
 from replcalc.sharper.votes.threshold_weights import LEAST, MOST
-from replcalc.statements.derivation import tagged
-from replcalc.symbolic.compiled import LOG, Compiled, compiled, in_parameters
+from replcalc.statements.derivation import tag_parameter
+from replcalc.symbolic.compiled import LOG, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import BETA0S, NS, RHO0S, Base, Parameter, Proof, Statement, Symbol, k
 
 N = threshold_two.parameter("N")
@@ -50,7 +50,7 @@ class PartNames:
         return Symbol(f"k{self.tag}") if self.tag else k
 
     def own(self, parameter: Parameter) -> Parameter:
-        return tagged(parameter, self.tag) if self.tag else parameter
+        return tag_parameter(parameter, self.tag) if self.tag else parameter
 
     def names(self, statement: Statement, number: str = "", suffix: str = "") -> dict[str, str]:
         return {gives.name: f"{gives.name}{suffix}{number}{self.tag}" for gives in statement.gives}
@@ -300,7 +300,7 @@ def _term(statement: Statement) -> Compiled:
 
 @cache
 def _closed(name: str) -> Compiled:
-    return compiled(in_parameters(vote_kappa_closed, name), LOG)
+    return compile_formula(in_parameters(vote_kappa_closed, name), LOG)
 
 
 @lru_cache(maxsize=1 << 16)

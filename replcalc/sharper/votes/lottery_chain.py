@@ -17,7 +17,7 @@ from replcalc.search.optimise import log_rational
 from replcalc.sharper.votes import lottery_weights as laws
 from replcalc.sharper.votes.statement_lottery import lottery, lottery_closed
 from replcalc.sharper.votes.threshold_weights import LEAST, MOST
-from replcalc.symbolic.compiled import LOG, Compiled, compiled, in_parameters
+from replcalc.symbolic.compiled import LOG, Compiled, compile_formula, in_parameters
 
 #: ln T beyond which a constant is a multiple of 1/sqrt T to all digits of a float.
 ASYMPTOTIC = 60.0
@@ -27,12 +27,12 @@ _LOG_FALLBACK, _MANY_BLOCKS, _MANY_LINKS = math.log(1.05), 2000, 3
 
 @cache
 def _closed(name: str) -> Compiled:
-    return compiled(in_parameters(lottery_closed, name), LOG)
+    return compile_formula(in_parameters(lottery_closed, name), LOG)
 
 
 @cache
 def _link(name: str = "rho") -> Compiled:
-    return compiled(lottery.conclusion(name).expression, LOG)
+    return compile_formula(lottery.conclusion(name).expression, LOG)
 
 
 @lru_cache(maxsize=1 << 16)

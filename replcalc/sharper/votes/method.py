@@ -22,7 +22,7 @@ from replcalc.numbers.fields import BallField
 from replcalc.planning.assumption import in_turn
 from replcalc.planning.blocks import smallest_samples
 from replcalc.planning.recipe import sizes
-from replcalc.search.optimise import log_rational, rounded_down
+from replcalc.search.optimise import log_rational, round_down
 from replcalc.sharper.adaptive_second_moment.budget import allowed_sum, chosen_in_turn, early, promise_in_turn
 from replcalc.sharper.votes.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, limit, problem_kinds
 from replcalc.sharper.votes.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, lotteries
@@ -129,7 +129,7 @@ def solve(goal: Composition, digits: int) -> Result:
         spare = goal.beta - found.answer.value("beta").upper  # a smaller sum fails less
         if spare <= 0:
             break
-        total = min(total, rounded_down(spare, 6))
+        total = min(total, round_down(spare, 6))
     return found
 
 

@@ -20,13 +20,13 @@ from replcalc.planning.composition import weakest
 from replcalc.planning.effort import one_after_the_other
 from replcalc.planning.method import get
 from replcalc.planning.proving import FAILURE_GOAL, REPLICABILITY_GOAL
-from replcalc.search.optimise import from_log, log_rational, rounded_down
+from replcalc.search.optimise import from_log, log_rational, round_down
 from replcalc.sharper.race import method as joint
 from replcalc.sharper.votes import method as separate
 from replcalc.sharper.votes.choice import Chooser, ProblemKinds, problem_kinds
 from replcalc.sharper.votes.forms import N
 from replcalc.sharper.votes.partition import SQUARED, Partition, PartitionSearch, RacedPart
-from replcalc.statements.derivation import tagged
+from replcalc.statements.derivation import tag_parameter
 from replcalc.vocabulary import (
     BETA,
     RHO,
@@ -80,7 +80,7 @@ def derive(parts: tuple[Derivation, ...] = (), *, with_failure: bool = False) ->
     tags = [f"_{place}" for place in range(1, len(parts) + 1)]
     inputs = [RHO, N, *((BETA,) if with_failure else ())]
     for steps, tag in zip(parts, tags, strict=True):
-        inputs += [tagged(p, tag) for p in _own(steps)]
+        inputs += [tag_parameter(p, tag) for p in _own(steps)]
     proof = Proof("mixed", "Some problems race together, the others by themselves", tuple(inputs))
     goals = (REPLICABILITY_GOAL, FAILURE_GOAL)
     whole = separate.added_up(
@@ -165,7 +165,7 @@ def _certify_parts(
             samples = int(samples * GAIN) + 1
             continue
         parts_of_rest = (fmpq(*(spent * weight / sum(weights)).as_integer_ratio()) for weight in weights)
-        shares = [rounded_down((goal.rho - apart) * part, _DIGITS) for part in parts_of_rest]
+        shares = [round_down((goal.rho - apart) * part, _DIGITS) for part in parts_of_rest]
         found = [part.solve(share, _TRIAL_DIGITS) for part, share in zip(raced, shares, strict=True)]
         if not all(one.certified for one in found):
             break
@@ -187,7 +187,7 @@ def _certify_parts(
 
 def _rounded_up(value: fmpq) -> fmpq:
     """A little more than a float says, as a short decimal."""
-    return rounded_down(value * (1 + fmpq(1, 10**6)), _DIGITS)
+    return round_down(value * (1 + fmpq(1, 10**6)), _DIGITS)
 
 
 def _join_parts(goal: Composition, parts: Sequence[MixedPart], digits: int) -> Result:
@@ -199,7 +199,7 @@ def _join_parts(goal: Composition, parts: Sequence[MixedPart], digits: int) -> R
     chosen: dict[str, Any] = {"parts": len(parts)}
     for place, (part, answer) in enumerate(zip(parts, answers, strict=True), 1):
         assert answer is not None
-        inputs |= {tagged(p, f"_{place}").name: answer.inputs[p.name] for p in _own(answer.derivation)}
+        inputs |= {tag_parameter(p, f"_{place}").name: answer.inputs[p.name] for p in _own(answer.derivation)}
         told = {"method": part.result.method, "problems": part.result.question.k, "J": part.result.chosen.get("J")}
         chosen |= {f"{name}_{place}": value for name, value in told.items() if value is not None}
     answer = certify_at(samples, steps, inputs, digits)
@@ -255,7 +255,7 @@ def _failures(beta: fmpq | None, partition: Partition) -> list[fmpq | None]:
     pairs = zip(fails, squared, strict=True)
     shares = [part * _MORE / float(beta) + spare * more / all_squared for part, more in pairs]
     least = max(1.0, sum(shares))
-    return [rounded_down(beta * fmpq(*(share / least).as_integer_ratio()), _DIGITS) for share in shares]
+    return [round_down(beta * fmpq(*(share / least).as_integer_ratio()), _DIGITS) for share in shares]
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

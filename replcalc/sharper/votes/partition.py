@@ -25,7 +25,7 @@ from replcalc.sharper.race.statement_binary_votes import ANGLES as _ANGLES_FAIL
 from replcalc.sharper.race.statement_binary_votes import binary_votes
 from replcalc.sharper.race.statement_raced_votes import raced_votes
 from replcalc.sharper.votes.choice import Chooser, ProblemKinds
-from replcalc.symbolic.compiled import LOG, Compiled, compiled
+from replcalc.symbolic.compiled import LOG, Compiled, compile_formula
 from replcalc.vocabulary import Symbol, race_error, smallest
 
 SQUARED, ANGLES = "squared votes", "votes as angles"
@@ -300,7 +300,7 @@ def _terms() -> tuple[Compiled, Compiled, Compiled]:
 
 @cache
 def _error() -> Compiled:
-    return compiled(race_error(smallest(1, Symbol("X"))), LOG)
+    return compile_formula(race_error(smallest(1, Symbol("X"))), LOG)
 
 
 def _race(distance: Any) -> Any:
