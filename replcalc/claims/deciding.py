@@ -14,7 +14,7 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.workers import in_parallel
 from replcalc.statements.catalogue import every, unknown_name
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 
 
 @dataclass(frozen=True)

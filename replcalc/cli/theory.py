@@ -165,7 +165,7 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
     """Print one quantity of a method in the format that was asked for."""
     from replcalc.output import derivations as forms
     from replcalc.statements.derivation import Derivation
-    from replcalc.statements.symbolic import express, express_readably
+    from replcalc.statements.expression import express, express_readably
 
     if not isinstance(derivation, Derivation):
         raise InputError("--expression", quantity, "the name of a method, not of a statement", f"replcalc show {name}")

@@ -17,7 +17,7 @@ from replcalc.output.mathml import mathml
 from replcalc.output.steps import UNCATALOGUED, conditions_table, result_tables
 from replcalc.planning.pipelines import SideBySide
 from replcalc.planning.result import Result, Status
-from replcalc.statements.symbolic import Expression
+from replcalc.statements.expression import Expression
 from replcalc.symbolic.language import Base, Symbol, free
 from replcalc.symbolic.printing import format_formula, latex, python_function, symbol_latex, symbol_text, wrap_formula
 

@@ -142,7 +142,7 @@ class Document:
             raise UnknownName("table", name, "one of " + ", ".join(known))
         return Document(self.value, (known[slug(name)],), title=self.title, status=self.status)
 
-    # -- what every answer can do, see replcalc.statements.showing -----------------------------------------------------
+    # -- what every answer can do, see replcalc.statements.rendering ---------------------------------------------------
     def report(self) -> Document:
         return self
 

@@ -22,7 +22,7 @@ from replcalc.simulate.registry import Coverage, coverage_of, simulators_of
 from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Application, Derivation, is_catalogued
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
 from replcalc.statements.theory import Entry
 from replcalc.symbolic.language import free

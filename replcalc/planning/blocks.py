@@ -20,7 +20,7 @@ from replcalc.search.optimise import certain, log_rational, log_total, smallest_
 from replcalc.statements.certification import EXACT_RUNS, starting_bits
 from replcalc.statements.derivation import Derivation, exact_values, run
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import LOG, Compiled, compile_formula
+from replcalc.symbolic.codegen import LOG, Compiled, compile_formula
 from replcalc.symbolic.language import Symbol, replace
 
 Excess = Callable[[int], float]

@@ -22,7 +22,7 @@ from replcalc.planning.proving import FAILURE_GOAL, alone
 from replcalc.planning.recipe import Recipe, recipe_of
 from replcalc.planning.result import Result, Status
 from replcalc.statements.certification import certify
-from replcalc.statements.showing import LazyMapping, Renderable
+from replcalc.statements.rendering import LazyMapping, Renderable
 from replcalc.statements.statement import Statement
 
 #: Where nothing applies, repairs are computed for this many methods (those with the fewest samples).

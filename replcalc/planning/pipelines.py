@@ -25,7 +25,7 @@ from replcalc.statements.catalogue import statement as catalogued
 from replcalc.statements.certification import certify
 from replcalc.statements.derivation import Application, Derivation, Proof, run
 from replcalc.statements.notation import BETA, BETA0, NS, RHO, RHO0, C
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 from replcalc.statements.statement import Parameter, Statement
 from replcalc.symbolic.language import Base, exact_value, free
 

@@ -21,7 +21,7 @@ from replcalc.planning.assumption import Assumption
 from replcalc.planning.effort import Effort
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Derivation
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 from replcalc.statements.statement import HiddenConstant
 
 

@@ -157,7 +157,7 @@ def prove_on_box(
     out. ``cuts``: places where boxes are split first (kinks, interior points of equality). ``substitute``: rewrites the
     relation and the assumptions in the box's variables first. ``order``: how many derivatives a tight end may need.
     The relation is understood where both sides are defined; a singular end needs a form that is defined there (see
-    ``clear_denominator`` and ``reparametrise``), otherwise the search ends UNDECIDED at it.
+    ``reparametrise``), otherwise the search ends UNDECIDED at it.
     """
     whole = _integers_of(relation, substitute)
     if substitute:

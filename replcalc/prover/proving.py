@@ -18,7 +18,7 @@ from replcalc.numbers.workers import Worker
 from replcalc.prover.decide import PATIENCE, decide_fact, fails_somewhere
 from replcalc.prover.facts import StatedFact, StatedRelation, fact
 from replcalc.prover.outcome import Outcome
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 from replcalc.symbolic.relations import to_tree
 
 #: Relative width of the bracket of a best constant.

@@ -27,7 +27,7 @@ from replcalc.numbers.files import STDOUT, write_text
 from replcalc.planning.result import Result
 from replcalc.run.plans import describe_plan
 from replcalc.run.seeds import Shared
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 
 #: Size of the largest file, and digits of the largest integer in it.
 MOST_BYTES, MOST_DIGITS = 1 << 24, 18

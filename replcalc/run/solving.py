@@ -18,7 +18,7 @@ from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.planning.result import Result
 from replcalc.planning.solving import PER_DECADE, SMALL_IS_HARD, Trial, decimal_at, edge, place_of
 from replcalc.run.task import Task, number_text
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 
 #: Inputs to solve for; smaller is better for all of them.
 NAMES = ("alpha", "rho", "beta")

@@ -13,7 +13,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.workers import in_parallel
 from replcalc.simulate.registry import available, coverage_of, get
 from replcalc.simulate.simulator import TIGHT, Compared, Measurement, SimulationResult, simulate
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 
 
 def plain_data(value: Any) -> Any:

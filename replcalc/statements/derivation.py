@@ -23,7 +23,7 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.numbers.family import Column, Family
 from replcalc.numbers.fields import BallField, ExactField, Field
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, i, k
 from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_runs
 from replcalc.symbolic.language import formula_of, free, over, parts, replace
@@ -145,7 +145,7 @@ class Derivation(Renderable):
     def expression(
         self, quantity: Any, *, let: Mapping[str, Any] | None = None, simplify: bool = False, **known: Any
     ) -> Any:
-        """Return the same for sympy; with what is known put in (``replcalc.statements.symbolic``: let, given, keep)."""
+        """Return the same for sympy, with what is known put in (see ``replcalc.statements.expression``)."""
         if not (let or simplify or known) and (not isinstance(quantity, str) or quantity.isidentifier()):
             return self.formula(quantity)
         return self.symbolic(quantity, let=let, simplify=simplify, **known).formula
@@ -156,7 +156,7 @@ class Derivation(Renderable):
 
     def symbolic(self, quantity: str, **known: Any) -> Any:
         """Return the quantity as an Expression: to print, differentiate, solve, and take to its leading order."""
-        from replcalc.statements.symbolic import express
+        from replcalc.statements.expression import express
 
         return express(self, quantity, **known)
 

@@ -276,7 +276,7 @@ _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[{}]|[^\\{}]+")
 
 
 def in_words(sentence: str) -> str:
-    """Write ``$\\eps_i \\le 1/\\sqrt{50}$`` is ``eps_i <= 1/sqrt(50)``; words outside of dollars lose their emphasis only."""
+    """Write ``$\\eps_i \\le 1/\\sqrt{50}$`` as ``eps_i <= 1/sqrt(50)``; words outside of dollars only lose emphasis."""
     pieces = [
         _spaced(_sequence(_TOKEN.findall(piece))) if number % 2 else re.sub(r"\\emph\{([^}]*)\}", r"\1", piece)
         for number, piece in enumerate(sentence.split("$"))

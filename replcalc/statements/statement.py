@@ -20,7 +20,7 @@ from replcalc.numbers.errors import InputError, MalformedStatement, UnknownName,
 from replcalc.numbers.exact import parse_positive, parse_rational
 from replcalc.numbers.family import Family, parse_reals
 from replcalc.numbers.fields import BallField, Field
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 from replcalc.statements.theory import Provenance, Source, provenance
 from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_family
 from replcalc.symbolic.language import above, at_least, at_most, below, factor_out_numbers, formula_of, free, rational
@@ -296,7 +296,7 @@ class Statement(Renderable):
         return self.reaches + tuple(c.name for c in self.gives)
 
     def unknown_factors(self, name: str) -> tuple[str, ...]:
-        """Return the unspecified constants without a proved value on which a guarantee depends: no simulator tests it."""
+        """Return the unproved unspecified constants on which a guarantee depends: no simulator tests it."""
         formulas = {c.variable: c.expression for c in self.gives}
         reached: set[Any] = set()
         todo = [c.variable for c in self.gives if c.name == name]
@@ -344,7 +344,7 @@ class Statement(Renderable):
 
     # -- numbers ---------------------------------------------------------------------------------------------------
     def environment(self, values: Mapping[str, Any], count: int | None = None) -> Environment:
-        """Make an environment of values by name: numbers (str, int, Fraction, fmpq, balls) or Families; k is inferred."""
+        """Make an environment of numbers (str, int, Fraction, fmpq, balls) or Families by name; k is inferred."""
         scalars: dict[Any, Any] = {h.variable: parse_rational(h.default) for h in self.hidden}
         families: dict[Any, Family[Any]] = {}
         variables: dict[str, Any] = {p.name: p.variable for p in self.given}
@@ -369,7 +369,7 @@ class Statement(Renderable):
         return Environment(scalars, families)
 
     def evaluate(self, field: Field, **values: Any) -> dict[str, Any]:
-        """Evaluate every conclusion at the given values, as numbers of ``field`` (tuples, one entry per run, for families)."""
+        """Evaluate every conclusion at the given values in ``field`` (families as tuples, one entry per run)."""
         environment = self.environment({name: value for name, value in values.items() if value is not None})
         self._require_all(values)
         scalars, families = dict(environment.scalars), dict(environment.families)

@@ -121,7 +121,7 @@ def evaluate_family(
 
 @contextmanager
 def _walk(number_field: Field, environment: Environment) -> Iterator[_Walk]:
-    """Context of an evaluation whose columns are freed at the end: evaluators refer to each other, and balls are large."""
+    """Context of an evaluation that frees its columns: evaluators refer to each other, and balls are large."""
     walk = _Walk(number_field, environment)
     try:
         yield walk

@@ -258,8 +258,10 @@ def format_formula(formula: Any) -> str:
 
 
 def wrap_formula(text: str, width: int, indent: str = "    ") -> list[str]:
-    """Cut a formula into lines of at most ``width`` where operators allow it: after spaces and ·; after / and ( where a piece
-    between those is too long for a line; never inside a name."""
+    """Cut a formula into lines of at most ``width`` where operators allow it, never inside a name.
+
+    Cuts are after spaces and ·, and after / and ( where a piece between those is too long for a line.
+    """
     lines: list[str] = []
     line = ""
     for whole in re.findall(r"[^ ·]*[ ·]|[^ ·]+$", text):

@@ -57,15 +57,9 @@ def _head(node: Any) -> str:
 
 
 def reparametrise(relation: Any, substitution: Mapping[Any, Any]) -> Any:
-    """Write the relation in new variables: {x: 1/u - 1} for x in [0, oo), {delta: c1*eps**2*t} for delta <= c1 eps^2."""
+    """Write the relation in new variables: {x: 1/u - 1} for x in [0, oo), for example."""
     exact = {symbol: sp.sympify(value) for symbol, value in substitution.items()}
     left, right = (side.subs(exact, simultaneous=True) for side in (relation.lhs, relation.rhs))
-    return relation.func(left, right, evaluate=False)
-
-
-def clear_denominator(relation: Any, factor: Any) -> Any:
-    """Return both sides times ``factor``, multiplied out. The caller answers for factor > 0 on the domain."""
-    left, right = (sp.expand(side * factor) for side in (relation.lhs, relation.rhs))
     return relation.func(left, right, evaluate=False)
 
 

@@ -165,7 +165,7 @@ def test_a_proved_identity_is_a_rewrite_rule():
 
 
 def test_samples_and_epsilon_star_of_equal_n_are_one_line_each():
-    from replcalc.statements.symbolic import express_readably
+    from replcalc.statements.expression import express_readably
 
     for quantity in ("samples", "epsilon_star", "beta"):
         text = str(express_readably(replcalc.derive("paper"), quantity, let={"n": "const"}, simplify=True))

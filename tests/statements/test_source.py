@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.statements.theory import Source, provenance, join_places
+from replcalc.statements.theory import Source, join_places, provenance
 
 
 def of(place: str) -> Source:

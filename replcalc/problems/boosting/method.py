@@ -30,7 +30,7 @@ from replcalc.sharper.frequencies.method_heavy import HeavyHitters
 from replcalc.sharper.sharper_constants.statement import boost_split
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.sharper.softmax_race.statement import softmax_samples
-from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula
+from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula
 from replcalc.symbolic.language import exact_value, without_ceilings
 from replcalc.vocabulary import (
     UNIT_OPEN,

@@ -29,7 +29,7 @@ from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.means.search import exact, least_with_share, middle
 from replcalc.sharper.means.statement import variance_rounding
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import LOG, Compiled, compile_formula, in_parameters
+from replcalc.symbolic.codegen import LOG, Compiled, compile_formula, in_parameters
 
 #: Logarithms beyond which no parameter is looked for, and how finely.
 _FAR, _FINE = 1e6, 1e-13

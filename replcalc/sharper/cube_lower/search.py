@@ -18,7 +18,7 @@ from flint import fmpq
 from replcalc.numbers.exact import to_float
 from replcalc.search.optimise import nelder_mead, to_decimal
 from replcalc.sharper.cube_lower import statement as stated
-from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula, definitions_of
+from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, definitions_of
 from replcalc.vocabulary import ALPHA, BETA, RHO, Derivation, Parameter, Proof, Statement, by_name
 
 _DIGITS = 5

@@ -17,7 +17,7 @@ from replcalc.search.optimise import smallest_on, to_decimal
 from replcalc.sharper.frequencies.statement import proportions, proportions_any
 from replcalc.sharper.means.statement import variance_rounding
 from replcalc.sharper.means.threshold import by_threshold, threshold_result
-from replcalc.symbolic.compiled import FLOAT, compile_formula, in_parameters
+from replcalc.symbolic.codegen import FLOAT, compile_formula, in_parameters
 from replcalc.vocabulary import Derivation, InputError, Method, PrecisionExhausted, Result, Statement
 
 

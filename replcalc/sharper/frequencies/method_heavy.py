@@ -15,7 +15,7 @@ from replcalc.planning.assumption import NumbersQuestion, parse_unit
 from replcalc.planning.proving import at_samples, least_meeting, theorem_and_goals
 from replcalc.search.optimise import minimise, round_down, to_decimal
 from replcalc.sharper.frequencies.statement_heavy import random_threshold
-from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula
+from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula
 from replcalc.vocabulary import BETA, RHO, Derivation, InputError, Method, PrecisionExhausted, Result
 
 

@@ -25,7 +25,7 @@ from replcalc.numbers.exact import to_float
 from replcalc.planning.comparison import Least, excluded_by
 from replcalc.search.optimise import round_down, smallest_on, to_decimal
 from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
-from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula, in_parameters
+from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import Composition, Statement
 
 #: Kinds of problems up to which every part of a composition is tried; of more so many frequent ones, as many others.

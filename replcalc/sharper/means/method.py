@@ -28,7 +28,7 @@ from replcalc.sharper.means.statement import (
     own_accuracies,
     variance_rounding,
 )
-from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula, in_parameters
+from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import (
     BETA,
     RHO,

@@ -17,7 +17,7 @@ from flint import arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.search.optimise import round_down
 from replcalc.sharper.means.statement import variance_rounding
-from replcalc.symbolic.compiled import BALL, Compiled, compile_formula, in_parameters
+from replcalc.symbolic.codegen import BALL, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import PrecisionExhausted, Statement
 
 #: Decimal digits beyond twice those of N: the gap is a quotient of two Gamma functions.

@@ -16,7 +16,7 @@ from scipy.optimize import brentq, minimize_scalar
 from replcalc.numbers.exact import to_float
 from replcalc.search.optimise import to_decimal
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import FLOAT, Compiled, compile_formula, in_parameters
+from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
 
 _DIGITS = 9
 #: Relative additions to N until the disagreement allows a rate, in spite of the errors of floats.

@@ -14,7 +14,7 @@ from flint import arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.search.optimise import round_down
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import BALL, Compiled, compile_formula, in_parameters
+from replcalc.symbolic.codegen import BALL, Compiled, compile_formula, in_parameters
 
 #: Steps towards the least eta; where they do not settle, N is too small.
 _STEPS = 80

@@ -20,7 +20,7 @@ from replcalc.search.optimise import log_rational, minimise, to_decimal
 from replcalc.sharper.nonadaptive_lower.statement import queries as queries_lower
 from replcalc.sharper.tight_adaptive.statement import tight_adaptive
 from replcalc.statements.statement import Statement
-from replcalc.symbolic.compiled import FLOAT, compile_formula, in_parameters
+from replcalc.symbolic.codegen import FLOAT, compile_formula, in_parameters
 
 _DIGITS = 25
 #: Relative margin left to the certification.

@@ -25,7 +25,7 @@ from replcalc.sharper.votes.statement_threshold import (
 )
 from replcalc.sharper.votes.threshold_weights import LEAST, MOST
 from replcalc.statements.derivation import tag_parameter
-from replcalc.symbolic.compiled import LOG, Compiled, compile_formula, in_parameters
+from replcalc.symbolic.codegen import LOG, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import BETA0S, NS, RHO0S, Base, Parameter, Proof, Statement, Symbol, k
 
 N = threshold_two.parameter("N")

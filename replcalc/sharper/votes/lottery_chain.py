@@ -17,7 +17,7 @@ from replcalc.search.optimise import log_rational
 from replcalc.sharper.votes import lottery_weights as laws
 from replcalc.sharper.votes.statement_lottery import lottery, lottery_closed
 from replcalc.sharper.votes.threshold_weights import LEAST, MOST
-from replcalc.symbolic.compiled import LOG, Compiled, compile_formula, in_parameters
+from replcalc.symbolic.codegen import LOG, Compiled, compile_formula, in_parameters
 
 #: ln T beyond which a constant is a multiple of 1/sqrt T to all digits of a float.
 ASYMPTOTIC = 60.0

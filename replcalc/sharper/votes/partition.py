@@ -25,7 +25,7 @@ from replcalc.sharper.race.statement_binary_votes import ANGLES as _ANGLES_FAIL
 from replcalc.sharper.race.statement_binary_votes import binary_votes
 from replcalc.sharper.race.statement_raced_votes import raced_votes
 from replcalc.sharper.votes.choice import Chooser, ProblemKinds
-from replcalc.symbolic.compiled import LOG, Compiled, compile_formula
+from replcalc.symbolic.codegen import LOG, Compiled, compile_formula
 from replcalc.vocabulary import Symbol, race_error, smallest
 
 SQUARED, ANGLES = "squared votes", "votes as angles"

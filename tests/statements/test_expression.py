@@ -10,7 +10,7 @@ import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.output.derivations import expression_latex, expression_sympy, expression_text
 from replcalc.planning.method import names
-from replcalc.statements.symbolic import express, express_readably, quantities
+from replcalc.statements.expression import express, express_readably, quantities
 from replcalc.symbolic.language import free
 from replcalc.symbolic.printing import format_formula, python_function
 

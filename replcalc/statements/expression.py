@@ -29,7 +29,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, MpField
 from replcalc.statements.derivation import Derivation, substitute
-from replcalc.statements.showing import Renderable
+from replcalc.statements.rendering import Renderable
 from replcalc.statements.statement import k
 from replcalc.symbolic.asymptotics import NoLeadingOrder, leading_order
 from replcalc.symbolic.evaluation import Environment, evaluate
@@ -112,7 +112,7 @@ class Expression(Renderable):
         return replace(self, formula=separate_indices(formula), below_one=self.below_one - values.keys(), where=())
 
     def evalf(self, digits: int = 15) -> Any:
-        """Return the value to so many certain digits as a Float of sympy; ``subs`` must have given every symbol a value."""
+        """Return the value to so many certain digits as a Float of sympy, once every symbol has a value."""
         self._require_values("evalf", ())
         bits = 64 + 4 * digits
         while True:

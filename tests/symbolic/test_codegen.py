@@ -12,9 +12,9 @@ from flint import arb, fmpq
 from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, ball_precision
-from replcalc.symbolic import compiled as code
+from replcalc.symbolic import codegen as code
 from replcalc.symbolic import evaluation
-from replcalc.symbolic.compiled import BALL, FLOAT, LOG, compile_formula
+from replcalc.symbolic.codegen import BALL, FLOAT, LOG, compile_formula
 from replcalc.symbolic.evaluation import Environment, evaluate, evaluate_family
 from replcalc.symbolic.language import Base, MaxOver, Product, Sum, Symbol, i, k, kl, largest, smallest, sqrt
 
