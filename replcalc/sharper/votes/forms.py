@@ -1,22 +1,27 @@
 """What can be done for one problem: run it once, votes of two answers, a chain of lotteries.
 
-A form gives its bounds in floats, for a search, and how a proof applies its theorem to the problems that take it.
+A form gives its bounds in floats, for searches, and applies its theorem in a derivation. In floats everything is an
+array with an entry for every kind of problem: ``blocks`` holds floor(N/n) as machine integers, or as Python's own where
+they are too large.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-from replcalc.planning.blocks import one_term
+import numpy as np
+from flint import fmpq
+
 from replcalc.search.optimise import log_rational
-from replcalc.sharper.votes import lottery_chain as chain
-from replcalc.sharper.votes import threshold_weights as laws
+from replcalc.sharper.votes import lottery_weights, threshold_weights
 from replcalc.sharper.votes.statement_lottery import common_sample, lottery, lottery_closed, lottery_constants
 from replcalc.sharper.votes.statement_threshold import (
+    CLOSED_GROWTH,
     VOTES,
     threshold_two,
     uniform_threshold,
@@ -25,14 +30,12 @@ from replcalc.sharper.votes.statement_threshold import (
 )
 from replcalc.sharper.votes.threshold_weights import LEAST, MOST
 from replcalc.statements.derivation import tag_parameter
-from replcalc.symbolic.codegen import LOG, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import BETA0S, NS, RHO0S, Base, Parameter, Proof, Statement, Symbol, k
 
+Array = Any
 N = threshold_two.parameter("N")
-#: With more kinds of problems than this their bounds are computed by numpy, and votes are dealt by a rule of thumb.
-FEW = 30
-#: numpy's whole numbers end below this.
-INTEGERS = 1 << 62
+#: ln T beyond which a constant is a multiple of 1/sqrt T to all digits of a float.
+ASYMPTOTIC = 60.0
 
 
 @dataclass(frozen=True)
@@ -49,11 +52,20 @@ class PartNames:
     def members(self) -> Any:
         return Symbol(f"k{self.tag}") if self.tag else k
 
+    @property
+    def given(self) -> dict[str, Any]:
+        """What every theorem is given: sizes, disagreements and failures of the members, and the common sample."""
+        return {p.name: self.own(p).entry for p in (NS, RHO0S, BETA0S)} | {N.name: N.variable}
+
     def own(self, parameter: Parameter) -> Parameter:
         return tag_parameter(parameter, self.tag) if self.tag else parameter
 
     def names(self, statement: Statement, number: str = "", suffix: str = "") -> dict[str, str]:
         return {gives.name: f"{gives.name}{suffix}{number}{self.tag}" for gives in statement.gives}
+
+    def apply(self, proof: Proof, theorem: Statement, **given: Any) -> SimpleNamespace:
+        """Apply a theorem about all members together."""
+        return proof.apply(theorem, names=self.names(theorem), members=self.members, **given)
 
 
 @dataclass(frozen=True)
@@ -68,40 +80,22 @@ class VoteForm:
     counts: tuple[Parameter, ...] = ()
     closed: int = 0
 
-    def votes(self, blocks: int, log_rho0: float) -> tuple[int, ...]:
-        """The counts for an algorithm that has so many blocks."""
+    def votes(self, blocks: Array, log_rho0: Array) -> list[Array]:
+        """Return the numbers of votes that so many blocks allow, an array for every count."""
+        return [blocks if self.closed else np.minimum(blocks, MOST) for _ in self.counts]
+
+    def log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
+        """Return ln of the disagreement of one problem and of the growth of its failure."""
         raise NotImplementedError
 
-    def votes_many(self, blocks: Any, log_rho0: Any) -> list[Any]:
-        """The same for arrays: one for every count."""
+    def apply(self, proof: Proof, part: PartNames) -> SimpleNamespace:
+        """Prove rho, beta and runs of the part of the problems that takes this form."""
         raise NotImplementedError
 
-    def applied(self, proof: Proof, part: PartNames) -> SimpleNamespace:
-        """rho, beta and runs of the part of the problems that takes this form."""
-        raise NotImplementedError
-
-    def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
-        """ln of the disagreement of one problem and of the growth of its failure, in floats."""
-        raise NotImplementedError
-
-    def promises_many(self, blocks: Any, log_rho0: Any) -> tuple[Any, Any]:
-        """The same for arrays."""
-        raise NotImplementedError
-
-    def promises(self, blocks: Any, log_rho0: Any) -> tuple[Any, Any]:
-        """The same for an array, of machine integers or of Python's own."""
-        import numpy as np
-
-        if blocks.dtype != object:
-            return self.promises_many(blocks, log_rho0)
-        found = np.array([self.promise(count, float(log)) for count, log in zip(blocks, log_rho0, strict=True)])
-        return found[:, 0], found[:, 1]
-
-    def votes_of(self, blocks: Any, log_rho0: Any) -> tuple[tuple[int, ...], ...]:
-        """The counts for an array."""
-        if blocks.dtype != object:
-            return tuple(zip(*(column.tolist() for column in self.votes_many(blocks, log_rho0)), strict=True))
-        return tuple(self.votes(count, float(log)) for count, log in zip(blocks, log_rho0, strict=True))
+    def votes_of(self, blocks: Array, log_rho0: Array) -> tuple[tuple[int, ...], ...]:
+        """Return the numbers of votes of every kind."""
+        columns = [column.tolist() for column in self.votes(blocks, log_rho0)]
+        return tuple(zip(*columns, strict=True)) if columns else ((),) * len(blocks)
 
 
 @dataclass(frozen=True)
@@ -111,30 +105,12 @@ class Once(VoteForm):
     name: str = "once"
     least: int = 0
 
-    def votes(self, blocks: int, log_rho0: float) -> tuple[int, ...]:
-        return ()
+    def log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
+        return log_rho0, np.zeros_like(log_rho0)
 
-    def votes_of(self, blocks: Any, log_rho0: Any) -> tuple[tuple[int, ...], ...]:
-        return ((),) * len(blocks)
-
-    def applied(self, proof: Proof, part: PartNames) -> SimpleNamespace:
-        n, rho0, beta0 = (parameter.entry for parameter in part.families)
-        return proof.apply(
-            common_sample,
-            names=part.names(common_sample),
-            members=part.members,
-            n=n,
-            N=N.variable,
-            B=1,
-            rho_one=rho0,
-            beta_one=beta0,
-        )
-
-    def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
-        return log_rho0, 0.0
-
-    def promises_many(self, blocks: Any, log_rho0: Any) -> tuple[Any, Any]:
-        return log_rho0, 0.0
+    def apply(self, proof: Proof, part: PartNames) -> SimpleNamespace:
+        own = part.given
+        return part.apply(proof, common_sample, n=own["n"], N=own["N"], B=1, rho_one=own["rho0"], beta_one=own["beta0"])
 
 
 @dataclass(frozen=True)
@@ -145,45 +121,14 @@ class Threshold(VoteForm):
     least: int = LEAST
     counts: tuple[Parameter, ...] = (threshold_two.parameter("T"),)
 
-    def votes(self, blocks: int, log_rho0: float) -> tuple[int, ...]:
-        return (blocks if self.closed else min(blocks, MOST),)
+    def log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
+        kappa, growth = _log_constants(_KAPPA, votes[0], bool(self.closed))
+        return kappa + log_rho0, growth
 
-    def votes_many(self, blocks: Any, log_rho0: Any) -> list[Any]:
-        return [blocks if self.closed else blocks.clip(max=MOST)]
-
-    def applied(self, proof: Proof, part: PartNames) -> SimpleNamespace:
-        n, rho0, beta0 = (parameter.entry for parameter in part.families)
+    def apply(self, proof: Proof, part: PartNames) -> SimpleNamespace:
         votes, lemma = part.own(self.counts[0]).entry, vote_kappa_closed if self.closed else vote_kappa
         each = proof.apply_each(lemma, names=part.names(lemma), members=part.members, T=votes)
-        return proof.apply(
-            threshold_two,
-            names=part.names(threshold_two),
-            members=part.members,
-            n=n,
-            rho0=rho0,
-            beta0=beta0,
-            N=N.variable,
-            T=votes,
-            kappa=each.kappa,
-            phi=each.phi,
-        )
-
-    def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
-        kappa, growth = _log_kappa(self.votes(blocks, log_rho0)[0], bool(self.closed))
-        return float(_term(threshold_two)(kappa=kappa, rho0=log_rho0)), growth
-
-    def promises_many(self, blocks: Any, log_rho0: Any) -> tuple[Any, Any]:
-        import numpy as np
-
-        if self.closed:
-            log_votes = np.log(blocks.astype(float))
-            top = np.minimum(log_votes, chain.ASYMPTOTIC)
-            kappa = _closed("kappa")(T=top) - (log_votes - top) / 2
-            growth = _log_kappa(MOST, True)[1]
-        else:
-            known = np.array([_log_kappa(votes, False) for votes in range(LEAST, MOST + 1)])
-            kappa, growth = known[np.minimum(blocks, MOST) - LEAST].T
-        return _term(threshold_two)(kappa=kappa, rho0=log_rho0), growth
+        return part.apply(proof, threshold_two, **part.given, T=votes, kappa=each.kappa, phi=each.phi)
 
 
 @dataclass(frozen=True)
@@ -195,50 +140,68 @@ class UniformThreshold(VoteForm):
     counts: tuple[Parameter, ...] = (uniform_threshold.parameter("T"),)
     closed: int = 1
 
-    def votes(self, blocks: int, log_rho0: float) -> tuple[int, ...]:
-        return (blocks,)
+    def log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
+        return (math.log(2 / math.pi) + log_rho0 - _log(votes[0])) / 2, np.zeros_like(log_rho0)
 
-    def votes_many(self, blocks: Any, log_rho0: Any) -> list[Any]:
-        return [blocks]
+    def apply(self, proof: Proof, part: PartNames) -> SimpleNamespace:
+        return part.apply(proof, uniform_threshold, **part.given, T=part.own(self.counts[0]).entry)
 
-    def applied(self, proof: Proof, part: PartNames) -> SimpleNamespace:
-        n, rho0, beta0 = (parameter.entry for parameter in part.families)
-        return proof.apply(
-            uniform_threshold,
-            names=part.names(uniform_threshold),
-            members=part.members,
-            n=n,
-            rho0=rho0,
-            beta0=beta0,
-            N=N.variable,
-            T=part.own(self.counts[0]).entry,
-        )
 
-    def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
-        return float(_term(uniform_threshold)(T=math.log(blocks), rho0=log_rho0)), 0.0
-
-    def promises_many(self, blocks: Any, log_rho0: Any) -> tuple[Any, Any]:
-        import numpy as np
-
-        return _term(uniform_threshold)(T=np.log(blocks.astype(float)), rho0=log_rho0), 0.0
+#: ln u that shares are dealt by; and with more blocks, links or kinds of problems shares are not improved.
+_LOG_FALLBACK, _MANY_BLOCKS, _MANY_LINKS, _MANY_KINDS = math.log(1.05), 2000, 3, 30
 
 
 @dataclass(frozen=True)
 class LotteryChain(VoteForm):
-    """Any outputs: as many lotteries as there are counts, one run at the end."""
+    """Any outputs: as many lotteries as there are counts, one run at the end.
+
+    The last block is one run's. A lottery of T votes costs c_T, about T^(-1/2), and the next one counts u rho0 of that:
+    the total is least where T_2/T_1 = (u rho0)^(2/3), and so on down the chain. Rounded, and moved by single votes
+    while that helps. Floats decide how the votes are dealt, not what is guaranteed.
+    """
 
     name: str = "lottery"
     least: int = LEAST + 1
 
-    def votes(self, blocks: int, log_rho0: float) -> tuple[int, ...]:
-        return chain.dealt(blocks, log_rho0, len(self.counts), self.closed)
+    def votes(self, blocks: Array, log_rho0: Array) -> list[Array]:
+        links = len(self.counts)
+        ratio = np.exp(np.minimum(0.0, (log_rho0 + _LOG_FALLBACK) * 2 / 3))
+        shares = [ratio**link for link in range(links)]
+        later = [np.maximum(LEAST, _portion(blocks - 1, share / sum(shares))) for share in shares[1:]]
+        short = blocks - 1 - sum(later) < LEAST
+        later = [np.where(short, LEAST, votes) for votes in later]
+        later = [votes if link < self.closed else np.minimum(votes, MOST) for link, votes in enumerate(later, 1)]
+        rest = blocks - 1 - sum(later)
+        votes = [rest if self.closed else np.minimum(rest, MOST), *later]
+        few = 1 < links <= _MANY_LINKS and len(blocks) <= _MANY_KINDS and (blocks <= _MANY_BLOCKS).any()
+        return self._improve(votes, blocks, log_rho0) if few else votes
 
-    def votes_many(self, blocks: Any, log_rho0: Any) -> list[Any]:
-        return chain.dealt_many(blocks, log_rho0, len(self.counts), self.closed)
+    def _improve(self, votes: list[Array], blocks: Array, log_rho0: Array) -> list[Array]:
+        """Move votes between neighbouring lotteries while that lowers the bound on the disagreement."""
+        dealt, every = np.array(votes), np.arange(len(blocks))
+        moves = _moves(len(votes))[:, :, None]
+        while True:
+            tried = dealt + moves
+            inside = np.maximum(tried, LEAST)
+            inside[:, self.closed :] = np.minimum(inside[:, self.closed :], MOST)
+            allowed = (tried == inside).all(axis=1) & ((blocks <= _MANY_BLOCKS) | ~moves.any(axis=1))
+            log_rho = self.log_bounds(list(np.moveaxis(inside, 1, 0)), log_rho0)[0]
+            best = np.where(allowed, log_rho, np.inf).argmin(axis=0)
+            if not best.any():
+                return list(dealt)
+            dealt = tried[best, :, every].T
 
-    def applied(self, proof: Proof, part: PartNames) -> SimpleNamespace:
-        n, rho0, beta0 = (parameter.entry for parameter in part.families)
-        rho, beta, blocks = rho0, beta0, 1
+    def log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
+        log_rho, growth = log_rho0, np.zeros_like(log_rho0)
+        for link in reversed(range(len(votes))):
+            c, u, phi = _log_constants(_LOTTERY, votes[link], link < self.closed)
+            log_rho = log_rho0 + np.logaddexp(c, u + log_rho)
+            growth = np.logaddexp(phi, u + log_rho0 + growth)
+        return log_rho, growth
+
+    def apply(self, proof: Proof, part: PartNames) -> SimpleNamespace:
+        own = part.given
+        rho, beta, blocks = own["rho0"], own["beta0"], 1
         for place, count in reversed(list(enumerate(self.counts))):
             lemma = lottery_closed if place < self.closed else lottery_constants
             number = str(place + 1) if place else ""
@@ -248,8 +211,8 @@ class LotteryChain(VoteForm):
                 lottery,
                 names=part.names(lottery, number, "_one"),
                 members=part.members,
-                rho0=rho0,
-                beta0=beta0,
+                rho0=own["rho0"],
+                beta0=own["beta0"],
                 T=votes,
                 c=each.c,
                 u=each.u,
@@ -259,55 +222,68 @@ class LotteryChain(VoteForm):
                 B_later=blocks,
             )
             rho, beta, blocks = link.rho, link.beta, link.blocks
-        return proof.apply(
-            common_sample,
-            names=part.names(common_sample),
-            members=part.members,
-            n=n,
-            N=N.variable,
-            B=blocks,
-            rho_one=rho,
-            beta_one=beta,
-        )
-
-    def promise(self, blocks: int, log_rho0: float) -> tuple[float, float]:
-        votes = self.votes(blocks, log_rho0)
-        return chain.log_rho(votes, log_rho0, self.closed), chain.log_growth(votes, log_rho0, self.closed)
-
-    def promises_many(self, blocks: Any, log_rho0: Any) -> tuple[Any, Any]:
-        return chain.log_promises(blocks, log_rho0, len(self.counts), self.closed)
+        return part.apply(proof, common_sample, n=own["n"], N=own["N"], B=blocks, rho_one=rho, beta_one=beta)
 
 
-def _count(place: int) -> Parameter:
-    name = f"T{place + 1}" if place else "T"
-    which = f"lottery {place + 1} of a chain" if place else "the lottery"
-    return Parameter(Base(name), VOTES, f"votes of the i-th algorithm in {which}")
+@cache
+def _moves(links: int) -> Array:
+    """Return the moves of 0, 1, 2, 4, ... votes between neighbouring lotteries, one row each; the first is none."""
+    rows = [[0] * links]
+    for place in range(links - 1):
+        for votes in (sign << step for step in range(9) for sign in (1, -1)):
+            rows.append([votes * ((link == place + 1) - (link == place)) for link in range(links)])
+    return np.array(rows)
 
 
 @cache
 def lotteries(links: int, closed: int = 0) -> LotteryChain:
-    return LotteryChain(least=LEAST * links + 1, counts=tuple(map(_count, range(links))), closed=closed)
+    """Return a chain of so many lotteries, the first ``closed`` of them with the closed form."""
+
+    def count(place: int) -> Parameter:
+        which = f"lottery {place + 1} of a chain" if place else "the lottery"
+        return Parameter(Base(f"T{place + 1}" if place else "T"), VOTES, f"votes of the i-th algorithm in {which}")
+
+    return LotteryChain(least=LEAST * links + 1, counts=tuple(map(count, range(links))), closed=closed)
 
 
 ONCE, TWO, UNIFORM = Once(), Threshold(), UniformThreshold()
 TWO_CLOSED = replace(TWO, closed=1)
 
 
-@cache
-def _term(statement: Statement) -> Compiled:
-    return one_term(statement, statement.conclusion("rho").expression.function)
+# -- constants in floats -----------------------------------------------------------------------------------------------
+#: The certified constants by the number of votes: of two answers, of a lottery.
+_KAPPA = (threshold_weights.kappa, threshold_weights.phi)
+_LOTTERY = (lottery_weights.c, lottery_weights.u, lottery_weights.phi)
+LOG_GROWTH = math.log(CLOSED_GROWTH)
 
 
-@cache
-def _closed(name: str) -> Compiled:
-    return compile_formula(in_parameters(vote_kappa_closed, name), LOG)
-
-
-@lru_cache(maxsize=1 << 16)
-def _log_kappa(votes: int, closed: bool) -> tuple[float, float]:
-    """ln kappa and ln phi."""
+def _log_constants(tabled: tuple[Callable[[int], fmpq], ...], votes: Array, closed: bool) -> list[Array]:
+    """Return ln of kappa and phi, or of c, u and phi: certified ones, or those of the lemmas on closed forms."""
     if not closed:
-        return log_rational(laws.kappa(votes)), log_rational(laws.phi(votes))
-    log_votes = math.log(votes)
-    top = min(log_votes, chain.ASYMPTOTIC)
-    return float(_closed("kappa")(T=top)) - (log_votes - top) / 2, float(_closed("phi")(T=top))
+        return list(_log_table(tabled)[:, votes.astype(np.int64) - LEAST])
+    log_votes = _log(votes)
+    T = np.exp(np.minimum(log_votes, ASYMPTOTIC))
+    mass = math.pi * (T - 1) ** 2 / 8 - np.sqrt(2 * (T - 1)) / 3
+    first = np.sqrt(T * (T - 1) * (T - 2) / 3) / mass
+    if tabled is _LOTTERY:
+        first += np.sqrt(T / 12) * (T - 1) / mass / (1 - 2 * np.log(T) / T)
+    return [np.log(first) - (log_votes - np.log(T)) / 2, *(np.full_like(T, LOG_GROWTH) for _ in tabled[1:])]
+
+
+@cache
+def _log_table(tabled: tuple[Callable[[int], fmpq], ...]) -> Array:
+    """Return a row for every constant and a column for every number of votes from LEAST to MOST."""
+    return np.array([[log_rational(of(votes)) for votes in range(LEAST, MOST + 1)] for of in tabled])
+
+
+def _log(counts: Array) -> Array:
+    if counts.dtype != object:
+        return np.log(counts.astype(float))
+    return np.array([math.log(count) for count in counts.flat]).reshape(counts.shape)
+
+
+def _portion(blocks: Array, share: Array) -> Array:
+    """Return floor(share blocks)."""
+    if blocks.dtype != object:
+        return (blocks * share).astype(np.int64)
+    return blocks * np.array([int(2.0**53 * each) for each in share], dtype=object) >> 53

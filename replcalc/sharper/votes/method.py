@@ -15,19 +15,15 @@ from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
-from flint import arb
-
 from replcalc.numbers.family import align
-from replcalc.numbers.fields import BallField
 from replcalc.planning.assumption import in_turn
 from replcalc.planning.blocks import smallest_samples
 from replcalc.planning.recipe import sizes
 from replcalc.search.optimise import log_rational, round_down
 from replcalc.sharper.adaptive_second_moment.budget import allowed_sum, chosen_in_turn, early, promise_in_turn
-from replcalc.sharper.votes.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, limit, problem_kinds
+from replcalc.sharper.votes.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, log_limit, problem_kinds
 from replcalc.sharper.votes.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, lotteries
 from replcalc.sharper.votes.statement import two_parts
-from replcalc.statements.derivation import run
 from replcalc.vocabulary import (
     BETA,
     RHO,
@@ -90,7 +86,7 @@ def derive(
     for form, part in zip(forms, parts, strict=True):
         inputs += [*part.families, *map(part.own, form.counts)]
     proof = Proof("votes", "Every problem by itself, as it pays for each", tuple(inputs))
-    whole = added_up(proof, [form.applied(proof, part) for form, part in zip(forms, parts, strict=True)])
+    whole = added_up(proof, [form.apply(proof, part) for form, part in zip(forms, parts, strict=True)])
     if first is not None:
         whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
     return promised(proof, whole.rho, whole.beta)
@@ -137,7 +133,7 @@ def _solve_fixed(goal: Composition, digits: int, asked: Composition | None = Non
     """``goal`` for fixed problems, as an answer to ``asked`` where that is about adaptive problems."""
     kinds = problem_kinds(goal)
     edge = log_rational(goal.rho)
-    if limit(kinds) > edge - _CLOSE and Chooser(kinds).at(1).log_rho > edge + _CLOSE:
+    if log_limit(kinds) > edge - _CLOSE and Chooser(kinds).at(1).log_rho > edge + _CLOSE:
         return Result("votes", asked or goal, None, reason=_OUT_OF_REACH, derivation=derive())
     chooser, largest = Chooser(kinds), max(kinds.sizes)
     samples = _least(goal, chooser, largest)
@@ -151,7 +147,7 @@ def _solve_fixed(goal: Composition, digits: int, asked: Composition | None = Non
     question = asked or goal
     first = None if asked is None else early(goal.rho, goal.k)
     steps = derive(tuple(part.form for part in parts), with_failure=question.beta is not None, first=first)
-    inputs = _inputs(goal, kinds, parts, samples) | _promises(question)
+    inputs = part_inputs(goal, kinds, parts, samples) | _promises(question)
     answer = certify_at(samples, steps, inputs, digits)
     result = Result(
         "votes",
@@ -183,7 +179,7 @@ def _least(goal: Composition, chooser: Chooser, lowest: int) -> int:
 
     def applied(samples: int) -> tuple[Derivation, Mapping[str, Any]]:
         parts = _parts(chooser.kinds, chooser.at(samples), samples)
-        return derive(tuple(part.form for part in parts)), _inputs(goal, chooser.kinds, parts, samples)
+        return derive(tuple(part.form for part in parts)), part_inputs(goal, chooser.kinds, parts, samples)
 
     return smallest_samples(goal, applied, lowest, lambda samples: chooser.at(samples).log_rho - log_rho)
 
@@ -191,25 +187,27 @@ def _least(goal: Composition, chooser: Chooser, lowest: int) -> int:
 def _spend_slack(goal: Composition, chooser: Chooser, samples: int) -> tuple[Assignment, int]:
     """The choice and the samples that votes are cast on: problems run once while rho allows it, then fewer votes."""
     kinds, choice, log_rho = chooser.kinds, chooser.at(samples), log_rational(goal.rho)
-    if choice.log_rho > log_rho - _SLACK or len(kinds.rows) > _MANY or choice.splits:
+    if choice.log_rho > log_rho - _SLACK or len(kinds.rows) > _MANY or choice.splits_kinds:
         return choice, samples
     spare = math.exp(log_rho) * (1 - _SLACK / 2) - math.exp(choice.log_rho)
     parts, once, order = _parts(kinds, choice, samples), [], []
     for part in parts:
-        promise = {j: part.form.promise(samples // kinds.sizes[j], float(kinds.log_rho0[j]))[0] for j in part.kinds}
-        for j, count, votes in zip(part.kinds, part.counts, part.votes, strict=True):
-            lost = count * (math.exp(kinds.log_rho0[j]) - math.exp(promise[j]))
+        log_rho0 = kinds.log_rho0[list(part.kinds)]
+        voting = part.form.votes(kinds.blocks(samples)[list(part.kinds)], log_rho0)
+        log_rhos = part.form.log_bounds(voting, log_rho0)[0]
+        for j, count, votes, lower in zip(part.kinds, part.counts, part.votes, log_rhos, strict=True):
+            lost = count * (math.exp(kinds.log_rho0[j]) - math.exp(lower))
             runs = min(count * max(1, sum(votes)), 10**300)  # floats end near there
             order.append((lost / runs, lost, j))
     for _, lost, j in sorted(order):
         if lost <= spare:
             once.append(j)
             spare -= lost
-    voting = [n for j, n in enumerate(kinds.sizes) if j not in once]
-    if not voting:
+    left = [n for j, n in enumerate(kinds.sizes) if j not in once]
+    if not left:
         return Chooser(kinds, chooser.beta, once).at(samples), samples
     fewer = Chooser(kinds, chooser.beta, once)
-    return fewer.at(cast := min(samples, _least(goal, fewer, min(voting)))), cast
+    return fewer.at(cast := min(samples, _least(goal, fewer, min(left)))), cast
 
 
 def _parts(kinds: ProblemKinds, choice: Assignment, samples: int) -> tuple[VotingPart, ...]:
@@ -217,11 +215,11 @@ def _parts(kinds: ProblemKinds, choice: Assignment, samples: int) -> tuple[Votin
     blocks = kinds.blocks(samples)
     return tuple(
         VotingPart(form, members, counts, form.votes_of(blocks[list(members)], kinds.log_rho0[list(members)]))
-        for form, members, counts in choice.parts(kinds)
+        for form, members, counts in choice.parts()
     )
 
 
-def _inputs(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart], samples: int) -> dict[str, Any]:
+def part_inputs(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart], samples: int) -> dict[str, Any]:
     """What the derivation is evaluated at: one part has the question's own runs, several have one run per kind."""
     found: dict[str, Any] = {"N": samples} | _promises(goal)
     for place, part in enumerate(parts, 1):
@@ -284,27 +282,6 @@ def _describe_choice(parts: Sequence[VotingPart]) -> dict[str, Any]:
         votes |= {kind: sum(counts) for kind, counts in zip(part.kinds, part.votes, strict=True) if counts}
     form = {"form": next(iter(takes))} if len(takes) == 1 else {"form": "mixed"} | takes
     return form | {"votes": tuple(votes[kind] for kind in sorted(votes))}
-
-
-# -- one form for every problem ----------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class VotedTerm:
-    """The bounds of all problems of a question together, and their runs of the base algorithm."""
-
-    rho: arb
-    beta: arb
-    runs: int
-
-
-def term(form: VoteForm, goal: Composition, samples: int, bits: int = 128) -> VotedTerm:
-    """The bounds of one form for every problem, from so many samples: balls, by the form's derivation."""
-    kinds = problem_kinds(goal)
-    every, votes = tuple(range(len(kinds.rows))), form.votes_of(kinds.blocks(samples), kinds.log_rho0)
-    field = BallField(bits)
-    with field.active():
-        inputs = _inputs(goal, kinds, (VotingPart(form, every, kinds.counts, votes),), samples)
-        values = run(derive((form,)), inputs, field, check=False).values
-        return VotedTerm(values["rho"], values["beta"], int(values["runs"].unique_fmpz()))
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

@@ -67,8 +67,7 @@ def test_all_once_is_what_naive_says() -> None:
 def feasible(goal, samples: int) -> bool:
     """Some combination of forms, in floats: every problem's disagreement and failure, added up."""
     kinds = problem_kinds(goal)
-    forms, rhos, growths = Chooser(kinds)._promises(kinds.blocks(samples))
-    betas = growths + kinds.log_beta0
+    forms, rhos, betas = Chooser(kinds).log_bounds(samples)
     members = [j for j, count in enumerate(kinds.counts) for _ in range(count)]
     limits = float(goal.rho.p) / float(goal.rho.q), float(goal.beta.p) / float(goal.beta.q)
     for taken in itertools.product(range(len(forms)), repeat=len(members)):
