@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from replcalc.paper.literature import EFRON_1981
 from replcalc.sharper.race.statement_raced_votes import GROUPS
-from replcalc.sharper.votes.statement_threshold import ENOUGH, SAMPLES, TWO_OUTPUTS, VOTED, Ts, runs, votes_cast
+from replcalc.sharper.votes.statement import ENOUGH, INDEPENDENT, SAMPLES, TWO_OUTPUTS, VOTED, Ts, runs, votes_cast
 from replcalc.vocabulary import (
     COUNT,
     Conclusion,
@@ -42,7 +42,7 @@ binary_votes = Statement(
     title="Votes turned into angles, a race on the product",
     meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
     given=(*VOTED, votes_cast(COUNT), GROUPS),
-    assumes=(ENOUGH, TWO_OUTPUTS),
+    assumes=(ENOUGH, TWO_OUTPUTS, INDEPENDENT),
     gives=(
         SAMPLES,
         Conclusion(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from replcalc.paper.literature import BRODER_1997, HOEFFDING_1963, HOLENSTEIN_2007
+from replcalc.sharper.votes.statement import INDEPENDENT
 from replcalc.vocabulary import (
     COUNT,
     UNIT_OPEN,
@@ -64,6 +65,7 @@ squared_votes = Statement(
         below(_x0[i], _x1[i]),
         at_most(ns[i] * _T[i], _N),
         assuming("given its random string, every base algorithm has countably many possible outputs"),
+        INDEPENDENT,
     ),
     gives=(
         Conclusion(natural("N_total"), "=", _N, "samples of the composition", name="samples"),

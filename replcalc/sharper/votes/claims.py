@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 from flint import fmpq
 
-from replcalc.sharper.votes.statement_threshold import CLOSED_GROWTH
+from replcalc.sharper.votes.statement import CLOSED_GROWTH
 from replcalc.symbolic.language import number
 from replcalc.vocabulary import (
     Outcome,

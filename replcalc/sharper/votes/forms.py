@@ -19,10 +19,13 @@ from flint import fmpq
 
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.votes import lottery_weights, threshold_weights
-from replcalc.sharper.votes.statement_lottery import common_sample, lottery, lottery_closed, lottery_constants
-from replcalc.sharper.votes.statement_threshold import (
+from replcalc.sharper.votes.statement import (
     CLOSED_GROWTH,
     VOTES,
+    common_sample,
+    lottery,
+    lottery_closed,
+    lottery_constants,
     threshold_two,
     uniform_threshold,
     vote_kappa,

@@ -1,26 +1,132 @@
 """Write threshold.json and lottery.json anew.
 
     python -m replcalc.sharper.votes.generate          constants of the weights that stand there
-    python -m replcalc.sharper.votes.generate weights  first the weights for few votes, too (needs scipy)
+    python -m replcalc.sharper.votes.generate weights  first the weights for few votes, too
 
-About twenty minutes on one core.
+About twenty minutes on one core. For a fixed q the spread f(q) and the share X(q) of a tie are linear in the weights
+g_m of the thresholds (m = 0..T-1), and so are the conditions of the theorems: linear programs take them on a grid of q.
+What they find is certified afterwards.
 """
 
 from __future__ import annotations
 
 import sys
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.stats import binom
 
 from replcalc.sharper.votes import lottery_weights as lottery
 from replcalc.sharper.votes import threshold_weights as two
 from replcalc.sharper.votes.threshold_weights import FEW, LEAST, MOST, VoteLaws, vote_laws
 
+#: Largest whole number that a weight becomes.
+SCALE = 10**9
+_POINTS = 160
+
+
+def _grid() -> Any:
+    near = (np.arange(1, _POINTS + 1) / (2 * _POINTS)) ** 2
+    return np.concatenate([[1e-9], near, 0.5 - near[-2::-1], [0.5]])
+
+
+def _spreads(votes: int, points: Any) -> Any:
+    """One row per q: what every weight adds to f(q)."""
+    m = np.arange(votes)[None, :]
+    return binom.cdf(m, votes, points[:, None]) * binom.sf(m, votes, points[:, None]) / (points * (1 - points))[:, None]
+
+
+def _whole(weights: Any) -> list[int]:
+    return [max(0, round(float(w) / float(max(weights)) * SCALE)) for w in weights]
+
+
+def best_two_answers(votes: int) -> list[int]:
+    """The symmetric distribution of least largest spread."""
+    points, half = _grid(), (votes + 1) // 2
+    fold = np.zeros((votes, half))
+    for m in range(votes):
+        fold[m, min(m, votes - 1 - m)] = 1
+    rows = _spreads(votes, points) @ fold
+    found = linprog(
+        np.r_[np.zeros(half), 1],
+        A_ub=np.c_[rows, -np.ones(len(points))],
+        b_ub=np.zeros(len(points)),
+        A_eq=[np.r_[fold.sum(axis=0), 0]],
+        b_eq=[1],
+    )
+    weights = _whole(found.x[:half])
+    return [weights[min(m, votes - 1 - m)] for m in range(votes)]
+
+
+def best_lottery(votes: int) -> list[int]:
+    """The distribution of least c under (I) and (II), where (Ia) holds up to some q and (Ib) beyond: the best such
+    q."""
+    program = _LotteryProgram(votes)
+    switches = range(program.size // 2, program.size + 1)
+    best = min((program.solved(switch) for switch in switches[::4]), key=lambda found: float(found.fun))
+    near = program.size if best.switch is None else best.switch
+    fine = [s for s in range(near - 3, near + 4) if s in switches]
+    best = min((program.solved(switch) for switch in fine), key=lambda found: float(found.fun))
+    return _whole(np.r_[0, best.x[: votes - 1]])
+
+
+class _LotteryProgram:
+    """Unknowns: g_1..g_(T-1), then alpha at every p of the grid, then the largest weight, then c."""
+
+    def __init__(self, votes: int) -> None:
+        self.votes, self.points = votes, _grid()
+        self.size = len(self.points)
+        p = self.points
+        low, high = _spreads(votes, p)[:, 1:], _spreads(votes, 1 - p)[:, 1:]
+        step = np.sqrt(votes / 12)
+        bracket = self._rows(-low * (1 - p)[:, None], c=1 - p)  # (c - f(p))(1-p)
+        alpha = self._rows(alpha=np.eye(self.size))
+        largest = self._rows(largest=np.ones(self.size))
+        falls = alpha[1:] - alpha[:-1]
+        above = np.zeros((votes - 1, bracket.shape[1]))
+        above[:, : votes - 1], above[:, -2] = np.eye(votes - 1), -1
+        self.always = [alpha - bracket, step * largest - bracket, falls, above]
+        gain = self._rows(-high * (1 - p)[:, None], c=1 - p)
+        self.tied = step * largest - p[:, None] * (gain + alpha)  # (Ia)
+        m = np.arange(1, votes)[None, :]
+        excess = np.maximum(0, 2 * binom.cdf(m, votes, 1 - p[:, None]) - 1)
+        part = np.minimum(binom.sf(m, votes, p[:, None]), excess / 2)
+        ties = np.where(2 * m >= votes, part * (excess - part), 0) / p[:, None]
+        self.apart = self._rows(2 * high * (1 - p)[:, None] + ties, c=-(1 - p)) - alpha  # (Ib)
+
+    def _rows(self, g: Any = None, alpha: Any = None, largest: Any = None, c: Any = None) -> Any:
+        rows = np.zeros((self.size, self.votes + 1 + self.size))
+        if g is not None:
+            rows[:, : self.votes - 1] = g
+        if alpha is not None:
+            rows[:, self.votes - 1 : -2] = alpha
+        if largest is not None:
+            rows[:, -2] = largest
+        if c is not None:
+            rows[:, -1] = c
+        return rows
+
+    def solved(self, switch: int) -> Any:
+        """(Ib) for the grid's first ``switch`` values of 1 - q, (Ia) for the others."""
+        rows = np.concatenate([*self.always, self.apart[:switch], self.tied[switch:]])
+        target = np.zeros(rows.shape[1])
+        target[-1] = 1
+        whole = np.zeros((1, rows.shape[1]))
+        whole[0, : self.votes - 1] = 1
+        found = linprog(target, A_ub=rows, b_ub=np.zeros(len(rows)), A_eq=whole, b_eq=[1])
+        found.switch = switch
+        found.fun = found.fun if found.status == 0 else np.inf
+        return found
+
 
 def main(arguments: list[str]) -> None:
-    for path, module, solved in ((two.TWO_ANSWERS, two, "two_answers"), (lottery.LOTTERY, lottery, "lottery")):
+    for path, module, solve in (
+        (two.TWO_ANSWERS, two, best_two_answers),
+        (lottery.LOTTERY, lottery, best_lottery),
+    ):
         if "weights" in arguments:
-            from replcalc.sharper.votes import lottery_programs as programs
-
-            few = {votes: tuple(getattr(programs, solved)(votes)) for votes in range(LEAST, FEW + 1)}
+            few = {votes: tuple(solve(votes)) for votes in range(LEAST, FEW + 1)}
         else:
             few = dict(vote_laws(path).weights)
         laws = {votes: few.get(votes) or module.closed_weights(votes) for votes in range(LEAST, MOST + 1)}

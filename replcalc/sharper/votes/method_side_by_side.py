@@ -6,7 +6,7 @@ from flint import fmpq
 
 from replcalc.planning.assumption import in_turn
 from replcalc.sharper.adaptive_second_moment.budget import chosen_in_turn, early, promise_in_turn
-from replcalc.sharper.votes.statement_side_by_side import side_by_side
+from replcalc.sharper.votes.statement import side_by_side
 from replcalc.vocabulary import (
     BETA,
     BETA0S,

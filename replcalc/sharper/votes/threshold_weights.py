@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from flint import fmpq
+from flint import arb, fmpq
 
-from replcalc.numbers.fields import ball_precision
+from replcalc.numbers.fields import Special, ball_precision
 from replcalc.sharper.votes.spread import BITS, UNIT, growth, largest_spread
+from replcalc.symbolic.language import special
 
 #: Least and largest numbers of votes with certified constants, and the largest with the weights of a linear program.
 LEAST, MOST, FEW = 3, 1000, 50
@@ -75,3 +77,18 @@ def kappa(votes: int) -> fmpq:
 
 def phi(votes: int) -> fmpq:
     return vote_laws().constant(votes, 1)
+
+
+def tabled(name: str, constant: Callable[[int], fmpq], latex: str) -> Callable[..., Any]:
+    """Return a function of the numbers of votes with certified constants, for formulas; elsewhere it is no number."""
+
+    def balls(votes: arb) -> arb:
+        exact = votes.unique_fmpz()
+        known = exact is not None and LEAST <= exact <= MOST
+        return arb(constant(int(exact))) if known else arb.nan()
+
+    def reals(context: Any, votes: Any) -> Any:
+        value = constant(int(votes))
+        return context.mpf(int(value.p)) / int(value.q)
+
+    return special(Special(name, 1, balls, reals, latex.format))

@@ -43,7 +43,7 @@ def test_one_row_of_any_outputs_does_not_spoil_the_others() -> None:
     mixed = separate("100x10,1", "0.0101", rho0="0.01x10,1e-4", beta0="1e-6", outputs="binaryx10,any")
     weak = separate("100x10,1", "0.0101", rho0="0.01x10,1e-4", beta0="1e-6", outputs="any")
     assert mixed.certified and mixed.samples <= binary.samples < weak.samples
-    assert mixed.obligations == binary.obligations, "two answers are granted for the rows that have them"
+    assert set(binary.obligations) < set(mixed.obligations), "two answers are granted for the rows that have them"
 
 
 def test_outputs_have_one_value_or_one_per_problem() -> None:

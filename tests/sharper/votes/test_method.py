@@ -73,6 +73,13 @@ def test_reference_point_for_two_answers() -> None:
     assert float(result.beta) < 1.0732e-3, "the growth of the failure is that of the law, not 9/8"
 
 
+@pytest.mark.parametrize("outputs", ["any", "binary"])
+def test_the_assumptions_are_listed(outputs: str) -> None:
+    granted = " ".join(separate("100x10", "0.1", rho0="0.05", outputs=outputs).obligations)
+    assert "independent draws" in granted and "rho0_i and beta0_i hold" in granted
+    assert ("at most two" in granted) is (outputs == "binary")
+
+
 def test_reference_point_for_any_outputs() -> None:
     result = separate("100x1000", "0.01", beta0="1e-6")
     assert result.certified and result.samples == 44_600 and result.runs == 446_000
