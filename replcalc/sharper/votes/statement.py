@@ -63,7 +63,7 @@ def runs(count: object) -> Conclusion:
 
 
 # -- the goals, and problems that share a sample -----------------------------------------------------------------------
-def _goal(label: str, title: str, name: str, of: str, meaning: str) -> Statement:
+def _goal(label: str, title: str, name: str, of: tuple[str, str], meaning: str) -> Statement:
     achieved, target = real(f"{name}_achieved"), real(f"{name}_target")
     return Statement(
         label=label,
