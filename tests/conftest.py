@@ -35,9 +35,11 @@ class Completed:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the cases of a test marked ``sampled(every)`` the first and every so many after it run by default."""
+    """Of the cases of a test marked ``sampled(every)`` every so many run by default; LaTeX is an extra."""
     seen: Counter[str] = Counter()
     for item in items:
+        if "latex_log" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.needs_extra)
         sampled = item.get_closest_marker("sampled")
         if sampled is None:
             continue

@@ -86,7 +86,7 @@ def test_the_letter_opens_with_what_matters_and_has_every_place() -> None:
 # -- against the source itself -----------------------------------------------------------------------------------------
 #: Where the paper's TeX source is; it is not part of the project.
 SOURCE = os.environ.get("REPLCALC_PAPER_TEX")
-with_source = pytest.mark.skipif(SOURCE is None, reason="REPLCALC_PAPER_TEX names no source")
+without_source = pytest.mark.skipif(SOURCE is None, reason="REPLCALC_PAPER_TEX names no source")
 
 
 @pytest.fixture
@@ -94,7 +94,8 @@ def source() -> str:
     return Path(str(SOURCE)).read_text(encoding="utf-8")
 
 
-@with_source
+@pytest.mark.needs_extra
+@without_source
 @pytest.mark.parametrize("erratum", ERRATA, ids=lambda e: e.id)
 def test_quotations_are_verbatim_on_their_lines_and_nowhere_else(erratum: Erratum, source: str) -> None:
     for quotation in erratum.quotations:
@@ -103,7 +104,8 @@ def test_quotations_are_verbatim_on_their_lines_and_nowhere_else(erratum: Erratu
     assert edits(erratum), "nothing that a patch could change"
 
 
-@with_source
+@pytest.mark.needs_extra
+@without_source
 def test_the_patch_applies_and_leaves_no_erratum_standing(tmp_path: Path, source: str, replcalc: Any) -> None:
     copy = tmp_path / "paper.tex"
     copy.write_text(source, encoding="utf-8")

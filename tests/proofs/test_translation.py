@@ -393,6 +393,7 @@ def test_conclusions_and_points_that_refute_them_are_written():
 
 
 # -- what coqc says ----------------------------------------------------------------------------------------------------
+@pytest.mark.needs_extra
 @needs_coq
 @pytest.mark.exhaustive
 def test_coq_accepts_every_kind_and_refuses_reversed_goals_and_axioms(tmp_path):
@@ -419,6 +420,7 @@ def test_coq_accepts_every_kind_and_refuses_reversed_goals_and_axioms(tmp_path):
     assert rests_on([admitted]) == {"Admitted": Run("rests on Admitted.easy")}
 
 
+@pytest.mark.needs_extra
 @needs_coq
 @pytest.mark.slow
 def test_what_proofs_of_every_kind_rest_on_is_allowed(tmp_path):
