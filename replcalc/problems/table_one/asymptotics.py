@@ -15,7 +15,7 @@ logarithms of sizes. The rules, each sound for an upper bound:
   growing factors of m; log log x <= log x;
 - a monomial is absorbed by the others if a weighted geometric mean of them is at least as large: the exponents of their
   quotient lie in the cone spanned by the growing sizes and logarithms, by the assumed inequalities and by
-  x^s >= log(x)^t. This is decided exactly by a linear program in rationals.
+  x^s >= log(x)^t. A linear program decides this.
 
 What remains of a sum of monomials is unique (the vertices of a polyhedron), so two such sums agree up to constants in
 the regime if and only if their reductions are equal. A denominator that is a sum is bounded by one of its terms: sound,
@@ -24,7 +24,7 @@ and exact where one term is the largest, as in every bound reduced here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -32,7 +32,7 @@ from itertools import product
 from typing import Any
 
 import sympy as sp
-from flint import fmpq
+from scipy.optimize import linprog
 
 from replcalc.numbers.errors import ReplcalcError
 from replcalc.problems.table_one.regime import Regime
@@ -249,7 +249,7 @@ def _maximal(terms: Iterable[Monomial], regime: Regime) -> tuple[Monomial, ...]:
 
 @lru_cache(maxsize=4096)
 def absorbed(term: Monomial, others: tuple[Monomial, ...], regime: Regime) -> bool:
-    """Is ``term`` at most a constant times the sum of ``others``? Decided by an exact linear program."""
+    """Is ``term`` at most a constant times the sum of ``others``?"""
     if any(all(a <= b for a, b in zip(term.vector, other.vector, strict=True)) for other in others):
         return True  # the common easy case: a quotient is a product of growing sizes and logarithms
     return _feasible(term, others, regime)
@@ -275,52 +275,12 @@ def _generators(regime: Regime) -> list[list[int]]:
 
 
 def _feasible(term: Monomial, others: tuple[Monomial, ...], regime: Regime) -> bool:
-    """Are there weights w >= 0 with sum 1 and g >= 0 with sum_j w_j others_j - term = sum g_l generator_l?"""
-    generators = _generators(regime)
-    rows = [[o.vector[r] for o in others] + [-g[r] for g in generators] for r in range(len(term.vector))]
-    weights = [1] * len(others) + [0] * len(generators)
-    return has_nonnegative_solution([*rows, weights], [*term.vector, 1])
+    """Are there weights w >= 0 with sum 1 and g >= 0 with sum_j w_j others_j - term = sum g_l generator_l?
 
-
-# -- is there x >= 0 with A x = b? exact rational phase-one simplex ----------------------------------------------------
-def has_nonnegative_solution(rows: Sequence[Sequence[Fraction | int]], right: Sequence[Fraction | int]) -> bool:
-    """Minimise the sum of one artificial variable per row; the system is solvable iff the minimum is zero.
-
-    Bland's rule (smallest index in and out) makes the method end on degenerate systems too.
+    The entries are small rationals: what floats may be off by decides nothing.
     """
-    count, width = len(rows), len(rows[0])
-    table: list[list[fmpq]] = []
-    for r, (row, value) in enumerate(zip(rows, right, strict=True)):
-        sign = -1 if value < 0 else 1
-        unit = [fmpq(int(r == s)) for s in range(count)]
-        table.append([sign * _exact(x) for x in row] + unit + [sign * _exact(value)])
-    basis = list(range(width, width + count))
-    # reduced costs of the artificial objective: minus the column sums, zero on the artificial columns
-    cost = [-sum((table[r][c] for r in range(count)), fmpq(0)) for c in range(width)] + [fmpq(0)] * count
-    cost.append(-sum((table[r][-1] for r in range(count)), fmpq(0)))
-    while True:
-        entering = next((c for c in range(width) if cost[c] < 0), None)
-        if entering is None:
-            return bool(cost[-1] == 0)
-        ratios = [(table[r][-1] / table[r][entering], basis[r], r) for r in range(count) if table[r][entering] > 0]
-        if not ratios:  # cannot happen: the objective is bounded below by zero
-            raise ArithmeticError("phase-one objective unbounded")
-        _, _, pivot = min(ratios)
-        _eliminate(table, cost, pivot, entering)
-        basis[pivot] = entering
-
-
-def _exact(value: Fraction | int) -> fmpq:
-    return fmpq(value.numerator, value.denominator)
-
-
-def _eliminate(table: list[list[fmpq]], cost: list[fmpq], pivot: int, column: int) -> None:
-    """Make ``column`` the unit vector of row ``pivot`` in the table and zero in the cost row."""
-    scale = table[pivot][column]
-    table[pivot] = [x / scale for x in table[pivot]]
-    for r, row in enumerate(table):
-        if r != pivot and row[column]:
-            factor = row[column]
-            table[r] = [x - factor * y for x, y in zip(row, table[pivot], strict=True)]
-    factor = cost[column]
-    cost[:] = [x - factor * y for x, y in zip(cost, table[pivot], strict=True)]
+    generators = _generators(regime)
+    rows = [[float(o.vector[r]) for o in others] + [-g[r] for g in generators] for r in range(len(term.vector))]
+    weights = [1.0] * len(others) + [0.0] * len(generators)
+    right = [*map(float, term.vector), 1.0]
+    return bool(linprog([0.0] * len(weights), A_eq=[*rows, weights], b_eq=right).status == 0)

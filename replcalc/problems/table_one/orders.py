@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import ast
-import operator
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import sympy as sp
 
-from replcalc.numbers.errors import InputError
 from replcalc.problems.boosting.method import derive, derive_previous
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.table_one.asymptotics import Growth, reduce
+from replcalc.symbolic.reading import read_formula
 
 
 @cache
@@ -42,35 +41,6 @@ def assumptions(problem: Problem, *, previous: bool = False) -> tuple[str, ...]:
     return tuple(words)
 
 
-_SIGNS: Mapping[type[ast.operator], Any] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-}
-
-
 def printed_formula(text: str, symbols: Mapping[str, Any]) -> Any:
-    """A formula of the transcription for sympy: names, integers, + - * / ^, log(x), log^3(x). Nothing is evaluated."""
-
-    def value(node: ast.expr) -> Any:
-        match node:
-            case ast.Constant(value=int(number)):
-                return sp.Integer(number)
-            case ast.Name(id=name) if name in symbols:
-                return symbols[name]
-            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _SIGNS:
-                return _SIGNS[type(sign)](value(left), value(right))
-            case ast.BinOp(left=base, op=ast.Pow(), right=ast.Constant(value=int(power))):
-                return value(base) ** power
-            case ast.BinOp(left=ast.Name("log"), op=ast.Pow(), right=ast.Call(ast.Constant(int(power)), [inner], [])):
-                return sp.log(value(inner)) ** power
-            case ast.Call(func=ast.Name("log"), args=[inner], keywords=[]):
-                return sp.log(value(inner))
-        raise ValueError("not part of the language")
-
-    try:
-        return value(ast.parse(text.replace("*", " * ").replace("^", "**"), mode="eval").body)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        allowed = "integers, + - * / ^, log and " + ", ".join(sorted(symbols))
-        raise InputError("formula", text, allowed) from None
+    """Read a formula of the transcription: as people type them, and log^3(x) for log(x)^3."""
+    return read_formula(re.sub(r"log\^(\d+)(\((?:[^()]|\([^()]*\))*\))", r"log\2^\1", text), symbols, "formula")

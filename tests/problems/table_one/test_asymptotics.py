@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from replcalc.output.table_one import growth_formula
-from replcalc.problems.table_one.asymptotics import Irreducible, Monomial, absorbed, has_nonnegative_solution, reduce
+from replcalc.problems.table_one.asymptotics import Irreducible, Monomial, absorbed, reduce
 from replcalc.problems.table_one.regime import Regime, Scale
 
 r, b, a, d = sp.symbols("r b a d", positive=True)
@@ -136,13 +136,3 @@ def test_absorbed_is_exact_at_the_boundary():
     assert absorbed(middle, (big, small), PLAIN)
     assert not absorbed(beyond, (big, small), PLAIN)
     assert not absorbed(middle, (big,), PLAIN)
-
-
-def test_feasibility_small_systems():
-    one, zero = Fraction(1), Fraction(0)
-    assert has_nonnegative_solution([[one, one]], [one])
-    assert not has_nonnegative_solution([[one, one]], [-one])
-    assert not has_nonnegative_solution([[one, zero], [one, zero]], [one, Fraction(2)])
-    assert has_nonnegative_solution([[one, -one], [one, one]], [Fraction(-1), Fraction(3)])
-    # degenerate: redundant rows, zero right-hand side
-    assert has_nonnegative_solution([[one, -one], [Fraction(2), Fraction(-2)]], [zero, zero])

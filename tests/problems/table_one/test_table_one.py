@@ -110,9 +110,7 @@ def test_assumptions_are_stated():
     assert assumptions(get("pac-finite"), previous=True) == ("alpha, rho, beta <= 1/2", "|H| >= 2")
 
 
-@pytest.mark.parametrize(
-    "text", ["", "rho +", "2**rho", "__import__('os')", "rho^beta", "exp(rho)", "(rho", "rho rho", "log rho", "1.5"]
-)
+@pytest.mark.parametrize("text", ["", "rho +", "__import__('os')", "(rho", "rho rho", "log rho", "log^rho(beta)"])
 def test_formulas_refuse_everything_else(text):
     with pytest.raises(InputError):
         printed_formula(text, {"rho": sp.Symbol("rho"), "beta": sp.Symbol("beta")})
