@@ -160,12 +160,7 @@ _BOOST_MEANING = {
 
 def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
     """Write every method, the three parts of the split, and where boosting needs fewer samples."""
-    split, crossing, best, exact = (
-        comparison.split,
-        comparison.crossing,
-        comparison.against_best,
-        comparison.exact_tester,
-    )
+    split, crossing, exact = comparison.split, comparison.crossing, comparison.exact_tester
     assert crossing is not None
     question, result = comparison.question, comparison[split]
     problem, previous = get(question.problem), result.details["previous"]
@@ -175,7 +170,6 @@ def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = Fal
         quantities |= {"n_tester_exact": exact.n, "tester_accepts_up_to": exact.t}
     chosen = split_values(result)
     notes = [*question.notes, _sentence(result, crossing)]
-    notes += [] if best is None else [_against_best(best)]
     notes += [f"The previous bound does not apply here: {c.describe()}." for c in previous.unmet]
     if question.values["beta"] >= question.values["rho"]:
         notes.append("beta >= rho: the replicable solver alone is enough (rem:boost), so n_previous is what counts.")
@@ -183,7 +177,6 @@ def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = Fal
         "problem": problem.name,
         "split": split,
         "quantities": quantities | chosen,
-        "wins_from_beta": _crossing_json(crossing if best is None else best),
         "wins_over_previous_from_beta": _crossing_json(crossing),
         "previous_applicable": not previous.unmet,
         "previous_conditions": answers.conditions(previous.conditions),
@@ -201,14 +194,6 @@ def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = Fal
 
 def _crossing_json(crossing: Crossover) -> dict[str, Any]:
     return {"wins": crossing.wins, "not_yet": crossing.not_yet, "searched_down_to": crossing.down_to}
-
-
-def _against_best(crossing: Crossover) -> str:
-    if crossing.wins is None:
-        looked = f"down to {short(crossing.down_to, 3)}"
-        return f"At no beta that was tried does it need fewer samples than the best solver known here, {looked}."
-    wins = short(crossing.wins, 4)
-    return f"It needs fewer samples than the best solver known here from beta = {wins} on downwards."
 
 
 def _split_meaning(result: Result, name: str) -> str:

@@ -1,33 +1,26 @@
 """From which beta on boosting wins: where the samples with boosting fall below those without.
 
 Every beta that is tried is decided by certified numbers of samples: boosting wins at ``wins`` and does not at
-``not_yet``, one per cent above it. ``crossover`` compares with the
-replicable solver that is boosted, ``crossover_with_best`` the best boosting known here with the best solver known here.
+``not_yet``, one per cent above it. Boosting is compared with the replicable solver that is boosted.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import short
-from replcalc.numbers.errors import PrecisionExhausted, ReplcalcError
+from replcalc.numbers.errors import ReplcalcError
 from replcalc.planning.comparison import Comparison
 from replcalc.problems.boosting.exact_tester import ExactTester
 from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.boosting.method import (
-    SMALLEST_SEARCHED,
-    SearchOutOfReach,
     boost,
-    boosted,
     compare_boosting,
     exact_pac_tester,
-    known,
-    with_known_solver,
 )
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.registry import get
@@ -35,7 +28,7 @@ from replcalc.search.optimise import log_rational, round_down
 
 #: Smallest beta looked at, as ln(1/beta): about 1e-17000.
 _FARTHEST = 40_000.0
-#: The same where a split is searched in floats, which underflow below 1e-300; above ``SMALLEST_SEARCHED``.
+#: The same where a split is searched in floats, which underflow below 1e-300.
 _FARTHEST_FLOAT = 660.0
 _STEP = fmpq(101, 100)
 #: Digits that suffice to count samples.
@@ -55,51 +48,21 @@ class Crossover:
 
 
 def crossover(problem: Problem, inputs: Mapping[str, fmpq], split: str, settings: Mapping[str, Any]) -> Crossover:
-    """Find and certify the largest beta at which boosting needs fewer samples than the solver that is boosted."""
+    """Find and certify the largest beta at which boosting needs fewer samples than the solver that is boosted.
+
+    Bisects on ln(1/beta), then moves by one per cent until boosting wins here and not one step above.
+    """
 
     def wins(value: fmpq) -> bool:
         found = boost(problem, {**inputs, "beta": value}, split=split, settings=settings, digits=_DIGITS)
         fewer: bool = found.value("n_new") < found.value("n_previous")
         return fewer
 
-    return _crossing(inputs["rho"], wins, _FARTHEST if split == "paper" else _FARTHEST_FLOAT)
-
-
-def crossover_with_best(question: Boosting, split: str) -> Crossover | None:
-    """The same against the best solver known here that needs no boosting; None where only the paper's is known.
-
-    What is boosted is that solver too for the best arm, with the best split; the paper's with ``split`` for other
-    problems, or where the question sets constants of the paper's. None also where rho is too small for the floats
-    of the search.
-    """
-    if known(question, _DIGITS).answer is None:
-        return None
-    solver = None if question.settings else with_known_solver(question.problem)
-    problem, split = (get(question.problem), split) if solver is None else (solver, "optimal")
-    settings = question.settings if solver is None else {}
-    if split != "paper" and question.values["rho"] < SMALLEST_SEARCHED:
-        return None
-
-    def wins(value: fmpq) -> bool:
-        at = replace(question, values={**question.values, "beta": value}, settings=settings)
-        alone = known(replace(question, values=at.values), _DIGITS)
-        if not alone.certified or alone.samples is None:
-            raise ReplcalcError(f"{question.problem}: the solver alone is not certified at beta = {short(value)}")
-        found = boosted(at, split, _DIGITS, problem)
-        return found.applicable and int(found.value("n_new")) < alone.samples
-
-    try:
-        return _crossing(question.values["rho"], wins, _FARTHEST_FLOAT)
-    except (PrecisionExhausted, SearchOutOfReach):
-        return None
-
-
-def _crossing(rho: fmpq, wins: Callable[[fmpq], bool], farthest: float) -> Crossover:
-    """Bisect on L = ln(1/beta), then move by one per cent until boosting wins here and not one step above."""
+    farthest = _FARTHEST if split == "paper" else _FARTHEST_FLOAT
     near, down_to = math.log(10 / 9), beta_at(farthest)
     if wins(beta_at(near)):
         return Crossover(fmpq(9, 10), None, down_to)
-    far = min(max(2 * log_rational(4 / rho), 4.0), farthest)
+    far = min(max(2 * log_rational(4 / inputs["rho"]), 4.0), farthest)
     while not wins(beta_at(far)):
         if far >= farthest:
             return Crossover(None, None, down_to)
@@ -131,13 +94,12 @@ def beta_at(exponent: float) -> fmpq:
 class Boosted(Comparison):
     """The methods, best first; ``split`` is the one asked for.
 
-    ``crossing``: from which beta on it needs fewer samples than the solver it boosts; ``against_best``: the same
-    against the best solver known here, if there is one; ``exact_tester``: the smallest tester by exact binomial tails.
+    ``crossing``: from which beta on it needs fewer samples than the solver it boosts; ``exact_tester``: the smallest
+    tester by exact binomial tails.
     """
 
     split: str = "paper"
     crossing: Crossover | None = None
-    against_best: Crossover | None = None
     exact_tester: ExactTester | None = None
 
     _writer: ClassVar[tuple[str, str]] = ("problems", "boost_report")
@@ -154,6 +116,5 @@ def boosted_problem(question: Boosting, split: str = "paper", digits: int = 20) 
         unit=found.unit,
         split=split,
         crossing=crossing,
-        against_best=crossover_with_best(question, split),
         exact_tester=exact_pac_tester(found[split]),
     )

@@ -306,15 +306,11 @@ _BETA_N_CAP = 0.9
 _CERTAIN = fmpq(1)
 
 
-class SearchOutOfReach(InputError):
-    """Samples at such inputs are beyond the floats of the search for the best split."""
-
-
 def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, fmpq]:
     """The free split with the fewest samples that a search in floats finds, as exact decimals that meet the target."""
-    free, cost, _ = _search(problem, inputs, settings)
+    free, cost = _search(problem, inputs, settings)
     if free is None or not math.isfinite(cost):
-        raise SearchOutOfReach("split", "optimal", "the split paper at such extreme values", "the search uses floats")
+        raise InputError("split", "optimal", "the split paper at such extreme values", "the search uses floats")
     return exact_split(fmpq(inputs["rho"]), fmpq(inputs["beta"]), free, largest_rho(problem))
 
 
@@ -326,17 +322,7 @@ def largest_rho(problem: Problem) -> fmpq:
     return min((limit for limit in limits if limit is not None), default=fmpq(1))
 
 
-def best_float_cost(
-    problem: Problem, inputs: Values, settings: Values, start: Sequence[float] | None = None
-) -> tuple[float, list[float]]:
-    """The cost at the best split, in floats, and where it is: for locating a crossing, not for reporting."""
-    _, cost, place = _search(problem, inputs, settings, start)
-    return cost, place
-
-
-def _search(
-    problem: Problem, inputs: Values, settings: Values, start: Sequence[float] | None = None
-) -> tuple[dict[str, float] | None, float, list[float]]:
+def _search(problem: Problem, inputs: Values, settings: Values) -> tuple[dict[str, float] | None, float]:
     """Free: beta1 (a share of rho), beta_t (on a log scale) and lambda; rho1 and beta_n use up what is left."""
     cost = _float_cost(problem, inputs, settings)
     most = to_float(largest_rho(problem))
@@ -361,10 +347,8 @@ def _search(
         (_logit(0.02), math.log(0.1), _logit(0.9)),
         (_logit(0.02), math.log(0.01 * max(1.0, math.sqrt(r / b))), _logit(0.8)),
     ]
-    if start is not None and math.isfinite(objective(start)):
-        starts = [start]
     best = min((minimise(objective, place) for place in starts), key=objective)
-    return settle(best), objective(best), best
+    return settle(best), objective(best)
 
 
 def exact_split(target: fmpq, failure: fmpq, free: Mapping[str, float], most: fmpq = _CERTAIN) -> dict[str, fmpq]:

@@ -2,7 +2,6 @@
 
 import math
 import random
-from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -10,7 +9,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
-from replcalc.problems.boosting.crossover import beta_at, crossover, crossover_with_best
+from replcalc.problems.boosting.crossover import beta_at, crossover
 from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.method import (
     PARTS,
@@ -225,26 +224,6 @@ def test_only_the_best_arm_is_boosted_with_a_solver_of_ours():
     assert known_inside(point("best-arm")[1], 10).certified
     for name in ("statistical-query", "heavy-hitters", "pac-finite"):
         assert known_inside(point(name)[1], 10).answer is None
-    assert crossover_with_best(point("pac-thresholds")[1], "paper") is None, "only the paper's solver is known"
-
-
-def test_crossover_with_the_best_solver_where_boosting_wins():
-    """With a hidden constant far below 1 the boosted solver costs next to nothing.
-
-    The race needs ln^2(1/beta) samples: boosted it has one logarithm less, and wins from some beta on.
-    """
-    _, given = point("best-arm")
-    cheap = replace(given, settings={"C_arm_previous": fmpq(1, 1000)})
-    ours = crossover_with_best(given, "optimal")
-    for beta, wins in ((ours.wins, True), (ours.not_yet, False)):
-        at = replace(given, values={**given.values, "beta": beta})
-        assert (known_inside(at, 10).samples < known(at, 10).samples) == wins
-    crossing = crossover_with_best(cheap, "optimal")
-    assert crossing.wins is not None
-    for beta, wins in ((crossing.wins, True), (crossing.not_yet, False)):
-        if beta is not None:
-            at = replace(cheap, values={**given.values, "beta": beta})
-            assert (boosted(at, "optimal", 10).samples < known(at, 10).samples) == wins
 
 
 @pytest.mark.parametrize("rho", ["1e-200", "1e-400"])
@@ -253,8 +232,6 @@ def test_extreme_replicability_has_a_best_solver_too(rho):
     _, given = point("statistical-query", rho=rho)
     found = known(given, 10)
     assert found is not None and found.certified
-    crossing = crossover_with_best(given, "paper")
-    assert crossing is None or crossing.wins is None, "nothing is said about what floats cannot search"
 
 
 def test_beta_at_is_exp():
