@@ -3,8 +3,7 @@
 Cases. (1) N flips of each of k coins; the share of ones is rounded to the centre of its cell of a grid, one offset per
 shared string, the same on all axes. Agreement multiplies over the axes, so disagreement and failure on average over the
 window are powers of integrals over one angle: certified quadrature of entire functions, piecewise where an answer stops
-being right. (2) k Gaussian means rounded to a grid of cubes with offsets uniform on a cell, and two of them rounded to
-hexagons, the tightest tiles known: closed forms.
+being right. (2) k Gaussian means rounded to a grid of cubes with offsets uniform on a cell: closed forms.
 
 What is compared. The proofs use no more than the averages of disagreement and failure under the weight of the geometry
 (the plain rule only where the surface is the same everywhere): the bounds must hold with rho and beta replaced by them,
@@ -25,7 +24,7 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.simulate.binomial import binomials
 from replcalc.simulate.bounds import WrongParameter, bound, measure
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 CELLS, PLAIN = "derived:cells-lower", "derived:cells-lower-plain"
 FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))
@@ -154,40 +153,6 @@ class GaussianGrid(Case):
         yield from compared(surface, self.n, self.d, *self.chances(), True)
 
 
-@dataclass(frozen=True)
-class GaussianHexagon(Case):
-    """Two means of n draws; tiles are squares of this ``size`` less two opposite corners with legs ``cut`` times it.
-
-    They tile the plane, with offsets uniform on a tile. With size 1 a tile and its copy moved by v have in common
-    (1-|v_1|)(1-|v_2|) - c^2, c = cut where v_1 and v_2 have one sign and (cut - min(|v_1|, |v_2|))_+ elsewhere.
-    """
-
-    n: int
-    alpha: fmpq
-    d: fmpq
-    size: fmpq
-    cut: fmpq
-
-    def chances(self) -> tuple[arb, arb]:
-        """Failure as an error of a mean beyond what the tile leaves of alpha: a little more than the truth."""
-        spread = (arb(2) / self.n).sqrt() / arb(self.size)
-        cut = arb(self.cut)
-
-        def moved(r: acb, _: bool) -> acb:
-            return 2 * (cut - r) * (1 - (r / (spread * arb(2).sqrt())).erfc() ** 2)
-
-        corner = integral(moved, acb(0), acb(cut)).real
-        common = (1 - spread * (2 / arb.pi()).sqrt()) ** 2 - (cut**2 + corner) / 2
-        apart = arb(0, 10) * (1 / (spread * arb(2).sqrt())).erfc()  # moved by more than a tile: the form is wrong there
-        wrong = 2 * (arb(self.alpha - self.size / 2) * (arb(self.n) / 2).sqrt()).erfc()
-        return 1 - (common + apart) / (1 - cut**2), wrong
-
-    def measurements(self) -> Iterator[Measurement]:
-        given = {"k": 2, "alpha": self.alpha, "N": self.n, "L": fmpq(1), "d": self.d, "cheeger": cheeger(2)}
-        surface = {name: bound(GAUSSIAN, name, **given) for name in SURFACE} | {"edge": arb(0)}
-        yield from compared(surface, self.n, self.d, *self.chances(), True)
-
-
 class CellsSimulator(Simulator):
     name, statements, default_cases = "cells", (CELLS, PLAIN), 20
     summary = "grids of coins and of Gaussian means: disagreement on average against what the surface of cells forces"
@@ -197,8 +162,6 @@ class CellsSimulator(Simulator):
         for n in (400, 10**4, 10**6):
             for k in (2, 3, 10):
                 yield GaussianGrid(k, n, fmpq(1), small, fmpq(19, 10))
-        for n in (10**6, 10**9):
-            yield GaussianHexagon(n, fmpq(1), small, fmpq(199, 100), fmpq(29, 200))
         tenth, none = fmpq(1, 10), (fmpq(0),)
         yield CoinGrid(BALL, 3, 200, fmpq(3, 20), fmpq(4, 5), tenth / 2, fmpq(3, 20), none)
         yield CoinGrid(CHEEGER, 2, 300, fmpq(1, 15), fmpq(9, 10), tenth, tenth / 2, none)
@@ -221,17 +184,3 @@ class CellsSimulator(Simulator):
             offsets = tuple(width * fmpq(rng.randint(0, 9), 10) for _ in range(2))
             flips = rng.randint(20, 60)
             yield CoinGrid(BALL, rng.randint(2, 5), flips, width * 2, fmpq(9, 10), width, width, offsets)
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Widths, accuracies and margins of Gaussian grids that come nearest to the bound."""
-
-        def moved(units: tuple[int, ...]) -> tuple[int, ...]:
-            place = rng.randrange(len(units))
-            return (*units[:place], max(1, units[place] + rng.choice((-5, -1, 1, 5))), *units[place + 1 :])
-
-        def cases(units: tuple[int, ...]) -> list[Case]:
-            width, margin, size = units
-            return [GaussianGrid(2, 10**3 * size, fmpq(1), fmpq(margin, 1000), fmpq(min(width, 199), 100))]
-
-        start: tuple[int, ...] = (180, 5, 10)
-        yield from hill_climb(start, moved, cases, budget)
