@@ -11,7 +11,7 @@ from replcalc.numbers.exact import parse_integer, parse_probability
 if TYPE_CHECKING:
     from replcalc.claims.deciding import Verification
     from replcalc.output.document import Document
-    from replcalc.output.statement import TreeNode
+    from replcalc.output.trees import TreeNode
     from replcalc.planning.pipelines import SideBySide
     from replcalc.simulate.running import Simulation
     from replcalc.statements.derivation import Derivation
@@ -68,7 +68,7 @@ def derive(
         >>> replcalc.derive("thm:boost_beta")
         <TreeNode: thm:boost_beta, Boosting the success probability>
     """
-    from replcalc.output.statement import statement_tree
+    from replcalc.output.trees import statement_tree
     from replcalc.planning.method import named
     from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
     from replcalc.planning.pipelines import compared

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 import click
 from click.core import ParameterSource
 
-from replcalc.cli import completion
 from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.files import HTML, check_output, write_text
@@ -78,37 +78,27 @@ def _format_option(*more: str) -> Callable[[F], F]:
     )
 
 
-_PRINTED = (
-    _format_option(),
-    click.option(
-        "--standalone",
-        is_flag=True,
-        expose_value=False,
-        callback=_remember("standalone"),
-        help="With --format latex: a complete document instead of a fragment for \\input.",
-    ),
-    click.option(
-        "--report",
-        metavar="FILE.html",
-        expose_value=False,
-        callback=_report_path,
-        help="Also write the answer with all explanations to one HTML file.",
-    ),
-    click.option(
-        "--table",
-        metavar="NAME",
-        expose_value=False,
-        callback=_remember("table"),
-        help="One table of the output, by its title (csv holds one table; this picks another).",
-    ),
+_STANDALONE = click.option(
+    "--standalone",
+    is_flag=True,
+    expose_value=False,
+    callback=_remember("standalone"),
+    help="With --format latex: a complete document instead of a fragment for \\input.",
+)
+_REPORT = click.option(
+    "--report",
+    metavar="FILE.html",
+    expose_value=False,
+    callback=_report_path,
+    help="Also write the answer with all explanations to one HTML file.",
 )
 _DIGITS = "20", "Significant digits: enclosures agree to them (default 20), and text shows them (default 4 to 6)."
 #: How to print, kept for ``emit``; of ``output_options`` the digits are passed on as well, to commands that compute.
-print_options = options(*_PRINTED, digits_option(*_DIGITS, expose_value=False))
-output_options = options(*_PRINTED, digits_option(*_DIGITS))
+print_options = options(_format_option(), _STANDALONE, _REPORT, digits_option(*_DIGITS, expose_value=False))
+output_options = options(_format_option(), _STANDALONE, _REPORT, digits_option(*_DIGITS))
 #: For formulas, which are programs as well.
 formula_print_options = options(
-    _format_option("sympy", "python"), *_PRINTED[1:], digits_option(*_DIGITS, expose_value=False)
+    _format_option("sympy", "python"), _STANDALONE, _REPORT, digits_option(*_DIGITS, expose_value=False)
 )
 
 
@@ -137,8 +127,6 @@ def emit(document: Document, *, only_report: bool = False) -> None:
         write_text(meta["replcalc.report"], render(document, "html", digits, shown=shown))
     if only_report:
         return
-    table = meta.get("replcalc.table")
-    document = document.select_table(table) if table else document
     click.echo(render(document, asked_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
 
 
@@ -256,7 +244,6 @@ all_option = click.option("--all", "full", is_flag=True, help="The table of all 
 outputs_option = click.option(
     "--outputs",
     metavar="WHAT",
-    shell_complete=completion.outputs,
     help="What the base algorithms can answer: binary, two-per-string, finite:L or any (default any).",
 )
 adaptive_option = click.option(
@@ -291,40 +278,46 @@ def unattained(comparison: Comparison, named: Sequence[str] = ()) -> None:
 
 
 # -- progress ----------------------------------------------------------------------------------------------------------
-class TerminalBar:
-    """A progress bar on stderr that is removed at the end.
+#: Seconds after which work is long enough to show how far it is.
+_QUIET_S = 2
+
+
+class ProgressBar:
+    """Show progress on a terminal from two seconds on: a bar on stderr that is removed at the end.
 
     It starts at the first update, so that a pool of processes made before does not copy its thread.
+
+    Args:
+        title: what is done.
+        unit: what is counted, where numbers are passed.
     """
 
-    def __init__(self, title: str) -> None:
-        self.title = title
+    def __init__(self, title: str, unit: str = "") -> None:
+        self.title, self.unit, self.count = title, unit, 0
+        self.start = time.monotonic()
         self.bar: Any = None
-        self.task: Any = None
 
     def __enter__(self) -> Self:
         return self
-
-    def drawn(self, total: int | None, *columns: Any) -> Any:
-        """Return rich's bar, with its usual columns or these."""
-        if self.bar is None:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self.bar.start()
-            self.task = self.bar.add_task(self.title, total=total)
-        return self.bar
 
     def __exit__(self, *_: object) -> None:
         if self.bar is not None:
             self.bar.stop()
 
+    def __call__(self, done: str | int, total: int | None = None) -> None:
+        """Show the name of what was done last, or how much is done; ``total`` None: unknown, the bar pulses."""
+        self.count = done if isinstance(done, int) else self.count + 1
+        seconds = time.monotonic() - self.start
+        if seconds < _QUIET_S or not sys.stderr.isatty():
+            return
+        if self.bar is None:
+            from rich.console import Console
+            from rich.progress import Progress
 
-class ProgressBar(TerminalBar):
-    """Show progress on a terminal; call it with the number done and the total."""
-
-    def __call__(self, done: str, total: int | None) -> None:
-        """Update the bar; ``total`` None: unknown, the bar pulses."""
-        if sys.stderr.isatty():
-            self.drawn(total).update(self.task, advance=1, description=done)
+            self.bar = Progress(console=Console(stderr=True), transient=True)
+            self.bar.start()
+            self.bar.add_task(self.title)
+        text = done
+        if isinstance(done, int):
+            text = f"{self.title}: {done:,} {self.unit}, {done / seconds:,.3g} a second"
+        self.bar.update(self.bar.task_ids[0], completed=self.count, total=total, description=text)

@@ -1,72 +1,50 @@
-"""Shell completion of options and arguments, from static indices: no formula is loaded."""
+"""Shell completion of options and arguments: modules with the names are imported when the tab key is pressed."""
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import click
 
-from replcalc.names import TABLES
-
 Complete = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
-def offered(names: Callable[[click.Context], Iterable[str]], lists: bool = False) -> Complete:
-    """Complete from names; with ``lists``, the last entry of a list with commas."""
+def complete_from(module: str, names: Callable[[Any], Iterable[str]]) -> Complete:
+    """Complete from the names that a module of replcalc has."""
 
-    def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-        before, comma, last = incomplete.rpartition(",") if lists else ("", "", incomplete)
-        return [before + comma + name for name in dict.fromkeys(names(ctx)) if name.startswith(last)]
+    def complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+        found = names(import_module(f"replcalc.{module}"))
+        return [name for name in dict.fromkeys(found) if name.startswith(incomplete)]
 
     return complete
 
 
-def held(module: str, names: Callable[[Any], Iterable[str]]) -> Complete:
-    """Complete from names that a module holds; it is imported when the tab key is pressed."""
-    return offered(lambda _: names(import_module(f"replcalc.{module}")))
-
-
-def _columns(ctx: click.Context) -> Iterable[str]:
-    """Offer the columns of the CSV file typed before; Parquet is not read."""
-    typed = [ctx.params.get("file"), *(word for word in ctx.args if not word.startswith("-"))]
-    try:
-        with Path(str(next(filter(None, typed), ""))).open(encoding="utf-8") as stream:
-            return next(csv.reader([stream.readline(100_000)]), [])
-    except (OSError, ValueError, csv.Error):
-        return ()
-
-
 def methods(kind: str | None = None) -> Complete:
-    """Offer the methods for a kind of question, or all methods."""
-    if kind is not None:
-        return held("planning.method", lambda registry: registry.names(kind))
-    return held(
-        "planning.method", lambda registry: (name for kind in registry.kinds() for name in registry.names(kind))
+    """Complete the methods for a kind of question, or all methods."""
+    return complete_from(
+        "planning.method", lambda m: (name for each in ([kind] if kind else m.kinds()) for name in m.names(each))
     )
 
 
-def methods_and_statements(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Offer the names of methods and the labels of statements."""
-    return [*methods()(ctx, param, incomplete), *statements(ctx, param, incomplete)]
-
-
-def shown(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Offer what ``show`` reads: methods, statements, words."""
-    return [*methods_and_statements(ctx, param, incomplete), *words(ctx, param, incomplete)]
-
-
-statements = held("statements.catalogue", lambda catalogue: catalogue.entries())
-simulators = held("simulate.registry", lambda registry: registry.available())
-claims = held(
+statements = complete_from("statements.catalogue", lambda catalogue: catalogue.entries())
+words = complete_from("output.glossary", lambda glossary: glossary.spellings())
+simulators = complete_from("simulate.registry", lambda registry: registry.available())
+problems = complete_from("problems.boosting.registry", lambda registry: registry.NAMES)
+claims = complete_from(
     "claims.record",
     lambda record: (*record.recorded_claims(), *(each.label for each in record.recorded_claims().values())),
 )
-problems = held("problems.boosting.registry", lambda registry: registry.NAMES)
-words = held("output.glossary", lambda glossary: glossary.spellings())
-columns = offered(_columns, lists=True)
-tables = offered(lambda _: TABLES)
-outputs = offered(lambda _: ("any", "binary", "two-per-string", "finite:"))
+
+
+def methods_and_statements(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Complete what ``derive`` reads."""
+    given = context, parameter, incomplete
+    return [*methods()(*given), *statements(*given)]
+
+
+def shown(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Complete what ``show`` reads: methods, statements, words."""
+    given = context, parameter, incomplete
+    return [*methods_and_statements(*given), *words(*given)]

@@ -78,8 +78,8 @@ def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: 
     """Samples and parameters to run k replicable algorithms together.
 
     You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
-    rho-replicable algorithm for all k problems at once. With k = 1 the algorithm is made more replicable. FILE (.toml
-    or .csv) lists the algorithms as rows with name, n, rho0, beta0, outputs, count, in place of --n.
+    rho-replicable algorithm for all k problems at once. With k = 1 the algorithm is made more replicable. FILE (.csv)
+    lists the algorithms as rows with name, n, rho0, beta0, outputs, count, in place of --n.
 
     \b
     Examples:
@@ -92,24 +92,14 @@ def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: 
     from replcalc.planning.comparison import Comparison
 
     if file is not None:
-        asked |= _read_problems(file, asked)
+        from replcalc.cli.problem_file import read_problem_file
+
+        asked |= {name: value for name, value in read_problem_file(file, asked).items() if value is not None}
     methods = asked["methods"]
     comparison = compute(**asked)
     several: dict[str, Any] = {"every": True} if methods and type(comparison) is Comparison and explain else {}
     emit_comparison(comparison, explain=explain, recipe=recipe, full=full or len(methods) > 1, **several)
     unattained(comparison, methods)
-
-
-def _read_problems(file: str, asked: dict[str, Any]) -> dict[str, Any]:
-    """Merge a problem file into the options: its rows in place of --n, its goals where none was typed."""
-    from replcalc.cli.problem_file import read_problem_file
-
-    rows = ("n", "rho0", "beta0", "outputs")
-    listed = read_problem_file(file, {f"--{name}": asked[name] for name in rows})
-    found = {name: getattr(listed, name) or asked[name] for name in rows}
-    if asked["rho"] is None and asked["samples"] is None:
-        found |= {name: listed.goals.get(name) for name in ("rho", "samples")}
-    return found | {"beta": asked["beta"] or listed.goals.get("beta"), "names": listed.names}
 
 
 @click.command()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import click
 
-from replcalc.cli.common import TerminalBar, emit, options, print_options
+from replcalc.cli.common import ProgressBar, emit, options, print_options
 from replcalc.cli.tasks import TaskGroup, drop_empty, task_help, task_option
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
@@ -24,20 +23,6 @@ _SEED = click.option("--seed", metavar="TEXT", help="Public text, chosen before 
 _RECEIPT = click.option(
     "--receipt", metavar="OUT.json", help="Write the question, plan, data digest and answers to a file."
 )
-
-
-class ReadingBar(TerminalBar):
-    """Show rows read and rows per second on a terminal, after two seconds."""
-
-    def __init__(self) -> None:
-        super().__init__("reading")
-        self.started = time.monotonic()
-
-    def __call__(self, rows: int) -> None:
-        seconds = time.monotonic() - self.started
-        if seconds > 2 and sys.stderr.isatty():
-            text = f"{rows:,} rows, {rows / seconds / 1e6:.1f} million a second"
-            self.drawn(None).update(self.task, description=text)
 
 
 def _make_command(name: str) -> click.Command:
@@ -108,7 +93,7 @@ def run(
     from replcalc.run.reading import DataFile
 
     assert verify is not None
-    with ReadingBar() as bar:
+    with ProgressBar("reading", "rows") as bar:
         found = verify_file(verify[0], DataFile(verify[1], decimal, na), bar)
     emit(verification_report(found))
     sys.exit(found.exit_code)
@@ -154,6 +139,6 @@ def _answer(
     if seed is None:
         raise InputError("--seed", None, "public text, chosen before the data")
     task.plan()  # refuse a question without a certified plan before reading data
-    with ReadingBar() as bar:
+    with ProgressBar("reading", "rows") as bar:
         found = carry_out(task, DataFile(file, *cells), seed, receipt, bar, study, reads or [])
     emit(found.report(), only_report=is_stdout(receipt))

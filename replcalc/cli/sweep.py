@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections import Counter
 from typing import Any
 
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import TerminalBar, digits_option, named_option, options
+from replcalc.cli.common import ProgressBar, digits_option, named_option, options
 from replcalc.numbers.errors import InputError
 
 
@@ -51,20 +50,6 @@ point_options = options(
 )
 
 
-class PointsBar(TerminalBar):
-    """Points done and points a second on a terminal, from two seconds on."""
-
-    def __init__(self, title: str) -> None:
-        super().__init__(title)
-        self.start = time.monotonic()
-
-    def __call__(self, done: int, total: int) -> None:
-        seconds = time.monotonic() - self.start
-        if seconds > 2 and sys.stderr.isatty():
-            text = f"{self.title}: {done:,} of {total:,} points, {done / seconds:.3g} a second"
-            self.drawn(total).update(self.task, completed=done, description=text)
-
-
 @click.command()
 @click.argument("command")
 @point_options
@@ -102,7 +87,7 @@ def sweep(
     if resume and output is None:
         raise InputError("--resume", "", "-o FILE beside it")
     place = None if output is None else check_sweep_output(output, resume)
-    with PointsBar(f"sweep {plan.question.name}") as bar:
+    with ProgressBar(f"sweep {plan.question.name}", "points") as bar:
         rows = run_sweep(plan, place, resume=resume, scheduler=scheduler, workers=workers, progress=bar)
     if place is None:
         write_csv(sys.stdout, plan.columns, rows)
@@ -133,7 +118,6 @@ KINDS = ("samples", "methods", "graph")
 @click.option(
     "--style", type=click.Choice(["screen", "paper"]), default="screen", help="Style for the screen or for a paper."
 )
-@click.option("--title", default="", metavar="TEXT", help="Another title.")
 @digits_option("10", "Significant digits of the enclosures (default 10).")
 @click.option("-o", "--output", required=True, metavar="FILE", help="A .png, .svg or .pdf file.")
 def plot(kind: str, source: str, varied: dict[str, str], settings: dict[str, str], **given: Any) -> None:
@@ -155,6 +139,6 @@ def plot(kind: str, source: str, varied: dict[str, str], settings: dict[str, str
     from replcalc.output.plots.draw import plot as draw
 
     inputs: dict[str, Any] = {name.replace("-", "_"): value for name, value in settings.items()}
-    with PointsBar(f"plot {kind}") as bar:
+    with ProgressBar(f"plot {kind}", "points") as bar:
         figure = draw(kind, source, varied, progress=bar, **given, **inputs)
     click.echo(f"{given['output']}: {figure.replcalc_title}")

@@ -110,7 +110,6 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
       replcalc derive my_pipeline.toml --n 100,200 --rho 0.1
     """
     from replcalc.api.knowledge import derive as found
-    from replcalc.output.statement import tree_latex, tree_of
 
     if click.get_current_context().find_object(Collected) is not None:
         raise InputError("NAME", name, "a command that is answered here")  # no file is read, no program run
@@ -131,9 +130,6 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
     derivation: Any = found(name)
     if asked_format() in ("sympy", "python"):
         raise InputError("--format", asked_format(), "text, json, csv, markdown or latex", "--expression NAME has it")
-    if asked_format() == "latex":
-        click.echo(tree_latex(tree_of(derivation), is_standalone()))
-        return
     emit(derivation.report())
 
 
@@ -189,7 +185,7 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
 
 
 @click.command()
-@click.argument("name", metavar="[1|constants|errata|gaps]", required=False, shell_complete=completion.tables)
+@click.argument("name", metavar="[1|constants|errata|gaps]", required=False)
 @click.option("--rho", metavar="R", help=f"Table 1: replicability of the reference point (default {TABLE_ONE['rho']}).")
 @click.option("--alpha", metavar="A", help=f"Table 1: accuracy (default {TABLE_ONE['alpha']}).")
 @click.option("--beta", metavar="B", help=f"Table 1: failure probability (default {TABLE_ONE['beta']}).")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure, decimal, rational_text
+from replcalc.numbers.enclosure import Enclosure, Verdict, decimal, rational_text
 from replcalc.output.answers import ProofAnswer, VerificationAnswer
 from replcalc.output.document import Document, Table, TableColumn, cell_text
 from replcalc.simulate.recorded import recorded_runs
@@ -17,16 +18,19 @@ from replcalc.simulate.running import Simulation
 from replcalc.statements.theory import line, place
 
 if TYPE_CHECKING:  # the prover is loaded to decide claims, not to report on certificates
-    from replcalc.claims.certified import CertifiedRelation
     from replcalc.claims.deciding import Decision, Verification
     from replcalc.paper.mutants import Noticed
     from replcalc.prover.proving import Proving
 
+Record = Mapping[str, Any]
 
-# -- reports of ``replcalc verify``: the claims decided, and certificates re-verified ----------------------------------
+
+# -- verify: the claims decided, and certificates verified again -------------------------------------------------------
 def decision_record(decision: Decision) -> dict[str, Any]:
-    """One entry of the JSON list."""
+    """Return one entry of the JSON list."""
+    from replcalc.claims.certified import certified_relations
     from replcalc.claims.deciding import claim
+    from replcalc.kernel.certificate import statement_of
 
     about = claim(decision.id)
     record: dict[str, Any] = {
@@ -45,75 +49,104 @@ def decision_record(decision: Decision) -> dict[str, Any]:
     if decision.counterexample is not None:
         record["counterexample"] = dict(decision.counterexample)
     if decision.certificate is not None:
-        record["certified"] = [relation.to_json() for relation in _certified(decision)]
+        relations = certified_relations(statement_of(decision.certificate))
+        record["certified"] = [relation.to_json() for relation in relations]
     more = {"given": about.given, "argued": about.argued}
     more |= {"paper_constant": about.printed_constant, "proved_constant": about.proved_constant, "note": about.note}
     return record | {name: text for name, text in more.items() if text}
 
 
-def _certified(decision: Decision) -> list[CertifiedRelation]:
-    from replcalc.claims.certified import certified_relations
-    from replcalc.kernel.certificate import statement_of
-
-    assert decision.certificate is not None
-    return list(certified_relations(statement_of(decision.certificate)))
-
-
-#: Claims of which text shows at once what each verdict rests on; of more with --all.
-_SHOWN = 1
-
-
 def verification_report(found: Verification, *, full: bool = False) -> Document:
-    """The summary first; in text then what a few named claims rest on, of more a line each, of all a line per area.
+    """Write the summary, then what one named claim rests on, of several a line each, of all a line for each area.
 
-    ``full``: every claim on a line, and of named ones what each verdict rests on, as in every other format.
+    ``full``: every claim on a line, and what the verdict of each named one rests on.
     """
     from replcalc.claims.claim import STANDINGS
     from replcalc.claims.record import record_digest
 
-    decisions = found.decisions
-    records = [decision_record(decision) for decision in decisions]
-    unexpected = [decision.id for decision in decisions if not decision.as_expected]
-    summary = summary_of([r["verdict"].value for r in records], len(unexpected), found.seconds)
-    summary["standing"] = {name: [r["standing"] for r in records].count(name) for name in STANDINGS}
-    summary["record"] = record_digest()
-    columns = (
-        TableColumn("id"),
-        TableColumn("statement"),
-        TableColumn("where"),
-        TableColumn("verdict", _flag),
-        TableColumn("claim", "text"),
-    )
-    tables = [Table.of("Claims", records, *columns)]
-    if found.named:
-        tables += [_detail(r) for r in records]
-    counted = ", ".join(f"{summary[name]} {name.lower()}" for name in ("PROVED", "REFUTED", "UNDECIDED"))
-    kind = "negative control" if decisions and decisions[0].control else "claim"
+    records = [decision_record(decision) for decision in found.decisions]
+    unexpected = [decision.id for decision in found.decisions if not decision.as_expected]
+    summary = _summary([r["verdict"].value for r in records], len(unexpected), found.seconds)
+    standing = Counter(r["standing"] for r in records)
+    summary |= {"standing": {name: standing[name] for name in STANDINGS}, "record": record_digest()}
+    counted = ", ".join(f"{summary[name]} {name.lower()}" for name in _VERDICTS)
+    kind = "negative control" if found.decisions and found.decisions[0].control else "claim"
     worth = f"{len(unexpected)} NOT as expected" if unexpected else "all as expected"
-    heading = f"{summary['claims']} {kind}{'s' if len(records) != 1 else ''}: {counted}; {worth}"
     notes = [f"not as expected: {identifier}" for identifier in unexpected]
-    notes += [f"not what is recorded: {decision.id}" for decision in decisions if not decision.recorded]
-    notes.append(_standing_line(summary["standing"]))
-    notes.append(f"Record of what the claims state: sha256 {summary['record']}")
-    every, brief = tables[0], tuple(tables)
-    if found.named and not full:
-        few = (TableColumn("claim", "id"), TableColumn("verdict", _flag), TableColumn("says", "text"))
-        listed = Table.of("", records, *few)
-        brief = tuple(tables[1:]) if len(records) <= _SHOWN else (listed,)
-    elif not full:
-        brief = (_areas(records),)
-    return Document(VerificationAnswer([*records], summary), brief, tuple(notes), heading, data=every)
+    notes += [f"not what is recorded: {decision.id}" for decision in found.decisions if not decision.recorded]
+    notes.append(
+        "Decided: " + ", ".join(f"{standing[n]} {text}" for n, text in _STANDINGS.items() if standing[n]) + "."
+    )
+    says = TableColumn("says", "text")
+    columns = (TableColumn("id"), TableColumn("statement"), TableColumn("where"), TableColumn("verdict", _flag))
+    every = Table.of("Claims", records, *columns, TableColumn("claim", "text"))
+    details = [_what_it_rests_on(r) for r in records] if found.named and (full or len(records) == 1) else []
+    tables = [every, *details] if full else details
+    if not tables and found.named:
+        tables = [Table.of("", records, TableColumn("claim", "id"), TableColumn("verdict", _flag), says)]
+    elif not tables:
+        tables = [_areas(records)]
+        notes.append(f"Record of what the claims state: sha256 {summary['record']}")
+    heading = f"{len(records)} {kind}{'s' if len(records) != 1 else ''}: {counted}; {worth}"
+    return Document(VerificationAnswer([*records], summary), tuple(tables), tuple(notes), heading, data=every)
+
+
+_VERDICTS = tuple(verdict.value for verdict in (Verdict.PROVED, Verdict.REFUTED, Verdict.UNDECIDED))
+#: What a claim is about, by its standing.
+_STANDINGS = {
+    "conclusion": "as printed",
+    "given": "given a cited theorem",
+    "step": "as a step of an argument on the page",
+    "transcription": "only that a formula is typed as it is printed",
+}
+
+
+def _summary(verdicts: Sequence[str], unexpected: int, seconds: float) -> dict[str, Any]:
+    counts = {name: verdicts.count(name) for name in _VERDICTS}
+    return {"claims": len(verdicts), **counts, "unexpected": unexpected, "seconds": round(seconds, 3)}
+
+
+def _areas(records: Sequence[Record]) -> Table:
+    """Return how many claims of every area (what stands before the dot of an identifier) have which verdict."""
+    areas: dict[str, list[str]] = {}
+    for record in records:
+        areas.setdefault(record["id"].partition(".")[0], []).append(record["verdict"].value)
+    rows = tuple((f"{area}.*", len(all_), *(all_.count(v) or None for v in _VERDICTS)) for area, all_ in areas.items())
+    return Table("", ("claims", "all", *map(str.lower, _VERDICTS)), rows, (1, 2, 3, 4))
+
+
+def _flag(record: Record) -> str:
+    if record["verdict"] is record["expected"]:
+        return str(record["verdict"])
+    return f"{record['verdict']} (expected {record['expected']})"
+
+
+def _what_it_rests_on(record: Record) -> Table:
+    rows = [("verdict", record["verdict"]), ("sentence", record["text"])]
+    certified = record.get("certified", ())
+    refuted = record["verdict"] is Verdict.REFUTED and not any(relation.get("fails") for relation in certified)
+    for relation in certified:
+        words = " ".join(filter(None, (relation["relation"], relation.get("domain") and f"for {relation['domain']}")))
+        label = "refuted" if relation.get("fails") or refuted else "certified"
+        rows.append((label, f"{relation['part']}: {words}" if "part" in relation else words))
+    if record.get("argued") or record.get("given"):
+        rows.append(("argued on the page", record["argued"]) if record.get("argued") else ("given", record["given"]))
+    rows.append(("rests on", record["detail"] or record["method"]))
+    rows += [(f"at {name}", value) for name, value in record.get("counterexample", {}).items()]
+    named = {"paper_constant": "printed constant", "proved_constant": "proved constant", "note": "note"}
+    rows += [(label, record[name]) for name, label in named.items() if name in record]
+    return Table(record["id"], ("", ""), tuple(rows))
 
 
 def mutants_report(found: Sequence[Noticed]) -> Document:
-    """A line for each planted error: the checks that notice it. First those that nothing notices."""
+    """Write a line for each planted error with the checks that notice it, first those that nothing notices."""
     unnoticed = [each for each in found if not each.checks]
     counts = {kind: sum(kind in each.checks for each in found) for kind in ("transcription", "claims", "simulators")}
     noticed = ", ".join(f"{kind} {count}" for kind, count in counts.items())
     heading = f"{len(found)} planted errors, {len(unnoticed)} of them not noticed; noticed by {noticed}"
     table = Table.of(
         "Planted errors",
-        [*unnoticed, *(each for each in found if each.checks)],
+        sorted(found, key=lambda each: bool(each.checks)),
         TableColumn("statement", lambda each: each.mutant.label),
         TableColumn("conclusion", lambda each: each.mutant.name),
         TableColumn("error", lambda each: each.mutant.change),
@@ -125,63 +158,9 @@ def mutants_report(found: Sequence[Noticed]) -> Document:
     return Document(value, (table,), title=heading)
 
 
-def _standing_line(counts: Mapping[str, int]) -> str:
-    """Say in one line how many claims are decided as printed, given a cited theorem, or as a step of an argument."""
-    words = {
-        "conclusion": "as printed",
-        "given": "given a cited theorem",
-        "step": "as a step of an argument on the page",
-        "transcription": "only that a formula is typed as it is printed",
-    }
-    return "Decided: " + ", ".join(f"{counts[name]} {text}" for name, text in words.items() if counts[name]) + "."
-
-
-def _areas(records: Sequence[Mapping[str, Any]]) -> Table:
-    """How many claims of every area (what stands before the dot of an identifier) have which verdict."""
-    areas: dict[str, list[str]] = {}
-    for record in records:
-        areas.setdefault(record["id"].partition(".")[0], []).append(record["verdict"].value)
-    verdicts = ("PROVED", "REFUTED", "UNDECIDED")
-    rows = tuple((f"{area}.*", len(all_), *(all_.count(v) or None for v in verdicts)) for area, all_ in areas.items())
-    return Table("", ("claims", "all", *map(str.lower, verdicts)), rows, (1, 2, 3, 4))
-
-
-def summary_of(verdicts: Iterable[str], unexpected: int, seconds: float) -> dict[str, Any]:
-    listed = list(verdicts)
-    counts = {name: listed.count(name) for name in ("PROVED", "REFUTED", "UNDECIDED")}
-    return {"claims": len(listed), **counts, "unexpected": unexpected, "seconds": round(seconds, 3)}
-
-
-def _flag(record: Mapping[str, Any]) -> str:
-    if record["verdict"] is record["expected"]:
-        return str(record["verdict"])
-    return f"{record['verdict']} (expected {record['expected']})"
-
-
-def _detail(record: Mapping[str, Any]) -> Table:
-    """What the verdict of one claim rests on."""
-    rows = [("verdict", record["verdict"]), ("sentence", record["text"])]
-    premises = any(relation.get("fails") for relation in record.get("certified", ()))
-    for relation in record.get("certified", ()):
-        words = " ".join(filter(None, (relation["relation"], relation.get("domain") and f"for {relation['domain']}")))
-        refuted = relation.get("fails") or (record["verdict"].value == "REFUTED" and not premises)
-        label = "refuted" if refuted else "certified"
-        rows.append((label, f"{relation['part']}: {words}" if "part" in relation else words))
-    if record.get("argued"):
-        rows.append(("argued on the page", record["argued"]))
-    elif record.get("given"):
-        rows.append(("given", record["given"]))
-    rows.append(("rests on", record["detail"] or record["method"]))
-    rows += [(f"at {name}", value) for name, value in record.get("counterexample", {}).items()]
-    named = (("paper_constant", "printed constant"), ("proved_constant", "proved constant"), ("note", "note"))
-    rows += [(label, record[name]) for name, label in named if name in record]
-    return Table(record["id"], ("", ""), tuple(rows))
-
-
-def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Document:
-    """What every certificate records, what it establishes, and whether that is the recorded, expected verdict."""
+def recheck_report(records: Sequence[Record], seconds: float) -> Document:
+    """Write what every certificate records, what it establishes, and whether that is the recorded, expected verdict."""
     failed = [r["id"] for r in records if not r["verified"]]
-    summary = summary_of([r["verdict"] for r in records], len(failed), seconds)
     notes = (f"{len(records) - len(failed)} of {len(records)} certificates verified with interval arithmetic.",)
     table = Table.of(
         "Certificates",
@@ -191,48 +170,61 @@ def recheck_report(records: Sequence[Mapping[str, Any]], seconds: float) -> Docu
         TableColumn("established", "verdict"),
         TableColumn("", lambda r: "verified" if r["verified"] else f"NOT VERIFIED: {r['problem']}"),
     )
+    summary = _summary([r["verdict"] for r in records], len(failed), seconds)
     return Document(VerificationAnswer(list(records), summary), (table,), notes, "Certificates re-verified")
 
 
-# -- reports of ``replcalc simulate``: the list of simulators, one run, all of them ------------------------------------
+# -- simulate: the list of simulators, one run, all of them ------------------------------------------------------------
 def listing() -> Document:
-    """How many bounds are compared; the simulators and their statements; in text what each is about."""
+    """Write how many bounds are compared, and the simulators; in text what each is about."""
     simulators = [get(name) for name in available()]
-    data = [{"name": s.name, "statements": list(s.statements), "summary": s.summary} for s in simulators]
-    table = Table.of(
-        "Simulators",
-        simulators,
-        TableColumn("name"),
-        TableColumn("statements", lambda s: ", ".join(s.statements)),
-        TableColumn("what it does", lambda s: s.summary),
-    )
-    few = Table.of("", simulators, TableColumn("name"), TableColumn("about", lambda s: opening(s.summary)))
+    statements = TableColumn("statements", lambda s: ", ".join(s.statements))
+    table = Table.of("Simulators", simulators, TableColumn("name"), statements, TableColumn("what it does", "summary"))
+    few = Table.of("", simulators, TableColumn("name"), TableColumn("about", lambda s: _shorten_summary(s.summary)))
     seen, bounds = count_bounds()
     violations = sum(run.violations for run in recorded_runs().values())
-    heading = f"{len(data)} simulators: {seen} of {bounds} bounds compared in exact cases, {violations} violations"
+    compared = f"{seen} of {bounds} bounds compared in exact cases, {violations} violations"
+    data = [{"name": s.name, "statements": list(s.statements), "summary": s.summary} for s in simulators]
     notes = ("Recorded with seed 0, nothing was run now. replcalc simulate NAME runs one of them.",)
-    return Document({"simulators": data}, (few,), notes, heading, data=table)
+    return Document({"simulators": data}, (few,), notes, f"{len(simulators)} simulators: {compared}", data=table)
 
 
 #: What is left of 80 columns beside the longest name.
 _ABOUT = 50
 
 
-def opening(summary: str) -> str:
-    """A summary, or as much of it as ends at a mark (or "against") outside brackets and fits on a line of the list."""
+def _shorten_summary(summary: str) -> str:
+    """Return a summary up to a mark (or "against") outside brackets, as much of it as fits on a line of the list."""
     ends = [m.start() for m in re.finditer(r"(?:[:;,] | against |$)(?![^(]*\))", summary)]
     return summary[: max([end for end in ends if end <= _ABOUT], default=ends[0])]
 
 
 def simulation_report(found: Simulation) -> Document:
-    """One run in detail, or all of them on a line each."""
-    return overview(list(found.records), found.seed, found.weaken) if found.every else single(found.records[0])
+    """Write one run in detail, or all of them on a line each."""
+    if not found.every:
+        return _one_run(found.records[0])
+    tables = [
+        Table.of(
+            "Simulators",
+            found.records,
+            TableColumn("simulator"),
+            TableColumn("cases", number=True),
+            TableColumn("violations", number=True),
+            TableColumn("worst true/bound", "worst_ratio", number=True),
+            TableColumn("broken as printed", lambda each: each.get("refuted"), number=True),
+        )
+    ]
+    tables += [table for each in found.records for table in _worst_cases(each)]
+    totals = {key: sum(each[key] for each in found.records) for key in ("cases", "violations", "undecided")}
+    data = {"simulators": list(found.records), **totals, "seed": found.seed, "weaken": Enclosure.exactly(found.weaken)}
+    heading = f"{totals['cases']} cases, {totals['violations']} violations (seed {found.seed})"
+    return Document(data, tuple(tables), (), heading)
 
 
-def single(result: dict[str, Any]) -> Document:
-    """One run: a line per conclusion (tight, loose or none), the worst cases on demand, violations, counterexamples."""
+def _one_run(result: dict[str, Any]) -> Document:
+    """Write a line per conclusion (tight, loose or none), the worst cases on demand, violations, counterexamples."""
     rows: list[tuple[Any, ...]] = []
-    notes = list(notes_on(result))
+    notes = list(_notes(result))
     for label, entry in result["per_statement"].items():
         for name, near in entry["conclusions"].items():
             values = (near["cases"], near.get("worst_ratio", ""), near["tightness"], near.get("quantity", ""))
@@ -243,27 +235,24 @@ def single(result: dict[str, Any]) -> Document:
             steps = entry["steps"]
             rows.append((label, "steps", steps["cases"], steps["worst_ratio"], "", steps["quantity"]))
     columns = ("statement", "conclusion", "cases", "true/bound", "", "quantity")
-    tables = [Table("Worst case of each conclusion", columns, tuple(rows), (2, 3))]
-    tables += shown_cases(result)
-    if "first_violation" in result:
-        tables.append(case_table("First violation", result["first_violation"]))
-    if "counterexample" in result:
-        tables.append(case_table("Smallest counterexample to the statement as printed", result["counterexample"]))
-    return Document(result, tuple(tables), tuple(dict.fromkeys(notes)), f"{result['simulator']}: {verdict(result)}")
+    data = Table("Worst case of each conclusion", columns, tuple(rows), (2, 3))
+    shown = tuple((f"{row[0]}, {row[1]}", *row[2:5]) for row in rows)
+    tables = [Table(data.title, ("conclusion", "cases", "true/bound", ""), shown, (1, 2), digits=4)]
+    tables += _worst_cases(result)
+    failures = {"first_violation": "First violation", "counterexample": "Smallest counterexample as printed"}
+    tables += [_case_table(title, result[name]) for name, title in failures.items() if name in result]
+    heading = f"{result['simulator']}: {result['cases']} cases, {result['violations']} violations"
+    unique = tuple(dict.fromkeys(notes))
+    return Document(result, tuple(tables), unique, f"{heading} (seed {result['seed']})", data=data)
 
 
-def shown_cases(result: Mapping[str, Any]) -> list[Table]:
-    """The worst case of each statement, if the run kept them."""
+def _worst_cases(result: Record) -> list[Table]:
+    """Return the worst case of each statement, if the run kept them."""
     entries = result["per_statement"].values()
-    return [case_table(f"{e['worst']['statement']}: worst case", e["worst"]) for e in entries if "worst" in e]
+    return [_case_table(f"{e['worst']['statement']}: worst case", e["worst"]) for e in entries if "worst" in e]
 
 
-def verdict(result: Mapping[str, Any]) -> str:
-    return f"{result['cases']} cases, {result['violations']} violations (seed {result['seed']})"
-
-
-def notes_on(result: Mapping[str, Any]) -> Iterator[str]:
-
+def _notes(result: Record) -> Iterator[str]:
     if (weaken := cell_text(result["weaken"])) != "1":
         yield f"The bound of every conclusion was multiplied by {weaken}: the negative control."
     for label, entry in result.get("false_as_printed", {}).items():
@@ -272,67 +261,40 @@ def notes_on(result: Mapping[str, Any]) -> Iterator[str]:
         yield f"{result['undecided']} comparisons are undecided: truth and bound agree to all digits computed."
 
 
-def case_table(title: str, case: Mapping[str, Any]) -> Table:
-    """A comparison and its case, one line each."""
+def _case_table(title: str, case: Record) -> Table:
+    """Return a comparison and its case, one line each; short fractions as such, to be checked by hand."""
+
+    def figure(value: Any) -> Any:
+        if isinstance(value, Enclosure) and value.is_exact and not value.is_integer:
+            text = rational_text(value.lower)
+            return f"{text} = {cell_text(value)}" if len(text) <= 40 else value
+        return value
 
     rows: list[tuple[Any, ...]] = [("statement", case["statement"]), ("quantity", case["quantity"])]
-    rows += list(flatten("", case["case"]))
-    promise = "true <= bound" if case["sense"] == "<=" else "true >= bound"
-    rows += [("true", by_hand(case["true"])), (f"bound ({promise})", by_hand(case["bound"])), ("ratio", case["ratio"])]
+    rows += _flatten("", case["case"])
+    claim = "true <= bound" if case["sense"] == "<=" else "true >= bound"
+    rows += [("true", figure(case["true"])), (f"bound ({claim})", figure(case["bound"])), ("ratio", case["ratio"])]
     return Table(title, ("", "value"), tuple(rows))
 
 
-def by_hand(value: Any) -> Any:
-    """A short fraction as such, with its decimal value: what a person computes is the fraction."""
-
-    if isinstance(value, Enclosure) and value.is_exact and not value.is_integer:
-        text = rational_text(value.lower)
-        return f"{text} = {cell_text(value)}" if len(text) <= 40 else value
-    return value
-
-
-def flatten(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """Nested mappings as (path, leaf) lines."""
+def _flatten(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the leaves of nested mappings with their paths."""
     if isinstance(value, Mapping):
         for key, item in value.items():
-            yield from flatten(f"{prefix}: {key}" if prefix else str(key), item)
+            yield from _flatten(f"{prefix}: {key}" if prefix else str(key), item)
     else:
         yield prefix or "value", value
 
 
-def overview(found: list[dict[str, Any]], seed: int, weaken: fmpq) -> Document:
-    """All runs, a line each."""
-
-    tables = [
-        Table.of(
-            "Simulators",
-            found,
-            TableColumn("simulator"),
-            TableColumn("cases", number=True),
-            TableColumn("violations", number=True),
-            TableColumn("worst true/bound", "worst_ratio", number=True),
-            TableColumn("broken as printed", lambda each: each.get("refuted"), number=True),
-        )
-    ]
-    tables += [table for each in found for table in shown_cases(each)]
-    totals = {key: sum(each[key] for each in found) for key in ("cases", "violations", "undecided")}
-    data = {"simulators": found, **totals, "seed": seed, "weaken": Enclosure.exactly(weaken)}
-    heading = f"{totals['cases']} cases, {totals['violations']} violations (seed {seed})"
-    return Document(data, tuple(tables), (), heading)
-
-
-# -- the report of ``replcalc prove`` ----------------------------------------------------------------------------------
+# -- prove -------------------------------------------------------------------------------------------------------------
 def proving_report(found: Proving) -> Document:
-    """Write the verdict first; the point, the place that resists, or the bracket of the best constant below it."""
-    outcome, best = found.outcome, found.best
-    rows: list[tuple[str, Any]] = []
-    if outcome.counterexample is not None:
-        rows += [(f"fails at {name}", value) for name, value in outcome.counterexample.items()]
+    """Write the verdict; below it the point, the place that resists, or the bracket of the best constant."""
+    outcome, best, point = found.outcome, found.best, found.outcome.counterexample
+    rows: list[tuple[str, Any]] = [(f"fails at {name}", value) for name, value in (point or {}).items()]
     if outcome.detail:
-        rows.append(("why not" if outcome.verdict.value == "UNDECIDED" else "rests on", outcome.detail))
+        rows.append(("why not" if outcome.verdict is Verdict.UNDECIDED else "rests on", outcome.detail))
     if best is not None:
-        rows.append((f"{best.name} proved", _number(best.proved)))
-        rows.append((f"{best.name} refuted", _number(best.refuted)))
+        rows += [(f"{best.name} proved", _number(best.proved)), (f"{best.name} refuted", _number(best.refuted))]
     rows.append(("seconds", f"{found.seconds:.1f}"))
     answer = ProofAnswer(
         verdict=outcome.verdict,
@@ -341,11 +303,10 @@ def proving_report(found: Proving) -> Document:
         method=outcome.method,
         detail=outcome.detail,
         seconds=round(found.seconds, 3),
-        counterexample=None if outcome.counterexample is None else dict(outcome.counterexample),
+        counterexample=None if point is None else dict(point),
         best=None if best is None else {"proved": best.proved, "refuted": best.refuted},
     )
-    title = f"{outcome.verdict.value}: {found.fact}"
-    return Document(answer, (Table("", ("", ""), tuple(rows)),), title=title, status="")
+    return Document(answer, (Table("", ("", ""), tuple(rows)),), title=f"{outcome.verdict.value}: {found.fact}")
 
 
 def _number(value: fmpq | None) -> str:

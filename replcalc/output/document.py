@@ -6,7 +6,6 @@ JSON, CSV, Markdown, LaTeX or HTML. Cells may be int, str, bool, None, Enclosure
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
@@ -15,7 +14,6 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, nearest, short
-from replcalc.numbers.errors import UnknownName
 
 #: What the JSON of every command calls itself; docs/schema describes it.
 SCHEMA = "replcalc/4"
@@ -129,18 +127,6 @@ class Document:
         if self.data is not None:
             return self.data
         return self.tables[0] if self.tables else Table("", ("note",), tuple((note,) for note in self.notes))
-
-    def select_table(self, name: str) -> Document:
-        """Return a document of one of the tables; each is called by its title up to a colon.
-
-        Raises:
-            UnknownName: no table has that name.
-        """
-        tables = (*self.tables, *((self.data,) if self.data else ()))
-        known = {slug(re.split("[:;] ", table.title)[0]) or "answer": table for table in tables}
-        if slug(name) not in known:
-            raise UnknownName("table", name, "one of " + ", ".join(known))
-        return Document(self.value, (known[slug(name)],), title=self.title, status=self.status)
 
     # -- what every answer can do, see replcalc.statements.rendering ---------------------------------------------------
     def report(self) -> Document:

@@ -57,14 +57,13 @@ def render(
 def _text(document: Document, shown: int | None) -> str:
     terminal = sys.stdout.isatty()
     width = _line_width(terminal)
-    parts = []
-    if document.title:
-        parts += _title_lines(document.title, document.status, min(width, PROSE), bold=terminal)
+    parts = _title_lines(document, min(width, PROSE), bold=terminal) if document.title else []
     for line in document.lines:
         parts += wrap_prose(line, width, "  " if document.status else "")
     if document.drawing:
         parts.append(document.drawing.rstrip("\n"))
-    parts += [text_table(table, shown, width) for table in document.tables]
+    for table in document.tables:
+        parts += _text_table(table, shown, width)
     for note in document.notes:
         parts += wrap_prose(note, width)
     text = "\n".join(line.rstrip() for line in "\n".join(parts).splitlines()).strip("\n") + "\n"
@@ -77,105 +76,91 @@ def _line_width(terminal: bool) -> int:
     return max(40, shutil.get_terminal_size((80, 24)).columns) if asked else 80
 
 
-def _title_lines(text: str, status: str, width: int, *, bold: bool) -> list[str]:
+def _title_lines(document: Document, width: int, *, bold: bool) -> list[str]:
     """Return the title, and its status at the right end of the first line or, where it is full, of the last one."""
-    lines = _wrap(text, width, "", "  ")
+    lines, status = _wrap(document.title, width, "", "  "), document.status
     place = 0 if len(lines[0]) + len(status) + 2 <= width else -1
     if status and len(lines[place]) + len(status) + 2 > width:
         lines.append("")
     lines[place] += status.rjust(width - len(lines[place])) if status else ""
-    if bold:
-        lines[0] = f"\x1b[1m{lines[0]}\x1b[0m"
-    return lines
+    return [f"\x1b[1m{lines[0]}\x1b[0m", *lines[1:]] if bold else lines
 
 
 def wrap_prose(text: str, width: int = PROSE, indent: str = "") -> list[str]:
     """Return a sentence as lines of at most ``width`` characters, broken between words; items of a list hang."""
-    own = re.match(" *", text)
-    lead = indent + (own.group() if own else "")
+    lead = indent + " " * (len(text) - len(text.lstrip(" ")))
     return _wrap(text.strip(), min(width, PROSE), lead, lead + ("  " if text.startswith("- ") else ""))
 
 
-def _wrap(text: str, width: int, first: str = "", hanging: str = "", *, breaking: bool = False) -> list[str]:
-    found = textwrap.wrap(
-        text, width, initial_indent=first, subsequent_indent=hanging, break_long_words=breaking, break_on_hyphens=False
-    )
-    return found or [""]
+def _wrap(text: str, width: int, first: str = "", hanging: str = "") -> list[str]:
+    """Return the lines of a text; a word that is too long, such as a formula, is broken after an operator."""
+    words: list[str] = []
+    for word in text.split():
+        for number, piece in enumerate(_pieces(word) if len(word) + len(hanging) > width else [word]):
+            if number and len(words[-1]) + len(piece) <= width:
+                words[-1] += piece
+            else:
+                words.append(piece)
+    if len(words) > len(text.split()):
+        text = " ".join(words)
+    options: dict[str, Any] = {"initial_indent": first, "subsequent_indent": hanging, "break_on_hyphens": False}
+    return textwrap.wrap(text, width, **options) or [""]
 
 
-def text_table(table: Table, shown: int | None = None, width: int = PROSE) -> str:
+def _pieces(word: str) -> list[str]:
+    """Return the parts of a formula or of a label between which it may be broken."""
+    marks = "_-" if re.match("[a-z]+:[a-z]", word) else "*+/,·"
+    return re.findall(rf"[^{marks}]+[{marks}]*|[{marks}]+", word)
+
+
+def _text_table(table: Table, shown: int | None, width: int) -> list[str]:
     """Return a table whose columns of words wrap where the line is too short; numbers are never broken.
 
-    Where not even that fits, the first column and the numbers stand in rows, the words of a row below it; where the
-    numbers do not fit either, every row is a paragraph.
+    Where the numbers do not fit, every row is a paragraph: its first cell, and below it the others with their names.
     """
     cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
-    lines = ["", *wrap_prose(table.title, width)] if table.title else [""]
-    every = tuple(range(len(table.columns)))
-    numbers = tuple(place for place in every if place == 0 or place in table.right)
-    for places in (every, numbers):
-        widths = _column_widths(table, cells, places, width)
-        if widths is not None:
-            break
-    else:
-        return "\n".join([*lines, *(line for row in cells for line in _below(table, row, every, width)), ""])
+    lines = ["", *(wrap_prose(table.title, width) if table.title else [])]
+    widths = _column_widths(table, cells, width)
+    if widths is None:
+        for row in cells:
+            lines += _wrap(row[0], width, "  ", "    ")
+            for name, cell in zip(table.columns[1:], row[1:], strict=True):
+                lines += _wrap(f"{name}: {cell}" if name else cell, width, "    ", "    ") if cell else []
+        return [*lines, ""]
 
     def row_lines(row: Sequence[str]) -> Iterator[str]:
-        parts = [_wrap_cell(row[place], size) for place, size in zip(places, widths, strict=True)]
-        for level in zip_longest(*parts, fillvalue=""):
-            drawn = (
-                part.rjust(size) if place in table.right else part.ljust(size)
-                for place, part, size in zip(places, level, widths, strict=True)
-            )
-            yield "  " + "  ".join(drawn)
+        for level in zip_longest(*map(_wrap, row, widths), fillvalue=""):
+            places = enumerate(zip(level, widths, strict=True))
+            yield "  " + "  ".join(t.rjust(size) if p in table.right else t.ljust(size) for p, (t, size) in places)
 
-    if any(table.columns[place] for place in places):
+    if any(table.columns):
         lines += [*row_lines(table.columns), "  " + "─" * (sum(widths) + 2 * len(widths) - 2)]
-    rest = (0, *(place for place in every if place not in places))
-    for row in cells:
-        lines += row_lines(row)
-        lines += _below(table, row, rest, width)[1:] if len(rest) > 1 else []
-    return "\n".join([*lines, ""])
+    return [*lines, *(line for row in cells for line in row_lines(row)), ""]
 
 
-def _column_widths(table: Table, cells: Sequence[Sequence[str]], places: Sequence[int], width: int) -> list[int] | None:
-    """Return the widths of columns; those of words give way down to their longest word or a third of the line."""
-    room = width - 2 * len(places)
-    natural, least = [], []
-    for place in places:
-        column = [table.columns[place], *(row[place] for row in cells)]
-        words = [word for text in column for word in text.split()]
-        whole = max(map(len, column[1:]), default=1) if place in table.right else 1
-        natural.append(max(1, *map(len, column)))
-        least.append(max(whole, min(max(map(len, words), default=1), width // 3)))
-    if sum(least) > room:
+#: Columns of words keep their words whole up to a third of the line, or where that is too much up to this.
+_NARROW = 14
+
+
+def _column_widths(table: Table, cells: Sequence[Sequence[str]], width: int) -> list[int] | None:
+    """Return the widths of columns; the widest of words give way first. None where the line is too short."""
+    columns = [(heading, *(row[place] for row in cells)) for place, heading in enumerate(table.columns)]
+    natural = [max(1, *map(len, column)) for column in columns]
+    room = width - 2 * len(columns)
+    for most in (width // 3, _NARROW):
+        least = []
+        for place, column in enumerate(columns):
+            number = max(map(len, column[1:]), default=1) if place in table.right else 1
+            words = max((len(word) for text in column for word in text.split()), default=1)
+            least.append(max(number, min(words, most)))
+        if sum(least) <= room:
+            break
+    else:
         return None
     while sum(natural) > room:
         widest = max(range(len(natural)), key=lambda place: (natural[place] > least[place], natural[place]))
         natural[widest] -= 1
     return natural
-
-
-def _below(table: Table, row: Sequence[str], places: Sequence[int], width: int) -> list[str]:
-    """Return a row as lines: its first cell, then every other cell that holds something, after its column's name."""
-    lines = _wrap(row[0], width, "  ", "    ")
-    for place in places[1:]:
-        name = f"{table.columns[place]}: " if table.columns[place] else ""
-        lines += ["    " + line for line in _wrap_cell(name + row[place], width - 4)] if row[place] else []
-    return lines
-
-
-def _wrap_cell(text: str, size: int) -> list[str]:
-    """Return the lines of a cell; a word that is too long, such as a formula, is broken after an operator."""
-    words: list[str] = []
-    for word in text.split():
-        pieces = re.findall(r"[^*+/,·]+[*+/,·]*|[*+/,·]+", word) if len(word) > size else [word]
-        for number, piece in enumerate(pieces):
-            if number and len(words[-1]) + len(piece) <= size:
-                words[-1] += piece
-            else:
-                words.append(piece)
-    return _wrap(" ".join(words), size, breaking=True)
 
 
 # -- CSV and data frames -----------------------------------------------------------------------------------------------

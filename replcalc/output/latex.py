@@ -22,7 +22,7 @@ _LINE, _WHOLE = 74, 24
 
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 _SPECIAL |= {character: "\\" + character for character in "&%$#_{}"}
-_SPECIAL |= {"–": "--", "—": "---", "…": r"\dots{}", "’": "'", "“": "``", "”": "''"}
+_SPECIAL |= {"–": "--", "—": "---", "…": r"\dots{}", "’": "'", "“": "``", "”": "''", "\u2003": r"\quad "}
 _SPECIAL |= {character: rf"${character}$" for character in "<>|"}
 _MATHEMATICS = {"≤": "le", "≥": "ge", "≠": "ne", "·": "cdot", "×": "times", "→": "to", "∞": "infty", "√": "surd"}
 _MATHEMATICS |= {"≈": "approx", "±": "pm", "∈": "in", "⌈": "lceil", "⌉": "rceil", "Σ": "sum", "ε": "varepsilon"}

@@ -1,4 +1,4 @@
-"""Reports about problems of a kind: queries and arms, choose, test, boost, lower-bound."""
+"""Write the answers of problems of a kind: means, tests of a mean, boosting, lower bounds of adaptive composition."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.exact import to_float
 from replcalc.output import answers
-from replcalc.output.comparisons import advise, answer_document, assumed_lines, explained
+from replcalc.output.advice import advise, assumed_lines
+from replcalc.output.comparisons import answer_document, explained
 from replcalc.output.document import Document, Table, cell_text
-from replcalc.output.questions import heading_of
 from replcalc.output.steps import conditions_table, result_tables
 from replcalc.planning.result import Result
 from replcalc.problems.boosting.crossover import Boosted, Crossover
 from replcalc.problems.boosting.method import PARTS
 from replcalc.problems.boosting.recipe import split_values
 from replcalc.problems.boosting.registry import get
-from replcalc.problems.choices.method import ChooseAnswer
 from replcalc.problems.lower_bounds.method import LowerBounds
-from replcalc.problems.queries.method import Together, accuracy_split
+from replcalc.problems.queries.method import Together
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
 from replcalc.sharper.threshold_test.method import TestAnswer
 
-# -- report of ``replcalc queries`` ------------------------------------------------------------------------------------
+# -- plan means --------------------------------------------------------------------------------------------------------
 _THEOREM = {
     "c": "largest c of three digits, by the method paper, whose proved failure probability is at most beta",
     "c_refuted": "the next three-digit c, at which it is not",
@@ -38,63 +37,44 @@ _THEOREM = {
 
 
 def together_report(found: Together, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
-    """Write the table of methods and the best; with ``explain`` its details and the theorem's constants."""
+    """Write the answer; with ``explain`` the details of the best method and the theorem's constants."""
     theorem = found.theorem
     assert theorem is not None
     constants = dict(theorem.values)
     if constants:
         constants["samples"] = found["paper"].samples
-    parts = _parameters(found)
-    published = [parts] if parts.rows else []
     told = theorem.reason and theorem.reason != found["paper"].why_not  # else the method says it
     notes = [f"The paper's theorem does not apply: {theorem.reason}."] if told else []
-    details: list[Table] = []
-    if explain:
-        details += explained(found, explain=True)
-        if constants:
-            details.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
-    found_best = {"best_samples": found.best.samples if found.best else None}
-    applies = {"statement": theorem.statement, "applicable": bool(constants), "reason": theorem.reason}
-    tables = [*(published if explain or full else []), *details]
-    return answer_document(
-        found,
-        tables,
-        notes,
-        explain=explain,
-        full=full,
-        recipe=recipe,
-        details={"quantities": constants | found_best, "theorem": applies},
-    )
+    tables = explained(found, explain=True) if explain else []
+    if explain and constants:
+        tables.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
+    details = {
+        "quantities": constants | {"best_samples": found.best.samples if found.best else None},
+        "theorem": {"statement": theorem.statement, "applicable": bool(constants), "reason": theorem.reason},
+    }
+    return answer_document(found, tables, notes, explain=explain, full=full, recipe=recipe, details=details)
 
 
-def _parameters(found: Together) -> Table:
-    """Return the width of grid or noise and the accuracy left for sampling, for certified methods of means."""
-    splits = [(result.method, accuracy_split(result)) for result in found.results if result.certified]
-    rows = tuple((method, split.width, split.published, split.sampled) for method, split in splits if split is not None)
-    columns = ("method", "grid or noise width", "alpha for grid or noise", "alpha for sampling")
-    return Table("What is published around the sample means", columns, rows, right=(1, 2, 3))
-
-
-# -- report of ``replcalc choose`` -------------------------------------------------------------------------------------
-def choose_report(found: ChooseAnswer, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
-    """Write the answer; with ``explain`` its figures."""
-    tables = explained(found, explain=explain) if explain or len(found.results) == 1 else []
-    return answer_document(found, tables, explain=explain, full=full, recipe=recipe)
-
-
-# -- report of ``replcalc test`` ---------------------------------------------------------------------------------------
+# -- plan test ---------------------------------------------------------------------------------------------------------
 #: Thresholds that people are shown; JSON and csv have all of them.
 _SHOWN = 16
 
 
 def test_report(found: TestAnswer, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
     """Write the least samples, the lower bound, and the distribution of the threshold."""
-    tables = [_law_table(found, _SHOWN)]
-    if explain or full:
-        tables += result_tables(found.result, explain=True)
-    notes = _told(found)[1:]
+    tables = [_threshold_table(found.law, _SHOWN)]
+    tables += result_tables(found.result, explain=True) if explain or full else []
+    notes = []
+    if found.result.certified:
+        least = found.result.quantities["lower_samples"]
+        excluded = f"No test needs fewer: {cell_text(least - 1)} are excluded (derived:threshold-test-lower)."
+        needed = f"At least {cell_text(least)} are needed by every test (derived:threshold-test-lower)."
+        rule = "The answer is high if the number of successes reaches a shared random threshold"
+        rho = cell_text(found.result.rho)
+        differ = f"two runs differ with probability at most {rho} at every value of the parameter"
+        notes = [excluded if found.samples == least else needed, f"{rule}; {differ}."]
     details = {"law": law_json(found.law), "differ": found.differ}
-    data = _law_table(found, None)
+    data = _threshold_table(found.law, None)
     return answer_document(found, tables, notes, explain=explain, recipe=recipe, data=data, details=details)
 
 
@@ -112,39 +92,20 @@ def law_json(law: ThresholdLaw) -> dict[str, Any]:
     }
 
 
-def _law_table(found: TestAnswer, most: int | None) -> Table:
-    law = found.law
-    rows: list[tuple[Any, ...]] = [
-        (int(c.p) if c.q == 1 else f"{to_float(c):.9g}", Enclosure.exactly(w))
-        for c, w in zip(law.thresholds, law.weights, strict=True)
-    ]
+def _threshold_table(law: ThresholdLaw, most: int | None) -> Table:
+    pairs = zip(law.thresholds, law.weights, strict=True)
+    rows: list[tuple[Any, ...]] = [(int(c.p) if c.q == 1 else f"{to_float(c):.9g}", w) for c, w in pairs]
     if most is not None and len(rows) > most:
-        left = len(rows) - most
         rest = sum(law.weights[most // 2 : -(most // 2)])
-        rows = [*rows[: most // 2], (f"({left} more)", Enclosure.exactly(rest)), *rows[-(most // 2) :]]
-    blind = (("always high", law.always_high), ("always low", law.always_low))
-    rows += [(name, Enclosure.exactly(w)) for name, w in blind if w]
+        rows = [*rows[: most // 2], (f"({len(rows) - most} more)", rest), *rows[-(most // 2) :]]
+    without_data = (("always high", law.always_high), ("always low", law.always_low))
+    rows += [(name, weight) for name, weight in without_data if weight]
+    rows = [(name, Enclosure.exactly(weight)) for name, weight in rows]
     return Table("Distribution of the threshold", ("high from", "probability"), tuple(rows), right=(0, 1))
 
 
-def _told(found: TestAnswer) -> tuple[str, ...]:
-    result = found.result
-    if not result.certified:
-        return (f"Nothing is certified: {result.why_not}.",)
-    least = result.quantities["lower_samples"]
-    told = [f"Best: {cell_text(result.samples)} samples (certified)."]
-    if result.samples == least:
-        told.append(f"No test needs fewer: {cell_text(least - 1)} are excluded (derived:threshold-test-lower).")
-    else:
-        told.append(f"At least {cell_text(least)} are needed by every test (derived:threshold-test-lower).")
-    told.append(
-        f"The answer is high if the number of successes reaches a shared random threshold; two "
-        f"runs differ with probability at most {cell_text(result.rho)} at every value of the parameter."
-    )
-    return tuple(told)
-
-
-_BOOST_MEANING = {
+# -- boost -------------------------------------------------------------------------------------------------------------
+_BOOST = {
     "n_replic": "replicable solver",
     "n_tester": "tester",
     "n_nonreplic": "fallback that need not be replicable",
@@ -153,8 +114,15 @@ _BOOST_MEANING = {
     "ratio": "n_new / n_previous",
     "beta_wins": "boosting needs fewer samples than n_previous at this beta ...",
     "beta_not_yet": "... and not at this one",
-    "n_tester_exact": "smallest tester by exact binomial tails",
-    "tester_accepts_up_to": "errors up to which that tester accepts",
+}
+_SPLIT = {
+    "rho_replic": "replicability asked of the replicable solver",
+    "alpha_replic": "accuracy asked of the replicable solver",
+    "beta_replic": "failure probability asked of the replicable solver",
+    "alpha_tester": "accuracy asked of the tester",
+    "beta_tester": "failure probability asked of the tester",
+    "beta_nonreplic": "failure probability asked of the fallback",
+    "lambda": "the tester accepts lambda*alpha and rejects alpha",
 }
 
 
@@ -169,7 +137,7 @@ def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = Fal
     if exact is not None:
         quantities |= {"n_tester_exact": exact.n, "tester_accepts_up_to": exact.t}
     chosen = split_values(result)
-    notes = [*question.notes, _sentence(result, crossing)]
+    notes = [*question.notes, _crossing_sentence(result, crossing)]
     notes += [f"The previous bound does not apply here: {c.describe()}." for c in previous.unmet]
     if question.values["beta"] >= question.values["rho"]:
         notes.append("beta >= rho: the replicable solver alone is enough (rem:boost), so n_previous is what counts.")
@@ -183,10 +151,10 @@ def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = Fal
         "notes": notes,
     }
     unit = "Samples" if problem.unit == "samples" else "Samples per arm"
-    tables = [Table.of_values(f"{unit}, split {split}", quantities, _BOOST_MEANING)]
+    shown = {name: quantities[name] for name in _BOOST}
+    tables = [Table.of_values(f"{unit}, split {split}", shown, _BOOST)]
     if full or explain:
-        meanings = {name: _split_meaning(result, name) for name in chosen}
-        tables.append(Table.of_values(f"Split: {split}", chosen, meanings, "setting"))
+        tables.append(Table.of_values(f"Split: {split}", chosen, _SPLIT, "setting"))
     if explain or result.unmet:
         tables += result_tables(result, explain=explain)[1:]
     return answer_document(comparison, tables, notes, explain=explain, full=full, recipe=recipe, details=details)
@@ -196,23 +164,9 @@ def _crossing_json(crossing: Crossover) -> dict[str, Any]:
     return {"wins": crossing.wins, "not_yet": crossing.not_yet, "searched_down_to": crossing.down_to}
 
 
-def _split_meaning(result: Result, name: str) -> str:
-    if result.method == "paper":
-        meaning: str = result.answer.quantities[name].conclusion.meaning if result.answer else ""
-        return meaning
-    return {
-        "rho_replic": "replicability asked of the replicable solver",
-        "beta_replic": "failure probability asked of the replicable solver",
-        "beta_tester": "failure probability asked of the tester",
-        "beta_nonreplic": "failure probability asked of the fallback",
-        "lambda": "the tester accepts lambda*alpha and rejects alpha",
-        "alpha_replic": "accuracy asked of the replicable solver",
-    }[name]
-
-
-def _sentence(result: Result, crossing: Crossover) -> str:
-    down = short(crossing.down_to, 3)
+def _crossing_sentence(result: Result, crossing: Crossover) -> str:
     if crossing.wins is None:
+        down = short(crossing.down_to, 3)
         return f"Boosting with this split needs more samples than n_previous at every beta down to {down}."
     if crossing.not_yet is None:
         return f"Boosting needs fewer samples than n_previous at every beta up to {short(crossing.wins, 3)}."
@@ -221,7 +175,8 @@ def _sentence(result: Result, crossing: Crossover) -> str:
     return f"Boosting needs {here} samples than n_previous here, and fewer from beta = {wins} on downwards."
 
 
-_LOWER_MEANING = {
+# -- lower-bound -------------------------------------------------------------------------------------------------------
+_LOWER = {
     "m_paper": "samples per round at least, by the paper's steps (constant 2/243)",
     "m_sharp": "samples per round at least, sharper constant and linear averaging",
     "constant_sharp": "c(tau) of the sharper bound",
@@ -234,21 +189,9 @@ _LOWER_MEANING = {
     "gap_sharp": "m_naive over m_sharp",
     "gap_tight": "m_naive over m_tight",
 }
-
-
-_PRIOR = "the paper's game: rho and beta are averages under its prior of the bias"
-#: Which game each bound is about.
-_GAMES = {
-    "paper": _PRIOR,
-    "sharp": _PRIOR,
-    "game": _PRIOR,
-    **dict.fromkeys(("tight", "one-round"), "algorithms whose rho and beta hold for every bias"),
-}
-
-
-_WHO = dict.fromkeys(("paper", "sharp", "game"), "Any algorithm, in the paper's game,") | dict.fromkeys(
-    ("tight", "one-round"), "Any algorithm whose rho and beta hold for every bias"
-)
+#: Bounds about the paper's game; of the others rho and beta hold for every bias.
+_GAME = ("paper", "sharp", "game")
+_NAMES = {"game": "m_tight_game", "one-round": "m_one_round"}
 
 
 def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool = False) -> Document:
@@ -269,22 +212,21 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool 
         "gap_sharp": found.gap(sharp),
         "gap_tight": found.gap(tight),
     }
-    told = _conclusion(found)
-    details = {
-        "quantities": quantities,
-        "bounds": {bound.method: _bound_json(bound) for bound in found.results},
-    }
-    detail = Table.of_values("Samples per round", {name: quantities[name] for name in _LOWER_MEANING}, _LOWER_MEANING)
-    tables = [_overview(found), *((detail,) if explain else ())]
+    question = found.question
+    bounds = {bound.method: _bound_json(bound) for bound in found.results}
+    details = {"quantities": quantities, "bounds": bounds}
+    detail = Table.of_values("Samples per round", {name: quantities[name] for name in _LOWER}, _LOWER)
+    tables = [_bounds_table(found), *((detail,) if explain else ())]
     if explain:
         tables += [conditions_table(f"{b.method}: conditions", b.conditions) for b in found.results]
-    heading, *rest = told
-    lines = (heading_of(found.question), *assumed_lines(found.question.assumed))
-    advice = replace(advise(found), sentence=heading, lines=lines)
+    heading, *notes = _bound_sentences(found)
+    point = ", ".join(f"{name} = {cell_text(getattr(question, name))}" for name in ("k", "tau", "rho", "beta"))
+    lines = (f"Adaptive composition, lower bounds: {point}", *assumed_lines(question.assumed))
+    headline = replace(advise(found), sentence=heading, lines=list(lines))
     return Document(
-        lambda: answers.ComparisonAnswer.of(found, advice.headline(), details=details),
+        lambda: answers.ComparisonAnswer.of(found, headline, details=details),
         tuple(tables),
-        tuple(rest),
+        tuple(notes),
         title=heading,
         lines=lines,
         data=detail,
@@ -292,55 +234,38 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool 
     )
 
 
-_NAMES = {
-    "paper": "m_paper",
-    "sharp": "m_sharp",
-    "tight": "m_tight",
-    "game": "m_tight_game",
-    "one-round": "m_one_round",
-}
-_ABOUT = dict.fromkeys(("paper", "sharp", "game"), "on average, in the paper's game") | dict.fromkeys(
-    ("tight", "one-round"), "for every bias"
-)
-
-
-def _overview(found: LowerBounds) -> Table:
+def _bounds_table(found: LowerBounds) -> Table:
     """Return the table of bounds in whole samples, with what equal shares use."""
     rows: list[tuple[Any, ...]] = [
         (
-            _NAMES[bound.method],
+            _NAMES.get(bound.method, f"m_{bound.method}"),
             bound.samples,
             fmpq(found.m_naive, bound.samples),
-            _ABOUT[bound.method],
+            "in the paper's game" if bound.method in _GAME else "for every bias",
             _statement(bound),
         )
         for bound in found.results
         if bound.applicable and bound.samples
     ]
-    rows.append(("m_naive", found.m_naive, None, "for every bias: suffices, each round at rho/k", ""))
-    columns = ("per round", "samples", "gap", "rho and beta hold", "by")
-    return Table("", columns, tuple(rows), right=(1, 2))
+    rows.append(("m_naive", found.m_naive, None, "for every bias", "suffices: each round at rho/k"))
+    return Table("", ("per round", "samples", "gap", "rho and beta hold", "by"), tuple(rows), right=(1, 2), digits=4)
 
 
-def _conclusion(found: LowerBounds) -> list[str]:
+def _bound_sentences(found: LowerBounds) -> list[str]:
     """Return the answer in a sentence, then why other bounds do not apply."""
-    told = []
-    if found.best is None:
-        told.append("No lower bound applies here.")
-    else:
-        bound = found.best
+    sentences = ["No lower bound applies here."]
+    if (bound := found.best) is not None:
         gap = found.gap(bound)
-        factor = f", {cell_text(gap)} times as many" if gap is not None else ""
-        told.append(
-            f"{_WHO[bound.method]} needs at least {cell_text(bound.samples)} samples per round ({_statement(bound)}); "
-            f"each round at rho/k uses {cell_text(found.m_naive)}{factor}."
-        )
+        factor = f", {cell_text(gap, 4)} times as many" if gap is not None else ""
+        who = "Any algorithm whose rho and beta hold for every bias"
+        if bound.method in _GAME:
+            who = "Any algorithm, in the paper's game,"
+        needs = f"{who} needs at least {cell_text(bound.samples)} samples per round ({_statement(bound)})"
+        sentences = [f"{needs}; each round at rho/k uses {cell_text(found.m_naive)}{factor}."]
     if found.bound("tight") is not None:
-        told.append("The weight and the accuracy used for m_tight are the best that a search found, not proved best.")
-    for bound in found.results:
-        if not bound.applicable:
-            told.append(f"m_{bound.method} does not apply: {'; '.join(c.describe() for c in bound.unmet)}.")
-    return told
+        sentences.append("The weight and accuracy used for m_tight are the best that a search found, not proved best.")
+    unmet = {bound.method: "; ".join(c.describe() for c in bound.unmet) for bound in found.results}
+    return sentences + [f"m_{b.method} does not apply: {unmet[b.method]}." for b in found.results if not b.applicable]
 
 
 def _statement(bound: Result) -> str:
@@ -349,12 +274,15 @@ def _statement(bound: Result) -> str:
 
 
 def _bound_json(bound: Result) -> dict[str, Any]:
+    about = "algorithms whose rho and beta hold for every bias"
+    if bound.method in _GAME:
+        about = "the paper's game: rho and beta are averages under its prior of the bias"
     return {
         "applicable": bound.applicable,
         "m": bound.extra.get("m"),
         "samples": bound.samples,
         "statement": _statement(bound),
-        "about": _GAMES[bound.method],
+        "about": about,
         "unmet": [c.describe() for c in bound.unmet],
         "conditions": answers.conditions(bound.conditions),
     }

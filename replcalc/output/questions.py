@@ -1,11 +1,9 @@
-"""What was asked, for machines and for people: one entry per kind of question."""
+"""The exact inputs of a question, as JSON echoes them: one entry per kind of question."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
-
-from replcalc.output.document import cell_text
 
 if TYPE_CHECKING:
     from replcalc.numbers.family import Family
@@ -15,11 +13,6 @@ if TYPE_CHECKING:
 _ECHO_RUNS = 1000
 #: Inputs that count something: integers in JSON.
 _COUNTS = ("k", "n", "d", "class_size", "arms")
-
-
-def heading_of(question: Any) -> str:
-    """One line: the question."""
-    return _HEADINGS[question.kind](question)
 
 
 def inputs_of(question: Any) -> dict[str, Any]:
@@ -94,63 +87,4 @@ _INPUTS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "lower-bound": _lower_bound_inputs,
     "pg": _pg_inputs,
     **dict.fromkeys(("queries", "heavy-hitters", "test"), _point_inputs),
-}
-
-
-# -- in one line -------------------------------------------------------------------------------------------------------
-def _point(question: Any, *names: str) -> str:
-    """The promise that is asked for, or what is named."""
-    named = names or ("alpha", "rho", "beta")
-    return ", ".join(f"{name} = {cell_text(getattr(question, name))}" for name in named)
-
-
-def _varied(question: Any) -> str:
-    return _point(question, "alpha", "rho", "beta", "variance")
-
-
-def _composition_heading(goal: Composition) -> str:
-    sizes = str(goal.n) if len(goal.n.runs) <= 6 else f"{goal.n.length:,} algorithms"
-    return f"Composing k = {goal.k:,} (n = {sizes}) to rho = {cell_text(goal.rho)}"
-
-
-def _test_heading(q: Any) -> str:
-    return f"Test of a mean: {_point(q, 'low', 'high', 'rho', 'beta')}"
-
-
-def _choose_heading(q: Any) -> str:
-    told = f"{q.k:,} choices, each among" if q.k > 1 else "One of"
-    return f"{told} {q.arms:,} options{_sample(q)}: {_varied(q)}"
-
-
-def _sample(q: Any) -> str:
-    return " on a common sample" if q.common else ""
-
-
-def _listed(question: Any) -> str:
-    return ", ".join(cell_text(q) for q in question.q)
-
-
-_SAME = {"mean": "A mean and a value", "arms": "Two means", "pairs": "Two means in pairs"}
-_HEADINGS: dict[str, Callable[[Any], str]] = {
-    "composition": _composition_heading,
-    "queries": lambda q: f"{q.k:,} statistical queries: {_point(q)}",
-    "heavy-hitters": lambda q: f"Heavy hitters: {_point(q, 'nu', 'epsilon', 'rho', 'beta')}",
-    "proportions": lambda q: (
-        f"Proportions of {'any number of' if q.groups is None else f'{q.groups:,}'} groups: {_point(q)}"
-    ),
-    "u-statistic": lambda q: f"A mean over pairs, one of each of two groups: {_point(q)}",
-    "quantiles": lambda q: f"Quantiles ({_listed(q)}) on {q.cuts:,} cuts: {_point(q, 'tau', 'rho', 'beta')}",
-    "test": _test_heading,
-    "ab": lambda q: f"Old or new{' in pairs' if q.paired else ''}: {_varied(q)}",
-    "choose": _choose_heading,
-    "top": lambda q: f"The best {q.k:,} of {q.arms:,} options{_sample(q)}: {_varied(q)}",
-    "own-accuracies": lambda q: f"{q.k:,} means with accuracies of their own: {_point(q, 'rho', 'beta')}",
-    "same": lambda q: f"{_SAME[q.what]}, same or different: {_point(q, 'alpha', 'near', 'rho', 'beta', 'variance')}",
-    "boosting": lambda q: (
-        f"Boosting, {q.problem}: " + ", ".join(f"{name} = {cell_text(value)}" for name, value in q.typed.items())
-    ),
-    "lower-bound": lambda q: (
-        f"Adaptive composition, lower bounds: k = {cell_text(q.k)}, {_point(q, 'tau', 'rho', 'beta')}"
-    ),
-    "pg": lambda q: f"Composing k = {q.k:,} perfectly generalizing algorithms",
 }

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.family import Family
 from replcalc.output.document import Formula, Table, TableColumn, cell_text
 from replcalc.planning.comparison import Comparison
 from replcalc.planning.result import Result, Status
+from replcalc.planning.solving import UNKNOWNS, solve_method
 from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import is_catalogued
 from replcalc.statements.statement import GROWTH, Conclusion, Statement
@@ -21,7 +23,8 @@ from replcalc.symbolic.printing import format_formula, latex, symbol_latex
 
 #: Beside what is in no catalogue, in every output.
 UNCATALOGUED = " (not in the catalogue)"
-
+#: How relations and orders of growth are printed.
+SIGNS = {"<=": "≤", ">=": "≥"}
 _MEANINGS = {
     "c_refuted": "just beyond c: there some condition certainly fails",
     "runs": "runs of the algorithms",
@@ -33,13 +36,18 @@ def result_tables(result: Result, *, explain: bool = False) -> list[Table]:
     """Return the figures of a method; with ``explain`` the formula, values and source of each, and every condition."""
     answer = result.answer
     if answer is None or not explain:
+        known = answer.quantities if answer else {}
         rows = tuple(
-            (Formula(name, symbol_latex(name)), value, _meaning(result, name), _source(answer, name))
+            (
+                Formula(name, symbol_latex(name)),
+                value,
+                _meaning(result, name),
+                mark_own(known[name].statement) if name in known else "",
+            )
             for name, value in result.quantities.items()
         )
-        tables = [
-            Table(f"Method {result.method}: quantities", ("quantity", "value", "meaning", "by"), rows, right=(1,))
-        ]
+        columns: tuple[str, ...] = ("quantity", "value", "meaning", "by")
+        tables = [Table(f"Method {result.method}: quantities", columns, rows, right=(1,))]
     else:
         formulas = _formulas(answer)
         rows = tuple(_explanation(quantity, answer, formulas) for quantity in answer.quantities.values())
@@ -49,11 +57,6 @@ def result_tables(result: Result, *, explain: bool = False) -> list[Table]:
     if conditions:
         tables.append(conditions_table(f"Method {result.method}: conditions", conditions, result.uncatalogued))
     return tables
-
-
-def _source(answer: Answer | None, name: str) -> str:
-    quantity = answer.quantities.get(name) if answer else None
-    return mark_own(quantity.statement) if quantity else ""
 
 
 def _meaning(result: Result, name: str) -> str:
@@ -74,61 +77,52 @@ def mark_own(statement: Statement) -> str:
     return statement.label + ("" if is_catalogued(statement) else UNCATALOGUED)
 
 
-def conditions_table(title: str, conditions: Sequence[CheckedCondition], yours: Sequence[str] = ()) -> Table:
-    """Return conditions with the values of their two sides."""
+def conditions_table(title: str, conditions: Sequence[CheckedCondition], own: Sequence[str] = ()) -> Table:
+    """Return conditions with the values of their two sides, at the index where they are tightest."""
+    proved = all(c.verdict is Verdict.PROVED for c in conditions)
+
+    def relation(c: CheckedCondition) -> Formula | str:
+        text = c.condition + ("" if c.index is None else f", i = {c.index}")
+        return text if c.relation is None else Formula(text, latex(c.relation))
+
     return Table.of(
-        title,
+        f"{title}, all PROVED" if proved else title,
         conditions,
-        TableColumn("statement", lambda c: c.statement + (UNCATALOGUED if c.statement in yours else "")),
         TableColumn("condition", relation),
-        TableColumn("at i", "index", number=True),
         TableColumn("left", number=True),
         TableColumn("right", number=True),
-        TableColumn("verdict"),
+        *(() if proved else (TableColumn("verdict"),)),
+        TableColumn("statement", lambda c: c.statement + (UNCATALOGUED if c.statement in own else "")),
     )
-
-
-def relation(condition: CheckedCondition) -> Formula | str:
-    """Return a condition as a formula where it is one."""
-    text, inequality = condition.condition, condition.relation
-    return text if inequality is None else Formula(text, latex(inequality))
 
 
 def formula_text(conclusion: Conclusion) -> str:
     """Return a conclusion on one line: ε_i = c·ρ·..."""
     name, body = format_formula(conclusion.entry), format_formula(conclusion.expression)
     order = GROWTH.get(conclusion.relation)
-    return f"{name} = {order}({body})" if order else f"{name} {_SIGNS.get(conclusion.relation, '=')} {body}"
-
-
-_SIGNS = {"<=": "≤", ">=": "≥"}
+    return f"{name} = {order}({body})" if order else f"{name} {SIGNS.get(conclusion.relation, '=')} {body}"
 
 
 def _formulas(answer: Answer) -> dict[str, Formula]:
     """Return the formula of every quantity by its name."""
-    found = {}
-    for step in answer.derivation.steps:
-        for told in answer.derivation.conclusions_of(step):
-            found[str(told.variable)] = Formula(formula_text(told), told.latex())
-    return found
+    steps = answer.derivation.steps
+    found = (conclusion for step in steps for conclusion in answer.derivation.conclusions_of(step))
+    return {str(c.variable): Formula(formula_text(c), c.latex()) for c in found}
 
 
-def _explanation(quantity: Quantity, answer: Answer, formulas: Mapping[str, Formula]) -> tuple[Any, ...]:
+def _explanation(quantity: Quantity, answer: Answer, formulas: dict[str, Formula]) -> tuple[Any, ...]:
     """Return name, value, formula, substituted values and statement of one figure."""
-    conclusion, step = quantity.conclusion, quantity.step
     put_in = []
-    for parameter in step.statement.given:
-        if parameter.variable not in free(conclusion.expression):
-            continue
-        binding = step.binding(parameter.name)
-        known = answer.quantities.get(str(binding.base if isinstance(binding, Indexed) else binding))
-        given = _input_value(answer, binding)
-        # the input first: rho is asked for, and a quantity of the same name is what comes out
-        shown = cell_text(given) if given is not None else cell_text(known.value) if known is not None else str(binding)
-        put_in.append(f"{parameter.entry} = {shown}")
-    formula = formulas.get(quantity.name)
+    for parameter in quantity.step.statement.given:
+        if parameter.variable in free(quantity.conclusion.expression):
+            binding = quantity.step.binding(parameter.name)
+            known = answer.quantities.get(str(binding.base if isinstance(binding, Indexed) else binding))
+            # the input first: rho is asked for, and a quantity of the same name is what comes out
+            given = _input_value(answer, binding)
+            value = given if given is not None else known.value if known is not None else str(binding)
+            put_in.append(f"{parameter.entry} = {cell_text(value)}")
     name = Formula(quantity.name, symbol_latex(quantity.name))
-    return name, quantity.value, formula, "; ".join(put_in), mark_own(quantity.statement)
+    return name, quantity.value, formulas.get(quantity.name), "; ".join(put_in), mark_own(quantity.statement)
 
 
 def _input_value(answer: Answer, binding: Any) -> Any:
@@ -157,80 +151,80 @@ _WHOLE = {
 _EXPLAINED = ("delta'", "failure_i")
 
 
-def paper_steps(comparison: Comparison, *, explain: bool = False) -> tuple[tuple[Table, ...], tuple[str, ...]]:
-    """Return the table of the method ``paper``, step by step of its proof, and what would make it a guarantee.
+def _paper_result(comparison: Comparison) -> tuple[Result | None, bool]:
+    """Return the result of the method ``paper``, and whether its steps have figures."""
+    found = next((r for r in comparison.results if r.method == "paper"), None)
+    if found is None or comparison.question.kind != "composition":
+        return None, False
+    return found, found.applicable and found.answer is not None and "epsilon" in found.answer.quantities
 
-    With ``explain`` the formula stands beside each number.
-    """
-    result = next((r for r in comparison.results if r.method == "paper"), None)
-    if result is None or comparison.question.kind != "composition":
-        return (), ()
-    if not result.applicable or result.answer is None or "epsilon" not in result.answer.quantities:
-        return (), _why_not(result)
-    quantities, runs = result.answer.quantities, tuple(_shown_runs(result))
-    blank, formulas = (None,) * (len(runs) - 1), _formulas(result.answer)
-    rows: list[tuple[Any, ...]] = [("n_i", *(n for _, n, _ in runs), *([""] if explain else []), "typed")]
+
+def paper_steps(comparison: Comparison, *, explain: bool = False) -> list[Table]:
+    """Return the table of thm:main, step by step of its proof; with ``explain`` the formula beside each number."""
+    result, has_figures = _paper_result(comparison)
+    if result is None or result.answer is None or not has_figures:
+        return []
+    quantities, runs = result.answer.quantities, tuple(_runs_to_show(result))
+    formulas = _formulas(result.answer)
+    rows: list[tuple[Any, ...]] = [("n_i", *(n for _, n, _ in runs), "typed")]
     for heading, name in (_EACH | _WHOLE).items():
         if name not in quantities or (heading in _EXPLAINED and not explain):
             continue
-        value = result.value(name)
-        values = [value[place] for place, _, _ in runs] if heading in _EACH else [value, *blank]
-        formula = [formulas.get(name)] if explain else []
-        symbol = symbol_latex(name, "i") if heading in _EACH else symbol_latex(name)
-        typeset = heading if " " in heading else Formula(heading, symbol)
-        rows.append((typeset, *values, *formula, _by(comparison, result, name)))
-    columns = ("", *(label for _, _, label in runs), *(["formula"] if explain else []), "by")
+        value, each = result.value(name), heading in _EACH
+        values = [value[place] for place, _, _ in runs] if each else [value, *(None,) * (len(runs) - 1)]
+        symbol = heading if " " in heading else Formula(heading, symbol_latex(name, *("i" if each else "")))
+        rows.append((symbol, *values, formulas.get(name) if explain else _source(result, name)))
+    columns = ("", *(label for _, _, label in runs), "formula" if explain else "by")
     title = f"What thm:main of the paper gives here, step by step of its proof (c = {cell_text(result.value('c'), 4)}):"
-    table = Table(title, columns, tuple(rows), tuple(range(1, len(runs) + 1)), digits=4)
-    return (table,), tuple(_to_guarantee(comparison, result))
+    return [Table(title, columns, tuple(rows), tuple(range(1, len(runs) + 1)), digits=4)]
 
 
-def _why_not(result: Result) -> tuple[str, ...]:
-    """Explain in one line why thm:main does not apply: the first condition of its steps that fails."""
-    unmet = [c for c in result.unmet if not c.statement.startswith("goal:")]
-    if not unmet:
-        return (f"thm:main of the paper does not apply: {result.why_not}.",) if result.why_not else ()
-    first = unmet[0]
-    here = "" if first.left is None else f" (here {cell_text(first.left, 4)})"
-    more = f", and {len(unmet) - 1} more" if len(unmet) > 1 else ""
-    return (f"thm:main of the paper does not apply: {first.statement} needs {first.condition}{here}{more}.",)
-
-
-def _by(comparison: Comparison, result: Result, name: str) -> str:
+def _source(result: Result, name: str) -> str:
     """Return the statement that gives a figure, the constants guessed in it, and the target."""
     assert result.answer is not None
-    quantity = result.answer.quantities[name]
+    quantity, question = result.answer.quantities[name], result.question
     label = quantity.statement.label
     if name == "rho":
-        return f"{label}; asked: {cell_text(result.question.rho)}"
+        return f"{label}; asked: {cell_text(question.rho)}"
     if name == "beta" and result.beta is not None and not result.beta.upper < 1:
         return f"{label}; 1 or more: no guarantee"
-    if name == "beta" and result.question.beta is not None and "beta" not in result.question.assumed:
-        return f"{label}; asked: {cell_text(result.question.beta)}"
+    if name == "beta" and question.beta is not None and "beta" not in question.assumed:
+        return f"{label}; asked: {cell_text(question.beta)}"
     used = free(quantity.conclusion.expression)
     guessed = [h for h in quantity.statement.hidden if h.placeholder and h.variable in used]
-    settings = result.question.settings
-    if guessed:
-        values = {cell_text(h.value(settings)) for h in guessed}
-        names = " = ".join(h.name for h in guessed)
-        return (
-            f"{label} ({names} = {values.pop()} guessed)"
-            if len(values) == 1
-            else f"{label} ({', '.join(h.name for h in guessed)} guessed)"
-        )
-    return label
+    if not guessed:
+        return label
+    values = {cell_text(h.value(question.settings)) for h in guessed}
+    if len(values) > 1:
+        return f"{label} ({', '.join(h.name for h in guessed)} guessed)"
+    return f"{label} ({' = '.join(h.name for h in guessed)} = {values.pop()} guessed)"
 
 
 #: Target failure probability of a repair where none was typed.
 _BETA = fmpq(1, 20)
 
 
-def _to_guarantee(comparison: Comparison, result: Result) -> Iterator[str]:
-    """State the beta0 at which thm:main reaches the requested failure probability, and the samples needed then."""
-    from dataclasses import replace
+def paper_remarks(comparison: Comparison, *, explain: bool = False) -> Iterator[str]:
+    """Yield why thm:main does not apply, or the beta0 at which it reaches the requested failure probability.
 
-    from replcalc.planning.solving import UNKNOWNS, solve_method
-
+    With ``explain`` also the statement that each figure is from, which the table then has no room for.
+    """
+    result, has_figures = _paper_result(comparison)
+    if result is None:
+        return
+    if not has_figures:
+        unmet = [c for c in result.unmet if not c.statement.startswith("goal:")]
+        why = result.why_not
+        if unmet:
+            here = "" if unmet[0].left is None else f" (here {cell_text(unmet[0].left, 4)})"
+            more = f", and {len(unmet) - 1} more" if len(unmet) > 1 else ""
+            why = f"{unmet[0].statement} needs {unmet[0].condition}{here}{more}"
+        if why:
+            yield f"thm:main of the paper does not apply: {why}."
+        return
+    if explain and result.answer is not None:
+        known = {heading: name for heading, name in (_EACH | _WHOLE).items() if name in result.answer.quantities}
+        yield f"By: {'; '.join(f'{heading} by {_source(result, name)}' for heading, name in known.items())}."
     question = result.question
     if result.status not in (Status.VACUOUS, Status.FALLS_SHORT) or len(question.n.runs) > 64:
         return
@@ -244,11 +238,10 @@ def _to_guarantee(comparison: Comparison, result: Result) -> Iterator[str]:
         yield f"For beta <= {cell_text(target)} it needs beta0 <= {cell_text(solved.value)}, and then n = {samples}."
 
 
-def _shown_runs(result: Result) -> Iterator[tuple[int, int, str]]:
+def _runs_to_show(result: Result) -> Iterator[tuple[int, int, str]]:
     """Yield place, n and heading of the runs of equal algorithms to show."""
     assert result.answer is not None
-    sizes = result.answer.inputs["n"]
-    boosted = result.value("samples_each")
+    sizes, boosted = result.answer.inputs["n"], result.value("samples_each")
     runs = range(len(sizes.counts))
     worst = max(runs, key=lambda run: getattr(boosted[run], "upper", boosted[run])) if len(runs) > _RUNS else -1
     starts = list(accumulate(sizes.counts, initial=1))

@@ -84,11 +84,12 @@ def table_one(point: Mapping[str, str] | None = None) -> Document:
                 "certified": paper.certified,
             }
         )
-        at = f"At {_point(given)}.{_caveat(paper.hidden_constants)}"
-        notes.append(f"{problem.title}: {'; '.join(assumptions(problem))}. {at}")
+        point_text = ", ".join(f"{name} = {cell_text(value)}" for name, value in given.typed.items())
+        at = f"At {point_text}.{_caveat(paper.hidden_constants)}"
+        notes.append(f"{problem.title}: previous bound by {source}; {'; '.join(assumptions(problem))}. {at}")
         notes += [f"{problem.title}: {note}." for note in given.notes]
         notes += [f"{problem.title}: {why}."] if why else []
-    bounds = Table("Bounds", _BOUNDS, tuple(r[:4] for r in rows))
+    bounds = Table("Bounds", _BOUNDS, tuple((r[0], r[1], r[3]) for r in rows))
     numbers = Table("Samples at the reference point", _NUMBERS, tuple((r[0], *r[4:]) for r in rows), (1, 2, 3, 4, 5))
     data = Table("", ("problem", "previous bound", "source", "new bound", *_NUMBERS[1:]), tuple(rows), (4, 5, 6, 7, 8))
     notes.append("Samples with the best split are rounded up to four digits.")
@@ -100,12 +101,8 @@ def table_one(point: Mapping[str, str] | None = None) -> Document:
     return Document(TableAnswer("1", [*records], dict(point)), (bounds, numbers), tuple(notes), title=title, data=data)
 
 
-_BOUNDS = ("problem", "previous bound", "from", "new bound")
+_BOUNDS = ("problem", "previous bound", "new bound")
 _NUMBERS = ("problem", "previous", "new", "new, best split", "ratio", "best ratio")
-
-
-def _point(given: Boosting) -> str:
-    return ", ".join(f"{name} = {cell_text(value)}" for name, value in given.typed.items())
 
 
 def _caveat(hidden: tuple[HiddenConstant, ...]) -> str:
@@ -122,28 +119,29 @@ def constants_table(*, fresh: bool = False) -> Document:
 
 
 def constants_summary(report: Document) -> Document:
-    """The table of constants for a terminal: how many are what, and a line for each area (before an identifier's dot).
-
-    Hidden: the paper leaves the constant to an O, or says no more than that it is small or absolute. Bracketed: proved
-    at one figure and refuted at the next, hence the best; of the others that is not said.
-    """
-    found: dict[str, list[Mapping[str, Any]]] = {}
+    """Sum up the table of constants: how many are what, and a line for each area (before an identifier's dot)."""
+    areas: dict[str, list[Mapping[str, Any]]] = {}
     for row in report.value.rows:
-        found.setdefault(row["claim"].partition(".")[0], []).append(row)
-    counts = {area: [sum(test(row) for row in rows) for test in _COUNTED.values()] for area, rows in found.items()}
+        areas.setdefault(row["claim"].partition(".")[0], []).append(row)
+    counts = {area: [sum(test(row) for row in rows) for test in _COUNTED.values()] for area, rows in areas.items()}
     total = dict(zip(_COUNTED, map(sum, zip(*counts.values(), strict=True)), strict=True))
-    heading = f"{total['all']} constants: " + ", ".join(f"{total[name]} {name}" for name in ("proved", "refuted"))
-    heading += f"; {total['best']} of them certified as the best"
     unsaid = total["all"] - total["hidden"] - total["printed"]
-    told = f"hides {total['hidden']} of them in an O or a word, prints {total['printed']} and has none for {unsaid}"
-    lead = (f"The paper {told}.",)
     rows = tuple((f"{area}.*", *(count or None for count in of)) for area, of in counts.items())
     table = Table("", ("constants", *_COUNTED), rows, tuple(range(1, len(_COUNTED) + 1)))
-    notes = ("Best: proved at one figure, refuted at the next; of the others it is not said whether they are best.",)
-    return replace(report, title=heading, lines=lead, tables=(table,), notes=notes)
+    title = f"{total['all']} constants: {total['proved']} proved, {total['refuted']} refuted"
+    where = f"hides {total['hidden']} of them in an O or a word, prints {total['printed']} and has none for {unsaid}"
+    note = "Best: proved at one figure, refuted at the next; of the others it is not said whether they are best."
+    return replace(
+        report,
+        title=f"{title}; {total['best']} of them certified as the best",
+        lines=(f"The paper {where}.",),
+        tables=(table,),
+        notes=(note,),
+    )
 
 
-def _hidden(row: Mapping[str, Any]) -> bool:
+def _is_hidden(row: Mapping[str, Any]) -> bool:
+    """Return whether the paper leaves the constant to an O, or says no more than that it is small or absolute."""
     return re.search(r"O\(|O~|Theta|Omega|polylog|small|absolute", row["paper_constant"]) is not None
 
 
@@ -151,8 +149,8 @@ _COUNTED: dict[str, Callable[[Mapping[str, Any]], bool]] = {
     "all": lambda row: True,
     "proved": lambda row: row["verdict"] == "PROVED",
     "refuted": lambda row: row["verdict"] == "REFUTED",
-    "hidden": _hidden,
-    "printed": lambda row: bool(row["paper_constant"]) and not _hidden(row),
+    "hidden": _is_hidden,
+    "printed": lambda row: bool(row["paper_constant"]) and not _is_hidden(row),
     "best": lambda row: row["best_constant"].endswith(" refuted"),
 }
 
@@ -200,10 +198,10 @@ def gaps_table() -> Document:
     return Document(TableAnswer("gaps", [*records]), (table,), notes, title="What is known with constants")
 
 
-def _records_document(name: str, heading: str, found: Any, only: tuple[str, ...] | None = None) -> Document:
-    """A table from records (mappings with the same keys, in order), or of some of their columns."""
+def _records_document(name: str, heading: str, found: Any) -> Document:
+    """Build a table from records, mappings with the same keys in order."""
     records = [dict(record) for record in found]
-    columns = only or (tuple(records[0]) if records else ("",))
+    columns = tuple(records[0]) if records else ("",)
     # a line of the source is a name, not a quantity: no digits grouped
     rows = tuple(tuple(str(r[c]) if c == "line" else r[c] for c in columns) for r in records)
     shown = tuple(column.replace("_", " ") for column in columns)
@@ -267,37 +265,27 @@ def contents(only: str | None = None) -> Iterator[tuple[str, str]]:
 
 
 def differences(directory: Path, only: str | None = None, done: Callable[[str], object] = str) -> Iterator[str]:
-    """Unified diffs between the files on disk and what the code produces; nothing if they agree."""
+    """Yield unified diffs between the files on disk and what the code produces; nothing if they agree."""
     for name, text in contents(only):
         path = directory / name
-        found, problem = _read(path)
-        if found is None:
-            yield f"{path}: {problem}\n"
-        elif found != text:
-            lines = difflib.unified_diff(
-                found.splitlines(keepends=True),
-                text.splitlines(keepends=True),
-                f"{path} (on disk)",
-                f"{name} (generated)",
-            )
-            yield "".join(lines)
+        found = _read(path)
+        if found != text:
+            lines = (found.splitlines(keepends=True), text.splitlines(keepends=True))
+            yield "".join(difflib.unified_diff(*lines, f"{path} (on disk)", f"{name} (generated)"))
         done(name)
     transcription = directory / "paper" / "table1.csv"
     if only in (None, "1") and transcription.exists():
-        found, problem = _read(transcription)
-        yield from [f"{transcription}: {problem}\n"] if found is None else transcription_differences(found)
+        yield from transcription_differences(_read(transcription))
 
 
-def _read(path: Path) -> tuple[str | None, str]:
-    """The text of a file, or why there is none: the check goes on with the next file."""
+def _read(path: Path) -> str:
+    """Return the text of a file, or why there is none: the check goes on with the next file."""
     try:
-        return path.read_text(encoding="utf-8"), ""
-    except FileNotFoundError:
-        return None, "missing"
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        return None, "not UTF-8"
+        return f"{path}: not UTF-8\n"
     except OSError as error:
-        return None, f"cannot be read ({error.strerror})"
+        return f"{path}: {'missing' if isinstance(error, FileNotFoundError) else error.strerror}\n"
 
 
 def transcription_differences(text: str) -> Iterator[str]:

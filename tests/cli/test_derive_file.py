@@ -176,7 +176,7 @@ def test_files_that_start_from_each_other_are_refused(tmp_path):
 
 
 def test_an_explanation_shows_the_rho_asked_for_and_not_the_one_that_comes_out(replcalc):
-    explained = " ".join(replcalc("compose", *POINT, "--route", "paper", "--explain").out.split())
+    explained = " ".join(replcalc("derive", "paper", *POINT, "--explain").out.split())
     assert "rho = 0.1;" in explained  # it showed rho = 0.00681022, the quantity of the same name
 
 

@@ -1,4 +1,4 @@
-"""Problem files: both kinds say the same, and every mistake is named by its row and column."""
+"""Problem files: rows in place of options, and every mistake is named by its row and column."""
 
 from __future__ import annotations
 
@@ -7,17 +7,6 @@ import pytest
 from replcalc.cli.problem_file import read_problem_file
 from replcalc.numbers.errors import InputError
 
-TOML = """
-rho = 0.1
-[[problem]]
-name = "a"
-n = 100
-rho0 = 1e-4
-count = 3
-[[problem]]
-n = "200"
-rho0 = "1/500"
-"""
 CSV = "name,n,rho0,count\na,100,1e-4,3\n,200,1/500,\n"
 
 
@@ -27,46 +16,45 @@ def made(folder, text, name):
     return str(path)
 
 
-def test_both_kinds_say_the_same(tmp_path):
-    toml = read_problem_file(made(tmp_path, TOML, "p.toml"), {})
-    table = read_problem_file(made(tmp_path, CSV, "p.csv"), {})
-    assert (toml.n, toml.rho0, toml.beta0) == ("100x3,200", "1e-4x3,1/500", None) == (table.n, table.rho0, table.beta0)
-    assert toml.goals == {"rho": "0.1"} and table.goals == {}
+def read(folder, text):
+    path = folder / "p.csv"
+    path.write_text(text, encoding="utf-8")
+    return read_problem_file(str(path), dict.fromkeys(("n", "rho0", "beta0", "outputs")))
+
+
+def test_rows_become_lists(tmp_path):
+    found = read(tmp_path, CSV)
+    assert (found["n"], found["rho0"], found["beta0"]) == ("100x3,200", "1e-4x3,1/500", None)
 
 
 def test_every_row_keeps_its_outputs(tmp_path):
     text = "n,outputs\n1,binary\n2,finite:7\n3,finite:12\n"
-    assert read_problem_file(made(tmp_path, text, "p.csv"), {}).outputs == "binary,finite:7,finite:12"
-    assert read_problem_file(made(tmp_path, text + "4,any\n", "p.csv"), {}).outputs.endswith(",any")
+    assert read(tmp_path, text)["outputs"] == "binary,finite:7,finite:12"
+    assert read(tmp_path, text + "4,any\n")["outputs"].endswith(",any")
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "where"),
+    ("text", "where"),
     [
-        ("p.csv", "n\n100\n-3\n", "row 2, column n"),
-        ("p.csv", "n,rho0\n100,0.1\n200,2\n", "row 2, column rho0"),
-        ("p.csv", "n,rho0\n100,0.1\n200,\n", "row 2, column rho0"),
-        ("p.csv", "n,colour\n100,red\n", "row 1, column colour"),
-        ("p.csv", "n,count\n100,0\n", "row 1, column count"),
-        ("p.csv", "n,outputs\n100,finite\n", "row 1, column outputs"),
-        ("p.csv", "n,rho0\n100\n", "row 1"),
-        ("p.csv", "n,n\n1,2\n", "header"),
-        ("p.csv", "rho0\n0.1\n", "row 1, column n"),
-        ("p.csv", "", "at least one row"),
-        ("p.toml", "rho = [", "TOML"),
-        ("p.toml", "colour = 3", "key colour"),
-        ("p.toml", "problem = 3", "key problem"),
-        ("p.toml", "[[problem]]\nn = true", "row 1, column n"),
-        ("p.toml", "[[problem]]\nn = 5\n[[problem]]\nrho0 = 0.1", "row 1, column rho0|row 2, column n"),
+        ("n\n100\n-3\n", "row 2, column n"),
+        ("n,rho0\n100,0.1\n200,2\n", "row 2, column rho0"),
+        ("n,rho0\n100,0.1\n200,\n", "row 2, column rho0"),
+        ("n,colour\n100,red\n", "row 1, column colour"),
+        ("n,count\n100,0\n", "row 1, column count"),
+        ("n,outputs\n100,finite\n", "row 1, column outputs"),
+        ("n,rho0\n100\n", "row 1"),
+        ("n,n\n1,2\n", "header"),
+        ("rho0\n0.1\n", "row 1, column n"),
+        ("", "at least one row"),
     ],
 )
-def test_mistakes_are_named(tmp_path, name, text, where):
+def test_mistakes_are_named(tmp_path, text, where):
     with pytest.raises(InputError, match=where):
-        read_problem_file(made(tmp_path, text, name), {})
+        read(tmp_path, text)
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    for path in (tmp_path / "none.toml", tmp_path):
+    for path in (tmp_path / "none.csv", tmp_path):
         with pytest.raises(InputError, match="FILE"):
             read_problem_file(str(path), {})
     (tmp_path / "b.csv").write_bytes(b"n\n\xff\xfe")
@@ -75,7 +63,9 @@ def test_files_that_cannot_be_read(tmp_path):
 
 
 def test_the_command_takes_a_file_in_place_of_the_options(replcalc, tmp_path):
-    by_file = replcalc("compose", made(tmp_path, TOML, "p.toml"), "--route", "side-by-side", "--format", "json")
+    by_file = replcalc(
+        "compose", made(tmp_path, CSV, "p.csv"), "--rho", "0.1", "--route", "side-by-side", "--format", "json"
+    )
     typed = replcalc(
         "compose",
         "--n",
@@ -92,10 +82,10 @@ def test_the_command_takes_a_file_in_place_of_the_options(replcalc, tmp_path):
     found, same = by_file.json(), typed.json()
     assert found["inputs"].pop("names") == [{"value": "a", "count": 3}, {"value": "row 2", "count": 1}]
     assert by_file.code == 0 and found == same
-    twice = replcalc("compose", made(tmp_path, TOML, "p.toml"), "--rho0", "0.1")
+    twice = replcalc("compose", made(tmp_path, CSV, "p.csv"), "--rho", "0.1", "--rho0", "0.1")
     assert twice.code == 2 and "--rho0" in twice.err and "already" in twice.err
     unknown = replcalc("compose", "problems.txt", "--rho", "0.1")
-    assert unknown.code == 2 and ".toml or .csv" in unknown.err
+    assert unknown.code == 2 and ".csv" in unknown.err
 
 
 NAMED = "name,n,beta0,count\nblood pressure,100,1e-6,1\ncholesterol,200,1e-7,3\n"

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import pytest
 
-from replcalc.output.checks import opening
 from replcalc.simulate import registry, running
 
 
@@ -26,16 +25,6 @@ def test_listing(replcalc, monkeypatch):
     first, *rest = replcalc("simulate").out.splitlines()
     assert first.startswith(f"{len(entries)} simulators: ") and first.endswith(" 0 violations")
     assert set(entries) <= {line.split()[0] for line in rest if line.split()}
-
-
-def test_what_a_simulator_is_about():
-    assert (
-        opening("the least (gamma, eps): by definition, of an algorithm as a table")
-        == "the least (gamma, eps): by definition"
-    )
-    assert opening("solve, test, fall back: " + "x" * 50) == "solve, test, fall back"
-    assert opening("coins against " + "x" * 50) == "coins"
-    assert opening("one coin, and rounding") == "one coin, and rounding"
 
 
 def test_one_run(replcalc):

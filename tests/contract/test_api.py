@@ -208,7 +208,6 @@ def test_what_is_no_list_of_sizes_is_refused_by_name(wrong):
         (lambda a: a("compose")["votes"].value("sampels"), "samples"),
         (lambda a: a("compose")["votes"].answer.value("sampels"), "rho"),
         (lambda a: a("verify")["expect.haf"], "expect.half"),
-        (lambda a: a("compose").report().select_table("quantities"), "figures"),
         (lambda a: replcalc.statement("lm:azuma").parameter("q"), "c, t"),
         (lambda a: replcalc.statement("lm:azuma").conclusion("tial"), "tail"),
         (lambda a: replcalc.statement("lm:azuma").bound("tial", c=["1"], t="1"), "tail"),

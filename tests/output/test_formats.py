@@ -10,7 +10,6 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, Verdict
-from replcalc.numbers.errors import InputError
 from replcalc.output.document import Document, Formula, Table, TableColumn, cell_text, encode
 from replcalc.output.formats import frame, html_fragment, render
 from replcalc.output.latex import latex_escape, latex_text
@@ -119,14 +118,10 @@ def test_digits_govern_what_people_see():
     assert "$0.333$" in render(document, "latex", shown=3) and "0.3333333 |" in render(document, "markdown", shown=7)
 
 
-def test_a_table_is_built_from_items_and_selected_by_its_title():
+def test_a_table_is_built_from_items():
     columns = (TableColumn("name"), TableColumn("size", lambda item: len(item["name"]), number=True))
     table = Table.of("T", [{"name": "abc"}, {"name": "d"}], *columns, digits=3)
     assert table == Table("T", ("name", "size"), (("abc", 3), ("d", 1)), (1,), 3)
-    document = Document({}, (TABLE, Table("Second one", ("z",), ((5,),))))
-    assert render(document.select_table("second-one"), "csv") == "z\n5\n"
-    with pytest.raises(InputError, match="things-more, second-one"):
-        document.select_table("third")
     with pytest.raises(ValueError, match="cells"):
         Table("t", ("a", "b"), (("only one",),))
 

@@ -1,4 +1,4 @@
-"""What every figure shares: style, heading, logarithmic axes, the look of a method, writing files.
+"""What every figure shares: style, heading, logarithmic axes, the lines of a method, writing files.
 
 matplotlib is imported only when something is drawn, and never through pyplot. Coordinates are log10 of the exact
 numbers on linear axes, so that a sample size of 10^400 is a number like any other. The same data gives the same bytes.
@@ -13,8 +13,6 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cache
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -30,107 +28,77 @@ SUFFIXES = (".png", ".svg", ".pdf")
 class Style:
     """Width and height in inches, size of letters in points, font."""
 
-    name: str
     width: float
     height: float
     size: float
     font: str
     mathtext: str
 
+    def use(self) -> AbstractContextManager[Any]:
+        """Return matplotlib's settings while a figure of this style is drawn or written."""
+        import matplotlib
 
-STYLES: Mapping[str, Style] = {
-    "screen": Style("screen", 9.0, 5.5, 9.0, "DejaVu Sans", "dejavusans"),
-    "paper": Style("paper", 5.5, 3.7, 7.5, "STIXGeneral", "stix"),
-}
-
-
-def find_style(name: str) -> Style:
-    if name not in STYLES:
-        raise InputError("style", name, "one of " + ", ".join(STYLES))
-    return STYLES[name]
-
-
-def use_style(style: Style) -> AbstractContextManager[Any]:
-    """Return matplotlib's settings while a figure of that style is drawn or written."""
-    import matplotlib
-
-    context: AbstractContextManager[Any] = matplotlib.rc_context(
-        {
-            "font.family": style.font,
-            "mathtext.fontset": style.mathtext,
-            "font.size": style.size,
-            "axes.labelsize": style.size,
-            "xtick.labelsize": style.size - 0.5,
-            "ytick.labelsize": style.size - 0.5,
-            "legend.fontsize": style.size - 0.5,
+        settings = {
+            "font.family": self.font,
+            "mathtext.fontset": self.mathtext,
+            "font.size": self.size,
             "axes.spines.top": False,
             "axes.spines.right": False,
             "axes.axisbelow": True,
             "svg.hashsalt": "replcalc",
             "svg.fonttype": "none",
         }
-    )
-    return context
+        small = dict.fromkeys(("xtick.labelsize", "ytick.labelsize", "legend.fontsize"), self.size - 0.5)
+        context: AbstractContextManager[Any] = matplotlib.rc_context(settings | small)
+        return context
 
 
-@dataclass(frozen=True)
-class LineStyle:
-    """Colour, marker and dashes: each alone tells two methods apart."""
-
-    colour: str
-    marker: str
-    dash: Any
+STYLES: Mapping[str, Style] = {
+    "screen": Style(9.0, 5.5, 9.0, "DejaVu Sans", "dejavusans"),
+    "paper": Style(5.5, 3.7, 7.5, "STIXGeneral", "stix"),
+}
 
 
-_COLOURS = (
-    "#4477aa",
-    "#cc3311",
-    "#228833",
-    "#aa3377",
-    "#b8860b",
-    "#0099bb",
-    "#555555",
-    "#7a4fa3",
-    "#994f00",
-    "#009988",
-)
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p")
+def find_style(name: str) -> Style:
+    """Return the style of that name."""
+    if name not in STYLES:
+        raise InputError("style", name, "one of " + ", ".join(STYLES))
+    return STYLES[name]
+
+
+#: Colours, markers and dashes: each alone tells two methods apart.
+_COLOURS = ("#4477aa", "#cc3311", "#228833", "#aa3377", "#b8860b", "#0099bb", "#555555", "#7a4fa3", "#994f00")
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
 _DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (2, 1.4)), (0, (7, 2, 1.5, 2)), (0, (1, 1.2)), (0, (4, 4)))
-_ORDER = ("votes", "joint", "side-by-side", "mixed", "paper", "paper-tuned", "privacy", "rounding", "cosine", "noise")
+#: Methods that look the same in every picture.
+_COMMON = ("votes", "joint", "side-by-side", "mixed", "paper", "paper-tuned", "privacy", "rounding", "cosine")
 
 
-def choose_line_styles(names: Iterable[str]) -> dict[str, LineStyle]:
-    """Return a line style for each name, the same in every picture for the common methods."""
-    order = sorted(names, key=lambda n: (_ORDER.index(n) if n in _ORDER else len(_ORDER), n))
-    free = [n for n in range(len(_COLOURS)) if not any(_ORDER[n] == name for name in order)]
-    found: dict[str, LineStyle] = {}
-    for name in order:
-        place = _ORDER.index(name) if name in _ORDER else free.pop(0) if free else len(found)
-        found[name] = LineStyle(
-            _COLOURS[place % len(_COLOURS)], _MARKERS[place % len(_MARKERS)], _DASHES[place % len(_DASHES)]
-        )
-    return found
-
-
-@cache
-def _figure_class() -> Any:
-    """Return matplotlib's Figure, shown as SVG by a notebook."""
-    from matplotlib.figure import Figure
-
-    class NotebookFigure(Figure):
-        def _repr_svg_(self) -> str:
-            return to_svg(self)
-
-    return NotebookFigure
+def choose_line_styles(names: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Return colour, marker and dashes for each name, the same in every picture for the common methods."""
+    others = sorted(set(names) - set(_COMMON))
+    free = [place for place, name in enumerate(_COMMON) if name not in names]
+    places = {name: place for place, name in enumerate(_COMMON) if name in names}
+    places |= {name: free[number % len(free)] if free else number for number, name in enumerate(others)}
+    return {
+        name: {"color": _COLOURS[place], "marker": _MARKERS[place], "linestyle": _DASHES[place % len(_DASHES)]}
+        for name, place in places.items()
+    }
 
 
 def new_figure(style: Style, title: str, subtitle: str = "", *, height: float | None = None) -> tuple[Any, Any]:
     """Return a figure with one pair of axes, its title and its subtitle (inputs and assumptions) above them."""
-    figure: Any = _figure_class()(figsize=(style.width, height or style.height), layout="constrained")
+    from matplotlib.figure import Figure
+
+    class NotebookFigure(Figure):  # type: ignore[misc]
+        def _repr_svg_(self) -> str:
+            return to_svg(self)
+
+    figure: Any = NotebookFigure(figsize=(style.width, height or style.height), layout="constrained")
     axes = figure.subplots()
     letters = int(style.width * 72 / (0.53 * style.size))
-    heading = "\n".join(textwrap.wrap(subtitle, letters)) if subtitle else ""
     figure.suptitle(title, x=0.01, ha="left", fontsize=style.size + 1.5, fontweight="bold", parse_math=False)
+    heading = "\n".join(textwrap.wrap(subtitle, letters))
     axes.set_title(heading, loc="left", fontsize=style.size - 0.5, color="#444444", parse_math=False)
     figure.replcalc_style, figure.replcalc_title = style, title
     return figure, axes
@@ -143,9 +111,9 @@ def log10(value: int | fmpq) -> float:
 
 
 def set_log_axis(axis: Any, low: float, high: float) -> None:
-    """Set ticks on an axis that shows log10 of a quantity: at most eight powers of ten, or 1, 2, 5 times a power."""
+    """Set ticks on an axis that shows log10 of a quantity: at most eight powers of ten, or round multiples of one."""
     first, last = math.ceil(low - 1e-9), math.floor(high + 1e-9)
-    if last - first >= 1:
+    if last > first:
         step = max(1, math.ceil((last - first) / 8))
         places = [float(n) for n in range(first + (-first) % step, last + 1, step)]
         axis.set_ticks(places, [f"$10^{{{int(n)}}}$" for n in places])
@@ -182,16 +150,15 @@ def save(figure: Any, path: Path) -> None:
         _write(figure, temporary, path.suffix.lower())
 
 
-def to_svg(figure: Any, label: str = "") -> str:
-    """Return the figure as one <svg> element for an HTML page, with readable text and a label for screen readers."""
+def to_svg(figure: Any) -> str:
+    """Return the figure as one <svg> element for an HTML page, with readable text."""
     target = io.StringIO()
     _write(figure, target, ".svg")
     text = target.getvalue()
-    spoken = escape(label or figure.replcalc_title, quote=True)
-    return text[text.index("<svg") :].strip().replace("<svg ", f'<svg role="img" aria-label="{spoken}" ', 1)
+    return text[text.index("<svg") :].strip()
 
 
 def _write(figure: Any, target: Any, suffix: str) -> None:
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
-    with use_style(figure.replcalc_style):
+    with figure.replcalc_style.use():
         figure.savefig(target, dpi=150, format=suffix[1:], metadata=metadata[suffix])

@@ -8,7 +8,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.output.plots.canvas import find_style, new_figure, use_style
+from replcalc.output.plots.canvas import find_style, new_figure
+from replcalc.planning import method as registry
+from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
 from replcalc.statements.catalogue import entry
 from replcalc.statements.derivation import Derivation, is_catalogued
 
@@ -27,7 +29,6 @@ class GraphNode:
 class Graph:
     """``edges``: from what uses to what is used, by key of a node."""
 
-    name: str
     title: str
     nodes: Mapping[str, GraphNode]
     edges: tuple[tuple[str, str], ...]
@@ -42,22 +43,28 @@ ORIGINS: Mapping[str, tuple[str, str, Any, str]] = {
 }
 
 
+def find_graph(source: str) -> Graph:
+    """Return the graph of a pipeline file, a method or the label of a statement."""
+    if is_pipeline_file(source):
+        return derivation_graph(read_pipeline(source).derivation)
+    named = registry.named(source)
+    return statement_graph(source) if named is None else derivation_graph(registry.get(*named).derive())
+
+
 def statement_graph(label: str) -> Graph:
     """Return the statement and everything that its proof uses, down to cited results."""
-    top = entry(label)
     nodes: dict[str, GraphNode] = {}
     edges: dict[tuple[str, str], None] = {}
-    waiting = [top]
+    waiting = [entry(label)]
+    title = f"{label}: {waiting[0].title}"
     while waiting:
         about = waiting.pop()
-        if about.label in nodes:
-            continue
-        nodes[about.label] = GraphNode(about.label, about.title, about.provenance, bool(about.statement.hidden))
-        for used in about.uses:
-            below = entry(used)
-            edges[about.label, below.label] = None
-            waiting.append(below)
-    return Graph(top.label, top.title, nodes, tuple(edges))
+        if about.label not in nodes:
+            nodes[about.label] = GraphNode(about.label, about.title, about.provenance, bool(about.statement.hidden))
+            below = [entry(used) for used in about.uses]
+            edges |= dict.fromkeys((about.label, each.label) for each in below)
+            waiting += below
+    return Graph(title, nodes, tuple(edges))
 
 
 def derivation_graph(derivation: Derivation) -> Graph:
@@ -69,7 +76,7 @@ def derivation_graph(derivation: Derivation) -> Graph:
         title = s.title + (" (for every i)" if step.each else "")
         nodes[keys[step]] = GraphNode(s.label, title, s.provenance if is_catalogued(s) else "yours", bool(s.hidden))
         edges += [(keys[step], keys[before]) for before in derivation.predecessors(step)]
-    return Graph(derivation.name, derivation.title, nodes, tuple(edges))
+    return Graph(f"{derivation.name}: {derivation.title}", nodes, tuple(edges))
 
 
 def arrange_layers(nodes: Sequence[Hashable], edges: Sequence[tuple[Any, Any]]) -> dict[Any, tuple[float, int]]:
@@ -96,19 +103,16 @@ def arrange_layers(nodes: Sequence[Hashable], edges: Sequence[tuple[Any, Any]]) 
     widest = max(map(len, rows.values()), default=1)
     x = {node: n + (widest - len(row)) / 2 for row in rows.values() for n, node in enumerate(row)}
     for sweep in range(16):
-        down = sweep % 2 == 0
-        for number in sorted(rows, reverse=not down):
-            wished = {}
-            for node in rows[number]:
-                near = [x[other] for other in (users if down else uses)[node]]
-                wished[node] = math.fsum(near) / len(near) if near else x[node]
-            rows[number].sort(key=wished.__getitem__)
+        near = uses if sweep % 2 else users
+        for number in sorted(rows, reverse=bool(sweep % 2)):
+            row = rows[number]
+            wished = {n: math.fsum(x[m] for m in near[n]) / len(near[n]) if near[n] else x[n] for n in row}
+            row.sort(key=wished.__getitem__)
             place = -1.0
-            for node in rows[number]:
+            for node in row:
                 place = x[node] = max(wished[node], place + 1.0)
-            shift = math.fsum(x[node] - wished[node] for node in rows[number]) / len(rows[number])
-            for node in rows[number]:
-                x[node] -= shift
+            shift = math.fsum(x[node] - wished[node] for node in row) / len(row)
+            x |= {node: x[node] - shift for node in row}
     left = min(x.values(), default=0.0)
     return {node: (x[node] - left, layer[node]) for node in nodes}
 
@@ -117,55 +121,39 @@ def arrange_layers(nodes: Sequence[Hashable], edges: Sequence[tuple[Any, Any]]) 
 _ACROSS, _DOWN, _WIDTH, _HEIGHT = 1.78, 1.05, 1.62, 0.54
 
 
-def draw_graph(graph: Graph, title: str = "", style: str = "screen") -> Any:
+def draw_graph(graph: Graph, style: str = "screen") -> Any:
     """Draw boxes with label and title and lines to what is used; the fill says whose statement it is."""
     form = find_style(style)
-    places = arrange_layers(list(graph.nodes), graph.edges)
-    width = (max(x for x, _ in places.values()) + 1) * _ACROSS
-    depth = (max(y for _, y in places.values()) + 1) * _DOWN
-    with use_style(form):
+    layers = arrange_layers(list(graph.nodes), graph.edges)
+    places = {key: (x * _ACROSS, -layer * _DOWN) for key, (x, layer) in layers.items()}
+    width = max(x for x, _ in places.values()) + _ACROSS
+    depth = _DOWN - min(y for _, y in places.values())
+    with form.use():
         from matplotlib.patches import FancyBboxPatch, Patch
 
-        figure, axes = new_figure(form, title or f"{graph.name}: {graph.title}", height=depth + 1.1)
+        figure, axes = new_figure(form, graph.title, height=depth + 1.1)
         figure.set_figwidth(max(width + 0.3, form.width))
+        arrow = {"arrowstyle": "-|>", "color": "#888888", "lw": 0.8, "shrinkA": 0, "shrinkB": 2}
         for start, end in graph.edges:
-            (x0, y0), (x1, y1) = places[start], places[end]
-            axes.annotate(
-                "",
-                (x1 * _ACROSS, -y1 * _DOWN + _HEIGHT / 2),
-                (x0 * _ACROSS, -y0 * _DOWN - _HEIGHT / 2),
-                arrowprops={"arrowstyle": "-|>", "color": "#888888", "lw": 0.8, "shrinkA": 0, "shrinkB": 2},
-            )
+            (x, y), (u, v) = places[start], places[end]
+            axes.annotate("", (u, v + _HEIGHT / 2), (x, y - _HEIGHT / 2), arrowprops=arrow)
         for key, node in graph.nodes.items():
-            x, y = places[key][0] * _ACROSS, -places[key][1] * _DOWN
+            x, y = places[key]
             fill, border, dash, _ = ORIGINS[node.origin]
-            axes.add_patch(
-                FancyBboxPatch(
-                    (x - _WIDTH / 2, y - _HEIGHT / 2),
-                    _WIDTH,
-                    _HEIGHT,
-                    boxstyle="round,pad=0,rounding_size=0.06",
-                    facecolor=fill,
-                    edgecolor=border,
-                    linestyle=dash,
-                    linewidth=2.0 if node.unspecified else 1.0,
-                    zorder=3,
-                )
-            )
-            words = textwrap.shorten(node.title, 62, placeholder="...")
+            looks = {"facecolor": fill, "edgecolor": border, "linestyle": dash, "zorder": 3}
+            looks |= {"linewidth": 2.0 if node.unspecified else 1.0, "boxstyle": "round,pad=0,rounding_size=0.06"}
+            axes.add_patch(FancyBboxPatch((x - _WIDTH / 2, y - _HEIGHT / 2), _WIDTH, _HEIGHT, **looks))
+            words = textwrap.fill(textwrap.shorten(node.title, 62, placeholder="..."), 32)
             small = {"ha": "center", "va": "center", "zorder": 4}
             size = min(form.size - 1.6, 1.5 * 72 / (0.64 * len(node.label)))
             axes.text(x, y + 0.15, node.label, fontsize=size, fontweight="bold", **small)
-            axes.text(x, y - 0.07, textwrap.fill(words, 32), fontsize=form.size - 2.8, linespacing=1.05, **small)
+            axes.text(x, y - 0.07, words, fontsize=form.size - 2.8, linespacing=1.05, **small)
         axes.set_xlim(-_ACROSS / 2, max(width, form.width) - _ACROSS / 2)
         axes.set_ylim(-depth + _DOWN / 2, _DOWN / 2)
         axes.axis("off")
         there = {node.origin for node in graph.nodes.values()}
-        keys = [
-            Patch(facecolor=fill, edgecolor=border, linestyle=dash, label=words)
-            for origin, (fill, border, dash, words) in ORIGINS.items()
-            if origin in there
-        ]
+        shown = [looks for origin, looks in ORIGINS.items() if origin in there]
+        keys = [Patch(facecolor=fill, edgecolor=edge, linestyle=dash, label=text) for fill, edge, dash, text in shown]
         if any(node.unspecified for node in graph.nodes.values()):
             keys.append(Patch(facecolor="white", edgecolor="black", linewidth=2, label="has unspecified constants"))
         figure.legend(handles=keys, loc="outside lower left", ncols=len(keys), frameon=False, fontsize=form.size - 1)

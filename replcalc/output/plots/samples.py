@@ -1,18 +1,21 @@
-"""Plot the samples of every method against one varied input, with the lower bound and the changes of the best."""
+"""Plot the samples of every method against one varied input, or side by side at one point, with the lower bound."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.output.plots.canvas import choose_line_styles, find_style, log10, new_figure, set_log_axis, use_style
+from replcalc.output.plots.canvas import choose_line_styles, find_style, log10, new_figure, set_log_axis
 from replcalc.planning.defaults import MAX_ROUNDS
 from replcalc.sweeps.plan import HEAD, LOWER_BOUND, RESULTS
+
+Row = Mapping[str, Any]
+Point = tuple[float, float]
 
 #: A curve is drawn if somewhere it needs at most so many powers of ten more than the best of what can be run.
 REACH = 3.0
@@ -34,39 +37,30 @@ MEANINGS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Curve:
-    """One method.
+    """One method where no constant is unspecified (``certified``) and its search steps are practical (``runnable``).
 
-    Attributes:
-        name: The method.
-        points: (log10 x, log10 samples) by rising x.
-        certified: No constant is unspecified.
-        runnable: Its rounds are within what somebody waits for.
+    ``points``: (log10 x, log10 samples) by rising x.
     """
 
     name: str
-    points: tuple[tuple[float, float], ...]
-    certified: bool = True
-    runnable: bool = True
+    certified: bool
+    runnable: bool
+    points: list[Point] = field(default_factory=list)
 
     @property
     def label(self) -> str:
-        """Return the name with what restricts the curve."""
-        notes = ("" if self.certified else ", constants unknown or beta above the target") + (
-            "" if self.runnable else ", too slow"
-        )
-        return self.name + notes
+        """The name with what restricts the curve."""
+        unknown = "" if self.certified else ", constants unknown or beta above the target"
+        return self.name + unknown + ("" if self.runnable else ", too slow")
 
 
 @dataclass(frozen=True)
 class Curves:
     """Everything to draw against the input ``x``.
 
-    Attributes:
-        x: The input that varies.
-        curves: One for each method with a point.
-        bound: The lower bound.
-        missing: For each method without a point the reason.
-        ends: For each method that has no point from some value of x on that value and the reason.
+    Args:
+        missing: for each method without a point the reason.
+        ends: for each method that has no point from some value of x on that value and the reason.
         crossings: (log10 x, log10 samples, method) where the best method changes.
     """
 
@@ -78,23 +72,20 @@ class Curves:
     crossings: tuple[tuple[float, float, str], ...]
 
 
-def build_curves(rows: Sequence[Mapping[str, Any]], x: str) -> Curves:
+def build_curves(rows: Sequence[Row], x: str) -> Curves:
     """Return the curves of a sweep in which only ``x`` varies.
 
     Raises:
         InputError: Another input varies as well, or no method has a point.
     """
-    inputs: dict[str, dict[str, None]] = {}
-    for row in rows:
-        for name, value in row.items():
-            if name not in (*HEAD, *RESULTS) and value is not None:
-                inputs.setdefault(name, {})[str(value)] = None
+    inputs = dict.fromkeys(name for row in rows for name in row if name not in (*HEAD, *RESULTS))
     if x not in inputs:
         raise InputError("x", x, "an input of the sweep: " + ", ".join(inputs))
-    for name, values in inputs.items():
+    for name in inputs:
+        values = {str(row[name]) for row in rows if row.get(name) is not None}
         if name != x and len(values) > 1:
-            raise InputError("where", None, f"one value of {name}", f"such as {name}={next(iter(values))}")
-    points: dict[tuple[str, bool, bool], list[tuple[float, float]]] = {}
+            raise InputError("where", None, f"one value of {name}", f"such as {name}={min(values)}")
+    curves: dict[tuple[str, bool, bool], Curve] = {}
     missing: dict[str, str] = {}
     ends: dict[str, str] = {}
     best: dict[float, tuple[float, str]] = {}
@@ -102,84 +93,66 @@ def build_curves(rows: Sequence[Mapping[str, Any]], x: str) -> Curves:
         method, status = str(row["method"]), row["status"]
         if row["samples"] is None or not (_is_drawn(status) or _misses_assumed_beta(row)):
             missing.setdefault(method, _reason(row, x))
-            ends.setdefault(method, f"no point from {x} = {row[x]} on, {row['status']}")
+            ends.setdefault(method, f"no point from {x} = {row[x]} on, {status}")
             continue
         ends.pop(method, None)
-        position = log10(parse_rational(str(row[x]), x)), log10(int(row["samples"]))
+        point = log10(parse_rational(str(row[x]), x)), log10(int(row["samples"]))
         certified = status in ("certified", LOWER_BOUND)
-        runnable = not certified or (row["rounds_log10"] or 0) <= _MAX_ROUNDS_LOG10
-        points.setdefault((method, certified, runnable), []).append(position)
+        kind = method, certified, not certified or (row["rounds_log10"] or 0) <= _MAX_ROUNDS_LOG10
+        curves.setdefault(kind, Curve(*kind)).points.append(point)
         if row["best"]:
-            best[position[0]] = (position[1], method)
-    found = [Curve(name, tuple(at), certified, quick) for (name, certified, quick), at in points.items()]
-    bound = next((curve for curve in found if curve.name == LOWER_BOUND), None)
-    drawn = tuple(curve for curve in found if curve is not bound)
+            best[point[0]] = point[1], method
+    bound = next((curve for curve in curves.values() if curve.name == LOWER_BOUND), None)
+    drawn = tuple(curve for curve in curves.values() if curve is not bound)
     if not drawn:
         reasons = "; ".join(f"{name}: {why}" for name, why in list(missing.items())[:3])
         raise InputError("vary", x, "values at which some method needs a number of samples", reasons)
     names = {curve.name for curve in drawn}
-    changes = [
-        (there, best[there][0], best[there][1])
-        for here, there in pairwise(sorted(best))
-        if best[here][1] != best[there][1]
-    ]
-    missing = {name: why for name, why in missing.items() if name not in names and name not in ("None", LOWER_BOUND)}
-    return Curves(x, drawn, bound, missing, {n: why for n, why in ends.items() if n in names}, tuple(changes))
+    changes = tuple((b, *best[b]) for a, b in pairwise(sorted(best)) if best[a][1] != best[b][1])
+    missing = {name: why for name, why in missing.items() if name not in (*names, "None", LOWER_BOUND)}
+    return Curves(x, drawn, bound, missing, {name: why for name, why in ends.items() if name in names}, changes)
 
 
 def _is_drawn(status: str) -> bool:
     return status in ("certified", "conditional", LOWER_BOUND)
 
 
-def _misses_assumed_beta(row: Mapping[str, Any]) -> bool:
+def _assumed_names(row: Row) -> list[str]:
+    return [part.split()[0] for part in str(row.get("assumed") or "").split("; ") if part]
+
+
+def _misses_assumed_beta(row: Row) -> bool:
     """Return whether only an assumed failure probability is missed: the method is drawn at its own."""
-    return row["status"] == "misses target" and "beta" in [part.split()[0] for part in _assumed_parts(row)]
+    return row["status"] == "misses target" and "beta" in _assumed_names(row)
 
 
-def _assumed_parts(row: Mapping[str, Any]) -> list[str]:
-    return str(row["assumed"]).split("; ") if row.get("assumed") else []
-
-
-def _reason(row: Mapping[str, Any], x: str) -> str:
+def _reason(row: Row, x: str) -> str:
     if row["reason"]:
         return f"{row['status']}: {row['reason']}"
     if row["status"] not in ("vacuous", "misses target") or row["beta_upper"] is None:
         return str(row["status"])
-    lower = (
-        ", a smaller beta0 lowers it" if "beta0" in {*row, *(part.split()[0] for part in _assumed_parts(row))} else ""
-    )
+    lower = ", a smaller beta0 lowers it" if "beta0" in (*row, *_assumed_names(row)) else ""
     return f"{row['status']} (beta {float(row['beta_upper']):.3g} at {x} = {row[x]}{lower})"
 
 
 def draw_samples(
     found: Curves, title: str, subtitle: str = "", style: str = "screen", unit: str = "samples", *, all_: bool = False
 ) -> Any:
-    """Draw the curves.
-
-    Args:
-        found: The curves.
-        title: The heading.
-        subtitle: Inputs and assumptions.
-        style: "screen" or "paper".
-        unit: What the samples count.
-        all_: Draw also what lies a thousand times above the best method; else it is named below the picture.
-    """
+    """Draw the curves; ``all_``: also what lies a thousand times above the best method, else only named below."""
     form = find_style(style)
     drawn, far = _split_by_reach(found.curves, all_)
-    with use_style(form):
+    with form.use():
         figure, axes = new_figure(form, title, subtitle)
         styles = choose_line_styles({curve.name for curve in drawn})
         for curve in drawn:
-            line_style, firm = styles[curve.name], curve.certified and curve.runnable
+            firm, looks = curve.certified and curve.runnable, styles[curve.name]
             axes.plot(
                 *zip(*curve.points, strict=True),
-                color=line_style.colour,
-                linestyle=line_style.dash,
+                **looks,
                 linewidth=1.6 if firm else 1.0,
-                marker=line_style.marker,
                 markevery=max(1, len(curve.points) // 9),
                 markersize=0.6 * form.size,
-                markerfacecolor=line_style.colour if firm else "white",
+                markerfacecolor=looks["color"] if firm else "white",
                 label=curve.label,
             )
         ys = [y for curve in drawn for _, y in curve.points]
@@ -191,14 +164,8 @@ def draw_samples(
             axes.fill_between(xs, heights, floor, facecolor="#dddddd", edgecolor="#aaaaaa", hatch="////", linewidth=0)
         for place, height, winner in found.crossings:
             axes.plot(place, height, "o", markersize=1.1 * form.size, markerfacecolor="none", markeredgecolor="black")
-            axes.annotate(
-                f"from here {winner}",
-                (place, height),
-                xytext=(-6, 5),
-                textcoords="offset points",
-                fontsize=form.size - 1,
-                ha="right",
-            )
+            near = {"xytext": (-6, 5), "textcoords": "offset points", "ha": "right", "fontsize": form.size - 1}
+            axes.annotate(f"from here {winner}", (place, height), **near)
         places = [x for curve in drawn for x, _ in curve.points]
         set_log_axis(axes.xaxis, min(places), max(places))
         set_log_axis(axes.yaxis, min(ys), max(ys))
@@ -208,28 +175,59 @@ def draw_samples(
     return figure
 
 
-def _split_by_reach(curves: Sequence[Curve], all_: bool) -> tuple[list[Curve], list[Curve]]:
-    """Return the curves to draw, and those that lie more than REACH powers of ten above the best everywhere."""
+def _split_by_reach(curves: Sequence[Curve], all_: bool) -> tuple[list[Curve], list[str]]:
+    """Return the curves to draw, and the methods that lie more than REACH powers of ten above the best everywhere."""
     best: dict[float, float] = {}
     for curve in curves:
         for x, y in curve.points if curve.certified and curve.runnable else ():
             best[x] = min(y, best.get(x, y))
-    near = [c for c in curves if all_ or not best or any(y <= best.get(x, y) + REACH for x, y in c.points)]
-    names = {curve.name for curve in near}
-    return [c for c in curves if c.name in names], [c for c in curves if c.name not in names]
+    near = {c.name for c in curves if all_ or not best or any(y <= best.get(x, y) + REACH for x, y in c.points)}
+    return [c for c in curves if c.name in near], list(dict.fromkeys(c.name for c in curves if c.name not in near))
 
 
-def _notes(found: Curves, far: Sequence[Curve]) -> list[str]:
+def _notes(found: Curves, far: Sequence[str]) -> list[str]:
     """Return at most five lines about what is not drawn, thm:main first."""
-    notes = []
+    notes = [f"{name} is not on the picture: {why}" for name, why in found.missing.items()]
+    notes.sort(key=lambda note: not note.startswith("paper"))
     if far:
-        names = ", ".join(dict.fromkeys(curve.name for curve in far))
-        notes.append(f"not drawn, over a thousand times as many (--all draws it): {names}")
-    notes += [f"{name} is not on the picture: {why}" for name, why in found.missing.items()]
+        notes.insert(0, f"not drawn, over a thousand times as many (--all draws it): {', '.join(far)}")
     ends: dict[str, list[str]] = {}
     for name, why in found.ends.items():
-        if name not in {curve.name for curve in far}:
+        if name not in far:
             ends.setdefault(why, []).append(name)
-    notes = sorted(notes, key=lambda note: not note.startswith(("not drawn", "paper")))
     notes += [f"{', '.join(names)}: {why}" for why, names in ends.items()]
     return [textwrap.shorten(note, 120, placeholder=" ...") for note in notes[:5]]
+
+
+def draw_methods(
+    rows: Sequence[Row], title: str, subtitle: str = "", style: str = "screen", unit: str = "samples"
+) -> Any:
+    """Draw a bar for each method with a number of samples at one point, the lower bound as a line; name the others."""
+    bars = [row for row in rows if row["samples"] and row["status"] in ("certified", "conditional")]
+    bars.sort(key=lambda row: int(row["samples"]))
+    if not bars:
+        raise InputError("COMMAND", rows[0]["command"] if rows else None, "a question that some method answers")
+    others = [f"{row['method']} ({row['status']})" for row in rows if row not in bars and row["method"] != LOWER_BOUND]
+    bound = next((int(row["samples"]) for row in rows if row["method"] == LOWER_BOUND), 0)
+    form = find_style(style)
+    with form.use():
+        figure, axes = new_figure(form, title, subtitle, height=(1.6 + 0.42 * len(bars)) * form.size / 9)
+        for place, row in enumerate(bars):
+            certified, length = row["status"] == "certified", log10(int(row["samples"]))
+            looks = {"color": "#4477aa", "edgecolor": "white"}
+            if not certified:
+                looks = {"color": "#cccccc", "edgecolor": "#777777", "hatch": "////"}
+            axes.barh(place, length, height=0.62, **looks)
+            note = f"{int(row['samples']):,}" + ("" if certified else "  (unspecified constants set to 1)")
+            axes.annotate(note, (length, place), xytext=(4, 0), textcoords="offset points", va="center")
+        if bound:
+            axes.axvline(log10(bound), color="black", linewidth=1.2, label=f"lower bound {bound:,}")
+            axes.legend(loc="upper right", frameon=False)
+        axes.set_yticks(range(len(bars)), [str(row["method"]) for row in bars])
+        axes.invert_yaxis()
+        longest = log10(int(bars[-1]["samples"]))
+        axes.set_xlim(0, 1.35 * longest)
+        set_log_axis(axes.xaxis, 0, longest)
+        below = f"\nleft out: {', '.join(others)}" if others else ""
+        axes.set_xlabel(f"{unit}, on a logarithmic scale{below}")
+    return figure

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from replcalc.paper.applications.statements import parallel_best_arm
 from replcalc.paper.boosting_applications.statements import ARMS, arms
@@ -48,8 +48,6 @@ _PAPER = ("paper", "paper-tuned")
 @dataclass(frozen=True, repr=False)
 class ChooseAnswer(Comparison):
     """All methods for a choice among options, and what no algorithm can undercut."""
-
-    _writer: ClassVar[tuple[str, str]] = ("problems", "choose_report")
 
 
 def answer(question: Choose, digits: int, wanted: Sequence[str] = ()) -> ChooseAnswer:

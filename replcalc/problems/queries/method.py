@@ -211,27 +211,6 @@ def bound_of(question: Queries) -> Least | None:
     return least(question) if question.variance is None else None
 
 
-@dataclass(frozen=True)
-class AccuracySplit:
-    """What is published around a sample mean, and how the accuracy is split between that and the sampling error.
-
-    ``width``: of a grid cell, or of the interval that cosine noise may move an answer in.
-    """
-
-    width: fmpq
-    published: fmpq
-    sampled: fmpq
-
-
-def accuracy_split(result: Result) -> AccuracySplit | None:
-    """Return the split of a method that publishes means; None for one that votes."""
-    accuracy, chosen = result.question.alpha, result.chosen
-    if "lambda" in chosen or "a" in chosen:
-        published = chosen["lambda"] * accuracy if "lambda" in chosen else chosen["a"]
-        return AccuracySplit(2 * published, published, accuracy - published)
-    return None
-
-
 # -- recipes -----------------------------------------------------------------------------------------------------------
 def _frame(result: Result, middle: tuple[str, ...]) -> tuple[str, ...]:
     """What is done before and after the means are made replicable."""
