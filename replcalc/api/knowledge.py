@@ -64,7 +64,7 @@ def derive(
 
         >>> import replcalc
         >>> [step.statement.label for step in replcalc.derive("joint").steps][:2]
-        ['derived:raced-votes', 'derived:squared-votes']
+        ['derived:raced-votes', 'derived:raced-votes']
         >>> replcalc.derive("thm:boost_beta")
         <TreeNode: thm:boost_beta, Boosting the success probability>
     """

@@ -8,7 +8,7 @@ describe its time:
   union-bound their errors sample nothing: log10 is 0, time polynomial in k. Methods that sample the answers of all k
   problems *together* by correlated sampling draw candidates from a reference distribution on a product space and
   accept in proportion to the wanted distribution. With L_i possible outputs of the i-th algorithm and votes spread as
-  in derived:squared-votes, a candidate is accepted with probability prod D_i/L_i: prod L_i/D_i rounds in expectation,
+  in derived:raced-votes, a candidate is accepted with probability prod D_i/L_i: prod L_i/D_i rounds in expectation,
   exponential in k. Where the outputs are not known L_i = 2 is taken (an algorithm with one output needs no accountant)
   and the figure is a lower bound. The same reasoning gives at least 2^k rounds for the pipelines of thm:main, for the
   method through differential privacy, and for Gaussian noise on k answers.

@@ -45,7 +45,7 @@ def test_the_catalogue_is_complete_and_ordered():
         "derived:conditioning",
         "derived:nonadaptive-tv",
         "derived:tv-to-replicable",
-        "derived:squared-votes",
+        "derived:raced-votes",
         "derived:expected-gap-rounding",
         "derived:threshold-constant",
         "derived:adaptive-lower-bound",
@@ -104,7 +104,7 @@ def test_tv_to_replicable():
 def test_squared_votes():
     n, rho0, beta0 = [100, 200, 70], ["1e-4", "0.2", "0.05"], ["1e-6", "1e-5", "1e-7"]
     x0, x1, T, J, N = ["0.01", "0.25", "0.1"], ["0.03", "0.3", "0.12"], [1000, 500, 1428], 500, 100_000
-    found = values("derived:squared-votes", n=n, rho0=rho0, beta0=beta0, N=N, T=T, J=J, x0=x0, x1=x1)
+    found = values("derived:raced-votes", n=n, rho0=rho0, beta0=beta0, N=N, T=T, J=J, x0=x0, x1=x1, m=2)
     r, b, x, y = ([number(v) for v in values_] for values_ in (rho0, beta0, x0, x1))
     D = [(1 - v) ** 2 / (1 - u) for u, v in zip(x, y)]
     omega = [mp.exp(-J * kl(u, v)) for u, v in zip(x, r)]
@@ -112,7 +112,10 @@ def test_squared_votes():
     chi = [v / (t * d) for v, t, d in zip(r, T, D)]
     assert close(found["D"], min(D)) and close(found["omega"], max(omega))
     assert close(found["tau"], sum(tau)) and close(found["chi"], sum(chi)) and close(found["omega_sum"], sum(omega))
-    assert close(found["rho"], f(mp.sqrt(2 * sum(chi))) + sum(omega) + 2 * sum(tau))
+    squares = sum(t**2 for t in tau)
+    half = sum(chi) / 2
+    r, c = mp.sqrt(2 * half - half**2), 2 / mp.sqrt(3)
+    assert close(found["rho"], 2 * r * (c + r) / (1 + c * r) + sum(omega) + squares)
     assert close(found["beta"], sum(omega) + sum(tau) + sum(v / d for v, d in zip(b, D)))
     assert int(found["runs"].unique_fmpz()) == J * sum(T)
 
@@ -128,17 +131,18 @@ def test_squared_votes_refuses(change):
         "J": 500,
         "x0": ["0.01"],
         "x1": ["0.03"],
+        "m": 1,
     }
-    entry = STATEMENT["derived:squared-votes"]
+    entry = STATEMENT["derived:raced-votes"]
     assert all(v is Verdict.PROVED for _, v in entry.check(**given))
     assert Verdict.REFUTED in [v for _, v in entry.check(**(given | change))]
 
 
 def test_limit_of_squared_votes():
-    found = values("derived:squared-votes-limit", rho0="0.4")
-    assert close(found["limit"], 8 * mp.mpf("0.4") / mp.mpf("0.6"))
-    laws = {r: values("derived:squared-votes-limit", rho0=r)["law"] for r in ("0.4", "0.5", "0.6")}
-    assert close(laws["0.5"], mp.mpf(32)) and laws["0.4"] > laws["0.5"] < laws["0.6"]
+    found = values("derived:raced-votes-limit", rho0="0.4", m=1)
+    assert close(found["limit"], 8 * mp.mpf("0.4") / mp.mpf("1.8"))
+    laws = {r: values("derived:raced-votes-limit", rho0=r, m=1)["law"] for r in ("0.4", "0.5", "0.6")}
+    assert close(laws["0.5"], mp.mpf(32) / 3) and laws["0.4"] > laws["0.5"] < laws["0.6"]
 
 
 def test_expected_gap_rounding():

@@ -24,7 +24,7 @@ from replcalc.sharper.adaptive_second_moment.statement import adaptive_accuracy,
 from replcalc.sharper.cosine.statement import cosine_queries
 from replcalc.sharper.means.search import least_samples
 from replcalc.sharper.means.statement import LARGEST_VARIANCE, variance_rounding
-from replcalc.sharper.race.statement_raced_votes import race_rounds
+from replcalc.sharper.race.statement import race_rounds
 from replcalc.statements.certification import starting_bits
 from replcalc.vocabulary import (
     ALPHA,

@@ -17,7 +17,7 @@ from flint import arb, fmpq
 from replcalc.numbers.fields import BallField
 from replcalc.run.seeds import Shared, Stream
 from replcalc.sharper.race.algorithm import run_race
-from replcalc.sharper.race.statement_binary_votes import ARCSINE, LINEAR, binary_votes
+from replcalc.sharper.race.statement import ARCSINE, LINEAR, binary_votes
 from replcalc.statements.notation import i, real
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.symbolic.language import replace

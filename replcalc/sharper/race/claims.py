@@ -65,16 +65,6 @@ CLAIMS = (
         """,
     ),
     *claims_from_text(
-        "derived:race-composition",
-        """
-        race.angle: two laws of affinity a to a third have affinity at least 2a^2 - 1 (angles add up), so distance \
-            2(1 - a^2)
-            distance = 1 - ({2|1}*affinity^2 - 1)
-            on affinity in [0, 1]
-            given that angles between laws add up
-        """,
-    ),
-    *claims_from_text(
         "derived:binary-votes",
         """
         angles.failure: sin^2(pi x/2) <= (57/50) x: linear angles multiply a failure probability by at most 1.14
@@ -107,6 +97,43 @@ CLAIMS = (
             2T blocks
             (v^2 + w^2)/2 >= {1|1.01}*((v + w)/2)^2
             on v > 0, w > 0
+
+        votes.exponent-increases: kl((1-s)u || u) increases in u: its derivative is a(1/z - 1 + ln z) with z <= 1
+            diff(a*u*log(a*u/u) + (1 - a*u)*log((1 - a*u)/(1 - u)), u) = a*(1/z - 1 + log(z)) and 1 - z = (1 - a)/(1 \
+                - a*u) and exp(s) - {1|2} + log(exp(-s)) >= 0
+            let z = a*(1 - u)/(1 - a*u)
+            on a in (0, 1], u in (0, 1), s >= 0
+            given the mean value theorem
+
+        votes.away-from-mean: kl(a || b) decreases in b below a and increases above: its derivative is (b-a)/(b(1-b))
+            diff(a*log(a/u) + (1 - a)*log((1 - a)/(1 - u)), u) = (u - {1|2}*a)/(u*(1 - u))
+            on a in (0, 1), u in (0, 1)
+            given the mean value theorem
+
+        votes.mirror: kl(1-x1 || 1-x0) = kl(x1 || x0): the normaliser fails with probability at most tau
+            (1 - x)*log((1 - x)/(1 - y)) + (1 - (1 - x))*log((1 - (1 - x))/(1 - (1 - y))) = {1|2}*(x*log(x/y) + (1 - \
+                x)*log((1 - x)/(1 - y)))
+            on x in (0, 1), y in (0, 1)
+            given the Chernoff-Hoeffding bound
+
+        votes.normaliser: the squared norm of the votes is at least J D, D = (1-x1)^2/(1-x0), while the mean defect \
+            is at most x0
+            ((1 - x)/(1 - y))^2*(1 - y + s) >= {1|1.1}*(1 - x)^2/(1 - y)
+            on x in [0, 1), y in [0, 1), s >= 0
+            given that an average of squares is at least the square of the average
+
+        votes.chi: two vote shares over T blocks differ by 2p(1-p)/T in mean square, so the expected squared \
+            Hellinger distance is at most rho0/(T D)
+            chi_sum = sum({1|2}*rho0[i]/(T[i]*((1 - x1[i])^2/(1 - x0[i]))), i, 1, k)
+            given race.cosine and the variance of a binomial law
+
+        votes.squares-below: v^2 <= v on [0, 1]: the mass of wrong answers is at most the plain votes over J D
+            x^2 <= {1|0.99}*x
+            on x in [0, 1]
+
+        votes.tangent: e^x >= 1 + x for every real x, the one inequality behind the monotonicity
+            exp(x) >= 1 + {1|1.001}*x
+            on x in (-oo, oo)
         """,
     ),
     *claims_from_text(
@@ -138,86 +165,6 @@ CLAIMS = (
             let one = derived:raced-votes-limit.limit(m = 1)
             on x > 0
             given the union bound
-        """,
-    ),
-    *claims_from_text(
-        "derived:squared-votes",
-        """
-        votes.exponent-increases: kl((1-s)u || u) increases in u: its derivative is a(1/z - 1 + ln z) with z <= 1
-            diff(a*u*log(a*u/u) + (1 - a*u)*log((1 - a*u)/(1 - u)), u) = a*(1/z - 1 + log(z)) and 1 - z = (1 - a)/(1 \
-                - a*u) and exp(s) - {1|2} + log(exp(-s)) >= 0
-            let z = a*(1 - u)/(1 - a*u)
-            on a in (0, 1], u in (0, 1), s >= 0
-            given the mean value theorem
-
-        votes.away-from-mean: kl(a || b) decreases in b below a and increases above: its derivative is (b-a)/(b(1-b))
-            diff(a*log(a/u) + (1 - a)*log((1 - a)/(1 - u)), u) = (u - {1|2}*a)/(u*(1 - u))
-            on a in (0, 1), u in (0, 1)
-            given the mean value theorem
-
-        votes.mirror: kl(1-x1 || 1-x0) = kl(x1 || x0): the normaliser fails with probability at most tau
-            (1 - x)*log((1 - x)/(1 - y)) + (1 - (1 - x))*log((1 - (1 - x))/(1 - (1 - y))) = {1|2}*(x*log(x/y) + (1 - \
-                x)*log((1 - x)/(1 - y)))
-            on x in (0, 1), y in (0, 1)
-            given the Chernoff-Hoeffding bound
-
-        votes.cosine: 1 - cos <= |v-v'|^2/(2|v||v'|): the difference is (|v|-|v'|)^2/(2|v||v'|)
-            1 - c <= (v^2 + w^2 - 2*{1|1.1}*c*v*w)/(2*v*w)
-            on c in [-1, 1], v > 0, w > 0
-            proved 1/2 (equal norms)
-
-        votes.total-variation: TV <= sqrt 2 H: H^2(2 - H^2) <= 2 H^2, with tv.le-cam
-            H^2*(2 - H^2) <= {2|1.9}*H^2
-            on H in [0, 1]
-            proved sqrt 2 (as H tends to 0)
-            given tv.le-cam
-
-        votes.normaliser: the squared norm of the votes is at least J D, D = (1-x1)^2/(1-x0), while the mean defect \
-            is at most x0
-            ((1 - x)/(1 - y))^2*(1 - y + s) >= {1|1.1}*(1 - x)^2/(1 - y)
-            on x in [0, 1), y in [0, 1), s >= 0
-            given that an average of squares is at least the square of the average
-
-        votes.chi: two vote shares over T blocks differ by 2p(1-p)/T in mean square, so the expected squared \
-            Hellinger distance is at most rho0/(T D)
-            chi_sum = sum({1|2}*rho0[i]/(T[i]*((1 - x1[i])^2/(1 - x0[i]))), i, 1, k)
-            given votes.cosine and the variance of a binomial law
-
-        votes.concave: f(x) = 2x/(1+x) is concave: f of a mixture exceeds the mixture of f by an explicit square
-            2*(a*x + (1 - a)*y)/(1 + a*x + (1 - a)*y) - a*2*x/(1 + x) - (1 - a)*{2|2.1}*y/(1 + y) = 2*a*(1 - a)*(x - \
-                y)^2/((1 + x)*(1 + y)*(1 + a*x + (1 - a)*y))
-            on a in [0, 1], x >= 0, y >= 0
-
-        votes.squares-below: v^2 <= v on [0, 1]: the mass of wrong answers is at most the plain votes over J D
-            x^2 <= {1|0.99}*x
-            on x in [0, 1]
-
-        votes.tangent: e^x >= 1 + x for every real x, the one inequality behind the monotonicity
-            exp(x) >= 1 + {1|1.001}*x
-            on x in (-oo, oo)
-        """,
-    ),
-    *claims_from_text(
-        "derived:squared-votes-limit",
-        """
-        votes.limit: with x0, x1 at rho0, N = 8 rho0/(1-rho0) (sum n)/rho^2 makes 2 sqrt(2 chi) equal to rho; f(x) ~ \
-            2x
-            2*x*(1 - x) <= 2*x/(1 + x) <= {2|1.9}*x and 8*rho0/((1 - rho0)*limit/rho^2) = rho^2
-            on x > 0, rho > 0
-            proved 8 rho0/(1-rho0)
-            given the closed form of derived:squared-votes
-
-        votes.best-start: for base cost n1/rho0^2 the factor 8/(rho0(1-rho0)) is least at rho0 = 1/2, where it is 32
-            factor >= {32|33} and half = 32
-            let half = derived:squared-votes-limit.law(rho0 = 1/2)
-            proved 32
-
-        votes.crossover: 32 k <= k^2 from k = 32 on: composition ties with k copies at rho/k there, and needs less \
-            from k = 33 on
-            half*k <= k^2
-            let half = derived:squared-votes-limit.law(rho0 = 1/2)
-            on k integer in [{32|31}, oo)
-            proved 32
         """,
     ),
     nudged(

@@ -26,9 +26,7 @@ from replcalc.planning.effort import UNKNOWN_OUTPUTS, sampled_votes
 from replcalc.planning.recipe import groups_text, race, sizes
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.race.search import Choice, FixedVotes, VotesSearch, log_race
-from replcalc.sharper.race.statement_binary_votes import binary_votes
-from replcalc.sharper.race.statement_raced_votes import GROUPS, race_rounds, raced_votes
-from replcalc.sharper.race.statement_squared_votes import squared_votes
+from replcalc.sharper.race.statement import GROUPS, binary_votes, race_rounds, raced_votes
 from replcalc.statements.certification import starting_bits
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.vocabulary import (
@@ -48,7 +46,6 @@ from replcalc.vocabulary import (
     Parameter,
     Proof,
     Result,
-    Statement,
     blocks,
     by_name,
     certify_at,
@@ -59,7 +56,7 @@ from replcalc.vocabulary import (
 )
 
 NAME, SQUARED, ANGLES = "joint", "squared votes", "votes as angles"
-N, T, J, X0, X1 = (squared_votes.parameter(name) for name in ("N", "T", "J", "x0", "x1"))
+N, T, J, X0, X1 = (raced_votes.parameter(name) for name in ("N", "T", "J", "x0", "x1"))
 #: x0 and x1 are parameters of the analysis: the failure probability has its own.
 Y0, Y1 = (
     Parameter(family(name), UNIT_OPEN, f"{of.name} in the bound on the failure probability")
@@ -115,20 +112,20 @@ def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
     inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1, Y0, Y1, *((BETA,) if with_failure else ()), GROUPS)
     proof = Proof(NAME, "Direct composition by squared votes and a race", inputs)
     common_names = {} if common else {"omega": "omega_largest", "omega_sum": "omega"}
-    votes = by_name(NS, RHO0S, BETA0S, N, T, J)
+    votes = by_name(NS, RHO0S, BETA0S, N, T, J, GROUPS)
     names = {**common_names, "beta": "beta_at_x"}
-    whole = proof.apply(raced_votes, names=names, **votes, **by_name(X0, X1, GROUPS))
-    again = {c.name: f"{c.name}_at_y" for c in squared_votes.gives if c.name != "beta"}
-    failing = proof.apply(squared_votes, names=again, **votes, x0=Y0.entry, x1=Y1.entry)
+    whole = proof.apply(raced_votes, names=names, **votes, **by_name(X0, X1))
+    again = {c.name: f"{c.name}_at_y" for c in raced_votes.gives if c.name != "beta"}
+    failing = proof.apply(raced_votes, names=again, **votes, x0=Y0.entry, x1=Y1.entry)
     return promised(proof, whole.rho, failing.beta)
 
 
 @cache
-def _alone(theorem: Statement, *more: Parameter) -> Derivation:
+def _alone() -> Derivation:
     """The theorem alone: what the least number of samples is looked for with."""
-    inputs = (NS, RHO0S, BETA0S, N, T, J, X0, X1, *more)
+    inputs = (NS, RHO0S, BETA0S, N, T, J, X0, X1, GROUPS)
     proof = Proof(NAME, "Squared votes and a race", inputs)
-    proof.apply(theorem, **by_name(*inputs))
+    proof.apply(raced_votes, **by_name(*inputs))
     return proof.derivation()
 
 
@@ -173,17 +170,17 @@ def solve_squared(goal: Composition, digits: int, size: int) -> Result:
 
 def _least_samples(goal: Composition, choice: Choice, parts: int) -> int:
     """The least N for which rho and beta are PROVED at the chosen parameters."""
-    given = {"n": goal.n, "rho0": goal.rho0, "beta0": goal.beta0, "J": choice.strings}
+    given = {"n": goal.n, "rho0": goal.rho0, "beta0": goal.beta0, "J": choice.strings, GROUPS.name: parts}
     lowest = max(goal.n.distinct)
 
-    def least(derivation: Derivation, x: tuple[Family[fmpq], Family[fmpq]], groups: int | None, bound: str) -> int:
-        inputs = given | {"x0": x[0], "x1": x[1], **({} if groups is None else {GROUPS.name: groups})}
-        rough = FixedVotes(goal, choice.strings, x, groups)
+    def least(x: tuple[Family[fmpq], Family[fmpq]], bound: str) -> int:
+        inputs = given | {"x0": x[0], "x1": x[1]}
+        rough = FixedVotes(goal, choice.strings, x, parts if bound == "rho" else None)
         guess = max(choice.samples, lowest)
-        return smallest_samples(goal, lambda n: (derivation, inputs | blocks(goal, n)), lowest, rough, guess, bound)
+        return smallest_samples(goal, lambda n: (_alone(), inputs | blocks(goal, n)), lowest, rough, guess, bound)
 
-    samples = least(_alone(raced_votes, GROUPS), choice.x, parts, "rho")
-    return samples if goal.beta is None else max(samples, least(_alone(squared_votes), choice.y, None, "beta"))
+    samples = least(choice.x, "rho")
+    return samples if goal.beta is None else max(samples, least(choice.y, "beta"))
 
 
 def _squared_effort(goal: Composition, given: Mapping[str, Any], answer: Answer, parts: int, digits: int) -> Effort:
@@ -199,7 +196,7 @@ def _squared_effort(goal: Composition, given: Mapping[str, Any], answer: Answer,
     places: dict[tuple[int, int], int] = {}
     for first, second, count in zip(x0s.codes, x1s.codes, x0s.counts, strict=True):
         places[first, second] = places.get((first, second), 0) + count
-    expression, shares = squared_votes.conclusion("D").expression, []
+    expression, shares = raced_votes.conclusion("D").expression, []
     for (first, second), count in places.items():
         x0, x1 = Family.constant(x0s.distinct[first], 1), Family.constant(x1s.distinct[second], 1)
         one = Environment({k: 1}, {X0.variable: x0, X1.variable: x1})

@@ -1,30 +1,50 @@
-"""Shared exponential clocks instead of first acceptance (proof.md)."""
+"""Shared exponential clocks, and votes that are drawn by them (proof.md, proof-*-votes.md)."""
 
 from __future__ import annotations
 
-from replcalc.paper.literature import GLASSER_1961, KAIROUZ_2015
-from replcalc.sharper.total_variation.statement import DELTAS, EPSILONS
+from replcalc.paper.literature import EFRON_1981, GLASSER_1961, HOEFFDING_1963
+from replcalc.sharper.votes.statement import (
+    ENOUGH,
+    INDEPENDENT,
+    SAMPLES,
+    TWO_OUTPUTS,
+    VOTED,
+    Ts,
+    runs,
+    votes_cast,
+)
 from replcalc.vocabulary import (
-    NONNEGATIVE,
+    COUNT,
     UNIT_CLOSED,
+    UNIT_OPEN,
     Conclusion,
     Domain,
     Parameter,
-    Product,
     Statement,
+    Symbol,
+    asin,
     assuming,
+    at_most,
+    below,
+    beta,
+    beta0s,
     correlated_error,
-    deltas,
-    epsilons,
+    exp,
+    family,
+    greatest,
     i,
-    k,
+    kl,
+    ns,
+    pi,
     race_error,
     rational,
     real,
     rho,
-    sech,
+    rho0s,
     smallest,
     sqrt,
+    symbols,
+    total,
 )
 
 _X, _tv, _t = real("X"), real("tv"), real("t")
@@ -60,43 +80,143 @@ race = Statement(
     cites=(GLASSER_1961,),
 )
 
-_gamma_star, _affinity, _distance = real("gamma_star"), real("affinity"), real("distance")
-_FROM_ZERO = Domain(rational(0), rational(1, 2), lower_open=False, upper_open=False)
+_choices, _m, _g = real("choices"), *symbols("m g")
+GROUPS = Parameter(_m, COUNT, "groups of problems, each sampled by a race of its own")
 
-race_composition = Statement(
-    label="derived:race-composition",
-    kind="theorem",
-    needs_simulator=True,
-    title="Perfect generalization to replicability by a race",
-    meaning="Output distributions close to one fixed product, but for gamma* of the samples, are drawn by a race.",
+race_rounds = Statement(
+    label="derived:race-rounds",
+    kind="lemma",
+    title="Expected rounds of a race over groups",
+    meaning="How many shared points a run looks at on average before it knows the winners of its races.",
     given=(
-        Parameter(_gamma_star, NONNEGATIVE, "probability over the sample that some closeness fails"),
-        EPSILONS,
-        DELTAS,
-        Parameter(_tv, _FROM_ZERO, "total variation of the joint distribution to the product of the simulators"),
+        Parameter(
+            _choices,
+            Domain(rational(1), None, False),
+            "largest number of equally likely choices per problem that weigh as much as its distribution: outcomes "
+            "times its largest mass",
+        ),
+        Parameter(_g, COUNT, "problems in the largest group"),
+        GROUPS,
+    ),
+    gives=(Conclusion(real("rounds"), "<=", _m * (1 + _choices**_g), "expected points, all groups together"),),
+    uses=("derived:race",),
+    needs_simulator=True,
+)
+
+# -- squared votes -----------------------------------------------------------------------------------------------------
+_J, _x0, _x1 = Symbol("J"), family("x0"), family("x1")
+_D = (1 - _x1[i]) ** 2 / (1 - _x0[i])
+_omega = exp(-_J * kl(_x0[i], rho0s[i]))
+_log_tau = -Ts[i] * kl(_x1[i], _x0[i])
+_omegas, _chis, _taus, _tau_squares = map(real, ("omega_sum", "chi_sum", "tau_sum", "tau_squares"))
+
+raced_votes = Statement(
+    label="derived:raced-votes",
+    kind="theorem",
+    title="Direct replicable composition by squared votes and a race",
+    meaning="Squared votes under J shared strings; a race of shared clocks draws (string, answer) for every group.",
+    given=(
+        *VOTED,
+        Parameter(Ts, COUNT, "blocks of n_i samples that the i-th algorithm votes on; floor(N/n_i) is best"),
+        Parameter(_J, COUNT, "random strings per algorithm"),
+        Parameter(_x0, UNIT_OPEN, "collision defect that the average over the strings stays below"),
+        Parameter(_x1, UNIT_OPEN, "collision defect allowed for after sampling"),
+        GROUPS,
     ),
     assumes=(
-        assuming(
-            "the joint output distribution has countably many values, or densities for one measure fixed in advance"
-        ),
+        below(rho0s[i], _x0[i]),
+        below(_x0[i], _x1[i]),
+        at_most(ns[i] * Ts[i], SAMPLES.expression),
+        assuming("given its random string, every base algorithm has countably many possible outputs"),
+        INDEPENDENT,
     ),
     gives=(
+        SAMPLES,
+        Conclusion(real("D"), "=", -greatest(-_D), "the smallest D_i = (1-x1_i)^2/(1-x0_i)"),
+        Conclusion(real("omega"), "<=", greatest(_omega), "the largest omega_i: bad strings"),
+        Conclusion(_omegas, "<=", total(_omega), "sum of the omega_i"),
+        Conclusion(_taus, "<=", total(exp(_log_tau)), "sum of the tau_i: votes too spread", name="tau"),
         Conclusion(
-            _affinity,
-            ">=",
-            Product((1 - deltas[i]) * sech(epsilons[i] / 2), (i, 1, k)),
-            "affinity of the joint distribution and the product of the simulators",
+            _chis, "<=", total(rho0s[i] / (Ts[i] * _D)), "sum of the chi_i: squared Hellinger distances", name="chi"
         ),
-        Conclusion(_distance, "<=", 2 * (1 - _affinity**2), "squared Hellinger distance of two good runs"),
+        Conclusion(
+            _tau_squares,
+            "<=",
+            total(exp(2 * _log_tau)),
+            "sum of the tau_i^2: the votes of both runs together too spread",
+        ),
         Conclusion(
             rho,
             "<=",
-            2 * _gamma_star + smallest(correlated_error(2 * _tv), race_error(smallest(1, _distance))),
-            "replicability of the sampled answers",
+            _m * race_error(smallest(1, _chis / _m)) + _omegas + _tau_squares,
+            "replicability of the composition",
         ),
+        Conclusion(beta, "<=", _omegas + _taus + total(beta0s[i] / _D), "failure probability of the composition"),
+        Conclusion(Symbol("runs"), "=", _J * total(Ts[i]), "runs of base algorithms"),
     ),
-    uses=("derived:race", "derived:nonadaptive-tv", "derived:tv-to-replicable"),
-    cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
+    uses=("derived:race",),
+    cites=(HOEFFDING_1963.at("Theorem 1"),),
+    needs_simulator=True,
+    notes=(
+        "For small rho and one group the samples approach (8/3) rho0/(1-rho0) times (sum of n_i)/rho^2.",
+        "x0 and x1 are parameters of the analysis only: the algorithm does not know them.",
+    ),
 )
 
-STATEMENTS = (race, race_composition)
+_limit, _law, _rho0 = real("limit"), real("factor"), real("rho0")
+
+raced_limit = Statement(
+    label="derived:raced-votes-limit",
+    kind="corollary",
+    title="Cost of squared votes with the race in the limit of small rho",
+    meaning="The factor of (sum of n_i)/rho^2 that the samples approach, and of k n_1/rho^2 if a run costs n_1/rho0^2.",
+    given=(Parameter(_rho0, UNIT_OPEN, "replicability of the base algorithms"), GROUPS),
+    gives=(
+        Conclusion(_limit, "=", 8 * _m * _rho0 / (3 * (1 - _rho0)), "factor of (sum of n_i)/rho^2 with m groups"),
+        Conclusion(
+            _law,
+            "=",
+            8 * _m / (3 * _rho0 * (1 - _rho0)),
+            "factor of k n_1/rho^2; least, 32m/3, at rho0 = 1/2",
+            name="law",
+        ),
+    ),
+    uses=("derived:raced-votes",),
+)
+
+# -- votes as angles ---------------------------------------------------------------------------------------------------
+#: sup of sin^2(pi x/2)/x is 1.1382.
+ANGLES = rational(57, 50)
+#: Lower bound on the sum over m = 0..T-1 of 1/sqrt((m+1)(T-m)): the trapezoidal rule of a convex function.
+_arc = 2 * asin(sqrt(Ts[i] / (Ts[i] + 1))) - 2 * asin(sqrt(1 / (Ts[i] + 1))) + 1 / sqrt(Ts[i])
+#: One problem's term of the distance with arcsine and with linear angles.
+ARCSINE = pi**2 / (4 * (Ts[i] + 1) * _arc**2)
+LINEAR = pi**2 * rho0s[i] / (8 * Ts[i])
+_distance = real("distance")
+
+binary_votes = Statement(
+    label="derived:binary-votes",
+    kind="theorem",
+    needs_simulator=True,
+    title="Votes turned into angles, a race on the product",
+    meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
+    given=(*VOTED, votes_cast(COUNT), GROUPS),
+    assumes=(ENOUGH, TWO_OUTPUTS, INDEPENDENT),
+    gives=(
+        SAMPLES,
+        Conclusion(
+            _distance,
+            "<=",
+            total(smallest(ARCSINE, LINEAR)),
+            "squared Hellinger distances, arcsine or linear angles, whichever are nearer",
+        ),
+        Conclusion(rho, "<=", _m * race_error(smallest(1, _distance / _m)), "replicability of the composition"),
+        Conclusion(beta, "<=", ANGLES * total(beta0s[i]), "failure probability of the composition"),
+        runs(Ts[i]),
+    ),
+    uses=("derived:race",),
+    cites=(EFRON_1981,),
+    notes=("For small rho and one group the samples approach (2/3) (sum of n_i)/rho^2, whatever rho0 is.",),
+)
+
+STATEMENTS = (race, binary_votes, raced_votes, raced_limit, race_rounds)

@@ -21,9 +21,8 @@ from flint import fmpq
 from replcalc.planning.blocks import one_term
 from replcalc.planning.effort import UNKNOWN_OUTPUTS
 from replcalc.search.optimise import log_rational
-from replcalc.sharper.race.statement_binary_votes import ANGLES as _ANGLES_FAIL
-from replcalc.sharper.race.statement_binary_votes import binary_votes
-from replcalc.sharper.race.statement_raced_votes import raced_votes
+from replcalc.sharper.race.statement import ANGLES as _ANGLES_FAIL
+from replcalc.sharper.race.statement import binary_votes, raced_votes
 from replcalc.sharper.votes.choice import Chooser, ProblemKinds
 from replcalc.symbolic.codegen import LOG, Compiled, compile_formula
 from replcalc.vocabulary import Symbol, race_error, smallest
