@@ -294,7 +294,7 @@ def rests_on_a_certificate(name: str, outcome: Any, expected: Verdict) -> None:
 
 def stands_with_its_statement(theory: Theory, module: str, claim: Claim) -> None:
     """A claim is in the folder of what it is about."""
-    about = catalogue.entry(claim.statement, theory.name)
+    about = catalogue.entry(claim.statement)
     told = f"{module.replace('.', '/')}.py: {claim.id} is about {about.label}, which stands in {about.folder}"
     require(module.rpartition(".")[0] == about.folder or about.theory != theory.name, told)
 

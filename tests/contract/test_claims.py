@@ -58,7 +58,7 @@ def test_every_claim_has_its_place() -> None:
     for theory in theories():
         for module, each in theory.load("CLAIMS"):
             stands_with_its_statement(theory, module, each)
-            about = entry(each.statement, theory.name)
+            about = entry(each.statement)
             assert each.source is None or 0 < (each.source.line or 0) <= LAST_LINE
             assert each.source is not None or about.provenance == "derived", each.id
     assert len(claims()) >= 270
