@@ -127,8 +127,8 @@ def told(question: Any) -> str:
 LARGEST = 1000
 #: Search steps within which a method counts as practical, unless the user sets another limit.
 ROUNDS = parse_rational(MAX_ROUNDS.text)
-#: Smaller accuracies and probabilities need error functions outside the range that is supported.
-LEAST = fmpq(1, 10**6)
+#: Accuracies and probabilities from here on are searched: floats do not hold smaller ones.
+LEAST_ACCURACY, LEAST_PROBABILITY = fmpq(1, 10**6), fmpq(1, 10**300)
 #: The largest variance of a value in [0, 1], and of a difference of two.
 MOST_VARIANCE, MOST_DIFFERENCE = fmpq(1, 4), fmpq(1)
 #: Most digits that may be asked for.
@@ -144,10 +144,11 @@ def parse_unit(text: object, argument: str) -> fmpq:
 
 
 def searched(text: object, argument: str) -> fmpq:
-    """Parse a rational in [LEAST, 1)."""
+    """Parse an accuracy of at least 1e-6 (alpha or tau), or a probability of at least 1e-300."""
     value = parse_unit(text, argument)
-    if value < LEAST:
-        raise InputError(argument, text, "a number with 1e-6 <= value < 1")
+    least, shown = (LEAST_ACCURACY, "1e-6") if argument in ("alpha", "tau") else (LEAST_PROBABILITY, "1e-300")
+    if value < least:
+        raise InputError(argument, text, f"a number with {shown} <= value < 1")
     return value
 
 

@@ -12,7 +12,8 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
 from replcalc.planning.assumption import (
-    LEAST,
+    LEAST_ACCURACY,
+    LEAST_PROBABILITY,
     MOST_VARIANCE,
     ROUNDS,
     ParsedQuestion,
@@ -68,6 +69,6 @@ def with_variance(question: Queries, variance: Any) -> Queries:
     if question.adaptive:
         raise InputError("variance", variance, "nothing for adaptive queries")
     promised = parse_variance(variance, MOST_VARIANCE, "values in [0, 1] have no larger one")
-    if min(question.alpha, question.rho, question.beta) < LEAST:
-        raise InputError("variance", variance, "nothing where alpha, rho or beta is below 1e-6")
+    if question.alpha < LEAST_ACCURACY or min(question.rho, question.beta) < LEAST_PROBABILITY:
+        raise InputError("variance", variance, "nothing where alpha is below 1e-6, rho or beta below 1e-300")
     return replace(question, variance=promised)

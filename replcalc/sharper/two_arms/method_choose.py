@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from replcalc.numbers.errors import PrecisionExhausted
-from replcalc.planning.assumption import LEAST
+from replcalc.planning.assumption import LEAST_ACCURACY, LEAST_PROBABILITY
 from replcalc.planning.comparison import ranked
 from replcalc.planning.comparison import solve as solved
 from replcalc.planning.method import get
@@ -23,8 +23,8 @@ def solve(question: Choose, digits: int) -> Result:
     if question.arms > 2:
         return Result(NAME, question, None, "it chooses between two options", derivation=derive())
     k = question.k
-    if min(question.alpha, question.rho / k) < LEAST:
-        raise PrecisionExhausted("the threshold is searched for alpha and rho/k from 1e-6 on")
+    if question.alpha < LEAST_ACCURACY or min(question.rho, question.beta) / k < LEAST_PROBABILITY:
+        raise PrecisionExhausted("the threshold is searched for alpha from 1e-6, rho/k and beta/k from 1e-300 on")
     asked = TwoMeans(question.alpha, question.rho / k, question.beta / k, question.common, question.variance)
     found = ranked([solved(method, asked, digits) for method in ("best-law", "threshold")])[0]
     details = {"ab": found, "least": found.details.get("least") if k == 1 else None}
