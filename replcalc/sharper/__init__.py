@@ -41,7 +41,7 @@ SHARPER = Theory(
         },
         "test": {"threshold": "threshold_test.method"},
         "ab": {"best-law": "two_arms.method", "threshold": "two_arms.method_threshold"},
-        "top": {"softmax": "softmax_race.method_top"},
+        "top": {"softmax": "softmax_race.method"},
         "own-accuracies": {"rounding": "means.method"},
         "same": {"threshold": "two_sided.method"},
         "choose": {

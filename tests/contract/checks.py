@@ -34,8 +34,7 @@ from replcalc.sharper.frequencies.method import proportions_question
 from replcalc.sharper.frequencies.method_heavy import HeavyHitters
 from replcalc.sharper.means.method import own_question
 from replcalc.sharper.quantile_search.method import quantiles_question
-from replcalc.sharper.softmax_race.method import choose_question
-from replcalc.sharper.softmax_race.method_top import top_question
+from replcalc.sharper.softmax_race.method import choose_question, top_question
 from replcalc.sharper.threshold_test.method import two_values
 from replcalc.sharper.two_arms.method_threshold import ab_question
 from replcalc.sharper.two_sided.method import same_question

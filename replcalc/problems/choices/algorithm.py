@@ -42,8 +42,7 @@ from replcalc.run.task import ROUNDS as ROUNDS_ALLOWED
 from replcalc.sharper.means.algorithm import Rounding
 from replcalc.sharper.shared_noise.algorithm import SharedNoise
 from replcalc.sharper.softmax_race.algorithm import SoftmaxRace, choose_in_rounds
-from replcalc.sharper.softmax_race.method import Choose, choose_question
-from replcalc.sharper.softmax_race.method_top import top_question
+from replcalc.sharper.softmax_race.method import Choose, choose_question, top_question
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions, decide_by_best_law
 from replcalc.vocabulary import InputError, Result
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, ClassVar
@@ -25,12 +25,19 @@ from replcalc.planning.assumption import (
 from replcalc.planning.comparison import Least
 from replcalc.planning.defaults import CHOICES
 from replcalc.planning.effort import rounds_log10
-from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting
+from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting, theorem_and_goals
 from replcalc.planning.recipe import typed
 from replcalc.search.optimise import to_decimal
 from replcalc.sharper.shrinking_window.lower import needed_for_coins
 from replcalc.sharper.softmax_race import search
-from replcalc.sharper.softmax_race.statement import OPTIONS, softmax_race, softmax_race_common, softmax_race_joint
+from replcalc.sharper.softmax_race.statement import (
+    OPTIONS,
+    softmax_race,
+    softmax_race_common,
+    softmax_race_joint,
+    top_options,
+    top_options_common,
+)
 from replcalc.sharper.threshold_test.lower import one_coin
 from replcalc.vocabulary import (
     ALPHA,
@@ -39,10 +46,12 @@ from replcalc.vocabulary import (
     Derivation,
     Effort,
     Enclosure,
+    InputError,
     K,
     Method,
     Proof,
     Result,
+    Statement,
     by_name,
     polynomial,
     promised,
@@ -104,6 +113,24 @@ def choose_question(
     )
 
 
+@dataclass(frozen=True)
+class TopOptions(Choose):
+    """``k`` of ``arms`` options in order, each within ``alpha`` of the k-th best."""
+
+    kind: ClassVar[str] = "top"
+
+
+def top_question(
+    arms: Any, k: Any, alpha: Any, rho: Any, beta: Any, *, common: bool = False, variance: Any = None
+) -> TopOptions:
+    """Parse and check what a user typed."""
+    one = choose_question(arms, alpha, rho, beta, k, common=common, variance=variance)
+    if not one.k < one.arms:
+        raise InputError("k", k, f"fewer than all {one.arms} options")
+    assumed = {name: why for name, why in one.assumed.items() if name != "k"}
+    return TopOptions(one.k, one.arms, one.alpha, one.rho, one.beta, one.common, one.variance, assumed=assumed)
+
+
 EACH, JOINT = "softmax", "softmax-joint"
 #: N is the least one to so many digits, as a multiple of a unit.
 _FINE = 10**12
@@ -111,7 +138,8 @@ _FINE = 10**12
 PER_OPTION = "samples per option"
 
 
-def _theorem(common: bool) -> Any:
+# -- choices in several instances --------------------------------------------------------------------------------------
+def _theorem(common: bool) -> Statement:
     return softmax_race_common if common else softmax_race
 
 
@@ -131,87 +159,99 @@ def derive(common: bool = False, joint: bool = False) -> Derivation:
     return promised(proof, whole.rho, whole.beta)
 
 
-def solved(question: Any, point: Mapping[str, fmpq], digits: int, *, common: bool, joint: bool) -> Result:
-    """The least certified N at the speed that the search finds. ``point``: k, arms, alpha, rho, beta and V."""
-    k, derivation = point["k"], derive(common, joint)
-    share = 1 / k if not joint else 1 / to_decimal(math.sqrt(int(k.p)), 9)
-    odds = (point["arms"] - 1) * (1 - point["beta"] / k) * k / point["beta"]
-    found = search.race(_theorem(common), dict(point), point["rho"] * share, odds)
-    inputs = {**point, "eta": found["eta"]}
-    samples = least_race(derivation, inputs, int(found["N"].p))
-    each, arms = int(k.p), int(point["arms"].p)
-    title = "one race over all combinations" if joint else "a race of shared clocks for every choice"
-    chosen, effort = {"eta": found["eta"]}, _effort(each, arms, digits) if joint else polynomial(each)
-    total = None if common else samples * each * arms
-    return at_samples(question, derivation, inputs, samples, digits, title, chosen, effort=effort, total=total)
-
-
-def least_race(derivation: Derivation, inputs: Mapping[str, fmpq], guess: int) -> int:
-    """The least N at which both goals are met, near a guess."""
-    unit = max(1, guess // _FINE)
-    goals = {called: inputs[name] for name, called in ACHIEVED.items()}
-    return least_meeting(derivation, inputs, goals, guess, unit, unit)
-
-
-def _effort(k: int, arms: int, digits: int) -> Effort:
-    """A race over arms^k combinations looks at no more of them."""
-    return Effort(k, rounds_log10(((fmpq(1), k),), digits, arms), k == 1)
-
-
 def solve(question: Choose, digits: int) -> Result:
     """A race for every choice."""
-    return solved(question, question.point, digits, common=question.common, joint=False)
+    title = "a race of shared clocks for every choice"
+    derivation, k = derive(question.common), fmpq(question.k)
+    return _solve_race(question, digits, derivation, title, question.rho / k, polynomial(question.k))
 
 
 def solve_joint(question: Choose, digits: int) -> Result:
-    """One race over all combinations of choices; on a common sample instances are not independent."""
-    if question.common:
+    """One race over all combinations of choices, which looks at no more than arms^k of them.
+
+    On a common sample instances are not independent.
+    """
+    derivation, k = derive(joint=True), question.k
+    if question.common or k == 1:
         reason = "instances scored on one sample are not independent"
-        return Result(JOINT, question, None, reason, derivation=derive(joint=True))
-    if question.k == 1:
-        return Result(JOINT, question, None, "one choice is one race: see softmax", derivation=derive(joint=True))
-    return solved(question, question.point, digits, common=False, joint=True)
-
-
-def steps(joint: bool, common: Callable[[Any], bool]) -> Callable[[Result], tuple[str, ...]]:
-    """What to do, for any question that asks for choices."""
-
-    def recipe(result: Result) -> tuple[str, ...]:
-        question, eta = result.question, typed(result.chosen["eta"])
-        if common(question):
-            draw = f"Draw {result.samples:,} fresh samples and take the mean score v of every option on all of them."
-        else:
-            draw = f"Draw {result.samples:,} fresh rewards of every arm and take the mean v of each."
-        if joint and question.k > 1:
-            return (
-                "Agree on a random seed; derive from it an exponential time t for every choice of one option each.",
-                draw,
-                f"Output the choices with the smallest t/exp(eta (sum of its v)), eta = {eta}.",
-            )
-        each = "" if question.k == 1 else " of every instance"
-        return (
-            f"Agree on a random seed; derive from it an exponential time t for every option{each}.",
-            draw,
-            f"Output the option{each} with the smallest t/exp(eta v), eta = {eta}.",
+        return Result(
+            JOINT, question, None, reason if question.common else "one choice is one race", derivation=derivation
         )
+    effort = Effort(k, rounds_log10(((fmpq(1), k),), digits, question.arms), False)
+    title = "one race over all combinations"
+    return _solve_race(question, digits, derivation, title, question.rho / to_decimal(math.sqrt(k), 9), effort)
 
-    return recipe
+
+def _solve_race(question: Choose, digits: int, derivation: Derivation, title: str, rho: fmpq, effort: Effort) -> Result:
+    """The least certified N at the speed at which every choice has about this share of rho and its share of beta."""
+    odds = (question.arms - 1) * (1 - question.beta / question.k) * question.k / question.beta
+    found = search.race(_theorem(question.common), question.point, rho, odds)
+    return _least_result(question, digits, derivation, title, found, effort, question.k)
+
+
+def _least_result(
+    question: Choose,
+    digits: int,
+    derivation: Derivation,
+    title: str,
+    found: Mapping[str, fmpq],
+    effort: Effort,
+    instances: int = 1,
+) -> Result:
+    """Certify the least N at which both goals are met at a speed, near the N that was found with it."""
+    inputs, guess = {**question.point, "eta": found["eta"]}, int(found["N"].p)
+    unit = max(1, guess // _FINE)
+    goals = {called: inputs[name] for name, called in ACHIEVED.items()}
+    samples = least_meeting(derivation, inputs, goals, guess, unit, unit)
+    total = None if question.common else samples * instances * question.arms
+    chosen = {"eta": found["eta"]}
+    return at_samples(question, derivation, inputs, samples, digits, title, chosen, effort=effort, total=total)
+
+
+def recipe(result: Result) -> tuple[str, ...]:
+    """The steps of a race for every choice, of one for all, or of one round after the other."""
+    question, eta = result.question, typed(result.chosen["eta"])
+    draw = f"Draw {result.samples:,} fresh rewards of every option and take the mean v of each."
+    if question.common:
+        draw = f"Draw {result.samples:,} fresh samples and take the mean score v of every option on all of them."
+    each = "" if question.k == 1 else " of every instance"
+    seed, first = f"for every option{each}", f"Output the option{each} with the smallest t/exp(eta v)"
+    if question.kind == TopOptions.kind:
+        seed = f"for each of {question.k} rounds and every option"
+        first = "In every round take the option with the smallest t/exp(eta v) of those left"
+    elif result.method == JOINT:
+        seed = "for every choice of one option each"
+        first = "Output the choices with the smallest t/exp(eta (sum of its v))"
+    agree = f"Agree on a random seed; derive from it an exponential time t {seed}."
+    return (agree, draw, f"{first}, eta = {eta}.")
+
+
+# -- the k best, one race after the other ------------------------------------------------------------------------------
+def derive_top(common: bool = False) -> Derivation:
+    """The theorem and the goals."""
+    return theorem_and_goals(EACH, "One race after the other", top_options_common if common else top_options)
+
+
+def solve_top(question: TopOptions, digits: int) -> Result:
+    """The least certified N at the speed that the search finds."""
+    point, k = question.point, question.k
+    theorem = top_options_common if question.common else top_options
+    given = {name: value for name, value in point.items() if name not in ("rho", "beta")}
+    odds = k * (question.arms - k) * theorem.bound("squares", N=1, eta=1, **given) / question.beta
+    found = search.race(theorem, point, question.rho, odds, k, "rho")
+    title = "one race after the other"
+    return _least_result(question, digits, derive_top(question.common), title, found, polynomial(k))
 
 
 SUMMARY = "a race of shared clocks, sped up by exp(eta mean)"
 SUMMARY_JOINT = "one race of shared clocks over all combinations of choices"
-_WAYS = ((EACH, SUMMARY, False, solve), (JOINT, SUMMARY_JOINT, True, solve_joint))
-METHODS = tuple(
+SUMMARY_TOP = "one race of shared clocks after the other, among the options that are left"
+METHODS = (
+    Method(EACH, SUMMARY, Choose.kind, derive, solve, polynomial=True, recipe=recipe),
     Method(
-        name,
-        summary,
-        Choose.kind,
-        partial(derive, False, joint),
-        solver,
-        polynomial=not joint,
-        recipe=steps(joint, lambda question: question.common),
-    )
-    for name, summary, joint, solver in _WAYS
+        JOINT, SUMMARY_JOINT, Choose.kind, partial(derive, joint=True), solve_joint, polynomial=False, recipe=recipe
+    ),
+    Method(EACH, SUMMARY_TOP, TopOptions.kind, derive_top, solve_top, recipe=recipe),
 )
 
 

@@ -1,17 +1,17 @@
-"""The best of many options by a race (derived:softmax-race, -common, -joint), exactly.
+"""The best of many options, or the k best, by races over scores, exactly.
 
 Case. Every option is drawn N times from a distribution on the values 0, 1/g, ..., 1 (separate), or N samples are drawn
 from a distribution on vectors of such scores (common). An option of total score S (in units of 1/g) gets weight q^S
-with a rational q > 1, that is exp(eta mean) with eta = N g ln q: all distributions are rational. Two runs with
-independent draws and one clock per option agree with the probability that derived:race's definition gives; the outcomes
-of both runs are enumerated.
+with a rational q > 1, that is exp(eta mean) with eta = N g ln q: all distributions are rational. In a round two runs
+with one clock per option both choose x with probability 1/sum_z max(w_z/w_x, w'_z/w'_x), z over the options that are
+left; the next round has fresh clocks. The outcomes of both runs and all lists of winners are enumerated.
 
 Joint: a number of copies of a separate case with draws of their own, and one clock per combination of options.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product as cartesian
@@ -28,6 +28,7 @@ from replcalc.simulate.distributions import (
     Distribution,
     collected,
     distribution,
+    over_two_runs,
     product,
     random_distribution,
     shift_unit,
@@ -35,6 +36,7 @@ from replcalc.simulate.distributions import (
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 
 SEPARATE, COMMON, JOINT = "derived:softmax-race", "derived:softmax-race-common", "derived:softmax-race-joint"
+TOP, TOP_COMMON = "derived:top-options", "derived:top-options-common"
 #: Total scores of all options, with probabilities.
 ScoreTotals = dict[tuple[int, ...], fmpq]
 
@@ -49,11 +51,32 @@ def _variance(values: list[fmpq], masses: Distribution) -> fmpq:
     return sum((x * x * p for x, p in zip(values, masses, strict=True)), ZERO) - mean**2
 
 
+def lists_differ(one: Sequence[fmpq], two: Sequence[fmpq], left: frozenset[int], rounds: int) -> fmpq:
+    """The probability that two runs do not choose the same options in so many rounds, in the same order."""
+    if rounds == 0:
+        return ZERO
+    agree = ZERO
+    for x in left:
+        rivals = sum((max(one[z] / one[x], two[z] / two[x]) for z in left), ZERO)
+        agree += (1 - lists_differ(one, two, left - {x}, rounds - 1)) / rivals
+    return 1 - agree
+
+
+def all_fine(weights: Sequence[fmpq], fine: Sequence[bool], left: frozenset[int], rounds: int) -> fmpq:
+    """The probability that only good options are chosen."""
+    if rounds == 0:
+        return ONE
+    whole = sum((weights[z] for z in left), ZERO)
+    rest = ((x, all_fine(weights, fine, left - {x}, rounds - 1)) for x in left if fine[x])
+    return sum((weights[x] / whole * after for x, after in rest), ZERO)
+
+
 @dataclass(frozen=True)
 class RacedOptions(Case):
     """``draw``: one draw of all options, scores in units of 1/``steps`` with probabilities; ``n`` of them; weights q^S.
 
-    ``common``: the scores of one draw depend on each other. ``copies``: instances in one race.
+    ``common``: the scores of one draw depend on each other. ``rounds``: options chosen one after the other.
+    ``copies``: instances in one race.
     """
 
     draw: tuple[tuple[tuple[int, ...], fmpq], ...]
@@ -61,138 +84,134 @@ class RacedOptions(Case):
     n: int
     q: fmpq
     common: bool = False
+    rounds: int = 1
     copies: int = 1
 
     @property
-    def options(self) -> int:
-        return len(self.draw[0][0])
+    def left(self) -> frozenset[int]:
+        return frozenset(range(len(self.draw[0][0])))
 
     @cached_property
-    def totals(self) -> ScoreTotals:
-        found: ScoreTotals = {(0,) * self.options: ONE}
+    def weights(self) -> list[tuple[tuple[fmpq, ...], fmpq]]:
+        """The weights of all options after N draws, with probabilities."""
+        found: ScoreTotals = {(0,) * len(self.left): ONE}
         for _ in range(self.n):
             found = _added(found, dict(self.draw))
-        return found
-
-    @cached_property
-    def distributions(self) -> list[tuple[Distribution, fmpq]]:
-        """The distribution of the answer given the scores, with the probability of the scores."""
-        found = [(distribution(*(self.q**score for score in scores)), p) for scores, p in self.totals.items()]
-        joint = found
-        for _ in range(self.copies - 1):
-            joint = [(product(one, two), p * r) for (one, p), (two, r) in cartesian(joint, found)]
-        return joint
+        return [(tuple(self.q**score for score in scores), p) for scores, p in found.items()]
 
     def disagreement(self) -> fmpq:
-        agree = ZERO
-        for place, (one, p) in enumerate(self.distributions):
-            agree += p * p + 2 * p * sum((r * race_agreement(one, two) for two, r in self.distributions[:place]), ZERO)
-        return 1 - agree
+        if self.copies == 1:
+            return over_two_runs(self.weights, lambda one, two: lists_differ(one, two, self.left, self.rounds))
+        single = [(distribution(*weights), p) for weights, p in self.weights]
+        joint = single
+        for _ in range(self.copies - 1):
+            joint = [(product(one, two), p * r) for (one, p), (two, r) in cartesian(joint, single)]
+        return over_two_runs(joint, lambda one, two: 1 - race_agreement(one, two))
 
     @cached_property
     def means(self) -> list[fmpq]:
-        return [sum((scores[x] * p for scores, p in self.draw), ZERO) / self.steps for x in range(self.options)]
+        return [sum((scores[x] * p for scores, p in self.draw), ZERO) / self.steps for x in sorted(self.left)]
 
-    def failure(self, alpha: fmpq) -> fmpq:
-        """The probability that the option chosen in some instance is worse than the best by more than alpha."""
-        fine = [max(self.means) - mean <= alpha for mean in self.means]
-        right = ZERO
-        for scores, p in self.totals.items():
-            weights = distribution(*(self.q**score for score in scores))
-            right += p * sum((w for w, good in zip(weights, fine, strict=True) if good), ZERO)
+    def failure(self, least: fmpq) -> fmpq:
+        """The probability that some chosen option has a mean below the least that is fine."""
+        fine = [mean >= least for mean in self.means]
+        right = sum((p * all_fine(weights, fine, self.left, self.rounds) for weights, p in self.weights), ZERO)
         return 1 - right**self.copies
 
     @cached_property
     def variance(self) -> fmpq:
         """The largest one of a reward, or with ``common`` of a difference of two scores."""
         masses = tuple(p for _, p in self.draw)
-        pairs = [(x, z) for x in range(self.options) for z in range(x)]
-        singles: list[list[int]] = [[scores[x] for scores, _ in self.draw] for x in range(self.options)]
+        singles: list[list[int]] = [[scores[x] for scores, _ in self.draw] for x in self.left]
         if self.common:
+            pairs = [(x, z) for x in self.left for z in range(x)]
             singles = [[scores[x] - scores[z] for scores, _ in self.draw] for x, z in pairs]
         return max(_variance([fmpq(value, self.steps) for value in values], masses) for values in singles)
 
-    def given(self, alpha: fmpq) -> dict[str, Any]:
-        speed = Ln(self.q ** (self.n * self.steps))
-        return {"k": 1, "arms": self.options, "alpha": alpha, "N": self.n, "eta": speed, "V": self.variance}
-
     def measurements(self) -> Iterator[Measurement]:
-        if self.variance == 0:
+        options = len(self.left)
+        if self.variance == 0 or self.rounds >= options:
             return
-        label = COMMON if self.common else SEPARATE
-        gaps = sorted({max(self.means) - mean for mean in self.means} - {ZERO})
-        differ = self.disagreement()
+        speed, differ = Ln(self.q ** (self.n * self.steps)), self.disagreement()
+        last = sorted(self.means, reverse=True)[self.rounds - 1]
+        gaps = sorted({last - mean for mean in self.means if mean < last})
         for alpha in [gap * fmpq(999, 1000) for gap in gaps] or [fmpq(1, 2)]:
-            given = self.given(alpha)
-            if self.copies == 1:
-                yield measure(label, "rho", differ, "disagreement", **given)
-                yield measure(label, "beta", self.failure(alpha), "failure", **given)
-                continue
-            one = {name: bound(label, name, **given) for name in ("spread", "beta_each")}
-            yield measure(JOINT, "rho", differ, "disagreement", k=self.copies, **one)
-            yield measure(JOINT, "beta", self.failure(alpha), "failure", k=self.copies, **one)
+            given: dict[str, Any] = {"arms": options, "alpha": alpha, "N": self.n, "eta": speed, "V": self.variance}
+            fails = self.failure(last - alpha)
+            labels: tuple[str, ...] = (TOP_COMMON if self.common else TOP,)
+            if self.copies > 1:
+                one = {name: bound(SEPARATE, name, k=1, **given) for name in ("spread", "beta_each")}
+                labels, given = (JOINT,), one
+            elif self.rounds == 1:
+                labels += (COMMON if self.common else SEPARATE,)
+            for label in labels:
+                yield measure(label, "rho", differ, "disagreement", k=max(self.rounds, self.copies), **given)
+                yield measure(label, "beta", fails, "failure", k=max(self.rounds, self.copies), **given)
 
 
-def separate(distributions: tuple[Distribution, ...], n: int, q: fmpq, copies: int = 1) -> RacedOptions:
+def separate(distributions: tuple[Distribution, ...], n: int, q: fmpq, rounds: int = 1, copies: int = 1) -> Case:
     """Options with independent draws; the values of a distribution are 0, 1/g, ..., 1."""
     draw: ScoreTotals = {(): ONE}
     for one in distributions:
         draw = {(*scores, j): p * r for (scores, p), (j, r) in cartesian(draw.items(), enumerate(one)) if p * r}
-    return RacedOptions(tuple(draw.items()), len(distributions[0]) - 1, n, q, copies=copies)
+    return RacedOptions(tuple(draw.items()), len(distributions[0]) - 1, n, q, rounds=rounds, copies=copies)
 
 
-def common(weights: tuple[int, ...], options: int, n: int, q: fmpq) -> RacedOptions:
+def common(weights: tuple[int, ...], options: int, n: int, q: fmpq, rounds: int = 1) -> Case:
     """Options that are right or wrong on the same samples: weights of the 2^options patterns."""
     patterns = cartesian((0, 1), repeat=options)
     draw = tuple((one, p) for one, p in zip(patterns, distribution(*weights), strict=True) if p)
-    return RacedOptions(draw, 1, n, q, True)
+    return RacedOptions(draw, 1, n, q, True, rounds)
 
 
 class SoftmaxRaceSimulator(Simulator):
-    name, statements, default_cases = "softmax-race", (SEPARATE, COMMON, JOINT), 24
-    summary = "options raced by exp(eta mean), draws of their own or common: exact disagreement and failure"
+    name, statements, default_cases = "softmax-race", (SEPARATE, COMMON, JOINT, TOP, TOP_COMMON), 24
+    summary = "options raced by exp(eta mean), one or several rounds: exact disagreement and failure"
 
     def examples(self) -> Iterator[Case]:
         fair, likely, half = distribution(1, 1), distribution(1, 3), distribution(1, 2, 1)
-        slow, fast = fmpq(21, 20), fmpq(2)
-        for q in (slow, fmpq(3, 2), fast):
+        for q in (fmpq(21, 20), fmpq(3, 2), fmpq(2)):
             yield separate((fair, fair), 6, q)
-            yield separate((fair, fair, fair), 3, q)
             yield separate((fair, likely), 5, q)
             yield separate((half, half), 3, q)
+            for rounds in (1, 2):
+                yield separate((fair, fair, fair), 3, q, rounds)
+                yield separate((fair, distribution(1, 4), fair), 2, q, rounds)
+                yield common((0, 1, 1, 1, 1, 1, 1, 0), 3, 3, q, rounds)
             yield common((1, 1, 1, 1), 2, 5, q)
             yield common((0, 1, 1, 0), 2, 6, q)  # one is right where the other is wrong: the largest variance
-            yield common((0, 1, 1, 1, 1, 1, 1, 0), 3, 3, q)
             yield separate((fair, fair), 2, q, copies=2)
             yield separate((fair, likely), 2, q, copies=2)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
-        yield "half of the variance", WrongParameter(self.example(0), "V", lambda x: x / 2)
+        for kind, number in (("one", 0), ("two rounds", 6)):
+            yield f"{kind}: twice the samples", WrongParameter(self.example(number), "N", lambda x: 2 * x)
+            yield f"{kind}: half of the variance", WrongParameter(self.example(number), "V", lambda x: x / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        q = 1 + fmpq(rng.randint(1, 100), 100)
-        options = rng.choice((2, 2, 3))
+        q, options = 1 + fmpq(rng.randint(1, 100), 100), rng.choice((2, 2, 3))
         size = rng.choice((2, 2, 3)) if options == 2 else 2
         distributions = tuple(random_distribution(rng, size, 24) for _ in range(options))
-        yield separate(distributions, rng.randint(1, 5 if options == 2 else 3), q)
+        rounds = rng.randint(1, options - 1)
+        yield separate(distributions, rng.randint(1, 5 if options == 2 else 3), q, rounds)
         weights = (*(rng.randint(0, 5) for _ in range(2**options - 1)), 1)
-        yield common(weights, options, rng.randint(1, 4), q)
+        yield common(weights, options, rng.randint(1, 3), q, rounds)
         yield separate(tuple(random_distribution(rng, 2, 24) for _ in range(2)), rng.randint(1, 2), q, copies=2)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Search locally over coins and over patterns for the largest share of the bound."""
+        q = fmpq(21, 20)
 
         def coins(weights: tuple[int, ...]) -> list[Case]:
-            return (
-                [separate(tuple(distribution(w, 12 - w) for w in weights), 4, fmpq(21, 20))]
-                if max(weights) < 12
-                else []
-            )
+            distributions = tuple(distribution(w, 12 - w) for w in weights)
+            return [separate(distributions, 3, q, len(weights) - 1)] if max(weights) < 12 else []
 
         def patterns(weights: tuple[int, ...]) -> list[Case]:
-            return [common(weights, 2, 4, fmpq(21, 20))]
+            return [common(weights, 2, 4, q)]
 
-        starts: tuple[tuple[int, ...], ...] = ((3, 6), (3, 3, 3, 3))
-        for start, cases in zip(starts, (coins, patterns), strict=True):
+        starts: tuple[tuple[int, ...], ...] = ((3, 6), (3, 6, 9), (3, 3, 3, 3))
+        for start, cases in zip(starts, (coins, coins, patterns), strict=True):
             yield from hill_climb(start, lambda w: shift_unit(rng, w, 2), cases, budget)
+
+
+SIMULATOR = SoftmaxRaceSimulator()

@@ -1,6 +1,6 @@
-"""G: the best of many options by shared exponential clocks, sped up by exp(eta score) (proof.md).
+"""The best of many options by shared exponential clocks, sped up by exp(eta score): one (proof.md), k (proof-top.md).
 
-Separate: every arm has N draws of its own. Common: every option is scored on the same N samples.
+Separate: every option has N draws of its own. Common: every option is scored on the same N samples.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from replcalc.vocabulary import (
     Statement,
     alpha,
     assuming,
+    at_most,
     beta,
     ceiling,
     exp,
@@ -29,6 +30,7 @@ from replcalc.vocabulary import (
     largest,
     log,
     natural,
+    pi,
     rational,
     real,
     rho,
@@ -140,6 +142,62 @@ softmax_race_joint = Statement(
     uses=("derived:race", "derived:softmax-race"),
 )
 
+_growth, _moment, _squares = map(real, ("growth", "moment", "squares"))
+
+
+def _several(theorem: Statement, label: str, title: str) -> Statement:
+    """The theorem for the draws of a theorem about one choice."""
+    own = tuple(theorem.parameter(name) for name in ("N", "eta", "V"))
+    return Statement(
+        label=label,
+        kind="theorem",
+        needs_simulator=True,
+        title=title,
+        meaning="k rounds; in each a race of fresh shared clocks among the options that are left, sped up by exp(eta "
+        "mean score).",
+        given=(K, OPTIONS, ALPHA, *own),
+        assumes=(*theorem.assumes, at_most(k, arms - 1)),
+        gives=(
+            Conclusion(
+                _swing,
+                "<=",
+                theorem.conclusion("swing").expression,
+                "what exchanging one draw of both runs adds to the mean of cosh",
+            ),
+            Conclusion(_growth, "<=", exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1, "the same of all draws"),
+            Conclusion(_root, "<=", sqrt(1 - 1 / (1 + (1 - 1 / arms) * _growth)), "spread of the odds"),
+            Conclusion(
+                _moment,
+                "<=",
+                2 / sqrt(3) * sqrt(1 - 1 / arms**2) * _root,
+                "root mean square of the disagreement of one race, given both samples",
+            ),
+            Conclusion(rho, "<=", k * _moment, "disagreement of two runs on the ordered list"),
+            Conclusion(
+                _drift,
+                "<=",
+                theorem.conclusion("drift").expression,
+                "logarithm of the moment of the difference of two mean scores",
+            ),
+            Conclusion(_tilt, "<=", exp(_drift - _eta * alpha), "mean odds of a bad option against one of the k best"),
+            Conclusion(_squares, "<=", smallest(2 - 1 / k, pi**2 / 6 - 1 / (k + 1)), "the sum of 1/r^2 over r = 1..k"),
+            Conclusion(
+                beta,
+                "<=",
+                k * (arms - k) * _squares * _tilt,
+                "probability that some chosen one is worse than the k-th best by over alpha",
+            ),
+        ),
+        uses=(theorem.label, "derived:adaptive-second-moment"),
+        cites=(GLASSER_1961, HOEFFDING_1963),
+    )
+
+
+top_options = _several(softmax_race, "derived:top-options", "The k best of many options by races")
+top_options_common = _several(
+    softmax_race_common, "derived:top-options-common", "The k best of many options on a common sample by races"
+)
+
 #: Of the closed form: what the second-order terms cost, and samples per unit of eta from which that holds.
 _SECOND_ORDER, _LEAST_PER_ETA = rational(103, 100), 160
 
@@ -176,4 +234,12 @@ options_through_means = Statement(
     notes=("Equal estimates give equal options (ties go to the first): replicability and failure are the means'.",),
 )
 
-STATEMENTS = (softmax_race, softmax_race_common, softmax_race_joint, softmax_samples, options_through_means)
+STATEMENTS = (
+    softmax_race,
+    softmax_race_common,
+    softmax_race_joint,
+    softmax_samples,
+    options_through_means,
+    top_options,
+    top_options_common,
+)

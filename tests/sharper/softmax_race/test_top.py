@@ -12,9 +12,9 @@ from replcalc.numbers.errors import InputError
 from replcalc.problems.choices.algorithm import ChooseTask
 from replcalc.run.seeds import Shared
 from replcalc.sharper.softmax_race.algorithm import choose_in_rounds
-from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.softmax_race.method import choose_question, recipe, top_question
 from replcalc.sharper.softmax_race.method import solve as solve_one
-from replcalc.sharper.softmax_race.method_top import recipe, solve, top_question
+from replcalc.sharper.softmax_race.method import solve_top as solve
 
 
 def by_hand(arms, k, n, eta, alpha, variance, common):
