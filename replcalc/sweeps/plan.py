@@ -16,14 +16,14 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, decimal
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.numbers.exact import parse_integer, parse_rational
+from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
 from replcalc.planning.comparison import SECOND_EVALUATION
 from replcalc.planning.defaults import SWEEP_N
 from replcalc.planning.method import get, names
 from replcalc.planning.result import Result
 from replcalc.statements.certification import balls_only
-from replcalc.sweeps.ranges import MAX_POINTS, exact_text, parse_values
+from replcalc.sweeps.ranges import MAX_POINTS, exact_text, parse_values, value_text
 
 SweepRow = dict[str, Any]
 
@@ -230,7 +230,7 @@ def plan_sweep(
     if not vary:
         raise InputError("vary", None, "an input and its values, such as k=1..1e6:log:40")
     varied = {question.find_input(name, "vary"): parse_values(name, values) for name, values in vary.items()}
-    settled = {question.find_input(name, "set"): _text(value, f"set {name}") for name, value in (fixed or {}).items()}
+    settled = {question.find_input(name, "set"): value_text(v, f"set {name}") for name, v in (fixed or {}).items()}
     for name in settled:
         if name in varied:
             raise InputError("set", name, "an input that does not vary", f"vary has {name} already")
@@ -245,10 +245,6 @@ def plan_sweep(
     if plan.count > MAX_POINTS:
         raise InputError("vary", f"{plan.count:,} points", f"at most {MAX_POINTS:,} points", "or several sweeps")
     return plan
-
-
-def _text(value: Any, option: str) -> str:
-    return value.strip() if isinstance(value, str) else exact_text(parse_rational(value, option))
 
 
 def _rows_of(answer: Any) -> list[SweepRow]:

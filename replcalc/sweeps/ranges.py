@@ -39,7 +39,7 @@ def parse_values(name: str, given: Any) -> tuple[str, ...]:
     option = f"vary {name}"
     if not isinstance(given, str):
         listed = list(given) if isinstance(given, Sequence) else [given]
-        found = [value if isinstance(value, str) else exact_text(parse_rational(value, option)) for value in listed]
+        found = [value_text(value, option) for value in listed]
     elif ".." in given:
         found = _parse_range(given.strip(), option)
     else:
@@ -86,6 +86,13 @@ def _logarithmic(low: fmpq, high: fmpq, count: int) -> list[fmpq]:
         ratio = (arb(high) / arb(low)).log() / (count - 1)
         balls = [arb(low) * (ratio * j).exp() for j in range(1, count - 1)]
         return [parse_rational(nearest(Enclosure.from_ball(ball).midpoint, RANGE_DIGITS)) for ball in balls]
+
+
+def value_text(value: Any, option: str) -> str:
+    """Return one value as exact text; true and false are switches."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value.strip() if isinstance(value, str) else exact_text(parse_rational(value, option))
 
 
 def exact_text(value: fmpq) -> str:

@@ -68,7 +68,7 @@ QUESTIONS: dict[str, tuple[Callable[..., int], tuple[str, ...], bool]] = {
     "heavy hitters": (_heavy, (), True),
     "quantiles": (_quantiles, ("points",), False),
     "auc": (_plan("auc"), (), False),
-    "boost": (_boost, ("arms",), False),
+    "boost": (_boost, ("arms",), True),
 }
 SIZES = {"k": (1, 2, 7, 40), "arms": (2, 3, 9, 50), "groups": (2, 5, 300), "points": (2, 17, 1000)}
 #: Points of a question that is quick and of one that is slow, by default and with -m exhaustive.

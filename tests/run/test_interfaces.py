@@ -12,6 +12,8 @@ import replcalc as library
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.run.functions import find_task
+from replcalc.web.answer import answer as answer_page
+from replcalc.web.forms import read_question
 
 #: For every task: the question without data, the same with data.
 QUESTIONS = {
@@ -65,6 +67,12 @@ def test_one_question_has_one_answer(name, replcalc, table, tmp_path):
     best = planned.best
     assert typed["best"] == best.method and typed["methods"][best.method]["quantities"]["samples"] == best.samples
     assert f"{best.samples:,}" in replcalc("plan", name, *options(bare)).out
+    form, wrong = read_question(f"plan {name}", [(key, str(value)) for key, value in arguments(bare).items()])
+    page = json.loads(answer_page(form.words(), as_json=True)["json"])
+    assert not wrong and page["best"] == best.method and page["methods"] == typed["methods"]
+    rho = {"rho": [arguments(bare)["rho"]]}
+    rows = library.sweep(name, rho, frame="rows", **{n: v for n, v in arguments(bare).items() if n != "rho"})
+    assert [row["samples"] for row in rows if row["best"]] == [best.samples]
 
     task = find_task(name).make(arguments(full), run=True)
     with_data = getattr(library.plan, name)(**arguments(full))

@@ -46,7 +46,7 @@ QUESTIONS = {
         {"column": "word", "at_least": "0.6", "alpha": "0.5", "rho": "0.5", "beta": "0.2"},
         {"column": "day", "at_least": "0.6", "alpha": "0.5", "rho": "0.5", "beta": "0.2"},
         {"column": "arm", "groups": "1,2,3", "alpha": "0.3", **PROMISE},
-        {"column": "word", "any_groups": True, "alpha": "0.3", **PROMISE},
+        {"column": "word", "any_groups": True, "alpha": "0.45", "rho": "0.8", "beta": "0.4"},
     ],
 }
 SCRIPT = """
@@ -100,7 +100,7 @@ def files(tmp_path_factory):
             "word": rng.choice("abc") * rng.randint(1, 40),
             "day": f"2026-01-{rng.randint(5, 9):02d}",
         }
-        for _ in range(8001)
+        for _ in range(2401)
     ]
     names = list(rows[0])
     plain, other, stored = folder / "plain.csv", folder / "other.csv", folder / "d.parquet"
@@ -113,7 +113,7 @@ def files(tmp_path_factory):
         )
         + "\n"
     )
-    parquet.write_table(pyarrow.Table.from_pylist(rows), stored, row_group_size=999)
+    parquet.write_table(pyarrow.Table.from_pylist(rows), stored, row_group_size=299)
     rng.shuffle(rows)
     lines = [";".join(reversed(names))]
     for row in rows:

@@ -36,6 +36,7 @@ def test_logarithmic_points_are_four_digit_decimals_near_the_geometric_ones():
 
 def test_python_values_stay_exact():
     assert parse_values("rho", [0.1, "1/3", 5]) == ("0.1", "1/3", "5")
+    assert parse_values("adaptive", [True, False]) == ("true", "false")
 
 
 @pytest.mark.parametrize("text", ["1/3", "0.1", "1e-40", "123456789012345678901", "2/7", "1000000", "0.0001234"])
