@@ -96,7 +96,8 @@ def least_samples(
             at = arb(fmpq(half, _STEPS))
             late = value("beta_same", samples, share, start=at) <= value("beta_different", samples, share, start=at)
             low, high = (low, half) if late else (half, high)
-        return {"start": arb(fmpq(high, _STEPS))}
+        near = (arb(fmpq(place, _STEPS)) for place in (high, low))  # where both are equal, rounding says which
+        return {"start": min(near, key=lambda start: float(value("beta", samples, share, start=start) / arb(beta)))}
 
     def failure(samples: int, share: arb) -> arb:
         return value("beta", samples, share, **start_at(samples, share))
@@ -105,10 +106,14 @@ def least_samples(
         first = (value("rho", _FIRST, arb(1)) / arb(rho)) ** 2 * _FIRST
     found = least_with_share(first, beta, share_at, failure, digits)
     if starts:
-        with ball_precision(256):
-            samples, share = int(found["N"].p), arb(found["lambda"])
-            found["start"] = exact(start_at(samples, share)["start"])
+        samples = int(found["N"].p)
+        with ball_precision(_bits(samples, digits)):
+            found["start"] = exact(start_at(samples, arb(found["lambda"]))["start"])
     return found
+
+
+def _bits(samples: int, digits: int) -> int:
+    return math.ceil((_DIGITS + digits + 2 * len(str(samples))) * math.log2(10))
 
 
 def least_with_share(
@@ -126,7 +131,7 @@ def least_with_share(
     if not guess.is_finite() or guess.mid().log() > _MOST_DIGITS * math.log(10):
         raise PrecisionExhausted(f"the number of samples would have more than {_MOST_DIGITS:,} digits")
     least = max(1, int(exact(guess.mid() * 0.7).floor()))
-    with ball_precision(math.ceil((_DIGITS + digits + 2 * len(str(least))) * math.log2(10))):
+    with ball_precision(_bits(least, digits)):
         return _least_from(least, beta, share_at, failure, digits)
 
 

@@ -19,13 +19,14 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.planning.comparison import Comparison
 from replcalc.run.digest import choose_rows
 from replcalc.run.plans import promise, require_certified, require_samples
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared, Stream
 from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, asked
 from replcalc.sharper.threshold_test.certificates import ThresholdLaw
-from replcalc.sharper.threshold_test.method import TestAnswer, TwoValues, answer, two_values
+from replcalc.sharper.threshold_test.method import TwoValues, answer, two_values
 from replcalc.vocabulary import InputError, Result
 
 LOW, HIGH = "low", "high"
@@ -116,7 +117,7 @@ class TestTask(Task):
     def question(self) -> TwoValues:
         return two_values(self.low, self.high, self.rho, self.beta)
 
-    def compare_methods(self, question: TwoValues, digits: int, methods: tuple[str, ...]) -> TestAnswer:
+    def compare_methods(self, question: TwoValues, digits: int, methods: tuple[str, ...]) -> Comparison:
         return answer(question, digits)
 
     def guarantee(self, plan: Result) -> str:

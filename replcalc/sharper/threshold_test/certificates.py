@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from flint import arb, fmpq
 
@@ -24,8 +24,8 @@ from replcalc.sharper.threshold_test.experiments import CoinFlips
 
 _HALF = fmpq(1, 2)
 #: Most cells into which the parameters are cut before a distribution counts as undecided.
-MOST_CELLS = 5_000
-#: Standard deviations around a theta within which its disagreement is counted.
+MOST_CELLS = 7_000
+#: Standard deviations around a theta within which thresholds are counted one by one.
 NEAR = 8.0
 
 
@@ -130,17 +130,37 @@ class LawCheck:
         spread = self.experiment.second_score(first.theta, last.theta)
         plain, bend = arb(0), arb(0)
         n = self.experiment.samples
-        for w, top, bottom in zip(self._weights, first.below, last.below, strict=True):
-            at_top, at_bottom = top * (1 - top), bottom * (1 - bottom)
-            largest = arb(fmpq(1, 4)) if not (bottom > _HALF or top < _HALF) else at_top.max(at_bottom)
+        for w, largest, smallest in self._variances(first, last):
             plain += w * 2 * largest
             if spread.is_finite():
-                away = spread * largest * (1 - 4 * at_top.min(at_bottom))
+                away = spread * largest * (1 - 4 * smallest)
                 bend += w * (2 * away.nonnegative_part().sqrt() + 4 * n * largest)
         if not spread.is_finite():
             return plain
         width = last.angle - first.angle
         return plain.min(first.differ.max(last.differ) + bend * width * width / 8)
+
+    def _variances(self, first: LawNode, last: LawNode) -> Iterator[tuple[arb, arb, arb]]:
+        """Weights with bounds on F(1-F) from above and below; thresholds far from the cell on one side count as one."""
+        near = self.experiment.near
+        start = bisect_left(self.law.thresholds, near(first.theta, NEAR)[0])
+        stop = bisect_right(self.law.thresholds, near(last.theta, NEAR)[1])
+        for place in range(start, stop):
+            top, bottom = first.below[place], last.below[place]
+            at_top, at_bottom = top * (1 - top), bottom * (1 - bottom)
+            largest = arb(fmpq(1, 4)) if not (bottom > _HALF or top < _HALF) else at_top.max(at_bottom)
+            yield self._weights[place], largest, at_top.min(at_bottom)
+        quarter = arb(fmpq(1, 4))
+        if start:  # F is largest at the first end, for the largest of these thresholds
+            f = first.below[start - 1]
+            yield self._sums[start], f * (1 - f) if f < _HALF else quarter, arb(0)
+        if stop < len(self._weights):
+            f = last.below[stop]
+            yield self._sums[-1] - self._sums[stop], f * (1 - f) if f > _HALF else quarter, arb(0)
+
+    @cached_property
+    def _sums(self) -> list[arb]:
+        return list(accumulate(self._weights, initial=arb(0)))
 
     def at_node(self, node: LawNode) -> arb:
         """What ``on_cell`` tends to for ever smaller cells around a node: more than is allowed there is hopeless."""

@@ -9,14 +9,15 @@ from statistics import NormalDist
 
 from flint import fmpq
 
-from replcalc.numbers.errors import InputError, PrecisionExhausted
+from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
-from replcalc.sharper.threshold_test.certificates import CheckedLaw, LawCheck, Prior, Task, worth
+from replcalc.sharper.threshold_test.certificates import MOST_CELLS, CheckedLaw, LawCheck, Prior, Task, worth
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.threshold_test.program import Grid, Optimum, optimum
 
-#: Standard deviations between the two values, and samples of a count, up to which a test is answered in seconds.
-MOST_DEVIATIONS, MOST_COUNTS = 130.0, 10**6
+#: Samples of a count, standard deviations between the two values, and deviations times the square root of the samples,
+#: up to which a test is answered in seconds: a certificate has cells for every deviation, and sums over the counts.
+MOST_COUNTS, MOST_DEVIATIONS, MOST_WORK = 10**6, 130.0, 30_000
 #: Probabilities and distances below this are refused: their squares are near the end of floats.
 _SMALLEST = 1e-100
 #: Programs that are solved before the search gives up, and steps of a certificate away from the floats' answer.
@@ -121,7 +122,7 @@ def _deviations(task: Task) -> float:
 
 
 def least_test(experiment: ExperimentOf, task: Task, check: type[LawCheck] = LawCheck, unit: int = 1) -> LeastTest:
-    """The least number of samples and what shows it. InputError where it would take minutes.
+    """The least number of samples and what shows it. PrecisionExhausted where it would take minutes.
 
     ``check``: what a distribution must pass, ``unit``: of what the samples must be a multiple, if of anything.
     """
@@ -194,19 +195,30 @@ def _first(experiment: ExperimentOf, task: Task) -> int:
     width = _width(one, task)
     many = math.isinf(deviations) or width <= _SMALLEST
     samples = 10**200 if many else max(1, math.ceil((deviations / width) ** 2))
-    if deviations > MOST_DEVIATIONS or samples > MOST_COUNTS:
-        short = "more than 10^150" if many else f"about {samples:.3g}"
-        raise InputError(
-            "rho",
-            task.rho,
-            f"a test that needs at most {MOST_COUNTS:,} samples; this one needs {short}",
-            "take a larger rho, or values further apart",
+    long = deviations > MOST_DEVIATIONS or deviations * math.sqrt(samples) > MOST_WORK
+    if long or samples > MOST_COUNTS:
+        about = "more than 10^150" if many else f"about {samples:.3g}"
+        raise PrecisionExhausted(
+            f"the linear programs of a test of {about} samples whose values are {deviations:.3g} standard deviations "
+            "apart take too long"
         )
     return samples
 
 
+def _least_margin(task: Task) -> float:
+    """The margin below s = 1 at which a certificate needs no more cells than are allowed, about.
+
+    On a cell of so many deviations the disagreement may exceed its ends by 5/8 rho times the square of that. Cells of a
+    quarter are halved until this is less than the margin; there are four of them for every deviation.
+    """
+    halvings = math.floor(math.log2((MOST_CELLS / (4 * _deviations(task)) + 1) / 2))
+    return 5 / 8 * (0.25 / 2**halvings) ** 2
+
+
 def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int) -> tuple[int, CheckedLaw]:
     """The first multiple of ``unit`` from here on whose distribution is certified."""
+    missing = _least_margin(search.task) - (1 - search.at(samples).most)
+    samples += max(0, int(2 * missing * samples))  # s falls like 1/sqrt(N)
     steps = _FEW_CERTIFICATES if samples >= _MANY else _STEPS if unit == 1 else _FEW_STEPS
     for step in range(steps):
         further = _stride(step, samples) if samples < _MANY else samples // 4000 * 4**step // unit

@@ -12,6 +12,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.threshold_test.certificates import LawCheck, Prior, Task, ThresholdLaw, worth
 from replcalc.sharper.threshold_test.experiments import CoinFlips
+from replcalc.sharper.threshold_test.method import answer, two_values
 from replcalc.sharper.threshold_test.program import optimum
 from replcalc.sharper.threshold_test.search import least_test
 
@@ -134,3 +135,21 @@ def test_published_figures(low, high, samples):
     )
     found = least_test(CoinFlips, task)
     assert (found.samples, found.excluded.samples) == (samples, samples - 1)
+
+
+def test_thresholds_far_from_a_cell_are_bounded_together():
+    """The bound with a lump on both sides is hardly above that of all thresholds, and never below the truth."""
+    found = least_test(CoinFlips, replace(WIDE, low=fmpq(2, 5), high=fmpq(3, 5), rho=fmpq(1, 10)))
+    law = found.law.law
+    check = LawCheck(CoinFlips(40_000), WIDE, law := replace(law, thresholds=tuple(36 * c for c in law.thresholds)))
+    with ball_precision(128):
+        one, two = check.node(fmpq(1, 2)), check.node(fmpq(5001, 10_000))
+        lumped, near = check.on_cell(one, two), list(check._variances(one, two))
+        assert len(near) < len(law.weights), "some are far"
+        assert lumped >= one.differ.max(two.differ).mid() and lumped < one.differ.max(two.differ) * 2
+
+
+@pytest.mark.parametrize("asked", [("0.4", "0.6", "0.3", "1e-13"), ("0.4999", "0.5001", "0.01", "0.001")])
+def test_what_programs_in_floats_do_not_reach_is_not_found(asked):
+    found = answer(two_values(*asked), 6).results[0]
+    assert found.status == "not found" and ("floats" in found.why_not or "too long" in found.why_not)

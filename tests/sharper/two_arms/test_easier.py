@@ -15,7 +15,10 @@ def ab(alpha, rho, beta, **more):
     return compare_variants(ab_question(alpha, rho, beta, **more), 6)
 
 
-@pytest.mark.parametrize(("alpha", "rho"), [("0.2", "0.2"), ("0.3", "0.05"), ("0.1", "0.1")])
+@pytest.mark.parametrize(
+    ("alpha", "rho"),
+    [("0.2", "0.2"), *(pytest.param(*at, marks=pytest.mark.exhaustive) for at in (("0.3", "0.05"), ("0.1", "0.1")))],
+)
 def test_a_larger_beta_never_needs_more_samples(alpha: str, rho: str) -> None:
     """At beta = rho = 0.05 the search fails, and the answer was that of the uniform threshold."""
     needed = [ab(alpha, rho, beta).samples for beta in ("0.01", "0.04", "0.05", "0.1", "0.2")]
