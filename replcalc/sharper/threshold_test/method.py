@@ -11,8 +11,8 @@ from replcalc.numbers.errors import PrecisionExhausted, need
 from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.planning.assumption import ParsedQuestion, parse_unit
 from replcalc.planning.comparison import Comparison, Least, excluded_by
+from replcalc.planning.comparison import solve as solve_method
 from replcalc.planning.proving import ACHIEVED, theorem_and_goals
-from replcalc.planning.solving import solve as solve_method
 from replcalc.search.optimise import next_decimals
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task, ThresholdLaw
 from replcalc.sharper.threshold_test.experiments import CoinFlips

@@ -212,7 +212,7 @@ def _least_margin(task: Task) -> float:
     quarter are halved until this is less than the margin; there are four of them for every deviation.
     """
     halvings = math.floor(math.log2((MOST_CELLS / (4 * _deviations(task)) + 1) / 2))
-    return 5 / 8 * (0.25 / 2**halvings) ** 2
+    return 5 / 8 * 0.0625 * 4.0**-halvings
 
 
 def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int) -> tuple[int, CheckedLaw]:
