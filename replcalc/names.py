@@ -15,20 +15,20 @@ NamedCommand = namedtuple("NamedCommand", "parsed says answered kind", defaults=
 
 COMMANDS: dict[str, NamedCommand] = {
     "compose": NamedCommand(
-        "compose:compose",
+        "questions:compose",
         "Samples and parameters to run k replicable algorithms together.",
         "api.composing:compose",
         "composition",
     ),
     "pg-compose": NamedCommand(
-        "compose:pg_compose", "Compose perfectly generalizing algorithms.", "api.problems:pg_compose", "pg"
+        "questions:pg_compose", "Compose perfectly generalizing algorithms.", "api.problems:pg_compose", "pg"
     ),
     "boost": NamedCommand(
-        "problems:boost", "Boost the success probability of a replicable algorithm.", "api.problems:boost", "boosting"
+        "questions:boost", "Boost the success probability of a replicable algorithm.", "api.problems:boost", "boosting"
     ),
     "plan": NamedCommand("plan:plan", "Samples of one task, before the data; with a seed, a study."),
     "lower-bound": NamedCommand(
-        "problems:lower_bound",
+        "questions:lower_bound",
         "Samples that adaptive composition needs at least.",
         "api.problems:lower_bound",
         "lower-bound",

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, print_options, with_next
+from replcalc.cli.common import ProgressBar, emit, flag, print_options, text_options, with_next
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import (
     CERTIFICATE,
@@ -23,17 +23,19 @@ from replcalc.numbers.files import (
 
 @click.command()
 @click.argument("identifiers", nargs=-1, metavar="[ID|LABEL|CONSTANT]...", shell_complete=completion.claims)
-@click.option("--certificates", "directory", metavar="DIR", help="Write one certificate per claim to DIR/ID.json.")
-@click.option("--recheck", "recheck_directory", metavar="DIR", help="Re-verify the certificates in DIR, independently.")
-@click.option("--partial", is_flag=True, help="With --recheck: missing certificates are no error.")
-@click.option("--controls", is_flag=True, help="Decide the negative controls instead of the claims.")
-@click.option("--all", "full", is_flag=True, help="List every claim; for named claims also what each verdict rests on.")
-@click.option("--mutants", is_flag=True, help="Plant errors in the paper's formulas; show which check detects each.")
+@text_options(
+    certificates="DIR  Write one certificate per claim to DIR/ID.json.",
+    recheck="DIR  Re-verify the certificates in DIR, independently.",
+)
+@flag("partial", "With --recheck: missing certificates are no error.")
+@flag("controls", "Decide the negative controls instead of the claims.")
+@flag("all", "List every claim; for named claims also what each verdict rests on.", "full")
+@flag("mutants", "Plant errors in the paper's formulas; show which check detects each.")
 @print_options
 def verify(
     identifiers: tuple[str, ...],
-    directory: str | None,
-    recheck_directory: str | None,
+    certificates: str | None,
+    recheck: str | None,
     partial: bool,
     controls: bool,
     full: bool,
@@ -54,28 +56,25 @@ def verify(
     """
     if mutants:
         return _verify_mutants(identifiers)
-    from replcalc.claims.record import resolve
-
-    if recheck_directory is not None:
-        if directory is not None or controls:
-            raise InputError("--recheck", recheck_directory, "no --certificates or --controls with it")
-        return _recheck(recheck_directory, identifiers, partial)
+    if recheck is not None:
+        if certificates is not None or controls:
+            raise InputError("--recheck", recheck, "no --certificates or --controls with it")
+        return _recheck(recheck, identifiers, partial)
     if partial:
         raise InputError("--partial", True, "--recheck DIR with it")
+    from replcalc.api.knowledge import verify as compute
     from replcalc.claims.certificates import certificate_text
-    from replcalc.claims.deciding import claim_labels, verification
-    from replcalc.output.lookup import claim_names
+    from replcalc.claims.record import recorded_claims
 
-    wanted = resolve(claim_names(identifiers), claim_labels()) or None
-    target = None if directory is None else check_output_directory("--certificates", directory)
-    total = len(claim_labels()) if wanted is None else len(wanted)
+    target = None if certificates is None else check_output_directory("--certificates", certificates)
+    total = None if identifiers else len(recorded_claims())
     with ProgressBar("verifying") as progress:
-        found = verification(wanted, control=controls, progress=lambda decision: progress(decision.id, total))
+        found = compute(*identifiers, controls=controls, progress=lambda decision: progress(decision.id, total))
     if target is not None:
         for decision in found.decisions:
             write_text(target / f"{decision.id}.json", certificate_text(decision))
-    told = "verify --all (every claim)  verify ID (what one rests on)"
-    emit(with_next(found.report(full=full), "" if full else told))
+    following = "verify --all (every claim)  verify ID (what one rests on)"
+    emit(with_next(found.report(full=full), "" if full else following))
     return 0 if found.ok else 1
 
 
@@ -121,14 +120,12 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME|LABEL]...", shell_complete=completion.simulators)
-@click.option("--all", "every", is_flag=True, help="Run all simulators, in parallel.")
-@click.option("--list", "full", is_flag=True, help="List the simulators with the statements that each tests.")
+@flag("all", "Run all simulators, in parallel.", "every")
+@flag("list", "List the simulators with the statements that each tests.", "full")
 @click.option("--seed", default="0", metavar="S", help="Seed of the random cases and searches (default 0).")
-@click.option(
-    "--cases", default=None, metavar="N", help="Random cases and search budget (default: the simulator's own)."
-)
+@text_options(cases="N  Random cases and search budget (default: the simulator's own).")
 @click.option("--weaken", default="1", metavar="F", help="Multiply the bounds by F, 0 < F <= 1: the negative control.")
-@click.option("--show", is_flag=True, help="Print the worst case of each statement, to be checked by hand.")
+@flag("show", "Print the worst case of each statement, to be checked by hand.")
 @print_options
 def simulate(names: tuple[str, ...], every: bool, full: bool, **asked: Any) -> int:
     """Compare true quantities of exact small cases with the catalogue's bounds.
@@ -170,10 +167,12 @@ def _is_relation(word: str) -> bool:
 
 @click.command(cls=RelationCommand)
 @click.argument("relation", metavar="RELATION")
-@click.option("--on", "on", default="", metavar="DOMAIN", help="'x in [0, oo), k integer in [1, 5], y > 0'.")
+@click.option("--on", default="", metavar="DOMAIN", help="'x in [0, oo), k integer in [1, 5], y > 0'.")
 @click.option("--given", multiple=True, metavar="RELATION", help="Assume this relation; repeatable.")
-@click.option("--best", metavar="NAME", help="Bracket the best value of the constant NAME: [proved, refuted].")
-@click.option("--certificate", metavar="FILE", help="Write what the verdict rests on, as JSON.")
+@text_options(
+    best="NAME  Bracket the best value of the constant NAME: [proved, refuted].",
+    certificate="FILE  Write what the verdict rests on, as JSON.",
+)
 @print_options
 def prove(relation: str, on: str, given: tuple[str, ...], best: str | None, certificate: str | None) -> int:
     """Decide RELATION for all values of the variables: PROVED, REFUTED at a point, or UNDECIDED with the reason.

@@ -15,7 +15,6 @@ from click.core import ParameterSource
 from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.files import HTML, check_output, write_text
-from replcalc.planning.defaults import MAX_ROUNDS
 
 if TYPE_CHECKING:
     from replcalc.output.document import Document
@@ -193,64 +192,50 @@ class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in ne
     name = "LIST"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        text = str(value).strip()
-        option = param.opts[0] if param is not None else "LIST"
+        text, option = str(value).strip(), param.opts[0] if param is not None else "LIST"
         if text != "-" and not text.startswith("@"):
             return text
         if ctx is not None and ctx.find_object(Collected) is not None:
             raise InputError(option, text, "a list such as 100,200 or 100x1000", "no file is read here")
+        first = ctx.meta.setdefault("replcalc.stdin", option) if text == "-" and ctx is not None else option
+        if first != option:
+            raise InputError(option, "-", f"a list or @FILE, since {first} reads standard input already")
         try:
-            if text == "-":
-                self._claim_input(option, ctx)
-                source = sys.stdin.read(MAX_LIST)
-            else:
-                with Path(text[1:]).open(encoding="utf-8") as stream:
-                    source = stream.read(MAX_LIST)
+            source = sys.stdin.read(MAX_LIST) if text == "-" else _read_text(Path(text[1:]))
         except (OSError, UnicodeDecodeError, ValueError) as error:
             raise Unreadable(option, text, "a text file after @", error) from None
         if len(source) == MAX_LIST:
             raise InputError(option, text, f"a list of fewer than {MAX_LIST:,} characters")
         return "\n".join(line.split("#", 1)[0] for line in source.splitlines())
 
-    @staticmethod
-    def _claim_input(option: str, ctx: click.Context | None) -> None:
-        if ctx is None:
-            return
-        first = ctx.meta.setdefault("replcalc.stdin", option)
-        if first != option:
-            raise InputError(option, "-", f"a list or @FILE, since {first} reads standard input already")
+
+def _read_text(path: Path) -> str:
+    with path.open(encoding="utf-8") as stream:
+        return stream.read(MAX_LIST)
 
 
-LIST = ListText()
+def text_options(**about: str) -> Callable[[F], F]:
+    """Add an option for each name: "R  What it is" is its metavar and its help; LIST is read by ``ListText``."""
+    chosen = []
+    for name, text in about.items():
+        metavar, _, says = text.partition("  ")
+        kind = ListText() if metavar == "LIST" else None
+        chosen.append(click.option(f"--{name.replace('_', '-')}", name, metavar=metavar, type=kind, help=says))
+    return options(*chosen)
 
 
-def solve_option(*quantities: str) -> Callable[[F], F]:
-    """Add --solve, for the quantities that a command can find."""
-    names = ", ".join(quantities[:-1]) + f" or {quantities[-1]}"
-    return click.option("--solve", metavar="WHAT", help=f"Find {names} from the others, certified.")
+def flag(name: str, text: str, passed: str = "") -> Callable[[F], F]:
+    """Add a switch; ``passed``: the name under which it is passed on."""
+    return click.option(f"--{name}", passed or name, is_flag=True, help=text)
 
 
-max_rounds_option = click.option(
-    "--max-rounds",
-    default=MAX_ROUNDS.text,
-    metavar="M",
-    help=f"Largest practical number of random search steps (default {MAX_ROUNDS.text}); no method above it is chosen.",
-)
-recipe_option = click.option(
-    "--recipe", is_flag=True, help="How to run the best method, step by step with every parameter, and its guarantee."
-)
-#: Passed on as ``full``.
-all_option = click.option("--all", "full", is_flag=True, help="The table of all methods and the assumptions of each.")
-outputs_option = click.option(
-    "--outputs",
-    metavar="WHAT",
-    help="What the base algorithms can answer: binary, two-per-string, finite:L or any (default any).",
-)
-adaptive_option = click.option(
-    "--adaptive",
-    is_flag=True,
-    help="Each problem may be chosen from the answers before it (otherwise all are fixed before the sample is drawn).",
-)
+def method_option(text: str = "Only this method; repeatable.", **more: Any) -> Callable[[F], F]:
+    """Add --method, passed on as ``methods``."""
+    return click.option("--method", "--route", "methods", multiple=True, metavar="NAME", help=text, **more)
+
+
+recipe_option = flag("recipe", "How to run the best method, step by step with every parameter, and its guarantee.")
+all_option = flag("all", "The table of all methods and the assumptions of each.", "full")
 
 
 # -- exit codes --------------------------------------------------------------------------------------------------------

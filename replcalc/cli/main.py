@@ -43,15 +43,6 @@ OURS = "this is a bug in replcalc; please report it"
 class LazyGroup(click.Group):
     """A group that knows every command's name and help without importing it."""
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """A context that keeps the command line, which a report repeats."""
-        typed = list(args)
-        context = super().make_context(info_name, args, parent, **extra)
-        context.meta["replcalc.typed"] = typed
-        return context
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 

@@ -10,10 +10,13 @@ from replcalc.cli.common import (
     all_option,
     emit,
     emit_comparison,
+    flag,
+    method_option,
     options,
     output_options,
     recipe_option,
     set_option,
+    text_options,
     unattained,
 )
 from replcalc.cli.tasks import TaskGroup, drop_empty, task_help, task_option
@@ -70,15 +73,15 @@ def _make_command(name: str) -> click.Command:
 
     decorate = options(
         *map(task_option, task.inputs()),
-        click.option("--rows", metavar="N", help="With --solve: the agreed number of rows (or rewards)."),
-        click.option("--solve", metavar="alpha|rho|beta", help="Find its smallest value that --rows N can guarantee."),
-        click.option("--seed", metavar="TEXT", help="With -o: fix the question and this public text in a study."),
-        click.option("-o", "--output", metavar="FILE", help="File of the study, for replcalc run."),
-        click.option(
-            "--method", "--route", "methods", multiple=True, metavar="NAME", help="Only this method; repeatable."
+        text_options(
+            rows="N  With --solve: the agreed number of rows (or rewards).",
+            solve="alpha|rho|beta  Find its smallest value that --rows N can guarantee.",
+            seed="TEXT  With -o: fix the question and this public text in a study.",
         ),
+        click.option("-o", "--output", metavar="FILE", help="File of the study, for replcalc run."),
+        method_option(),
         set_option(),
-        click.option("--explain", is_flag=True, help="Every condition and every figure."),
+        flag("explain", "Every condition and every figure."),
         recipe_option,
         all_option,
         output_options,

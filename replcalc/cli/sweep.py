@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, digits_option, named_option, options
+from replcalc.cli.common import ProgressBar, digits_option, flag, method_option, named_option, options
 from replcalc.numbers.errors import InputError
 
 
@@ -32,15 +32,7 @@ point_options = options(
         metavar="NAME=VALUES",
     ),
     named_option("--set", "settings", "rho=0.1", "Fix an input (or an unspecified constant); repeatable."),
-    click.option(
-        "--method",
-        "--route",
-        "methods",
-        multiple=True,
-        metavar="NAME",
-        shell_complete=completion.methods(),
-        help="Only this method; repeatable.",
-    ),
+    method_option(shell_complete=completion.methods()),
     click.option(
         "--workers",
         metavar="N",
@@ -54,7 +46,7 @@ point_options = options(
 @click.argument("command")
 @point_options
 @click.option("-o", "--output", metavar="FILE", help="A .csv, .jsonl or .parquet file (default: CSV on stdout).")
-@click.option("--resume", is_flag=True, help="Continue an interrupted sweep into the same .csv or .jsonl file.")
+@flag("resume", "Continue an interrupted sweep into the same .csv or .jsonl file.")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, e.g. tcp://host:8786 (extra: cluster).")
 @digits_option("10", "Significant digits of the enclosures (default 10).")
 def sweep(
@@ -112,9 +104,7 @@ KINDS = ("samples", "methods", "graph")
 @click.argument("source")
 @point_options
 @named_option("--where", "where", "rho=0.1", "Only these rows of a sweep's file.")
-@click.option(
-    "--all", "all_", is_flag=True, help="Also draw methods that need over a thousand times the samples of the best."
-)
+@flag("all", "Also draw methods that need over a thousand times the samples of the best.", "all_")
 @click.option(
     "--style", type=click.Choice(["screen", "paper"]), default="screen", help="Style for the screen or for a paper."
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +10,18 @@ import click
 
 from replcalc.cli import completion
 from replcalc.cli.common import (
-    LIST,
     Collected,
     ProgressBar,
     asked_format,
     emit,
+    flag,
     formula_print_options,
     give_up,
     is_standalone,
     named_option,
     print_options,
     set_option,
+    text_options,
     with_next,
 )
 from replcalc.cli.main import complain
@@ -31,8 +32,8 @@ from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
 
 @click.command()
 @click.argument("words", metavar="[LABEL|METHOD|WORD|CONSTANT]", nargs=-1, shell_complete=completion.shown)
-@click.option("--all", "full", is_flag=True, help="List every statement.")
-@click.option("--cite", is_flag=True, help="BibTeX of the sources of what is named, and of this tool.")
+@flag("all", "List every statement.", "full")
+@flag("cite", "BibTeX of the sources of what is named, and of this tool.")
 @print_options
 def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
     """Read the theory: a statement, an equation, a method, a constant, or a word of the answers.
@@ -74,24 +75,26 @@ _FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
 
 @click.command()
 @click.argument("name", metavar="METHOD|LABEL|FILE", shell_complete=completion.methods_and_statements)
-@click.option("--n", type=LIST, metavar="LIST", help="Evaluate a method or a FILE: samples of each algorithm.")
-@click.option("--rho", metavar="R", help="Evaluate: replicability to reach.")
-@click.option("--rho0", type=LIST, metavar="R0", help="Evaluate: replicability of the base algorithms.")
-@click.option("--beta0", type=LIST, metavar="B0", help="Evaluate: failure probability of the base algorithms.")
-@click.option("--beta", metavar="B", help="Evaluate: failure probability of the whole to reach.")
-@click.option("--c", metavar="C", help="Evaluate: the constant of the paper's parameter choice.")
+@text_options(
+    n="LIST  Evaluate a method or a FILE: samples of each algorithm.",
+    rho="R  Evaluate: replicability to reach.",
+    rho0="LIST  Evaluate: replicability of the base algorithms.",
+    beta0="LIST  Evaluate: failure probability of the base algorithms.",
+    beta="B  Evaluate: failure probability of the whole to reach.",
+    c="C  Evaluate: the constant of the paper's parameter choice.",
+)
 @set_option("Evaluate: change a constant, such as c2=8; repeatable.")
-@click.option("--against", metavar="METHOD|FILE", help="Evaluate: compare with another method or FILE, as catalogued.")
-@click.option("--explain", is_flag=True, help="Evaluate: the formula of every number, and every condition.")
-@click.option("--expression", metavar="NAME", help="A quantity of the method as one formula, or sum(epsilon**2).")
+@text_options(against="METHOD|FILE  Evaluate: compare with another method or FILE, as catalogued.")
+@flag("explain", "Evaluate: the formula of every number, and every condition.")
+@text_options(expression="NAME  A quantity of the method as one formula, or sum(epsilon**2).")
 @named_option("--let", "let", "n=const", "With --expression: n=const or n=const=100 (all equal), k=2; else an input.")
 @click.option("--given", multiple=True, metavar="LEFT=RIGHT", help="Replace LEFT by RIGHT in the formula; repeatable.")
-@click.option("--keep", metavar="NAMES", help="Quantities to keep in the formula, such as epsilon,delta.")
-@click.option("--simplify", is_flag=True, help="Reduce sums and maxima by their identities.")
-@click.option("--solve", metavar="NAME", help="Solve for this symbol.")
-@click.option("--diff", metavar="NAME", help="Differentiate by this symbol.")
-@click.option(
-    "--asymptotic", metavar="NAME", help="Leading order (k to infinity, rho to 0), and from where on it is accurate."
+@text_options(keep="NAMES  Quantities to keep in the formula, such as epsilon,delta.")
+@flag("simplify", "Reduce sums and maxima by their identities.")
+@text_options(
+    solve="NAME  Solve for this symbol.",
+    diff="NAME  Differentiate by this symbol.",
+    asymptotic="NAME  Leading order (k to infinity, rho to 0).",
 )
 @formula_print_options
 def derive(name: str, expression: str | None, **asked: Any) -> None:
@@ -109,47 +112,44 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
       replcalc derive thm:boost_beta --format latex --standalone
       replcalc derive my_pipeline.toml --n 100,200 --rho 0.1
     """
-    from replcalc.api.knowledge import derive as found
+    from replcalc.api.knowledge import derive as find
 
     if click.get_current_context().find_object(Collected) is not None:
         raise InputError("NAME", name, "a command that is answered here")  # no file is read, no program run
-    inputs = {option: asked[option] for option in _INPUTS if asked[option] is not None}
-    evaluated = {**inputs, **{option: asked[option] for option in ("settings", "against", "explain") if asked[option]}}
+    evaluating = [option for option in (*_INPUTS, "settings", "against", "explain") if asked[option]]
     if expression is not None:
-        for option in evaluated:
+        if evaluating:
             hint = "--let NAME=VALUE puts values in"
-            raise InputError(f"--{_as_typed(option)}", True, "no --expression with it", hint)
-        _print_expression(found(name), name, expression, asked)
+            raise InputError(_as_typed(evaluating[0]), True, "no --expression with it", hint)
+        _print_expression(find(name), name, expression, asked)
         return
     for option in _FORMULA:
         if asked[option]:
-            raise InputError(f"--{option}", True, "--expression NAME with it")
-    if evaluated or asked["let"]:
-        _print_evaluated(name, asked, inputs | asked["let"])
-        return
-    derivation: Any = found(name)
+            raise InputError(_as_typed(option), True, "--expression NAME with it")
     if asked_format() in ("sympy", "python"):
         raise InputError("--format", asked_format(), "text, json, csv, markdown or latex", "--expression NAME has it")
+    if evaluating or asked["let"]:
+        _print_evaluated(name, asked, evaluating)
+        return
+    derivation: Any = find(name)
     emit(derivation.report())
 
 
 def _as_typed(name: str) -> str:
-    return {"settings": "set"}.get(name, name)
+    return "--set" if name == "settings" else f"--{name}"
 
 
-def _print_evaluated(name: str, asked: Mapping[str, Any], inputs: Mapping[str, Any]) -> None:
+def _print_evaluated(name: str, asked: Mapping[str, Any], evaluating: Sequence[str]) -> None:
     """Print the figures at the inputs, with those of another pipeline; exit with 1 if nothing is certified."""
-    from replcalc.api.knowledge import derive as found
+    from replcalc.api.knowledge import derive as find
     from replcalc.planning.pipelines import SideBySide
     from replcalc.planning.result import Status
 
+    inputs = {option: asked[option] for option in _INPUTS if asked[option]} | asked["let"]
     if not inputs:
-        option = next(option for option in ("settings", "against", "explain") if asked[option])
-        raise InputError(f"--{_as_typed(option)}", True, "inputs, such as --n 100,200 --rho 0.1")
-    if asked_format() in ("sympy", "python"):
-        raise InputError("--format", asked_format(), "text, json, csv, markdown or latex", "--expression NAME has it")
+        raise InputError(_as_typed(evaluating[0]), True, "inputs, such as --n 100,200 --rho 0.1")
     digits = click.get_current_context().meta["replcalc.digits"]
-    both = found(name, against=asked["against"], settings=asked["settings"], digits=digits, **inputs)
+    both = find(name, against=asked["against"], settings=asked["settings"], digits=digits, **inputs)
     assert isinstance(both, SideBySide)
     emit(both.report(explain=asked["explain"]))
     unjudged = (Status.VACUOUS,) if "beta" not in inputs else ()
@@ -186,25 +186,24 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
 
 @click.command()
 @click.argument("name", metavar="[1|constants|errata|gaps]", required=False)
-@click.option("--rho", metavar="R", help=f"Table 1: replicability of the reference point (default {TABLE_ONE['rho']}).")
-@click.option("--alpha", metavar="A", help=f"Table 1: accuracy (default {TABLE_ONE['alpha']}).")
-@click.option("--beta", metavar="B", help=f"Table 1: failure probability (default {TABLE_ONE['beta']}).")
-@click.option(
-    "--d",
-    metavar="D",
-    help="Table 1: Littlestone dimension (default " + TABLE_ONE_D["pac-littlestone"] + ") and largest point of "
-    "thresholds (default " + TABLE_ONE_D["pac-thresholds"] + ").",
+@text_options(
+    rho=f"R  Table 1: replicability of the reference point (default {TABLE_ONE['rho']}).",
+    alpha=f"A  Table 1: accuracy (default {TABLE_ONE['alpha']}).",
+    beta=f"B  Table 1: failure probability (default {TABLE_ONE['beta']}).",
+    d=f"D  Table 1: Littlestone dimension, largest point of thresholds (default {', '.join(TABLE_ONE_D.values())}).",
+    class_size=f"M  Table 1: hypotheses (default {TABLE_ONE['class_size']}).",
+    nu=f"NU  Table 1: heaviness (default {TABLE_ONE['nu']}).",
+    epsilon=f"E  Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).",
+    arms=f"A  Table 1: arms (default {TABLE_ONE['arms']}).",
 )
-@click.option("--class-size", metavar="M", help=f"Table 1: hypotheses (default {TABLE_ONE['class_size']}).")
-@click.option("--nu", metavar="NU", help=f"Table 1: heaviness (default {TABLE_ONE['nu']}).")
-@click.option("--epsilon", metavar="E", help=f"Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).")
-@click.option("--arms", metavar="A", help=f"Table 1: arms (default {TABLE_ONE['arms']}).")
-@click.option("--all", "full", is_flag=True, help="Constants: list all, not only the number in each area.")
-@click.option("--fresh", is_flag=True, help="Constants: decide every claim now instead of reading the records.")
-@click.option("--patch", metavar="FILE", help="Errata: a unified diff of this TeX source of the paper.")
-@click.option("--against", metavar="FILE", help="Errata: which still hold for this other version of the source.")
-@click.option("--write", is_flag=True, help="Write the tables (or NAME) to DIR as markdown, latex and csv.")
-@click.option("--check", is_flag=True, help="Compare the files in DIR with what the code produces; exit 1 with a diff.")
+@flag("all", "Constants: list all, not only the number in each area.", "full")
+@flag("fresh", "Constants: decide every claim now instead of reading the records.")
+@text_options(
+    patch="FILE  Errata: a unified diff of this TeX source of the paper.",
+    against="FILE  Errata: which still hold for this other version of the source.",
+)
+@flag("write", "Write the tables (or NAME) to DIR as markdown, latex and csv.")
+@flag("check", "Compare the files in DIR with what the code produces; exit 1 with a diff.")
 @click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
 @print_options
 def table(
@@ -285,11 +284,9 @@ def _check_tables(only: str | None, directory: str) -> None:
 
     where, total = Path(directory), len(table_files(only))
     check_input_directory("--dir", directory, "a directory with the tables, written by table --write")
-    found = False
     with ProgressBar("comparing") as progress:
-        for difference in differences(where, only, lambda name: progress(name, total)):
-            found = True
-            click.echo(difference, nl=False)
+        found = list(differences(where, only, lambda name: progress(name, total)))
+    click.echo("".join(found), nl=False)
     if found:
         give_up("the files differ from what the code produces; run replcalc table --write")
     click.echo(f"{where}: every table is what the code produces")

@@ -114,6 +114,8 @@ _BOOST = {
     "ratio": "n_new / n_previous",
     "beta_wins": "boosting needs fewer samples than n_previous at this beta ...",
     "beta_not_yet": "... and not at this one",
+    "n_tester_exact": "smallest tester by exact binomial tails",
+    "tester_accepts_up_to": "errors up to which that tester accepts",
 }
 _SPLIT = {
     "rho_replic": "replicability asked of the replicable solver",
@@ -151,7 +153,7 @@ def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = Fal
         "notes": notes,
     }
     unit = "Samples" if problem.unit == "samples" else "Samples per arm"
-    shown = {name: quantities[name] for name in _BOOST}
+    shown = {name: quantities.get(name) for name in _BOOST}
     tables = [Table.of_values(f"{unit}, split {split}", shown, _BOOST)]
     if full or explain:
         tables.append(Table.of_values(f"Split: {split}", chosen, _SPLIT, "setting"))

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from replcalc.cli.run import ReadingBar
+from replcalc.cli.common import ProgressBar
 
 ASKED = ["--range", "0,1", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--seed", "s", "--format", "json"]
 
@@ -52,14 +52,14 @@ def test_decimal_commas_are_asked_for(replcalc, tmp_path, lines):
 
 def test_rows_a_second_after_a_second(monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with ReadingBar() as bar:
+    with ProgressBar("reading", "rows") as bar:
         bar(10)
         assert bar.bar is None, "nothing is drawn within a second"
-        bar.started = time.monotonic() - 4
+        bar.start = time.monotonic() - 4
         bar(20_000_000)
-        assert bar.bar.tasks[0].description.startswith("20,000,000 rows, 5.0 million a second")
+        assert bar.bar.tasks[0].description.startswith("reading: 20,000,000 rows, 5")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
-    with ReadingBar() as bar:
-        bar.started -= 4
+    with ProgressBar("reading", "rows") as bar:
+        bar.start -= 4
         bar(20_000_000)
         assert bar.bar is None, "no terminal, no bar"

@@ -1,0 +1,187 @@
+"""``replcalc compose``, ``pg-compose``, ``boost`` and ``lower-bound``: parse, answer, print."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from replcalc.cli import completion
+from replcalc.cli.common import (
+    all_option,
+    emit,
+    emit_comparison,
+    flag,
+    give_up,
+    method_option,
+    output_options,
+    recipe_option,
+    set_option,
+    text_options,
+    unattained,
+)
+from replcalc.numbers.errors import InputError, need
+from replcalc.planning.defaults import BETA0, LOWER_BETA, MAX_ROUNDS, RHO0, SPLIT, SPLITS
+
+_METHODS = "side-by-side, votes, joint, mixed, paper, paper-tuned, privacy; repeatable (default all)."
+
+
+@click.command()
+@click.argument("file", required=False)
+@text_options(
+    n="LIST  Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input.",
+    rho="R  Replicability to reach, 0 < R < 1.",
+    rho0=f"LIST  Replicability of the algorithms you have: one value or a list (assumed {RHO0.text}).",
+    beta0=f"LIST  Failure probability of the algorithms you have: one value or a list (assumed {BETA0.text}).",
+    beta="B  Failure probability of the whole to guarantee (reached, or refused).",
+    outputs="WHAT  What the base algorithms can answer: binary, two-per-string, finite:L or any (default any).",
+)
+@flag(
+    "adaptive", "Each problem may be chosen from the answers before it (else all are fixed before the sample is drawn)."
+)
+@method_option(_METHODS, shell_complete=completion.methods("composition"))
+@set_option()
+@text_options(
+    c="C  Fix the constant c of the paper's parameter choice.",
+    max_strings="J  Largest number J of random strings the method joint may use.",
+    solve="WHAT  Find rho, rho0, beta, beta0, k or samples from the others, certified.",
+    samples="N  The samples you have: instead of --rho, or with --solve.",
+    max_rounds=f"M  Largest practical number of random search steps (default {MAX_ROUNDS.text}).",
+)
+@all_option
+@flag("explain", "The formula of every number and every condition, for the best method or every --method named.")
+@recipe_option
+@output_options
+def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
+    """Samples and parameters to run k replicable algorithms together.
+
+    You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
+    rho-replicable algorithm for all k problems at once. With k = 1 the algorithm is made more replicable. FILE (.csv)
+    lists the algorithms as rows with name, n, rho0, beta0, outputs, count, in place of --n.
+
+    \b
+    Examples:
+      replcalc compose --n 100,200 --rho 0.1
+      replcalc compose --n 100x10 --rho 0.1 --rho0 0.1 --explain
+      replcalc compose --n 1000 --rho0 0.05 --rho 0.001
+      replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --method votes
+    """
+    from replcalc.api.composing import compose as compute
+    from replcalc.planning.comparison import Comparison
+
+    if file is not None:
+        from replcalc.cli.problem_file import read_problem_file
+
+        asked |= {name: value for name, value in read_problem_file(file, asked).items() if value is not None}
+    methods = asked["methods"]
+    comparison = compute(**asked)
+    several: dict[str, Any] = {"every": True} if methods and type(comparison) is Comparison and explain else {}
+    emit_comparison(comparison, explain=explain, recipe=recipe, full=full or len(methods) > 1, **several)
+    unattained(comparison, methods)
+
+
+@click.command()
+@text_options(
+    eps="LIST  epsilon_i: 0.1,0.2 or 0.01x1000, @FILE, or - for standard input.",
+    delta="LIST  delta_i, likewise; one value stands for all.",
+    gamma="LIST  gamma_i (default: delta_i).",
+    delta_prime="D  Slack of the concentration inequality, 0 < D < 1/2 (not nonadaptive).",
+    solve="delta-prime  Find the best delta' (with --variant all: for each variant).",
+)
+@click.option(
+    "--variant",
+    default="het",
+    metavar="NAME",
+    help="het (default), simple, conditioned, nonadaptive, basic; or all, to compare them.",
+)
+@set_option("simple: change c1, c2, c3, c4; repeatable.")
+@flag("explain", "Formula, substituted values and source of every figure; every condition.")
+@output_options
+def pg_compose(explain: bool, **asked: Any) -> None:
+    """Compose k algorithms that are (gamma_i, epsilon_i, delta_i)-perfectly generalizing.
+
+    het is lm:pg_compose_het, simple is lm:pg_compose with its constants, conditioned replaces the conditioning step of
+    het by one without loss, nonadaptive goes through the total variation of the product, basic adds the epsilons up;
+    all compares them by the replicability that follows, each at its best delta' unless --delta-prime fixes it.
+
+    \b
+    Examples:
+      replcalc pg-compose --eps 0.01x100 --delta 1e-9 --delta-prime 1e-6
+      replcalc pg-compose --eps 0.01x100 --delta 1e-9 --variant nonadaptive
+    """
+    from replcalc.api.problems import pg_compose as compute
+
+    need({name: asked[name] for name in ("eps", "delta")})
+    for name in ("eps", "delta"):
+        if asked[name] is None:
+            raise InputError(f"--{name}", None, "a list such as 0.1,0.2 or 0.01x1000")
+    result = compute(**asked)
+    emit(result.report(explain=explain))
+    failed = getattr(result, "unmet", ())
+    if failed:
+        unmet = "; ".join(condition.describe() for condition in failed[:2])
+        give_up(f"variant {asked['variant']} does not apply: {unmet}")
+
+
+@click.command()
+@click.argument("problem", metavar="PROBLEM", default="", shell_complete=completion.problems)
+@text_options(
+    rho="R  Replicability to guarantee, 0 < R < 1.",
+    alpha="A  Accuracy to guarantee, 0 < A < 1.",
+    beta="B  Failure probability to guarantee, 0 < B < 1.",
+    d="D  Littlestone dimension (pac-littlestone), or largest point (pac-thresholds).",
+    class_size="M  Number of hypotheses (pac-finite).",
+    nu="NU  Probability from which an element is heavy (heavy-hitters).",
+    epsilon="E  Tolerance below nu (heavy-hitters).",
+    arms="A  Number of arms (best-arm).",
+    variance="V  Known bound on the variance of a value in [0, 1], at most 1/4 (statistical-query, best-arm).",
+)
+@click.option("--split", type=click.Choice(SPLITS), default=SPLIT.text, help="The paper's split, or the best.")
+@set_option()
+@flag("explain", "Formula and source of every figure; every condition.")
+@recipe_option
+@all_option
+@output_options
+def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
+    """Boost the success probability of a replicable algorithm (thm:boost_beta).
+
+    PROBLEM: statistical-query, pac-littlestone (--d), pac-finite (--class-size), pac-thresholds (--d),
+    heavy-hitters (--nu, --epsilon), best-arm (--arms).
+
+    \b
+    Examples:
+      replcalc boost pac-finite --class-size 1000 --rho 0.1 --alpha 0.05 --beta 1e-6
+      replcalc boost best-arm --arms 10 --rho 0.1 --alpha 0.1 --beta 1e-9 --split optimal
+    """
+    from replcalc.api.problems import boost as compute
+
+    found = compute(split=split, **asked)
+    emit_comparison(found, explain=explain, recipe=recipe, full=full)
+    if not found[split].applicable:
+        give_up(*(condition.describe() for condition in found[split].unmet))
+
+
+@click.command("lower-bound")
+@text_options(
+    k="K  Number of rounds.",
+    tau="T  Half the gap between the two coins to tell apart, 0 < T < 1/4.",
+    rho="R  Replicability of all rounds together, 0 < R < 1.",
+    beta=f"B  Probability that some answer is wrong (assumed {LOWER_BETA.text}).",
+)
+@set_option()
+@flag("explain", "All steps and every condition.")
+@output_options
+def lower_bound(explain: bool, **asked: Any) -> None:
+    """Lower bound on the samples per round of k adaptive threshold problems, and what rounding at rho/k uses.
+
+    \b
+    Examples:
+      replcalc lower-bound --k 100 --tau 0.1 --rho 0.01
+      replcalc lower-bound --k 10 --tau 0.2 --rho 0.05 --beta 0.001 --explain
+    """
+    from replcalc.api.problems import lower_bound as compute
+
+    found = compute(**asked)
+    emit(found.report(explain=explain))
+    if not any(bound.applicable for bound in found.results):
+        give_up(*(condition.describe() for bound in found.results for condition in bound.unmet))
