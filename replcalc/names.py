@@ -17,20 +17,20 @@ COMMANDS: dict[str, NamedCommand] = {
     "compose": NamedCommand(
         "questions:compose",
         "Samples and parameters to run k replicable algorithms together.",
-        "api.composing:compose",
+        "api.questions:compose",
         "composition",
     ),
     "pg-compose": NamedCommand(
-        "questions:pg_compose", "Compose perfectly generalizing algorithms.", "api.problems:pg_compose", "pg"
+        "questions:pg_compose", "Compose perfectly generalizing algorithms.", "api.questions:pg_compose", "pg"
     ),
     "boost": NamedCommand(
-        "questions:boost", "Boost the success probability of a replicable algorithm.", "api.problems:boost", "boosting"
+        "questions:boost", "Boost the success probability of a replicable algorithm.", "api.questions:boost", "boosting"
     ),
     "plan": NamedCommand("plan:plan", "Samples of one task, before the data; with a seed, a study."),
     "lower-bound": NamedCommand(
         "questions:lower_bound",
         "Samples that adaptive composition needs at least.",
-        "api.problems:lower_bound",
+        "api.questions:lower_bound",
         "lower-bound",
     ),
     "sweep": NamedCommand(

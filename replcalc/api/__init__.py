@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 from replcalc.names import FUNCTIONS
 
 if TYPE_CHECKING:
-    from replcalc.api.composing import compose  # noqa: F401
     from replcalc.api.knowledge import catalogue, derive, show, simulate, table, verify  # noqa: F401
-    from replcalc.api.problems import boost, lower_bound, pg_compose  # noqa: F401
+    from replcalc.api.questions import boost, compose, lower_bound, pg_compose  # noqa: F401
 
 
 def __getattr__(name: str) -> Any:

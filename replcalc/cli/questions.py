@@ -66,7 +66,7 @@ def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: 
       replcalc compose --n 1000 --rho0 0.05 --rho 0.001
       replcalc compose --n 100x1000 --rho 0.01 --beta 0.01 --solve beta0 --method votes
     """
-    from replcalc.api.composing import compose as compute
+    from replcalc.api.questions import compose as compute
     from replcalc.planning.comparison import Comparison
 
     if file is not None:
@@ -109,7 +109,7 @@ def pg_compose(explain: bool, **asked: Any) -> None:
       replcalc pg-compose --eps 0.01x100 --delta 1e-9 --delta-prime 1e-6
       replcalc pg-compose --eps 0.01x100 --delta 1e-9 --variant nonadaptive
     """
-    from replcalc.api.problems import pg_compose as compute
+    from replcalc.api.questions import pg_compose as compute
 
     need({name: asked[name] for name in ("eps", "delta")})
     for name in ("eps", "delta"):
@@ -153,7 +153,7 @@ def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> 
       replcalc boost pac-finite --class-size 1000 --rho 0.1 --alpha 0.05 --beta 1e-6
       replcalc boost best-arm --arms 10 --rho 0.1 --alpha 0.1 --beta 1e-9 --split optimal
     """
-    from replcalc.api.problems import boost as compute
+    from replcalc.api.questions import boost as compute
 
     found = compute(split=split, **asked)
     emit_comparison(found, explain=explain, recipe=recipe, full=full)
@@ -179,7 +179,7 @@ def lower_bound(explain: bool, **asked: Any) -> None:
       replcalc lower-bound --k 100 --tau 0.1 --rho 0.01
       replcalc lower-bound --k 10 --tau 0.2 --rho 0.05 --beta 0.001 --explain
     """
-    from replcalc.api.problems import lower_bound as compute
+    from replcalc.api.questions import lower_bound as compute
 
     found = compute(**asked)
     emit(found.report(explain=explain))

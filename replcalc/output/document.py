@@ -79,12 +79,6 @@ class Table:
         return cls(title, tuple(column.heading for column in columns), rows, right, digits)
 
     @classmethod
-    def of_records(cls, title: str, records: Sequence[Mapping[str, Any]], only: Sequence[str] = ()) -> Table:
-        """Build one row for each mapping, with a column for each of their keys or for some of them."""
-        columns = tuple(only) or tuple(dict.fromkeys(key for record in records for key in record)) or ("",)
-        return cls(title, columns, tuple(tuple(record.get(column) for column in columns) for record in records))
-
-    @classmethod
     def of_values(
         cls, title: str, values: Mapping[str, Any], meanings: Mapping[str, str], heading: str = "quantity"
     ) -> Table:

@@ -6,6 +6,7 @@ A piece for \\input names the packages it needs in its first line; ``latex_docum
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any
 
 from flint import fmpq
@@ -26,43 +27,24 @@ _SPECIAL |= {"–": "--", "—": "---", "…": r"\dots{}", "’": "'", "“": "`
 _SPECIAL |= {character: rf"${character}$" for character in "<>|"}
 _MATHEMATICS = {"≤": "le", "≥": "ge", "≠": "ne", "·": "cdot", "×": "times", "→": "to", "∞": "infty", "√": "surd"}
 _MATHEMATICS |= {"≈": "approx", "±": "pm", "∈": "in", "⌈": "lceil", "⌉": "rceil", "Σ": "sum", "ε": "varepsilon"}
-_MATHEMATICS |= dict(
-    zip(
-        "αβγδηθλμνπρστφχψω",
-        [
-            "alpha",
-            "beta",
-            "gamma",
-            "delta",
-            "eta",
-            "theta",
-            "lambda",
-            "mu",
-            "nu",
-            "pi",
-            "rho",
-            "sigma",
-            "tau",
-            "varphi",
-            "chi",
-            "psi",
-            "omega",
-        ],
-        strict=True,
-    )
-)
+_MATHEMATICS |= {c: unicodedata.name(c).split()[-1].lower() for c in "αβγδηθλμνπρστχψω"} | {
+    "φ": "varphi",
+    "λ": "lambda",
+}
 _SPECIAL |= {character: rf"$\{name}$" for character, name in _MATHEMATICS.items()}
-_SPECIAL |= {character: rf"$^{number}$" for number, character in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")}
-_SPECIAL |= {character: rf"$_{number}$" for number, character in enumerate("₀₁₂₃₄₅₆₇₈₉")}
+for _place, _digits in (("^", "⁰¹²³⁴⁵⁶⁷⁸⁹"), ("_", "₀₁₂₃₄₅₆₇₈₉")):
+    _SPECIAL |= {character: rf"${_place}{number}$" for number, character in enumerate(_digits)}
 
 _RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "->": r"\to"}
+#: A quantity is Greek, or one letter with or without a subscript; "a", "A" and "I" are words.
+_SYMBOL = rf"(?:(?:{'|'.join(GREEK)}|eps)(?:[_\d]\w*)?|(?![aAI]\b)[A-Za-z](?:[_\d]\w{{0,12}})?)"
 _TOKEN = re.compile(
-    r"""(?P<label>(?:[A-Za-z]+:[A-Za-z_]|[a-z]{2,}\.[a-z])[\w/:.-]*\w)
-      | (?P<starred>(?<![\w])(?:eps|epsilon|delta|gamma)(?:\*|'))
+    rf"""(?P<label>(?:[A-Za-z]+:[A-Za-z_]|[a-z]{{2,}}\.[a-z])[\w/:.-]*\w)
+      | (?P<starred>(?<!\w)(?:eps|epsilon|delta|gamma)[*'])
       | (?P<number>(?<![\w.])\d[\d.]*e[+-]?\d+(?!\w|\.\d))
       | (?P<relation><=|>=|!=|->)
       | (?P<indexed>(?<![\w'])[A-Za-z]\w*\[\w+\])
-      | (?P<name>(?<![\w'’])[A-Za-z]\w*)""",
+      | (?P<name>(?<![\w'’]){_SYMBOL}(?!\w))""",
     re.VERBOSE,
 )
 
@@ -70,15 +52,6 @@ _TOKEN = re.compile(
 def latex_escape(text: str) -> str:
     """Return characters as they are: special ones escaped, common mathematical ones translated, unknown ones as '?'."""
     return "".join(_SPECIAL.get(c) or (c if c < "\u0180" and (c.isprintable() or c == " ") else "?") for c in text)
-
-
-def is_symbol(name: str) -> bool:
-    """Return whether a name stands for a quantity: Greek, one letter, or one letter with a subscript."""
-    head = re.match(r"[A-Za-z]+", name)
-    if head is None or name in ("a", "A", "I"):
-        return False
-    greek = head.group() in GREEK or head.group() == "eps"
-    return greek or (len(head.group()) == 1 and (len(name) == 1 or name[1] in "_0123456789"))
 
 
 def latex_text(text: str) -> str:
@@ -95,19 +68,15 @@ def _token(kind: str, text: str) -> str:
         case "label":
             return r"\texttt{" + re.sub(r"(?<=[:/_-])(?=[\w\\]{3})", r"\\allowbreak{}", latex_escape(text)) + "}"
         case "starred":
-            name, mark = text[:-1], text[-1]
-            return f"${_symbol(name)}{'^*' if mark == '*' else mark}$"
+            return f"${_symbol(text[:-1])}{'^*' if text[-1] == '*' else text[-1]}$"
         case "number":
             return f"${latex_number(text)}$"
         case "relation":
             return f"${_RELATIONS[text]}$"
         case "indexed":
-            name, _, index = text[:-1].partition("[")
-            return f"${_symbol(name, index)}$"
-        case "name" if is_symbol(text) and len(text) <= 14:
-            return f"${_symbol(text)}$"
+            return f"${_symbol(*text[:-1].split('['))}$"
         case _:
-            return latex_escape(text)
+            return f"${_symbol(text)}$"
 
 
 def _symbol(name: str, *indices: str) -> str:

@@ -135,12 +135,12 @@ def _repeat(entry: Any, count: str, name: str) -> str:
     return f"{entry}x{parse_integer(count, 'k', maximum=MAX_LENGTH)}"
 
 
-_API, _PLAN = "replcalc.api.problems", "replcalc.plan"
+_API, _PLAN = "replcalc.api.questions", "replcalc.plan"
 _LOWER = "samples per round, at least"
 QUESTIONS: Mapping[str, Question] = {
     question.name: question
     for question in (
-        Question("compose", "replcalc.api.composing:compose", "Composing k algorithms", "composition", repeated="n"),
+        Question("compose", "replcalc.api.questions:compose", "Composing k algorithms", "composition", repeated="n"),
         Question("means", f"{_PLAN}:means", "k means together", "queries"),
         Question("ab", f"{_PLAN}:ab", "Deciding between two variants", "ab", "rewards of each variant"),
         Question("same", f"{_PLAN}:same", "Telling whether two means are the same", "same"),
