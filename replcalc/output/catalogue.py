@@ -75,43 +75,47 @@ _PAPER = "replicable-composition"
 
 
 def place_report(label: str) -> Document:
-    """Where it stands, what it says, its formula, and the statements that it belongs to or holds."""
-    place = PLACES[label]
-    known = entries()
+    """Write where it stands, what it says, its formula, and the statements that it belongs to or holds."""
+    place, known = PLACES[label], entries()
     found = {name: known[name] for name in place.statements}
     if place.kind == "section":
-        found = _of_section(place, known) | found
-    rows = tuple((name, e.kind, line(e.source), e.title) for name, e in found.items())
-    title = "Statements" if place.kind == "section" else "Belongs to"
+        found = _statements_of_section(place) | found
     data = {
-        "place": {
-            "label": label,
-            "line": place.line,
-            "kind": place.kind,
-            "says": place.says,
-            "formula": place.formula or None,
-            "statements": list(found),
-        }
+        "label": label,
+        "line": place.line,
+        "kind": place.kind,
+        "says": place.says,
+        "formula": place.formula or None,
+        "statements": list(found),
     }
-    told = () if rows else ("No statement of the catalogue stands here.",)
-    lead = (place.says, *((f"  {place.formula}",) if place.formula else ()))
-    tables = (Table(title, ("label", "kind", "line", "title"), rows),) if rows else ()
-    return Document(data, tables, told, title=f"{label}: {place.kind}, paper, line {place.line}", lines=lead)
+    title = "Statements" if place.kind == "section" else "Belongs to"
+    rows = tuple((name, e.kind, line(e.source), e.title) for name, e in found.items())
+    return Document(
+        {"place": data},
+        (Table(title, ("label", "kind", "line", "title"), rows),) if rows else (),
+        () if rows else ("No statement of the catalogue stands here.",),
+        title=f"{label}: {place.kind}, paper, line {place.line}",
+        lines=(place.says, *((f"  {place.formula}",) if place.formula else ())),
+    )
 
 
-def _of_section(section: LabelPlace, known: dict[str, Entry]) -> dict[str, Entry]:
-    """The paper's statements between the section's line and the next section's."""
+def _statements_of_section(section: LabelPlace) -> dict[str, Entry]:
+    """Return the paper's statements between the section's line and the next section's."""
     later = [p.line for p in PLACES.values() if p.kind == "section" and p.line > section.line]
-    end = min(later, default=10**9)
-    chosen = {name: e for name, e in known.items() if e.theory == _PAPER and e.source is not None}
-    return {name: e for name, e in chosen.items() if section.line <= (line(e.source) or 0) < end}
+    lines = range(section.line, min(later, default=10**9))
+    return {n: e for n, e in entries().items() if e.theory == _PAPER and e.source and (line(e.source) or 0) in lines}
 
 
 # -- a method by its name: what it answers, how long it takes, the statements it applies, what it gives ----------------
-#: Commands that ask a kind of question.
+#: Commands that ask a kind of question, where they are not called "plan" and the kind.
 _COMMANDS = {
     "composition": "compose",
-    "queries": "queries",
+    "queries": "plan means",
+    "own-accuracies": "plan means",
+    "top": "plan choose",
+    "heavy-hitters": "plan frequencies",
+    "proportions": "plan frequencies",
+    "u-statistic": "plan auc",
     "boosting": "boost",
     "pg": "pg-compose",
     "lower-bound": "lower-bound",
@@ -119,34 +123,25 @@ _COMMANDS = {
 
 
 def method_report(name: str) -> Document:
-    """One line for each command that knows the method, and the statements that it applies there."""
-    methods = {kind: get(name, kind) for kind in kinds_of(name)}
-    records = [_record(kind, method) for kind, method in methods.items()]
-    tables = [
-        Table.of(
-            "Answers",
-            records,
-            TableColumn("command"),
-            TableColumn("what it does", "summary"),
-            TableColumn("time", lambda record: "polynomial" if record["polynomial"] else "exponential in k"),
-            TableColumn("gives", lambda record: ", ".join(record["quantities"])),
-        ),
-        *(
-            Table.of(f"Applied by {r['command']}", r["steps"], *map(TableColumn, ("statement", "title", "provenance")))
-            for r in records
-        ),
-    ]
-    one = len(methods) == 1 or "composition" in methods
-    trees = [name] if one else [f"{record['command']}/{name}" for record in records]
+    """Write one line for each command that knows the method, and the statements that it applies there."""
+    records = [_method_record(kind, get(name, kind)) for kind in kinds_of(name)]
+    summary = TableColumn("what it does", "summary")
+    time = TableColumn("time", lambda record: "polynomial" if record["polynomial"] else "exponential in k")
+    gives = TableColumn("gives", lambda record: ", ".join(record["quantities"]))
+    steps = tuple(map(TableColumn, ("statement", "title", "provenance")))
+    tables = [Table.of("Answers", records, TableColumn("command"), summary, time, gives)]
+    tables += [Table.of(f"Applied by {r['command']}", r["steps"], *steps) for r in records]
+    alone = len(records) == 1 or "composition" in kinds_of(name)
+    trees = [name] if alone else [f"{record['kind']}/{name}" for record in records]
     notes = ("As a tree: " + ", ".join(f"replcalc derive {tree}" for tree in trees) + ".",)
     return Document({"method": name, "answers": records}, tuple(tables), notes, title=f"Method {name}")
 
 
-def _record(kind: str, method: Method) -> dict[str, Any]:
+def _method_record(kind: str, method: Method) -> dict[str, Any]:
     derivation = method.derive()
     return {
         "kind": kind,
-        "command": _COMMANDS.get(kind, kind),
+        "command": _COMMANDS.get(kind, f"plan {kind}"),
         "summary": method.summary,
         "polynomial": method.polynomial,
         "quantities": list(method.quantities),

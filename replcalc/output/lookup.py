@@ -5,6 +5,7 @@ or a word of the glossary.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -136,28 +137,20 @@ def claim_names(words: tuple[str, ...]) -> tuple[str, ...]:
         UnknownName: no claim is about a constant.
     """
     from replcalc.claims.record import claims_of, recorded_claims
-    from replcalc.paper.places import PLACES
 
     wanted: list[str] = []
     for word in words:
+        is_id = re.fullmatch(r"[a-z0-9-]+\.[a-z0-9-]+", word) and not _is_number(word)
         if word in PLACES and PLACES[word].statements:
             wanted += [label for label in PLACES[word].statements if claims_of(label)]
-            continue
-        if (
-            ":" in word
-            or word in recorded_claims()
-            or (re.fullmatch(r"[a-z0-9-]+\.[a-z0-9-]+", word) and not _is_number(word))
-        ):
+        elif ":" in word or word in recorded_claims() or is_id:
             wanted.append(word)
-            continue
-        found = look_up(word)
-        if found.kind == "constant":
-            about = claims_about(word)
-            if not about:
-                raise UnknownName("ID", word, "a constant that some claim is about", f"replcalc show {word}")
+        elif (found := look_up(word)).kind != "constant":
+            wanted.append(found.name)
+        elif about := claims_about(word):
             wanted += [each.id for each in about]
         else:
-            wanted.append(found.name)
+            raise UnknownName("ID", word, "a constant that some claim is about", f"replcalc show {word}")
     return tuple(wanted)
 
 
@@ -167,42 +160,41 @@ def show_document(text: str) -> Document:
     from replcalc.output.glossary import word_document
     from replcalc.output.statement import statement_report
 
+    write: dict[str, Callable[[str], Document]] = {
+        "statement": statement_report,
+        "place": place_report,
+        "method": method_report,
+        "constant": constant_document,
+        "word": word_document,
+    }
     found = look_up(text)
-    match found.kind:
-        case "statement":
-            return statement_report(found.name)
-        case "place":
-            return place_report(found.name)
-        case "method":
-            return method_report(found.name)
-        case "constant":
-            return constant_document(found.name)
-        case _:
-            return word_document(found.name)
+    return write[found.kind](found.name)
+
+
+_STATEMENT_COLUMNS = ("statement", "value", "meaning", "why")
+_CLAIM_COLUMNS = ("claim", "printed", "proved", "says")
 
 
 def constant_document(name: str) -> Document:
     """Write a constant's values by the statements that have it, and every claim about it."""
-    rows, labels = [], constants().get(name, [])
-    for label in labels:
+    rows = []
+    for label in constants().get(name, []):
         constant = next(each for each in entries()[label].statement.hidden if each.name == name)
         rows.append((label, str(constant.default), constant.meaning, constant.reason))
-    about = claims_about(name)
-    claims = [(each.id, each.printed_constant, each.proved_constant, each.text) for each in about]
+    claims = [(each.id, each.printed_constant, each.proved_constant, each.text) for each in claims_about(name)]
+    title = f"{name} stands in {len(claims)} claim{'' if len(claims) == 1 else 's'}."
     if rows:
         label, value, meaning, reason = rows[0]
         kind = "proved" if reason.startswith("proved") else "a guess for a constant that the paper leaves open"
         title = f"{name} = {value}, {kind}: {meaning} ({label})."
-    else:
-        title = f"{name} stands in {len(claims)} claim{'' if len(claims) == 1 else 's'}."
-    tables = []
-    if rows:
-        tables.append(Table("Statements with it", ("statement", "value", "meaning", "why"), tuple(rows)))
-    if claims:
-        tables.append(Table("Claims about it", ("claim", "printed", "proved", "says"), tuple(claims)))
+    tables = (
+        Table("Statements with it", _STATEMENT_COLUMNS, tuple(rows)),
+        Table("Claims about it", _CLAIM_COLUMNS, tuple(claims)),
+    )
     answer: dict[str, Any] = {
         "constant": name,
-        "statements": [dict(zip(("statement", "value", "meaning", "why"), row, strict=True)) for row in rows],
-        "claims": [dict(zip(("claim", "printed", "proved", "says"), row, strict=True)) for row in claims],
+        "statements": [dict(zip(_STATEMENT_COLUMNS, row, strict=True)) for row in rows],
+        "claims": [dict(zip(_CLAIM_COLUMNS, row, strict=True)) for row in claims],
     }
-    return Document(answer, tuple(tables), (f"Next: verify {name} (decides these claims)",), title=title)
+    shown = tuple(table for table in tables if table.rows)
+    return Document(answer, shown, (f"Next: verify {name} (decides these claims)",), title=title)
