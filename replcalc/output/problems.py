@@ -250,7 +250,7 @@ def _bounds_table(found: LowerBounds) -> Table:
         if bound.applicable and bound.samples
     ]
     rows.append(("m_naive", found.m_naive, None, "for every bias", "suffices: each round at rho/k"))
-    return Table("", ("per round", "samples", "gap", "rho and beta hold", "by"), tuple(rows), right=(1, 2), digits=4)
+    return Table("", ("per round", "samples", "gap", "rho and beta hold", "by"), tuple(rows), right=(1, 2))
 
 
 def _bound_sentences(found: LowerBounds) -> list[str]:

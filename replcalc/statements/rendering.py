@@ -37,13 +37,13 @@ class LazyMapping(Mapping[str, Any]):
 class Renderable:
     """Mixin of answers: a short repr, tables in a notebook, a dictionary, a data frame, the command's text.
 
-    ``_writer``: the module under ``replcalc.output`` and the function in it that make the value's Report.
+    ``_writer``: the module under ``replcalc.output`` and the function in it that write the value as a Document.
     """
 
     _writer: ClassVar[tuple[str, str]]
 
     def report(self, **options: Any) -> Any:
-        """Return the Report that the command line prints; ``explain=True`` where the command has --explain."""
+        """Return the Document that the command line prints; ``explain=True`` where the command has --explain."""
         module, function = self._writer
         return getattr(import_module(f"replcalc.output.{module}"), function)(self, **options)
 
@@ -53,11 +53,11 @@ class Renderable:
         return found
 
     def to_frame(self, library: str | None = None) -> Any:
-        """The table of the command's CSV as a data frame of "pandas" or "polars" (by default what is installed)."""
+        """Return the table of the command's CSV as a data frame of "pandas" or "polars" (by default what is installed)."""
         return self.report().to_frame(library)
 
     def to_html(self, digits: int | None = None) -> str:
-        """Return the answer as one self-contained page, with the derivation, every condition, plots and digests."""
+        """Return the answer as one self-contained page: what --format html prints."""
         found: str = self.report().to_html(digits or getattr(self, "digits", 20))
         return found
 
