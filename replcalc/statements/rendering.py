@@ -53,7 +53,7 @@ class Renderable:
         return found
 
     def to_frame(self, library: str | None = None) -> Any:
-        """Return the table of the command's CSV as a data frame of "pandas" or "polars" (by default what is installed)."""
+        """Return the table of the command's CSV as a frame of "pandas" or "polars", by default of what is installed."""
         return self.report().to_frame(library)
 
     def to_html(self, digits: int | None = None) -> str:
