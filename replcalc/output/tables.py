@@ -285,7 +285,8 @@ def _read(path: Path) -> str:
     except UnicodeDecodeError:
         return f"{path}: not UTF-8\n"
     except OSError as error:
-        return f"{path}: {'missing' if isinstance(error, FileNotFoundError) else error.strerror}\n"
+        why = "missing" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
+        return f"{path}: {why}\n"
 
 
 def transcription_differences(text: str) -> Iterator[str]:

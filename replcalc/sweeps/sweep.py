@@ -68,6 +68,11 @@ def sweep(
 
     Returns:
         A row for each point and method. A refused point is a row with the reason; numbers that were typed stay text.
+
+        >>> import replcalc
+        >>> rows = replcalc.sweep("compose", {"k": "1,10"}, n=100, rho="0.1", methods=["votes"], frame="rows")
+        >>> [(row["k"], row["samples"]) for row in rows if row["method"] == "votes"]
+        [('1', 100), ('10', 100)]
     """
     plan = plan_sweep(command, vary, inputs, methods, digits)
     place = None if output is None else check_sweep_output(output, resume)

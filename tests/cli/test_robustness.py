@@ -290,4 +290,4 @@ def test_a_test_beyond_floats_is_refused(replcalc: Run, rho: str) -> None:
     """The square of the standard deviations was an OverflowError."""
     done = replcalc("plan", "test", "--low", "0.2", "--high", "0.3", "--rho", rho, "--beta", "0.01")
     assert (done.code, done.out) == (2, "")
-    assert "more than 10^150" in done.err or "from 1e-300 to 1e300" in done.err
+    assert "--rho" in done.err or "10^150" in done.err
