@@ -184,9 +184,10 @@ class SoftmaxRaceSimulator(Simulator):
             yield separate((fair, likely), 2, q, copies=2)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        for kind, number in (("one", 0), ("two rounds", 6)):
+        for kind, number in (("own draws", 0), ("a common sample", 5)):
             yield f"{kind}: twice the samples", WrongParameter(self.example(number), "N", lambda x: 2 * x)
             yield f"{kind}: half of the variance", WrongParameter(self.example(number), "V", lambda x: x / 2)
+        yield "two rounds: nine times the samples", WrongParameter(self.example(6), "N", lambda x: 9 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         q, options = 1 + fmpq(rng.randint(1, 100), 100), rng.choice((2, 2, 3))
