@@ -41,7 +41,7 @@ LONG = {
     "race",
     "raced-votes",
     "tight-adaptive",
-    "threshold-votes",
+    "votes",
     "cosine",
 }
 every_simulator = pytest.mark.parametrize(
