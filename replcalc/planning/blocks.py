@@ -1,6 +1,5 @@
-"""Votes on floor(N/n_i) blocks without further parameters: the smallest N that meets rho, in floats, then in balls.
+"""Votes on floor(N/n_i) blocks: the smallest N that meets rho or beta, certainly.
 
-The bound is a function of a sum over the algorithms; algorithms of one size and one rho0 have equal terms.
 ``groups`` are the algorithms of a goal for a search: by rho0, then by size, many of them merged.
 """
 
@@ -16,36 +15,18 @@ from flint import arb, fmpq
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.planning.composition import Composition
-from replcalc.search.optimise import certain, log_rational, log_total, smallest_integer, whole
+from replcalc.search.optimise import certain, log_rational, smallest_integer, whole
 from replcalc.statements.certification import EXACT_RUNS, starting_bits
 from replcalc.statements.derivation import Derivation, exact_values, run
 from replcalc.statements.statement import Statement
 from replcalc.symbolic.codegen import LOG, Compiled, compile_formula
 from replcalc.symbolic.language import Symbol, replace
 
-Excess = Callable[[int], float]
-
 
 def one_term(statement: Statement, term: Any) -> Compiled:
     """Return a term of a statement's sum over i for one algorithm; its parameters x[i] become plain symbols."""
     one = {p.entry: Symbol(p.name) for p in statement.given if p.indexed}
     return compile_formula(replace(term, one), LOG)
-
-
-def rough_excess(
-    goal: Composition, term: Callable[[int, float], float], whole: Callable[[float], float] = lambda total: total
-) -> Excess:
-    """Return N -> ln(bound/rho) in floats; ``term(blocks, ln rho0)``: ln of a term, ``whole`` bounds their total."""
-    kinds: dict[tuple[int, int], int] = {}
-    for n, code, count in zip(goal.n.values, goal.rho0.codes, goal.n.counts, strict=True):
-        kinds[n, code] = kinds.get((n, code), 0) + count
-    logs = [log_rational(rho0) for rho0 in goal.rho0.distinct]
-    counts, log_rho = tuple(kinds.values()), log_rational(goal.rho)
-
-    def excess(samples: int) -> float:
-        return whole(log_total([term(samples // n, logs[code]) for n, code in kinds], counts)) - log_rho
-
-    return excess
 
 
 #: The search for the least samples goes in steps of the smallest size.
@@ -56,20 +37,20 @@ def smallest_samples(
     goal: Composition,
     applied: Callable[[int], tuple[Derivation, Mapping[str, Any]]],
     lowest: int,
-    rough: Excess,
     guess: int | None = None,
     bound: str = "rho",
+    rough: Callable[[int], float] | None = None,
 ) -> int:
     """Return the smallest N >= ``lowest`` at which ``bound`` (rho or beta) certainly meets the goal.
 
-    ``applied`` gives the derivation at N and its inputs. Without a ``guess`` the first one comes from the excess at
-    ``lowest``, which falls like 1/sqrt(N).
+    ``applied`` gives the derivation at N and its inputs. ``rough`` is an untrusted float of ln(bound/goal): without a
+    ``guess`` the first one comes from it at ``lowest``, and that it falls like 1/sqrt(N).
     """
     if max(goal.n.distinct) > MOST_APART * min(goal.n.distinct):
         raise PrecisionExhausted("sizes more than 10^100 times apart are not searched")
     target = getattr(goal, bound)
     if guess is None:
-        excess = rough(lowest)
+        excess = rough(lowest) if rough else 0.0
         guess = lowest if excess <= 0 else whole(math.log(lowest) + min(2 * excess, 600.0))
 
     def log_excess(samples: int) -> arb:

@@ -258,13 +258,3 @@ def log_add(x: float, y: float) -> float:
     if x < y:
         x, y = y, x
     return x if y == -math.inf or x == math.inf else x + math.log1p(math.exp(y - x))
-
-
-def log_total(logs: Sequence[float], counts: Sequence[int]) -> float:
-    """Return ln of the sum of count e^x."""
-    if len(logs) == 1:
-        return logs[0] + math.log(counts[0])
-    top = max(logs)
-    if not math.isfinite(top):
-        return top
-    return top + math.log(math.fsum(count * math.exp(x - top) for x, count in zip(logs, counts, strict=True)))

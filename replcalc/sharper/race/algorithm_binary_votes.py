@@ -9,28 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import prod
 
 from flint import arb, fmpq
 
-from replcalc.numbers.fields import BallField
 from replcalc.run.seeds import Shared, Stream
 from replcalc.sharper.race.algorithm import run_race
-from replcalc.sharper.race.statement import ARCSINE, LINEAR, binary_votes
-from replcalc.statements.notation import i, real
-from replcalc.symbolic.evaluation import Environment, evaluate
-from replcalc.symbolic.language import replace
-
-
-@cache
-def arcsine_is_nearer(votes: int, rho0: fmpq) -> bool:
-    """Which kind of angles the theorem's bound on the distance is about."""
-    given = {binary_votes.parameter(name).variable[i]: real(name) for name in ("T", "rho0")}
-    at, field = Environment({real("T"): votes, real("rho0"): rho0}), BallField(128)
-    with field.active():
-        arcsine, linear = (evaluate(replace(term, given), at, field) for term in (ARCSINE, LINEAR))
-        return bool(arcsine < linear)
+from replcalc.sharper.race.statement import arcsine_is_nearer
 
 
 def angle(votes: int, count: int, arcsine: bool) -> arb:

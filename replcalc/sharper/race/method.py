@@ -21,12 +21,12 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import short
 from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.planning.assumption import ROUNDS
-from replcalc.planning.blocks import rough_excess, smallest_samples
+from replcalc.planning.blocks import smallest_samples
 from replcalc.planning.effort import UNKNOWN_OUTPUTS, sampled_votes
 from replcalc.planning.recipe import groups_text, race, sizes
 from replcalc.search.optimise import log_rational
-from replcalc.sharper.race.search import Choice, FixedVotes, VotesSearch, log_race
-from replcalc.sharper.race.statement import GROUPS, binary_votes, race_rounds, raced_votes
+from replcalc.sharper.race.search import Choice, VotesSearch
+from replcalc.sharper.race.statement import GROUPS, arcsine_is_nearer, binary_votes, race_rounds, raced_votes
 from replcalc.statements.certification import starting_bits
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.vocabulary import (
@@ -175,9 +175,8 @@ def _least_samples(goal: Composition, choice: Choice, parts: int) -> int:
 
     def least(x: tuple[Family[fmpq], Family[fmpq]], bound: str) -> int:
         inputs = given | {"x0": x[0], "x1": x[1]}
-        rough = FixedVotes(goal, choice.strings, x, parts if bound == "rho" else None)
         guess = max(choice.samples, lowest)
-        return smallest_samples(goal, lambda n: (_alone(), inputs | blocks(goal, n)), lowest, rough, guess, bound)
+        return smallest_samples(goal, lambda n: (_alone(), inputs | blocks(goal, n)), lowest, guess, bound)
 
     samples = least(choice.x, "rho")
     return samples if goal.beta is None else max(samples, least(choice.y, "beta"))
@@ -241,29 +240,17 @@ def solve_angles(goal: Composition, digits: int, size: int) -> Result:
     """Votes as angles in groups of at most ``size`` problems: the smallest N for which rho is PROVED."""
     parts = -(-goal.k // size)
     given = family_inputs(goal) | {GROUPS.name: parts}
-    log_parts = math.log(parts)
-    rough = rough_excess(
-        goal,
-        lambda votes, log_rho0: min(_log_angles(math.log(votes), log_rho0)),
-        lambda total: log_parts + log_race(total - log_parts),
-    )
-    search = derive_angles()
-    samples = smallest_samples(goal, lambda n: (search, given | blocks(goal, n)), max(goal.n.distinct), rough)
+    search, lowest = derive_angles(), max(goal.n.distinct)
+    triples = zip(goal.n.values, goal.n.counts, goal.rho0.values, strict=True)
+    limit = sum((count * n * min(fmpq(1, 4), rho0 * fmpq(5, 4)) for n, count, rho0 in triples), fmpq(0))
+    guess = max(lowest, int((8 * parts * limit / (3 * goal.rho**2)).ceil()))  # where rho is small
+    samples = smallest_samples(goal, lambda n: (search, given | blocks(goal, n)), lowest, guess)
     inputs = given | blocks(goal, samples)
     answer = certify_at(samples, derive_angles(with_failure=goal.beta is not None), inputs, digits)
     chosen: dict[str, Any] = {"group": size, "form": ANGLES} if parts > 1 else {"form": ANGLES}
     chosen |= {"groups": parts, "votes": tuple(inputs["T"].distinct)}
     effort = _race_effort(2, goal.k, parts, answer.value("runs"), digits)
     return Result(NAME, goal, answer, chosen=chosen, effort=effort, reported=ANGLE_QUANTITIES)
-
-
-def _log_angles(log_votes: float, log_rho0: float) -> tuple[float, float]:
-    """ln of one problem's term of the distance, with arcsine and with linear angles."""
-    votes = math.exp(min(log_votes, 30.0))
-    turn = 2 * math.asin(math.sqrt(votes / (votes + 1))) - 2 * math.asin(math.sqrt(1 / (votes + 1)))
-    arc = turn + 1 / math.sqrt(votes)
-    arcsine = 2 * math.log(math.pi / (2 * arc)) - math.log1p(votes) + min(30.0 - log_votes, 0.0)
-    return arcsine, 2 * math.log(math.pi) + log_rho0 - math.log(8) - log_votes
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
@@ -297,7 +284,8 @@ def recipe(result: Result) -> tuple[str, ...]:
 
     def told(n: int) -> str:
         pairs = zip(goal.n.values, goal.rho0.values, strict=True)
-        kinds = {_angles(rho0, samples // n) for size, rho0 in pairs if size == n}
+        nearer = {arcsine_is_nearer(samples // n, rho0) for size, rho0 in pairs if size == n}
+        kinds = {"arcsine" if arcsine else "linear" for arcsine in nearer}
         return f"T = {samples // n:,}, {' or, by rho0, '.join(sorted(kinds))} angles"
 
     return (
@@ -315,12 +303,6 @@ def recipe(result: Result) -> tuple[str, ...]:
         run,
         "Output the answers in that vector.",
     )
-
-
-def _angles(rho0: fmpq, votes: int) -> str:
-    """The kind of angles whose term of the distance is smaller."""
-    arcsine, linear = _log_angles(math.log(votes), log_rational(rho0))
-    return "arcsine" if arcsine <= linear else "linear"
 
 
 SUMMARY = "all problems vote and race together, in as few groups as the sampling rounds allow"

@@ -20,7 +20,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,7 @@ from flint import fmpq
 from scipy.optimize import brentq
 
 from replcalc.numbers.family import Family
-from replcalc.planning.blocks import groups, sizes_by_codes
+from replcalc.planning.blocks import groups
 from replcalc.planning.composition import Composition
 from replcalc.search.optimise import decimal_up, from_log, log_rational, whole
 
@@ -259,51 +258,6 @@ class VotesSearch:
             exact |= dict.fromkeys(group.covers, (x0, x1))
         rho0s = self.goal.rho0
         return rho0s.map(lambda value: exact[value][0]), rho0s.map(lambda value: exact[value][1])
-
-
-class FixedVotes:
-    """N -> ln(bound/goal) at given J, x0 and x1, over every size: to start the search for the least certified N.
-
-    ``parts`` None: the bound on beta instead of that on rho in so many groups.
-    """
-
-    @_ignoring_infinities
-    def __init__(
-        self, goal: Composition, strings: int, x: tuple[Family[fmpq], Family[fmpq]], parts: int | None
-    ) -> None:
-        self._sizes: list[int] = []
-        rows: list[tuple[float, ...]] = []
-        for (r, b), sizes in sizes_by_codes(goal).items():
-            rho0, x0, x1 = goal.rho0.distinct[r], x[0].distinct[r], x[1].distinct[r]
-            base = rho0 if parts is not None else goal.beta0.distinct[b]
-            exact = (base, (1 - x0) / (1 - x1) ** 2, rho0, 1 - rho0, (x0 - rho0) / (1 - rho0), x0, 1 - x0)
-            logs = (*map(log_rational, exact), log_rational((x1 - x0) / (1 - x0)))
-            rows += [(math.log(count), *logs) for count in sizes.values()]
-            self._sizes += sizes
-        self._log_count, base, spread, rho0s, below, gap0, x0s, rest0, gap1 = np.array(rows).T
-        self._omega = _log_total(self._log_count - _product(math.log(strings), _log_kl(rho0s, below, gap0)))
-        self._kl, self._base = _log_kl(x0s, rest0, gap1), self._log_count + base + spread
-        self._log_parts = None if parts is None else math.log(parts)
-        self._target = log_rational(goal.rho if parts is not None else goal.beta)
-
-    @cached_property
-    def _small(self) -> Array:
-        """The sizes as machine integers; None where some are too large."""
-        return np.array(self._sizes) if max(self._sizes) < 1 << 53 else None
-
-    @_ignoring_infinities
-    def __call__(self, samples: int) -> float:
-        if self._small is not None and samples < 1 << 62:
-            log_votes = np.log((samples // self._small).astype(float))
-        else:
-            log_votes = np.array([math.log(samples // n) for n in self._sizes])
-        exponent = _product(log_votes, self._kl)
-        if self._log_parts is None:
-            first, tau = _log_total(self._base), _log_total(self._log_count - exponent)
-        else:
-            distance = _log_total(self._base - log_votes) - self._log_parts
-            first, tau = self._log_parts + log_race(distance), _log_total(self._log_count - 2 * exponent)
-        return _log_total(np.array([first, self._omega, tau])) - self._target
 
 
 # -- logarithms --------------------------------------------------------------------------------------------------------

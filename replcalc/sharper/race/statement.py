@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from flint import fmpq
+
+from replcalc.numbers.fields import BallField
 from replcalc.paper.literature import EFRON_1981, GLASSER_1961, HOEFFDING_1963
 from replcalc.sharper.votes.statement import (
     ENOUGH,
@@ -13,6 +18,8 @@ from replcalc.sharper.votes.statement import (
     runs,
     votes_cast,
 )
+from replcalc.symbolic.evaluation import Environment, evaluate
+from replcalc.symbolic.language import replace
 from replcalc.vocabulary import (
     COUNT,
     UNIT_CLOSED,
@@ -218,5 +225,16 @@ binary_votes = Statement(
     cites=(EFRON_1981,),
     notes=("For small rho and one group the samples approach (2/3) (sum of n_i)/rho^2, whatever rho0 is.",),
 )
+
+
+@cache
+def arcsine_is_nearer(votes: int, rho0: fmpq) -> bool:
+    """Return whether the theorem's bound on the distance is about arcsine angles, not about linear ones."""
+    given = {binary_votes.parameter(name).variable[i]: real(name) for name in ("T", "rho0")}
+    at, field = Environment({real("T"): votes, real("rho0"): rho0}), BallField(128)
+    with field.active():
+        arcsine, linear = (evaluate(replace(term, given), at, field) for term in (ARCSINE, LINEAR))
+        return bool(arcsine < linear)
+
 
 STATEMENTS = (race, binary_votes, raced_votes, raced_limit, race_rounds)

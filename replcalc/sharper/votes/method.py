@@ -181,7 +181,7 @@ def _least(goal: Composition, chooser: Chooser, lowest: int) -> int:
         parts = _parts(chooser.kinds, chooser.at(samples), samples)
         return derive(tuple(part.form for part in parts)), part_inputs(goal, chooser.kinds, parts, samples)
 
-    return smallest_samples(goal, applied, lowest, lambda samples: chooser.at(samples).log_rho - log_rho)
+    return smallest_samples(goal, applied, lowest, rough=lambda samples: chooser.at(samples).log_rho - log_rho)
 
 
 def _spend_slack(goal: Composition, chooser: Chooser, samples: int) -> tuple[Assignment, int]:
