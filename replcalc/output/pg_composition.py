@@ -135,7 +135,9 @@ def pg_document(result: Result, *, explain: bool = False, full: bool = False) ->
 def _guarantee_sentence(result: Result) -> str:
     """Say what the composition is, and how replicable that makes it."""
     bound = replicability(result)
-    if "epsilon_star" in result.quantities:
+    if result.details["left_out"]:
+        closeness = "The figures of this composition are too large to write out"
+    elif "epsilon_star" in result.quantities:
         named = ((name, result.quantities.get(f"{name}_star")) for name in ("gamma", "epsilon", "delta"))
         figures = ", ".join(f"{name} = {short(value, 4)}" for name, value in named if value is not None)
         closeness = f"Together they are perfectly generalizing with {figures}"

@@ -21,7 +21,7 @@ from flint import fmpq
 from replcalc.numbers.errors import UnknownName
 from replcalc.numbers.exact import parse_probability, parse_rational
 from replcalc.numbers.family import align, parse_reals
-from replcalc.numbers.fields import BallField, ExactField
+from replcalc.numbers.fields import ExactField
 from replcalc.paper.main.statements import pg_composition_simple
 from replcalc.paper.pg_composition.statements import pg_composition
 from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion
@@ -36,7 +36,6 @@ from replcalc.sharper.total_variation.statement import (
     two_point_tv,
 )
 from replcalc.statements.certification import Quantity
-from replcalc.statements.derivation import run
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.vocabulary import (
     NONNEGATIVE,
@@ -49,10 +48,8 @@ from replcalc.vocabulary import (
     InputError,
     Method,
     Parameter,
-    PrecisionExhausted,
     Proof,
     Result,
-    Verdict,
     by_name,
     certify,
     delta_prime,
@@ -152,7 +149,7 @@ QUANTITIES: dict[str, tuple[str, ...]] = {
     "basic": ("epsilon_star", "delta_star", "gamma_star"),
 }
 
-#: Where k times the largest epsilon_i^2 exceeds this, figures may be too large to write out.
+#: Where k times the largest epsilon_i^2 exceeds this, e^epsilon_k may be too large to write out, and says nothing.
 _VAST = 1000
 #: Digits to which the total variation is found beyond those asked for, so that what follows from it keeps them.
 _GUARD = 3
@@ -240,37 +237,16 @@ def _through_lemma(variant: str, question: PgQuestion, digits: int) -> Result:
         pairs = zip(question.delta.values, question.gamma.values, strict=True)
         families = {"epsilon": question.epsilon, "delta": question.delta.with_values([max(pair) for pair in pairs])}
     inputs = families | ({"delta_prime": question.delta_prime} if variant in CONCENTRATED else {})
+
     wanted = QUANTITIES[variant]
-    finite = _writable(derivation, inputs, question, digits) if _doubtful(derivation, inputs, question) else wanted
-    answer = certify(derivation, inputs, question.settings, digits=digits, report=finite, cross_check=finite == wanted)
-    ordered = {name: answer.quantities[name] for name in finite}
-    left_out = tuple(name for name in wanted if name not in finite)
-    return _result(variant, question, replace(answer, quantities=ordered), left_out=left_out)
-
-
-def _doubtful(derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion) -> bool:
-    """May a figure not exist (a hypothesis fails) or be too large to write out?"""
-    if question.k * max(question.epsilon.values) ** 2 > _VAST:
-        return True
-    first = derivation.steps[0].statement
-    values = {p.name: inputs[p.name] for p in first.given} | dict(question.settings)
-    return any(verdict is not Verdict.PROVED for _, verdict in first.check(**values))
-
-
-def _writable(derivation: Derivation, inputs: Mapping[str, Any], question: PgQuestion, digits: int) -> tuple[str, ...]:
-    """The quantities with finite values of a size that can be written out, at a precision the inputs call for."""
-    sizes = [int(q.q.bit_length()) for q in (*question.epsilon.values, *question.delta.values, *question.gamma.values)]
-    number_field = BallField(256 + int(3.4 * digits) + 3 * max(sizes))
-    found = []
-    with number_field.active():
-        values = run(derivation, inputs, number_field, question.settings, check=False).values
-        for name in QUANTITIES[derivation.name]:
-            try:
-                Enclosure.from_ball(values[name])
-            except PrecisionExhausted:
-                continue
-            found.append(name)
-    return tuple(found)
+    vast = "epsilon_k" in wanted and question.k * max(question.epsilon.values) ** 2 > _VAST
+    answer = certify(
+        derivation, inputs, question.settings, digits=digits, report=() if vast else wanted, cross_check=not vast
+    )
+    figures = {name: answer.quantities[name] for name in wanted if name in answer.quantities}
+    left_out = tuple(name for name in wanted if name not in figures)
+    found = _result(variant, question, replace(answer, quantities=figures), left_out=left_out)
+    return replace(found, extra={"gamma_star": Enclosure.exactly(fmpq(1))}) if vast else found
 
 
 def _through_tv(question: PgQuestion, digits: int) -> Result:
