@@ -11,8 +11,7 @@ from flint import fmpq
 
 from replcalc.numbers.exact import to_float
 from replcalc.search.optimise import round_down
-from replcalc.sharper.adaptive_second_moment.statement import SPREAD, adaptive_sums
-from replcalc.sharper.adaptive_second_moment.statement_one_sample import LEAVES_EARLY
+from replcalc.sharper.adaptive_second_moment.statement import LEAVES_EARLY, SPREAD, adaptive_sums
 from replcalc.symbolic.language import exact_value
 from replcalc.vocabulary import Proof, Result, k
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
@@ -21,7 +21,7 @@ from flint import fmpq
 
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import ONE, ZERO
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 ROUNDING, ACCURACY = "derived:adaptive-rounding", "derived:adaptive-accuracy"
 #: Values at tails and at heads.
@@ -128,12 +128,6 @@ def _random_means(rng: Random) -> AdaptiveMeans:
     return AdaptiveMeans(rng.randint(2, 24), bias, alpha, width, _random_query(rng), seconds, near)
 
 
-def _neighbouring(rng: Random, case: AdaptiveMeans) -> AdaptiveMeans:
-    """One field of another case."""
-    name = rng.choice([field.name for field in fields(case)])
-    return replace(case, **{name: getattr(_random_means(rng), name)})
-
-
 class AdaptiveQueries(Simulator):
     name, statements, default_cases = "adaptive-queries", (ROUNDING, ACCURACY), 60
     summary = "two adaptive queries, answered by rounded means of one sample, offsets and outcomes enumerated"
@@ -151,9 +145,3 @@ class AdaptiveQueries(Simulator):
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield _random_means(rng)
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        for _ in range(2):
-            yield from hill_climb(
-                _random_means(rng), lambda case: _neighbouring(rng, case), lambda case: (case,), budget // 2
-            )

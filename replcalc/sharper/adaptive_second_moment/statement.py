@@ -1,9 +1,8 @@
-"""AC: adaptive problems on one sample, through the second moment of the disagreement given the samples (proof.md)."""
+"""Adaptive problems on one sample: each depends on the strings and answers before it and on nothing else (proof.md)."""
 
 from __future__ import annotations
 
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.sharper.adaptive_second_moment.statement_one_sample import LEAVES_EARLY
 from replcalc.vocabulary import (
     BETA0S,
     COUNT,
@@ -41,6 +40,30 @@ _tau, _eps = family("tau"), family("eps")
 _rho_sum, _beta_sum = real("rho_sum"), real("beta_sum")
 FOLLOWS = assuming("the i-th problem is a function of the earlier strings and answers alone")
 STRINGS = assuming("the strings are independent of each other and of the sample")
+
+#: Two runs that follow the most likely answers: 2e - e^2 against the disagreement, at most 3/2 (e = 1/2).
+LEAVES_EARLY = rational(3, 2)
+
+adaptive_one_sample = Statement(
+    label="derived:adaptive-one-sample",
+    kind="theorem",
+    needs_simulator=True,
+    title="Adaptive problems on one sample",
+    meaning="Problems that are chosen one after the other, from the strings and answers before them, can be answered "
+    "on the same sample: two teams differ somewhere with at most 3/2 of the sum of the replicabilities.",
+    given=(RHO0S, BETA0S),
+    assumes=(
+        FOLLOWS,
+        STRINGS,
+        assuming("the i-th method is rho0[i]-replicable and beta0[i]-failing for every problem that it may be given"),
+    ),
+    gives=(
+        Conclusion(rho, "<=", LEAVES_EARLY * total(rho0s[i]), "disagreement of the whole"),
+        Conclusion(beta, "<=", total(beta0s[i] + rho0s[i]), "failure of the whole"),
+    ),
+    uses=("def:replic", "def:statistical_problem"),
+    notes=("A sample is read again and again: nothing is split and nothing is drawn afresh.",),
+)
 
 adaptive_second_moment = Statement(
     label="derived:adaptive-second-moment",
@@ -197,4 +220,11 @@ adaptive_accuracy = Statement(
     cites=(HOEFFDING_1963.at("Theorem 2"),),
 )
 
-STATEMENTS = (adaptive_second_moment, adaptive_sums, mean_deviation, adaptive_rounding, adaptive_accuracy)
+STATEMENTS = (
+    adaptive_one_sample,
+    adaptive_second_moment,
+    adaptive_sums,
+    mean_deviation,
+    adaptive_rounding,
+    adaptive_accuracy,
+)

@@ -4,7 +4,7 @@ Cases. (1) k problems of M coins each, N samples that flip all of them. A coin i
 sin^2(x/2), x uniform in (0, pi). A rule is a table from the counts of ones to an answer (j, b) for each problem, wrong
 if coin j is sure and does not show b. Averages over this prior are rational (moments of the arcsine distribution).
 Disagreement and failure enter the bound linearly, so what shared strings mix are tables: the smallest cases try every
-one, others are searched locally. (2) k Gaussian means that are -z, z or uniform between, each answered by its sign
+one. (2) k Gaussian means that are -z, z or uniform between, each answered by its sign
 against a threshold. (3) k locations against shared thresholds, on average over the window.
 
 What is compared. The proofs use no more than averages over the prior, with any number of coins: the bounds must hold
@@ -28,7 +28,6 @@ from replcalc.numbers.workers import integral
 from replcalc.sharper.nonadaptive_lower.simulator import TINY, GaussianWindow, moment, spread_thresholds
 from replcalc.simulate.binomial import binomials
 from replcalc.simulate.bounds import WrongParameter, bound, measure
-from replcalc.simulate.distributions import climb
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 COINS, MEANS, LOCATION = "derived:hidden-coins-lower", "derived:hidden-means-lower", "derived:location-lower"
@@ -207,19 +206,3 @@ class HiddenCoinsSimulator(Simulator):
         yield HiddenMeans(
             rng.randint(1, 5), rng.randint(1, 200), z, fmpq(rng.randint(1, 9), 10), (z * fmpq(rng.randint(-5, 5), 10),)
         )
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over tables of cases that are too large to try all."""
-        for k, coins, n in ((1, 2, 2), (2, 1, 2), (2, 2, 1)):
-            prior = HiddenPrior(k, coins, n, fmpq(1, 5))
-
-            def moved(table: tuple[Told, ...], prior: HiddenPrior = prior) -> tuple[Told, ...]:
-                place = rng.randrange(len(table))
-                return (*table[:place], rng.choice(prior.answers), *table[place + 1 :])
-
-            def score(table: tuple[Told, ...], prior: HiddenPrior = prior) -> float:
-                rho, beta = prior.chances(table)
-                return -float(arb(rho)) - 10 * float(arb(beta))
-
-            for table in climb(looking(prior), moved, score, 4 * budget):
-                yield HiddenTable(prior, table)

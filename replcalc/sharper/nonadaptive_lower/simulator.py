@@ -22,7 +22,7 @@ from functools import cached_property, lru_cache
 from itertools import product as cartesian
 from math import factorial, prod
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from flint import acb, arb, fmpq
 
@@ -30,7 +30,6 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
 from replcalc.simulate.binomial import binomials
 from replcalc.simulate.bounds import WrongParameter, measure
-from replcalc.simulate.distributions import climb
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 COINS, QUERIES = "derived:coins-lower", "derived:queries-lower"
@@ -108,10 +107,6 @@ class CoinTables(Case):
             yield measure(COINS, "samples_real", self.n, "samples", k=self.k, tau=HALF, rho=rho, beta=max(beta, TINY))
 
 
-def _shown(table: CountTable) -> str:
-    return " ".join("".join(map(str, answers)) for answers in table)
-
-
 def threshold_tables(n: int, k: int) -> tuple[CountTable, ...]:
     """Answer 1 from h ones on, h = 1..n shared by all coins."""
     return tuple(
@@ -147,8 +142,6 @@ class Window(Case):
     tau: fmpq
     thresholds: Sequence[Any]
     k: int
-
-    thresholds_are: ClassVar[str]
 
     @abstractmethod
     def span(self) -> tuple[arb, arb, arb]:
@@ -192,8 +185,6 @@ class Window(Case):
 class CoinWindow(Window):
     """Coins with biases within tau of 1/2; places are angles."""
 
-    thresholds_are = "1 from so many ones on"
-
     def span(self) -> tuple[arb, arb, arb]:
         angle, centre = (2 * arb(self.tau)).asin(), arb.pi() / 2
         return centre - angle, centre + angle, 2 * angle
@@ -215,8 +206,6 @@ class CoinWindow(Window):
 
 class GaussianWindow(Window):
     """Gaussian means within tau of 0."""
-
-    thresholds_are = "thresholds"
 
     @property
     def scale(self) -> arb:
@@ -273,25 +262,3 @@ class SignsSimulator(Simulator):
             n = rng.randint(8, 40)
             middle = [h for h in range(n // 4, n - n // 4) if rng.random() < 0.4] or [n // 2]
             yield CoinWindow(n, fmpq(rng.randint(25, 45), 100), middle, rng.randint(1, 3))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over tables for the smallest disagreement of one coin, and of two, without failures."""
-        for n, k, strings in ((4, 1, 3), (2, 2, 2)):
-            free = [c for c in cartesian(range(n + 1), repeat=k) if any(0 < x < n for x in c)]
-
-            def neighbour(
-                tables: tuple[CountTable, ...], n: int = n, k: int = k, free: list[tuple[int, ...]] = free
-            ) -> tuple[CountTable, ...]:
-                which, where = rng.randrange(len(tables)), rng.choice(free)
-                position = list(cartesian(range(n + 1), repeat=k)).index(where)
-                answers = tuple(rng.randint(0, 1) if 0 < c < n else int(c == n) for c in where)
-                table = list(tables[which])
-                table[position] = answers
-                return (*tables[:which], tuple(table), *tables[which + 1 :])
-
-            def score(tables: tuple[CountTable, ...], n: int = n, k: int = k) -> float:
-                return -float(arb(CoinTables(tables, n, k).rho))
-
-            start = tuple(random_count_table(rng, n, k, False) for _ in range(strings))
-            for tables in climb(start, neighbour, score, budget):
-                yield CoinTables(tables, n, k)
