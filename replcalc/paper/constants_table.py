@@ -26,10 +26,8 @@ from replcalc.claims.record import recorded_claims
 from replcalc.numbers.enclosure import Verdict, decimal
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.workers import in_parallel
-from replcalc.paper.main.claims_constant import epsilon_star, real_goal, within_fortieth, within_goal
-from replcalc.prover.prove import Best, Outcome, prove_exact
+from replcalc.prover.prove import Best
 from replcalc.statements.theory import line
-from replcalc.symbolic.relations import margin
 
 RECORD = Path(__file__).with_name("constants.json")
 R, log, exp = sp.Rational, sp.log, sp.exp
@@ -37,18 +35,15 @@ R, log, exp = sp.Rational, sp.log, sp.exp
 
 @dataclass(frozen=True)
 class BestConstant:
-    """``what`` is best, ``expected`` is its value, ``decide`` decides the claim with another value (default: its
-    text).
-    """
+    """``what`` is best, ``expected`` is its value; the text of the claim is decided next to it."""
 
     what: str
     expected: Any
     digits: int = 6
-    decide: Callable[[Any], Outcome] | None = None
 
     def find(self, identifier: str) -> Best:
         """Decide the claim next to the expected value, on both sides."""
-        decide = self.decide or claim(identifier).with_constant
+        decide = claim(identifier).with_constant
         scale = 10**self.digits
         nearest = int(sp.floor(sp.sympify(self.expected).evalf(40) * scale))
         for low in (nearest, nearest - 1):
@@ -60,15 +55,12 @@ class BestConstant:
         raise MalformedStatement(f"best constant of '{identifier}': it is not next to {self.expected}")
 
 
-def _for_c(goal: str, prove: Callable[[Any], Outcome], within: Callable[[Any], Any], near: float) -> BestConstant:
-    """The c for a goal, proved for every k; ``within``: the goal for k = 1, rho = 1, beta0 = 1/4."""
-
-    def decide(value: Any) -> Outcome:
-        proof = prove(value)
-        return proof if proof.verdict is Verdict.PROVED else prove_exact(within(value))
-
+def _largest_c(goal: str, bound: Callable[[Any, Any], Any], near: float) -> BestConstant:
+    """The c at which ``bound`` of sqrt(ln(1/delta') S) and S vanishes at the worst point, k = 1, rho = 1, beta0 = 1/4."""
     c = sp.Symbol("c", positive=True)
-    return BestConstant(f"c for {goal}, k >= 1", sp.nsolve(margin(within(c))[0], c, near, prec=40), 8, decide)
+    square = 2 * c**2 / log(4)
+    spread = sp.sqrt(log(4 / square**5) * square)
+    return BestConstant(f"c for {goal}, k >= 1", sp.nsolve(bound(spread, square), c, near, prec=40), 8)
 
 
 def _best_constants() -> dict[str, BestConstant]:
@@ -78,8 +70,8 @@ def _best_constants() -> dict[str, BestConstant]:
     x = sp.Symbol("x", positive=True)
     quadratic = sp.nsolve(log(1 - x) + x + 2 * x**2, x, 0.93, prec=40)
     return {
-        "c.universal": _for_c("eps* <= rho/40", epsilon_star, within_fortieth, 1.4e-4),
-        "c.real-goal": _for_c("the goal of thm:main", real_goal, within_goal, 1.5e-3),
+        "c.universal": _largest_c("eps* <= rho/40", lambda a, s: R("16.2") * (a + s) - R(1, 40), 1.4e-4),
+        "c.real-goal": _largest_c("the goal of thm:main", lambda a, s: 8 * (6 * sp.sqrt(2) * a + 12 * s) - 1, 1.5e-3),
         "c.epsilon-limit": BestConstant("c", sp.sqrt(log(2)) / 10),
         "main.replicability": BestConstant("rho", sp.root(4, 3)),
         "tester.chernoff-upper": BestConstant("factor", 2 * log(2) - 1),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,10 +17,10 @@ from replcalc.kernel.certificate import Certificate, digest, statement_of
 from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.paper.main import claims_counterexamples as counterexamples
 from replcalc.prover.facts import fact
-from replcalc.prover.prove import Outcome
+from replcalc.prover.prove import Outcome, prove_exact
 from replcalc.statements.catalogue import entry, theories
+from replcalc.vocabulary import at_hypotheses, at_least, at_most
 from tests.contract.checks import Broken, rests_on_a_certificate, stands_with_its_statement
 
 LAST_LINE = 3884  # of the TeX source
@@ -81,16 +80,14 @@ def test_the_printed_lemma_is_among_the_refuted() -> None:
     assert {"kasivi.printed", "azuma.change-of-variable"} <= refuted
 
 
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda: counterexamples.large_rho(samples=10),  # the base algorithm would not be 1/10000-replicable
-        lambda: counterexamples.beta0_near_one(sp.Rational(1, 4)),  # a guess fails more often than beta0
-    ],
-    ids=["main-large-rho", "main-beta0"],
-)
-def test_a_witness_outside_the_hypotheses_refutes_nothing(ask: Callable[[], Outcome]) -> None:
-    outcome = ask()
+def _guess(base: Any) -> Outcome:
+    """A guess fails with probability 1/2, which must be at most ``base``; is ln(1/base) at least 1?"""
+    premises = {"a guess fails at most that often": prove_exact(at_most(sp.Rational(1, 2), base))}
+    return at_hypotheses(premises, prove_exact(at_least(sp.log(1 / base), 1)), base=base)
+
+
+def test_a_witness_outside_the_hypotheses_refutes_nothing() -> None:
+    outcome = _guess(sp.Rational(2, 5))
     assert outcome.verdict is Verdict.UNDECIDED
     assert "do not satisfy the hypotheses" in outcome.detail
     assert outcome.counterexample is None and outcome.certificate is None
@@ -98,7 +95,7 @@ def test_a_witness_outside_the_hypotheses_refutes_nothing(ask: Callable[[], Outc
 
 def test_a_counterexample_carries_its_hypotheses() -> None:
     """Without the premises, or with a conclusion that holds, the checker does not accept it."""
-    certificate = counterexamples.large_rho().certificate
+    certificate = _guess(sp.Rational(9, 10)).certificate
     assert certificate is not None and certificate.kind == "counterexample"
     whole = certificate.to_json()
     assert recheck(certificate) is Verdict.REFUTED

@@ -15,7 +15,7 @@ import sympy as sp
 from replcalc.claims.claim import declared
 from replcalc.paper.applications.claims import QUERIES, log_failure
 from replcalc.paper.literature import at
-from replcalc.paper.main.claims_constant import UNIVERSAL
+from replcalc.paper.main.claims import UNIVERSAL
 from replcalc.vocabulary import (
     Claim,
     Outcome,

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
 from replcalc.paper.literature import at
-from replcalc.vocabulary import (
-    Case,
-    Claim,
-    Outcome,
-    R,
-    Verdict,
-    at_hypotheses,
-    at_least,
-    at_most,
-    claims_from_text,
-    of,
-    prove_exact,
-    prove_finite,
-)
+from replcalc.vocabulary import claims_from_text
 
-INTRO, BOOST_INTRO = "thm:pg_compose_intro", "thm:boost_intro"
-
-IN_WORDS = (
+CLAIMS = (
+    *claims_from_text(
+        "thm:pg_compose_intro",
+        """
+        statement.intro-large-epsilon 319: adaptive composition is (delta*, eps*, delta*)-PG with the printed delta* \
+times \
+10^6 also for large eps* (400041 rounds, eps_i = ln(11/10), n = 6000, delta_k = 2^-39)
+            Max(2*printed + exp(-1) - success, star + 1 - 6000*log(2), squares - star, 2^40 - 4^1500) >= 0
+            let squares = 400041*log(11/10)^2
+            let star = thm:pg_compose_intro.epsilon_star(C_eps_intro = 1, delta_prime = 1/10^30, k = 1, \
+epsilon[i] = sqrt(400041)*log(11/10))
+            let spent = 400041/10^30 + 400040/10^30/log(11/10) + 2^(-39)/log(11/10)
+            let printed = {10^6|10^8}*sqrt(spent/squares)
+            let success = 1 - 40*exp(-2*10001/42^2) - 4/6000
+            expected refuted
+            note 10001 rounds of randomised response at odds 11 : 10 spell each bit of a 40-bit hash of the sample, a \
+last \
+round names the sample: the composition outputs it with probability at least the success. A PG composition does with \
+at \
+most 2 delta* + e^eps* 2^-n, which is at most 2 delta* + 1/e as eps* + 1 <= n ln 2. A balanced weight class has at \
+least \
+4^1500 samples, so that one hash value has at most 2^-39 of it. lm:pg_compose asks for eps* <= c3
+            given that a PG composition cannot name its sample (paper/pg_composition/proof-spelled-hash.md)
+        """,
+        at,
+    ),
     *claims_from_text(
         "table:only",
         """
@@ -36,7 +44,7 @@ IN_WORDS = (
         at,
     ),
     *claims_from_text(
-        BOOST_INTRO,
+        "thm:boost_intro",
         """
         boost.perfect-tester 526: with a tester that never errs two runs differ only if the candidates do, or are \
                 equal and invalid: at most rho each
@@ -73,70 +81,5 @@ IN_WORDS = (
             given that C(n,j) samples have the sum j
         """,
         at,
-    ),
-)
-
-
-# -- thm:pg_compose_intro ----------------------------------------------------------------------------------------------
-BITS, REPEATS, SAMPLES = 40, 10_001, 6000
-_epsilon = sp.log(R(11, 10))
-_rounds = BITS * REPEATS + 1
-#: What the spelling rounds leave for their additive parts, and delta'.
-_TINY = R(1, 10**30)
-#: gamma of the last round.
-_last_delta = R(1, 2**39)
-
-
-def _smallest_class(bits: int) -> Outcome:
-    """A balanced weight class has at least 2^bits samples, so one hash value has at most 2^-bits + 2^-bits of it."""
-    n, weight = sp.symbols("n w", integer=True, nonnegative=True)
-    ends = (SAMPLES // 4, 3 * SAMPLES // 4)
-    sizes = [Case(f"samples of weight {w}", at_least(sp.binomial(n, weight), 2**bits), [(weight, w, w)]) for w in ends]
-    return prove_finite(sizes, given={n: SAMPLES})
-
-
-def _revealed(factor: int) -> Outcome:
-    """Randomised response at odds 11 : 10 spells a 40-bit hash of the sample, 10001 times each bit; then x is output.
-
-    The composition outputs its sample of n uniform bits with probability at least 1 - 40 exp(-2 * 10001/42^2) - 4/n.
-    If it were (delta*, eps*, delta*)-PG this would be at most 2 delta* + e^eps* 2^-n
-    (paper/pg_composition/proof-spelled-hash.md);
-    delta* is the printed one, with ``factor`` as its constant, times a smaller 1/eps*, namely 1/(k eps^2).
-    """
-    squares = _rounds * _epsilon**2
-    star = of(INTRO, "epsilon_star", C_eps_intro=1, delta_prime=_TINY)
-    star = star.xreplace({next(iter(star.atoms(sp.Sum))): squares})
-    success = 1 - BITS * sp.exp(-2 * REPEATS * R(1, 42) ** 2) - R(4, SAMPLES)
-    spent = _rounds * _TINY + (_rounds - 1) * _TINY / _epsilon + _last_delta / _epsilon
-    printed = factor * sp.sqrt(spent / squares)
-    premises = {
-        "a spelling round is within 11/10 of the fair coin": prove_exact(at_most(R(22, 21), R(11, 10))),
-        "and 10/21 too": prove_exact(at_least(R(20, 21), R(10, 11))),
-        "the last round is PG up to 2^-39": _smallest_class(BITS),
-        "eps* + 1 <= n ln 2": prove_exact(at_most(star + 1, SAMPLES * sp.log(2))),
-        "eps* >= k eps^2": prove_exact(at_least(star, squares)),
-    }
-    conclusion = prove_exact(at_most(success, 2 * printed + sp.exp(-1)))
-    return at_hypotheses(premises, conclusion, epsilon_i="ln(11/10)", k=_rounds, n=SAMPLES, delta_k="2^-39")
-
-
-def _het_is_vacuous() -> Outcome:
-    """lm:pg_compose_het keeps e^(eps^(l-1)) gamma_l, at least e^(4 k eps^2) 2^-39 in the last round: more than 1."""
-    return prove_exact(at_least(sp.exp(4 * (_rounds - 1) * _epsilon**2) * _last_delta, 1))
-
-
-CLAIMS = (
-    *IN_WORDS,
-    Claim(
-        "statement.intro-large-epsilon",
-        INTRO,
-        at(319),
-        "adaptive composition is (delta*, eps*, delta*)-PG with the printed delta* times 10^6 also for large eps*",
-        lambda: _revealed(10**6),
-        _het_is_vacuous,
-        expected=Verdict.REFUTED,
-        note="by machine: the numbers; on the page: that a PG composition cannot name its sample "
-        "(paper/pg_composition/proof-spelled-hash.md); lm:pg_compose asks for eps* <= c3",
-        given="that a PG composition cannot name its sample (paper/pg_composition/proof-spelled-hash.md)",
     ),
 )

@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import sympy as sp
-
 from replcalc.paper.literature import at
-from replcalc.vocabulary import (
-    Case,
-    Claim,
-    Outcome,
-    R,
-    Verdict,
-    at_least,
-    at_witness,
-    claims_from_text,
-    nudged,
-    of,
-    prove_finite,
-    prove_identity,
-)
+from replcalc.vocabulary import claims_from_text
 
-NAIVE, HARD, QUERIES = "sec:naive", "lm:hard_instance_exists", "thm:multi_dim_mean"
-rho, beta, q = sp.symbols("rho beta q", positive=True)
-n, k = sp.symbols("n k", integer=True, positive=True)
-
-IN_WORDS = (
+CLAIMS = (
     *claims_from_text(
-        NAIVE,
+        "sec:naive",
         """
         naive.capped-line 3636: e^-x <= max(1/2, 1 - x/2) for all x > 0
             exp(-x) <= Max(1/2, 1 - {1/2|0.73}*x)
@@ -43,6 +22,13 @@ IN_WORDS = (
             printed 1/2
             proved 1 - 1/e = 0.63212
             given that powers keep the order: (1-p)^k <= e^(-kp) from 1 - p <= e^-p
+
+        naive.common-string 3629: the bound min(1, k rho/2)/2 holds also if the copies share one random string: the \
+first \
+bit of a fair sample if r < 1/10, else 0 (rho = 1/20, k = 40)
+            {1/10*(1 - (1/2)^40)|1 - (1 - 1/20)^40} >= Min(1, 40*(1/20)/2)/2
+            expected refuted
+            note independence of the coins is used and has to be assumed
 
         naive.nearly-optimal 3609: if the infimum rho is positive, 2 rho is above it and rho/2 below it
             2*rho > {1|2.1}*rho > rho/2
@@ -77,66 +63,19 @@ IN_WORDS = (
         """,
         at,
     ),
-)
-
-
-# -- enumerations --
-def _final(value: Any) -> Outcome:
-    """The statement's lower bound at rho = 2 p is min(kp, 1)/2."""
-    return prove_identity(of(NAIVE, "lower", k=k, rho=2 * rho), value)
-
-
-def _common_string(shared: bool) -> Outcome:
-    """A(S; r) = first bit of S if r < 1/10, else 0, on a fair coin: rho = 1/20. k = 40 copies, fresh samples."""
-    rate, copies = sp.symbols("q k", positive=True)
-    once = rate / 2
-    union = rate * (1 - R(1, 2) ** copies) if shared else 1 - (1 - once) ** copies
-    bound = sp.Min(1, copies * once / 2) / 2
-    case = Case("probability of some disagreement", at_least(union, bound))
-    return at_witness(prove_finite([case], given={rate: "1/10", copies: 40}), k=40, rho="1/20")
-
-
-def _one_block(factor: Any) -> Outcome:
-    """thm:multi_dim_mean with n queries at accuracy 1/100 costs 10^4 times the bound of one block, without the
-    ln(e + n (100/rho)^2)^q that O~ hides."""
-    means = of(QUERIES, "n", k=n, alpha=R(1, 100), rho=rho, beta=beta, C_queries=1, p_queries=q)
-    block = of(HARD, "samples_each", n=n, rho=rho, beta=beta, C_hard_each=1, p_hard_each=0, q_hard_each=q)
-    hidden = next(log for log in means.atoms(sp.log) if log.has(n))
-    return prove_identity(means.xreplace({hidden: sp.Integer(1)}), factor * block)
-
-
-CLAIMS = (
-    *IN_WORDS,
-    nudged(
-        "naive.lower-bound",
-        NAIVE,
-        at(3646),
-        "with p = rho/2 the composition disagrees with probability at least min(1, k rho/2)/2",
-        _final,
-        sp.Min(1, k * rho) / 2,
-        sp.Min(1, 2 * k * rho) / 2,
-        given="naive.union",
-    ),
-    Claim(
-        "naive.common-string",
-        NAIVE,
-        at(3629),
-        "the bound min(1, k rho/2)/2 holds also if the copies share one random string (rho = 1/20, k = 40)",
-        lambda: _common_string(shared=True),
-        lambda: _common_string(shared=False),
-        expected=Verdict.REFUTED,
-        note="independence of the coins is used and has to be assumed",
-    ),
-    nudged(
-        "hard.one-block",
-        HARD,
-        at(3705),
-        "One block is n queries at accuracy 1/100: thm:multi_dim_mean gives 10^4 n rho^-2 polylog(1/beta).",
-        _one_block,
-        10**4,
-        10**4 - 1,
-        printed_constant="O~(1)",
-        proved_constant="10^4",
-        given="thm:multi_dim_mean",
+    *claims_from_text(
+        "lm:hard_instance_exists",
+        """
+        hard.one-block 3705: One block is n queries at accuracy 1/100: thm:multi_dim_mean gives 10^4 n rho^-2 \
+polylog(1/beta)
+            means = {10^4|9999}*block*log(exp(1) + n*(1/100)^(-2)*rho^(-2))
+            let means = thm:multi_dim_mean.n(k = n, alpha = 1/100, rho = rho, beta = beta, C_queries = 1, p_queries = 1)
+            let block = lm:hard_instance_exists.samples_each(n = n, rho = rho, beta = beta, C_hard_each = 1, \
+p_hard_each = 0, q_hard_each = 1)
+            printed O~(1)
+            proved 10^4
+            given thm:multi_dim_mean, whose O~ hides the last logarithm
+        """,
+        at,
     ),
 )

@@ -1,96 +1,121 @@
-"""Claims of the round-by-round analysis: lm:bound_expect, lm:azuma, lm:h_to_g, the tails (TeX lines 1284-2290)."""
+"""Claims of the proof of lm:pg_compose_het, where it prints a constant or says what is not so (TeX lines 1284-2290).
+
+The steps without a constant are parts of Coq's proof of lm:pg_compose_het.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
-import sympy as sp
-
-from replcalc.claims.claim import declared
 from replcalc.paper.literature import at
-from replcalc.paper.pg_composition.statements import delta_hat, delta_total, epsilon_prefix
-from replcalc.paper.symbols import delta_prime, deltas, ell, epsilons, gammas, i, in_claims, k
-from replcalc.statements import notation
-from replcalc.vocabulary import (
-    Case,
-    Claim,
-    Outcome,
-    R,
-    Verdict,
-    at_least,
-    at_most,
-    at_witness,
-    claims_from_text,
-    nudged,
-    of,
-    prove_finite,
-    prove_growth,
-    prove_identity,
-    prove_on_box,
-    statement,
-)
+from replcalc.vocabulary import claims_from_text
 
-AZUMA, TAIL = "lm:azuma", "lm:h_to_g"
-ONE, HALF = sp.Integer(1), R(1, 2)
+CLAIMS = (
+    *claims_from_text(
+        "lm:pg_compose_het",
+        """
+        statement.shared-coins 1299: algorithms that are (0,0,0)-PG one by one compose to (1/4, 1/10, 1/10)-PG also if \
+they share their coins
+            2*{1|1/2} <= exp(1/10) + 2/10
+            expected refuted
+            note A_1 = r and A_2 = r xor x_1 with one r tell x_1: an event has probability 1 for one x_1 and 0 for the \
+other, and closeness to one oracle would need 1 + 1 <= e^eps + 2 delta; with own coins it is 1/2 for both. The chain \
+rule of lm:G_G_prime_implies_joint uses fresh coins in every round
 
-x, eps, delta, q, u, p = sp.symbols("x epsilon delta q u p", positive=True)
-s, t, w, y = sp.symbols("s t w y", nonnegative=True)
-mean = sp.Symbol("m", real=True)
+        appendix.recovery 3804: B with values in {0, 1, error} recovers X from {0,1}^n together with A of r bits with \
+probability 1/2 (n = 100, r = 20)
+            Min(1, 2^20*{3|(2^100 + 1)}/2^100) >= 1/2
+            expected refuted
+            note a guess is right once per pair of values; the range of B has to be {0,1}^n with an error token
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "lm:kasivi",
+        """
+        kasivi.printed 1572: The printed failure probability 2 delta/delta-hat + 2 delta/(1 - e^-eps) of conditioning \
+on V
+            Max(failure - 25/100, one - 3/2, other - 3/2, 1/10 - 1/9) >= 0
+            let failure = lm:kasivi.failure(epsilon = log(2), delta = {1/100|1/50}, delta_hat = 1/10)
+            let one = Max(0, 16 - 2*8) + Max(0, 1 - 2*0) + Max(0, 8 - 2*9) + Max(0, 75 - 2*82)
+            let other = Max(0, 1 - 2*0) + Max(0, 8 - 2*16) + Max(0, 9 - 2*8) + Max(0, 82 - 2*75)
+            expected refuted
+            printed 2 delta/delta-hat
+            note (U, V) is n2, F1, n1, n0 with 16, 1, 8, 75 hundredths, (U', V') is E2, n2, n1, n0 with 1, 8, 9, 82: \
+with \
+e^eps = 2 either exceeds twice the other by one hundredth in all. Given V = 1 or V = 2 they are 1/9 apart even at \
+e^(3 eps) = 8, more than delta-hat = 1/10: bad mass 25/100 against the printed 24/100
 
+        kasivi.repair 1572: Repaired: failure probability at most (1 + e^eps) delta/delta-hat + delta + 2 delta/(1 - \
+e^-eps)
+            delta/delta_hat + (exp(epsilon)*delta/delta_hat + delta) + tail = first + delta + {2|1}*delta/(1 - \
+exp(-epsilon))
+            let first = (1 + exp(epsilon))*delta/delta_hat
+            let tail = lm:help_kasi.failure(epsilon = epsilon, delta = delta)
+            given lm:help_kasi where the ratio of V and V' exceeds e^{2 eps}; elsewhere closeness: values with too \
+much of U \
+have mass delta/delta-hat under V, too little as much under V': e^eps times that + delta under V
+        """,
+        at,
+    ),
+    *claims_from_text(
+        "lm:joint_implies_cond",
+        """
+        kasivi.same-marginal 1566: with one and the same X on both sides, d = sqrt(2 delta) gives failure probability \
+                2 delta/d = d
+            gamma = {1|2}*star
+            let gamma = derived:conditioning.gamma(d = sqrt(2*delta))
+            let star = derived:conditioned-composition.delta_star(delta_k = delta)
+            on delta > 0
+            given Markov's inequality
 
-# -- lm:azuma and lm:h_to_g --------------------------------------------------------------------------------------------
-def _hoeffding(variance: Any) -> Outcome:
-    """Two points -1, 1 with mean m: cosh z + m sinh z <= e^{m z + variance z^2/2} for z >= 0.
+        kasivi.survival 1566: lm:joint_implies_cond survives: sqrt(2 delta) <= 5 sqrt(delta/min(eps, 1)) and eps <= 3 \
+            eps
+            {1|3.6}*star <= delta_star and other <= epsilon_star
+            let star = derived:conditioned-composition.delta_star
+            let other = derived:conditioned-composition.epsilon_star
+            printed 5
+            proved sqrt 2, and no 1/min(eps, 1)
 
-    f(z) = m z + variance z^2/2 - ln(cosh z + m sinh z) has f(0) = f'(0) = 0 and f'' = variance - 1 + y^2 with
-    y = (sinh z + m cosh z)/(cosh z + m sinh z), whose denominator is e^-z + (1+m) sinh z > 0 for m in [-1, 1]. The
-    exponential is convex, so two points are the worst case.
-    """
-    z = sp.Symbol("z", nonnegative=True)
-    slope = (sp.sinh(z) + mean * sp.cosh(z)) / (sp.cosh(z) + mean * sp.sinh(z))
-    if variance == 1:
-        relation = at_least(mean * z + z**2 / 2, sp.log(sp.cosh(z) + mean * sp.sinh(z)))
-        known = {sp.cosh(z) + mean * sp.sinh(z): sp.exp(-z) + (1 + mean) * sp.sinh(z)}
-        return prove_growth(relation, z, order=2, form=slope**2, positive=known, ranges={mean: (-1, 1)})
-    relation = at_least(variance * z**2 / 2, sp.log(sp.cosh(z)))
-    return prove_on_box(relation, {z: (0, 1)})
+        joint.exp-against-min 1605: 1 - e^-x >= 0.632120 min(x, 1) for every x > 0
+            1 - exp(-x) >= {0.632120|0.632121}*Min(x, 1)
+            on x >= 0
+            printed 2/5
+            proved 1 - 1/e = 0.632120
 
+        joint.choice 1611: 2 delta/delta-hat = sqrt(5 delta/min(eps, 1)) for delta-hat = 2 sqrt(delta min(eps, 1)/5)
+            (2*delta_k/delta_hat)^2 = {1|2}*5*delta_k/Min(1, epsilon_k)
 
-def _change_of_variable() -> Outcome:
-    """X = -1 with probability 1/4, else 1: mean 1/2, abs(X) <= 1, and abs(X - 1/2) reaches 3/2."""
-    value, mass = sp.IndexedBase("value"), sp.IndexedBase("mass")
-    j, o = sp.symbols("j o", integer=True, nonnegative=True)
-    mu = sp.Sum(value[o] * mass[o], (o, 0, 1))
-    case = Case("abs(X - mu) <= c", at_most(sp.Abs(value[j] - mu), 1), [(j, 0, 1)])
-    outcome = prove_finite([case], tables={value: (-1, 1), mass: ("1/4", "3/4")})
-    return at_witness(outcome, X="-1 with probability 1/4, 1 with probability 3/4", mu="1/2", c=1)
+        joint.trivial 1619: if 5 delta > min(eps, 1) then delta* > 1 and nothing is claimed
+            delta_star^2 > {1|5.2}
+            if delta_k > Min(1, epsilon_k)/5
+            printed delta/m > 1/5
+            proved delta/m > 1/25
 
+        joint.two-root-five 1623: 2 sqrt(5) <= 5
+            2*sqrt(5) <= {5|4.47}
+            printed 5
+            proved 2 sqrt 5 = 4.47213
 
-def _exponent(factor: Any) -> Outcome:
-    """lm:azuma with c_i = 2 eps_i and t the concentration part of epsilon^(k) gives exactly delta'."""
-    concentration = next(a for a in in_claims(epsilon_prefix(notation.k)).args if not isinstance(a, sp.Sum))
-    bounds = declared(statement(AZUMA))[statement(AZUMA).parameter("c").variable]
-    tail = of(AZUMA, "tail", t=factor * concentration)
-    tail = tail.xreplace({sp.Sum(bounds[i] ** 2, (i, 1, k)): 4 * sp.Sum(epsilons[i] ** 2, (i, 1, k))})
-    if factor != 1:  # one round is enough to refute a wrong exponent
-        tail = tail.replace(sp.Sum, lambda *_: x)
-    return prove_identity(tail, delta_prime)
+        joint.hat-below 1624: delta-hat = 2 sqrt(delta min(eps, 1)/5) <= 5 sqrt(delta/min(eps, 1)) = delta*
+            delta_hat <= {1|0.17}*delta_star
+            printed m <= 1
+            proved m <= 5 sqrt(5)/2 = 5.59016
 
+        joint.second-term 1615: 2 delta/(1 - e^-eps) <= 5 delta/min(eps, 1)
+            2/(1 - exp(-x)) <= {5|3.1}/x
+            2/(1 - exp(-y)) <= 5
+            on x in (0, 1], y >= 1
+            printed 5
+            proved 2/(1 - 1/e) = 3.16396
 
-def _tail_sum(rounds: Any) -> Outcome:
-    """Sum over the rounds of delta' + delta-hat_j + e^{eps^(j-1)} gamma_j is delta^(k).
-
-    With delta' paid in another number of rounds, the two other sums are equal and cancel: the rest decides.
-    """
-    closeness = (
-        delta_hat(epsilons[ell], deltas[ell]) + sp.exp(in_claims(epsilon_prefix(notation.ell - 1))) * gammas[ell]
-    )
-    if rounds != k:
-        return prove_identity(rounds * delta_prime, in_claims(delta_total()).coeff(delta_prime) * delta_prime)
-    return prove_identity(sp.Sum(delta_prime + closeness, (ell, 1, k)), in_claims(delta_total()))
-
-
-IN_WORDS = (
+        joint.failure-total 1623: The two failure terms add up to at most delta*: y + y^2 <= sqrt(5) y for y = sqrt(5 \
+            delta/m) <= 1
+            y + y^2 <= {sqrt(5)|1.9}*y
+            on y in [0, 1]
+            printed 5 sqrt(delta/m)
+            proved 2 sqrt(5 delta/m)
+        """,
+        at,
+    ),
     *claims_from_text(
         "cl:Q_weighted_bound",
         """
@@ -110,20 +135,6 @@ IN_WORDS = (
             on x in [0, {0.930056|0.930057}], y in (-oo, 0]
             printed x <= 1/2
             proved x <= 0.930056
-
-        expect.exp-quotient 1797: (e^x - 1)/(1 - e^-x) = e^x and e^x/(1 - e^-x) = e^{2x}/(e^x - 1)
-            (exp(x) - 1)/(1 - exp(-x)) = {1|2}*exp(x) and exp(x)/(1 - exp(-x)) = exp(2*x)/(exp(x) - 1)
-            on x > 0
-
-        expect.psi 1802: at q = delta-hat the bound is psi(delta), the expression in the lemma
-            psi = delta + (exp(epsilon) - 1)*q + {2|3}*(exp(epsilon)*q + delta)^2
-            let q = 2*delta/(1 - exp(-epsilon))
-            on delta > 0, epsilon > 0
-
-        expect.jensen 1723: Jensen's inequality for the logarithm, through its tangent: e^z >= 1 + z for every real z
-            exp(z) >= {1|1.01} + z
-            on z in (-oo, oo)
-            given that Jensen's inequality is the tangent's, averaged
 
         expect.tail-largest-delta 1747: The largest delta/eps for which e^eps q + delta <= 1/2 holds up to eps = 1
             exp(eps)*2*delta/(1 - exp(-eps)) + delta <= 1/2
@@ -147,12 +158,6 @@ IN_WORDS = (
         expect.log-below 1785: ln(1-x) <= -x for every x < 1 (printed 'for all x'; undefined from 1 on)
             log(1 - x) <= -{1|1.01}*x
             on x in (-oo, 1)
-
-        expect.increasing-in-q 1789: delta + (e^eps - 1) q + 2 (e^eps q + delta)^2 increases in q: its slope is at \
-            least e^eps - 1
-            delta + (exp(eps) - 1)*(q + t) + 2*(exp(eps)*(q + t) + delta)^2 >= delta + (exp(eps) - 1)*q + \
-                2*(exp(eps)*q + delta)^2 + {1|9}*(exp(eps) - 1)*t
-            on delta >= 0, eps >= 0, q >= 0, t >= 0
         """,
         at,
     ),
@@ -181,27 +186,6 @@ IN_WORDS = (
         at,
     ),
     *claims_from_text(
-        "lm:tilde_z_in_G_i",
-        """
-        tail.oracle 2264: the oracle's tail is at most delta^(k): gamma_l <= e^{eps^(l-1)} gamma_l
-            g <= exp(t)*g*{1|0.9}
-            on g > 0, t >= 0
-            note delta' instead of k delta' would do: the concentration step is paid once
-            given summation term by term
-        """,
-        at,
-    ),
-    *claims_from_text(
-        "lm:pg_compose_het",
-        """
-        close.symmetric 1284: Closeness is symmetric: the lower bound in one direction is the upper bound in the other
-            y <= exp(eps)*x + {1|0.9}*delta
-            on x >= 0, y >= 0, eps >= 0, delta >= 0
-            if x >= exp(-eps)*(y - delta)
-        """,
-        at,
-    ),
-    *claims_from_text(
         "lm:bound_expect",
         """
         expect.rho-nonnegative 1673: The bound rho_i is nonnegative where delta <= eps/50 (needed for the weighted \
@@ -220,50 +204,28 @@ IN_WORDS = (
         """,
         at,
     ),
-)
-
-
-CLAIMS: tuple[Claim, ...] = (
-    *IN_WORDS,
-    nudged(
-        "azuma.hoeffding",
-        AZUMA,
-        at(1982),
-        "Hoeffding's lemma in the form needed: mean m, values in [-1, 1], ln E e^{zX} <= m z + z^2/2 for all z >= 0.",
-        _hoeffding,
-        1,
-        R(9, 10),
-        printed_constant="1",
-        proved_constant="1",
-        given="that a convex function on [-1, 1] lies below its chord",
+    *claims_from_text(
+        "lm:azuma",
+        """
+        azuma.change-of-variable 1997: The stated change of variable would need abs(X_i - mu_i) <= c_i, which does not \
+follow from abs(X_i) <= c_i
+            abs(-1 - (3/4 - 1/4)) <= {1|3/2}
+            expected refuted
+            note X = -1 with probability 1/4, else 1; the lemma itself is true (Coq's kernel): Hoeffding's lemma uses \
+the \
+interval [-c_i, c_i], not the deviation from mu_i
+        """,
+        at,
     ),
-    Claim(
-        "azuma.change-of-variable",
-        AZUMA,
-        at(1997),
-        "The stated change of variable would need abs(X_i - mu_i) <= c_i, which does not follow from abs(X_i) <= c_i.",
-        _change_of_variable,
-        lambda: _hoeffding(1),
-        Verdict.REFUTED,
-        note="the lemma itself is true: Hoeffding's lemma uses the interval [-c_i, c_i], not the deviation from mu_i",
-    ),
-    nudged(
-        "tail.exponent",
-        TAIL,
-        at(2089),
-        "t^2/(2 sum (2 eps_i)^2) = ln(1/delta') at t = 2 sqrt(2 ln(1/delta') sum eps_i^2), for every k.",
-        _exponent,
-        ONE,
-        R(99, 100),
-        given="lm:azuma",
-    ),
-    nudged(
-        "tail.real",
-        "lm:z_in_G_i",
-        at(2220),
-        "delta' + delta-hat_j + e^{eps^(j-1)} gamma_j, summed over the rounds, is delta^(k).",
-        _tail_sum,
-        k,
-        ONE,
+    *claims_from_text(
+        "lm:h_to_g",
+        """
+        tail.exponent 2089: t^2/(2 sum (2 eps_i)^2) = ln(1/delta') at t = 2 sqrt(2 ln(1/delta') sum eps_i^2)
+            t^2/(2*4*S) = {1|2}*w
+            let t = 2*sqrt(2)*sqrt(w)*sqrt(S)
+            on S > 0, w > 0
+            given lm:azuma; w is ln(1/delta'), S the sum of the eps_i^2
+        """,
+        at,
     ),
 )

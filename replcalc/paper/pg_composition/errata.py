@@ -26,7 +26,7 @@ ERRATA = errata_from_text(
         reason: $|X_i| \le c_i$ does not give $|X_i - \mu_i| \le c_i$. Witness: values $-1$ and 1 with mean 1/2 deviate
             by 3/2
         repair: Hoeffding's lemma on $[-c_i, c_i]$ gives the same bound $\exp(-t^2/(2 \sum_i c_i^2))$
-        claims: azuma.change-of-variable, azuma.hoeffding
+        claims: azuma.change-of-variable
         effect: none: the lemma is true with the printed constant
 
     imprecise composition-coins lm:pg_compose_het
