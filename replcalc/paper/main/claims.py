@@ -84,8 +84,8 @@ OF_SMALL_C = claims_from_text(
     SMALL,
     """
     main.increasing 967: c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746: with c = e^{-v^2} \
-its derivative in v is not positive from v = (sqrt 3 - 1)/2 on
-        exp(-v^2)*(1 - 2*v*(1 + v)) <= 0
+its derivative in v is e^{-v^2} times what is not positive from v = (sqrt 3 - 1)/2 on
+        1 - 2*v*(1 + v) <= 0
         on v >= 0
         if v >= {(sqrt(3) - 1)/2|0.36}
         printed small enough
@@ -124,12 +124,12 @@ its derivative in v is not positive from v = (sqrt 3 - 1)/2 on
         proved eps <= 1 (beta0 = 1)
 
     main.epsilon-star-chain 952: sqrt(c^2 rho^2 (a + L)/L) + c^2 rho^2/L <= 2 c rho (1 + sqrt(a/L)), a = ln(1/c)
-        sqrt(c^2*rho^2*(a + L)/L) <= c*rho*(1 + sqrt(a/L))
-        c^2*rho^2/L <= c*rho
-        on c in (0, 1], rho in (0, {1|2}], L >= 1, a >= 0
+        sqrt(1 + q^2) <= {1|0.9} + q
+        c*rho/L <= 1
+        on c in (0, 1], rho in (0, 1], L >= 1, q >= 0
         printed O(1)
         proved 2
-        given the sum of the two relations
+        given the sum of the two relations times c rho, with q = sqrt(a/L)
 
     main.epsilon-star-lower 973: eps* >= c2 sqrt(ln 2 S) >= c2 sqrt(ln 2) max eps_i, since delta' <= 1/2
         log(1/d) >= {1|1.1}*log(2)
