@@ -45,8 +45,8 @@ point_options = options(
 @click.command()
 @click.argument("command")
 @point_options
-@click.option("-o", "--output", metavar="FILE", help="A .csv, .jsonl or .parquet file (default: CSV on stdout).")
-@flag("resume", "Continue an interrupted sweep into the same .csv or .jsonl file.")
+@click.option("-o", "--output", metavar="FILE", help="A .csv or .jsonl file (default: CSV on stdout).")
+@flag("resume", "Continue an interrupted sweep into the same file.")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, e.g. tcp://host:8786 (extra: cluster).")
 @digits_option("10", "Significant digits of the enclosures (default 10).")
 def sweep(
@@ -78,7 +78,7 @@ def sweep(
     plan = plan_sweep(command, varied, settings, methods, digits)
     if resume and output is None:
         raise InputError("--resume", "", "-o FILE beside it")
-    place = None if output is None else check_sweep_output(output, resume)
+    place = None if output is None else check_sweep_output(output)
     with ProgressBar(f"sweep {plan.question.name}", "points") as bar:
         rows = run_sweep(plan, place, resume=resume, scheduler=scheduler, workers=workers, progress=bar)
     if place is None:

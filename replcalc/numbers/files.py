@@ -48,7 +48,6 @@ HTML = FileKind("an HTML page", rb"\s*<(!doctype html|html)")
 CERTIFICATE = FileKind("a certificate", rb'\s*\{\s*"(conclusion|claim|schema)"')
 CSV = FileKind("a table of a sweep", rb"[^\n]*,status[,\n\r]")
 JSONL = FileKind("lines of JSON", rb'\s*\{"')
-PARQUET = FileKind("a Parquet file", rb"PAR1")
 PNG = FileKind("a PNG image", rb"\x89PNG")
 PDF = FileKind("a PDF file", rb"%PDF")
 SVG = FileKind("an SVG image", rb"\s*(<\?xml|<svg)")
@@ -57,7 +56,6 @@ BY_SUFFIX = {
     ".htm": HTML,
     ".csv": CSV,
     ".jsonl": JSONL,
-    ".parquet": PARQUET,
     ".png": PNG,
     ".pdf": PDF,
     ".svg": SVG,

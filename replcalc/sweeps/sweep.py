@@ -25,7 +25,7 @@ from replcalc.numbers.errors import InputError, MissingLibrary, ReplcalcError
 from replcalc.numbers.files import BY_SUFFIX, STDOUT, atomic_write, check_output, is_stdout
 from replcalc.sweeps.plan import DIGITS, Plan, SweepRow, plan_sweep
 
-SUFFIXES = (".csv", ".jsonl", ".parquet")
+SUFFIXES = (".csv", ".jsonl")
 #: Points answered in this process before others are started: the first one pays for loading.
 PROBES = 3
 #: Below so many seconds of work no processes are started: that takes about as long.
@@ -57,8 +57,8 @@ def sweep(
         command: The question.
         vary: Input -> list of values, or a range as on the command line ("1..1e6:log:40").
         methods: Only these methods.
-        output: Also write .csv, .jsonl or .parquet.
-        resume: Continue an interrupted .csv or .jsonl file.
+        output: Also write .csv or .jsonl.
+        resume: Continue an interrupted file.
         scheduler: The address of a Dask cluster.
         workers: Processes on this machine.
         frame: "pandas", "polars" or "rows" (dictionaries); "auto" takes whichever is installed, in this order.
@@ -75,7 +75,7 @@ def sweep(
         [('1', 100), ('10', 100)]
     """
     plan = plan_sweep(command, vary, inputs, methods, digits)
-    place = None if output is None else check_sweep_output(output, resume)
+    place = None if output is None else check_sweep_output(output)
     rows = run_sweep(plan, place, resume=resume, scheduler=scheduler, workers=workers, progress=progress)
     return to_frame(rows, plan.columns, frame)
 
@@ -89,7 +89,7 @@ def run_sweep(
     workers: int = 1,
     progress: Progress | None = None,
 ) -> list[SweepRow]:
-    """Answer all points of a plan; write them to ``place`` as they come (.parquet: at the end)."""
+    """Answer all points of a plan; write them to ``place`` as they come."""
     rows = _read_finished(plan, place) if resume and place is not None and place.exists() else []
     done = rows[-1]["point"] + 1 if rows else 0
     with _row_writer(plan, place, rows) as write:
@@ -103,7 +103,7 @@ def run_sweep(
         except (BrokenProcessPool, OSError) as error:
             if isinstance(error, OSError) and scheduler is None:
                 raise
-            kept = "; --resume goes on" if place is not None and place.suffix.lower() != ".parquet" else ""
+            kept = "; --resume goes on" if place is not None else ""
             raise ReplcalcError(f"a process was lost after {done:,} of {plan.count:,} points{kept}") from error
     return rows
 
@@ -151,17 +151,13 @@ def _executor(scheduler: str | None, workers: int) -> Iterator[Executor]:
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
-def check_sweep_output(path: str | os.PathLike[str], resume: bool = False) -> Path:
+def check_sweep_output(path: str | os.PathLike[str]) -> Path:
     """Return the path of a sweep's file; what cannot be written is refused before anything is computed."""
     suffix = Path(path).suffix.lower()
     if is_stdout(path):
         return STDOUT
     if suffix not in SUFFIXES:
         raise InputError("output", str(path), "a file name ending in " + ", ".join(SUFFIXES))
-    if suffix == ".parquet" and resume:
-        raise InputError("resume", str(path), "a .csv or .jsonl file", "Parquet is written at the end")
-    if suffix == ".parquet" and importlib.util.find_spec("pyarrow") is None:
-        raise MissingLibrary("writing Parquet", "pyarrow", "pip install 'replcalc[run]'")
     return check_output("output", str(path), BY_SUFFIX[suffix])
 
 
@@ -170,15 +166,6 @@ def _row_writer(plan: Plan, place: Path | None, kept: list[SweepRow]) -> Iterato
     """Yield a function that appends rows to the file, which begins with the rows that were kept."""
     if place is None:
         yield lambda rows: None
-        return
-    if place.suffix.lower() == ".parquet":
-        held: list[SweepRow] = []
-        yield held.extend
-        import pyarrow
-        from pyarrow import parquet
-
-        with atomic_write(place) as temporary:
-            parquet.write_table(pyarrow.table(_as_columns(held, plan.columns)), temporary)
         return
     lines = _write_jsonl if place.suffix.lower() == ".jsonl" else write_csv
     with nullcontext(place) if place == STDOUT else atomic_write(place) as start, _open(start, "w") as stream:
@@ -209,23 +196,11 @@ def _write_jsonl(stream: TextIO, columns: Sequence[str], rows: Iterable[SweepRow
         stream.write(json.dumps({column: row.get(column) for column in columns}, ensure_ascii=False) + "\n")
 
 
-def _as_columns(rows: Sequence[SweepRow], columns: Sequence[str], exact: Callable[[Any], Any] = str) -> dict[str, Any]:
-    """Return columns; ``exact`` writes integers of any length, as their digits by default."""
-    found = {column: [row.get(column) for row in rows] for column in columns}
-    exactly = {name: [None if value is None else exact(value) for value in found[name]] for name in _WHOLE}
-    return found | exactly
-
-
 def read_rows(place: Path) -> list[SweepRow]:
     """Read the rows of a sweep's file; numbers are numbers."""
-    suffix = place.suffix.lower()
-    if suffix == ".parquet":
-        from pyarrow import parquet
-
-        raw = parquet.read_table(place).to_pylist()
-    else:
-        text = place.read_bytes().rpartition(b"\n")[0].decode()  # without a line that an interruption tore
-        raw = list(map(json.loads, text.split("\n"))) if suffix == ".jsonl" else list(csv.DictReader(io.StringIO(text)))
+    text = place.read_bytes().rpartition(b"\n")[0].decode()  # without a line that an interruption tore
+    is_jsonl = place.suffix.lower() == ".jsonl"
+    raw = list(map(json.loads, text.split("\n"))) if is_jsonl else list(csv.DictReader(io.StringIO(text)))
     return [{name: _typed(name, value) for name, value in row.items() if name is not None} for row in raw]
 
 
@@ -263,12 +238,13 @@ def to_frame(rows: Sequence[SweepRow], columns: Sequence[str], frame: str) -> An
         return list(rows)
     if importlib.util.find_spec(frame) is None:
         raise InputError("frame", frame, f"{frame} to be installed", "or frame='rows'")
+    found = {column: [row.get(column) for row in rows] for column in columns}
     if frame == "pandas":
         import pandas
 
-        found = _as_columns(rows, columns, int)
         whole = {name: pandas.Series(found[name], dtype=object) for name in _WHOLE}
         return pandas.DataFrame(found | whole, columns=list(columns))
     import polars
 
-    return polars.DataFrame(_as_columns(rows, columns), infer_schema_length=None)
+    text = {name: [None if value is None else str(value) for value in found[name]] for name in _WHOLE}
+    return polars.DataFrame(found | text, infer_schema_length=None)
