@@ -11,12 +11,11 @@ from flint import fmpq
 
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, searched
-from replcalc.planning.proving import at_samples, least_meeting
 from replcalc.planning.recipe import typed
 from replcalc.search.optimise import smallest_on, to_decimal
 from replcalc.sharper.frequencies.statement import proportions, proportions_any
 from replcalc.sharper.means.statement import variance_rounding
-from replcalc.sharper.means.threshold import by_threshold, threshold_result
+from replcalc.sharper.means.threshold import by_threshold, certified_near, least_in_floats, threshold_result
 from replcalc.symbolic.codegen import FLOAT, compile_formula, in_parameters
 from replcalc.vocabulary import Derivation, InputError, Method, PrecisionExhausted, Result, Statement
 
@@ -84,16 +83,7 @@ def _search_parameters(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
             values = (bound(**{name: at[name] for name in bound.arguments}) for bound in bounds)
             return all(value <= goal for value, goal in zip(values, goals, strict=True))
 
-        low = 2 / ((1 - share) * size) ** 2
-        high = 2 * low
-        while not met(high):
-            low, high = high, 2 * high
-            if high > 1000 * _MOST:
-                return math.inf
-        while high / low > 1 + 1e-8:
-            middle = math.sqrt(low * high)
-            low, high = (low, middle) if met(middle) else (middle, high)
-        return high
+        return least_in_floats(met, 2 / ((1 - share) * size) ** 2, 1000 * _MOST, 1e-8)
 
     def fewest_with(heavy: int) -> tuple[float, fmpq, int]:
         """Shares from 1 - 1/((heavy + 1) alpha) on have boundaries at which groups count as light."""
@@ -117,12 +107,9 @@ def solve_any(question: Proportions, digits: int) -> Result:
     alpha = min(question.alpha, COARSEST)
     found = _search_parameters(question, alpha)
     inputs = found | {"alpha": alpha, "rho": question.rho, "beta": question.beta}
-
-    derivation, guess = derive(proportions_any), int(found["N"].p)
-    goals = {"rho_achieved": question.rho, "beta_achieved": question.beta}
-    samples = least_meeting(derivation, inputs, goals, guess, guess // 2)
     chosen = {name: found[name] for name in ("lambda", "heavy")}
-    return at_samples(question, derivation, inputs, samples, digits, TITLE, chosen, ("low", "width"))
+    derivation, reported = derive(proportions_any), ("low", "width")
+    return certified_near(int(found["N"].p), question, derivation, inputs, digits, TITLE, chosen, reported)
 
 
 def recipe(result: Result) -> tuple[str, ...]:

@@ -12,9 +12,10 @@ from flint import fmpq
 
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
 from replcalc.planning.assumption import NumbersQuestion, parse_unit
-from replcalc.planning.proving import at_samples, least_meeting, theorem_and_goals
+from replcalc.planning.proving import theorem_and_goals
 from replcalc.search.optimise import minimise, round_down, to_decimal
 from replcalc.sharper.frequencies.statement_heavy import random_threshold
+from replcalc.sharper.means.threshold import certified_near, least_in_floats
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula
 from replcalc.vocabulary import BETA, RHO, Derivation, InputError, Method, PrecisionExhausted, Result
 
@@ -77,15 +78,7 @@ def _search(question: HeavyHitters) -> tuple[float, float, float]:
 
         # from here on the shifted threshold lies above p0 and above nu - epsilon
         below = 1 + max((1 - x) / (lowest - x) for x in (p0, nu - epsilon))
-        low, high = below, 2 * below
-        while not met(high):
-            low, high = high, 2 * high
-            if high > _MOST:
-                return math.inf, share, p0
-        while high / low > 1 + 1e-6:
-            middle = math.sqrt(low * high)
-            low, high = (low, middle) if met(middle) else (middle, high)
-        return high, share, p0
+        return least_in_floats(met, below, _MOST, 1e-6), share, p0
 
     starts = [(0.0, 3.0), (2.0, 3.0)]
     best = min((minimise(lambda point: least(point)[0], start) for start in starts), key=lambda at: least(at)[0])
@@ -103,10 +96,8 @@ def solve(question: HeavyHitters, digits: int) -> Result:
         "p0": round_down(fmpq(*light.as_integer_ratio()), 4),
     }
     inputs = question.point | chosen
-    goals = {"rho_achieved": question.rho, "beta_achieved": question.beta}
-    samples = least_meeting(derive(), inputs, goals, int(guess), int(guess / 2))
     title = "one random threshold on all frequencies"
-    return at_samples(question, derive(), inputs, samples, digits, title, chosen, ("low", "width"))
+    return certified_near(guess, question, derive(), inputs, digits, title, chosen, ("low", "width"))
 
 
 def recipe(result: Result) -> tuple[str, ...]:

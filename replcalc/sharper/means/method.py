@@ -17,7 +17,7 @@ from flint import fmpq
 
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_unit, parse_variance
-from replcalc.planning.proving import at_samples, least_meeting, theorem_and_goals
+from replcalc.planning.proving import theorem_and_goals
 from replcalc.planning.recipe import typed
 from replcalc.search.optimise import to_decimal
 from replcalc.sharper.means.statement import (
@@ -28,6 +28,7 @@ from replcalc.sharper.means.statement import (
     own_accuracies,
     variance_rounding,
 )
+from replcalc.sharper.means.threshold import certified_near, least_in_floats
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import (
     BETA,
@@ -126,12 +127,9 @@ def _search(question: OwnAccuracies) -> tuple[float, list[fmpq]]:
         t = room(n)
         return 0 < t < most and whole("rho", n, t) <= rho and whole("beta", n, t) <= beta
 
-    low, high = 1.0, 2.0
-    while not met(high):
-        low, high = high, 2 * high
-        if high > _MOST:
-            raise PrecisionExhausted("own accuracies: more samples than a search in floats can tell apart")
-    n = high - _bisect(0.0, high - low, lambda less: met(high - less), 40)
+    n = least_in_floats(met, 1.0, _MOST, 1e-12)
+    if n == math.inf:
+        raise PrecisionExhausted("own accuracies: more samples than a search in floats can tell apart")
     t = room(n)
     shares = {g: 1 - to_decimal(t * math.sqrt(4 * to_float(g[1])) / to_float(g[0]), _DIGITS) for g in groups}
     return n, [shares[g] for g in zip(question.alphas.members(), question.variances.members(), strict=True)]
@@ -141,13 +139,10 @@ def solve(question: OwnAccuracies, digits: int) -> Result:
     """The least certified N at the shares that the search finds."""
     guess, shares = _search(question)
     inputs = question.point | {"lambda": Family.of(shares)}
-
-    goals = {"rho_achieved": question.rho, "beta_achieved": question.beta}
-    samples = least_meeting(derive(), inputs, goals, int(guess), int(guess / 2))
     grids = enumerate(zip(shares, question.alphas.members(), strict=True), 1)
     chosen = {f"width_{place}": 2 * share * alpha for place, (share, alpha) in grids}
     title, effort = "every mean rounded to its own grid", polynomial(question.k)
-    return at_samples(question, derive(), inputs, samples, digits, title, chosen, effort=effort)
+    return certified_near(guess, question, derive(), inputs, digits, title, chosen, effort=effort)
 
 
 def recipe(result: Result) -> tuple[str, ...]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from replcalc.planning.proving import at_samples, theorem_and_goals
+from replcalc.planning.effort import Effort
+from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting, theorem_and_goals
 from replcalc.sharper.means.search import least_samples
 from replcalc.vocabulary import BETA, RHO, Derivation, Result, Statement
 
@@ -29,3 +32,33 @@ def threshold_result(
     total = arms * samples if arms > 1 else None
     inputs, reported = question.point | chosen, ("low", "width")
     return at_samples(question, derivation, inputs, samples, digits, title, chosen, reported, total=total)
+
+
+def least_in_floats(met: Callable[[float], bool], start: float, most: float, accuracy: float) -> float:
+    """Return the least N from ``start`` on at which ``met`` holds, to a relative accuracy; infinite beyond ``most``."""
+    low, high = start, 2 * start
+    while not met(high):
+        low, high = high, 2 * high
+        if high > most:
+            return math.inf
+    while high / low > 1 + accuracy:
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if met(middle) else (middle, high)
+    return high
+
+
+def certified_near(
+    guess: float,
+    question: Any,
+    derivation: Derivation,
+    inputs: Mapping[str, Any],
+    digits: int,
+    title: str,
+    chosen: Mapping[str, Any],
+    reported: tuple[str, ...] = (),
+    effort: Effort | None = None,
+) -> Result:
+    """Return the result at the least certified N near a guess of a search in floats, all else being chosen."""
+    goals = {called: getattr(question, name) for name, called in ACHIEVED.items()}
+    samples = least_meeting(derivation, inputs, goals, int(guess), int(guess / 2))
+    return at_samples(question, derivation, inputs, samples, digits, title, chosen, reported, effort)

@@ -20,7 +20,7 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import to_float
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.threshold_test.experiments import CoinFlips
+from replcalc.sharper.threshold_test.experiments import CoinFlips, theta_near
 
 _HALF = fmpq(1, 2)
 #: Most cells into which the parameters are cut before a distribution counts as undecided.
@@ -107,7 +107,7 @@ class LawCheck:
         if found is None:
             below = self.experiment.low(theta, self.law.thresholds, self.task.reach)
             differ = sum((w * 2 * f * (1 - f) for w, f in zip(self._weights, below, strict=True)), arb(0))
-            found = self._nodes[theta] = LawNode(theta, self.experiment.angle(theta), below, differ)
+            found = self._nodes[theta] = LawNode(theta, 2 * arb(theta).sqrt().asin(), below, differ)
         return found
 
     def low_at(self, theta: fmpq) -> arb:
@@ -168,7 +168,7 @@ class LawCheck:
 
     def _split(self, first: LawNode, last: LawNode) -> LawNode:
         a, b = float(first.angle.mid()), float(last.angle.mid())
-        theta = self.experiment.theta_near((a + b) / 2)
+        theta = theta_near((a + b) / 2)
         if not first.theta < theta < last.theta:
             theta = (first.theta + last.theta) / 2
         return self.node(theta)
@@ -177,7 +177,7 @@ class LawCheck:
         """About a quarter of a standard deviation each, from left to right."""
         a, b = (float(self.node(theta).angle.mid()) for theta in (first, last))
         count = max(1, math.ceil(4 * (b - a) * math.sqrt(self.experiment.samples)))
-        inner = (self.experiment.theta_near(a + (b - a) * j / count) for j in range(1, count))
+        inner = (theta_near(a + (b - a) * j / count) for j in range(1, count))
         ends = [first, *(theta for theta in inner if first < theta < last), last]
         for left, right in pairwise(ends):
             yield self.node(left), self.node(right)
@@ -218,7 +218,7 @@ class LawCheck:
             tail = self._wrong(theta, side)
             if tail <= _HALF and 2 * tail * (1 - tail) <= limit:
                 return worst, tail
-            further = self.experiment.theta_near(float(self.node(theta).angle.mid()) + side * step)
+            further = theta_near(float(self.node(theta).angle.mid()) + side * step)
             if further == theta:  # at the end of [0, 1] nothing is left; elsewhere floats are too coarse to go on
                 return (worst, arb(0)) if theta in (0, 1) else None
             bound = self.bounded_on(min(theta, further), max(theta, further), limit)
@@ -328,5 +328,5 @@ class _Against:
         """Every threshold where it matters, one by one."""
         first = self.experiment.near(self.task.low, self.task.reach)[0]
         last = self.experiment.near(self.task.high, self.task.reach)[1]
-        window = [fmpq(c) for c in range(int(first.p), int(last.p) + 2)]  # above the largest count: always low
+        window = [fmpq(c) for c in range(first, last + 2)]  # above the largest count: always low
         return reduce(arb.min, self._values(window), self._ends(window[0], window[-1]))

@@ -15,7 +15,6 @@ from replcalc.planning.comparison import solve as solve_method
 from replcalc.planning.proving import ACHIEVED, theorem_and_goals
 from replcalc.search.optimise import next_decimals
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task, ThresholdLaw
-from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.threshold_test.search import Excluded, excluded_test, least_test
 from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower
 from replcalc.vocabulary import BETA, RHO, Derivation, Enclosure, InputError, Method, Result, certify, polynomial
@@ -104,7 +103,7 @@ def solve(question: TwoValues, digits: int) -> Result:
     """The least N that is certified, its distribution, and the largest N that is excluded."""
     if question.beta < LEAST_BETA:
         raise PrecisionExhausted("linear programs in floats tell failure probabilities apart from 1e-12 on")
-    found = least_test(CoinFlips, question.task)
+    found = least_test(question.task)
     law = found.law
     answer = certify(derive(), law_inputs(question.task, found.samples, law), digits=digits)
     bound = least_of(found.excluded, question.task, "tests between two means")
@@ -180,7 +179,7 @@ def answer(question: TwoValues, digits: int) -> Comparison:
 
 def bound_of_test(task: Task, model: str) -> Least | None:
     """What the theorem excludes for a task that a question contains, without a distribution for it."""
-    return least_of(excluded_test(CoinFlips, task), task, model)
+    return least_of(excluded_test(task), task, model)
 
 
 SUMMARY = "one shared random threshold with the best law: the least samples that any replicable test needs"

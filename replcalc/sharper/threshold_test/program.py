@@ -20,7 +20,7 @@ from flint import fmpq
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.sharper.threshold_test.certificates import Prior, Task, ThresholdLaw
-from replcalc.sharper.threshold_test.experiments import CoinFlips
+from replcalc.sharper.threshold_test.experiments import CoinFlips, angle_of, theta_near
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,17 +86,13 @@ class _Program:
         self.np, self.experiment = np, experiment
         self.low, self.high, self.rho, self.beta = map(to_float, (task.low, task.high, task.rho, task.beta))
         self.unit = 1 / math.sqrt(experiment.samples)
-        ends = [float(experiment.angle_float(theta)) for theta in (self.low, self.high)]
+        ends = [float(angle_of(theta)) for theta in (self.low, self.high)]
         self.step = _FINEST if finest and ends[1] - ends[0] <= _NARROW * self.unit else _FINE
-        wider = [
-            to_float(experiment.theta_near(ends[0] - _MARGIN * self.unit)),
-            to_float(experiment.theta_near(ends[1] + _MARGIN * self.unit)),
-        ]
-        self.fine, self.thin = (
-            np.array([to_float(c) for c in experiment.grid(wider[0], wider[1], step)])
-            for step in (self.step, _THIN_THRESHOLDS)
-        )
-        self.ends = [float(experiment.angle_float(theta)) for theta in wider] if beyond else ends
+        margin = _MARGIN * self.unit
+        wider = [to_float(theta_near(ends[0] - margin)), to_float(theta_near(ends[1] + margin))]
+        grids = (experiment.grid(wider[0], wider[1], step) for step in (self.step, _THIN_THRESHOLDS))
+        self.fine, self.thin = (np.array(grid, dtype=np.float64) for grid in grids)
+        self.ends = [float(angle_of(theta)) for theta in wider] if beyond else ends
 
     def angles(self, step: float) -> Floats:
         first, last = self.ends
@@ -107,11 +103,11 @@ class _Program:
     def differ(self, angles: Floats, thresholds: Floats) -> Floats:
         """2F(1-F), a row for each parameter."""
         np = self.np
-        centres = self.experiment.angle_float(self.experiment.place(thresholds))
+        centres = angle_of(thresholds / self.experiment.samples)
         near = np.abs(angles[:, None] - centres[None, :]) < _FAR * self.unit
         found: Floats = np.zeros(near.shape)
         theta, threshold = (np.broadcast_to(x, near.shape)[near] for x in (angles[:, None], thresholds[None, :]))
-        below = self.experiment.low_float(self.experiment.theta_float(theta), threshold)
+        below = self.experiment.low_float(np.sin(theta / 2) ** 2, threshold)
         found[near] = 2 * below * (1 - below)
         return found
 
@@ -172,7 +168,7 @@ def optimum(
     angles, thresholds = program.angles(_THIN_THETAS), program.thin
     if start is not None:
         angles = np.union1d(angles, np.clip(np.array(start.angles), program.ends[0], program.ends[1]))
-        thresholds = np.union1d(thresholds, _nearest(program.fine, experiment.mean(np.array(start.places))))
+        thresholds = np.union1d(thresholds, _nearest(program.fine, experiment.samples * np.array(start.places)))
     fine_angles, fine = program.angles(program.step), program.fine
     for left in reversed(range(_EXCHANGES)):
         value, weights, duals = program.solved(angles, thresholds)
@@ -188,9 +184,9 @@ def optimum(
         thresholds = np.union1d(thresholds, _nearest(fine, _peaks(fine, -worth, tolerance / 8 - value)))
         if len(angles) + len(thresholds) == size:
             break
-    grid = Grid(tuple(angles[active]), tuple(experiment.place(thresholds[used])))
+    grid = Grid(tuple(angles[active]), tuple(float(c) / experiment.samples for c in thresholds[used]))
     law = _law(task, thresholds, weights)
-    return Optimum(least, most, law, _prior(experiment, task, angles, duals), grid)
+    return Optimum(least, most, law, _prior(task, angles, duals), grid)
 
 
 def _peaks(places: Floats, values: Floats, above: float) -> Floats:
@@ -230,11 +226,11 @@ def _law(task: Task, thresholds: Floats, weights: Floats) -> ThresholdLaw:
     )
 
 
-def _prior(experiment: CoinFlips, task: Task, angles: Floats, duals: Floats) -> Prior:
+def _prior(task: Task, angles: Floats, duals: Floats) -> Prior:
     """The duals as rationals: of the disagreement at a parameter in units of rho, of the errors in units of beta."""
     whole = 10**_PLACES
     kept = [(float(x), round(float(y) * whole)) for x, y in zip(angles, duals[:-2], strict=True)]
-    thetas = [min(max(experiment.theta_near(x), task.low), task.high) for x, y in kept if y]
+    thetas = [min(max(theta_near(x), task.low), task.high) for x, y in kept if y]
     prices = [fmpq(round(float(y) * whole), whole) / task.beta for y in duals[-2:]]
     return Prior(tuple(thetas), tuple(fmpq(y, whole) / task.rho for _, y in kept if y), *prices)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 
@@ -12,7 +12,7 @@ from flint import fmpq
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.sharper.threshold_test.certificates import MOST_CELLS, CheckedLaw, LawCheck, Prior, Task, worth
-from replcalc.sharper.threshold_test.experiments import CoinFlips
+from replcalc.sharper.threshold_test.experiments import CoinFlips, angle_of
 from replcalc.sharper.threshold_test.program import Grid, Optimum, optimum
 
 #: Samples of a count, standard deviations between the two values, and deviations times the square root of the samples,
@@ -34,8 +34,6 @@ _FEW = 8000
 _CLOSEST = 1e-7
 
 _HALF = fmpq(1, 2)
-
-ExperimentOf = Callable[[int], CoinFlips]
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,6 @@ class LeastTest:
 class _Search:
     """Optima by number of samples. ``beyond``: parameters outside the two values take part."""
 
-    experiment: ExperimentOf
     task: Task
     beyond: bool
     known: dict[int, Optimum] = field(default_factory=dict)
@@ -74,7 +71,7 @@ class _Search:
             if near is not None and abs(math.log(near / samples)) < 0.05:
                 grid = self.known[near].grid
             tolerance = min(1e-3, max(1e-5, 0.1 / samples))
-            self.known[samples] = optimum(self.experiment(samples), self.task, tolerance, grid, beyond=self.beyond)
+            self.known[samples] = optimum(CoinFlips(samples), self.task, tolerance, grid, beyond=self.beyond)
         return self.known[samples]
 
     def suffices(self, samples: int) -> bool:
@@ -121,22 +118,20 @@ def _deviations(task: Task) -> float:
     return 2 / math.sqrt(math.pi) / rho - NormalDist().inv_cdf(to_float(task.beta))
 
 
-def least_test(experiment: ExperimentOf, task: Task, check: type[LawCheck] = LawCheck, unit: int = 1) -> LeastTest:
+def least_test(task: Task, check: type[LawCheck] = LawCheck, unit: int = 1) -> LeastTest:
     """The least number of samples and what shows it. PrecisionExhausted where it would take minutes.
 
     ``check``: what a distribution must pass, ``unit``: of what the samples must be a multiple, if of anything.
     """
     beyond = differs_outside(task)
-    search = _Search(experiment, task, beyond)
-    samples, law = _sufficient(search, search.least(_first(experiment, task)), check, unit)
-    inside = _Search(experiment, task, False) if beyond else search
+    search = _Search(task, beyond)
+    samples, law = _sufficient(search, search.least(_first(task)), check, unit)
+    inside = _Search(task, False) if beyond else search
     found = LeastTest(samples, law, _find_excluded(inside, inside.least(samples) - 1))
     return found if beyond or check is not LawCheck else _close_bracket(search, found)
 
 
-def fewest_test(
-    experiment: ExperimentOf, tasks: Sequence[Task], check: type[LawCheck], unit: int = 1
-) -> tuple[Task, int, CheckedLaw]:
+def fewest_test(tasks: Sequence[Task], check: type[LawCheck], unit: int = 1) -> tuple[Task, int, CheckedLaw]:
     """Return the task among ``tasks`` with the fewest samples, these, and the certified distribution.
 
     The linear programs of every task say about how many samples it needs; certificates, which take longer, are made in
@@ -144,9 +139,9 @@ def fewest_test(
     """
     found, failed = [], ""
     for place, task in enumerate(tasks):
-        search = _Search(experiment, task, differs_outside(task))
+        search = _Search(task, differs_outside(task))
         try:
-            found.append((search.least(_first(experiment, task)), place, search))
+            found.append((search.least(_first(task)), place, search))
         except PrecisionExhausted as error:
             failed = failed or str(error)
     for samples, place, search in sorted(found, key=lambda one: one[:2]):
@@ -161,7 +156,7 @@ def _close_bracket(search: _Search, found: LeastTest) -> LeastTest:
     """What lies between few samples that suffice and those that are excluded, decided on the finest choices."""
     while found.samples <= _FEW and found.excluded is not None and found.excluded.samples + 1 < found.samples:
         at, task = found.samples - 1, search.task
-        experiment = search.experiment(at)
+        experiment = CoinFlips(at)
         best = optimum(experiment, task, _CLOSEST, search.at(at).grid, finest=True)
         law = LawCheck(experiment, task, best.law).certified()
         least = None if law is not None else worth(experiment, task, best.prior)
@@ -174,10 +169,10 @@ def _close_bracket(search: _Search, found: LeastTest) -> LeastTest:
     return found
 
 
-def excluded_test(experiment: ExperimentOf, task: Task) -> Excluded | None:
+def excluded_test(task: Task) -> Excluded | None:
     """The largest number of samples that is shown not to suffice, without a distribution for the next one."""
-    search = _Search(experiment, task, False)
-    return _find_excluded(search, search.least(_first(experiment, task)) - 1)
+    search = _Search(task, False)
+    return _find_excluded(search, search.least(_first(task)) - 1)
 
 
 def differs_outside(task: Task) -> bool:
@@ -185,14 +180,9 @@ def differs_outside(task: Task) -> bool:
     return bool(2 * task.beta * (1 - task.beta) > task.rho)
 
 
-def _width(one: CoinFlips, task: Task) -> float:
-    return abs(float(one.angle_float(to_float(task.high))) - float(one.angle_float(to_float(task.low))))
-
-
-def _first(experiment: ExperimentOf, task: Task) -> int:
+def _first(task: Task) -> int:
     deviations = _deviations(task)
-    one = experiment(1)
-    width = _width(one, task)
+    width = float(angle_of(to_float(task.high)) - angle_of(to_float(task.low)))
     many = math.isinf(deviations) or width <= _SMALLEST
     samples = 10**200 if many else max(1, math.ceil((deviations / width) ** 2))
     long = deviations > MOST_DEVIATIONS or deviations * math.sqrt(samples) > MOST_WORK
@@ -223,7 +213,7 @@ def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int)
     for step in range(steps):
         further = _stride(step, samples) if samples < _MANY else samples // 4000 * 4**step // unit
         at = -(-samples // unit) * unit + unit * further
-        found = check(search.experiment(at), search.task, search.at(at).law).certified()
+        found = check(CoinFlips(at), search.task, search.at(at).law).certified()
         if found is not None:
             return at, found
     raise PrecisionExhausted(f"no law near {samples} samples is certified")
@@ -236,7 +226,7 @@ def _find_excluded(search: _Search, samples: int) -> Excluded | None:
         if at < 1:
             return None
         prior = search.at(at).prior
-        least = worth(search.experiment(at), search.task, prior)
+        least = worth(CoinFlips(at), search.task, prior)
         if least is not None:
             return Excluded(at, prior, least)
     raise PrecisionExhausted(f"no number of samples near {samples} is excluded")

@@ -7,7 +7,6 @@ variants of unequal sizes, only help (proof.md): the smaller one must have what 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -30,11 +29,9 @@ from replcalc.run.task import (
     asked,
 )
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, decide_by_best_law
-from replcalc.sharper.two_arms.method_threshold import TwoMeans, ab_question, answer
+from replcalc.sharper.two_arms.method_threshold import TwoMeans, ab_question, answer, ordinary_samples
 from replcalc.vocabulary import InputError, Result
 
-#: Quantiles of the normal distribution at 0.975 and 0.95.
-_LEVEL, _POWER = 1.959964, 1.644854
 #: Most labels that an error lists.
 _TOLD = 8
 
@@ -173,14 +170,11 @@ class AbTask(VariantsTask):
 
     def remark(self) -> str:
         """Say what an ordinary test needs, and so what replicability costs."""
-        alpha = float(self.question().alpha)
-        spread = 2 * float(self.question().variance) if self.variance else (1 - alpha**2) / 2
-        if self.paired:
-            return ""
-        needed = math.ceil((_LEVEL + _POWER) ** 2 * spread / alpha**2)
+        question = self.question()
+        needed = f"{ordinary_samples(question):,} {'pairs' if question.paired else 'rewards of each variant'}"
         return (
-            f"An ordinary two-sided test at level 0.05 with power 0.95 needs about {needed:,} rewards of each variant "
-            "(normal approximation); the rest is what it costs that others get the same answer."
+            f"An ordinary two-sided test at level 0.05 with power 0.95 needs about {needed} (normal "
+            "approximation); the rest is what it costs that others get the same answer."
         )
 
     def guarantee(self, plan: Result) -> str:

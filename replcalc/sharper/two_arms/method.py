@@ -14,7 +14,6 @@ from replcalc.planning.comparison import Least
 from replcalc.planning.proving import ACHIEVED, theorem_and_goals
 from replcalc.search.optimise import round_down
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task
-from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.threshold_test.lower import one_coin
 from replcalc.sharper.threshold_test.method import drawing_step, law_inputs, least_of
 from replcalc.sharper.threshold_test.search import differs_outside, fewest_test, least_test
@@ -72,12 +71,12 @@ def _fewest_rewards(task: Task) -> tuple[int, CheckedLaw, Least | None]:
     """
     model = "two options as one coin"
     if not differs_outside(task):
-        found = least_test(CoinFlips, task, TwoArmsCheck, 2)
+        found = least_test(task, TwoArmsCheck, 2)
         samples, law, bound = found.samples, found.law, least_of(found.excluded, task, model)
     else:
         inside = _rational((1 - math.sqrt(1 - 2 * to_float(task.rho))) / 2)  # 2 beta (1 - beta) <= rho from here down
         betas = (task.beta, *(beta for beta in _GRID if inside < beta < task.beta), round_down(inside, 6))
-        _, samples, law = fewest_test(CoinFlips, [replace(task, beta=beta) for beta in betas], TwoArmsCheck, 2)
+        _, samples, law = fewest_test([replace(task, beta=beta) for beta in betas], TwoArmsCheck, 2)
         bound = one_coin((task.high - task.low) / 2, task.rho, task.beta, model)
     if bound is None or bound.samples < 3:
         return samples // 2, law, None

@@ -11,7 +11,14 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.exact import to_float
-from replcalc.planning.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, promised_variance, searched
+from replcalc.planning.assumption import (
+    MOST_DIFFERENCE,
+    MOST_VARIANCE,
+    Assumed,
+    NumbersQuestion,
+    promised_variance,
+    searched,
+)
 from replcalc.planning.comparison import Comparison, Least, least, ranked, solve_all
 from replcalc.planning.method import names
 from replcalc.planning.recipe import typed
@@ -68,41 +75,25 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True)
-class OrdinaryTest:
-    """What a test that need not be replicable takes: two-sided at ``level``, right with ``power``."""
+def ordinary_samples(question: TwoMeans) -> int:
+    """Return what a test takes that need not be replicable: two-sided at level 0.05, right with power 0.95.
 
-    samples: int
-    level: str = "0.05"
-    power: str = "0.95"
-
-
-def ordinary_test(question: TwoMeans) -> OrdinaryTest:
-    """Return the usual sample size of a z-test for a difference of ``alpha``.
-
-    n = s^2 (z(1 - level/2) + z(power))^2/alpha^2 rewards of each variant, with s^2 = 2V for two independent variants,
-    or n pairs with s^2 = V for the differences of pairs: the normal approximation, with the variance that is given.
+    n = s^2 (z(0.975) + z(0.95))^2/alpha^2 rewards of each variant, the normal approximation: s^2 is twice the variance
+    that is given, or (1 - alpha^2)/2, that of coins whose means differ by alpha; with n pairs that of a difference.
     """
-    level, power = float(OrdinaryTest.level), float(OrdinaryTest.power)
-    quantiles = NormalDist().inv_cdf(1 - level / 2) + NormalDist().inv_cdf(power)
+    quantiles, alpha = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.95), to_float(question.alpha)
     variance = to_float(question.variance) * (1 if question.paired else 2)
-    return OrdinaryTest(math.ceil(variance * (quantiles / to_float(question.alpha)) ** 2))
+    if question.variance == (MOST_DIFFERENCE if question.paired else MOST_VARIANCE):
+        variance *= 1 - alpha**2
+    return math.ceil(variance * (quantiles / alpha) ** 2)
 
 
-@dataclass(frozen=True, repr=False)
-class AbComparison(Comparison):
-    """The methods, and what an ordinary test takes: the difference is what replicability costs."""
-
-    ordinary: OrdinaryTest | None = None
-
-
-def answer(question: TwoMeans, digits: int, methods: Sequence[str] = ()) -> AbComparison:
+def answer(question: TwoMeans, digits: int, methods: Sequence[str] = ()) -> Comparison:
     """Compare the methods; a search for the best distribution also finds the lower bound."""
     found = ranked(solve_all(question, methods or names(question.kind), digits))
     known = next((result.details["least"] for result in found if result.details.get("least")), None)
     unit = "pairs" if question.paired else "samples per variant"
-    bound = known or least(question, question.beta)
-    return AbComparison(question, found, digits, unit=unit, lower_bound=bound, ordinary=ordinary_test(question))
+    return Comparison(question, found, digits, unit=unit, lower_bound=known or least(question, question.beta))
 
 
 SUMMARY = "one shared threshold for the difference of the means"

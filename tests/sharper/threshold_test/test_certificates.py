@@ -66,7 +66,7 @@ def test_the_second_score_is_the_variance_that_it_bounds():
     ],
 )
 def test_a_certified_law_keeps_its_promise_on_a_fine_grid(task):
-    found = least_test(CoinFlips, task)
+    found = least_test(task)
     experiment = CoinFlips(found.samples)
     law = found.law.law
     first, last = 0.0, 1.0
@@ -82,7 +82,7 @@ def test_a_certified_law_keeps_its_promise_on_a_fine_grid(task):
 
 
 def test_a_law_that_breaks_its_promise_is_not_certified():
-    found = least_test(CoinFlips, WIDE)
+    found = least_test(WIDE)
     check = LawCheck(CoinFlips(found.samples), WIDE, found.law.law)
     assert check.certified() is not None
     one = ThresholdLaw((fmpq(6),), (fmpq(1),), fmpq(0), fmpq(0))
@@ -98,7 +98,7 @@ def test_a_law_that_breaks_its_promise_is_not_certified():
 
 
 def test_what_suffices_is_not_excluded():
-    found = least_test(CoinFlips, WIDE)
+    found = least_test(WIDE)
     here, below_it = CoinFlips(found.samples), CoinFlips(found.excluded.samples)
     assert worth(below_it, WIDE, found.excluded.prior) is not None
     assert worth(here, WIDE, found.excluded.prior) is None
@@ -112,7 +112,7 @@ def test_what_suffices_is_not_excluded():
 def test_excluded_samples_are_excluded_for_every_mixture_of_sets():
     """One flip: no mixture of the four sets of counts, in twentieths, keeps a promise that needs two."""
     task = Task(fmpq(1, 10), fmpq(9, 10), fmpq(3, 10), fmpq(1, 5))
-    found = least_test(CoinFlips, task)
+    found = least_test(task)
     assert (found.samples, found.excluded.samples) == (2, 1)
     p = [Fraction(j, 20) for j in range(2, 19)]
     kept = 0
@@ -133,7 +133,7 @@ def test_published_figures(low, high, samples):
     task = Task(
         fmpq(*Fraction(low).as_integer_ratio()), fmpq(*Fraction(high).as_integer_ratio()), fmpq(1, 10), fmpq(1, 1000)
     )
-    found = least_test(CoinFlips, task)
+    found = least_test(task)
     assert (found.samples, found.excluded.samples) == (samples, samples - 1)
 
 
