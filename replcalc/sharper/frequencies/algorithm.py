@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,7 +19,7 @@ from replcalc.run.plans import explain_numbers, promise, rational_quantity, requ
 from replcalc.run.rows import PromisedRange
 from replcalc.run.seeds import Shared
 from replcalc.run.task import FLAG, NAME, NAMES_OR_COUNT, POSITIVE, PROBABILITY, Columns, Published, Read, Task, asked
-from replcalc.sharper.frequencies.algorithm_heavy import CAPACITY, FrequentCounts, find_list_flaw, list_frequent
+from replcalc.sharper.frequencies.algorithm_heavy import CAPACITY, count_frequent, find_list_flaw, list_frequent
 from replcalc.sharper.frequencies.method import ANY, proportions_question
 from replcalc.sharper.frequencies.method_heavy import heavy_question
 from replcalc.sharper.means.algorithm import Rounding
@@ -174,21 +173,11 @@ class FrequenciesTask(Task):
         return dict(zip(self.names, totals.tolist(), strict=True)), int(totals.sum())
 
     def _any(self, plan: Result, read: Read, capacity: int) -> tuple[Mapping[str, int], int]:
-        """Count all values that may reach the smallest boundary, exactly; a second pass where some were dropped."""
+        """Count all values that may reach the smallest boundary, exactly."""
         low = rational_quantity(plan, "low")
         if low * (capacity + 1) <= 1:
             raise InputError("alpha", self.alpha, f"an accuracy at which at most {capacity:,} values count")
-        seen = FrequentCounts(capacity)
-        for chunk in read():
-            seen.add(chunk.texts[self.column])
-        counts = {value: count for value, count in seen.counts.items() if count + seen.dropped >= low * seen.rows}
-        if seen.dropped:
-            again: Counter[str] = Counter()
-            for chunk in read():
-                found = chunk.texts[self.column].counts()
-                again.update({value: count for value, count in found.items() if value in counts})
-            counts = dict(again)
-        return counts, seen.rows
+        return count_frequent(read, self.column, capacity, lambda count, rows: count >= low * rows)
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         """Every answer is a point of the seed's grid, or a list that can be one."""

@@ -6,8 +6,7 @@ rationals and the comparison with the threshold is exact.
 Bounded memory: of at most ``capacity`` values counts are kept (Misra and Gries). When there are more, the count of the
 (capacity+1)-th most frequent one is subtracted from all and values without a count are dropped. What was subtracted in
 all, ``dropped``, is at most rows/(capacity+1), and every true count lies between its count and its count + dropped. If
-both ends fall on the same side of the threshold for every value, the list is exact after one pass; if not, a second
-pass counts the values in question.
+anything was dropped, a second pass counts the values that may reach the threshold.
 """
 
 from __future__ import annotations
@@ -54,26 +53,32 @@ def reaches(plan: Result, column: str, shared: Shared) -> Callable[[int, int], b
     return lru_cache(maxsize=1 << 16)(lambda count, rows: threshold.below((Fraction(count, rows) - low) / width))
 
 
-def list_frequent(plan: Result, column: str, at_least: str, read: Read, shared: Shared, capacity: int) -> Published:
-    """List the values whose frequency reaches the threshold; a second pass where the counts kept leave one open."""
-    if rational_quantity(plan, "low") * (capacity + 1) <= 1:
-        raise InputError("at_least", at_least, f"heavy values of which at most {capacity:,} can exist")
-    reached = reaches(plan, column, shared)
+def count_frequent(
+    read: Read, column: str, capacity: int, reached: Callable[[int, int], bool]
+) -> tuple[dict[str, int], int]:
+    """Count exactly all values whose count may reach what is asked; a second pass where some counts were dropped."""
     seen = FrequentCounts(capacity)
     for chunk in read():
         seen.add(chunk.texts[column])
-    require_samples(plan, seen.rows)
-    found = {x for x, count in seen.counts.items() if reached(count + seen.dropped, seen.rows)}
-    open_values = {x for x in found if not reached(seen.counts[x], seen.rows)}
-    if open_values:
+    counts = {value: count for value, count in seen.counts.items() if reached(count + seen.dropped, seen.rows)}
+    if seen.dropped:
         again: Counter[str] = Counter()
         for chunk in read():
-            again.update({x: count for x, count in chunk.texts[column].counts().items() if x in open_values})
-        found -= {x for x in open_values if not reached(again[x], seen.rows)}
-    values = sorted(found)
-    answers = {"list": json.dumps(values, ensure_ascii=False)}
+            again.update({value: count for value, count in chunk.texts[column].counts().items() if value in counts})
+        counts = dict(again)
+    return counts, seen.rows
+
+
+def list_frequent(plan: Result, column: str, at_least: str, read: Read, shared: Shared, capacity: int) -> Published:
+    """List the values whose frequency reaches the threshold."""
+    if rational_quantity(plan, "low") * (capacity + 1) <= 1:
+        raise InputError("at_least", at_least, f"heavy values of which at most {capacity:,} can exist")
+    reached = reaches(plan, column, shared)
+    counts, rows = count_frequent(read, column, capacity, reached)
+    require_samples(plan, rows)
+    values = sorted(value for value, count in counts.items() if reached(count, rows))
     shown = tuple(enumerate(values, 1)) or (("-", "no value"),)
-    return Published(seen.rows, answers, shown, ("number", column))
+    return Published(rows, {"list": json.dumps(values, ensure_ascii=False)}, shown, ("number", column))
 
 
 def find_list_flaw(plan: Result, answers: Mapping[str, str]) -> str:

@@ -49,6 +49,15 @@ def _fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
+def count_successes(values: Sequence[Fraction], shared: Shared, *names: str) -> int:
+    """Count the values that are 1, and those between 0 and 1 whose place has a shared uniform number below them."""
+    for value in values:
+        if not 0 <= value <= 1:
+            raise InputError("values", value, "values between 0 and 1")
+    split = ((t, x) for t, x in enumerate(values) if 0 < x < 1)
+    return sum(x == 1 for x in values) + sum(shared.uniform(*names, "coin", t).below(x) for t, x in split)
+
+
 @dataclass(frozen=True)
 class ThresholdTest:
     """A certified plan of ``replcalc test`` and the shared seed. ``name`` tells tests with the same seed apart."""
@@ -69,16 +78,10 @@ class ThresholdTest:
         law: Any = self.plan.details["law"].law
         return drawn_threshold(law, self.shared.stream("test", self.name, "threshold"))
 
-    def statistic(self, values: Sequence[Fraction]) -> Fraction:
+    def statistic(self, values: Sequence[Fraction]) -> int:
         """Of the first ``samples`` values; further ones are not looked at."""
         require_samples(self.plan, len(values))
-        kept = values[: self.samples]
-        for value in kept:
-            if not 0 <= value <= 1:
-                raise InputError("values", value, "values between 0 and 1")
-        sure = sum(1 for x in kept if x == 1)
-        split = ((t, x) for t, x in enumerate(kept) if 0 < x < 1)
-        return Fraction(sure + sum(self.shared.uniform("test", self.name, "coin", t).below(x) for t, x in split))
+        return count_successes(values[: self.samples], self.shared, "test", self.name)
 
     def answer(self, values: Sequence[Fraction]) -> str:
         """ "low" or "high"."""

@@ -16,8 +16,8 @@ from replcalc.run.plans import require_certified, require_samples, require_size
 from replcalc.run.rows import Chunk, PromisedRange, grid_points, require_known_labels
 from replcalc.run.seeds import Shared
 from replcalc.run.task import Read
-from replcalc.sharper.threshold_test.algorithm import LOW, drawn_threshold
-from replcalc.vocabulary import InputError, Result
+from replcalc.sharper.threshold_test.algorithm import LOW, count_successes, drawn_threshold
+from replcalc.vocabulary import Result
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,7 @@ class TwoArmsTest:
     def successes(self, variant: str, rewards: Sequence[Fraction]) -> int:
         """Of rewards in [0, 1], exactly as many as planned."""
         require_size(len(rewards), self.samples, f"Rewards of {variant}")
-        kept = rewards[: self.samples]
-        for reward in kept:
-            if not 0 <= reward <= 1:
-                raise InputError("rewards", reward, "values between 0 and 1")
-        split = ((t, x) for t, x in enumerate(kept) if 0 < x < 1)
-        coins = (self.shared.uniform("ab", variant, "coin", t).below(x) for t, x in split)
-        return sum(x == 1 for x in kept) + sum(coins)
+        return count_successes(rewards[: self.samples], self.shared, "ab", variant)
 
     def answer(self, old: Sequence[Fraction], new: Sequence[Fraction]) -> str:
         """The name of the better variant."""
