@@ -73,22 +73,14 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _required(kind: Any) -> list[str]:
-    return [each.name for each in fields(kind)]
-
-
 def _of(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a type; dataclasses become definitions."""
-    if hint is object:
-        return {}
-    if hint is Any:
-        return {"$ref": "#/$defs/Value"}
+    simple = {object: {}, Any: {"$ref": "#/$defs/Value"}, type(None): {"type": "null"}}
+    simple |= {kind: {"type": name} for kind, name in _PLAIN.items()}
+    if hint in simple:
+        return simple[hint]
     if isinstance(hint, type) and issubclass(hint, Enum):
         return {"enum": [member.value for member in hint]}
-    if hint in _PLAIN:
-        return {"type": _PLAIN[hint]}
-    if hint is type(None):
-        return {"type": "null"}
     if is_dataclass(hint) and isinstance(hint, type):
         if hint.__name__ not in definitions:
             definitions[hint.__name__] = {}
@@ -97,7 +89,7 @@ def _of(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
                 "description": " ".join((hint.__doc__ or "").split()),
                 "type": "object",
                 "properties": {each.name: _of(hints[each.name], definitions) for each in fields(hint)},
-                "required": _required(hint),
+                "required": [each.name for each in fields(hint)],
                 "additionalProperties": False,
             }
         return {"$ref": f"#/$defs/{hint.__name__}"}

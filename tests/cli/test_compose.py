@@ -82,7 +82,7 @@ def test_a_report_explains_and_is_small(replcalc, here):
 
 
 def test_what_is_solved_for_holds_when_it_is_typed(replcalc):
-    line = ("compose", "--n", "100x10", "--rho", "0.1", "--beta", "0.01", "--format", "json")
+    line = ("compose", "--n", "100x10", "--rho", "0.1", "--beta", "0.01", "--method", "votes", "--format", "json")
     found = replcalc(*line, "--solve", "beta0").json()
     value = found["solve"]["value"]["upper"]
     again = replcalc(*line, "--beta0", value).json()

@@ -49,9 +49,8 @@ def test_a_side_without_a_value_is_an_outcome_of_its_own() -> None:
         )
 
 
-@pytest.mark.parametrize("relation", ["exp(-x) <= 1 - x + c*x^2", "log(1 + x) >= x - c*x^2"])
-def test_the_best_constant_is_bracketed(relation: str) -> None:
-    _, answer = run(relation, "--on", "x >= 0", "--best", "c")
+def test_the_best_constant_is_bracketed() -> None:
+    _, answer = run("log(1 + x) >= x - c*x^2", "--on", "x >= 0", "--best", "c")
     proved, refuted = (sp.Rational(answer["best"][end]["exact"]) for end in ("proved", "refuted"))
     assert proved >= sp.Rational(1, 2) > refuted
     assert proved - refuted <= sp.Rational(1, 10**6)
