@@ -57,7 +57,7 @@ COMMANDS: dict[str, NamedCommand] = {
         "prover.proving:prove",
     ),
     "simulate": NamedCommand(
-        "checks:simulate", "Exact small cases: an independent witness for every bound.", "api.knowledge:simulate"
+        "checks:simulate", "Exact small cases: every bound compared with the truth.", "api.knowledge:simulate"
     ),
     "table": NamedCommand(
         "theory:table", "Tables: 1, constants, errata, gaps; --write and --check their files.", "api.knowledge:table"

@@ -1,4 +1,4 @@
-"""Orders of growth of Table 1 as formulas, the way a paper prints them."""
+"""Orders of growth of Table 1 as formulas, as a paper prints them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from replcalc.problems.table_one.asymptotics import Growth
 from replcalc.problems.table_one.regime import Regime, Scale
 from replcalc.statements.catalogue import statement
 
-# -- an order of growth as a formula the way a paper prints it: fractions, logarithms gathered -------------------------
+# -- an order of growth as a formula as a paper prints it: fractions, logarithms gathered -------------------------
 # Terms with the same sizes share a fraction. Above its line, common logarithms are pulled out, and equal powers of
 # single logarithms are gathered: log^3|A| + log^3(1/rho) is printed log^3(|A|/rho), which is the same up to a
 # constant.
