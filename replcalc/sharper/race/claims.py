@@ -22,37 +22,6 @@ CLAIMS = (
     *claims_from_text(
         "derived:race",
         """
-        race.agreement: PQ/M = M - d - e + de/M for M = P + d = Q + e: summed over the answers, agreement is at \
-            least 1 - t
-            (M - d)*(M - e)/M = M - d - e + {1|0}*d*e/M
-            on M > 0, d >= 0, e >= 0
-            given summation term by term
-
-        race.odds: (P-Q)^2/(2(P+Q)) = (P+Q)/2 - 2PQ/(P+Q): the variance of the odds is 1 - sum 2PQ/(P+Q)
-            (P - Q)^2/(2*(P + Q)) = (P + Q)/2 - {2|1}*P*Q/(P + Q)
-            on P > 0, Q > 0
-            given summation term by term
-
-        race.glasser: a uniform number on an interval of length p has variance p^2/12: spreading every atom over its \
-            interval makes the distribution function uniform, so the mid-distribution has variance at most 1/12
-            ((F + p)^3 - F^3)/(3*p) - (F + {1/2|0}*p)^2 = p^2/12
-            on F > 0, p > 0
-            given Glasser's inequality
-
-        race.form: g(X) = r(c+r)/(1+cr) with r^2 = 2X - X^2 and c = 2/sqrt 3
-            from_hellinger = r*(c + r)/(1 + c*r) and 1 - (1 - s^{2|3})/(1 + c*s) = s*(c + s)/(1 + c*s) and 1 - (1 - \
-                X)^2 = X*(2 - X)
-            let c = 2/sqrt(3)
-            let r = sqrt(X)*sqrt(2 - X)
-            on s in (0, 1]
-            given the Cauchy-Schwarz inequality and Glasser's inequality
-
-        race.below-t: g(X) <= (2/sqrt 3) sqrt(2X - X^2): the difference is (c^2-1)r^2/(1+cr)
-            r*(2/sqrt(3) + r)/(1 + 2/sqrt(3)*r) <= {2/sqrt(3)|1.1}*r and t = 2/sqrt(3)*sqrt(2*X - X^2)
-            on r in [0, 1]
-            proved c >= 1
-            given race.form
-
         race.below-rejection: g(X) <= f(sqrt(2X - X^2)): never worse than first acceptance through Le Cam's inequality
             r*(2/sqrt(3) + r)/(1 + 2/sqrt(3)*r) <= {2|1.1}*r/(1 + r)
             on r in [0, 1]

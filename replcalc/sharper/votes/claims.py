@@ -118,28 +118,6 @@ CLAIMS = (
     *claims_from_text(
         "derived:vote-kappa-closed",
         """
-        kappa.mass: the weights sqrt(m(M-m)) add up to at least pi M^2/8 - sqrt(2M)/3: midpoint rule of a concave \
-            function
-            diff(diff(sqrt(x*(M - x)), x), x) = -M^2/(4*(x*(M - x))^(3/2)) and 2*sqrt(M)*2/3*({1/2|1/3})^(3/2) = \
-                sqrt(2*M)/3 and whole = pi*M^2/8 - sqrt(2*M)/3
-            let whole = derived:vote-kappa-closed.mass(T = M + 1)
-            on x > 0, M > 0
-            if x < M
-            given that the midpoint rule is above the integral of a concave function
-
-        kappa.closed: Glasser and Efron-Stein: the variance T q(1-q) E w^2 is (T(T-1)(T-2)) (q(1-q))^2/S^2, so q \
-            cancels
-            {2/sqrt(3)|2}*sqrt(y*x^2)/(2*x*mass) = sqrt(y/3)/mass and (kappa*mass)^2 = T*(T - 1)*(T - 2)/3
-            on x > 0, y > 0, mass > 0
-            given Glasser's inequality and the Efron-Stein inequality
-
-        kappa.chord: thresholds at most T/2: the weights grow up to the middle, so Gamma(m) <= m/T there; m(T-1-m) \
-            grows by T-2-2m from m to m+1
-            (m + 1)*(T - 1 - (m + 1)) >= {1|2}*m*(T - 1 - m)
-            on T > 0, m >= 0
-            if m <= T/2 - 1
-            given that a sequence of growing steps lies below its chord
-
         threshold.failure-many: Gamma(m) <= (9/8) m/T for T >= 16 and every m: with v^2 = (m - 1/2)/M, 2 z^2 = 1/M, \
             M = T - 1
             1 - (2*asin(v) - 2*(1 - 2*v^2)*v*sqrt(1 - v^2))/pi + 16*z^3/(3*pi) <= {phi|1.06}*(1 - (v^2 + z^2)/(1 + \
