@@ -34,13 +34,13 @@ from replcalc.run.seeds import Shared
 from replcalc.sharper.frequencies.algorithm import FrequenciesTask, rounded_groups
 from replcalc.sharper.frequencies.algorithm_heavy import reaches
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
-from replcalc.sharper.race.algorithm_binary_votes import Angles
+from replcalc.sharper.race.algorithm import Angles
 from replcalc.sharper.softmax_race.algorithm import choose_in_rounds
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
 from replcalc.sharper.two_arms.algorithm_ab import AbTask, decided
 from replcalc.sharper.two_sided.algorithm import SameTask, side
 from replcalc.sharper.u_statistics.algorithm import AucTask
-from replcalc.sharper.votes.algorithm_threshold import VoteTheorem, threshold
+from replcalc.sharper.votes.algorithm import VoteTheorem, draw_threshold
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 CONFIDENCE = 1e-6
@@ -428,7 +428,9 @@ def votes_world(name: str, population: str, rho: str, method: str, size: int = 6
         def run(count: int) -> Any:
             def answer(seed: str) -> tuple[Any, bool]:
                 if method == "separate":
-                    bar = threshold(VoteTheorem(plan.chosen["form"]), used, Shared(seed).stream("threshold", "probe"))
+                    bar = draw_threshold(
+                        VoteTheorem(plan.chosen["form"]), used, Shared(seed).stream("threshold", "probe")
+                    )
                     return int(count > bar), False
                 return Angles((used,), tuple(plan.question.rho0.members()), Shared(seed)).answer([count]), False
 

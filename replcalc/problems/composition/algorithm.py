@@ -14,11 +14,9 @@ from typing import Any
 
 from replcalc.run.plans import require_certified, require_samples
 from replcalc.run.seeds import Shared
-from replcalc.sharper.race.algorithm_binary_votes import Angles
-from replcalc.sharper.race.algorithm_squared_votes import SquaredVotes
+from replcalc.sharper.race.algorithm import Angles, SquaredVotes
 from replcalc.sharper.race.method import ANGLES
-from replcalc.sharper.votes.algorithm_lottery import Lotteries
-from replcalc.sharper.votes.algorithm_threshold import BaseRun, ThresholdVotes, VoteTheorem
+from replcalc.sharper.votes.algorithm import BaseRun, Lotteries, ThresholdVotes, VoteTheorem
 from replcalc.sharper.votes.forms import LotteryChain
 from replcalc.sharper.votes.method import Assigned
 from replcalc.vocabulary import InputError, Result

@@ -1,5 +1,5 @@
 """Shared exponential clocks: sampling from a distribution so that similar distributions give the same answer
-(derived:race).
+(derived:race); squared votes and votes turned into angles, drawn by them (derived:raced-votes, derived:binary-votes).
 
 Points arrive at the times of a shared Poisson process of rate one, each at a shared place. A run whose distribution has
 weight w(z) at the place z answers the point of least time/w(z): the first of exponential clocks of rate w(z). It stops
@@ -13,14 +13,17 @@ of the ideal race on real numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from flint import arb
+from flint import arb, fmpq
 
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 from replcalc.run.seeds import Shared, Stream, Uniform
+from replcalc.sharper.race.statement import arcsine_is_nearer
 
 RacePoint = TypeVar("RacePoint")
 
@@ -100,3 +103,87 @@ def _run(
             raise Undecided
         best = time, mass, point
     raise InputError("rounds", most_rounds, "as many rounds as the race takes", "smaller groups need fewer")
+
+
+# -- votes drawn by a race ---------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class SquaredVotes:
+    """Squared votes of a group of problems, drawn by one race.
+
+    Every problem i runs its base algorithm on T_i blocks under each of J shared strings; V_i(j, y) of them answer y.
+    The distribution of a group is the product of the P_i(j, y), each proportional to V_i(j, y)^2. A point of the race
+    is one pair (j, y) per problem, uniform on strings and known outputs. The answers are those of the winning pairs.
+
+    ``outputs[i]`` lists the answers that problem i can give, ``strings`` is the number J of strings of each.
+    """
+
+    strings: int
+    outputs: tuple[tuple[Hashable, ...], ...]
+    shared: Shared
+    most_rounds: int = 10**7
+
+    def answer(self, votes: Sequence[Mapping[tuple[int, Any], int]], name: str = "") -> tuple[Any, ...]:
+        """``votes[i][j, y]``: how many blocks answered y under string j of problem i."""
+        for table, known in zip(votes, self.outputs, strict=True):
+            strange = [answer for _, answer in table if answer not in known]
+            if strange or not table:
+                raise InputError("base", strange[0] if strange else "no answer", f"one of {known}")
+
+        def draw(stream: Stream) -> list[tuple[int, Any]]:
+            return [(stream.below(self.strings), known[stream.below(len(known))]) for known in self.outputs]
+
+        def weight(point: list[tuple[int, Any]], bits: int) -> arb:
+            return arb(math.prod(table.get(pair, 0) for table, pair in zip(votes, point, strict=True)) ** 2)
+
+        most = math.prod(max(table.values()) for table in votes) ** 2
+        won = run_race(self.shared, ("squared", name), draw, weight, lambda bits: arb(most), self.most_rounds)
+        return tuple(answer for _, answer in won)
+
+
+def angle(votes: int, count: int, arcsine: bool) -> arb:
+    """phi_count of so many votes, at the precision in force."""
+    if not arcsine:
+        return arb.pi() * arb(fmpq(count, 2 * votes))
+    steps = [1 / arb((m + 1) * (votes - m)).sqrt() for m in range(votes)]
+    return arb.pi() / 2 * sum(steps[:count], arb(0)) / sum(steps, arb(0))
+
+
+@dataclass(frozen=True)
+class Angles:
+    """Votes of two answers turned into angles, a group drawn by one race.
+
+    K of T votes for the second of two known answers make the angle phi_K, 0 = phi_0 < ... < phi_T = pi/2, and that
+    answer gets probability sin^2 phi_K. The increments of the angles are proportional to 1/sqrt((m+1)(T-m)), or all
+    equal: whichever has the smaller term in the theorem's distance. A point of the race is one uniform bit per problem.
+
+    ``votes[i]``: how many votes problem i takes; ``rho0[i]``: the replicability that was planned with.
+    """
+
+    votes: tuple[int, ...]
+    rho0: tuple[fmpq, ...]
+    shared: Shared
+    most_rounds: int = 10**7
+
+    def answer(self, counts: Sequence[int], name: str = "") -> tuple[int, ...]:
+        """0 or 1 for every problem, from how many of its votes were for the answer 1."""
+        known: dict[int, list[tuple[arb, arb]]] = {}
+
+        def masses(bits: int) -> list[tuple[arb, arb]]:
+            if bits not in known:
+                known[bits] = [self._masses(*problem) for problem in zip(self.votes, self.rho0, counts, strict=True)]
+            return known[bits]
+
+        def draw(stream: Stream) -> list[int]:
+            return [stream.below(2) for _ in counts]
+
+        def weight(point: list[int], bits: int) -> arb:
+            return math.prod((pair[bit] for pair, bit in zip(masses(bits), point, strict=True)), start=arb(1))
+
+        won = run_race(self.shared, ("angles", name), draw, weight, lambda bits: arb(1), self.most_rounds)
+        return tuple(won)
+
+    def _masses(self, votes: int, rho0: fmpq, count: int) -> tuple[arb, arb]:
+        if count in (0, votes):  # exactly, so that an answer without votes never wins
+            return arb(int(count == 0)), arb(int(count == votes))
+        phi = angle(votes, count, arcsine_is_nearer(votes, rho0))
+        return phi.cos() ** 2, phi.sin() ** 2

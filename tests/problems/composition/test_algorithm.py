@@ -13,7 +13,7 @@ import replcalc
 from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.run.seeds import Shared
-from replcalc.sharper.race.algorithm_binary_votes import angle, arcsine_is_nearer
+from replcalc.sharper.race.algorithm import angle, arcsine_is_nearer
 from replcalc.sharper.race.simulator_binary_votes import angles
 
 

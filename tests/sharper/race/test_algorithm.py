@@ -11,8 +11,7 @@ from flint import arb
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.run.seeds import Shared
 from replcalc.sharper.cosine.algorithm import CosineNoise
-from replcalc.sharper.race.algorithm import exponential_draw, run_race
-from replcalc.sharper.race.algorithm_squared_votes import SquaredVotes
+from replcalc.sharper.race.algorithm import SquaredVotes, exponential_draw, run_race
 
 
 def test_exponential_variables_have_their_law():

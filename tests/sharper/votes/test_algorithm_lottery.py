@@ -11,7 +11,7 @@ import pytest
 from replcalc.numbers.errors import InputError
 from replcalc.run.seeds import Shared
 from replcalc.sharper.votes import lottery_weights as laws
-from replcalc.sharper.votes.algorithm_lottery import Lotteries
+from replcalc.sharper.votes.algorithm import Lotteries
 
 
 def first(block, coins):

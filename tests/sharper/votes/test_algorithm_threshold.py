@@ -10,7 +10,7 @@ import pytest
 from replcalc.numbers.errors import InputError
 from replcalc.run.seeds import Shared
 from replcalc.sharper.votes import threshold_weights as laws
-from replcalc.sharper.votes.algorithm_threshold import ThresholdVotes, VoteTheorem, threshold
+from replcalc.sharper.votes.algorithm import ThresholdVotes, VoteTheorem, draw_threshold
 
 
 def first(block, coins):
@@ -29,7 +29,7 @@ def first(block, coins):
 )
 def test_the_threshold_has_its_law(form, votes, closed):
     stream = Shared("law").stream()
-    drawn = [threshold(form, votes, stream, closed) for _ in range(4000)]
+    drawn = [draw_threshold(form, votes, stream, closed) for _ in range(4000)]
     roots = [math.sqrt(m * (votes - 1 - m)) for m in range(votes)]
     weights = [1.0] * votes if form is VoteTheorem.UNIFORM else roots if closed else laws.weights(votes)
     for m, weight in enumerate(weights):
@@ -38,8 +38,8 @@ def test_the_threshold_has_its_law(form, votes, closed):
 
 
 def test_beyond_the_table_the_law_is_that_of_the_closed_form():
-    drawn = [threshold(VoteTheorem.TWO, 1001, Shared(f"s {s}").stream()) for s in range(50)]
-    assert drawn == [threshold(VoteTheorem.TWO, 1001, Shared(f"s {s}").stream(), True) for s in range(50)]
+    drawn = [draw_threshold(VoteTheorem.TWO, 1001, Shared(f"s {s}").stream()) for s in range(50)]
+    assert drawn == [draw_threshold(VoteTheorem.TWO, 1001, Shared(f"s {s}").stream(), True) for s in range(50)]
 
 
 @pytest.mark.parametrize("form", VoteTheorem)

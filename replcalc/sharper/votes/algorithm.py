@@ -1,0 +1,146 @@
+"""Votes around any base algorithm: against a shared threshold, or chains of lotteries among the answers that pass it.
+
+*Threshold votes* (derived:threshold-two, -uniform; at most two answers per string). The sample is cut into blocks, the
+base algorithm answers on T of them with one shared string, and the larger answer wins iff more blocks gave it than a
+shared threshold m says.
+
+*Lotteries* (derived:lottery). Link l of the chain has T_l blocks of its own, a shared string, a shared threshold m and
+a shared clock for every answer: a real number uniform on [0, 1), of the names "clock", problem, l, and the answer as
+Python writes it. Of the answers that more than m blocks gave the one with the smallest clock wins; where there is none
+the next link is asked, and after the last one a single run with a string of its own, on one further block.
+
+Pr[m] is W_m/W with the whole weights of threshold_weights.py or lottery_weights.py, or proportional to sqrt(m (T-1-m))
+where the closed form is used, or uniform (a uniform number u is exceeded by the share K/T iff K > floor(u T)). Blocks,
+thresholds and clocks are exact; two teams must write equal answers equally (the text of ``repr``).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from functools import reduce
+from itertools import accumulate
+from typing import Any
+
+from replcalc.numbers.errors import InputError
+from replcalc.run.plans import require_size
+from replcalc.run.seeds import Shared, Stream
+from replcalc.sharper.votes import lottery_weights, threshold_weights
+from replcalc.sharper.votes.threshold_weights import LEAST, MOST
+
+#: A base algorithm: its answer on a block of samples with the coins of a stream.
+BaseRun = Callable[[Sequence[Any], Stream], Hashable]
+
+
+class VoteTheorem(Enum):
+    """Which distribution; the values are the names that the method ``votes`` gives its forms."""
+
+    TWO = "threshold"
+    UNIFORM = "uniform threshold"
+
+
+def draw_weighed(weights: Sequence[int], stream: Stream) -> int:
+    """Draw m with probability weights[m]/sum, by one whole number below the sum."""
+    place = stream.below(sum(weights))
+    return next(m for m, end in enumerate(accumulate(weights)) if place < end)
+
+
+def draw_rooted(votes: int, stream: Stream) -> int:
+    """Draw m with probability proportional to sqrt(m (T-1-m)): m uniform, kept if U^2 < 4 m (T-1-m)/(T-1)^2."""
+    while True:
+        bar = stream.below(votes)
+        if stream.uniform().below(Fraction(4 * bar * (votes - 1 - bar), (votes - 1) ** 2), power=2):
+            return bar
+
+
+def draw_threshold(form: VoteTheorem, votes: int, stream: Stream, closed: bool | None = None) -> int:
+    """Draw the votes that the larger answer must exceed; by the closed form if asked or beyond MOST."""
+    if form is VoteTheorem.UNIFORM:
+        return stream.below(votes)
+    by_root = votes > MOST if closed is None else closed
+    return draw_rooted(votes, stream) if by_root else draw_weighed(threshold_weights.weights(votes), stream)
+
+
+@dataclass(frozen=True)
+class ThresholdVotes:
+    """``votes`` blocks of ``size`` samples vote; ``closed``: with the distribution of the closed form."""
+
+    form: VoteTheorem
+    votes: int
+    size: int
+    shared: Shared
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        least = 1 if self.form is VoteTheorem.UNIFORM else LEAST
+        most = None if self.form is VoteTheorem.UNIFORM or self.closed else MOST
+        if self.votes < least or (most and self.votes > most):
+            at_most = f" and at most {most}" if most else ""
+            raise InputError("votes", self.votes, f"a number of votes, at least {least}{at_most}")
+
+    @property
+    def samples(self) -> int:
+        return self.size * self.votes
+
+    def answer(self, name: str, sample: Sequence[Any], base: BaseRun) -> Any:
+        """Answer on a sample of at least ``samples`` elements; further ones are not looked at.
+
+        A run that saw one answer need not know the other: with all votes it exceeds every threshold, with none none.
+        """
+        require_size(len(sample), self.samples)
+        string = [self.shared.stream("string", name, 0) for _ in range(self.votes)]
+        counts = Counter(base(sample[b * self.size : (b + 1) * self.size], string[b]) for b in range(self.votes))
+        bar = draw_threshold(self.form, self.votes, self.shared.stream("threshold", name), self.closed)
+        if len(counts) > 2:
+            raise InputError("base", f"{len(counts)} different answers", "an algorithm with two answers per string")
+        larger, smaller = max(counts), min(counts)  # type: ignore[type-var]
+        return larger if counts[larger] > bar else smaller
+
+
+@dataclass(frozen=True)
+class Lotteries:
+    """``votes[l]`` blocks of ``size`` samples vote in link l; the first ``closed`` links have the closed form's
+    distribution."""
+
+    votes: tuple[int, ...]
+    size: int
+    shared: Shared
+    closed: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.votes or any(
+            count < LEAST or (count > MOST and place >= self.closed) for place, count in enumerate(self.votes)
+        ):
+            raise InputError("votes", self.votes, f"numbers of votes from {LEAST} to {MOST}, more with the closed form")
+
+    @property
+    def samples(self) -> int:
+        return self.size * (sum(self.votes) + 1)
+
+    def answer(self, name: str, sample: Sequence[Any], base: BaseRun) -> Any:
+        """Answer on a sample of at least ``samples`` elements; further ones are not looked at."""
+        require_size(len(sample), self.samples)
+
+        def run(block: int, link: int) -> Hashable:
+            part = sample[block * self.size : (block + 1) * self.size]
+            return base(part, self.shared.stream("string", name, link))
+
+        first = 0
+        for link, votes in enumerate(self.votes):
+            counts = Counter(run(block, link) for block in range(first, first + votes))
+            stream = self.shared.stream("threshold", name, link)
+            closed = link < self.closed
+            bar = draw_rooted(votes, stream) if closed else draw_weighed(lottery_weights.weights(votes), stream)
+            passers = [answer for answer, count in counts.items() if count > bar]
+            if passers:
+                return reduce(lambda one, other: self._earlier(name, link, one, other), passers)
+            first += votes
+        return run(first, len(self.votes))
+
+    def _earlier(self, name: str, link: int, one: Hashable, other: Hashable) -> Hashable:
+        """Return the answer whose clock is smaller."""
+        clocks = (self.shared.uniform("clock", name, link, repr(answer)) for answer in (one, other))
+        return other if next(clocks).exceeds(next(clocks)) else one
