@@ -16,7 +16,7 @@ from replcalc.problems.best_arm import statements as best_arm
 from replcalc.problems.boosting.registry import get, problems
 from replcalc.problems.heavy_hitters import statements as heavy_hitters
 from replcalc.problems.pac import statements as pac
-from replcalc.problems.pac.problem import log_star_of
+from replcalc.problems.pac.statements import log_star_of
 from replcalc.problems.statistical_query import statements as statistical_query
 from replcalc.symbolic.evaluation import Environment, evaluate
 

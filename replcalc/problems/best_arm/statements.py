@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from replcalc.paper.boosting_applications.statements import ARMS, arms, best_arm
-from replcalc.paper.literature import HOEFFDING_1963, at
+from replcalc.paper.literature import HOEFFDING_1963, HOPKINS_2025, at
+from replcalc.problems.boosting.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Option, Problem
 from replcalc.problems.boosting.statements import LAM, cited, hoeffding, lam, samples
+from replcalc.problems.table_one.regime import Scale
 from replcalc.vocabulary import ALPHA, BETA, RHO, Conclusion, Statement, alpha, beta, real
 
 _error = real("error")
@@ -81,3 +83,18 @@ sharp_fallback = Statement(
 )
 
 STATEMENTS = (replicable, tester, separator, fallback, sharp_fallback)
+
+PROBLEM = Problem(
+    name="best-arm",
+    title="Best arm",
+    options=(Option(ARMS, "arms", 2),),
+    unit="samples per arm",
+    replicable=replicable,
+    tester=tester,
+    separator=separator,
+    fallback=fallback,
+    sharp_fallback=sharp_fallback,
+    scales=(Scale(arms, "large", "|A|", "|A|"), SCALE_ALPHA, SCALE_RHO, SCALE_BETA),
+    notation="O",
+    previous_citation=HOPKINS_2025,
+)

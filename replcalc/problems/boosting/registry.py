@@ -10,7 +10,7 @@ from replcalc.numbers.errors import UnknownName
 if TYPE_CHECKING:  # the names of the problems are known without any formula
     from replcalc.problems.boosting.problem import Problem
 
-#: name -> (folder of replcalc.problems, attribute of its problem.py)
+#: name -> (folder of replcalc.problems, attribute of its statements.py)
 NAMES: dict[str, tuple[str, str]] = {
     "statistical-query": ("statistical_query", "PROBLEM"),
     "pac-littlestone": ("pac", "LITTLESTONE_PROBLEM"),
@@ -26,7 +26,7 @@ def get(name: str) -> Problem:
     if name not in NAMES:
         raise UnknownName("PROBLEM", name or None, "one of " + ", ".join(NAMES))
     module, attribute = NAMES[name]
-    problem: Problem = getattr(import_module(f"replcalc.problems.{module}.problem"), attribute)
+    problem: Problem = getattr(import_module(f"replcalc.problems.{module}.statements"), attribute)
     return problem
 
 
