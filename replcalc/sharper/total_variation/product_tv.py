@@ -122,14 +122,18 @@ def _mean_of_equal(value: fmpq, count: int) -> arb:
     for j in range(1, middle + 1):
         term = term * (middle - j + 1) / (count - middle + j) * ratio
         total += 2 * term
-    return total * ((arb(value) / 2).sech() / 2) ** count
+    return total * _half_sech(value) ** count
+
+
+def _half_sech(value: fmpq) -> arb:
+    return (arb(value) / 2).sech() / 2
 
 
 def _mean_on_lattice(terms: Sequence[tuple[fmpq, int]], unit: fmpq) -> arb:
     """The overlap where every eps is a multiple of ``unit``: the coefficient of x^j belongs to X = 2 j unit - sum."""
     factors = []
     for value, count in terms:
-        half = (arb(value) / 2).sech() / 2
+        half = _half_sech(value)
         factors.append(_polynomial((0, half), (int((value / unit).p), half)) ** count)
     return _mean(_product(factors), 2 * unit, sum((value * count for value, count in terms), fmpq(0)))
 
@@ -149,14 +153,13 @@ def _bracketed(terms: Sequence[tuple[fmpq, int]]) -> Enclosure:
             low, high = unit * steps, unit * (steps + 1)
             ends = [(arb(point) / 2).tanh() for point in (low, high)]
             weight = ((arb(value) / 2).tanh() - ends[0]) / (ends[1] - ends[0])
-            halves = [(arb(point) / 2).sech() / 2 for point in (low, high)]
-            below.append(_polynomial((0, halves[0]), (steps, halves[0])) ** count)
-            inner, outer = (1 - weight) * halves[0], weight * halves[1]
+            below.append((low, count))
+            inner, outer = (1 - weight) * _half_sech(low), weight * _half_sech(high)
             # X = (j - steps - 1) unit: -high, -low, low, high
             mixed = _polynomial((0, outer), (1, inner), (2 * steps + 1, inner), (2 * steps + 2, outer))
             above.append(mixed**count)
             offset += low * count
-        least = 1 - _mean(_product(below), 2 * unit, offset)
+        least = 1 - _mean_on_lattice(below, unit)
         most = 1 - _mean(_product(above), unit, offset + unit * k)
         if not (least.is_finite() and most.is_finite()):
             return known

@@ -57,7 +57,7 @@ def test_two_answers(method):
     assert unshared > 0.6, "negative control: seeds not shared"
 
 
-@pytest.mark.parametrize(("method", "pairs"), [("votes", 150), ("joint", 8)])
+@pytest.mark.parametrize(("method", "pairs"), [("votes", 150), pytest.param("joint", 8, marks=pytest.mark.exhaustive)])
 def test_any_answers(method, pairs):
     """A draw below 3 (probability 3/64) overrules the shared guess."""
     plan = planned(method, **SURE)

@@ -43,7 +43,7 @@ def by_hand(samples: int, k: int, alpha: float, width: float, x: float) -> tuple
     gap = math.exp(math.lgamma(samples + 0.5) - math.lgamma(samples + 1)) / math.sqrt(math.pi)
     far = 1 / math.sqrt(2 * math.pi * samples)
     rho = k * gap / width + sum(i * far / width / (width * math.sqrt(2 * samples)) for i in range(k))
-    steps = 20_000
+    steps = 4_000
     errors = (-width / 2 + width * (j + 0.5) / steps for j in range(steps))
     one = sum(2 * math.exp(-2 * samples * (alpha - e) ** 2) for e in errors) / steps
     nodes = sum((1 + 2 * x / width) ** i for i in range(k))

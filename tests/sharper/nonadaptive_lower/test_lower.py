@@ -3,7 +3,6 @@
 import mpmath
 
 from replcalc.planning.comparison import least
-from replcalc.problems.queries.method import compare
 from replcalc.problems.queries.question import queries_question
 from replcalc.sharper.cube_lower.lower import lower_bounds
 
@@ -26,9 +25,3 @@ def test_queries_are_bounded_by_the_normal_approximation():
 def test_nothing_is_said_where_nothing_is_excluded():
     assert least(queries_question(5, "0.6", "0.1", "1e-3")) is None, "an answer of 1/2 is within 0.6 of every mean"
     assert least(queries_question(5, "0.1", "0.6", "0.5")) is None
-
-
-def test_it_stands_beside_the_upper_bounds():
-    together = compare(queries_question(100, "0.1", "0.1", "1e-3"), 6)
-    assert together.lower_bound is not None and together.best is not None
-    assert all(r.samples >= together.lower_bound.samples for r in together.results if r.certified)
