@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import sympy as sp
-
 from replcalc.paper.literature import at
-from replcalc.vocabulary import (
-    Case,
-    Claim,
-    Outcome,
-    R,
-    Verdict,
-    at_hypotheses,
-    at_least,
-    at_most,
-    below,
-    claims_from_text,
-    equal,
-    indicator,
-    nudged,
-    prove_finite,
-)
+from replcalc.vocabulary import claims_from_text
 
-THRESHOLD, THEOREM = "lem:threshold_estimation", "thm:adaptive_lb"
-
-x, z = sp.symbols("x z", positive=True)
-j, m = sp.symbols("j m", integer=True, positive=True)
-
-IN_WORDS = (
+CLAIMS = (
     *claims_from_text(
-        THRESHOLD,
+        "lem:threshold_estimation",
         """
         threshold.atoms 2487: a third of two nonnegative failures summing to at most 1/16 leaves each at most 3/16
-            a <= {3/16|0.18}
-            on a >= 0, b >= 0
-            if a <= 3*(1/16) - b
+            p_at_lower_end <= {3/16|0.18} and p_at_upper_end >= 13/16
+            if failure <= 1/16
             printed 3/16
             proved 3/16
 
@@ -70,7 +44,7 @@ IN_WORDS = (
             given that the mean deviation is at most the standard deviation (threshold.mean-deviation)
 
         threshold.interval-length 2504: p moves by 1/6 to either side of 1/2 over at least 1/(9 sqrt m)
-            2*(1/6)/slope = {1|2}/(9*sqrt(m)) and interval >= 2*(1/6)/slope
+            2*(1/6)/slope = {1|2}/(9*sqrt(m)) = interval
             printed 1/9
             proved 1/9
             note sqrt(3)/6 with the slope of derived.fisher-slope
@@ -131,7 +105,7 @@ IN_WORDS = (
         at,
     ),
     *claims_from_text(
-        THEOREM,
+        "thm:adaptive_lb",
         """
         adaptive.beta-threshold 2678: half of the failure for fixed coins is k/(64+4k); it grows with k and is at \
             least \
@@ -171,99 +145,26 @@ IN_WORDS = (
             proved see derived.adaptive-sharp
             given lem:threshold_estimation with the printed constant
 
+        adaptive.majority-witness 2522: at k = 10^6, tau = 1/5 and m = 221 a majority is wrong in some round with \
+            probability at most 1/200
+            10^6*exp(-221*log(25/21)/2) <= {1/200|1/300}
+            given Chernoff's bound in relative entropy: ln(25/21)/2 between fair and 7/10
+
+        adaptive.every-rho 2522: m >= 10^-11 k^2/tau^2 for every rho < 1 (answer + always on a beta/2 share of the \
+            coins, by majority otherwise: k = 10^6, tau = 1/5, beta = 1/100, m = 221)
+            221 >= {1/10^11|1/10^12}*k^2/tau^2
+            let k = 10^6
+            let tau = 1/5
+            expected refuted
+            note with even coins it is 1/2-replicable and right with probability at least 49/100 (392). Any constant \
+                fails for large k, see adaptive.majority-cost; for rho < 1/4 see adaptive.explicit
+            given adaptive.majority-witness
+
         adaptive.majority-cost 2522: with rho = 1 - beta/2 and beta = 1/100, majority voting needs m tau^2 <= 4k: less \
             than any constant times k^2
             (log(200) + log(k))/2 + 1/16 <= {4|2.5}*k
             given Hoeffding's inequality
         """,
         at,
-    ),
-)
-
-
-# -- lem:threshold_estimation ------------------------------------------------------------------------------------------
-
-
-def _copied_answer() -> Outcome:
-    """Two runs, two rounds: y_1 a fair bit in either run, y_2 = y_1."""
-    u, v = sp.symbols("u v", integer=True, nonnegative=True)
-    differ = sp.Sum(indicator(sp.Ne(u, v)), (u, 0, 1), (v, 0, 1)) / 4
-    return prove_finite([Case("Pr[both rounds disagree]", equal(differ, differ * differ))])
-
-
-rounds, samples, width, failure = sp.symbols("k m tau beta", positive=True)
-_heads = sp.Symbol("i", integer=True, nonnegative=True)
-#: Probability that the majority of m coins of bias 7/10 is not on the right side.
-_majority_wrong = sp.Sum(
-    sp.binomial(samples, _heads) * R(7, 10) ** _heads * R(3, 10) ** (samples - _heads), (_heads, 0, (samples - 1) / 2)
-)
-
-
-#: The counterexample: rounds, samples, width, failure probability.
-WITNESS = {rounds: 10**6, samples: 189, width: R(1, 5), failure: R(1, 100)}
-
-
-def _at_the_witness(name: str, cases: Sequence[Case], constant: Any) -> Outcome:
-    """Do the premises hold at the counterexample, and is m >= constant k^2/tau^2 there?"""
-    cost = Case("m tau^2/k^2 at least the constant", at_least(samples * width**2 / rounds**2, constant))
-    return at_hypotheses(
-        {name: prove_finite(cases, given=WITNESS)},
-        prove_finite([cost], given=WITNESS),
-        **{str(symbol): value for symbol, value in WITNESS.items()},
-    )
-
-
-def _even_coins(constant: Any) -> Outcome:
-    """A constant answer on half of the coins, the majority of 189 samples otherwise; k = 10^6, tau = 1/5, rho = 1/2."""
-    success = (1 - rounds * _majority_wrong) / 2
-    premises = [
-        Case("success at least 49/100", at_least(success, R(49, 100))),
-        Case("equal answers on half of the coins: rho <= 1/2", at_most(R(1, 2), R(1, 2))),
-    ]
-    return _at_the_witness("constant answer on half of the coins, majority otherwise", premises, constant)
-
-
-def _every_rho(constant: Any) -> Outcome:
-    """With probability beta/2 over its coins the algorithm answers + always, otherwise by majority in every round."""
-    wrong = failure / 2 + rounds * _majority_wrong
-    premises = [
-        Case("failure at most beta = 1/100", at_most(wrong, failure)),
-        Case("always equal on a share of the coins: rho <= 1 - beta/2 < 1", below(1 - failure / 2, 1)),
-    ]
-    return _at_the_witness("majority, constant on a beta/2 share of the coins", premises, constant)
-
-
-CLAIMS: tuple[Claim, ...] = (
-    *IN_WORDS,
-    nudged(
-        "adaptive.every-rho",
-        THEOREM,
-        at(2522),
-        "m >= 10^-11 k^2/tau^2 for every rho (counterexample: majority, constant on a beta/2 share of the coins)",
-        _every_rho,
-        R(1, 10**11),
-        R(1, 10**12),
-        expected=Verdict.REFUTED,
-        note="any constant fails for large k, see adaptive.majority-cost; for rho < 1/4 see adaptive.explicit",
-    ),
-    nudged(
-        "adaptive.informal",
-        THEOREM,
-        at(392),
-        "at rho = 1/2, success probability 49/100 forces m >= 10^-11 k^2/tau^2 (same algorithm, even coins)",
-        _even_coins,
-        R(1, 10**11),
-        R(1, 10**12),
-        expected=Verdict.REFUTED,
-    ),
-    Claim(
-        "adaptive.errors-independent",
-        THEOREM,
-        at(421),
-        "with fixed coins and independent instances, disagreements of two rounds are independent (round 2 copies y_1)",
-        _copied_answer,
-        lambda: next(claim for claim in IN_WORDS if claim.id == "fixed-coins.split").outcome(),
-        expected=Verdict.REFUTED,
-        note="the formal proof telescopes conditional expectations and never uses independence",
     ),
 )

@@ -18,7 +18,7 @@ ERRATA = errata_from_text(
             fair bit of the sample, $y_2 = y_1$
         repair: leave the words out: the proof of clm:fixed_r_lb telescopes conditional expectations and does not use
             them
-        claims: adaptive.errors-independent, fixed-coins.split
+        claims: fixed-coins.split
         effect: none: the sentences belong to sketches
 
     imprecise undefined-indicator clm:fixed_r_lb
@@ -40,11 +40,11 @@ ERRATA = errata_from_text(
             $\rho$ and $\beta$,
         reason: no range of $\rho$ is printed, and not every one is possible: an algorithm that answers + always on a
             $\beta/2$ share of its coins and by majority otherwise is $(1 - \beta/2)$-replicable and needs only order
-            $\log(k/\beta)/\tau^2$ samples. Witness: $k = 10^6$, $\tau = 1/5$, $\beta = 1/100$, $m = 189$; with even
+            $\log(k/\beta)/\tau^2$ samples. Witness: $k = 10^6$, $\tau = 1/5$, $\beta = 1/100$, $m = 221$; with even
             coins $\rho = 1/2$ and success 49/100, which the theorem titled 'Informal' (392) allows too
         repair: $\rho < 1/4$ and $\beta < 1/68$; the steps of the proof then give $m \ge (k (1 - 4 \rho)/(972 \rho
             \tau))^2$, with a factor $1/\rho^2$ that the printed form does not show
-        claims: adaptive.every-rho, adaptive.informal, adaptive.majority-cost, adaptive.rho-below-quarter,
+        claims: adaptive.every-rho, adaptive.majority-witness, adaptive.majority-cost, adaptive.rho-below-quarter,
             adaptive.pk-bound, adaptive.explicit
         named tex 2683: keeping $\rho$ small (a sufficiently small constant)
         effect: none for a small constant $\rho$, the case the theorem is about

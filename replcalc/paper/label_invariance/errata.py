@@ -14,7 +14,6 @@ ERRATA = errata_from_text(
         reason: def:symmetric_problem is about one distribution over $X$ and does not cover two-sample problems; read
             over pairs, a permutation sends the point mass on (1, 1), with equal marginals, to that on (1, 2)
         repair: leave closeness testing out, or let the same relabelling act on both samples
-        claims: label.closeness-not-symmetric
         effect: none: no result is applied to it
 
     imprecise error-function-zero def:correlated_sampling
@@ -31,7 +30,6 @@ ERRATA = errata_from_text(
         tex 2949: since left-composition by the fixed $\sigma$ -> since right-composition by the fixed $\sigma$
         reason: $\pi$ is followed after $\sigma$, which is composition from the right; both are bijections
         repair: from the right
-        claims: label.left-composition
     """,
     at,
 )
