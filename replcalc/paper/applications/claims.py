@@ -1,101 +1,17 @@
-"""Claims of thm:multi_dim_mean, many statistical queries at once (TeX lines 1126-1272)."""
+"""Claims of thm:multi_dim_mean and thm:parallel_best_arm (TeX lines 1126-1272).
+
+The final orders come with the constants that thm:main gives them. Notation: A = ln(k/rho) >= ln 2, B = ln(1/beta) >=
+ln 2 (for bandits ln(arms/beta), which is no smaller), X = k/(rho alpha)^2, Y = ln(e + X) >= A, W the statement's
+``log_queries`` or ``log_arms``. By mean.log-failure ln(1/beta0) <= (2 + 2/e)(A + B) + 2 ln(1/c), so ln(k/(rho beta0))
+<= (3 + 2/e) A + (2 + 2/e) B + 2 ln(1/c) <= W Y B.
+"""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
-import sympy as sp
-
 from replcalc.paper.literature import at
-from replcalc.vocabulary import (
-    Claim,
-    Outcome,
-    Parts,
-    R,
-    Verdict,
-    at_most,
-    at_witness,
-    claims_from_text,
-    exponential_above_tangent,
-    of,
-    prove_by_form,
-    prove_exact,
-    prove_growth,
-    prove_identity,
-)
+from replcalc.vocabulary import claims_from_text
 
-s, ln2 = sp.Symbol("s", nonnegative=True), sp.Symbol("ln2", positive=True)
-
-ARMS = "thm:parallel_best_arm"
-
-QUERIES = "thm:multi_dim_mean"
-
-x, t, r, s1, s2 = sp.symbols("x t r s1 s2", nonnegative=True)
-alpha, beta, beta0, rho, c, A, B, kappa, L = sp.symbols("alpha beta beta0 rho c A B kappa L", positive=True)
-k = sp.Symbol("k", integer=True, positive=True)
-
-
-def _log_below_line(slope: sp.Expr) -> Outcome | Parts:
-    """ln x <= slope x: with x = e^(1+t) the slope 1/e is e^t >= 1 + t."""
-    if slope != sp.exp(-1):
-        return prove_growth(at_most(sp.log(x), slope * x), x, 1)
-    return {
-        "in t": prove_identity(slope * sp.exp(1 + t) - sp.log(sp.exp(1 + t)), sp.exp(t) - (1 + t)),
-        "tangent": exponential_above_tangent(),
-    }
-
-
-@cache
-def log_failure() -> Parts:
-    """ln(1/beta0) = 2 (ln(k A B/beta) + ln(1/c)) with A = ln(k/rho), B = ln(1/beta), and the bound on the logarithm."""
-    printed = of(QUERIES, "beta0", k=k, rho=rho, beta=beta, c_queries=c)
-    failure = printed.xreplace({sp.log(k / rho): A, sp.log(1 / beta): B})
-    size = sp.log(k) + sp.log(A) + sp.log(B) + sp.log(1 / beta)
-    # kappa = ln k, A = kappa + r, ln A = A/e - s1, ln B = B/e - s2 with s1, s2 >= 0 by the previous claim
-    chain = at_most(kappa + (A / sp.E - s1) + (B / sp.E - s2) + B, (1 + sp.exp(-1)) * (A + B))
-    return {
-        "logarithm": prove_identity(-sp.log(failure), 2 * (size + sp.log(1 / c))),
-        "ln x <= x/e": _log_below_line(sp.exp(-1)),
-        "sum": prove_by_form(chain, substitute={A: kappa + r}),
-    }
-
-
-def log_failure_at(constant: sp.Rational) -> Outcome:
-    """ln(k A B/beta) <= constant (A + B) at k = 24, rho = 1/2, beta = 1/46, close to the worst case."""
-    A0, B0 = sp.log(48), sp.log(46)
-    outcome = prove_exact(at_most(sp.log(24 * A0 * B0 * 46), constant * (A0 + B0)))
-    return at_witness(outcome, k=24, rho="1/2", beta="1/46")
-
-
-def _within_three() -> Outcome:
-    """ln(k/(rho beta0)) <= 3 ln(k rho/beta0) where beta0 <= rho^2: L = ln(1/beta0) = 2 r + t, r = ln(1/rho)."""
-    return prove_by_form(at_most(kappa + r + L, 3 * (kappa - r + L)), substitute={L: 2 * r + t})
-
-
-# -- parallel best arms ------------------------------------------------------------------------------------------------
-def _single_instance(weight: Any) -> Parts:
-    """ln(a/beta0) <= weight ln(ka/(rho beta)) at c = 1/e, a >= 1 arms, rho, beta <= 1/2.
-
-    With T = ln(k/(rho beta)) = 2 ln 2 + t: ln(1/beta0) <= 2 (1 + 1/e) T + 2 (mean.log-failure), ln a = s.
-    """
-    small = 2 * ln2 + t
-    bound = at_most(s + 2 * (1 + sp.exp(-1)) * small + 2 * (small / (2 * ln2)), weight * (s + small))
-    return {
-        "ln(1/beta0)": log_failure(),
-        "2 <= 2 T/(2 ln 2)": prove_by_form(at_most(1, small / (2 * ln2))),
-        "sum": prove_by_form(bound),
-    }
-
-
-def _single_instance_at(weight: Any) -> Outcome:
-    """k = 24, rho = 1/2, beta = 1/46, c = 1/e, one arm."""
-    size = sp.log(24 * sp.log(48) * sp.log(46) * 46) + 1
-    outcome = prove_exact(at_most(2 * size, weight * sp.log(24 * 2 * 46)))
-    return at_witness(outcome, k=24, rho="1/2", beta="1/46", arms=1)
-
-
-IN_WORDS = (
+CLAIMS = (
     *claims_from_text(
         "thm:multi_dim_mean",
         """
@@ -123,45 +39,95 @@ IN_WORDS = (
             if a >= log(2), b >= log(2), c >= log(2)
             printed Theta(1)
             proved 3/(ln 2)^2 = 6.2441
+
+        mean.log-failure 1174: ln(k A B/beta) <= (1 + 1/e)(A + B) with A = ln(k/rho), B = ln(1/beta); ln(1/beta0) is \
+            twice it plus 2 ln(1/c)
+            K + A/exp(1) + B/exp(1) + B <= {1|0.9}*(1 + 1/exp(1))*(A + B)
+            on K >= 0, A > 0, B > 0
+            if K <= A
+            printed Theta(1)
+            proved 1 + 1/e
+            note the least such constant is near 1.26
+            argued that beta0 is the square of c beta/(k A B), and that ln x <= x/e (mean.log-below-line) may be put \
+                in for both logarithms, with K = ln k <= A
+
+        mean.polylog-argument 1220: ln(k/(rho beta0)) is at most 3 ln(k rho/beta0) for beta0 <= rho^2: the printed \
+            argument and that of thm:main give the same order
+            K + r + L <= {3|2.9}*(K - r + L)
+            on K >= 0, r >= 0, L >= 0
+            if L >= 2*r
+            note with K = ln k, r = ln(1/rho), L = ln(1/beta0)
+
+        mean.failure 1205: at c = 1/10000 all k answers fail with probability at most beta, for every k >= 1, \
+            rho < 1/2 and beta < rho
+            ((3 + 2*q)*A + (2 + 2*q)*B + 2*g)/(A*B) <= ((5 + 4*q)*log(2) + 2*g)/log(2)^2
+            factor*c*((5 + 4/exp(1))*log(2) + 2*log(1/c))/log(2)^2 <= 1
+            let c = {1/10000|1/1000}
+            let factor = thm:multi_dim_mean.C_beta(c_max = 136/10^6, C_fail = 1)
+            on A > 0, B > 0, g > 0, q > 0
+            if A >= log(2), B >= log(2)
+            printed small enough
+            proved 1/10000
+            note C_fail = 1, the literal c of thm:main
+            argued that the bound of ln(1/beta0) may be put in; q = 1/e and g = ln(1/c)
+
+        mean.final-order 1213: thm:main at beta0 and n0, rounded up, needs at most C X (ln(e + X) ln(1/beta))^p \
+            samples, X = k/(rho alpha)^2, with the statement's C_queries and p = 1 + p_main + p_queries_each
+            k/(r*a)^2 >= {16|17}
+            k/(r*a)^2 >= k/r
+            v/a^2 <= k/(r*a)^2*v/4
+            let r = 1/(2 + x)
+            let a = 1/(2 + y)
+            on v >= 0, x >= 0, y >= 0
+            printed O~, polylog(1/beta)
+            proved 1.23e15 ln^4 ln^4(1/beta) at unit constants
+            argued with mean.log-order, r = rho, a = alpha and v = ln(1/beta0) >= 1: n0 is at most \
+                (1 + C_queries_each) v ln(e + v/alpha^2)^p_queries_each/alpha^2, the logarithm at most \
+                (1/ln 2 + W/4) Y B
+
+        mean.log-order 1213: (3 + 2/e) A + (2 + 2/e) B + 2 ln(1/c) <= W Y B, and Y + W Y B/4 <= (1/ln 2 + W/4) Y B
+            (3 + 2*q)*Y/(1 + u) + (2 + 2*q)*B + 2*g <= {1|0.9}*((3 + 2*q)/h + (2 + 2*q)/m + 2*g/(m*h))*Y*B
+            Y + W*Y*B/4 <= (1/h + W/4)*Y*B
+            log_queries = (3 + 2/exp(1))/log(2) + (2 + 2/exp(1))/M + 2*log(1/c_queries)/(M*log(2))
+            let M = log(exp(1) + 16)
+            let Y = m*(1 + s)
+            let B = h*(1 + t)
+            on q > 0, g > 0, h > 0, m > 0, s >= 0, t >= 0, u >= 0, W > 0
+            note q = 1/e, g = ln(1/c), h = ln 2, m = ln(e + 16)
         """,
         at,
     ),
-)
+    *claims_from_text(
+        "thm:parallel_best_arm",
+        """
+        arms.one-instance 1261: ln(a/beta0) <= (2 + 2/e + 1/ln 2) ln(ka/(rho beta)) at c = 1/e: the cubes are of the \
+            same order
+            s + 2*(1 + 1/exp(1))*T + 2 <= {1|0.9}*(2 + 2/exp(1) + 1/log(2))*(s + T)
+            on s >= 0, T > 0
+            if T >= 2*log(2)
+            printed O(1)
+            proved 2 + 2/e + 1/ln 2 = 4.178
+            argued that the bound of ln(1/beta0) may be put in, with T = ln(k/(rho beta)) and s = ln a
 
+        arms.failure 1257: at c = 1/10000 all k answers fail with probability at most beta, for every k >= 1 and \
+            beta <= rho <= 1/2
+            factor*c*((5 + 4/exp(1))*log(2) + 2*log(1/c))/log(2)^2 <= 1
+            let c = {1/10000|1/1000}
+            let factor = thm:parallel_best_arm.C_beta(c_max = 136/10^6, C_fail = 1)
+            printed small enough
+            proved 1/10000
+            note C_fail = 1, the literal c of thm:main
+            argued with mean.failure
 
-CLAIMS: tuple[Claim, ...] = (
-    *IN_WORDS,
-    Claim(
-        "mean.log-failure",
-        QUERIES,
-        at(1174),
-        "ln(k A B/beta) <= (1 + 1/e)(A + B) with A = ln(k/rho), B = ln(1/beta); ln(1/beta0) is twice it plus 2 ln(1/c)",
-        log_failure,
-        lambda: log_failure_at(R(5, 4)),
-        printed_constant="Theta(1)",
-        proved_constant="1 + 1/e",
-        note="false at 5/4; the least such constant is near 1.26",
-        argued="that ln x <= x/e may be put in for both logarithms",
-    ),
-    Claim(
-        "mean.polylog-argument",
-        QUERIES,
-        at(1220),
-        "the argument k rho/beta0 of the last polylogarithm is the k/(rho beta0) of thm:main",
-        lambda: prove_identity(k * rho / beta0, k / (rho * beta0)),
-        _within_three,
-        expected=Verdict.REFUTED,
-        note="their logarithms differ by 2 ln(1/rho), but by a factor of at most 3 since beta0 <= rho^2",
-    ),
-    Claim(
-        "arms.one-instance",
-        ARMS,
-        at(1261),
-        "ln(a/beta0) <= (2 + 2/e + 1/ln 2) ln(ka/(rho beta)) at c = 1/e: the cubes are of the same order.",
-        lambda: _single_instance(2 * (1 + sp.exp(-1)) + 1 / ln2),
-        lambda: _single_instance_at(R(5, 2)),
-        printed_constant="O(1)",
-        proved_constant="2 + 2/e + 1/ln 2 = 4.178",
-        argued="that the bound of ln(1/beta0) may be put in",
+        arms.final-order 1264: thm:main at beta0 and n0, rounded up, needs at most C X (ln(e + X) ln(arms/beta))^p \
+            samples per bandit and arm, X = k/(rho alpha)^2, alpha <= 1, with the statement's C_arms and p = 3 + p_main
+            k/(rho*alpha)^2 >= {4|5}
+            k/(rho*alpha)^2 >= k/rho
+            if rho <= 1/2, alpha <= 1
+            printed O~, polylog(|A|/beta)
+            proved 1.89e18 ln^6 ln^6(arms/beta) at unit constants
+            argued with mean.log-order at m = ln(e + 4), and ln(arms/beta0) <= B + W Y B <= (1/m + W) Y B
+        """,
+        at,
     ),
 )

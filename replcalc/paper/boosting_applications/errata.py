@@ -49,7 +49,6 @@ ERRATA = errata_from_text(
             accepted (3093), and a valid hypothesis has a small mean error. Witness: a hypothesis without errors is
             rejected
         repair: exchange accept and reject when the lemma is used
-        claims: tester.accepts-perfect-hypothesis
         named tex 3093: For any valid solution for $\cT_{\alpha}$, the tester outputs \emph{accept}
 
     imprecise finite-class-rho cor:finite_class
