@@ -5,9 +5,7 @@ from __future__ import annotations
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 
-LITTLESTONE, THRESHOLDS = "cor:littlestone", "cor:thresholds"
-
-IN_WORDS = (
+CLAIMS = (
     *claims_from_text(
         "lm:boost_pac",
         """
@@ -106,6 +104,29 @@ IN_WORDS = (
                 C_thresholds = 1, p_thresholds = 0)
             expected refuted
             note (1 + log* d)^3 repairs it
+
+        pac.thresholds-order 3428: with C (log* d)^3 ln^2(1/beta)/(alpha rho)^2 ln(e + .)^p before boosting, the \
+            paper's split needs at most (256 7^p C + 197) X ln(e + X)^(2 + p) samples, \
+            X = (log* d)^3/(alpha rho)^2 + ln(1/beta)/alpha, alpha <= 1
+            1/r^2 <= (1 + u)^3/(a*r)^2 + b/a and 1/a^2 <= (1 + u)^3/(a*r)^2 + b/a
+            cited = 64*log_star^3*log(4/rho)^2/(alpha*rho)^2 and tester = 48*log(4/f)/alpha
+            log(4) <= 7/5 and log(256) <= 28/5 and log(13) <= 13/5 and 1/log(2) <= 29/20
+            7/5 + Y/2 <= 2*Y and 28/5 + Y + 2*(Y - 1) <= 7*Y and v + 256*X*Y^2 <= 256*(v + X)*Y^2
+            48*(2*Y*X + X) <= 144*X*Y and 29/20*(4*12/5*X + 8*(13/5 + Y/2)*X) <= 50*X*Y
+            64*(2*Y)^2*X + (144 + 50)*X*Y + 3 <= {453|450}*X*Y^2
+            let r = 1/(1 + t)
+            let a = 1/(1 + s)
+            let cited = cor:thresholds.n_previous(rho = rho/4, alpha = alpha/2, beta = rho/4, \
+                C_thresholds_previous = 1, p_thresholds_previous = 0)
+            let tester = lm:tester.n_tester(alpha = alpha/2, beta = f/4)
+            let X = 1 + x
+            let Y = 1 + y
+            on x >= 0, y >= 0, v >= 0, b >= 0, s >= 0, t >= 0, u >= 0, f in (0, 1)
+            printed O~
+            proved 453 ln^2 for C = 1, p = 0
+            given that (4 ln(4/beta) + 8 ln(13/alpha))/(alpha ln 2) samples learn thresholds (VC dimension 1)
+            argued that with Y = ln(e + X) the bounds of the three parts may be put in and added up
+
         """,
         at,
     ),
@@ -135,6 +156,34 @@ IN_WORDS = (
             exp(-(log({16|15}/(nu*beta))/nu)*nu) = nu*beta/16 and nu*beta/16/nu <= beta/8 and 1 - p <= exp(-p)
             on p in [0, 1]
             given that draws are independent, and the union bound
+
+        heavy.final-order 3551: with C ln(1/beta)/(nu epsilon^2 rho^2) ln(e + .)^p before boosting, the paper's split \
+            needs at most (586 8^p C + 49414) X ln(e + X)^(1 + p) samples, \
+            X = 1/(nu epsilon^2 rho^2) + ln(1/beta)/epsilon^2 and beta < rho
+            1/n^3 <= 1/(n*w^2*r^2) + b/w^2 and 1/w^2 <= 1/(n*w^2*r^2) + b/w^2 and 1/r^2 <= 1/(n*w^2*r^2) + b/w^2
+            n - (n/2)/(1 + s)/4 >= 7/8*n and 64*8/7*4*2 <= 586
+            cited = 64*log(4/rho)/(N*z^2*rho^2)
+            log(4) <= 7/5 and log(8) <= 21/10 and log(32) <= 7/2 and log(64) <= 21/5 and log(64*8/7) <= 22/5
+            log(256) <= 28/5 and log(586) <= 32/5
+            7/5 + Y/2 <= 2*Y and 32/5 + Y + (Y - 1) <= 8*Y and v + 586*X*Y <= 586*(v + X)*Y
+            8/7*(22/5 + Y/3 + 1)*X + 1 <= 8*X*Y and (7/2 + Y/3 + 1)*X + 1 <= 8*X*Y
+            586*X*Y + test + fallback + 6 <= {50000|47000}*X*Y
+            let X = 1 + x
+            let Y = 1 + y
+            let n = 1/(1 + t)
+            let r = 1/(1 + u)
+            let w = n/(1 + s)
+            let cited = thm:heavy_hitters.n_previous(rho = rho/4, nu = N, epsilon = z/2, beta = rho/4, \
+                C_heavy_previous = 1, p_heavy_previous = 0)
+            let test = 2048*(28/5 + Y/3 + 1)*X + 8*X*Y + 2048*(21/5 + 21/10 + 2*Y)*X
+            let fallback = 8*X*Y + 2048*(7/2 + 21/10 + 2*Y)*X
+            on x >= 0, y >= 0, v >= 0, b >= 0, s >= 0, t >= 0, u >= 0, z in (0, 1), N in (0, 1)
+            printed O~
+            proved 50000 ln for C = 1, p = 0
+            given heavy.candidates, heavy.collected and heavy.estimate-size, the sizes of test and fallback
+            argued that with Y = ln(e + X), z = min(epsilon, nu/2) and N = nu - z/4 the bounds of the parts may \
+                be put in and added up
+
         """,
         at,
     ),
@@ -231,10 +280,22 @@ IN_WORDS = (
             with probability beta/16
             2*exp(-2*(128*log({32|31}*arms/beta)/alpha^2)*error^2) = beta/(16*arms)
             given Hoeffding's inequality and the union bound
+
+        best-arm.final-order 3583: with C ln^3(arms/beta)/(rho alpha)^2 before boosting, the paper's split needs at \
+            most 1728 C ln^3(arms/rho)/(rho alpha)^2 + 5000 ln(arms/beta)/alpha^2 samples per arm, beta <= rho <= 1/2
+            cited = 64*log(4*arms/rho)^3/(rho*alpha)^2
+            64*(2*h + h + t)^3 <= {1728|1727}*(h + t)^3
+            log(2) >= 2/3
+            512*(7*(2/3 + s) + 2/3 + s + t) + 128*(6*(2/3 + s) + 2/3 + s + t) + 3 <= 5000*(2/3 + s + t)
+            let cited = thm:best_arm.n_previous(rho = rho/4, alpha = alpha/2, beta = rho/4, C_arm_previous = 1)
+            on h > 0, t >= 0, s >= 0
+            printed O(1)
+            proved 1728 C and 5000
+            note no factor below 1728 C: one arm, rho = 1/2, large C
+            given best-arm.estimates, the sizes of test and fallback
+            argued that with h = ln 2 the bounds of the three parts may be put in and added up
+
         """,
         at,
     ),
 )
-
-
-CLAIMS = (*IN_WORDS,)
