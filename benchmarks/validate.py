@@ -1,15 +1,15 @@
 """The runnable algorithms on real and adversarial populations: how often two samples disagree, against the certificate.
 
-    python benchmarks/validate.py            every world, a table
+    python benchmarks/validate.py            every case, a table
     python benchmarks/validate.py --write    and write docs/validation.md
 
-Populations are data sets that scikit-learn ships, a sample is drawn from their rows with replacement; or laws that make
-agreement hardest. So the truth is known exactly. Two samples and one public seed make a pair. Most statistics need only
+Populations are data sets that scikit-learn ships, a sample is drawn from their rows with replacement; or distributions that
+make agreement hardest. So the truth is known exactly. Two samples and one public seed make a pair. Most statistics need only
 how often each row was drawn: a multinomial vector. Counts, sums of grid points and pairs in order follow from it, as a
 pass over the drawn rows would find them, so the algorithms run on exactly the numbers they would see.
 
 Exit code 0: no observed rate is above what was certified (Clopper-Pearson, 1e-6), and every negative control that the
-world is tight enough for is caught in the same way; 1: not so.
+case is tight enough for is caught in the same way; 1: not so.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.race.algorithm import Angles
 from replcalc.sharper.softmax_race.algorithm import choose_in_rounds
 from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
+from replcalc.sharper.two_arms.algorithm import TwoArmsTest
 from replcalc.sharper.two_arms.algorithm_ab import AbTask, decided
 from replcalc.sharper.two_sided.algorithm import SameTask, side
 from replcalc.sharper.u_statistics.algorithm import AucTask
@@ -76,7 +77,7 @@ class Rate:
         return at_least(self.pairs, self.seen) > certified
 
 
-# -- worlds ------------------------------------------------------------------------------------------------------------
+# -- cases ------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Twist:
     """What a negative control does wrong."""
@@ -96,7 +97,7 @@ CONTROLS = (
 
 
 @dataclass(frozen=True)
-class World:
+class Case:
     """``answers(rng, runs, twist)`` yields ``runs`` functions seed -> (answer, is it wrong?), one sample each.
 
     ``caught``: the names of the controls that the certified bound is tight enough to catch.
@@ -162,7 +163,10 @@ def finer(plan: Any, twist: Twist) -> Any:
         return plan
     if plan.method == "softmax":
         return replace(plan, chosen={**plan.chosen, "eta": plan.chosen["eta"] * twist.fineness})
-    if plan.question.kind == "test":
+    if plan.method == "noise":
+        rate = {"eta": plan.chosen["eta"] * twist.fineness} if "eta" in plan.chosen else {}
+        return replace(plan, chosen={**plan.chosen, "w": plan.chosen["w"] / twist.fineness, **rate})
+    if "law" in plan.details:
         law = plan.details["law"].law
         middle = sum(law.thresholds, fmpq(0)) / len(law.thresholds)
         nearer = tuple(middle + (c - middle) / twist.fineness for c in law.thresholds)
@@ -178,13 +182,13 @@ def finer(plan: Any, twist: Twist) -> Any:
     return replace(plan, extra={**plan.extra, "width": plan.value("width").lower / twist.fineness})
 
 
-def means_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str, caught: Any = ()) -> World:
+def means_case(name: str, population: str, table: Any, alpha: str, rho: str, beta: str, caught: Any = ()) -> Case:
     names = tuple(f"c{c}" for c in range(table.shape[1]))
     task = MeansTask(columns=names, range=SHARE, alpha=alpha, rho=rho, beta=beta)
     return _means(name, population, table, task, task.plan(), caught)
 
 
-def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, caught: Any) -> World:
+def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, caught: Any) -> Case:
     truth = [sum(map(Fraction, map(float, column))) / len(column) for column in table.T]
 
     def answers(rng: Any, runs: int, twist: Twist) -> list[Any]:
@@ -202,7 +206,7 @@ def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, c
 
         return [run(means) for means in drawn]
 
-    return World(
+    return Case(
         name,
         population,
         float(Fraction(task.rho)),
@@ -213,7 +217,7 @@ def _means(name: str, population: str, table: Any, task: MeansTask, plan: Any, c
     )
 
 
-def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> World:
+def cosine_case(name: str, population: str, table: Any, alpha: str, rho: str, beta: str) -> Case:
     """Cosine noise and a race even where rounding would need fewer samples."""
     from replcalc.planning.method import get
     from replcalc.problems.queries.question import queries_question
@@ -226,7 +230,7 @@ def cosine_world(name: str, population: str, table: Any, alpha: str, rho: str, b
     return _means(name, population, table, task, plan, ("a grid twice as fine",))
 
 
-def heavy_world(name: str, population: str, labels: Any, nu: str, epsilon: str, rho: str, beta: str) -> World:
+def heavy_case(name: str, population: str, labels: Any, nu: str, epsilon: str, rho: str, beta: str) -> Case:
     task = FrequenciesTask(column="label", at_least=nu, alpha=epsilon, rho=rho, beta=beta)
     plan = task.plan()
     share = np.bincount(labels) / len(labels)
@@ -247,7 +251,7 @@ def heavy_world(name: str, population: str, labels: Any, nu: str, epsilon: str, 
 
         return [run(counts) for counts in drawn]
 
-    return World(name, population, float(rho), float(beta), plan.samples, answers)
+    return Case(name, population, float(rho), float(beta), plan.samples, answers)
 
 
 # -- decisions: a statistic of the sample against something that teams share -------------------------------------------
@@ -259,7 +263,7 @@ def decision(
     said: Callable[[Any, Any, int, Shared], Any],
     right: Callable[[Any], bool],
     caught: tuple[str, ...],
-) -> World:
+) -> Case:
     """``drawn(rng, runs, samples)``: a statistic for every run; ``said(plan, statistic, samples, shared)``."""
     plan = task.plan()
 
@@ -275,10 +279,10 @@ def decision(
 
         return [run(statistic) for statistic in drawn(rng, runs, samples)]
 
-    return World(name, population, float(Fraction(task.rho)), float(Fraction(task.beta)), plan.samples, answers, caught)
+    return Case(name, population, float(Fraction(task.rho)), float(Fraction(task.beta)), plan.samples, answers, caught)
 
 
-def test_world(name: str, population: str, p: float, low: str, high: str, beta: str, caught: tuple[str, ...]) -> World:
+def test_case(name: str, population: str, p: float, low: str, high: str, beta: str, caught: tuple[str, ...]) -> Case:
     task = TestTask(column="c", low=low, high=high, rho="0.1", beta=beta)
     samples = task.plan().samples
 
@@ -290,12 +294,16 @@ def test_world(name: str, population: str, p: float, low: str, high: str, beta: 
     return decision(name, population, task, lambda rng, runs, n: rng.binomial(n, p, size=runs), said, right, caught)
 
 
-def ab_world(name: str, population: str, p: tuple[float, float], alpha: str, variance: str, caught: Any) -> World:
+def ab_case(name: str, population: str, p: tuple[float, float], alpha: str, variance: str, caught: Any) -> Case:
     """Rates of old and new."""
     asked = {"by": "v", "reward": "r", "variants": "old,new", "alpha": alpha, "rho": "0.1", "beta": "0.01"}
     task = AbTask(**asked, variance=variance)
 
     def said(plan: Any, ones: Any, used: int, shared: Shared) -> str:
+        if plan.method == "best-law":
+            bar = TwoArmsTest(plan, shared, "old", "new").threshold
+            count = Fraction((int(ones[1]) + used - int(ones[0])) * plan.samples, used)
+            return bar if isinstance(bar, str) else "new" if count >= bar else "old"
         totals = {"old": int(ones[0]) << GRID_BITS, "new": int(ones[1]) << GRID_BITS}
         return decided(plan, Sums(used, dict.fromkeys(totals, used), totals), ("old", "new"), shared)
 
@@ -304,7 +312,7 @@ def ab_world(name: str, population: str, p: tuple[float, float], alpha: str, var
     return decision(name, population, task, draw, said, right, caught)
 
 
-def same_world(name: str, population: str, p: float, value: str, alpha: str, near: str, caught: Any) -> World:
+def same_case(name: str, population: str, p: float, value: str, alpha: str, near: str, caught: Any) -> Case:
     task = SameTask(column="c", value=value, alpha=alpha, near=near, rho="0.1", beta="0.01")
 
     def said(plan: Any, ones: int, used: int, shared: Shared) -> int:
@@ -319,7 +327,7 @@ def same_world(name: str, population: str, p: float, value: str, alpha: str, nea
     return decision(name, population, task, lambda rng, runs, n: rng.binomial(n, p, size=runs), said, right, caught)
 
 
-def choose_world(name: str, population: str, table: Any, alpha: str, by: bool, caught: Any) -> World:
+def choose_case(name: str, population: str, table: Any, alpha: str, by: bool, caught: Any) -> Case:
     """``by``: every option has rows of its own; else all are scored on the same ones."""
     options = tuple(f"c{c}" for c in range(table.shape[1]))
     rows = {"by": "b", "reward": "r"} if by else {}
@@ -339,7 +347,7 @@ def choose_world(name: str, population: str, table: Any, alpha: str, by: bool, c
     return decision(name, population, task, drawn, said, right, caught)
 
 
-def top_world(name: str, population: str, table: Any, k: int, alpha: str, caught: tuple[str, ...]) -> World:
+def top_case(name: str, population: str, table: Any, k: int, alpha: str, caught: tuple[str, ...]) -> Case:
     """All options scored on the same rows."""
     options = tuple(f"c{c}" for c in range(table.shape[1]))
     task = ChooseTask(options=options, top=str(k), alpha=alpha, rho="0.2", beta="0.01")
@@ -354,7 +362,7 @@ def top_world(name: str, population: str, table: Any, k: int, alpha: str, caught
     return decision(name, population, task, draw, said, right, caught)
 
 
-def own_world(name: str, population: str, table: Any, alphas: tuple[str, ...], caught: tuple[str, ...]) -> World:
+def own_case(name: str, population: str, table: Any, alphas: tuple[str, ...], caught: tuple[str, ...]) -> Case:
     columns = [f"c{c}:0..1:{alpha}" for c, alpha in enumerate(alphas)]
     task = MeansTask(columns=columns, rho="0.1", beta="0.01")
     truth = [sum(map(Fraction, map(float, column))) / len(column) for column in table.T]
@@ -368,7 +376,7 @@ def own_world(name: str, population: str, table: Any, alphas: tuple[str, ...], c
     return decision(name, population, task, draw, said, right, caught)
 
 
-def decisions() -> tuple[World, ...]:
+def decisions() -> tuple[Case, ...]:
     """Tests, A/B decisions, choices: on real populations and on those that are hardest to decide."""
     cancer, digits, wine = (data(n) for n in ("breast_cancer", "digits", "wine"))
     share = float(cancer.target.mean())
@@ -378,20 +386,20 @@ def decisions() -> tuple[World, ...]:
     half_of_four = four_coins[four_coins.sum(axis=1) == 2]
     halves, thirds = above_median(wine.data[:, [0, 5]]).mean(axis=0), above_median(wine.data[:, [0, 5, 9]])
     return (
-        test_world("low or high, in between", "a fair coin", 0.5, "0.4", "0.6", "0.001", tight),
-        test_world("low or high", "breast_cancer", share, "0.6", "0.66", "0.01", tight),
-        test_world("rare clicks, at the low rate", "a coin of 0.02", 0.02, "0.02", "0.03", "0.05", ()),
-        ab_world("old or new, no difference", "two fair coins", (0.5, 0.5), "0.1", "", tight),
-        ab_world("old or new, known variance", "coins of 0.03 and 0.032", (0.03, 0.032), "0.01", "0.0291", tight),
-        ab_world("old or new", "wine", (float(halves[0]), float(halves[1])), "0.1", "", unshared),
-        same_world("two-sided, in between", "a coin of 0.527", 0.527, "0.5", "0.05", "0", tight),
-        same_world("two-sided, no difference", "a fair coin", 0.5, "0.5", "0.05", "0", ()),
-        same_world("equivalent, in between", "breast_cancer", share, "0.59", "0.05", "0.025", tight),
-        choose_world("one of twenty equal arms", "twenty fair coins", equal, "0.2", True, tight),
-        choose_world("one of eight pixels", "digits", bright(digits.images, 8), "0.2", False, unshared),
-        top_world("the best three of eight pixels", "digits", bright(digits.images, 8), 3, "0.2", unshared),
-        top_world("the best two of four equal ones", "half of four win", half_of_four, 2, "0.2", tight),
-        own_world("accuracies of their own", "wine", thirds, ("0.05", "0.1", "0.2"), tight),
+        test_case("low or high, in between", "a fair coin", 0.5, "0.4", "0.6", "0.001", tight),
+        test_case("low or high", "breast_cancer", share, "0.6", "0.66", "0.01", tight),
+        test_case("rare clicks, at the low rate", "a coin of 0.02", 0.02, "0.02", "0.03", "0.05", ()),
+        ab_case("old or new, no difference", "two fair coins", (0.5, 0.5), "0.1", "", tight),
+        ab_case("old or new, known variance", "coins of 0.03 and 0.032", (0.03, 0.032), "0.01", "0.0291", tight),
+        ab_case("old or new", "wine", (float(halves[0]), float(halves[1])), "0.1", "", unshared),
+        same_case("two-sided, in between", "a coin of 0.527", 0.527, "0.5", "0.05", "0", tight),
+        same_case("two-sided, no difference", "a fair coin", 0.5, "0.5", "0.05", "0", ()),
+        same_case("equivalent, in between", "breast_cancer", share, "0.59", "0.05", "0.025", tight),
+        choose_case("one of twenty equal arms", "twenty fair coins", equal, "0.2", True, tight),
+        choose_case("one of eight pixels", "digits", bright(digits.images, 8), "0.2", False, unshared),
+        top_case("the best three of eight pixels", "digits", bright(digits.images, 8), 3, "0.2", unshared),
+        top_case("the best two of four equal ones", "half of four win", half_of_four, 2, "0.2", tight),
+        own_case("accuracies of their own", "wine", thirds, ("0.05", "0.1", "0.2"), tight),
     )
 
 
@@ -407,14 +415,14 @@ def nearest_centroid(table: Any, labels: Any, probe: Any, blocks: Any) -> Any:
     return ((near[0] < near[1]) & (y.sum(axis=-1) > 0)).astype(int)
 
 
-def votes_world(name: str, population: str, rho: str, method: str, size: int = 6) -> World:
+def votes_case(name: str, population: str, rho: str, method: str, size: int = 6) -> Case:
     """The label of one probe between both classes: any rule with two answers is 1/2-replicable."""
     import replcalc
 
     source = data(population)
     table, labels = scaled(source.data), source.target
     probe = table[labels == 0].mean(axis=0) * 0.5 + table[labels == 1].mean(axis=0) * 0.5
-    plan = replcalc.compose([size], rho, rho0="1/2", beta0="1/4", outputs="binary", routes=[method]).results[0]
+    plan = replcalc.compose([size], rho, rho0="1/2", beta0="1/4", outputs="binary", methods=[method]).results[0]
     votes = plan.samples // size
 
     def answers(rng: Any, runs: int, twist: Twist) -> list[Any]:
@@ -427,7 +435,7 @@ def votes_world(name: str, population: str, rho: str, method: str, size: int = 6
 
         def run(count: int) -> Any:
             def answer(seed: str) -> tuple[Any, bool]:
-                if method == "separate":
+                if method == "votes":
                     bar = draw_threshold(
                         VoteTheorem(plan.chosen["form"]), used, Shared(seed).stream("threshold", "probe")
                     )
@@ -438,32 +446,32 @@ def votes_world(name: str, population: str, rho: str, method: str, size: int = 6
 
         return [run(count) for count in counts]
 
-    return World(name, population, float(rho), None, plan.samples, answers)
+    return Case(name, population, float(rho), None, plan.samples, answers)
 
 
-def worlds() -> tuple[World, ...]:
+def cases() -> tuple[Case, ...]:
     cancer, digits, wine, diabetes = (data(n) for n in ("breast_cancer", "digits", "wine", "diabetes"))
     measured = scaled(diabetes.data - diabetes.data.min(axis=0))[:, [0, 2, 3, 4, 5]]
     coins = above_median(cancer.data[:, [0, 1, 4]])
     grapes = above_median(wine.data[:, [0, 5, 9]])
     tight = ("half the samples", "a grid twice as fine")
     return (
-        means_world("one query", "wine", grapes[:, :1], "0.1", "0.2", "0.05", tight),
-        means_world("one query, often right", "breast_cancer", coins[:, :1], "0.05", "0.1", "1e-3", tight),
-        means_world("three queries", "breast_cancer", coins, "0.1", "0.1", "0.01", tight[1:]),
-        means_world("five means", "diabetes", measured, "0.1", "0.2", "0.01"),
-        cosine_world("three queries, cosine noise", "wine", grapes, "0.2", "0.3", "0.01"),
-        heavy_world("frequent labels", "digits", digits.target, "0.16", "0.12", "0.3", "0.01"),
-        heavy_world("two labels", "breast_cancer", cancer.target, "0.8", "0.3", "0.2", "0.01"),
-        votes_world("a probe, threshold votes", "breast_cancer", "0.1", "separate"),
-        votes_world("a probe, votes as angles", "breast_cancer", "0.1", "binary"),
+        means_case("one query", "wine", grapes[:, :1], "0.1", "0.2", "0.05", tight),
+        means_case("one query, often right", "breast_cancer", coins[:, :1], "0.05", "0.1", "1e-3", tight),
+        means_case("three queries", "breast_cancer", coins, "0.1", "0.1", "0.01", tight[1:]),
+        means_case("five means", "diabetes", measured, "0.1", "0.2", "0.01"),
+        cosine_case("three queries, cosine noise", "wine", grapes, "0.2", "0.3", "0.01"),
+        heavy_case("frequent labels", "digits", digits.target, "0.16", "0.12", "0.3", "0.01"),
+        heavy_case("two labels", "breast_cancer", cancer.target, "0.8", "0.3", "0.2", "0.01"),
+        votes_case("a probe, threshold votes", "breast_cancer", "0.1", "votes"),
+        votes_case("a probe, votes as angles", "breast_cancer", "0.1", "joint"),
         *decisions(),
         *statistics(),
     )
 
 
 # -- statistics: proportions, areas and ranks, quantiles ---------------------------------------------------------------
-def groups_world(name: str, population: str, shares: Any, task: FrequenciesTask, cost: int = 1) -> World:
+def groups_case(name: str, population: str, shares: Any, task: FrequenciesTask, cost: int = 1) -> Case:
     """Three groups or more; equal counts have equal answers, so each is asked for once."""
     shares = np.asarray(shares, dtype=float) / np.sum(shares)
 
@@ -483,7 +491,7 @@ def groups_world(name: str, population: str, shares: Any, task: FrequenciesTask,
     return replace(decision(name, population, task, draw, said, right, ("seeds not shared",)), cost=cost)
 
 
-def auc_world(name: str, population: str, low: Any, high: Any, caught: Any = ()) -> World:
+def auc_case(name: str, population: str, low: Any, high: Any, caught: Any = ()) -> Case:
     """The scores of both classes of the population: how often each was drawn gives the area exactly."""
     task = AucTask(score="s", label="c", alpha="0.1", rho="0.1", beta="0.01")
     scores = np.unique([*low, *high])
@@ -501,7 +509,7 @@ def auc_world(name: str, population: str, low: Any, high: Any, caught: Any = ())
     return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
 
 
-def cuts_world(name: str, population: str, cells: Any, q: str, tau: str, caught: Any = ()) -> World:
+def cuts_case(name: str, population: str, cells: Any, q: str, tau: str, caught: Any = ()) -> Case:
     """The law of the cells between cuts."""
     cells = np.asarray(cells, dtype=float) / np.sum(cells)
     task = QuantilesTask(column="c", q=q, cuts=f"1..{len(cells) - 1}:1", alpha=tau, rho="0.2", beta="0.01")
@@ -521,7 +529,7 @@ def cuts_world(name: str, population: str, cells: Any, q: str, tau: str, caught:
     return decision(name, population, task, drawn, said, right, ("seeds not shared", *caught))
 
 
-def statistics() -> tuple[World, ...]:
+def statistics() -> tuple[Case, ...]:
     """On real populations, and on those that are hardest to agree on."""
     cancer, digits, wine, diabetes = (data(n) for n in ("breast_cancer", "digits", "wine", "diabetes"))
     promise = {"column": "c", "rho": "0.1", "beta": "0.01"}
@@ -534,26 +542,26 @@ def statistics() -> tuple[World, ...]:
     fair, line = np.array([[0.0], [1.0]]), np.arange(80)
     progress = np.histogram(diabetes.target, bins=[0, *range(50, 301, 25), 400])[0]
     return (
-        means_world("one mean", "a fair coin", fair, "0.1", "0.1", "0.01", tight),
-        means_world("five queries that agree", "one fair coin", np.repeat(fair, 5, axis=1), "0.1", "0.2", "0.01"),
-        heavy_world("frequent values in the middle", "four equal values", np.arange(4), "0.35", "0.2", "0.1", "0.01"),
-        groups_world("proportions of ten digits", "digits", np.bincount(digits.target), known(10, "0.1")),
-        groups_world("proportions of three kinds", "wine", np.bincount(wine.target), known(3, "0.1")),
-        groups_world("proportions, spread", "34, 28, 22 and 16 per cent", (34, 28, 22, 16), known(4, "0.1")),
-        groups_world("proportions, many small", "30 groups, Zipf's law", 1 / line[1:31], many),
-        groups_world("any number of groups, none large", "17 groups of 3 to 9 per cent", line[30:80:3], anything),
-        groups_world("any number of groups, most rare", "half, and 2,000 rare ones", [2000] + [1] * 2000, anything, 10),
-        auc_world("area under the ROC curve", "breast_cancer", *(cancer.data[cancer.target == c, 1] for c in (1, 0))),
-        auc_world("area of a score with two values", "one class decides", [1], [0, 2], tight),
-        cuts_world("quartiles on cuts", "diabetes", progress, "0.25,0.5,0.75", "0.2"),
-        cuts_world("median on cuts, one question", "half below, half above", [1] + [0] * 14 + [1], "0.5", "0.1", fine),
-        cuts_world("median on cuts, all different", "255 equal cells", [1] * 255, "0.5", "0.1"),
+        means_case("one mean", "a fair coin", fair, "0.1", "0.1", "0.01", tight),
+        means_case("five queries that agree", "one fair coin", np.repeat(fair, 5, axis=1), "0.1", "0.2", "0.01"),
+        heavy_case("frequent values in the middle", "four equal values", np.arange(4), "0.35", "0.2", "0.1", "0.01"),
+        groups_case("proportions of ten digits", "digits", np.bincount(digits.target), known(10, "0.1")),
+        groups_case("proportions of three kinds", "wine", np.bincount(wine.target), known(3, "0.1")),
+        groups_case("proportions, spread", "34, 28, 22 and 16 per cent", (34, 28, 22, 16), known(4, "0.1")),
+        groups_case("proportions, many small", "30 groups, Zipf's law", 1 / line[1:31], many),
+        groups_case("any number of groups, none large", "17 groups of 3 to 9 per cent", line[30:80:3], anything),
+        groups_case("any number of groups, most rare", "half, and 2,000 rare ones", [2000] + [1] * 2000, anything, 10),
+        auc_case("area under the ROC curve", "breast_cancer", *(cancer.data[cancer.target == c, 1] for c in (1, 0))),
+        auc_case("area of a score with two values", "one class decides", [1], [0, 2], tight),
+        cuts_case("quartiles on cuts", "diabetes", progress, "0.25,0.5,0.75", "0.2"),
+        cuts_case("median on cuts, one question", "half below, half above", [1] + [0] * 14 + [1], "0.5", "0.1", fine),
+        cuts_case("median on cuts, all different", "255 equal cells", [1] * 255, "0.5", "0.1"),
     )
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
 HEADER = (
-    "world",
+    "case",
     "population",
     "samples",
     "pairs",
@@ -566,34 +574,34 @@ HEADER = (
 )
 
 
-def row(world: World, pairs: int, controls: int) -> tuple[list[str], list[str]]:
+def row(case: Case, pairs: int, controls: int) -> tuple[list[str], list[str]]:
     """A row of the table, and what is not as it should be."""
-    rate, wrong = world.observe(pairs)
+    rate, wrong = case.observe(pairs)
     problems = []
-    if rate.above(world.rho):
-        problems.append(f"{world.name}: disagreement {rate.share:.4f} is above {world.rho}")
-    if world.beta is not None and wrong.above(world.beta):
-        problems.append(f"{world.name}: failure {wrong.share:.4f} is above {world.beta}")
+    if rate.above(case.rho):
+        problems.append(f"{case.name}: disagreement {rate.share:.4f} is above {case.rho}")
+    if case.beta is not None and wrong.above(case.beta):
+        problems.append(f"{case.name}: failure {wrong.share:.4f} is above {case.beta}")
     cells = [
-        world.name,
-        world.population,
-        f"{world.samples:,}",
+        case.name,
+        case.population,
+        f"{case.samples:,}",
         f"{rate.pairs:,}",
-        f"{world.rho:g}",
+        f"{case.rho:g}",
         f"{rate.share:.4f}",
-        f"{rate.share / world.rho:.2f}",
-        "-" if world.beta is None else f"{world.beta:g}",
-        "-" if world.beta is None else f"{wrong.share:.5f}",
+        f"{rate.share / case.rho:.2f}",
+        "-" if case.beta is None else f"{case.beta:g}",
+        "-" if case.beta is None else f"{wrong.share:.5f}",
     ]
     for twist in CONTROLS:
-        if twist.fineness > 1 and world.beta is None:
+        if twist.fineness > 1 and case.beta is None:
             cells.append("-")
             continue
-        seen, _ = world.observe(controls, twist, seed=1)
-        caught = seen.above(world.rho)
+        seen, _ = case.observe(controls, twist, seed=1)
+        caught = seen.above(case.rho)
         cells.append(f"{seen.share:.3f}" + (" caught" if caught else ""))
-        if twist.name in world.caught and not caught:
-            problems.append(f"{world.name}: the control '{twist.name}' is not caught ({seen.share:.4f})")
+        if twist.name in case.caught and not caught:
+            problems.append(f"{case.name}: the control '{twist.name}' is not caught ({seen.share:.4f})")
     return cells, problems
 
 
@@ -603,9 +611,9 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write docs/validation.md")
     args = parser.parse_args()
     rows, problems = [], []
-    for world in worlds():
+    for case in cases():
         start = time.process_time()
-        cells, found = row(world, args.pairs, min(args.pairs, 4000))
+        cells, found = row(case, args.pairs, min(args.pairs, 4000))
         print("  ".join(cells), f"({time.process_time() - start:.1f} s)", flush=True)
         rows.append(cells)
         problems += found
@@ -620,15 +628,15 @@ def page(rows: list[list[str]]) -> str:
     lines = ["| " + " | ".join(HEADER) + " |", "|" + "---|" * len(HEADER)]
     lines += ["| " + " | ".join(cells) + " |" for cells in rows]
     pairs = sum(int(cells[3].replace(",", "")) for cells in rows)
-    text = TEXT.replace("WORLDS", f"{len(rows)}").replace("PAIRS", f"{pairs:,}")
+    text = TEXT.replace("CASES", f"{len(rows)}").replace("PAIRS", f"{pairs:,}")
     return text.replace("TABLE", "\n".join(lines))
 
 
 TEXT = """# Observed and certified disagreement
 
-Written by `python benchmarks/validate.py --write` (WORLDS worlds, PAIRS pairs); a smaller run is part of the tests.
+Written by `python benchmarks/validate.py --write` (CASES cases, PAIRS pairs); a smaller run is part of the tests.
 Populations are data sets that scikit-learn ships (breast_cancer, diabetes, digits, wine), from whose rows every
-sample is drawn with replacement, and laws that make agreement hardest: fair coins, values in the middle of a
+sample is drawn with replacement, and distributions that make agreement hardest: fair coins, values in the middle of a
 tolerance, groups spread over a grid, a density no larger than promised. A pair is two samples with one public seed.
 *Observed* is the share of pairs whose answers differ in anything; *wrong* is the share of answers that miss what was
 promised. Neither may exceed what was certified; that is tested with Clopper-Pearson intervals at 1e-6, and the run
@@ -639,7 +647,7 @@ The last three columns are negative controls: the disagreement when something is
 is open, that is where two seeds may rightly have different answers; where the truth is clear everybody agrees without
 any seed. Half the samples or a grid (or thresholds) twice as fine are caught where the bound is tight, for
 populations that behave like fair coins; elsewhere the certified bound leaves that much room. (Votes have no grid.) A
-control that a world is tight enough for and that is not caught fails the run too.
+control that a case is tight enough for and that is not caught fails the run too.
 
 TABLE
 
