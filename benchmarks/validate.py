@@ -3,10 +3,10 @@
     python benchmarks/validate.py            every case, a table
     python benchmarks/validate.py --write    and write docs/validation.md
 
-Populations are data sets that scikit-learn ships, a sample is drawn from their rows with replacement; or distributions that
-make agreement hardest. So the truth is known exactly. Two samples and one public seed make a pair. Most statistics need only
-how often each row was drawn: a multinomial vector. Counts, sums of grid points and pairs in order follow from it, as a
-pass over the drawn rows would find them, so the algorithms run on exactly the numbers they would see.
+Populations are data sets that scikit-learn ships, a sample is drawn from their rows with replacement; or distributions
+that make agreement hardest. So the truth is known exactly. Two samples and one public seed make a pair. Most statistics
+need only how often each row was drawn: a multinomial vector. Counts, sums of grid points and pairs in order follow from
+it, as a pass over the drawn rows would find them, so the algorithms run on exactly the numbers they would see.
 
 Exit code 0: no observed rate is above what was certified (Clopper-Pearson, 1e-6), and every negative control that the
 case is tight enough for is caught in the same way; 1: not so.
