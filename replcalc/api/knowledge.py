@@ -71,7 +71,7 @@ def derive(
     from replcalc.output.trees import statement_tree
     from replcalc.planning.method import named
     from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
-    from replcalc.planning.pipelines import compared
+    from replcalc.planning.pipelines import evaluate_pipelines
 
     if not is_pipeline_file(name) and (":" in name or named(name) is None):
         if against is not None or inputs or settings:
@@ -82,7 +82,7 @@ def derive(
     if not inputs and against is None:
         return pipeline.derivation
     other = None if against is None else read_pipeline(against)
-    return compared(pipeline, inputs, settings, against=other, digits=digits)
+    return evaluate_pipelines(pipeline, inputs, settings, against=other, digits=digits)
 
 
 def table(name: Any, **point: Any) -> Document:

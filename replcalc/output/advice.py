@@ -12,8 +12,8 @@ from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
 from replcalc.numbers.family import Family
 from replcalc.output.answers import Headline
 from replcalc.output.document import Formula, cell_text, count_text
-from replcalc.planning.assumption import in_turn as is_adaptive
-from replcalc.planning.assumption import told as problems_text
+from replcalc.planning.assumption import describe_problems as problems_text
+from replcalc.planning.assumption import is_adaptive as is_adaptive
 from replcalc.planning.comparison import REPAIRED, Comparison, compare, promises_nothing
 from replcalc.planning.effort import Effort
 from replcalc.planning.method import get, kinds, names

@@ -14,7 +14,7 @@ from replcalc.output.steps import paper_remarks, paper_steps, result_tables
 from replcalc.planning.comparison import Comparison
 from replcalc.planning.recipe import bound_text
 from replcalc.planning.result import Result, Status
-from replcalc.planning.solving import Solution, unknown_of
+from replcalc.planning.solving import Solution, find_unknown
 
 #: What is typed next.
 NEXT = "Next: --recipe (how to run it)  --explain (every formula)  --all (every method)  --report FILE.html"
@@ -100,7 +100,7 @@ def solution_document(
 ) -> Document:
     """Write the value of the unknown and what was checked."""
     tables = explained(solution, explain=True) if explain else []
-    sought = unknown_of(solution.question.kind, solution.unknown)
+    sought = find_unknown(solution.question.kind, solution.unknown)
     wish = "fewest" if sought is None else sought.wish
     notes = [f"Solved for the {wish} {solution.unknown}; the other values are as typed or assumed."]
     if full or len(solution.results) > 1:

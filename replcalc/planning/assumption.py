@@ -103,7 +103,7 @@ STEP = (
 )
 
 
-def in_turn(question: Any) -> bool:
+def is_adaptive(question: Any) -> bool:
     """Return whether there are several problems that may depend on the answers before them."""
     return bool(getattr(question, "adaptive", False)) and question.k > 1
 
@@ -112,14 +112,14 @@ def kind_of_problems(question: Any) -> str | None:
     """Return how the problems are chosen; None for a question about one task."""
     if question.kind not in _SEVERAL:
         return None
-    return IN_TURN if in_turn(question) else FIXED
+    return IN_TURN if is_adaptive(question) else FIXED
 
 
-def told(question: Any) -> str:
+def describe_problems(question: Any) -> str:
     """Return how the problems are chosen as a clause of an answer; empty for one problem."""
     if kind_of_problems(question) is None or question.k == 1:
         return ""
-    return f"the problems may be {IN_TURN}" if in_turn(question) else f"the problems must be {FIXED}"
+    return f"the problems may be {IN_TURN}" if is_adaptive(question) else f"the problems must be {FIXED}"
 
 
 #: Problems are answered for probabilities and accuracies down to 10^-LARGEST and for counts up to 10^LARGEST: beyond,
@@ -143,7 +143,7 @@ def parse_unit(text: object, argument: str) -> fmpq:
     return value
 
 
-def searched(text: object, argument: str) -> fmpq:
+def parse_searched(text: object, argument: str) -> fmpq:
     """Parse an accuracy of at least 1e-6 (alpha or tau), or a probability of at least 1e-300."""
     value = parse_unit(text, argument)
     least, shown = (LEAST_ACCURACY, "1e-6") if argument in ("alpha", "tau") else (LEAST_PROBABILITY, "1e-300")
@@ -160,7 +160,7 @@ def parse_variance(text: object, most: fmpq, told: str) -> fmpq:
     return value
 
 
-def promised_variance(assumed: Assumed, given: object, told: str, difference: str = "") -> fmpq:
+def variance_or_default(assumed: Assumed, given: object, told: str, difference: str = "") -> fmpq:
     """Return the given bound on the variance of a value in [0, 1] or a difference; by default the largest possible."""
     most, default = (MOST_DIFFERENCE, PAIR_VARIANCE) if difference else (MOST_VARIANCE, OWN_VARIANCE)
     return assumed.parsed("variance", given, default, lambda text, _: parse_variance(text, most, difference or told))

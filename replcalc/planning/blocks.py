@@ -23,7 +23,7 @@ from replcalc.symbolic.codegen import LOG, Compiled, compile_formula
 from replcalc.symbolic.language import Symbol, replace
 
 
-def one_term(statement: Statement, term: Any) -> Compiled:
+def compile_term(statement: Statement, term: Any) -> Compiled:
     """Return a term of a statement's sum over i for one algorithm; its parameters x[i] become plain symbols."""
     one = {p.entry: Symbol(p.name) for p in statement.given if p.indexed}
     return compile_formula(replace(term, one), LOG)

@@ -15,7 +15,7 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, Verdict, short
 from replcalc.numbers.errors import InputError, PrecisionExhausted, UnknownName, UnmetCondition
-from replcalc.planning.assumption import ROUNDS, TOGETHER, in_turn
+from replcalc.planning.assumption import ROUNDS, TOGETHER, is_adaptive
 from replcalc.planning.composition import Composition
 from replcalc.planning.method import Method, get, lower_bound_modules, names
 from replcalc.planning.proving import FAILURE_GOAL, alone
@@ -114,18 +114,18 @@ class Comparison(Renderable):
         return f"{best}; {len(self.results)} methods"
 
 
-def ranked(results: Sequence[Result]) -> tuple[Result, ...]:
+def rank_results(results: Sequence[Result]) -> tuple[Result, ...]:
     """Sort the results, best first; the order of equals is kept."""
     return tuple(sorted(results, key=lambda r: r.rank))
 
 
 def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max_rounds: fmpq = ROUNDS) -> Comparison:
     """Solve the goal by every named method (all by default) and rank the results."""
-    slow = () if wanted else too_slow(goal)
+    slow = () if wanted else list_slow_methods(goal)
     results = solve_all(goal, wanted or [name for name in names("composition") if name not in slow], digits)
     if promises_nothing(goal):
         results = [replace(result, short=result.applicable) for result in results]
-    order = ranked(results)
+    order = rank_results(results)
     mended = {result.method for result in order if result.status is Status.VACUOUS}
     if not any(result.certified for result in order):
         nearest = [result.method for result in order if not result.hidden]
@@ -133,24 +133,24 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     if len(goal.n.counts) <= REPAIR_RUNS:
         order = tuple(replace(r, repair=LazyMapping(partial(_repairs, r))) if r.method in mended else r for r in order)
     promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
-    bound = least(goal, goal.beta if goal.beta is not None else promised)
-    left = () if wanted else off_screen(goal.kind)
+    bound = find_lower_bound(goal, goal.beta if goal.beta is not None else promised)
+    left = () if wanted else list_off_screen(goal.kind)
     return Comparison(goal, order, digits, max_rounds, lower_bound=bound, left_out=left)
 
 
 def _repairs(result: Result) -> dict[str, Any]:
-    from replcalc.planning.solving import repairs
+    from replcalc.planning.solving import find_repairs
 
-    return repairs(result)
+    return find_repairs(result)
 
 
-def too_slow(goal: Composition) -> tuple[str, ...]:
+def list_slow_methods(goal: Composition) -> tuple[str, ...]:
     """Return the methods that take long for so many problems: they are solved only if they are named."""
     limits = {name: get(name, goal.kind).most_problems for name in names(goal.kind)}
     return tuple(name for name, most in limits.items() if most is not None and goal.k > most)
 
 
-def off_screen(kind: str) -> tuple[str, ...]:
+def list_off_screen(kind: str) -> tuple[str, ...]:
     """Return the methods that tables for people leave out, where none was named."""
     return tuple(name for name in names(kind) if not get(name, kind).on_screen)
 
@@ -158,7 +158,7 @@ def off_screen(kind: str) -> tuple[str, ...]:
 def solve(method: str, question: Any, digits: int) -> Result:
     """Solve a question by one method; a refusal is a result too."""
     found = get(method, question.kind)
-    if in_turn(question) and not found.adaptive:
+    if is_adaptive(question) and not found.adaptive:
         return Result(method, question, None, TOGETHER, derivation=found.derive())
     try:
         result = found.solve(question, digits)
@@ -219,7 +219,7 @@ class Least:
     model: str
 
 
-def excluded_by(statement: Statement, model: str, **values: fmpq) -> Least | None:
+def apply_lower_bound(statement: Statement, model: str, **values: fmpq) -> Least | None:
     """Return the certified lower bound of a statement at these values; None where it gives none."""
     derivation = alone(statement.label, statement, *statement.given)
     answer = certify(derivation, values, digits=6, report=("samples",))
@@ -229,7 +229,7 @@ def excluded_by(statement: Statement, model: str, **values: fmpq) -> Least | Non
     return Least(statement.label, samples, model)
 
 
-def least(question: Any, failure: fmpq | None = None) -> Least | None:
+def find_lower_bound(question: Any, failure: fmpq | None = None) -> Least | None:
     """Return the largest lower bound known for the model. ``failure``: the failure probability to guarantee."""
     modules = map(import_module, lower_bound_modules(getattr(question, "kind", "")))
     found = [bound for module in modules for bound in module.lower_bounds(question, failure) if bound is not None]

@@ -45,7 +45,7 @@ class Outputs:
 ANY_OUTPUTS = Outputs("any", None)
 
 
-def weakest(outputs: Iterable[Outputs]) -> Outputs:
+def weakest_outputs(outputs: Iterable[Outputs]) -> Outputs:
     """Return what holds for all of them: the entry with the most possible answers."""
     return max(outputs, key=lambda one: math.inf if one.count is None else one.count)
 
@@ -173,7 +173,7 @@ def composition(
         beta=promise,
         c=None if c is None else parse_probability(c, "c"),
         max_strings=max_strings,
-        outputs=weakest(answers.distinct),
+        outputs=weakest_outputs(answers.distinct),
         outputs_by_row=each if len(each.distinct) > 1 else None,
         max_rounds=max_rounds,
         settings=dict(settings or {}),

@@ -69,13 +69,15 @@ def exponential_time(k: int, runs: int | None, digits: int, *, at_least: bool = 
     return Effort(runs, rounds, False, runs_at_least=at_least, rounds_at_least=True)
 
 
-def sampled_votes(acceptance: Iterable[tuple[fmpq, int]], runs: int, digits: int, outputs: int | None = None) -> Effort:
+def effort_of_votes(
+    acceptance: Iterable[tuple[fmpq, int]], runs: int, digits: int, outputs: int | None = None
+) -> Effort:
     """Return the effort of squared votes: prod (L/D_i)^count rounds for pairs (D_i, count); ``outputs``: L if known."""
     rounds = rounds_log10(acceptance, digits, outputs or UNKNOWN_OUTPUTS)
     return Effort(runs, rounds, False, rounds_at_least=outputs is None)
 
 
-def one_after_the_other(efforts: Sequence[Effort], digits: int) -> Effort:
+def add_efforts(efforts: Sequence[Effort], digits: int) -> Effort:
     """Return the effort of procedures one after the other: runs and rounds add up."""
     runs = None if any(one.runs is None for one in efforts) else sum(one.runs or 0 for one in efforts)
     sampled = [one.rounds_log10 for one in efforts if not one.samples_nothing]

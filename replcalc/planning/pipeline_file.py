@@ -33,7 +33,7 @@ from typing import Any
 from replcalc.numbers.errors import InputError, MalformedStatement, ReplcalcError, UnknownName, Unreadable
 from replcalc.numbers.exact import parse_rational
 from replcalc.planning.method import get, named, names
-from replcalc.planning.pipelines import STANDARD, Pipeline, exchanged
+from replcalc.planning.pipelines import STANDARD, Pipeline, exchange_lemma
 from replcalc.planning.proving import REPLICABILITY_GOAL
 from replcalc.prover.facts import read_domain
 from replcalc.statements import notation
@@ -147,7 +147,7 @@ class _TomlFile:
             derivation = base.derivation
             for old, label in self._table(self.document, "exchange", '{ "lm:replic_to_pg" = "my:conversion" }').items():
                 try:
-                    derivation = exchanged(derivation, old, self.statement(label, f"exchange {old}"))
+                    derivation = exchange_lemma(derivation, old, self.statement(label, f"exchange {old}"))
                 except InputError as error:
                     where = error.argument.removeprefix(self.at() + ", ")
                     raise InputError(self.at(where), error.value, error.allowed, error.hint) from None

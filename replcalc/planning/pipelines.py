@@ -69,7 +69,7 @@ class SideBySide(Renderable):
         return self.mine._summary() + (f"; beside it {self.other._summary()}" if self.other else "")
 
 
-def compared(
+def evaluate_pipelines(
     pipeline: Pipeline,
     typed: Mapping[str, Any],
     settings: Mapping[str, Any] | None = None,
@@ -187,7 +187,7 @@ def _align(families: Mapping[str, Family[Any]]) -> dict[str, Family[Any]]:
 
 
 # -- one lemma for another ---------------------------------------------------------------------------------------------
-def exchanged(derivation: Derivation, old: str, new: Statement) -> Derivation:
+def exchange_lemma(derivation: Derivation, old: str, new: Statement) -> Derivation:
     """The derivation with ``new`` in place of every step that applies ``old``, bound to the same quantities.
 
     ``new`` may ask only for what ``old`` was given, and must give, by the same names, whatever is used of ``old``.

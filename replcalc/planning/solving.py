@@ -78,7 +78,7 @@ class Trial:
     excess: float | None
 
 
-def edge(row: ValueRow, start: int, trial: Callable[[int], Trial]) -> tuple[int | None, int | None]:
+def find_edge(row: ValueRow, start: int, trial: Callable[[int], Trial]) -> tuple[int | None, int | None]:
     """Return the hardest position that holds and the next one, which does not; None where the values end first."""
     good: int | None = None
     bad: int | None = None
@@ -154,7 +154,7 @@ def _put_each(name: str) -> Callable[[Any, Any], Any]:
     return lambda question, value: with_algorithms(question, **{name: question.n.spread(value)})
 
 
-def copies(question: Any, k: int) -> Any:
+def with_copies(question: Any, k: int) -> Any:
     """Return the composition with k copies of its one algorithm."""
     n, rho0, beta0 = (Family.constant(f.values[0], k) for f in (question.n, question.rho0, question.beta0))
     return with_algorithms(question, n=n, rho0=rho0, beta0=beta0, outputs_by_row=None)
@@ -177,7 +177,7 @@ UNKNOWNS: Mapping[str, Mapping[str, Unknown]] = {
         "rho0": Unknown("rho0", LARGE_IS_HARD, _put_each("rho0"), lambda q: q.rho / q.k),
         "beta": replace(_BETA, start=_failures, needs_samples=False),
         "beta0": Unknown("beta0", LARGE_IS_HARD, _put_each("beta0"), lambda q: (q.beta or fmpq(1)) / q.k),
-        "k": replace(_K, put=copies, needs_samples=False),
+        "k": replace(_K, put=with_copies, needs_samples=False),
     },
     "queries": {"rho": _RHO, "beta": _BETA, "alpha": _ALPHA, "k": _K},
     "choose": {"rho": _RHO, "beta": _BETA, "alpha": _ALPHA, "k": _K},
@@ -212,7 +212,7 @@ class Solved:
         return f"{proved}; nothing found at {name} = {short(self.refused)}" + (f" ({self.why})" if self.why else "")
 
 
-def unknown_of(kind: str, name: str) -> Unknown | None:
+def find_unknown(kind: str, name: str) -> Unknown | None:
     """Return the unknown of that name; None for ``samples``, which every method finds anyway."""
     if name == "samples":
         return None
@@ -228,9 +228,9 @@ def solve_method(sought: Unknown, question: Any, method: str, samples: int | Non
 
     def trial(position: int) -> Trial:
         result = tried[position] = solve(method, sought.put(budgeted, sought.row.value(position)), _TRIAL_DIGITS)
-        return Trial(holds_at(result, samples), _excess(result, samples))
+        return Trial(is_met(result, samples), _excess(result, samples))
 
-    good, bad = edge(sought.row, sought.row.position(sought.start(budgeted)), trial)
+    good, bad = find_edge(sought.row, sought.row.position(sought.start(budgeted)), trial)
     if good is None:
         assert bad is not None
         last = tried[bad]
@@ -275,7 +275,7 @@ def solve_for(
     unit: str = "samples",
 ) -> Solution:
     """Find the best value of ``unknown`` for every named method (all by default); ignore its value in the question."""
-    sought = unknown_of(question.kind, unknown)
+    sought = find_unknown(question.kind, unknown)
     if sought is None:
         found = [_fewest(name, question, digits, samples) for name in dict.fromkeys(wanted) or names(question.kind)]
     else:
@@ -320,10 +320,10 @@ def _with_repair(solved: Solved, samples: int | None) -> Solved:
 
 def _fewest(method: str, question: Any, digits: int, samples: int | None) -> Solved:
     result = solve(method, question, digits)
-    return Solved("samples", result, result.samples if holds_at(result, samples) else None)
+    return Solved("samples", result, result.samples if is_met(result, samples) else None)
 
 
-def holds_at(result: Result, samples: int | None) -> bool:
+def is_met(result: Result, samples: int | None) -> bool:
     spent = result.samples
     within = samples is None or (spent is not None and spent <= samples)
     return within and not promises_nothing(result.question) and result.status in (Status.CERTIFIED, Status.APPLIES)
@@ -354,7 +354,7 @@ def _obstacle(result: Result, samples: int | None) -> str:
     return "no guarantee: a bound on a probability reaches 1"
 
 
-def repairs(result: Result) -> dict[str, Any]:
+def find_repairs(result: Result) -> dict[str, Any]:
     """Return certified values of single inputs at which a refused composition holds: the least changes.
 
     A vacuous one holds where its failure probability is below 1. Where only that is missed these are beta0 and beta

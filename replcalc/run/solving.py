@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.planning.result import Result
-from replcalc.planning.solving import PER_DECADE, SMALL_IS_HARD, Trial, decimal_at, edge, place_of
+from replcalc.planning.solving import PER_DECADE, SMALL_IS_HARD, Trial, decimal_at, find_edge, place_of
 from replcalc.run.task import Task, number_text
 from replcalc.statements.rendering import Renderable
 
@@ -101,7 +101,7 @@ def least_value(task: Task, name: str, rows: int) -> Task:
         middle = invalid + 1 if invalid == -1 else (easiest + invalid) // 2
         easiest, invalid = (middle, invalid) if needed(middle) is not None else (easiest, middle)
     row = replace(SMALL_IS_HARD, easiest=easiest, hardest=-_LEAST * PER_DECADE, power=-2.0)
-    good, _ = edge(row, start, trial)
+    good, _ = find_edge(row, start, trial)
     if good is None:
         most = needed(easiest) or 0
         raise InputError("rows", f"{rows:,}", f"at least {most:,}: fewer give no guarantee for any {name}")

@@ -40,7 +40,7 @@ from replcalc.numbers.enclosure import decimal, rational_text
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
 from replcalc.planning.assumption import parse_rounds
-from replcalc.planning.comparison import Comparison, least, ranked, solve_all
+from replcalc.planning.comparison import Comparison, find_lower_bound, rank_results, solve_all
 from replcalc.planning.method import names
 from replcalc.planning.result import Result
 from replcalc.run.digest import RowsDigest
@@ -305,8 +305,10 @@ class Task:
 
     def compare_methods(self, question: Any, digits: int, methods: tuple[str, ...]) -> Comparison:
         """Compare the methods on the question."""
-        results = ranked(solve_all(question, methods or names(question.kind), digits))
-        return Comparison(question, results, digits, unit=self.unit, lower_bound=least(question, question.beta))
+        results = rank_results(solve_all(question, methods or names(question.kind), digits))
+        return Comparison(
+            question, results, digits, unit=self.unit, lower_bound=find_lower_bound(question, question.beta)
+        )
 
     def plan(self) -> Result:
         """Return the certified plan that ``run`` carries out: of its methods the one with the fewest samples."""
@@ -395,4 +397,4 @@ def _require(inputs: Mapping[str, Any]) -> None:
 @lru_cache(maxsize=64)
 def _find_plan(question: Any, methods: tuple[str, ...]) -> Result:
     known = [name for name in names(question.kind) if name in methods]
-    return require_certified(ranked(solve_all(question, known, 20))[0])
+    return require_certified(rank_results(solve_all(question, known, 20))[0])

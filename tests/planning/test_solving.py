@@ -9,7 +9,7 @@ import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.planning import solving
 from replcalc.planning.composition import composition
-from replcalc.planning.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, edge, solve_for
+from replcalc.planning.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, find_edge, solve_for
 from replcalc.sharper.race import method as joint
 from replcalc.sharper.votes import method as separate
 from replcalc.sharper.votes import method_side_by_side as naive
@@ -35,14 +35,14 @@ def test_the_edge_of_a_monotone_row_is_found_whatever_the_excess_says(limit, tol
         return Trial(position <= limit, excess)
 
     calls = []
-    good, bad = edge(COUNTS, 1, trial)
+    good, bad = find_edge(COUNTS, 1, trial)
     assert good == limit and bad == (limit + 1 if limit < 10**9 else None)
     assert len(calls) < 120
 
 
 def test_an_edge_outside_the_row_is_said():
-    assert edge(COUNTS, 5, lambda p: Trial(False, None)) == (None, 1)
-    assert edge(SMALL_IS_HARD, 5, lambda p: Trial(True, -1.0)) == (SMALL_IS_HARD.hardest, None)
+    assert find_edge(COUNTS, 5, lambda p: Trial(False, None)) == (None, 1)
+    assert find_edge(SMALL_IS_HARD, 5, lambda p: Trial(True, -1.0)) == (SMALL_IS_HARD.hardest, None)
 
 
 def test_side_by_side_the_answers_are_arithmetic():
@@ -91,7 +91,7 @@ def test_joint_spends_what_one_has_and_not_a_percent_more():
     """Without the samples one has, a percent more is spent to save strings: 100,000 would not have been enough."""
     goal = composition("100", "0.01", beta0="1e-6")
     k = solve_for("k", goal, ["joint"], samples=100_000).solved["joint"].value
-    plain = joint.solve(solving.copies(goal, k), 10)
+    plain = joint.solve(solving.with_copies(goal, k), 10)
     assert plain.samples > 100_000 >= solve_for("k", goal, ["joint"], samples=100_000)["joint"].samples
 
 

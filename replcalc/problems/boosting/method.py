@@ -15,7 +15,7 @@ from replcalc.numbers.errors import ReplcalcError
 from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.paper.boosting.statements import boosting, hybrid_algorithm
 from replcalc.planning.assumption import MOST_DIFFERENCE
-from replcalc.planning.comparison import Comparison, ranked
+from replcalc.planning.comparison import Comparison, rank_results
 from replcalc.planning.method import get as method_of
 from replcalc.planning.method import names
 from replcalc.problems.boosting.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
@@ -259,7 +259,7 @@ def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
             if name == split:
                 raise
             results.append(_refuse(name, question, str(error)))
-    return Comparison(question, ranked(results), digits, unit=get(question.problem).unit)
+    return Comparison(question, rank_results(results), digits, unit=get(question.problem).unit)
 
 
 def _known_settings(problem: Problem, settings: Values) -> None:

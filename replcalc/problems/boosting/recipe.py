@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from replcalc.planning.method import get as method_of
-from replcalc.planning.recipe import typed
+from replcalc.planning.recipe import parameter_text
 from replcalc.planning.result import Result
 from replcalc.problems.boosting.registry import get
 
@@ -32,7 +32,7 @@ def split_values(result: Result) -> dict[str, Any]:
 
 def boosted_steps(result: Result) -> tuple[str, ...]:
     """Both splits, whichever solver is inside."""
-    split = {name: typed(value) for name, value in split_values(result).items()}
+    split = {name: parameter_text(value) for name, value in split_values(result).items()}
     fraction = f" lambda = {split['lambda']}:" if "lambda" in split else ""
     unit = _unit(result)
     return (
@@ -78,7 +78,7 @@ def _ingredient(result: Result, part: str) -> str:
     step, samples = result.answer.derivation.definition(part)
     statement = step.statement
     own = [
-        f"{conclusion.name} = {typed(result.answer.value(str(symbol)))}"
+        f"{conclusion.name} = {parameter_text(result.answer.value(str(symbol)))}"
         for conclusion, symbol in step.outputs()
         if conclusion is not samples and conclusion.relation == "=" and str(symbol) in result.answer.quantities
     ]

@@ -12,10 +12,10 @@ from typing import Any
 
 from replcalc.paper.applications.statements import parallel_best_arm
 from replcalc.paper.boosting_applications.statements import ARMS, arms
-from replcalc.planning.comparison import Comparison, least, ranked, solve_all
+from replcalc.planning.comparison import Comparison, find_lower_bound, rank_results, solve_all
 from replcalc.planning.method import names
 from replcalc.planning.proving import ACHIEVED
-from replcalc.planning.recipe import typed
+from replcalc.planning.recipe import parameter_text
 from replcalc.problems.best_arm.statements import replicable
 from replcalc.problems.queries.theorem import BaseTheorem
 from replcalc.sharper.means.search import least_rounding
@@ -52,10 +52,10 @@ class ChooseAnswer(Comparison):
 
 def answer(question: Choose, digits: int, wanted: Sequence[str] = ()) -> ChooseAnswer:
     """Compare every method on the question, or those that are ``wanted``."""
-    results = ranked(solve_all(question, wanted or _list_methods(question), digits))
+    results = rank_results(solve_all(question, wanted or _list_methods(question), digits))
     unit = "samples" if question.common else PER_OPTION
     known = next((result.details["least"] for result in results if result.details.get("least")), None)
-    bound = known or least(question, question.beta)
+    bound = known or find_lower_bound(question, question.beta)
     return ChooseAnswer(question, results, digits, question.max_rounds, unit, bound)
 
 
@@ -99,7 +99,7 @@ def rounding(question: Choose, digits: int) -> Result:
 
 def _rounding_recipe(result: Result) -> tuple[str, ...]:
     question = result.question
-    width = typed(result.chosen["lambda"] * question.alpha)
+    width = parameter_text(result.chosen["lambda"] * question.alpha)
     each, drawn = ("", "") if question.k == 1 else (" of every instance", " of every option of every instance")
     draw = f"Draw {result.samples:,} fresh rewards of every option{each}; take the mean of each."
     if question.common:

@@ -19,7 +19,7 @@ from flint import fmpq
 
 from replcalc.numbers.exact import parse_rational
 from replcalc.planning.assumption import ROUNDS, parse_rounds
-from replcalc.planning.comparison import Comparison, ranked, solve_all
+from replcalc.planning.comparison import Comparison, rank_results, solve_all
 from replcalc.problems.queries.method import compare, derive_cosine
 from replcalc.problems.queries.question import Queries, queries_question, with_variance
 from replcalc.run.expressions import Query, parse_grouping, parse_query
@@ -70,7 +70,7 @@ def find_plan(question: Any, methods: tuple[str, ...]) -> Result:
     runnable = [r for r in found if r.effort is None or r.effort.within(getattr(question, "max_rounds", ROUNDS))]
     if not runnable:
         raise PrecisionExhausted("no plan through means can be certified at these values")
-    return require_certified(_settle(ranked(runnable)[0]))
+    return require_certified(_settle(rank_results(runnable)[0]))
 
 
 def _settle(plan: Result) -> Result:

@@ -11,10 +11,10 @@ from flint import arb, fmpq
 
 from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.paper.applications.statements import many_queries
-from replcalc.planning.assumption import MOST_VARIANCE, ROUNDS, TOGETHER, in_turn
-from replcalc.planning.comparison import Comparison, Least, least, off_screen, ranked, solve_all
+from replcalc.planning.assumption import MOST_VARIANCE, ROUNDS, TOGETHER, is_adaptive
+from replcalc.planning.comparison import Comparison, Least, find_lower_bound, list_off_screen, rank_results, solve_all
 from replcalc.planning.method import names
-from replcalc.planning.recipe import exact, typed
+from replcalc.planning.recipe import exact_text, parameter_text
 from replcalc.problems.queries import search
 from replcalc.problems.queries.question import Queries
 from replcalc.problems.queries.theorem import BaseTheorem, Constants
@@ -137,7 +137,7 @@ def _result(
 
 def rounding(question: Queries, digits: int) -> Result:
     """Every mean rounded to a grid of its own random offset."""
-    if in_turn(question):
+    if is_adaptive(question):
         chosen = search.adaptive_rounding(question.k, question.alpha, question.rho, question.beta)
         steps = derive_adaptive()
     else:
@@ -195,20 +195,20 @@ class Together(Comparison):
 def compare(question: Queries, digits: int = 20, wanted: Sequence[str] = (), max_rounds: fmpq = ROUNDS) -> Comparison:
     """Compare every method on the question (a Together), or those that are ``wanted``."""
     question = replace(question, max_rounds=max_rounds)
-    results = ranked(solve_all(question, wanted or names(question.kind), digits))
+    results = rank_results(solve_all(question, wanted or names(question.kind), digits))
     bound = bound_of(question)
     if wanted:
         return Comparison(question, results, digits, max_rounds, lower_bound=bound)
     theorem = Constants(many_queries.label, {}, TOGETHER, {})  # it is about queries that are fixed beforehand
-    if not in_turn(question):
+    if not is_adaptive(question):
         theorem = THEOREM.constants(question, digits)
-    left = off_screen(question.kind)
+    left = list_off_screen(question.kind)
     return Together(question, results, digits, max_rounds, lower_bound=bound, theorem=theorem, left_out=left)
 
 
 def bound_of(question: Queries) -> Least | None:
     """Lower bounds; none where a variance is given, because their hard populations have the largest variance."""
-    return least(question) if question.variance is None else None
+    return find_lower_bound(question) if question.variance is None else None
 
 
 # -- recipes -----------------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def _rounding_recipe(result: Result) -> tuple[str, ...]:
     return _frame(
         result,
         (
-            f"Agree on a random seed; derive from it {offsets}, uniform in [0, a) with a = {typed(width)}.",
+            f"Agree on a random seed; derive from it {offsets}, uniform in [0, a) with a = {parameter_text(width)}.",
             (
                 f"Replace {'the' if count == 1 else 'every'} mean by the centre of the cell [offset + j a, "
                 "offset + (j + 1) a), j an integer, that holds it."
@@ -238,7 +238,7 @@ def _rounding_recipe(result: Result) -> tuple[str, ...]:
 
 
 def _cosine_recipe(result: Result) -> tuple[str, ...]:
-    groups, size, a = (exact(result.chosen[name]) for name in ("G", "g", "a"))
+    groups, size, a = (exact_text(result.chosen[name]) for name in ("G", "g", "a"))
     return _frame(
         result,
         (

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.planning.comparison import Least, excluded_by
+from replcalc.planning.comparison import Least, apply_lower_bound
 from replcalc.vocabulary import Verdict, certify
 
 _MODEL = "queries that read k coins"
@@ -35,9 +35,9 @@ def _sides(question: Any) -> list[Least | None]:
     excluded = excluded_queries(question.k, question.alpha, question.rho, question.beta)
     sharper = None
     if excluded is not None:
-        sharper = excluded_by(nonadaptive_lower.queries, _MODEL, N=fmpq(excluded), **point)
+        sharper = apply_lower_bound(nonadaptive_lower.queries, _MODEL, N=fmpq(excluded), **point)
     smaller = needed_for_coins(question.k, question.alpha, question.rho, question.beta, _MODEL)
-    return [excluded_by(nonadaptive_lower.coins, _MODEL, **point), sharper, smaller]
+    return [apply_lower_bound(nonadaptive_lower.coins, _MODEL, **point), sharper, smaller]
 
 
 def _surface(question: Any) -> Least | None:

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.exact import to_float
-from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, searched
-from replcalc.planning.recipe import typed
+from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_searched
+from replcalc.planning.recipe import parameter_text
 from replcalc.search.optimise import smallest_on, to_decimal
 from replcalc.sharper.frequencies.statement import proportions, proportions_any
 from replcalc.sharper.means.statement import variance_rounding
@@ -40,7 +40,7 @@ class Proportions(ParsedQuestion):
         return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta} | count
 
     @property
-    def typed(self) -> dict[str, Any]:
+    def parameter_text(self) -> dict[str, Any]:
         asked = {"alpha": self.alpha, "rho": self.rho, "beta": self.beta}
         return {"groups": "any" if self.groups is None else self.groups, **asked}
 
@@ -49,7 +49,7 @@ def proportions_question(groups: int | None, alpha: Any, rho: Any, beta: Any) ->
     """Parse and check what a user typed."""
     if groups is not None and groups < 2:
         raise InputError("groups", groups, "at least two groups")
-    return Proportions(groups, searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta"))
+    return Proportions(groups, parse_searched(alpha, "alpha"), parse_searched(rho, "rho"), parse_searched(beta, "beta"))
 
 
 KNOWN, ANY, TITLE = "cells", "any-number", "all frequencies rounded with one shared offset"
@@ -122,7 +122,7 @@ def recipe(result: Result) -> tuple[str, ...]:
             "Output the centre of the cell of the grid that holds each frequency; of two groups round one.",
         )
     below = "below t, and for groups that do not occur, output t - w/2, or 0 if that is negative."
-    low = typed((1 - result.chosen["lambda"]) * min(result.question.alpha, COARSEST))
+    low = parameter_text((1 - result.chosen["lambda"]) * min(result.question.alpha, COARSEST))
     return (
         f"Agree on a random seed; derive from it a boundary t, uniform between {low} and {low} + {width}.",
         draw,

@@ -22,7 +22,7 @@ from itertools import islice
 from flint import fmpq
 
 from replcalc.numbers.exact import to_float
-from replcalc.planning.comparison import Least, excluded_by
+from replcalc.planning.comparison import Least, apply_lower_bound
 from replcalc.search.optimise import round_down, smallest_on, to_decimal
 from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
@@ -167,12 +167,12 @@ def _binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) ->
 
     sure = sum(count for value, count in goal.rho0.runs if value >= _HALF)
     if sure:
-        yield excluded_by(coins, "k coins, sure or not; binary", k=fmpq(sure), tau=_HALF, **promised)
+        yield apply_lower_bound(coins, "k coins, sure or not; binary", k=fmpq(sure), tau=_HALF, **promised)
     part = max(pieces, key=lambda part: part.n * part.k * part.rho0**2)
     if part.n * part.k * (part.rho0 / goal.rho) ** 2 > 1:  # whatever fails
         room = part.rho0 * reach(part.beta0) * fmpq(886226926, 10**9)  # a little more than sqrt(pi)/2
         values = {**_given(part), "n": fmpq(part.n), "beta0": part.beta0, "L": room}
-        yield excluded_by(location, f"{_problems(part)} of location; binary", **values, **promised)
+        yield apply_lower_bound(location, f"{_problems(part)} of location; binary", **values, **promised)
 
 
 def _hidden(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
@@ -182,11 +182,11 @@ def _hidden(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) ->
     coins = best_coins(pieces, goal.rho, promised["beta"])
     if coins is not None:
         values = {**_given(coins.part), **coins.chosen}
-        yield excluded_by(hidden_coins, f"{_problems(coins.part)} with hidden coins", **values, **promised)
+        yield apply_lower_bound(hidden_coins, f"{_problems(coins.part)} with hidden coins", **values, **promised)
     means = best_means(pieces, goal.rho, promised["beta"])
     if means is not None:
         values = {**_given(means.part), "n": fmpq(means.part.n), "beta0": means.part.beta0, **means.chosen}
-        yield excluded_by(hidden_means, f"{_problems(means.part)} with hidden means", **values, **promised)
+        yield apply_lower_bound(hidden_means, f"{_problems(means.part)} with hidden means", **values, **promised)
 
 
 def _given(part: Part) -> dict[str, fmpq]:

@@ -18,7 +18,7 @@ from flint import fmpq
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_unit, parse_variance
 from replcalc.planning.proving import theorem_and_goals
-from replcalc.planning.recipe import typed
+from replcalc.planning.recipe import parameter_text
 from replcalc.search.optimise import to_decimal
 from replcalc.sharper.means.statement import (
     ALPHAS,
@@ -63,7 +63,7 @@ class OwnAccuracies(ParsedQuestion):
         return {"alpha": self.alphas, "V": self.variances, "rho": self.rho, "beta": self.beta}
 
     @property
-    def typed(self) -> dict[str, Any]:
+    def parameter_text(self) -> dict[str, Any]:
         return {"k": self.k, "rho": self.rho, "beta": self.beta}
 
 
@@ -146,7 +146,7 @@ def solve(question: OwnAccuracies, digits: int) -> Result:
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    widths = ", ".join(dict.fromkeys(typed(width) for width in result.chosen.values()))
+    widths = ", ".join(dict.fromkeys(parameter_text(width) for width in result.chosen.values()))
     return (
         "Agree on a random seed; derive from it for every mean an offset, uniform on the width of its grid.",
         f"Draw {result.samples:,} fresh samples and take the mean of every column as a share of its range.",

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.planning.assumption import NumbersQuestion, parse_unit, searched
+from replcalc.planning.assumption import NumbersQuestion, parse_searched, parse_unit
 from replcalc.sharper.means.threshold import by_threshold, threshold_result
 from replcalc.sharper.quantile_search.statement import quantile_search
 from replcalc.vocabulary import Derivation, InputError, Method, Result
@@ -53,7 +53,9 @@ def quantiles_question(q: Any, cuts: int, tau: Any, rho: Any, beta: Any) -> Quan
     asked = parse_levels(q)
     if cuts < 1:
         raise InputError("cuts", cuts, "at least one cut point")
-    question = Quantiles(asked, cuts, searched(tau, "tau"), searched(rho, "rho"), searched(beta, "beta"))
+    question = Quantiles(
+        asked, cuts, parse_searched(tau, "tau"), parse_searched(rho, "rho"), parse_searched(beta, "beta")
+    )
     room = min(min(one, 1 - one) for one in asked)
     if question.tau > room:
         raise InputError(

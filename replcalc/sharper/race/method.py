@@ -22,8 +22,8 @@ from replcalc.numbers.enclosure import short
 from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.planning.assumption import ROUNDS
 from replcalc.planning.blocks import smallest_samples
-from replcalc.planning.effort import UNKNOWN_OUTPUTS, sampled_votes
-from replcalc.planning.recipe import groups_text, race, sizes
+from replcalc.planning.effort import UNKNOWN_OUTPUTS, effort_of_votes
+from replcalc.planning.recipe import groups_text, race_text, sizes_text
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.race.search import Choice, VotesSearch
 from replcalc.sharper.race.statement import GROUPS, arcsine_is_nearer, binary_votes, race_rounds, raced_votes
@@ -191,7 +191,7 @@ def _squared_effort(goal: Composition, given: Mapping[str, Any], answer: Answer,
         return _race_effort(choices, goal.k, parts, runs, digits, at_least=outputs is None)
     x0s, x1s = given["x0"], given["x1"]
     if len(x0s.distinct) == len(x1s.distinct) == 1 and isinstance(smallest, Enclosure) and smallest.is_exact:
-        return sampled_votes([(smallest.lower, x0s.length)], runs, digits, outputs)
+        return effort_of_votes([(smallest.lower, x0s.length)], runs, digits, outputs)
     places: dict[tuple[int, int], int] = {}
     for first, second, count in zip(x0s.codes, x1s.codes, x0s.counts, strict=True):
         places[first, second] = places.get((first, second), 0) + count
@@ -200,7 +200,7 @@ def _squared_effort(goal: Composition, given: Mapping[str, Any], answer: Answer,
         x0, x1 = Family.constant(x0s.distinct[first], 1), Family.constant(x1s.distinct[second], 1)
         one = Environment({k: 1}, {X0.variable: x0, X1.variable: x1})
         shares.append((evaluate(expression, one, ExactField()), count))
-    return sampled_votes(shares, runs, digits, outputs)
+    return effort_of_votes(shares, runs, digits, outputs)
 
 
 def _race_effort(choices: Any, problems: int, parts: int, runs: int, digits: int, *, at_least: bool = False) -> Effort:
@@ -265,13 +265,13 @@ def recipe(result: Result) -> tuple[str, ...]:
     )
     if result.chosen["form"] == SQUARED:
         strings = result.chosen["J"]
-        clocks, run = race("one pair (string, answer) per problem", inside)
+        clocks, run = race_text("one pair (string, answer) per problem", inside)
         return (
             (
                 f"{divided}Agree on a random seed. Derive from it J = {strings:,} random strings for every one of the "
                 f"{goal.k:,} algorithms, and {clocks}."
             ),
-            f"{drawn} ({sizes(goal.n, lambda n: f'T = {samples // n:,}')}).",
+            f"{drawn} ({sizes_text(goal.n, lambda n: f'T = {samples // n:,}')}).",
             (
                 "For every problem i and every one of its strings j run the algorithm on each of the T_i blocks; "
                 "let V_i(j, y) be the number of blocks with answer y. The law P_i gives the pair (j, y) probability "
@@ -280,7 +280,7 @@ def recipe(result: Result) -> tuple[str, ...]:
             run,
             "Output the answers of the pairs in that vector.",
         )
-    clocks, run = race("one answer per problem", inside)
+    clocks, run = race_text("one answer per problem", inside)
 
     def told(n: int) -> str:
         pairs = zip(goal.n.values, goal.rho0.values, strict=True)
@@ -290,7 +290,7 @@ def recipe(result: Result) -> tuple[str, ...]:
 
     return (
         f"{divided}Agree on a random seed. Derive from it a random string r_i for every algorithm, and {clocks}.",
-        f"{drawn} ({sizes(goal.n, told)}).",
+        f"{drawn} ({sizes_text(goal.n, told)}).",
         (
             "Run the i-th algorithm with string r_i once on each of its blocks. Of its two answers (in an order fixed "
             "beforehand) let K_i be the number of votes for the larger one."

@@ -13,7 +13,7 @@ from scipy.optimize import minimize_scalar
 from scipy.special import ndtr
 
 from replcalc.numbers.exact import to_float
-from replcalc.planning.comparison import Least, excluded_by
+from replcalc.planning.comparison import Least, apply_lower_bound
 from replcalc.search.optimise import log_rational, to_decimal
 from replcalc.sharper.shrinking_window.statement import shrinking_window
 
@@ -62,7 +62,7 @@ def find_excluded(k: int, tau: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq] |
     point |= {"inner": to_decimal(inner, _DIGITS), "r": to_decimal(order, _DIGITS)}
     for room in _ROOM:
         size = fmpq(int(samples * (1 - room)))
-        if size >= 1 and excluded_by(shrinking_window, "coins", N=size, **point):
+        if size >= 1 and apply_lower_bound(shrinking_window, "coins", N=size, **point):
             return point | {"N": size}
     return None
 

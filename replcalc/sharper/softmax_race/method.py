@@ -20,13 +20,13 @@ from replcalc.planning.assumption import (
     failure_or_half,
     parse_count,
     parse_unit,
-    promised_variance,
+    variance_or_default,
 )
 from replcalc.planning.comparison import Least
 from replcalc.planning.defaults import CHOICES
 from replcalc.planning.effort import rounds_log10
 from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting, theorem_and_goals
-from replcalc.planning.recipe import typed
+from replcalc.planning.recipe import parameter_text
 from replcalc.search.optimise import to_decimal
 from replcalc.sharper.shrinking_window.lower import needed_for_coins
 from replcalc.sharper.softmax_race import search
@@ -93,7 +93,7 @@ def choose_question(
     assumed = Assumed()
     difference = "of a difference of two scores in [0, 1]" if common else ""
     count = assumed.parsed("k", k, CHOICES, lambda text, name: parse_integer(text, name, maximum=MAX_LENGTH))
-    spread = promised_variance(assumed, variance, "rewards in [0, 1] have no larger one", difference)
+    spread = variance_or_default(assumed, variance, "rewards in [0, 1] have no larger one", difference)
     options, accuracy, allowed = (
         parse_count(arms, "arms", minimum=2),
         parse_unit(alpha, "alpha"),
@@ -210,7 +210,7 @@ def _least_result(
 
 def recipe(result: Result) -> tuple[str, ...]:
     """The steps of a race for every choice, of one for all, or of one round after the other."""
-    question, eta = result.question, typed(result.chosen["eta"])
+    question, eta = result.question, parameter_text(result.chosen["eta"])
     draw = f"Draw {result.samples:,} fresh rewards of every option and take the mean v of each."
     if question.common:
         draw = f"Draw {result.samples:,} fresh samples and take the mean score v of every option on all of them."

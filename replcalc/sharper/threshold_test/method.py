@@ -10,7 +10,7 @@ from flint import fmpq
 from replcalc.numbers.errors import PrecisionExhausted, need
 from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.planning.assumption import ParsedQuestion, parse_unit
-from replcalc.planning.comparison import Comparison, Least, excluded_by
+from replcalc.planning.comparison import Comparison, Least, apply_lower_bound
 from replcalc.planning.comparison import solve as solve_method
 from replcalc.planning.proving import ACHIEVED, theorem_and_goals
 from replcalc.search.optimise import next_decimals
@@ -83,7 +83,7 @@ def least_of(found: Excluded | None, task: Task, model: str) -> Least | None:
         return None
     prices = {"price_low": found.prior.price_low, "price_high": found.prior.price_high}
     point = {"N": fmpq(found.samples), "rho": task.rho, "beta": task.beta, "mass": sum(found.prior.weights, fmpq(0))}
-    return excluded_by(threshold_test_lower, model, **point, **prices, worth=found.worth)
+    return apply_lower_bound(threshold_test_lower, model, **point, **prices, worth=found.worth)
 
 
 def law_inputs(task: Task, samples: int, law: CheckedLaw) -> dict[str, fmpq]:

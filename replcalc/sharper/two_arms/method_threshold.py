@@ -16,12 +16,12 @@ from replcalc.planning.assumption import (
     MOST_VARIANCE,
     Assumed,
     NumbersQuestion,
-    promised_variance,
-    searched,
+    parse_searched,
+    variance_or_default,
 )
-from replcalc.planning.comparison import Comparison, Least, least, ranked, solve_all
+from replcalc.planning.comparison import Comparison, Least, find_lower_bound, rank_results, solve_all
 from replcalc.planning.method import names
-from replcalc.planning.recipe import typed
+from replcalc.planning.recipe import parameter_text
 from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
 from replcalc.sharper.softmax_race.method import two_options
 from replcalc.sharper.two_arms.statement import two_means, two_means_paired
@@ -48,8 +48,8 @@ def ab_question(alpha: Any, rho: Any, beta: Any, *, paired: bool = False, varian
     """Parse and check what a user typed."""
     assumed = Assumed()
     difference = "of a difference of two rewards in [0, 1]" if paired else ""
-    spread = promised_variance(assumed, variance, "rewards in [0, 1] have no larger one", difference)
-    accuracy, differ, wrong = searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta")
+    spread = variance_or_default(assumed, variance, "rewards in [0, 1] have no larger one", difference)
+    accuracy, differ, wrong = parse_searched(alpha, "alpha"), parse_searched(rho, "rho"), parse_searched(beta, "beta")
     return TwoMeans(accuracy, differ, wrong, bool(paired), spread, assumed=assumed)
 
 
@@ -66,7 +66,7 @@ def solve(question: TwoMeans, digits: int) -> Result:
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    width = typed(2 * result.chosen["lambda"] * result.question.alpha)
+    width = parameter_text(2 * result.chosen["lambda"] * result.question.alpha)
     what = "pairs of rewards" if result.question.paired else "rewards of each variant"
     return (
         f"Agree on a random seed; derive from it a threshold, uniform between -w/2 and w/2 with w = {width}.",
@@ -90,10 +90,12 @@ def ordinary_samples(question: TwoMeans) -> int:
 
 def answer(question: TwoMeans, digits: int, methods: Sequence[str] = ()) -> Comparison:
     """Compare the methods; a search for the best distribution also finds the lower bound."""
-    found = ranked(solve_all(question, methods or names(question.kind), digits))
+    found = rank_results(solve_all(question, methods or names(question.kind), digits))
     known = next((result.details["least"] for result in found if result.details.get("least")), None)
     unit = "pairs" if question.paired else "samples per variant"
-    return Comparison(question, found, digits, unit=unit, lower_bound=known or least(question, question.beta))
+    return Comparison(
+        question, found, digits, unit=unit, lower_bound=known or find_lower_bound(question, question.beta)
+    )
 
 
 SUMMARY = "one shared threshold for the difference of the means"

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.exact import parse_rational
-from replcalc.planning.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, promised_variance, searched
+from replcalc.planning.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, parse_searched, variance_or_default
 from replcalc.planning.defaults import NEAR
-from replcalc.planning.recipe import typed
+from replcalc.planning.recipe import parameter_text
 from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
 from replcalc.sharper.two_sided.statement import same_arms, same_mean, same_pairs
 from replcalc.vocabulary import Derivation, InputError, Method, Result
@@ -45,9 +45,9 @@ def same_question(what: str, alpha: Any, rho: Any, beta: Any, near: Any = None, 
         raise InputError("what", what, "one of " + ", ".join(COMPARED))
     assumed = Assumed()
     difference = "of a difference of two rewards in [0, 1]" if what == "pairs" else ""
-    spread = promised_variance(assumed, variance, "values in [0, 1] have no larger one", difference)
+    spread = variance_or_default(assumed, variance, "values in [0, 1] have no larger one", difference)
     close = assumed.parsed("near", near, NEAR, parse_rational)
-    far, differ, wrong = searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta")
+    far, differ, wrong = parse_searched(alpha, "alpha"), parse_searched(rho, "rho"), parse_searched(beta, "beta")
     if not 0 <= close < far:
         raise InputError("near", near, f"a distance from 0 to below alpha, which is {alpha}")
     return Same(what, far, close, differ, wrong, spread, assumed=assumed)
@@ -74,7 +74,7 @@ def recipe(result: Result) -> tuple[str, ...]:
         "arms": ("rewards of each variant", "the mean of new less the mean of old"),
         "pairs": ("pairs of rewards", "the mean of new less the mean of old"),
     }[result.question.what]
-    low, width = (typed(result.value(name).lower) for name in ("low", "width"))
+    low, width = (parameter_text(result.value(name).lower) for name in ("low", "width"))
     return (
         f"Agree on a random seed; derive from it a threshold, uniform between {low} and {low} + {width}.",
         f"Draw {result.samples:,} fresh {draw} and take {less}.",

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.planning.assumption import NumbersQuestion, searched
+from replcalc.planning.assumption import NumbersQuestion, parse_searched
 from replcalc.sharper.means.threshold import by_threshold, threshold_result
 from replcalc.sharper.u_statistics.statement import between_groups
 from replcalc.vocabulary import Derivation, Method, Result
@@ -26,7 +26,7 @@ class PairMean(NumbersQuestion):
 
 def pair_mean_question(alpha: Any, rho: Any, beta: Any) -> PairMean:
     """Parse and check what a user typed."""
-    return PairMean(searched(alpha, "alpha"), searched(rho, "rho"), searched(beta, "beta"))
+    return PairMean(parse_searched(alpha, "alpha"), parse_searched(rho, "rho"), parse_searched(beta, "beta"))
 
 
 NAME = "rounded-pairs"

@@ -16,9 +16,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from replcalc.numbers.family import align
-from replcalc.planning.assumption import in_turn
+from replcalc.planning.assumption import is_adaptive
 from replcalc.planning.blocks import smallest_samples
-from replcalc.planning.recipe import sizes
+from replcalc.planning.recipe import sizes_text
 from replcalc.search.optimise import log_rational, round_down
 from replcalc.sharper.adaptive_second_moment.budget import allowed_sum, chosen_in_turn, early, promise_in_turn
 from replcalc.sharper.votes.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, log_limit, problem_kinds
@@ -115,7 +115,7 @@ def added_up(proof: Proof, parts: Sequence[SimpleNamespace]) -> SimpleNamespace:
 # -- the smallest number of samples ------------------------------------------------------------------------------------
 def solve(goal: Composition, digits: int) -> Result:
     """Find the smallest certified N and the fewest runs at it; for adaptive problems, of the sum they may reach."""
-    if not in_turn(goal):
+    if not is_adaptive(goal):
         return _solve_fixed(goal, digits)
     total = allowed_sum(goal.rho, goal.k)
     for _ in range(_TRIES):
@@ -164,7 +164,7 @@ def _solve_fixed(goal: Composition, digits: int, asked: Composition | None = Non
 def _promises(goal: Composition) -> dict[str, Any]:
     """What is asked of the whole."""
     failure = {} if goal.beta is None else {"beta": goal.beta}
-    return {"rho": goal.rho} | failure | ({"k": goal.k} if in_turn(goal) else {})
+    return {"rho": goal.rho} | failure | ({"k": goal.k} if is_adaptive(goal) else {})
 
 
 _OUT_OF_REACH = (
@@ -310,8 +310,8 @@ def _by_form(result: Result) -> dict[VoteForm, dict[int, set[tuple[int, ...]]]]:
 
 
 def _rows(result: Result) -> Iterator[tuple[int, Assigned]]:
-    sizes, assigned = align(result.question.n, result.details["assigned"])
-    return zip(sizes.values, assigned.values, strict=True)
+    sizes_text, assigned = align(result.question.n, result.details["assigned"])
+    return zip(sizes_text.values, assigned.values, strict=True)
 
 
 def _those(result: Result, form: VoteForm) -> str:
@@ -385,7 +385,7 @@ def _told(votes: dict[int, set[tuple[int, ...]]]) -> str:
         spans = (f"{min(c):,}" + (f" to {max(c):,}" if min(c) < max(c) else "") for c in columns)
         return "T = " + " + ".join(spans)
 
-    return sizes(Family.of(votes), counts)
+    return sizes_text(Family.of(votes), counts)
 
 
 def _law(form: VoteForm) -> str:

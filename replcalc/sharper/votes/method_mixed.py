@@ -16,8 +16,8 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.planning.assumption import ROUNDS
-from replcalc.planning.composition import weakest
-from replcalc.planning.effort import one_after_the_other
+from replcalc.planning.composition import weakest_outputs
+from replcalc.planning.effort import add_efforts
 from replcalc.planning.method import get
 from replcalc.planning.proving import FAILURE_GOAL, REPLICABILITY_GOAL
 from replcalc.search.optimise import from_log, log_rational, round_down
@@ -203,7 +203,7 @@ def _join_parts(goal: Composition, parts: Sequence[MixedPart], digits: int) -> R
         told = {"method": part.result.method, "problems": part.result.question.k, "J": part.result.chosen.get("J")}
         chosen |= {f"{name}_{place}": value for name, value in told.items() if value is not None}
     answer = certify_at(samples, steps, inputs, digits)
-    effort = one_after_the_other([part.result.effort for part in parts if part.result.effort], digits)
+    effort = add_efforts([part.result.effort for part in parts if part.result.effort], digits)
     return Result(
         "mixed", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES, details={"parts": tuple(parts)}
     )
@@ -235,7 +235,7 @@ def _divide_problems(goal: Composition, kinds: ProblemKinds, partition: Partitio
             n=n,
             rho0=rho0,
             beta0=beta0,
-            outputs=weakest(outputs.distinct),
+            outputs=weakest_outputs(outputs.distinct),
             outputs_by_row=outputs if len(outputs.distinct) > 1 else None,
             names=None,
             assumed={},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from replcalc.planning.assumption import in_turn
+from replcalc.planning.assumption import is_adaptive
 from replcalc.sharper.adaptive_second_moment.budget import chosen_in_turn, early, promise_in_turn
 from replcalc.sharper.votes.statement import side_by_side
 from replcalc.vocabulary import (
@@ -40,7 +40,7 @@ def derive(*, with_failure: bool = False, first: bool | None = None) -> Derivati
 
 def solve(goal: Composition, digits: int) -> Result:
     total = sum((rho0 * count for rho0, count in goal.rho0.runs), fmpq(0))
-    first = early(total, goal.k) if in_turn(goal) else None
+    first = early(total, goal.k) if is_adaptive(goal) else None
     steps = derive(with_failure=goal.beta is not None, first=first)
     answer = certify(steps, family_inputs(goal), digits=digits, exact_runs=10**7)
     result = Result("side-by-side", goal, answer, effort=polynomial(goal.k), reported=METHODS[0].quantities)

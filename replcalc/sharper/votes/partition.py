@@ -18,7 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.planning.blocks import one_term
+from replcalc.planning.blocks import compile_term
 from replcalc.planning.effort import UNKNOWN_OUTPUTS
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.race.statement import ANGLES as _ANGLES_FAIL
@@ -291,9 +291,9 @@ def _terms() -> tuple[Compiled, Compiled, Compiled]:
     chi, tau = (raced_votes.conclusion(name).expression.function for name in ("chi", "tau_squares"))
     angles = binary_votes.conclusion("distance").expression.function
     return (
-        one_term(raced_votes, chi),
-        one_term(raced_votes, tau),
-        one_term(binary_votes, angles),
+        compile_term(raced_votes, chi),
+        compile_term(raced_votes, tau),
+        compile_term(binary_votes, angles),
     )
 
 

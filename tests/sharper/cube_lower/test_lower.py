@@ -6,7 +6,7 @@ import mpmath
 import pytest
 from flint import fmpq
 
-from replcalc.planning.comparison import least
+from replcalc.planning.comparison import find_lower_bound
 from replcalc.problems.queries.method import compare
 from replcalc.problems.queries.question import queries_question
 from replcalc.sharper.cube_lower.lower import lower_bounds
@@ -64,18 +64,18 @@ def test_the_field_agrees_with_another_computation():
     ],
 )
 def test_figures(k, alpha, rho, name, at_least):
-    found = least(queries_question(k, alpha, rho, "1e-6"))
+    found = find_lower_bound(queries_question(k, alpha, rho, "1e-6"))
     assert found is not None and found.statement == f"derived:{name}"
     assert at_least <= found.samples < at_least * 1.02
 
 
 def test_the_largest_bound_is_printed():
     """One query and few with a wide window are bounded better by the ends of the window."""
-    assert least(queries_question(1, "0.01", "0.001", "1e-6")).statement == "derived:shrinking-window"
+    assert find_lower_bound(queries_question(1, "0.01", "0.001", "1e-6")).statement == "derived:shrinking-window"
     wide = queries_question(3, "0.1", "0.05", "1e-6")
     methods = [bound for bound in lower_bounds(wide, None) if bound is not None]
     assert len(methods) == 4
-    assert least(wide).samples == max(bound.samples for bound in methods)
+    assert find_lower_bound(wide).samples == max(bound.samples for bound in methods)
 
 
 def test_nothing_excluded_is_certified_beyond_what_holds():
@@ -107,6 +107,6 @@ def test_the_constant_of_the_cube():
 def test_far_away_questions_are_answered():
     """Floats end somewhere; the command does not."""
     for k, alpha, rho in ((2, "1e-160", "1e-160"), (10**9, "0.4", "0.4"), (50, "0.499", "0.9")):
-        found = least(queries_question(k, alpha, rho, "1e-300"))
+        found = find_lower_bound(queries_question(k, alpha, rho, "1e-300"))
         assert found is None or found.samples >= 2
     assert set(RULES) == {"derived:cells-lower", "derived:cells-lower-plain"}

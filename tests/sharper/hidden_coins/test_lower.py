@@ -5,7 +5,7 @@ import math
 import mpmath
 from flint import fmpq
 
-from replcalc.planning.comparison import compare, least
+from replcalc.planning.comparison import compare, find_lower_bound
 from replcalc.planning.composition import composition
 from replcalc.sharper.hidden_coins.charge import FEW, in_floats
 from replcalc.sharper.hidden_coins.lower import reach
@@ -27,14 +27,14 @@ def exact_charge(k, h):
 
 def test_headline_at_one_sample():
     """1000 problems of one sample, rho0 = 1e-4, rho = 0.01: 64, by hand from the charge."""
-    found = least(composition("1x1000", "0.01", rho0="1e-4", beta0="1e-6"), fmpq(2, 1000))
+    found = find_lower_bound(composition("1x1000", "0.01", rho0="1e-4", beta0="1e-6"), fmpq(2, 1000))
     margin = exact_charge(1000, 4e-4) * (1 - 0.01 - 0.002) / 8 - 4e-4 * 1000 * 0.002 / math.pi
     assert found.statement == "derived:hidden-coins-lower" and found.samples == math.ceil((margin / 0.01) ** 2) == 64
 
 
 def test_headline_at_a_hundred_samples():
     """Hidden means lose no logarithm while k rho0 is small: 4,172 where blanked samples would say 442."""
-    found = least(composition("100x1000", "0.01", rho0="1e-4", beta0="1e-6"), fmpq(2, 1000))
+    found = find_lower_bound(composition("100x1000", "0.01", rho0="1e-4", beta0="1e-6"), fmpq(2, 1000))
     z = float(MP.sqrt(2) * MP.erfinv(1 - 2 * MP.mpf("1e-6")))
     h = (1e-4 - 2e-6) * z * math.sqrt(math.pi)
     gain = exact_charge(1000, h) * (1 - 0.012) / math.sqrt(math.pi)
@@ -44,7 +44,7 @@ def test_headline_at_a_hundred_samples():
 
 
 def test_binary_outputs_by_hand():
-    found = least(composition("100x10", "0.01", rho0="0.05", beta0="1e-6", outputs="binary"), SMALL)
+    found = find_lower_bound(composition("100x10", "0.01", rho0="0.05", beta0="1e-6", outputs="binary"), SMALL)
     z = float(MP.sqrt(2) * MP.erfinv(1 - 2 * MP.mpf("1e-6")))
     room = math.sqrt(math.pi) / 2 * 0.05 * z
     by_hand = 1000 * 0.05**2 * (0.99 - (1 + math.pi * math.sqrt(2) / 4) * 1e-6) ** 2 / ((1 + 2 * room) * 0.01) ** 2
@@ -68,14 +68,14 @@ def test_the_charge_of_many_problems_is_a_lower_bound_close_to_the_minimum():
 
 
 def test_nothing_is_said_where_nothing_is_excluded():
-    assert least(composition("1x3", "0.1", rho0="0.01", beta0="1e-6"), fmpq(1, 1000)) is None
-    assert least(composition("100x3", "0.1", rho0="0.3", beta0="1e-6"), None) is None
-    assert least(composition("100x3", "0.1", rho0="0.3", beta0="1e-6"), fmpq(1)) is None
+    assert find_lower_bound(composition("1x3", "0.1", rho0="0.01", beta0="1e-6"), fmpq(1, 1000)) is None
+    assert find_lower_bound(composition("100x3", "0.1", rho0="0.3", beta0="1e-6"), None) is None
+    assert find_lower_bound(composition("100x3", "0.1", rho0="0.3", beta0="1e-6"), fmpq(1)) is None
 
 
 def test_composition_of_coins():
     goal = composition("1x50", "0.05", rho0="0.5", beta0="1e-9")
-    found = least(goal, SMALL)
+    found = find_lower_bound(goal, SMALL)
     assert found is not None and found.statement == "derived:coins-lower"
     margin = MP.mpf("0.95") - (1 + 4 / MP.pi) / 10**6
     assert found.samples == int(MP.ceil(50 * margin**2 / (16 * MP.mpf("0.0025"))))
