@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.kernel.boxes import region_of
-from replcalc.kernel.relations import Stated, free_names, goal_of, read_conclusion, with_exchanged
-from replcalc.kernel.rules import box_of, open_ends
+from replcalc.kernel.relations import Stated, free_names, goal_of, read_conclusion
+from replcalc.kernel.rules import between_logarithms, box_of, either_of, open_ends, sides_of
 from replcalc.kernel.signs import Reader
 from replcalc.kernel.trees import derivative, parse
 from replcalc.kernel.values import constant_sign
@@ -182,8 +182,9 @@ def _scaled(stated: Stated, how: Mapping[str, Any]) -> str:
 def _cases(stated: Stated, how: Mapping[str, Any]) -> str:
     name, at = how["variable"], read_rational(how["at"])
     bounds, before = stated.domain[name], ""
-    sides = (replace(bounds, high=at, high_open=False), replace(bounds, low=at, low_open=False))
-    for label, side, part in zip("BA", sides, how["proofs"], strict=True):
+    if bounds.integer:
+        raise OutOfReach("a cut between integers")
+    for label, side, part in zip("BA", sides_of(bounds, at), how["proofs"], strict=True):
         before += _first(label, replace(stated, domain={**stated.domain, name: side}), part)
     below, above = (_apply(label, stated.domain) for label in "BA")
     return f"{before}intros; destruct (Rle_or_lt {identifier(name)} {coq_number(at)}); [{below} | {above}]"
@@ -285,16 +286,13 @@ def _either(stated: Stated, how: Mapping[str, Any]) -> str:
     tree = how["tree"]
     two = [tree[1], ["*", ["q", "-1"], tree[1]]] if tree[0] == "abs" else tree[1:]
     reader, before = reader_of(stated.domain), ""
-    for label, this, other, part in zip("LR", two, reversed(two), how["proofs"], strict=True):
-        left, right = (with_exchanged(side, tree, this) for side in (stated.left, stated.right))
-        given = tuple((with_exchanged(a, tree, this), o, with_exchanged(b, tree, this)) for a, o, b in stated.given)
-        relation = (this, "<=" if tree[0] == "min" else ">=", other)
-        before += _first(label, Stated(left, stated.operator, right, stated.domain, (*given, relation)), part)
+    for label, relation, part in zip("LR", either_of(stated, tree), how["proofs"], strict=True):
+        before += _first(label, relation, part)
     a, b = (text(prepared(each, reader)) for each in two)
     whole = text(prepared(tree, reader))
     if tree[0] == "abs":
         one, two_ = f"{whole} = {a}) by (apply Rabs_right; lra", f"{whole} = {b}) by (rewrite Rabs_left1 by lra; ring"
-        split = f"(Rle_or_lt {b} {a})"
+        split = f"(Rle_or_lt 0 {a})"
     else:
         kind = f"R{tree[0]}"
         one, two_ = f"{whole} = {a}) by (apply {kind}_left; lra", f"{whole} = {b}) by (apply {kind}_right; lra"
@@ -323,12 +321,13 @@ def _logarithm(stated: Stated, how: Mapping[str, Any]) -> str:
     before = ""
     for label, side, part in zip("PQ", (stated.left, stated.right), how["positive"], strict=True):
         before += _first(label, replace(stated, left=side, operator=">", right=ZERO), part)
-    both = replace(stated, left=["log", stated.left], right=["log", stated.right])
+    both = between_logarithms(stated)
     lemma = "lt_of_logarithms" if stated.strict else "le_of_logarithms"
     first, second = ("P", "Q") if stated.operator in ("<=", "<") else ("Q", "P")
     return (
         f"{before}{_first('L', both, how['proof'])}intros; "
-        f"apply {lemma}; [{' | '.join(_apply(label, stated.domain) for label in (first, second, 'L'))}]"
+        f"apply {lemma}; [{_apply(first, stated.domain)} | {_apply(second, stated.domain)} | "
+        f"rewrite ?ln_exp; {_apply('L', stated.domain)}]"
     )
 
 

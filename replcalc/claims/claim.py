@@ -209,7 +209,7 @@ def concluded(
         def put(part: str) -> str:
             return part.replace("{}", constant)
 
-        return decide_fact(fact(put(relation), put(on), tuple(map(put, where_holds))), _PATIENCE)
+        return decide_fact(fact(put(relation), put(on), tuple(map(put, where_holds))), _PATIENCE, total=False)
 
     def whole() -> Outcome | Parts:
         return decided(holds) if steps is None else {"conclusion": decided(holds), "steps": _whole(steps())}

@@ -186,7 +186,8 @@ def _claim(label: str, said: _Text, at: Callable[[int], Source] | None) -> Claim
 
 
 def _decide(label: str, said: _Text, constant: Callable[[re.Match[str]], str]) -> Outcome:
-    return decide_fact(stated_fact(label, said.id, **_arguments(said.with_constant(constant))), _patience.get())
+    stated = stated_fact(label, said.id, **_arguments(said.with_constant(constant)))
+    return decide_fact(stated, _patience.get(), total=False)
 
 
 def _arguments(lines: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:

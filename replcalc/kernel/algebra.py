@@ -27,6 +27,8 @@ T = TypeVar("T")
 ONE: Polynomial = {(): Fraction(1)}
 NOTHING: Quotient = ({}, ONE)
 UNIT: Quotient = (ONE, ONE)
+#: Where functions of one argument are zero.
+_ZEROS = {"erf": (0,), "asin": (0,), "atanh": (0,), "loggamma": (1, 2)}
 #: Largest integer power that is multiplied out.
 MAX_POWER = 64
 
@@ -139,6 +141,10 @@ class Algebra:
             return self._sum(*args)
         if head in ("sinh", "cosh", "tanh", "sech"):
             return self.quotient(by_exponentials(head, args[0]))
+        if head == "erfc":
+            return plus(UNIT, times(self.quotient(["erf", args[0]]), (constant(Fraction(-1)), ONE)))
+        if head in _ZEROS and _rational(self.quotient(args[0])) in _ZEROS[head]:
+            return NOTHING
         return power_of(("fn", head, *(tuple(map(frozen, self.quotient(a))) for a in args))), ONE
 
     def _flat(self, tree: Any) -> Polynomial:
@@ -169,6 +175,8 @@ class Algebra:
         return {_join(tuple((("pow", atom, monomial), e * coefficient) for atom, e in factors), ()): Fraction(1)}, ONE
 
     def _root(self, base: Quotient, exponent: Fraction) -> Quotient:
+        if not base[0] and exponent > 0:
+            return NOTHING
         factors = self._factors(base)
         if factors is not None:
             return {_join(tuple((atom, e * exponent) for atom, e in factors), ()): Fraction(1)}, ONE
@@ -258,6 +266,12 @@ class Algebra:
             p = total[0]
             if not changed:
                 return not p
+
+
+def _rational(q: Quotient) -> Fraction | None:
+    """The value of what has no atoms; None for anything else."""
+    top, bottom = q
+    return top.get((), Fraction(0)) / bottom[()] if top.keys() <= {()} and bottom.keys() == {()} else None
 
 
 def _common(p: Polynomial) -> tuple[AtomPowers, Fraction]:

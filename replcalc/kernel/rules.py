@@ -14,7 +14,7 @@ A ``proof`` is a rule by its name, with what it needs:
   bound + step, equals ``form``, whose sign can be read off; and f is smooth everywhere: every denominator, logarithm
   and root in it has an argument that is evidently positive, or is among ``positive``: pairs [argument, equal form].
 - ``scaled`` {factor, positive, proof}: both sides times ``factor``, which is positive by ``positive``.
-- ``cases`` {variable, at, proofs}: the domain cut at a rational, a proof below and a proof above.
+- ``cases`` {variable, at, proofs}: the domain cut at a rational, a proof below and a proof above (``sides_of``).
 - ``each`` {variable, proofs}: one proof for every value of an integer variable with two bounds.
 - ``induction`` {variable, base, step}: at the first integer, and the difference of the sides at k + 1 and at k has the
   sign that is wanted: there a sum up to k leaves its last term.
@@ -26,7 +26,12 @@ A ``proof`` is a rule by its name, with what it needs:
 - ``either`` {tree, proofs}: ``tree`` is a minimum or maximum of two, or an absolute value, in the relation. Put in for
   it: the first, given that it is that; the second, given that it is that.
 - ``squared`` {nonnegative, proof}: the larger side is >= 0, and the relation holds between the squares.
-- ``logarithm`` {positive, proof}: both sides are > 0, and the relation holds between their logarithms.
+- ``logarithm`` {positive, proof}: both sides are > 0, and the relation holds between their logarithms
+  (``between_logarithms``).
+- ``product`` {factors, proofs}: the difference of the sides equals the product of factors, each a difference of the
+  two that are listed for it, and >= 0 (> 0) by its proof.
+- ``limit`` {variable, goal, proofs}: the difference of the sides is smooth, falls as the variable grows without bound,
+  and its limit there is >= 0: a proof of the latter, and one that the slope is <= 0. ``goal`` as for ``box``.
 - ``valley`` {variable, at, bottom, ...}: the difference of the sides falls towards ``at`` (a constant or another
   variable) and rises beyond: its slope times variable - at is >= 0 by ``slope``; or, at a rational, the slope is <= 0
   by ``below`` and >= 0 by ``above``. It is smooth, and the relation holds there by ``bottom``.
@@ -38,13 +43,14 @@ be said of some points (x is e^(ln x) for positive x only).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
 from replcalc.kernel.boxes import LeafChecker, covers, region_of
+from replcalc.kernel.limits import limit_of
 from replcalc.kernel.relations import (
     Stated,
     StatedTree,
@@ -190,11 +196,15 @@ def _scaled(stated: Stated, proof: Mapping[str, Any]) -> None:
 def _cases(stated: Stated, proof: Mapping[str, Any]) -> None:
     name, at = proof["variable"], read_rational(proof["at"])
     bounds = stated.domain[name]
-    below = replace(bounds, high=at, high_open=False)
-    above = replace(bounds, low=at, low_open=False)
-    require(bounds.contains(at) or bounds.integer, "the cut lies outside the domain")
-    for part, side in zip(proof["proofs"], (below, above), strict=True):
+    require(bounds.contains(at), "the cut lies outside the domain")
+    for part, side in zip(proof["proofs"], sides_of(bounds, at), strict=True):
         check(replace(stated, domain={**stated.domain, name: side}), part)
+
+
+def sides_of(bounds: Bounds, at: Fraction) -> tuple[Bounds, Bounds]:
+    """The bounds of a variable below and above a cut, where both have it; integers above begin with the next one."""
+    above = replace(bounds, low=at + 1 if bounds.integer else at, low_open=False)
+    return replace(bounds, high=at, high_open=False), above
 
 
 def _each(stated: Stated, proof: Mapping[str, Any]) -> None:
@@ -367,15 +377,25 @@ def with_slack(stated: Stated, number: int, name: str, new: str, form: str) -> t
 # -- rules about the form of the sides ---------------------------------------------------------------------------------
 def _either(stated: Stated, proof: Mapping[str, Any]) -> None:
     tree = proof["tree"]
-    two = [tree[1], ["*", ["q", "-1"], tree[1]]] if tree[0] == "abs" else tree[1:]
-    require(tree[0] in ("min", "max", "abs") and len(two) == 2, "neither a minimum nor a maximum of two")
-    require(not _has_index(tree) and stated.defines(*two), "may have no value where the relation has one")
-    operator = "<=" if tree[0] == "min" else ">="
-    for this, other, part in zip(two, reversed(two), proof["proofs"], strict=True):
+    known = {"min": 3, "max": 3, "abs": 2}
+    require(known.get(tree[0]) == len(tree), "neither a minimum nor a maximum of two")
+    require(not _has_index(tree) and stated.defines(*tree[1:]), "may have no value where the relation has one")
+    for part, proved in zip(either_of(stated, tree), proof["proofs"], strict=True):
+        check(part, proved)
+
+
+def either_of(stated: Stated, tree: StatedTree) -> Iterator[Stated]:
+    """The relation with one, then the other put in for a minimum, maximum or absolute value, given that it is that."""
+    if tree[0] == "abs":
+        zero = ["q", "0"]
+        choices = [(tree[1], (tree[1], ">=", zero)), (["*", ["q", "-1"], tree[1]], (tree[1], "<=", zero))]
+    else:
+        operator = "<=" if tree[0] == "min" else ">="
+        choices = [(a, (a, operator, b)) for a, b in ((tree[1], tree[2]), (tree[2], tree[1]))]
+    for this, relation in choices:
         left, right = (with_exchanged(side, tree, this) for side in (stated.left, stated.right))
         given = tuple((with_exchanged(a, tree, this), o, with_exchanged(b, tree, this)) for a, o, b in stated.given)
-        one = Stated(left, stated.operator, right, stated.domain, (*given, (this, operator, other)))
-        check(one, part)
+        yield Stated(left, stated.operator, right, stated.domain, (*given, relation))
 
 
 def _has_index(tree: StatedTree) -> bool:
@@ -394,7 +414,18 @@ def _squared(stated: Stated, proof: Mapping[str, Any]) -> None:
 def _logarithm(stated: Stated, proof: Mapping[str, Any]) -> None:
     for side, part in zip((stated.left, stated.right), proof["positive"], strict=True):
         check(replace(stated, left=side, operator=">", right=["q", "0"]), part)
-    check(replace(stated, left=["log", stated.left], right=["log", stated.right]), proof["proof"])
+    check(between_logarithms(stated), proof["proof"])
+
+
+def between_logarithms(stated: Stated) -> Stated:
+    """The relation between the logarithms of the sides; of e^u and of x^y = e^(y ln x) these are u and y ln x."""
+
+    def logarithm(tree: StatedTree) -> StatedTree:
+        if tree[0] == "exp":
+            return tree[1]
+        return ["*", tree[2], ["log", tree[1]]] if tree[0] == "^" and tree[2][0] != "q" else ["log", tree]
+
+    return replace(stated, left=logarithm(stated.left), right=logarithm(stated.right))
 
 
 def _valley(stated: Stated, proof: Mapping[str, Any]) -> None:
@@ -420,6 +451,41 @@ def _valley(stated: Stated, proof: Mapping[str, Any]) -> None:
         if side.low != side.high or side.low is None:
             domain = {**stated.domain, name: side}
             check(Stated(slope, operator, ["q", "0"], domain, stated.given), proof[part])
+
+
+def _product(stated: Stated, proof: Mapping[str, Any]) -> None:
+    for each, part in zip(factors_of(stated, proof["factors"]), proof["proofs"], strict=True):
+        check(each, part)
+
+
+def factors_of(stated: Stated, pairs: Sequence[tuple[StatedTree, StatedTree]]) -> list[Stated]:
+    """The relations a >= b (a > b if strict) for factors a - b of the difference of the sides."""
+    require(stated.operator != "=" and stated.defines(*(x for pair in pairs for x in pair)), "a value at fewer points")
+    product = ["*", *(goal_of(a, ">=", b) for a, b in pairs)]
+    require(stated.algebra.equal(stated.goal, product), "another product")
+    return [replace(stated, left=a, operator=">" if stated.strict else ">=", right=b) for a, b in pairs]
+
+
+def _limit(stated: Stated, proof: Mapping[str, Any]) -> None:
+    for relation, part in zip(
+        limit_parts(stated, proof["variable"], _goal(stated, proof)), proof["proofs"], strict=True
+    ):
+        check(relation, part)
+
+
+def limit_parts(stated: Stated, name: str, goal: StatedTree) -> tuple[Stated, Stated]:
+    """The limit of the difference of the sides is >= 0, and its slope <= 0 (< 0 if strict): it falls to its limit."""
+    bounds = replace(stated.domain[name], integer=False)
+    domain = {**stated.domain, name: bounds}
+    require(bounds.high is None, "a variable with an upper bound")
+    require(all(name not in free_names(tree) for a, _, b in stated.given for tree in (a, b)), "given depends on it")
+    end = limit_of(goal, name)
+    require(not isinstance(end, int), "no finite limit")
+    require(Reader(domain, constant_sign).regular(goal), "not smooth everywhere")
+    rest = {other: known for other, known in stated.domain.items() if other != name}
+    slope = derivative(parse(goal), name).tree()
+    falls = Stated(slope, "<" if stated.strict else "<=", ["q", "0"], domain, stated.given)
+    return Stated(end, ">=", ["q", "0"], rest, stated.given), falls
 
 
 def _lies_in(at: StatedTree, bounds: Bounds, domain: Variables) -> bool:
@@ -452,5 +518,7 @@ _RULES: dict[str, Callable[[Stated, Mapping[str, Any]], None]] = {
     "either": _either,
     "squared": _squared,
     "logarithm": _logarithm,
+    "product": _product,
+    "limit": _limit,
     "valley": _valley,
 }

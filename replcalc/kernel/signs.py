@@ -81,7 +81,9 @@ class Reader:
             return self._power(args[0], read_rational(args[1][1]) if args[1][0] == "q" else None)
         if head not in ("+", "*"):
             return None
-        signs = [self.sign(a) for a in args]
+        constants = [a for a in args if head == "+" and not any(True for _ in variable_names(a))]
+        parts = [["+", *constants], *(a for a in args if a not in constants)] if len(constants) > 1 else args
+        signs = [self.sign(a) for a in parts]
         known = [s for s in signs if s is not None]
         if len(known) == len(signs):
             return max(known) if head == "+" else min(known)

@@ -41,7 +41,7 @@ class BoxSearch:
 
     ``open_ends``: pairs (name, "lower" | "upper") that the domain leaves out. ``cuts``: where boxes are split first
     (kinks, interior points of equality). ``order``: how many derivatives a tight end may need. ``is_allowed``: may the
-    point be a counterexample?
+    point be a counterexample? ``is_over``: has the time run out?
     """
 
     goal: CertificateNode
@@ -54,6 +54,7 @@ class BoxSearch:
     max_boxes: int = 4000
     is_allowed: Callable[[Point], bool] = lambda point: True
     integers: frozenset[str] = frozenset()
+    is_over: Callable[[], bool] = lambda: False
 
     def __post_init__(self) -> None:
         self.intervals = Intervals()
@@ -86,7 +87,7 @@ class BoxSearch:
             failing = next(filter(self.fails_at, proposed), None)
             if failing is not None:
                 return self._round(failing)
-            if count + 2 > self.max_boxes or self._is_smallest(box):
+            if count + 2 > self.max_boxes or self._is_smallest(box) or self.is_over():
                 return box
             name = self._direction(box)
             low, high = box[name]

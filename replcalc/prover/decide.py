@@ -11,25 +11,35 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from replcalc.kernel.relations import Stated, free_names, holds_at, put_in, tree_at, written_out
+from replcalc.kernel.relations import Stated, written_out
 from replcalc.kernel.trees import parse
-from replcalc.kernel.values import Intervals, node_sign
 from replcalc.kernel.variables import Bounds, variables_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.boxes import BoxSearch
-from replcalc.prover.facts import StatedFact, formula_text, relation_text
+from replcalc.prover.facts import StatedFact, relation_text
 from replcalc.prover.outcome import Outcome, proved, refuted
-from replcalc.prover.points import simple_points, simple_values
-from replcalc.prover.prove import enclose_tree
-from replcalc.prover.strategies import FAILURES, Clock, assumptions_of, find_proof
+from replcalc.prover.points import (
+    FAILURES,
+    allows,
+    failing_point,
+    move_to_constraints,
+    simple_points,
+    simple_values,
+)
+from replcalc.prover.strategies import Clock, assumptions_of, find_proof
 
 #: Seconds after which a fact counts as undecided.
 PATIENCE = 20.0
 INCONSISTENT = "no point of the domain satisfies what is given: anything would follow from it"
 
 
-def decide_fact(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
-    """Decide the fact within about so many seconds of CPU time."""
+def decide_fact(fact: StatedFact, seconds: float = PATIENCE, *, total: bool = True) -> Outcome:
+    """Decide the fact within about so many seconds of CPU time.
+
+    Args:
+        total: Whether a side without a value at some point is an outcome of its own; if not, the fact is what a
+            certificate says: the relation holds wherever both sides have a value.
+    """
     clock = Clock(time.process_time() + seconds)
     domain = variables_of(fact.domain)
     given = tuple((written_out(a), o, written_out(b)) for a, o, b in fact.given)
@@ -43,10 +53,10 @@ def decide_fact(fact: StatedFact, seconds: float = PATIENCE) -> Outcome:
             if stated.strict:
                 return _refuted(fact, number, next(simple_points(stated.domain), {}))
             return Outcome(Verdict.UNDECIDED, "claim", detail="both sides are the same formula: nothing is said")
-        failing = _failing_point(stated)
-        if isinstance(failing, str):
+        failing = failing_point(stated)
+        if isinstance(failing, str) and total:
             return Outcome(Verdict.UNDECIDED, "undefined", detail=failing)
-        if failing is not None:
+        if isinstance(failing, dict):
             return _refuted(fact, number, failing)
         proof = find_proof(stated, clock, 0)
         if proof is None:
@@ -67,8 +77,8 @@ def _check_given(domain: Mapping[str, Bounds], given: Sequence[Any], clock: Cloc
     if not given:
         return ""
     absurd = Stated(["q", "1"], "<=", ["q", "0"], dict(domain), tuple(given)).relevant()
-    tried = (each for point in simple_points(absurd.domain) for each in (point, *_move_to_constraints(absurd, point)))
-    if any(all(_allows(relation, absurd, point) for relation in given) for point in tried):
+    tried = (each for point in simple_points(absurd.domain) for each in (point, *move_to_constraints(absurd, point)))
+    if any(all(allows(relation, point) for relation in given) for point in tried):
         return ""
     return (
         INCONSISTENT if find_proof(absurd, clock, 2) is not None else "no point that satisfies what is given was found"
@@ -80,7 +90,7 @@ def fails_somewhere(fact: StatedFact) -> bool:
     domain = variables_of(fact.domain)
     given = tuple((written_out(a), o, written_out(b)) for a, o, b in fact.given)
     stated = [Stated(written_out(a), o, written_out(b), domain, given).relevant() for a, o, b in fact.relations]
-    return any(isinstance(_failing_point(each), dict) or _descend(each) is not None for each in stated)
+    return any(isinstance(failing_point(each), dict) or _descend(each) is not None for each in stated)
 
 
 _SETTLING = ("exact", "identity", "given", "signs", "box", "growth")
@@ -99,61 +109,6 @@ def _refuted(fact: StatedFact, number: int, point: Mapping[str, Fraction]) -> Ou
     anywhere = {name: simple_values(bounds)[0] for name, bounds in variables_of(fact.domain).items()}
     found = refuted(fact.conclusion(), {**anywhere, **point}, "point", number)
     return found or Outcome(Verdict.UNDECIDED, "claim", detail="a point that the kernel does not accept")
-
-
-# -- points ------------------------------------------------------------------------------------------------------------
-def _sign_at(tree: Any, point: Mapping[str, Fraction]) -> int | None:
-    """By the checker's intervals: what it would not accept is no sign."""
-    try:
-        return node_sign(parse(put_in(tree, {name: ["q", str(value)] for name, value in point.items()})))
-    except FAILURES:
-        return None
-
-
-def _failing_point(stated: Stated) -> dict[str, Fraction] | str | None:
-    """A point at which the relation fails; a sentence where a side has no value; None where neither was found."""
-    undefined = ""
-    tried = (each for point in simple_points(stated.domain) for each in (point, *_move_to_constraints(stated, point)))
-    for point in tried:
-        if not all(_allows(given, stated, point) for given in stated.given):
-            continue
-        try:
-            holds = holds_at((stated.left, stated.operator, stated.right), point)
-        except FAILURES:
-            for side in (stated.left, stated.right):
-                if not undefined and _has_no_value(side, point):
-                    told = ", ".join(f"{name} = {value}" for name, value in point.items())
-                    undefined = f"{formula_text(side)} has no value{' at ' * bool(told)}{told}"
-            continue
-        if not holds:
-            return point
-    return undefined or None
-
-
-def _move_to_constraints(stated: Stated, point: Mapping[str, Fraction]) -> Iterator[dict[str, Fraction]]:
-    """The point with variables moved to where what is given of them just holds: each alone, and all of them."""
-    together = dict(point)
-    for left, operator, right in stated.given:
-        for side, bound, upper in ((left, right, operator in ("<=", "<")), (right, left, operator in (">=", ">"))):
-            if side[0] != "v" or operator == "=" or side[1] in free_names(bound):
-                continue
-            for start in (point, together):
-                end = _round_within(put_in(bound, {n: ["q", str(v)] for n, v in start.items()}), upper, operator)
-                if end is not None and stated.domain[side[1]].contains(end):
-                    yield {**start, side[1]: end}
-                    together = {**together, side[1]: end} if start is together else together
-
-
-def _round_within(constant: Any, upper: bool, operator: str) -> Fraction | None:
-    """A rational next to the constant, on the side where the relation holds; itself if that is one."""
-    try:
-        low, high = enclose_tree(constant)
-    except FAILURES:
-        return None
-    if low == high and operator in ("<=", ">="):
-        return low
-    near = Fraction(int(low * 10**12), 10**12)
-    return near - Fraction(1, 10**9) if upper else near + Fraction(1, 10**9)
 
 
 def _descend(stated: Stated) -> dict[str, Fraction] | None:
@@ -186,40 +141,3 @@ def _descend(stated: Stated) -> dict[str, Fraction] | None:
     if not isinstance(found, dict) or any(isinstance(value, tuple) for value in found.values()):
         return None
     return found  # type: ignore[return-value]
-
-
-def _has_no_value(side: Any, point: Mapping[str, Fraction]) -> bool:
-    """Certainly: a logarithm or root of something negative, a zero in a denominator, an argument out of range."""
-    try:
-        return _is_undefined(tree_at(side, point))
-    except FAILURES:
-        return False
-
-
-def _is_undefined(tree: Any) -> bool:
-    if tree[0] in ("q", "v", "pi"):
-        return False
-    if any(map(_is_undefined, tree[1:])):
-        return True
-    inner = Intervals().value(parse(tree[1]), {})
-    if inner is None:
-        return False
-    if tree[0] == "^":
-        exponent = Fraction(tree[2][1]) if tree[2][0] == "q" else None
-        if exponent is None or exponent.denominator != 1:  # a root, of something negative
-            below = inner.b < 0 if exponent is not None and exponent > 0 else inner.b <= 0
-            return below is True
-        return exponent < 0 and _sign_at(tree[1], {}) == 0
-    if tree[0] in ("log", "loggamma"):
-        return (inner.b <= 0) is True
-    if tree[0] in ("asin", "atanh"):
-        far = abs(inner).a
-        return (far >= 1 if tree[0] == "atanh" else far > 1) is True
-    return False
-
-
-def _allows(given: tuple[Any, str, Any], stated: Stated, point: Mapping[str, Fraction]) -> bool:
-    try:
-        return holds_at(given, point)
-    except FAILURES:
-        return False

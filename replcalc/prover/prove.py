@@ -15,12 +15,11 @@ from typing import Any
 
 import sympy as sp
 from flint import fmpq
-from mpmath.libmp import to_rational
 
 from replcalc.kernel.algebra import NoNormalForm
 from replcalc.kernel.relations import Stated, holds_at
 from replcalc.kernel.trees import parse, restrict
-from replcalc.kernel.values import Intervals, Unverified
+from replcalc.kernel.values import Unverified
 from replcalc.kernel.variables import Bounds, variables_of
 from replcalc.numbers.enclosure import Verdict, decimal, rational_text
 from replcalc.numbers.errors import MalformedStatement, PrecisionExhausted, UnsupportedNode
@@ -36,7 +35,7 @@ from replcalc.prover.forms import (
     symbols_of,
 )
 from replcalc.prover.outcome import Outcome, Parts, conclusion_of, prove_all, proved, refuted
-from replcalc.prover.points import simple_points
+from replcalc.prover.points import enclose_tree, simple_points
 from replcalc.symbolic.language import at_least, at_most
 from replcalc.symbolic.relations import margin, reparametrise, to_tree
 
@@ -78,28 +77,13 @@ def prove_exact(relation: Any) -> Outcome:
     return Outcome(Verdict.UNDECIDED, "exact", detail="the two sides agree to the precision ceiling")
 
 
-def enclose_constant(expression: Any) -> tuple[Fraction, Fraction]:
-    """Rationals below and above a constant, about 40 digits apart."""
-    return enclose_tree(to_tree(expression))
-
-
-def enclose_tree(tree: Any) -> tuple[Fraction, Fraction]:
-    """The same for a constant written as a tree."""
-    value = Intervals(60).value(parse(tree), {})
-    try:
-        low, high = (Fraction(*to_rational(end)) for end in value._mpi_)
-    except (AttributeError, OverflowError, ValueError):
-        raise PrecisionExhausted("no enclosure of a constant") from None
-    return low, high
-
-
 def constant_text(expression: Any) -> str:
     """A constant as text: a rational exactly, anything else to fifteen digits."""
     tree = to_tree(expression)
     if tree[0] == "q":
         return str(tree[1])
     try:
-        low, high = enclose_constant(expression)
+        low, high = enclose_tree(tree)
     except PrecisionExhausted:
         return "undefined"
     return str(sp.Rational(str((low + high) / 2)).evalf(15))

@@ -48,7 +48,7 @@ class Bracket:
 
 @dataclass(frozen=True, repr=False)
 class Proving(Renderable):
-    """What was asked, the verdict, and what it rests on."""
+    """What was asked, the verdict, and what it rests on; ``seconds`` of CPU time."""
 
     fact: StatedFact
     outcome: Outcome
@@ -85,7 +85,6 @@ def prove(
         >>> replcalc.prove("log(1 + x) <= x/2", "x in [0, oo)").verdict.value
         'REFUTED'
     """
-    start = time.perf_counter()
     stated = _stated(relation, _domain(on), tuple(given), best)
     job = (stated, best, max(seconds - GRACE, seconds / 2))
     worker = Worker(_answer, MEGABYTES)
@@ -98,16 +97,16 @@ def prove(
         else:
             why = "the decision broke off, which is a fault of the prover or a lack of memory"
         nothing = None if best is None else Bracket(best, None, None, why)
-        found = (stated, Outcome(Verdict.UNDECIDED, "claim", detail=why), nothing)
-    about, outcome, bracket = found
-    return Proving(about, outcome, time.perf_counter() - start, bracket)
+        found = Proving(stated, Outcome(Verdict.UNDECIDED, "claim", detail=why), seconds, nothing)
+    return found  # type: ignore[no-any-return]
 
 
-def _answer(job: tuple[StatedFact, str | None, float]) -> tuple[StatedFact, Outcome, Bracket | None]:
+def _answer(job: tuple[StatedFact, str | None, float]) -> Proving:
     stated, best, seconds = job
-    if best is None:
-        return stated, decide_fact(stated, seconds), None
-    return _bracketed(stated, best, seconds)
+    start = time.process_time()
+    found = (stated, decide_fact(stated, seconds), None) if best is None else _bracketed(stated, best, seconds)
+    about, outcome, bracket = found
+    return Proving(about, outcome, time.process_time() - start, bracket)
 
 
 def _domain(on: str | Mapping[Any, str]) -> str:

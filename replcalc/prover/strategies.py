@@ -15,46 +15,40 @@ from fractions import Fraction
 from typing import Any
 
 import sympy as sp
-from sympy.polys.polyerrors import BasePolynomialError
 
-from replcalc.kernel.algebra import NoNormalForm
-from replcalc.kernel.relations import Stated, free_names, goal_of, with_exchanged
+from replcalc.kernel.relations import Stated, free_names, goal_of
 from replcalc.kernel.rules import (
+    between_logarithms,
     box_of,
     check,
+    either_of,
+    factors_of,
     in_new_variable,
     induction_parts,
     integers_of,
+    limit_parts,
     open_ends,
     put_integer,
+    sides_of,
     with_slack,
 )
 from replcalc.kernel.signs import Reader
 from replcalc.kernel.trees import CertificateNode, derivative, parse
-from replcalc.kernel.values import Unverified, constant_sign
-from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
+from replcalc.kernel.values import constant_sign
 from replcalc.prover.boxes import BoxSearch
-from replcalc.prover.forms import MOST_OPERATIONS, candidate_forms, growth_proof, symbols_for, to_sympy
-from replcalc.prover.outcome import Proof
-from replcalc.symbolic.relations import to_tree
-
-FAILURES = (
-    Unverified,
-    NoNormalForm,
-    MalformedStatement,
-    UnsupportedNode,
-    NotExact,
-    PrecisionExhausted,
-    ValueError,
-    KeyError,
-    ZeroDivisionError,
-    TypeError,
-    ArithmeticError,
-    NotImplementedError,
-    RecursionError,
-    AttributeError,
-    BasePolynomialError,
+from replcalc.prover.forms import (
+    MOST_OPERATIONS,
+    candidate_forms,
+    evident_sign,
+    growth_proof,
+    normalize_signs,
+    symbols_for,
+    to_sympy,
 )
+from replcalc.prover.outcome import Proof
+from replcalc.prover.points import FAILURES, fails_at_a_simple_point
+from replcalc.prover.squares import sum_of_squares
+from replcalc.symbolic.relations import to_tree
 
 
 @dataclass(frozen=True)
@@ -67,25 +61,30 @@ class Clock:
     def over(self) -> bool:
         return time.process_time() > self.end
 
+    def share(self, part: float) -> Clock:
+        """A clock for a part of the time that is left."""
+        now = time.process_time()
+        return Clock(now + part * (self.end - now))
+
 
 Strategy = Callable[[Stated, Clock, int], "Proof | None"]
 
 
 def find_proof(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     """A proof by the first strategy whose proof the kernel accepts."""
-    if clock.over or depth > 4:
+    if clock.over or depth > 4 or (depth and fails_at_a_simple_point(stated)):
         return None
     for strategy in _STRATEGIES:
         try:
             found = strategy(stated, clock, depth)
         except FAILURES:
             continue
-        if found is not None and isis_accepted(stated, found):
+        if found is not None and is_accepted(stated, found):
             return found
     return None
 
 
-def isis_accepted(stated: Stated, proof: Proof) -> bool:
+def is_accepted(stated: Stated, proof: Proof) -> bool:
     """Does the kernel accept the proof of the relation?"""
     try:
         check(stated, proof)
@@ -121,27 +120,34 @@ def _by_form(stated: Stated, clock: Clock, depth: int) -> Proof | None:
         return None
     for form in candidate_forms(to_sympy(stated.goal, symbols_for(stated.domain))):
         found = {"rule": "signs", "form": to_tree(form)}
-        if isis_accepted(stated, found):
+        if is_accepted(stated, found):
             return found
     return None
 
 
 def _on_few_boxes(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    return _search_boxes(stated, 40)
+    return _search_boxes(stated, 40, clock)
 
 
 def _on_boxes(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    return _search_boxes(stated, 3000 if len(stated.domain) == 1 else 1500)
+    return _search_boxes(stated, 3000 if len(stated.domain) == 1 else 1500, clock)
 
 
-def _search_boxes(stated: Stated, most: int, goal: Any = None) -> Proof | None:
+def _search_boxes(stated: Stated, most: int, clock: Clock, goal: Any = None) -> Proof | None:
     """On a bounded domain, with the difference as sympy simplifies it or as it is given."""
     if stated.operator == "=" or not stated.domain or not _is_bounded(stated):
         return None
     shown = to_tree(to_sympy(stated.goal, symbols_for(stated.domain)) if goal is None else goal)
     ends = frozenset(open_ends(stated.domain))
     found = BoxSearch(
-        parse(shown), stated.strict, box_of(stated.domain), ends, assumptions_of(stated), max_boxes=most, order=4
+        parse(shown),
+        stated.strict,
+        box_of(stated.domain),
+        ends,
+        assumptions_of(stated),
+        max_boxes=most,
+        order=4,
+        is_over=lambda: clock.over,
     ).run()
     return {"rule": "box", "goal": shown, "boxes": found} if isinstance(found, list) else None
 
@@ -169,7 +175,7 @@ def _grow(stated: Stated, f: Any, symbols: Mapping[str, Any], clock: Clock, orde
                 proof = growth_proof(f, symbols[name], bounds.low, order)
             except FAILURES:
                 continue
-            if isis_accepted(stated, proof):
+            if is_accepted(stated, proof):
                 return proof
     return None
 
@@ -188,12 +194,11 @@ def _by_cut(stated: Stated, clock: Clock, depth: int) -> Proof | None:
         else:
             continue
         for at in places:
-            below = replace(stated, domain={**stated.domain, name: replace(bounds, high=at, high_open=False)})
-            above = replace(stated, domain={**stated.domain, name: replace(bounds, low=at, low_open=False)})
-            parts = [find_proof(below, clock, depth + 2)]
-            if parts[0] is not None:
-                parts.append(find_proof(above, clock, depth + 2))
-            if all(part is not None for part in parts) and len(parts) == 2:
+            parts: list[Proof | None] = []
+            for side in sides_of(bounds, at):
+                if None not in parts:
+                    parts.append(find_proof(replace(stated, domain={**stated.domain, name: side}), clock, depth + 2))
+            if None not in parts:
                 return {"rule": "cases", "variable": name, "at": str(at), "proofs": parts}
     return None
 
@@ -284,7 +289,7 @@ def _has_root(tree: Any) -> bool:
 
 
 def _by_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    if stated.operator == "=" or depth > 1 or not (_has_root(stated.left) or _has_root(stated.right)):
+    if stated.operator == "=" or depth > 2 or not (_has_root(stated.left) or _has_root(stated.right)):
         return None
     large = stated.right if stated.operator in ("<=", "<") else stated.left
     left, right = (["^", side, ["q", "2"]] for side in (stated.left, stated.right))
@@ -296,7 +301,8 @@ def _by_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None:
 
 
 def _by_logarithms(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    if depth > 0 or not {"exp", "cosh"} & {stated.left[0], stated.right[0]}:
+    heads = {side[0] for side in (stated.left, stated.right) if side[0] != "^" or side[2][0] != "q"}
+    if depth > 2 or not {"exp", "cosh", "^"} & heads:
         return None
     positive = []
     for side in (stated.left, stated.right):
@@ -304,9 +310,13 @@ def _by_logarithms(stated: Stated, clock: Clock, depth: int) -> Proof | None:
         if part is None:
             return None
         positive.append(part)
-    both = replace(stated, left=["log", stated.left], right=["log", stated.right])
-    proof = find_proof(both, clock, depth + 1)
+    proof = find_proof(between_logarithms(stated), clock, depth + 1)
     return None if proof is None else {"rule": "logarithm", "positive": positive, "proof": proof}
+
+
+def _by_power_logarithms(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    powers = [side for side in (stated.left, stated.right) if side[0] == "^" and side[2][0] != "q"]
+    return _by_logarithms(stated, clock, depth) if powers else None
 
 
 def _fresh(stated: Stated) -> str:
@@ -320,7 +330,7 @@ def _by_mirror(stated: Stated, clock: Clock, depth: int) -> Proof | None:
 
 def _by_reciprocal(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     """A half line as (0, 1]: the relation, times a power of t that clears what would be singular at 0, on a box."""
-    if stated.operator == "=" or depth > 2:
+    if stated.operator == "=" or depth > 1:
         return None
     for name, bounds in stated.domain.items():
         if bounds.low is None or bounds.high is not None or bounds.integer:
@@ -429,17 +439,9 @@ def _by_choice(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     tree = next((found for side in (stated.left, stated.right) for found in _choices(side)), None)
     if tree is None or depth > 3:
         return None
-    two = [tree[1], ["*", ["q", "-1"], tree[1]]] if tree[0] == "abs" else tree[1:]
-    proofs = []
-    for this, other in (two, two[::-1]):
-        relation = (this, "<=" if tree[0] == "min" else ">=", other)
-        given = tuple((with_exchanged(a, tree, this), o, with_exchanged(b, tree, this)) for a, o, b in stated.given)
-        left, right = (with_exchanged(side, tree, this) for side in (stated.left, stated.right))
-        proofs.append(
-            find_proof(Stated(left, stated.operator, right, stated.domain, (*given, relation)), clock, depth + 1)
-        )
-        if proofs[-1] is None:
-            return None
+    proofs = [find_proof(relation, clock, depth) for relation in either_of(stated, tree)]
+    if None in proofs:
+        return None
     return {"rule": "either", "tree": tree, "proofs": proofs}
 
 
@@ -450,6 +452,87 @@ def _choices(tree: Any) -> Iterator[Any]:
         yield from _choices(part)
     if tree[0] == "abs" or (tree[0] in ("min", "max") and len(tree) == 3):
         yield tree
+
+
+def _by_sum_of_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """The difference is a sum of squares; or is one times a sum of squares that is positive, as Motzkin's is."""
+    if stated.operator == "=":
+        return None
+    symbols = symbols_for(stated.domain)
+    f = to_sympy(stated.goal, symbols)
+    form = sum_of_squares(f, symbols, stated.domain)
+    if form is not None:
+        return {"rule": "signs", "form": to_tree(form)}
+    factor = 1 + sp.Add(*(s**2 for s in f.free_symbols))
+    form = sum_of_squares(f * factor, symbols, stated.domain) if 1 < len(f.free_symbols) < 4 else None
+    if form is None:
+        return None
+    tree, positive = to_tree(factor), {"rule": "signs", "form": to_tree(factor)}
+    return {"rule": "scaled", "factor": tree, "positive": positive, "proof": {"rule": "signs", "form": to_tree(form)}}
+
+
+def _by_product(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """The difference is a product: factors whose sign can be read off, and a rest that is proved."""
+    if stated.operator == "=" or depth > 3:
+        return None
+    symbols = symbols_for(stated.domain)
+    f = to_sympy(stated.goal, symbols)
+    if f.count_ops() > MOST_OPERATIONS:
+        return None
+    factors = sp.Mul.make_args(normalize_signs(sp.factor(f)))
+    known = [factor for factor in factors if evident_sign(factor) is not None]
+    other = sp.Mul(*(factor for factor in factors if factor not in known))
+    if not any(factor.free_symbols for factor in known) or not other.free_symbols:
+        return None
+    terms = sp.Add.make_args(other)
+    sides = [sp.Add(*(sign * t for t in terms if t.could_extract_minus_sign() is (sign < 0))) for sign in (1, -1)]
+    factors = [[to_tree(sp.Mul(*known)), ["q", "0"]], [to_tree(sides[0]), to_tree(sides[1])]]
+    proofs: list[Proof | None] = []
+    for part in factors_of(stated, factors):
+        if None not in proofs:
+            proofs.append(find_proof(part, clock.share(0.2), depth + 1))
+    return None if None in proofs else {"rule": "product", "factors": factors, "proofs": proofs}
+
+
+def _by_limit(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    """The difference falls to its limit as a variable grows; or does so once it is divided by the variable."""
+    if stated.operator == "=" or depth > 2:
+        return None
+    symbols = symbols_for(stated.domain)
+    f = to_sympy(stated.goal, symbols)
+    for name, bounds in stated.domain.items():
+        if bounds.low is None or bounds.high is not None or clock.over:
+            continue
+        factor = ["^", ["v", name], ["q", "-1"]]
+        both = replace(stated, left=["*", stated.left, factor], right=["*", stated.right, factor])
+        for relation, goal in ((stated, f), (stated, _join_logarithms(f)), (both, sp.expand(f / symbols[name]))):
+            if (relation is stated and goal is None) or (relation is both and bounds.sign != 1):
+                continue
+            tree = to_tree(goal)
+            try:
+                parts = limit_parts(relation, name, tree)
+            except FAILURES:
+                continue
+            proofs: list[Proof | None] = []
+            for part in parts:
+                if None not in proofs:
+                    proofs.append(find_proof(part, clock.share(0.3), depth + 2))
+            proof = {"rule": "limit", "variable": name, "goal": tree, "proofs": proofs}
+            if None in proofs or not is_accepted(relation, proof):
+                continue
+            if relation is stated:
+                return proof
+            positive = {"rule": "signs", "form": factor}
+            return {"rule": "scaled", "factor": factor, "positive": positive, "proof": proof}
+    return None
+
+
+def _join_logarithms(f: Any) -> Any:
+    """f with differences of logarithms as one: ln(k + 1) - ln k is ln(1 + 1/k). None where there are none."""
+    joined = sp.logcombine(f, force=True)
+    if joined == f:
+        return None
+    return joined.replace(lambda e: isinstance(e, sp.log), lambda e: sp.log(sp.expand(e.args[0]), evaluate=False))
 
 
 def _without_denominators(stated: Stated, clock: Clock, depth: int) -> Proof | None:
@@ -473,24 +556,27 @@ def _without_denominators(stated: Stated, clock: Clock, depth: int) -> Proof | N
 
 
 def _prove_numerator(stated: Stated, top: Any, symbols: Mapping[str, Any], clock: Clock) -> Proof | None:
-    """The relation, its goal being ``top``, on a box or along a half line."""
+    """The relation, its goal being ``top``: as a sum of squares, on a box or along a half line."""
+    form = sum_of_squares(top, symbols, stated.domain)
+    if form is not None and is_accepted(stated, {"rule": "signs", "form": to_tree(form)}):
+        return {"rule": "signs", "form": to_tree(form)}
     if _is_bounded(stated):
-        proof = _search_boxes(stated, 800, top)
+        proof = _search_boxes(stated, 800, clock, top)
     else:
         proof = None if stated.strict else _grow(stated, top, symbols, clock, (1, 2, 3))
-    return proof if proof is not None and isis_accepted(stated, proof) else None
+    return proof if proof is not None and is_accepted(stated, proof) else None
 
 
 def _scale_on_boxes(moved: Stated, name: str, power: int, clock: Clock, depth: int) -> Proof | None:
     """On a box, the sides times a power of the variable, with the difference multiplied out so that powers cancel."""
     if power == 0:
         proof = _on_boxes(moved, clock, depth)
-        return proof if proof is not None and isis_accepted(moved, proof) else None
+        return proof if proof is not None and is_accepted(moved, proof) else None
     factor = ["^", ["v", name], ["q", str(power)]]
     both = replace(moved, left=["*", moved.left, factor], right=["*", moved.right, factor])
     f = sp.expand(sp.expand(to_sympy(both.goal, symbols_for(both.domain))), power_base=False)
-    proof = _search_boxes(both, 1500, f)
-    if proof is None or not isis_accepted(both, proof):
+    proof = _search_boxes(both, 1500, clock, f)
+    if proof is None or not is_accepted(both, proof):
         return None
     positive = find_proof(replace(moved, left=factor, operator=">", right=["q", "0"]), clock, depth + 2)
     return None if positive is None else {"rule": "scaled", "factor": factor, "positive": positive, "proof": proof}
@@ -511,9 +597,11 @@ def _by_values(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return None
 
 
+def _by_sum_induction(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+    return _by_induction(stated, clock, depth) if _has_sum(stated.left) or _has_sum(stated.right) else None
+
+
 def _by_induction(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    if not (_has_sum(stated.left) or _has_sum(stated.right)):
-        return None
     for name, bounds in stated.domain.items():
         if not bounds.integer or bounds.low is None or bounds.high is not None:
             continue
@@ -535,22 +623,27 @@ _STRATEGIES: tuple[Strategy, ...] = (
     _by_value,
     _by_identity,
     _by_given,
-    _by_induction,
+    _by_sum_induction,
     _by_form,
+    _by_sum_of_squares,
     _on_few_boxes,
     _by_choice,
     _by_slack,
     _by_square,
-    _by_logarithms,
     _by_squares,
     _by_valley,
     _without_denominators,
     _on_boxes,
     _by_growth,
+    _by_power_logarithms,
+    _by_limit,
+    _by_product,
     _by_shift,
     _by_mirror,
+    _by_cut,
     _by_reciprocal,
     _by_exponential,
     _by_values,
-    _by_cut,
+    _by_logarithms,
+    _by_induction,
 )

@@ -104,6 +104,15 @@ def valley(at: str, bottom: Document, **sides: Document) -> Document:
     return {"rule": "valley", "variable": "x", "at": read_formula(at), "bottom": bottom, **sides}
 
 
+def product(*factors: tuple[str, str, Document]) -> Document:
+    pairs = [[read_formula(a), read_formula(b)] for a, b, _ in factors]
+    return {"rule": "product", "factors": pairs, "proofs": [proof for *_, proof in factors]}
+
+
+def limit(goal: str, at_end: Document, slope: Document) -> Document:
+    return {"rule": "limit", "variable": "x", "goal": read_formula(goal), "proofs": [at_end, slope]}
+
+
 def point(number: int = 0, **values: str) -> Document:
     return {"rule": "point", "number": number, "point": values}
 
@@ -118,6 +127,8 @@ GROWS = growth("exp(s)", "0", "0")
 OUTSIDE = {"form": "outside", "assumption": 0}
 RISING = monotone("lower", BALL, ZERO)
 VALUE_AT_ONE = "1/(1 + 0*t)"
+
+FALLS = signs("2*pi^(-1/2)*exp(-x^2)")
 
 RIGHT = [
     claim("1 + 1 <= 2", proof=EXACT),
@@ -181,7 +192,16 @@ RIGHT = [
     ),
     claim("Min(x, y) <= x", "x >= 0, y >= 0", proof=either("Min(x, y)", signs("0"), GIVEN)),
     claim("Max(x, y) >= y", "x >= 0, y >= 0", proof=either("Max(x, y)", GIVEN, signs("0"))),
-    claim("abs(x) >= x", "x >= 0", proof=either("abs(x)", signs("0"), GIVEN)),
+    claim("abs(x) >= x", UNIT, proof=either("abs(x)", signs("0"), slack("sum", signs("2*t")))),
+    claim(
+        "x*(x - 1) >= 0",
+        "x integer in (-oo, oo)",
+        proof=cases("0", new("mirror", signs("t*(t + 1)")), new("shift", signs("(1 + t)*t"))),
+    ),
+    claim("x^3 >= x^2", "x >= 1", proof=product(("x^2", "0", signs("x^2")), ("x", "1", signs("x - 1")))),
+    claim("2^x >= 1", "x >= 0", proof=logarithm(signs("2^x"), EXACT, signs("x*log(2)"))),
+    claim("erf(x) < 1", "x >= 0", proof=limit("1 - erf(x)", EXACT, FALLS)),
+    claim("x^2/(x^2 + 1) <= 1", "x >= 0", proof=limit("1/(1 + x^2)", EXACT, signs("2*x/(1 + x^2)^2"))),
     claim(
         "1 + 2*Min(x, y) <= 1 + 2*x",
         "x >= 0, y >= 0",
@@ -491,7 +511,35 @@ def changed(document: Document, **entries: Any) -> Document:
 
 X_RIGHT = claim("x >= 0", "x >= 0", proof=signs("x"))
 X = ["v", "x"]
+X_UP = "x >= 0"
 FALSE += [
+    # products, and what falls to its limit
+    (claim("x >= 0 - 1", X_UP, proof=product(("log(x)", "0", NOTHING))), "a value at fewer points"),
+    (claim("x^3 >= x^2", X_UP, proof=product(("x", "0", signs("x")))), "another product"),
+    (claim("x^2 >= x", X_UP, proof=product(("x", "0", signs("x")), ("x", "1", signs("x - 1")))), SIGN),
+    (claim("1 >= x", UNIT, proof=limit("1 - x", EXACT, EXACT)), "a variable with an upper bound"),
+    (claim("erf(x) <= 1/2", X_UP, proof=limit("1/2 - erf(x)", EXACT, FALLS)), "it does not hold"),
+    (claim("erf(x) <= 1", X_UP, proof=limit("2 - erf(x)", EXACT, FALLS)), "another goal"),
+    (claim("1 <= 1 - exp(0 - x)", X_UP, proof=limit("0 - exp(0 - x)", EXACT, signs("0 - exp(0 - x)"))), SIGN),
+    (claim("x >= 0", X_UP, proof=limit("x", EXACT, FALLS)), "no finite limit"),
+    (claim("x <= x^2", X_UP, proof=limit("x^2 - x", EXACT, FALLS)), "oo - oo"),
+    (claim("x*exp(0 - x) <= 0", X_UP, proof=limit("0 - x*exp(0 - x)", EXACT, FALLS)), "0 * oo"),
+    (claim("log(exp(0 - x)) >= 0", X_UP, proof=limit("log(exp(0 - x))", EXACT, FALLS)), "a logarithm of zero"),
+    (claim("log(0 - x) >= 0", X_UP, proof=limit("log(0 - x)", EXACT, FALLS)), "a logarithm of something negative"),
+    (claim("sqrt(0 - x) >= 0", X_UP, proof=limit("sqrt(0 - x)", EXACT, FALLS)), "a root of something negative"),
+    (claim("1/exp(0 - x) >= 0", X_UP, proof=limit("1/exp(0 - x)", EXACT, FALLS)), "a power of zero"),
+    (claim("asin(x) >= 0", X_UP, proof=limit("asin(x)", EXACT, FALLS)), "no limit of asin"),
+    (claim("1/(x - 5) >= 0", X_UP, proof=limit("1/(x - 5)", EXACT, FALLS)), "not smooth everywhere"),
+    (claim("1/x >= 0", X_UP, "x <= 1", proof=limit("1/x", EXACT, FALLS)), "given depends on it"),
+    (claim("2^x >= 2", "x >= 0", proof=logarithm(signs("2^x"), EXACT, signs("x*log(2)"))), SIGN),
+    (claim("abs(x) <= x", "x in [-1, 1]", proof=either("abs(x)", signs("0"), slack("sum", signs("2*t")))), SIGN),
+    (
+        claim("x*(x - 1) > 0", "x integer in (-oo, oo)", proof=cases("0", NOTHING, new("shift", signs("(1 + t)*t")))),
+        "tuple index out of range",
+    ),
+    (claim("erf(x) + erfc(x) = 2", WHOLE, proof=IDENTITY), NORMAL),
+    (claim("sqrt(x - x) = 1", WHOLE, proof=IDENTITY), NORMAL),
+    (claim("loggamma(3) = 0", proof=IDENTITY), NORMAL),
     (changed(X_RIGHT, relations=[]), "no relation"),
     (changed(X_RIGHT, relations=[[X, "!=", ["q", "0"]]]), "no relation"),
     (changed(X_RIGHT, given=[[X, "!=", ["q", "0"]]]), "no relation"),

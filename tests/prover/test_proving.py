@@ -139,6 +139,7 @@ def test_a_constant_next_to_0_is_bisected_to_twelve_decimals():
 
 def test_a_bracket_comes_only_where_it_is_asked_for():
     stated = _stated("x*(1 - x) <= c", "x in [0, 1]", (), "c")
-    assert _answer((stated, "c", 20.0))[2] is not None
-    _, outcome, bracket = _answer((_stated("x*(1 - x) <= 1/4", "x in [0, 1]", (), None), None, 20.0))
+    assert _answer((stated, "c", 20.0)).best is not None
+    found = _answer((_stated("x*(1 - x) <= 1/4", "x in [0, 1]", (), None), None, 20.0))
+    outcome, bracket = found.outcome, found.best
     assert outcome.verdict is Verdict.PROVED and bracket is None
