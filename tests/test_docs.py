@@ -66,9 +66,15 @@ def run_page(page, replcalc):
     return commands
 
 
-@pytest.mark.parametrize(
-    "page", [named(page) for page in [*GUIDES, *PROOFS] if "```" in page.read_text(encoding="utf-8")]
-)
+def with_examples(pages, *marks):
+    return [
+        pytest.param(page, id=str(page.relative_to(ROOT)), marks=marks)
+        for page in pages
+        if "```" in page.read_text("utf-8")
+    ]
+
+
+@pytest.mark.parametrize("page", [*with_examples(GUIDES), *with_examples(PROOFS, pytest.mark.exhaustive)])
 def test_examples_give_what_the_page_shows(page, replcalc, here):
     shutil.copytree(ROOT / "examples", here / "examples")
     for name, start in (("ours.csv", 1), ("theirs.csv", 2)):

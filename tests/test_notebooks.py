@@ -9,7 +9,8 @@ import pytest
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.ipynb")))
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("name", sorted((path.name for path in EXAMPLES.glob("*.ipynb")), reverse=True))
 def test_a_notebook_runs(name, monkeypatch):
     monkeypatch.chdir(EXAMPLES.parent)
     cells = [c for c in json.loads((EXAMPLES / name).read_text(encoding="utf-8"))["cells"] if c["cell_type"] == "code"]

@@ -123,9 +123,10 @@ WORDS = {command.kind: word for word, command in COMMANDS.items() if command.kin
 METHODS = [f"{WORDS.get(kind, kind)}/{name}" for kind in kinds() for name in names(kind)]
 
 
-def test_every_quantity_of_every_method_is_a_formula_in_its_inputs():
-    for method in METHODS:
-        _is_a_formula(replcalc.derive(method))
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("method", METHODS)
+def test_every_quantity_of_a_method_is_a_formula_in_its_inputs(method):
+    _is_a_formula(replcalc.derive(method))
 
 
 def _is_a_formula(derivation):

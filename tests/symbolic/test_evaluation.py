@@ -159,6 +159,7 @@ def test_blocks_enclose_the_member_by_member_sum(size, count):
         assert abs(arb(str(total)) - ball) < abs(ball) * arb("1e-24")
 
 
+@pytest.mark.exhaustive
 def test_million_members_cost_little_and_are_tight():
     environment = families([(fmpq(1, 10**5), fmpq(1, 10**7), 10**6)])
     field = BallField(192)
