@@ -93,7 +93,7 @@ def least_value(task: Task, name: str, rows: int) -> Task:
 
     def trial(place: int) -> Trial:
         samples = needed(place)
-        return Trial(False, None) if samples is None else Trial(samples <= rows, math.log(samples / rows))
+        return Trial(False, None) if samples is None else Trial(samples <= rows, math.log(samples / max(rows, 1)))
 
     start = place_of(parse_rational(getattr(task, name)))
     easiest, invalid = start, -1 - (PER_DECADE * _MOST if name == "alpha" else 0)

@@ -20,10 +20,8 @@ from replcalc.planning.method import get
 from replcalc.search.optimise import next_decimals, round_down
 from replcalc.statements.certification import balls_only
 from replcalc.vocabulary import (
-    Composition,
     Derivation,
     Enclosure,
-    HiddenConstant,
     InputError,
     Method,
     PrecisionExhausted,
@@ -33,53 +31,12 @@ from replcalc.vocabulary import (
     certify,
 )
 
-# -- copies of one algorithm -------------------------------------------------------------------------------------------
-#: What the composition chose that is worth showing beside the base algorithm's own figures.
-_CHOSEN = ("c", "J")
-
-
-def copies(
-    count: int, n0: int, target: fmpq, rho0: fmpq, beta0: fmpq, failure: fmpq, settings: Mapping[str, Any]
-) -> Composition:
-    """The goal of composing ``count`` copies of one base algorithm."""
-    return composition(f"{n0}x{count}", target, rho0=rho0, beta0=beta0, beta=failure, settings=settings)
-
-
-def composed(
-    method: str,
-    goal: Composition,
-    digits: int,
-    *,
-    question: Any,
-    title: str,
-    name: str = "",
-    extra: Mapping[str, Any] | None = None,
-    base: tuple[HiddenConstant, ...] = (),
-) -> Result:
-    """Apply a method of composition to copies of a base algorithm, as an answer to ``question`` under ``name``.
-
-    ``extra``: figures of the base algorithm; ``base``: constants that its own bound leaves unspecified.
-    """
-    try:
-        found = get(method).solve(goal, digits)
-    except (PrecisionExhausted, UnmetCondition, InputError) as error:
-        return Result(name or method, question, None, str(error), title=title, base=base)
-    return replace(
-        found,
-        method=name or method,
-        question=question,
-        title=title,
-        reported=("samples", "rho", "beta"),
-        extra=dict(extra or {}),
-        chosen={q: v for q, v in found.chosen.items() if q in _CHOSEN},
-        base=base,
-    )
-
-
 #: Replicability of the base algorithms in thm:main.
 PAPER_RHO0 = fmpq(1, 10_000)
 #: Methods of composition that are applied to the paper's base algorithm.
 COMPOSITIONS = ("paper", "paper-tuned", "privacy")
+#: What the composition chose that is worth showing beside the base algorithm's own figures.
+_CHOSEN = ("c", "J")
 _BITS = 256
 
 
@@ -164,12 +121,24 @@ class BaseTheorem:
     def compose(self, question: Any, name: str, c: fmpq, digits: int = 6) -> Result:
         """Apply a method of composition to k copies of the base algorithm."""
         beta0, n0 = self.base_at(question, c)
-        goal = copies(question.k, n0, question.rho, PAPER_RHO0, beta0, question.beta, question.settings)
-        extra = {self.constant: c, "beta0": beta0, "n0": n0}
+        size, settings = f"{n0}x{question.k}", question.settings
         title, hidden = f"composition: {name}", self.base().hidden
-        return self.complete(
-            question, composed(name, goal, digits, question=question, title=title, extra=extra, base=hidden)
+        goal = composition(size, question.rho, rho0=PAPER_RHO0, beta0=beta0, beta=question.beta, settings=settings)
+        try:
+            found = get(name).solve(goal, digits)
+        except (PrecisionExhausted, UnmetCondition, InputError) as error:
+            return self.complete(question, Result(name, question, None, str(error), title=title, base=hidden))
+        about_copies = replace(
+            found,
+            method=name,
+            question=question,
+            title=title,
+            reported=("samples", "rho", "beta"),
+            extra={self.constant: c, "beta0": beta0, "n0": n0},
+            chosen={q: v for q, v in found.chosen.items() if q in _CHOSEN},
+            base=hidden,
         )
+        return self.complete(question, about_copies)
 
     def constants(self, question: Any, digits: int) -> Constants:
         """Return the theorem's c, beta_0 and n_0, certified through ``paper``, and every composition with them."""
