@@ -39,32 +39,6 @@ def written(path, table):
     return str(path)
 
 
-# -- plans are those of the calculators --------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("task", "options", "samples"),
-    [
-        ("ab", "--by v --reward r --alpha 0.1 --rho 0.05 --beta 0.01", 6_590),
-        ("ab", "--by v --reward r --alpha 0.005 --rho 0.1 --beta 0.05 --variance 0.0291", 96_213),
-        ("ab", "--columns a,b --paired --alpha 0.1 --rho 0.05 --beta 0.01", 15_938),
-        ("test", "--column c --low 0.4 --high 0.6 --rho 0.1 --beta 0.001", 1_272),
-        ("choose", f"--columns {','.join(map(str, range(100)))} --alpha 0.1 --rho 0.1 --beta 0.01", 215_473),
-        (
-            "choose",
-            f"--options {','.join(map(str, range(100)))} --by a --reward b --alpha 0.1 --rho 0.1 --beta 0.01",
-            101_568,
-        ),
-        ("same", "--column c --value 0.5 --alpha 0.05 --rho 0.1 --beta 0.01", 22_451),
-        ("same", "--by v --reward r --alpha 0.05 --rho 0.1 --beta 0.01", 44_902),
-        ("same", "--column c --value 0.5 --alpha 0.05 --near 0.025 --rho 0.1 --beta 0.01", 86_134),
-    ],
-)
-def test_plans(replcalc, task, options, samples):
-    done = replcalc("plan", task, *options.split(), "--format", "json")
-    assert done.code == 0, done.err
-    found = json.loads(done.out)
-    assert found["methods"][found["best"]]["quantities"]["samples"] == samples
-
-
 def test_an_amount_of_money_is_a_share_of_its_range():
     """Revenue in 0..500 at alpha 50 is a reward in 0..1 at alpha 0.1, and so is its variance."""
     asked = {"by": "v", "reward": "r", "rho": "0.05", "beta": "0.01"}

@@ -14,7 +14,7 @@ from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
 from replcalc.planning.assumption import NumbersQuestion, parse_unit
 from replcalc.planning.proving import theorem_and_goals
 from replcalc.search.optimise import minimise, round_down, to_decimal
-from replcalc.sharper.frequencies.statement_heavy import random_threshold
+from replcalc.sharper.frequencies.statement import random_threshold
 from replcalc.sharper.means.threshold import certified_near, least_in_floats
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula
 from replcalc.vocabulary import BETA, RHO, Derivation, InputError, Method, PrecisionExhausted, Result

@@ -1,14 +1,16 @@
-"""Proportions of g groups, or of any number of them, by rounding all frequencies with one shared offset (proof.md)."""
+"""Frequencies of g groups, or of any number of them, against one shared offset; heavy hitters by one threshold."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, nu
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.means.statement import HALF, SAMPLES, SHARE, hoeffding_mass
 from replcalc.vocabulary import (
     ALPHA,
     POSITIVE,
+    UNIT_OPEN,
     Conclusion,
     Domain,
     Parameter,
@@ -19,6 +21,7 @@ from replcalc.vocabulary import (
     at_most,
     below,
     beta,
+    epsilon,
     exp,
     kl,
     largest,
@@ -153,4 +156,58 @@ proportions_any = Statement(
     notes=("The groups need not be known, nor be finitely many: what does not occur has the answer of the rare ones.",),
 )
 
-STATEMENTS = (small_cells, proportions, proportions_any)
+_margin, _shifted = real("margin"), real("shifted")
+_gap_heavy, _gap_light = real("gap_heavy"), real("gap_light")
+_lowest = nu - epsilon + (1 - _lambda) * epsilon / 2
+
+random_threshold = Statement(
+    label="derived:heavy-hitters",
+    kind="theorem",
+    needs_simulator=True,
+    title="Heavy hitters by a random threshold",
+    meaning="List every element whose frequency reaches one shared threshold, uniform on part of the tolerance.",
+    given=(
+        NU,
+        EPSILON_HEAVY,
+        Parameter(_N, Domain(rational(2), None, False, integer=True), "samples"),
+        Parameter(_lambda, UNIT_OPEN, "share of the tolerance that the threshold varies over"),
+        Parameter(_p0, UNIT_OPEN, "probability below which an element counts as light in the analysis"),
+    ),
+    assumes=(
+        below(epsilon, nu),
+        below(_p0 * (_N - 1), _N * _lowest - 1),
+        below((nu - epsilon) * (_N - 1), _N * _lowest - 1),
+    ),
+    gives=(
+        Conclusion(_margin, "=", (1 - _lambda) * epsilon / 2, "distance of the thresholds to either end"),
+        Conclusion(_low, "=", nu - epsilon + _margin, "smallest threshold"),
+        Conclusion(_width, "=", _lambda * epsilon, "how far the thresholds reach above it"),
+        Conclusion(_shifted, "=", (_N * _low - 1) / (_N - 1), "the smallest threshold, one draw taken away"),
+        Conclusion(
+            _gap_heavy,
+            "<=",
+            2 * sqrt((1 - _p0) / (pi * _p0)) * exp(loggamma(_N) - loggamma(_N + HALF)),
+            "expected gap of two frequencies, per unit of probability, of elements that are not light",
+        ),
+        Conclusion(
+            _gap_light,
+            "<=",
+            2 * exp(-(_N - 1) * kl(_shifted, _p0)),
+            "the same above the smallest threshold, of light elements",
+        ),
+        Conclusion(rho, "<=", largest(_gap_heavy, _gap_light) / _width, "replicability"),
+        Conclusion(
+            beta,
+            "<=",
+            exp(-_N * kl(nu - _margin, nu)) / nu + exp(-(_N - 1) * kl(_shifted, nu - epsilon)) / _low,
+            "probability that a heavy element is missing or one lighter than the tolerance is listed",
+        ),
+    ),
+    uses=("derived:variance-gap",),
+    notes=(
+        "For small rho the samples approach (4/pi)(1-p)/p/(epsilon rho)^2 with p = nu - epsilon: no logarithm.",
+        "Nothing is collected first: the elements need not be known, nor be finitely many.",
+    ),
+)
+
+STATEMENTS = (small_cells, proportions, proportions_any, random_threshold)

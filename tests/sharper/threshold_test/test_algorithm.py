@@ -51,6 +51,3 @@ def test_what_it_cannot_use_is_refused(plan):
         one.answer([Fraction(1)] * 10)
     with pytest.raises(InputError, match="between 0 and 1"):
         one.answer([Fraction(3, 2)] * 11)
-
-
-COINS = {"column": "x", "low": "0.4", "high": "0.6"}

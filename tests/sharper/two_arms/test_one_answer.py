@@ -7,19 +7,10 @@ import numpy as np
 import replcalc
 from replcalc.problems.choices.method import answer as compare_options
 from replcalc.sharper.softmax_race.method import choose_question
-from replcalc.sharper.two_arms.method_threshold import ab_question
-from replcalc.sharper.two_arms.method_threshold import answer as compare_variants
-
-
-def ab(alpha, rho, beta, **more):
-    return compare_variants(ab_question(alpha, rho, beta, **more), 6)
 
 
 def choose(arms, alpha, rho, beta, k=None, **more):
     return compare_options(choose_question(arms, alpha, rho, beta, k, **more), 6)
-
-
-ASKED = {"alpha": "0.1", "rho": "0.1", "beta": "0.01"}
 
 
 def test_a_clear_difference_is_seen_on_common_rows() -> None:

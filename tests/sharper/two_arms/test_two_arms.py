@@ -53,12 +53,6 @@ def test_as_few_rewards_as_any_decision_needs(plan):
     assert answer["threshold"].samples == 204
 
 
-@pytest.mark.exhaustive
-def test_the_figure_of_the_page():
-    answer = ab("0.1", "0.05", "0.01")
-    assert (answer.samples, answer["threshold"].samples, answer.lower_bound.samples) == (6590, 7969, 6588)
-
-
 def test_the_law_keeps_its_promise_for_every_pair_of_means(plan):
     """An independent computation: exact laws of both arms, 31 x 31 means, and the edge of the gap."""
     law, samples = plan.details["law"].law, plan.samples
