@@ -139,14 +139,6 @@ its derivative in v is e^{-v^2} times what is not positive from v = (sqrt 3 - 1)
         proved sqrt(ln 2) = 0.832554
         given that square roots keep the order
 
-    main.half-over-k 1025: k delta' <= beta0 (2 c^2)^5 <= 1/2 for c <= 1/sqrt 2 and beta0 <= 1/4
-        beta0*(2*c^2)^5 <= {1/2|1/5}
-        on beta0 in [0, 1/4], c in [0, 1]
-        if c <= 1/sqrt(2)
-        printed small enough
-        proved 2 c^2 <= 2^(1/5) = 1.14869
-        given main.eighth-powers with fifth powers
-
     c.delta-prime 1025: delta' <= 1/(2k) for c up to 0.89
         beta0*(2*c^2*u)^5 <= 1/2
         on beta0 in (0, 1/4], u in (0, 0.72135], c in (0, {0.89|0.96}]

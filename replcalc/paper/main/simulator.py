@@ -13,7 +13,7 @@ sum of the exact failures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import product as cartesian
@@ -126,10 +126,11 @@ class SmallPipeline(Case):
             columns.append([votes.average(draws, counts[i]) for counts, _ in self.samples])
         return list(zip(*columns, strict=True))
 
-    def replicability(self, differ: Callable[[Distribution, Distribution], fmpq] = disagreement) -> fmpq:
-        """Exact disagreement of sampling the product (by first acceptance, or another procedure), over two samples."""
-        runs = zip((product(*each) for each in self.distributions), (p for _, p in self.samples), strict=True)
-        return over_two_runs(list(runs), differ)  # type: ignore[no-any-return]
+    @property
+    def replicability(self) -> fmpq:
+        """Exact disagreement of sampling the product by first acceptance, over two samples."""
+        runs = [(product(*each), p) for each, (_, p) in zip(self.distributions, self.samples, strict=True)]
+        return over_two_runs(runs, disagreement)  # type: ignore[no-any-return]
 
     def failures(self) -> tuple[tuple[fmpq, ...], fmpq]:
         """The failure of each converted algorithm, and the probability that some output is wrong."""
@@ -168,7 +169,7 @@ class SmallPipeline(Case):
             close = self.closeness(ratio)
             given = {name: bound("derived:nonadaptive-tv", name, **close) for name in ("gamma_star", "tv")}
             found.append((bound(SHARP, "rho", **given), given))
-        rho, (_, given) = self.replicability(), tightest(found)
+        rho, (_, given) = self.replicability, tightest(found)
         yield measure(SHARP, "rho", rho, "rho of alg:main, composed by derived:nonadaptive-tv", **given)
         each, some = self.failures()
         sizes = tuple(a.n * (self.size // a.n) for a in self.algorithms)

@@ -100,13 +100,7 @@ class SideBySideSimulator(Simulator):
     def mutants(self) -> Iterator[tuple[str, Case]]:
         algorithm, coin = reader(fmpq(1, 100)), bernoulli(fmpq(1, 2))
         yield "rho of another distribution", Copies(algorithm, coin, 3, algorithm.disagreement(COINS[0]))
-        yield "a copy more than is counted", _OneCopyMore(algorithm, coin, 3, algorithm.disagreement(coin))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         algorithm = random_table(rng, 2, strings=rng.randint(1, 4), outputs=2)
         yield from copies_of(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))
-
-
-class _OneCopyMore(Copies):
-    def disagreement(self) -> fmpq:
-        return some_of((self.algorithm.disagreement(self.domain),) * (self.k + 1))
