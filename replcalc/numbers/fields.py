@@ -70,8 +70,6 @@ class Field:
     """Interface of a number system for the evaluator."""
 
     name = "abstract"
-    #: May a run of a prefix sum be replaced by its middle member? Then sums are no enclosures.
-    by_middles = False
 
     def number(self, value: fmpq) -> Any:
         raise NotImplementedError
@@ -241,12 +239,6 @@ _METHODS_OF_BALLS = frozenset(
     )
 )
 _SQUARES: dict[int, Callable[[arb], arb]] = {2: lambda x: x * x, -2: lambda x: 1 / (x * x)}
-
-
-class RoughField(BallField):
-    """Non-rigorous balls for initial guesses: in a prefix sum a run counts as often as its middle member."""
-
-    by_middles = True
 
 
 @lru_cache(maxsize=8)

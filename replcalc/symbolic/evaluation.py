@@ -295,9 +295,6 @@ class _Walk:
     def _prefix_total(self, body: Any, index: Any, prefixes: Sequence[Prefix]) -> Value:
         """Return a sum of terms with prefix sums in them, member by member."""
         counts = self.environment.counts
-        if self.field.by_middles:
-            middles = [(run, fmpq(count - 1, 2)) for run, count in enumerate(counts)]
-            return self._part(body, index, prefixes, middles, counts)
         if max(counts) == 1:  # one position for each run
             axis = Axis(index, self._at_runs(None), counts)
             axis.prefixes.update((prefix.node, prefix.bases) for prefix in prefixes)
@@ -307,7 +304,7 @@ class _Walk:
         positions = ((run, offset) for run, count in enumerate(counts) for offset in range(count))
         totals = []
         while chunk := list(islice(positions, CHUNK)):
-            totals.append(self._part(body, index, prefixes, chunk, [1] * len(chunk)))
+            totals.append(self._part(body, index, prefixes, chunk))
         return tree(totals, operator.add)
 
     def _part(
@@ -316,10 +313,9 @@ class _Walk:
         index: Any,
         prefixes: Sequence[Prefix],
         positions: Sequence[tuple[int, Any]],
-        weights: Sequence[int],
     ) -> Value:
         """Return the sum over some positions (run, offset)."""
-        axis = Axis(index, self._at_runs([run for run, _ in positions]), weights)
+        axis = Axis(index, self._at_runs([run for run, _ in positions]), [1] * len(positions))
         for prefix in prefixes:
             bases, steps = prefix.bases, prefix.steps
             axis.prefixes[prefix.node] = [bases[r] + t * steps[r] if t else bases[r] for r, t in positions]
