@@ -4,8 +4,7 @@ pipeline of lm:replic_to_pg.
 Case: two distributions P, Q on the same answers. The shared randomness is one clock E_z ~ Exp(1) per answer; a side
 with distribution P answers the z of smallest E_z/P_z. Both sides answer x if and only if E_z >= E_x max(P_z/P_x,
 Q_z/Q_x) for every z, an event of probability 1/sum_z max(P_z/P_x, Q_z/Q_x): rational for rational distributions, so no
-clock has to be drawn. Hellinger distances are balls. A real run with clocks made from shared seeds is in the extra
-results.
+clock has to be drawn. Hellinger distances are balls.
 
 Rounds: points (z, time) arrive at rate 1 per answer, z uniform; a side looks at them in order and stops once no later
 one can win, at time v max P for the winning value v = min E_z/P_z, which is Exp(1). Given v, an answer z other than the
@@ -14,7 +13,6 @@ winner has points between v P_z and v max P only: the expected number looked at 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -118,13 +116,6 @@ class Race(Case):
         choices = max(p) * len(p)
         for quantity, races, g in (("rounds", p, 1), ("two problems", product(p, p), 2)):
             yield measure(ROUNDS, "rounds", looked_at(races), quantity, choices=choices, g=g, m=1)
-
-
-def run(p: Distribution, seed: str) -> int:
-    """The race itself: clocks from the seed alone."""
-    rng = Random(seed)
-    clocks = [-math.log(1 - rng.random()) for _ in p]
-    return min((z for z in range(len(p)) if p[z]), key=lambda z: clocks[z] * int(p[z].q) / int(p[z].p))
 
 
 class RaceSimulator(Simulator):

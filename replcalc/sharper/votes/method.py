@@ -287,46 +287,33 @@ def _describe_choice(parts: Sequence[VotingPart]) -> dict[str, Any]:
 # -- words -------------------------------------------------------------------------------------------------------------
 def recipe(result: Result) -> tuple[str, ...]:
     """The steps of every part, with the votes of every size."""
-    assert result.answer is not None and result.samples is not None
-    parts = _by_form(result)
+    n_of, assigned = align(result.question.n, result.details["assigned"])
+    parts: dict[VoteForm, dict[int, set[tuple[int, ...]]]] = {}
+    for n, does in zip(n_of.values, assigned.values, strict=True):
+        parts.setdefault(does.form, {}).setdefault(n, set()).add(does.votes)
     draw = f"Draw {result.samples:,} fresh samples, used by every problem."
     if len(parts) == 1:
-        seed, *steps = _steps(*next(iter(parts.items())))
+        seed, *steps = _write_steps(*next(iter(parts.items())))
         return (f"Agree on a random seed. For every problem i derive from it {seed}", draw, *steps)
     told = ["Agree on a random seed; all strings, thresholds and clocks are derived from it, for every problem apart."]
     told.append(draw)
     for form, votes in parts.items():
-        first, *steps = _steps(form, votes)
-        told += [f"{_those(result, form)}: derive from the seed, for every one of them, {first}", *steps]
+        first, *steps = _write_steps(form, votes)
+        those = _name_problems(result.details["assigned"], form, votes)
+        told += [f"{those}: derive from the seed, for every one of them, {first}", *steps]
     return tuple(told)
 
 
-def _by_form(result: Result) -> dict[VoteForm, dict[int, set[tuple[int, ...]]]]:
-    """The votes of every size, by form."""
-    found: dict[VoteForm, dict[int, set[tuple[int, ...]]]] = {}
-    for n, does in _rows(result):
-        found.setdefault(does.form, {}).setdefault(n, set()).add(does.votes)
-    return found
-
-
-def _rows(result: Result) -> Iterator[tuple[int, Assigned]]:
-    sizes_text, assigned = align(result.question.n, result.details["assigned"])
-    return zip(sizes_text.values, assigned.values, strict=True)
-
-
-def _those(result: Result, form: VoteForm) -> str:
+def _name_problems(assigned: Family[Assigned], form: VoteForm, votes: Mapping[int, Any]) -> str:
     """The problems that take a form, by place where they are few, else by size."""
-    assigned = result.details["assigned"]
     runs = [(assigned.first_index(run), count) for run, (does, count) in enumerate(assigned.runs) if does.form == form]
     if len(runs) <= 6:
         spans = (f"{first:,}" if count == 1 else f"{first:,} to {first + count - 1:,}" for first, count in runs)
-        places = ", ".join(spans)
-        return f"Problem{'s' if len(runs) > 1 or runs[0][1] > 1 else ''} {places}"
-    least, most = (f({n for n, does in _rows(result) if does.form == form}) for f in (min, max))
-    return f"The {sum(count for _, count in runs):,} problems of these, with n from {least:,} to {most:,}"
+        return f"Problem{'s' if len(runs) > 1 or runs[0][1] > 1 else ''} {', '.join(spans)}"
+    return f"The {sum(count for _, count in runs):,} problems of these, with n from {min(votes):,} to {max(votes):,}"
 
 
-def _steps(form: VoteForm, votes: dict[int, set[tuple[int, ...]]]) -> tuple[str, ...]:
+def _write_steps(form: VoteForm, votes: dict[int, set[tuple[int, ...]]]) -> tuple[str, ...]:
     """What to do for the problems that take one form."""
     if form == ONCE:
         return (
@@ -334,51 +321,37 @@ def _steps(form: VoteForm, votes: dict[int, set[tuple[int, ...]]]) -> tuple[str,
             "Run each of these algorithms once with its string, on the first n_i samples; output its answer.",
         )
     run = "For every problem i run its algorithm with string r_i once on each of its first T_i blocks; count answers."
-    told = _told(votes)
-    if isinstance(form, LotteryChain):
-        return _lottery_steps(form, told, run)
-    uniform = form == UNIFORM
-    threshold = "a uniform number u_i in (0, 1)" if uniform else f"a threshold m_i among 0, ..., T_i - 1, {_law(form)}"
-    decide = "its share of the T_i votes exceeds u_i" if uniform else "it has more than m_i votes"
+    numbers = f"The numbers of votes are {_write_votes(votes)}."
+    threshold = f"a threshold m_i among 0, ..., T_i - 1, {_write_weights(form)}"
+    if not isinstance(form, LotteryChain):
+        decide = "it has more than m_i votes"
+        if form == UNIFORM:
+            threshold, decide = "a uniform number u_i in (0, 1)", "its share of the T_i votes exceeds u_i"
+        order = "Of the two answers that are possible with string r_i call one the first, by an order fixed beforehand."
+        return (
+            f"a random string r_i for its algorithm and {threshold}. {numbers}",
+            "For every problem i cut the first T_i n_i of them into T_i blocks of n_i samples.",
+            run,
+            f"{order} Output it for problem i if {decide}, and the other one if not.",
+        )
+    each, last, where = "these", "a second string r'_i", ""
+    again: tuple[str, ...] = ()
+    if len(form.counts) > 1:
+        each, last, where = "for every lottery", "the last string", " in any lottery"
+        again = ("If none has, do the same with the next number of votes: further blocks, string, clocks, threshold.",)
+    clocks = "a clock for every answer that comes up (a number uniform in (0, 1), named by the answer)"
     return (
-        (f"a random string r_i for its algorithm and {threshold}. The numbers of votes are {told}."),
-        "For every problem i cut the first T_i n_i of them into T_i blocks of n_i samples.",
-        run,
-        (
-            "Of the two answers that are possible with string r_i call one the first, by an order fixed beforehand. "
-            f"Output it for problem i if {decide}, and the other one if not."
-        ),
-    )
-
-
-def _lottery_steps(form: LotteryChain, told: str, run: str) -> tuple[str, ...]:
-    chained = len(form.counts) > 1
-    last = "the last string" if chained else "a second string r'_i"
-    each = "for every lottery" if chained else "these"
-    steps = [
-        (
-            f"{each}: a random string r_i for its algorithm, a clock for every answer that comes up (a number "
-            "uniform in (0, 1), named by the answer) and "
-            f"a threshold m_i among 0, ..., T_i - 1, {_law(form)}; and {last} for one run. "
-            f"The numbers of votes are {told}."
-        ),
+        f"{each}: a random string r_i for its algorithm, {clocks} and {threshold}; and {last} for one run. {numbers}",
         "For every problem i cut its samples into blocks of n_i, one for every vote and one more.",
         run,
         "If some answers have more than m_i votes, output for problem i the one of them with the smallest clock.",
-    ]
-    if chained:
-        steps.append(
-            "If none has, do the same with the next number of votes: further blocks, string, clocks, threshold."
-        )
-    steps.append(
-        f"If none has{' in any lottery' if chained else ''}, run the algorithm of problem i with "
-        f"{last} on one further block and output that answer."
+        *again,
+        f"If none has{where}, run the algorithm of problem i with {last} on one further block and output that answer.",
     )
-    return tuple(steps)
 
 
-def _told(votes: dict[int, set[tuple[int, ...]]]) -> str:
-    """Votes by size, as words: where algorithms of one size vote differently often, from the least to the most."""
+def _write_votes(votes: dict[int, set[tuple[int, ...]]]) -> str:
+    """Votes by size: where algorithms of one size vote differently often, from the least to the most."""
 
     def counts(n: int) -> str:
         columns = zip(*sorted(votes[n]), strict=True)
@@ -388,7 +361,7 @@ def _told(votes: dict[int, set[tuple[int, ...]]]) -> str:
     return sizes_text(Family.of(votes), counts)
 
 
-def _law(form: VoteForm) -> str:
+def _write_weights(form: VoteForm) -> str:
     """Where the distribution of the threshold is written down."""
     module = "lottery_weights" if isinstance(form, LotteryChain) else "threshold_weights"
     tabled = f"with the weights that replcalc.sharper.votes.{module}.weights(T_i) lists"

@@ -109,7 +109,7 @@ problems = st.tuples(
 )
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=10, deadline=None, derandomize=True)
 @given(
     st.lists(problems, min_size=2, max_size=4), st.integers(1, 9), st.integers(1, 14), st.sampled_from(["0.2", "0.05"])
 )
