@@ -66,9 +66,6 @@ COMMANDS: dict[str, NamedCommand] = {
     "serve": NamedCommand("replcalc.web.serve:serve", "The calculator as a page in the browser."),
 }
 
-#: The tables that ``replcalc table`` prints.
-TABLES = ("1", "constants", "errata", "gaps")
-
 #: name in Python -> module: what answers a command, and the catalogue itself
 FUNCTIONS: dict[str, str] = (
     {

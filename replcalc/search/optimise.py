@@ -194,9 +194,11 @@ def _secant(log_excess: Callable[[int], arb], start: int, lowest: int, unit: int
 # -- minima and roots, by scipy: imported when first needed, because that takes as long as a whole answer --------------
 def smallest_on(function: Callable[[float], float], low: float, high: float, accuracy: float) -> tuple[float, float]:
     """Return (minimum, minimiser) on [low, high] by Brent's method; for a unimodal function to within ``accuracy``."""
+    import numpy as np
     from scipy.optimize import minimize_scalar
 
-    found = minimize_scalar(function, bounds=(low, high), method="bounded", options={"xatol": accuracy})
+    with np.errstate(invalid="ignore"):  # infinite values are compared, and their differences are not used
+        found = minimize_scalar(function, bounds=(low, high), method="bounded", options={"xatol": accuracy})
     return float(found.fun), float(found.x)
 
 
