@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, emit, flag, print_options, text_options, with_next
+from replcalc.cli.common import ProgressBar, add_next_step, emit, flag, print_options, text_options
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import (
     CERTIFICATE,
@@ -74,7 +74,7 @@ def verify(
         for decision in found.decisions:
             write_text(target / f"{decision.id}.json", certificate_text(decision))
     following = "verify --all (every claim)  verify ID (what one rests on)"
-    emit(with_next(found.report(full=full), "" if full else following))
+    emit(add_next_step(found.report(full=full), "" if full else following))
     return 0 if found.ok else 1
 
 
@@ -149,7 +149,9 @@ def simulate(names: tuple[str, ...], every: bool, full: bool, **asked: Any) -> i
         found = compute(*names, every=every, progress=progress, **asked)
     report = found.report()
     if not every and not names:
-        report = replace(report, tables=(report.data,)) if full else with_next(report, "simulate --list  simulate NAME")
+        report = (
+            replace(report, tables=(report.data,)) if full else add_next_step(report, "simulate --list  simulate NAME")
+        )
     emit(report)
     return 0 if getattr(found, "ok", True) else 1
 

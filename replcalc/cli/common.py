@@ -126,7 +126,7 @@ def emit(document: Document, *, only_report: bool = False) -> None:
         write_text(meta["replcalc.report"], render(document, "html", digits, shown=shown))
     if only_report:
         return
-    click.echo(render(document, asked_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
+    click.echo(render(document, requested_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
 
 
 def emit_comparison(comparison: Comparison, remark: str = "", **shown: bool) -> None:
@@ -136,15 +136,15 @@ def emit_comparison(comparison: Comparison, remark: str = "", **shown: bool) -> 
     shown["explain"] = shown.get("explain", False) or "replcalc.report" in click.get_current_context().meta
     document: Document = comparison.report(**shown)
     document = replace(document, notes=(*document.notes, remark)) if remark else document
-    emit(replace(document, notes=(*document.notes, NEXT)) if asked_format() == "text" else document)
+    emit(replace(document, notes=(*document.notes, NEXT)) if requested_format() == "text" else document)
 
 
-def with_next(document: Document, text: str) -> Document:
+def add_next_step(document: Document, text: str) -> Document:
     """Return the document with a line that says what to type next, unless ``text`` is empty."""
     return replace(document, notes=(*document.notes, f"Next: {text}")) if text else document
 
 
-def asked_format() -> str:
+def requested_format() -> str:
     """Return the value of --format."""
     found: str = click.get_current_context().meta["replcalc.format"]
     return found
@@ -154,7 +154,7 @@ def is_standalone() -> bool:
     """Return whether --standalone was typed; refuse it without LaTeX."""
     if not click.get_current_context().meta["replcalc.standalone"]:
         return False
-    if asked_format() != "latex":
+    if requested_format() != "latex":
         raise InputError("--standalone", True, "--format latex with it")
     return True
 
@@ -246,7 +246,7 @@ def give_up(*messages: str, where: str = "replcalc") -> NoReturn:
     sys.exit(1)
 
 
-def unattained(comparison: Comparison, named: Sequence[str] = ()) -> None:
+def exit_if_missed(comparison: Comparison, named: Sequence[str] = ()) -> None:
     """Exit with 1 if the printed answer misses the target.
 
     Without names: if no certified method meets it. With names: if one of them is not applicable or misses it; a bound

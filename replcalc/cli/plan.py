@@ -10,6 +10,7 @@ from replcalc.cli.common import (
     all_option,
     emit,
     emit_comparison,
+    exit_if_missed,
     flag,
     method_option,
     options,
@@ -17,7 +18,6 @@ from replcalc.cli.common import (
     recipe_option,
     set_option,
     text_options,
-    unattained,
 )
 from replcalc.cli.tasks import TaskGroup, drop_empty, task_help, task_option
 from replcalc.numbers.errors import InputError
@@ -55,7 +55,7 @@ def _make_command(name: str) -> click.Command:
             return
         found: Any = plan_task(name, given, methods=methods, settings=settings, digits=digits)
         emit_comparison(found, task.make(given).remark(), explain=explain, recipe=recipe, full=full)
-        unattained(found, methods)
+        exit_if_missed(found, methods)
 
     def _fix_study(given: dict[str, Any], seed: str | None, output: str | None) -> None:
         from replcalc.output.running import study_report

@@ -11,6 +11,7 @@ from replcalc.cli.common import (
     all_option,
     emit,
     emit_comparison,
+    exit_if_missed,
     flag,
     give_up,
     method_option,
@@ -18,7 +19,6 @@ from replcalc.cli.common import (
     recipe_option,
     set_option,
     text_options,
-    unattained,
 )
 from replcalc.numbers.errors import InputError, need
 from replcalc.planning.defaults import BETA0, LOWER_BETA, MAX_ROUNDS, RHO0, SPLIT, SPLITS
@@ -77,7 +77,7 @@ def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: 
     comparison = compute(**asked)
     several: dict[str, Any] = {"every": True} if methods and type(comparison) is Comparison and explain else {}
     emit_comparison(comparison, explain=explain, recipe=recipe, full=full or len(methods) > 1, **several)
-    unattained(comparison, methods)
+    exit_if_missed(comparison, methods)
 
 
 @click.command()

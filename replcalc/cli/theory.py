@@ -12,7 +12,7 @@ from replcalc.cli import completion
 from replcalc.cli.common import (
     Collected,
     ProgressBar,
-    asked_format,
+    add_next_step,
     emit,
     flag,
     formula_print_options,
@@ -20,9 +20,9 @@ from replcalc.cli.common import (
     is_standalone,
     named_option,
     print_options,
+    requested_format,
     set_option,
     text_options,
-    with_next,
 )
 from replcalc.cli.main import complain
 from replcalc.numbers.errors import InputError
@@ -57,7 +57,7 @@ def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
     if full and text:
         raise InputError("--all", text, "no word beside it")
     if cite:
-        if asked_format() not in ("text", "latex"):
+        if requested_format() not in ("text", "latex"):
             raise InputError("--cite", True, "no --format with it", "BibTeX has one form")
         if not text:
             raise InputError("--cite", True, "what to cite, such as show thm:main --cite")
@@ -65,7 +65,9 @@ def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
     elif text:
         emit(show_document(text))
     else:
-        emit(with_next(catalogue_document(full=full), "show LABEL  show WORD" if full else "show --all  show LABEL"))
+        emit(
+            add_next_step(catalogue_document(full=full), "show LABEL  show WORD" if full else "show --all  show LABEL")
+        )
 
 
 #: Options that evaluate a derivation, and options of a formula, by parameter name.
@@ -126,8 +128,10 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
     for option in _FORMULA:
         if asked[option]:
             raise InputError(_as_typed(option), True, "--expression NAME with it")
-    if asked_format() in ("sympy", "python"):
-        raise InputError("--format", asked_format(), "text, json, csv, markdown or latex", "--expression NAME has it")
+    if requested_format() in ("sympy", "python"):
+        raise InputError(
+            "--format", requested_format(), "text, json, csv, markdown or latex", "--expression NAME has it"
+        )
     if evaluating or asked["let"]:
         _print_evaluated(name, asked, evaluating)
         return
@@ -175,11 +179,11 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
     for option in changes:
         found = shown = getattr(found, option)(asked[option])
     written = {"latex": forms.expression_latex, "sympy": forms.expression_sympy, "python": forms.expression_python}
-    if asked_format() == "sympy":  # an expression alone, without words
+    if requested_format() == "sympy":  # an expression alone, without words
         for note in found.notes:
             complain(note)
-    if asked_format() in written and not is_standalone():
-        click.echo(written[asked_format()](found))
+    if requested_format() in written and not is_standalone():
+        click.echo(written[requested_format()](found))
         return
     emit(forms.expression_report(found, shown))
 
@@ -254,8 +258,8 @@ def table(
         if name == "constants":
             bar("claims", None)
         found = tables.table_document(name, {k: v for k, v in point.items() if v is not None}, fresh=fresh)
-    if name == "constants" and asked_format() == "text" and not full:
-        found = with_next(tables.constants_summary(found), "table constants --all  verify ID")
+    if name == "constants" and requested_format() == "text" and not full:
+        found = add_next_step(tables.constants_summary(found), "table constants --all  verify ID")
     emit(found)
 
 

@@ -38,9 +38,9 @@ def catalogue_document(chosen: Mapping[str, Entry] | None = None, *, full: bool 
 
 
 def _counted(chosen: Mapping[str, Entry]) -> str:
-    told = {"paper": "of the paper", "literature": "of the literature", "derived": "proved here"}
+    origins = {"paper": "of the paper", "literature": "of the literature", "derived": "proved here"}
     found = Counter(str(entry.provenance) for entry in chosen.values())
-    parts = ", ".join(f"{found[name]} {words}" for name, words in told.items() if found[name])
+    parts = ", ".join(f"{found[name]} {words}" for name, words in origins.items() if found[name])
     return f"{len(chosen)} statement{'' if len(chosen) == 1 else 's'}: {parts}."
 
 
@@ -184,10 +184,10 @@ def _sources(statements: Iterable[Statement]) -> list[str]:
     for found in statements:
         own = [PAPER.at(_place(found))] if found.source and found.source.publication == PAPER.authors else []
         for citation in (*own, *found.cites):
-            told = places.setdefault(citation.key, (citation, []))[1]
-            if citation.theorem and citation.theorem not in told:
-                told.append(citation.theorem)
-    return [_publication(citation.at("; ".join(told))) for citation, told in places.values()]
+            cited = places.setdefault(citation.key, (citation, []))[1]
+            if citation.theorem and citation.theorem not in cited:
+                cited.append(citation.theorem)
+    return [_publication(citation.at("; ".join(cited))) for citation, cited in places.values()]
 
 
 def _place(found: Statement) -> str:

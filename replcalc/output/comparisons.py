@@ -32,11 +32,11 @@ def comparison_document(
         recipe: also the steps to run it.
     """
     alone = len(comparison.results) == 1 and not paper_steps(comparison)
-    tables = explained(comparison, explain=explain, every=every) if explain or alone else []
+    tables = explanation_tables(comparison, explain=explain, every=every) if explain or alone else []
     return answer_document(comparison, tables, explain=explain, full=full, recipe=recipe)
 
 
-def explained(comparison: Comparison, *, explain: bool, every: bool = False) -> list[Table]:
+def explanation_tables(comparison: Comparison, *, explain: bool, every: bool = False) -> list[Table]:
     """Return the tables of the method to run, or of every method; the steps of thm:main are shown apart."""
     chosen = comparison.to_run or comparison.results[0]
     apart = paper_steps(comparison)
@@ -67,7 +67,7 @@ def answer_document(
     """
     headline = advise(comparison)
     steps = paper_steps(comparison, explain=explain)
-    every = [overview(comparison)] if full and len(comparison.results) > 1 else []
+    every = [methods_table(comparison)] if full and len(comparison.results) > 1 else []
     lines = [
         *paper_remarks(comparison, explain=explain),
         *notes,
@@ -90,7 +90,7 @@ def answer_document(
         title=headline.sentence,
         lines=tuple(headline.lines),
         status=headline.status,
-        data=data or figures(comparison),
+        data=data or figures_table(comparison),
         answer=comparison,
     )
 
@@ -99,13 +99,13 @@ def solution_document(
     solution: Solution, *, explain: bool = False, full: bool = False, recipe: bool = False
 ) -> Document:
     """Write the value of the unknown and what was checked."""
-    tables = explained(solution, explain=True) if explain else []
+    tables = explanation_tables(solution, explain=True) if explain else []
     sought = find_unknown(solution.question.kind, solution.unknown)
     wish = "fewest" if sought is None else sought.wish
     notes = [f"Solved for the {wish} {solution.unknown}; the other values are as typed or assumed."]
     if full or len(solution.results) > 1:
-        tables = [_with_value(solution, overview(solution), solution.unknown), *tables]
-    data = _with_value(solution, figures(solution), f"solved_{solution.unknown}")
+        tables = [_with_value(solution, methods_table(solution), solution.unknown), *tables]
+    data = _with_value(solution, figures_table(solution), f"solved_{solution.unknown}")
     inputs = inputs_of(solution.question) | {solution.unknown: None}
     if solution.available is not None:
         inputs["samples"] = solution.available
@@ -139,7 +139,7 @@ def result_document(result: Result, *, explain: bool = False) -> Document:
 
 
 # -- tables of all methods ---------------------------------------------------------------------------------------------
-def figures(comparison: Comparison) -> Table:
+def figures_table(comparison: Comparison) -> Table:
     """Return the table of all methods as plain data, for CSV."""
     unit = "samples" if comparison.unit == "samples" else f"samples ({comparison.unit})"
     return Table.of(
@@ -153,7 +153,7 @@ def figures(comparison: Comparison) -> Table:
     )
 
 
-def overview(comparison: Comparison) -> Table:
+def methods_table(comparison: Comparison) -> Table:
     """Return the table of all methods: samples, random search steps, rho, beta and status."""
 
     def figure(heading: str, of: Any) -> TableColumn:

@@ -11,7 +11,7 @@ from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.exact import to_float
 from replcalc.output import answers
 from replcalc.output.advice import advise, assumed_lines
-from replcalc.output.comparisons import answer_document, explained
+from replcalc.output.comparisons import answer_document, explanation_tables
 from replcalc.output.document import Document, Table, cell_text
 from replcalc.output.steps import conditions_table, result_tables
 from replcalc.planning.result import Result
@@ -43,9 +43,9 @@ def together_report(found: Together, *, explain: bool = False, full: bool = Fals
     constants = dict(theorem.values)
     if constants:
         constants["samples"] = found["paper"].samples
-    told = theorem.reason and theorem.reason != found["paper"].why_not  # else the method says it
-    notes = [f"The paper's theorem does not apply: {theorem.reason}."] if told else []
-    tables = explained(found, explain=True) if explain else []
+    is_news = theorem.reason and theorem.reason != found["paper"].why_not  # else the method says it
+    notes = [f"The paper's theorem does not apply: {theorem.reason}."] if is_news else []
+    tables = explanation_tables(found, explain=True) if explain else []
     if explain and constants:
         tables.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
     details = {

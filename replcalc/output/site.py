@@ -86,7 +86,7 @@ class Theory:
         return list(about.uses)
 
     def badges(self, label: str) -> list[str]:
-        """Return what is to be said about a statement at a glance."""
+        """Return the facts about a statement to show at a glance."""
         about = self.entries[label]
         found = [_STATUS[about.provenance]]
         if about.statement.hidden:
@@ -240,9 +240,9 @@ def draw_svg(theory: Theory, labels: Iterable[str] = ()) -> str:
         about = theory.entries[label]
         kind = about.provenance + (" hidden" if about.statement.hidden else "")
         text = label if len(label) <= 25 else label[:23] + "…"
-        told = escape(f"{about.title} ({', '.join(theory.badges(label))})")
+        hover = escape(f"{about.title} ({', '.join(theory.badges(label))})")
         boxes.append(
-            f'<a href="{address(label)}" class="node {kind}" data-name="{escape(label)}"><title>{told}</title>'
+            f'<a href="{address(label)}" class="node {kind}" data-name="{escape(label)}"><title>{hover}</title>'
             f'<rect x="{x}" y="{y:.1f}" width="{_WIDTH}" height="{_HEIGHT}" rx="5"/>'
             f'<text x="{x + 8}" y="{y + 16:.1f}">{escape(text)}</text></a>'
         )

@@ -171,8 +171,10 @@ def standing_table(source: str) -> Document:
 
     rows = standing_rows(source)
     counts = Counter(row["verdict"] for row in rows)
-    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("stands", "in part", "changed") if counts[verdict])
-    note = f"{len(rows)} errata: {told}. Changed: what is quoted is not there any more; read whether it is right."
+    summary = ", ".join(
+        f"{counts[verdict]} {verdict}" for verdict in ("stands", "in part", "changed") if counts[verdict]
+    )
+    note = f"{len(rows)} errata: {summary}. Changed: what is quoted is not there any more; read whether it is right."
     return replace(_records_document("errata", "Errata against another version", rows), notes=(note,))
 
 

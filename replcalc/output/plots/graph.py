@@ -106,12 +106,12 @@ def arrange_layers(nodes: Sequence[Hashable], edges: Sequence[tuple[Any, Any]]) 
         near = uses if sweep % 2 else users
         for number in sorted(rows, reverse=bool(sweep % 2)):
             row = rows[number]
-            wished = {n: math.fsum(x[m] for m in near[n]) / len(near[n]) if near[n] else x[n] for n in row}
-            row.sort(key=wished.__getitem__)
+            wanted = {n: math.fsum(x[m] for m in near[n]) / len(near[n]) if near[n] else x[n] for n in row}
+            row.sort(key=wanted.__getitem__)
             place = -1.0
             for node in row:
-                place = x[node] = max(wished[node], place + 1.0)
-            shift = math.fsum(x[node] - wished[node] for node in row) / len(row)
+                place = x[node] = max(wanted[node], place + 1.0)
+            shift = math.fsum(x[node] - wanted[node] for node in row) / len(row)
             x |= {node: x[node] - shift for node in row}
     left = min(x.values(), default=0.0)
     return {node: (x[node] - left, layer[node]) for node in nodes}
