@@ -148,10 +148,10 @@ def simulate(names: tuple[str, ...], every: bool, full: bool, **asked: Any) -> i
     with ProgressBar("simulating") as progress:
         found = compute(*names, every=every, progress=progress, **asked)
     report = found.report()
-    if not every and not names:
-        report = (
-            replace(report, tables=(report.data,)) if full else add_next_step(report, "simulate --list  simulate NAME")
-        )
+    if full:
+        report = replace(report, tables=(report.data,))
+    elif not every and not names:
+        report = add_next_step(report, "simulate --list  simulate NAME")
     emit(report)
     return 0 if getattr(found, "ok", True) else 1
 

@@ -12,7 +12,6 @@ from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
 from replcalc.numbers.family import Family
 from replcalc.output.answers import Headline
 from replcalc.output.document import Formula, cell_text, count_text
-from replcalc.planning.assumption import describe_problems as problems_text
 from replcalc.planning.assumption import is_adaptive as is_adaptive
 from replcalc.planning.comparison import REPAIRED, Comparison, compare, promises_nothing
 from replcalc.planning.effort import Effort
@@ -83,7 +82,7 @@ def _what_holds(comparison: Comparison, result: Result) -> Iterator[str]:
         yield from _why_enough(comparison, result)
     else:
         yield effort_text(result)
-        yield _as_sentence(problems_text(question))
+        yield _as_sentence(describe_problems(question))
     if isinstance(comparison, Solution):
         yield f"Checked: {comparison.solved[result.method].checked}."
 
