@@ -12,7 +12,7 @@ from replcalc.numbers.enclosure import Enclosure, latex_number, nearest, short
 from replcalc.numbers.family import Family
 from replcalc.output.answers import Headline
 from replcalc.output.document import Formula, cell_text, count_text
-from replcalc.planning.assumption import is_adaptive as is_adaptive
+from replcalc.planning.assumption import describe_problems, is_adaptive
 from replcalc.planning.comparison import REPAIRED, Comparison, compare, promises_nothing
 from replcalc.planning.effort import Effort
 from replcalc.planning.method import get, kinds, names
