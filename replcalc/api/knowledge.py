@@ -108,7 +108,7 @@ def verify(
     ``controls``: their negative controls instead. ``ok`` says whether every verdict is the expected one.
 
         >>> import replcalc
-        >>> decided = replcalc.verify("lm:azuma", workers=1)
+        >>> decided = replcalc.verify("thm:hardness", workers=1)
         >>> decided, decided.ok
         (<Verification: 2 claims decided, 0 not as expected>, True)
     """

@@ -285,9 +285,7 @@ def test_many_sizes_of_thousands_of_digits_are_refused(replcalc: Run) -> None:
     assert replcalc("compose", "--n", "1e4000x3", "--rho", "0.1", "--route", "votes").code == 0
 
 
-@pytest.mark.parametrize("rho", ["1e-300", "1e-1000"])
-def test_a_test_beyond_floats_is_refused(replcalc: Run, rho: str) -> None:
+def test_a_test_beyond_floats_is_refused(replcalc: Run) -> None:
     """The square of the standard deviations was an OverflowError."""
-    done = replcalc("plan", "test", "--low", "0.2", "--high", "0.3", "--rho", rho, "--beta", "0.01")
-    assert (done.code, done.out) == (2, "")
-    assert "--rho" in done.err or "10^150" in done.err
+    done = replcalc("plan", "test", "--low", "0.2", "--high", "0.3", "--rho", "1e-1000", "--beta", "0.01")
+    assert (done.code, done.out) == (2, "") and "--rho" in done.err

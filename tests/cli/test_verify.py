@@ -36,8 +36,7 @@ def test_json_follows_the_contract() -> None:
     first, refuted, _ = data["claims"]
     assert (first["verdict"], first["statement"], first["line"]) == ("PROVED", "thm:main", 1040)
     assert refuted["verdict"] == refuted["expected"] == "REFUTED"
-    assert refuted["counterexample"]["e_epsilon"] == "2"
-    assert "counterexample" not in first
+    assert "counterexample" in refuted and "counterexample" not in first
     summary = data["summary"]
     assert (summary["claims"], summary["PROVED"], summary["REFUTED"], summary["UNDECIDED"]) == (3, 2, 1, 0)
     assert summary["unexpected"] == 0
@@ -75,7 +74,7 @@ def test_certificates_that_are_not_there_are_missed(tmp_path: Path) -> None:
 
 
 def test_a_label_means_all_its_claims(tmp_path: Path) -> None:
-    label = "lm:azuma"
+    label = "thm:hardness"
     code, out = run(label, "--certificates", str(tmp_path), "--format", "json")
     assert code == 0
     ids = {c["id"] for c in json.loads(out)["claims"]}
@@ -162,10 +161,10 @@ def test_an_empty_directory_holds_no_certificates(tmp_path: Path, capsys: pytest
 
 def test_the_summary_comes_first(replcalc: Any) -> None:
     """Pages of claims, and below them how many there were."""
-    one, many = replcalc("verify", "main.fifth-power").out, replcalc("verify", "lm:azuma").out
+    one, many = replcalc("verify", "main.fifth-power").out, replcalc("verify", "thm:hardness").out
     assert one.startswith("1 claim: 1 proved, 0 refuted, 0 undecided; all as expected\n") and "rests on" in one
-    assert " claims: " in many.splitlines()[0] and "azuma." in many and "rests on  " not in many
-    assert "rests on  " in replcalc("verify", "lm:azuma", "--all").out
+    assert " claims: " in many.splitlines()[0] and "hardness." in many and "rests on  " not in many
+    assert "rests on  " in replcalc("verify", "thm:hardness", "--all").out
     controls = replcalc("verify", "main.fifth-power", "--controls").out
     assert controls.startswith("1 negative control: 0 proved, 1 refuted")
 
