@@ -80,6 +80,7 @@ from replcalc.symbolic.relations import Tree, to_tree
 #: CPU seconds that one claim may take; nearly all take less than one.
 PATIENCE_S = 120.0
 _patience = ContextVar("patience", default=PATIENCE_S)
+_decided: ContextVar[dict[str, Outcome] | None] = ContextVar("decided", default=None)
 #: The word that begins a line -> the field of ``Claim`` that the rest of the line is.
 _TEXTS = {
     "given": "given",
@@ -116,13 +117,17 @@ def claims_from_text(label: str, table: str, at: Callable[[int], Source] | None 
 
 
 @contextmanager
-def patience(seconds: float) -> Iterator[None]:
-    """Limit the seconds spent on a claim, for claims that are likely to be false."""
-    before = _patience.set(seconds)
+def patience(seconds: float, decided: dict[str, Outcome] | None = None) -> Iterator[None]:
+    """Limit the seconds spent on a claim, for claims that are likely to be false.
+
+    ``decided`` collects the outcomes, so that what was decided once is not decided again.
+    """
+    before, known = _patience.set(seconds), _decided.set(decided)
     try:
         yield
     finally:
         _patience.reset(before)
+        _decided.reset(known)
 
 
 @dataclass
@@ -186,8 +191,14 @@ def _claim(label: str, said: _Text, at: Callable[[int], Source] | None) -> Claim
 
 
 def _decide(label: str, said: _Text, constant: Callable[[re.Match[str]], str]) -> Outcome:
-    stated = stated_fact(label, said.id, **_arguments(said.with_constant(constant)))
-    return decide_fact(stated, _patience.get(), total=False)
+    fact = stated_fact(label, said.id, **_arguments(said.with_constant(constant)))
+    known, seconds = _decided.get(), _patience.get()
+    if known is None:
+        return decide_fact(fact, seconds, total=False)
+    key = f"{seconds} {fact}"
+    if key not in known:
+        known[key] = decide_fact(fact, seconds, total=False)
+    return known[key]
 
 
 def _arguments(lines: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:

@@ -83,9 +83,10 @@ def search_mutants(labels: Iterable[str] = (), *, with_claims: bool = True) -> I
     for statement in paper_statements():
         if wanted and statement.label not in wanted:
             continue
-        about = readers(statement) if with_claims else ()
+        decided: dict[str, Outcome] = {}
+        about = readers(statement, decided) if with_claims else ()
         for mutant in mutants_of(statement):
-            with planted(statement, mutant), patience(PATIENCE_S):
+            with planted(statement, mutant), patience(PATIENCE_S, decided):
                 found = tuple(claim.id for claim in about if notices(claim))
                 differs = mutant.name in differences(statement)
             yield Noticed(mutant, found, _simulators(statement, mutant), differs)
@@ -142,8 +143,11 @@ class _Watched(tuple[Conclusion, ...]):
         return super().__iter__()
 
 
-def readers(statement: Statement) -> tuple[Claim, ...]:
-    """Return the claims about the statement that take a formula from it; the others cannot notice anything."""
+def readers(statement: Statement, decided: dict[str, Outcome]) -> tuple[Claim, ...]:
+    """Return the claims about the statement that take a formula from it; the others cannot notice anything.
+
+    Left out are claims that take longer than a claim about a mutant may: they would seem to notice everything.
+    """
     found, right = [], statement.gives
     for claim in claims().values():
         if claim.statement != statement.label:
@@ -151,12 +155,13 @@ def readers(statement: Statement) -> tuple[Claim, ...]:
         _Watched.asked = False
         object.__setattr__(statement, "gives", _Watched(right))
         try:
-            with patience(PATIENCE_S):
+            with patience(0):
                 _decide(claim)
         finally:
             object.__setattr__(statement, "gives", right)
         if _Watched.asked:
-            found.append(claim)
+            with patience(PATIENCE_S, decided):
+                found += [] if notices(claim) else [claim]
     return tuple(found)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from replcalc.claims.deciding import claims
+from replcalc.claims.kernel import kernel_theorems
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.paper.errata_table import COLUMNS, ERRATA, FIRST, VERSION, by_severity, errata_rows, letter
@@ -50,7 +51,8 @@ def test_what_is_called_false_is_refuted(erratum: Erratum) -> None:
 
 def test_unjustified_steps_are_true() -> None:
     for erratum in (e for e in ERRATA if e.severity == "unjustified"):
-        assert any(CLAIMS[name].expected is Verdict.PROVED for name in erratum.claims), erratum.id
+        proved = any(CLAIMS[name].expected is Verdict.PROVED for name in erratum.claims)
+        assert proved or erratum.statement in kernel_theorems(), erratum.id
 
 
 def test_rows_are_texts_in_the_same_order() -> None:

@@ -10,7 +10,16 @@ import sympy as sp
 
 from replcalc.claims.deciding import claim
 from replcalc.paper import mutants
-from replcalc.paper.mutants import Mutant, differences, mutants_of, notices, paper_statements, planted, search_mutants
+from replcalc.paper.mutants import (
+    Mutant,
+    differences,
+    mutants_of,
+    notices,
+    paper_statements,
+    planted,
+    readers,
+    search_mutants,
+)
 from replcalc.paper.transcription import FORMULAS
 from replcalc.statements.catalogue import statement
 
@@ -45,6 +54,14 @@ def test_a_claim_notices_without_the_transcription(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(mutants, "FORMULAS", {})
     found = [each for each in search_mutants(["thm:boost_beta"]) if each.mutant.name == "rho_new"]
     assert any("boost.replicability" in each.claims for each in found if each.mutant.change == "doubled")
+
+
+def test_a_claim_that_takes_too_long_notices_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Undecided even for the right formula, it would seem to notice every mutant."""
+    about = statement("lm:tester")
+    assert "tester.sample-size" in {claim.id for claim in readers(about, {})}
+    monkeypatch.setattr(mutants, "PATIENCE_S", 0)
+    assert "tester.sample-size" not in {claim.id for claim in readers(about, {})}
 
 
 def test_what_changes_nothing_is_no_mutant() -> None:
