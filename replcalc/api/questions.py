@@ -153,7 +153,7 @@ def boost(
         >>> answer["optimal"].hidden  # unspecified constants of its bound
         ('C_arm_previous',)
     """
-    from replcalc.problems.boosting.crossover import boosted_problem
+    from replcalc.problems.boosting.crossover import answer_boosting
     from replcalc.problems.boosting.inputs import problem_inputs
     from replcalc.problems.boosting.registry import get
 
@@ -161,7 +161,7 @@ def boost(
         raise InputError("split", split, " or ".join(SPLITS))
     options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
     question = problem_inputs(get(problem), rho, alpha, beta, options, _exact_settings(settings), variance)
-    return boosted_problem(question, split, parse_digits(digits))
+    return answer_boosting(question, split, parse_digits(digits))
 
 
 def lower_bound(

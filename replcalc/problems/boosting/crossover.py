@@ -105,7 +105,7 @@ class Boosted(Comparison):
     _writer: ClassVar[tuple[str, str]] = ("problems", "boost_report")
 
 
-def boosted_problem(question: Boosting, split: str = "paper", digits: int = 20) -> Boosted:
+def answer_boosting(question: Boosting, split: str = "paper", digits: int = 20) -> Boosted:
     """The whole answer of ``replcalc boost``."""
     found = compare_boosting(question, split, digits)
     crossing = crossover(get(question.problem), question.values, split, question.settings)

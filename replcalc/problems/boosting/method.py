@@ -138,10 +138,10 @@ def boost(
     digits: int = 20,
 ) -> Result:
     """Evaluate and certify thm:boost_beta for a problem at exact inputs (by parameter name)."""
-    return boosted(Boosting(problem.name, dict(inputs), settings=dict(settings or {})), split, digits)
+    return solve_split(Boosting(problem.name, dict(inputs), settings=dict(settings or {})), split, digits)
 
 
-def boosted(question: Boosting, split: str, digits: int, solver: Problem | None = None) -> Result:
+def solve_split(question: Boosting, split: str, digits: int, solver: Problem | None = None) -> Result:
     """The boosted algorithm with the paper's split or the best one, next to the previous bound at the same point.
 
     ``n_new``, the samples, is exactly the sum of the three parts, and inside the enclosure that the theorem's own
@@ -178,7 +178,7 @@ def boosted(question: Boosting, split: str, digits: int, solver: Problem | None 
     )
 
 
-def unboosted(question: Boosting, digits: int) -> Result:
+def solve_previous(question: Boosting, digits: int) -> Result:
     """The replicable solver alone, asked for everything at once: what boosting competes with."""
     derivation = derive_previous(get(question.problem))
     answer = certify(derivation, question.values, question.settings, digits=digits)
@@ -203,7 +203,7 @@ _SOLVED: dict[str, tuple[Callable[[Values], Queries | HeavyHitters | Choose], tu
 }
 
 
-def known(question: Boosting, digits: int) -> Result:
+def solve_known(question: Boosting, digits: int) -> Result:
     """The best certified solver of this package that needs no boosting, where it has one of its own."""
     if question.problem not in _SOLVED:
         return _refuse("known", question, "no solver of its own is known here for this problem")
@@ -227,12 +227,12 @@ def with_known_solver(name: str) -> Problem | None:
     return replace(get(name), replicable=softmax_samples, previous_citation=None) if name == "best-arm" else None
 
 
-def known_inside(question: Boosting, digits: int) -> Result:
+def solve_known_inside(question: Boosting, digits: int) -> Result:
     """Boosted with the best split, the solver known here inside."""
     solver = with_known_solver(question.problem)
     if solver is None:
         return _refuse("known-inside", question, "no solver in closed form is known here for this problem")
-    found = boosted(replace(question, settings={}), "optimal", digits, solver)
+    found = solve_split(replace(question, settings={}), "optimal", digits, solver)
     return replace(found, method="known-inside", question=question, title=TITLES["known-inside"])
 
 
@@ -395,14 +395,16 @@ def _method(
 
 
 METHODS = (
-    _method("paper", "boosted with the paper's split", derive, lambda q, digits: boosted(q, "paper", digits)),
-    _method("optimal", "boosted with the best split found", _optimal, lambda q, digits: boosted(q, "optimal", digits)),
-    _method("previous", TITLES["previous"], derive_previous, unboosted, solver_steps),
-    _method("known", TITLES["known"], lambda _: means.derive_rounding(), known, known_steps),
+    _method("paper", "boosted with the paper's split", derive, lambda q, digits: solve_split(q, "paper", digits)),
+    _method(
+        "optimal", "boosted with the best split found", _optimal, lambda q, digits: solve_split(q, "optimal", digits)
+    ),
+    _method("previous", TITLES["previous"], derive_previous, solve_previous, solver_steps),
+    _method("known", TITLES["known"], lambda _: means.derive_rounding(), solve_known, known_steps),
     _method(
         "known-inside",
         TITLES["known-inside"],
         lambda problem: _optimal(with_known_solver(problem.name) or problem),
-        known_inside,
+        solve_known_inside,
     ),
 )

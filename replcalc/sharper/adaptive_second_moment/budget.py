@@ -18,7 +18,7 @@ from replcalc.vocabulary import Proof, Result, k
 _DIGITS = 14
 
 
-def allowed_sum(rho: fmpq, count: int) -> fmpq:
+def find_allowed_sum(rho: fmpq, count: int) -> fmpq:
     """The largest R, to 14 digits, with R min(3/2, 1 + sqrt((k-1) R/3)) <= rho; what is certified is the sum itself."""
     early, spread = rho / exact_value(LEAVES_EARLY), to_float((count - 1) * rho / exact_value(SPREAD))
     share = 1.0  # of rho
@@ -28,14 +28,14 @@ def allowed_sum(rho: fmpq, count: int) -> fmpq:
     return max(early, rho * (round_down(fmpq(*share.as_integer_ratio()), _DIGITS) - fmpq(1, 10**_DIGITS)))
 
 
-def early(total: fmpq, count: int) -> bool:
+def is_first_smaller(total: fmpq, count: int) -> bool:
     """Is the bound of the first theorem the smaller one at that sum? It is rational: equality with rho is decided."""
     spread, leaves = exact_value(SPREAD), exact_value(LEAVES_EARLY)
     assert spread is not None and leaves is not None
     return bool((count - 1) * total >= spread * (leaves - 1) ** 2)
 
 
-def chosen_in_turn(proof: Proof, rho: Any, beta: Any, *, first: bool) -> SimpleNamespace:
+def apply_adaptive_sums(proof: Proof, rho: Any, beta: Any, *, first: bool) -> SimpleNamespace:
     """Last step: the guarantee for adaptive problems of methods whose own guarantees add up to these.
 
     ``first``: by the first theorem.
@@ -44,7 +44,7 @@ def chosen_in_turn(proof: Proof, rho: Any, beta: Any, *, first: bool) -> SimpleN
     return SimpleNamespace(rho=whole.rho_early if first else whole.rho_moments, beta=whole.beta)
 
 
-def promise_in_turn(result: Result, *, first: bool) -> Result:
+def with_adaptive_guarantee(result: Result, *, first: bool) -> Result:
     """Return the result with the guarantee that the last step gives."""
     assert result.answer is not None
     rho, beta = (result.answer.value(name) for name in ("rho_early" if first else "rho_moments", "beta_adaptive"))

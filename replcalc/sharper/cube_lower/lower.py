@@ -29,10 +29,10 @@ def lower_bounds(question: Any, failure: fmpq | None) -> list[Least | None]:
 def _sides(question: Any) -> list[Least | None]:
     from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
     from replcalc.sharper.shrinking_window.lower import needed_for_coins
-    from replcalc.sharper.tight_adaptive.search import excluded_queries
+    from replcalc.sharper.tight_adaptive.search import find_excluded_queries
 
     point = {"k": fmpq(question.k), "tau": question.alpha, "rho": question.rho, "beta": question.beta}
-    excluded = excluded_queries(question.k, question.alpha, question.rho, question.beta)
+    excluded = find_excluded_queries(question.k, question.alpha, question.rho, question.beta)
     sharper = None
     if excluded is not None:
         sharper = apply_lower_bound(nonadaptive_lower.queries, _MODEL, N=fmpq(excluded), **point)

@@ -66,7 +66,7 @@ def parts(goal: Composition) -> list[Part]:
     return whole + [replace(largest, k=largest.k >> half) for half in range(1, largest.k.bit_length())]
 
 
-def reach(beta0: fmpq) -> fmpq:
+def find_reach(beta0: fmpq) -> fmpq:
     """A z that a normal variable exceeds with probability at most beta0, hardly larger than it must be."""
     wanted = to_float(beta0)
     if not wanted > 1e-290:  # the tail is at most exp(-z^2/2)/2
@@ -109,7 +109,7 @@ def best_means(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
     for part in pieces:
         left = part.rho0 - 2 * part.beta0
         if left > 0 and part.n * (part.k * part.rho0 / rho) ** 2 > 1:
-            z = reach(part.beta0)
+            z = find_reach(part.beta0)
             given = {"k": to_float(fmpq(part.k)), "z": to_float(z)}
             most = left * z * fmpq(1772453850, 10**9)  # a little less than sqrt(pi)
             found += [
@@ -170,7 +170,7 @@ def _binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) ->
         yield apply_lower_bound(coins, "k coins, sure or not; binary", k=fmpq(sure), tau=_HALF, **promised)
     part = max(pieces, key=lambda part: part.n * part.k * part.rho0**2)
     if part.n * part.k * (part.rho0 / goal.rho) ** 2 > 1:  # whatever fails
-        room = part.rho0 * reach(part.beta0) * fmpq(886226926, 10**9)  # a little more than sqrt(pi)/2
+        room = part.rho0 * find_reach(part.beta0) * fmpq(886226926, 10**9)  # a little more than sqrt(pi)/2
         values = {**_given(part), "n": fmpq(part.n), "beta0": part.beta0, "L": room}
         yield apply_lower_bound(location, f"{_problems(part)} of location; binary", **values, **promised)
 

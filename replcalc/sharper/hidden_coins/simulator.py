@@ -34,10 +34,10 @@ COINS, MEANS, LOCATION = "derived:hidden-coins-lower", "derived:hidden-means-low
 #: The bound holds for every weight: the best of these is compared.
 WEIGHTS = tuple(fmpq(j, 20) for j in range(1, 20))
 
-Told = tuple[tuple[int, int], ...]  # (coin, side) for every problem
+Answers = tuple[tuple[int, int], ...]  # (coin, side) for every problem
 
 
-def strongest(label: str, flips: int, /, **given: Any) -> Iterator[Measurement]:
+def measure_strongest(label: str, flips: int, /, **given: Any) -> Iterator[Measurement]:
     """The lower bound on the samples at the weight that leaves most, if anything is left."""
     margins = {lam: arb(bound(label, "margin", lam=lam, **given)) for lam in WEIGHTS}
     lam = max(WEIGHTS, key=lambda lam: float(margins[lam].mid()))
@@ -60,7 +60,7 @@ class HiddenPrior:
         return list(product(range(self.n + 1), repeat=self.k * self.coins))
 
     @cached_property
-    def answers(self) -> list[Told]:
+    def answers(self) -> list[Answers]:
         return list(product(product(range(self.coins), (0, 1)), repeat=self.k))
 
     @cached_property
@@ -84,7 +84,7 @@ class HiddenPrior:
             [prod((self.pairs[x] for x in zip(c, d, strict=True)), start=fmpq(1)) for d in self.data] for c in self.data
         ]
 
-    def right(self, place: int, answer: Told) -> fmpq:
+    def right(self, place: int, answer: Answers) -> fmpq:
         """Pr[these data, and the answer is nowhere wrong]."""
         chosen = {i * self.coins + j: side for i, (j, side) in enumerate(answer)}
         total = fmpq(1)
@@ -93,13 +93,13 @@ class HiddenPrior:
             total *= self.single[count] - ((1 - self.h) / 2 if wrong else 0)
         return total
 
-    def chances(self, table: Sequence[Told]) -> tuple[fmpq, fmpq]:
+    def chances(self, table: Sequence[Answers]) -> tuple[fmpq, fmpq]:
         """Disagreement and failure of a table, on average over the prior."""
         same = sum((p for c, row in enumerate(self.both) for d, p in enumerate(row) if table[c] == table[d]), fmpq(0))
         return 1 - same, 1 - sum((self.right(c, answer) for c, answer in enumerate(table)), fmpq(0))
 
     def forced(self, beta: fmpq, rho: fmpq) -> Iterator[Measurement]:
-        return strongest(COINS, self.n, k=self.k, rho0=fmpq(1, 2), share=self.h, rho=rho, beta=max(beta, TINY))
+        return measure_strongest(COINS, self.n, k=self.k, rho0=fmpq(1, 2), share=self.h, rho=rho, beta=max(beta, TINY))
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class HiddenTable(Case):
     """One table for all data."""
 
     prior: HiddenPrior
-    table: tuple[Told, ...]
+    table: tuple[Answers, ...]
 
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.prior.chances(self.table)
@@ -157,7 +157,7 @@ class HiddenMeans(Case):
                 rho, beta = rho + 1 - (1 - one) ** self.k, beta + 1 - (1 - fails) ** self.k
             rho, beta = rho / len(self.thresholds), beta / len(self.thresholds)
         given = {"k": self.k, "n": 1, "rho0": fmpq(99, 100), "beta0": fmpq(1, 4), "z": self.z, "share": self.h}
-        yield from strongest(MEANS, self.n, **given, rho=rho, beta=beta)
+        yield from measure_strongest(MEANS, self.n, **given, rho=rho, beta=beta)
 
 
 class LocationWindow(GaussianWindow):
@@ -172,10 +172,10 @@ class LocationWindow(GaussianWindow):
             yield measure(LOCATION, "samples_real", self.n, "samples", **given)
 
 
-def looking(prior: HiddenPrior) -> tuple[Told, ...]:
+def first_coin_table(prior: HiddenPrior) -> tuple[Answers, ...]:
     """The first coin of every problem, 1 from half of the samples on."""
 
-    def one(counts: tuple[int, ...]) -> Told:
+    def one(counts: tuple[int, ...]) -> Answers:
         return tuple((0, int(2 * counts[i * prior.coins] > prior.n)) for i in range(prior.k))
 
     return tuple(map(one, prior.data))
@@ -189,7 +189,7 @@ class HiddenCoinsSimulator(Simulator):
         for h in (fmpq(1, 10), fmpq(1, 2)):
             for k, coins, n in ((1, 1, 1), (1, 1, 3), (1, 2, 1), (2, 1, 1)):
                 yield EveryTable(HiddenPrior(k, coins, n, h))
-            yield HiddenTable(HiddenPrior(1, 1, 30, h), looking(HiddenPrior(1, 1, 30, h)))
+            yield HiddenTable(HiddenPrior(1, 1, 30, h), first_coin_table(HiddenPrior(1, 1, 30, h)))
         for k, n, z in ((1, 9, fmpq(1)), (3, 30, fmpq(2)), (1, 100, fmpq(1))):
             yield HiddenMeans(k, n, z, fmpq(1, 4), tuple(spread_thresholds(z, 8)))
         for n, count, k in ((40, 4, 1), (400, 12, 3)):

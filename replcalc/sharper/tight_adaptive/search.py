@@ -56,7 +56,7 @@ def tight(count: int, tau: fmpq, rho: fmpq, beta: fmpq, w: fmpq | None = None) -
     return None if m is None else replace(found, m=m)
 
 
-def excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int | None:
+def find_excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int | None:
     """The largest N that derived:queries-lower seems to exclude; None if not even one sample is."""
     if rho + beta >= 1 or not tau < fmpq(1, 2):
         return None

@@ -20,7 +20,12 @@ from replcalc.planning.assumption import is_adaptive
 from replcalc.planning.blocks import smallest_samples
 from replcalc.planning.recipe import sizes_text
 from replcalc.search.optimise import log_rational, round_down
-from replcalc.sharper.adaptive_second_moment.budget import allowed_sum, chosen_in_turn, early, promise_in_turn
+from replcalc.sharper.adaptive_second_moment.budget import (
+    apply_adaptive_sums,
+    find_allowed_sum,
+    is_first_smaller,
+    with_adaptive_guarantee,
+)
 from replcalc.sharper.votes.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, log_limit, problem_kinds
 from replcalc.sharper.votes.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, lotteries
 from replcalc.sharper.votes.statement import two_parts
@@ -88,7 +93,7 @@ def derive(
     proof = Proof("votes", "Every problem by itself, as it pays for each", tuple(inputs))
     whole = added_up(proof, [form.apply(proof, part) for form, part in zip(forms, parts, strict=True)])
     if first is not None:
-        whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
+        whole = apply_adaptive_sums(proof, whole.rho, whole.beta, first=first)
     return promised(proof, whole.rho, whole.beta)
 
 
@@ -117,7 +122,7 @@ def solve(goal: Composition, digits: int) -> Result:
     """Find the smallest certified N and the fewest runs at it; for adaptive problems, of the sum they may reach."""
     if not is_adaptive(goal):
         return _solve_fixed(goal, digits)
-    total = allowed_sum(goal.rho, goal.k)
+    total = find_allowed_sum(goal.rho, goal.k)
     for _ in range(_TRIES):
         found = _solve_fixed(replace(goal, rho=total, beta=None, adaptive=False), digits, goal)
         if found.answer is None or found.applicable or goal.beta is None:
@@ -145,7 +150,7 @@ def _solve_fixed(goal: Composition, digits: int, asked: Composition | None = Non
             chooser, samples = careful, _least(goal, careful, samples)
     parts = _parts(kinds, *_spend_slack(goal, chooser, samples))
     question = asked or goal
-    first = None if asked is None else early(goal.rho, goal.k)
+    first = None if asked is None else is_first_smaller(goal.rho, goal.k)
     steps = derive(tuple(part.form for part in parts), with_failure=question.beta is not None, first=first)
     inputs = part_inputs(goal, kinds, parts, samples) | _promises(question)
     answer = certify_at(samples, steps, inputs, digits)
@@ -158,7 +163,7 @@ def _solve_fixed(goal: Composition, digits: int, asked: Composition | None = Non
         reported=QUANTITIES,
         details={"assigned": _assign_forms(goal, kinds, parts)},
     )
-    return result if first is None else promise_in_turn(result, first=first)
+    return result if first is None else with_adaptive_guarantee(result, first=first)
 
 
 def _promises(goal: Composition) -> dict[str, Any]:

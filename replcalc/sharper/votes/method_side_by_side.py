@@ -5,7 +5,11 @@ from __future__ import annotations
 from flint import fmpq
 
 from replcalc.planning.assumption import is_adaptive
-from replcalc.sharper.adaptive_second_moment.budget import chosen_in_turn, early, promise_in_turn
+from replcalc.sharper.adaptive_second_moment.budget import (
+    apply_adaptive_sums,
+    is_first_smaller,
+    with_adaptive_guarantee,
+)
 from replcalc.sharper.votes.statement import side_by_side
 from replcalc.vocabulary import (
     BETA,
@@ -34,17 +38,17 @@ def derive(*, with_failure: bool = False, first: bool | None = None) -> Derivati
     proof = Proof("side-by-side", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
     whole = proof.apply(side_by_side, **by_name(NS, RHO0S, BETA0S))
     if first is not None:
-        whole = chosen_in_turn(proof, whole.rho, whole.beta, first=first)
+        whole = apply_adaptive_sums(proof, whole.rho, whole.beta, first=first)
     return promised(proof, whole.rho, whole.beta)
 
 
 def solve(goal: Composition, digits: int) -> Result:
     total = sum((rho0 * count for rho0, count in goal.rho0.runs), fmpq(0))
-    first = early(total, goal.k) if is_adaptive(goal) else None
+    first = is_first_smaller(total, goal.k) if is_adaptive(goal) else None
     steps = derive(with_failure=goal.beta is not None, first=first)
     answer = certify(steps, family_inputs(goal), digits=digits, exact_runs=10**7)
     result = Result("side-by-side", goal, answer, effort=polynomial(goal.k), reported=METHODS[0].quantities)
-    return result if first is None else promise_in_turn(result, first=first)
+    return result if first is None else with_adaptive_guarantee(result, first=first)
 
 
 def recipe(result: Result) -> tuple[str, ...]:

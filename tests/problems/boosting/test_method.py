@@ -15,12 +15,12 @@ from replcalc.problems.boosting.method import (
     PARTS,
     best_split,
     boost,
-    boosted,
     derive,
     exact_pac_tester,
     exact_split,
-    known,
-    known_inside,
+    solve_known,
+    solve_known_inside,
+    solve_split,
 )
 from replcalc.problems.boosting.registry import get, problems
 
@@ -221,16 +221,16 @@ def test_crossover_says_when_there_is_none():
 
 def test_only_the_best_arm_is_boosted_with_a_solver_of_ours():
     """Of the others none ever won: a closed form for them is not kept."""
-    assert known_inside(point("best-arm")[1], 10).certified
+    assert solve_known_inside(point("best-arm")[1], 10).certified
     for name in ("statistical-query", "heavy-hitters", "pac-finite"):
-        assert known_inside(point(name)[1], 10).answer is None
+        assert solve_known_inside(point(name)[1], 10).answer is None
 
 
 @pytest.mark.parametrize("rho", ["1e-200", "1e-400"])
 def test_extreme_replicability_has_a_best_solver_too(rho):
     """Rounding needs figures out of reach there, and an OverflowError of mpmath ended the whole comparison."""
     _, given = point("statistical-query", rho=rho)
-    found = known(given, 10)
+    found = solve_known(given, 10)
     assert found is not None and found.certified
 
 
@@ -283,9 +283,9 @@ def test_tiny_beta_with_a_search_is_refused():
 def test_our_race_is_certified_inside_and_outside():
     """Inside: 1.03 exp(3 rho^2/4) eta^2/(6 rho^2) samples with eta = (ln(9/beta) + 3 rho^2/2)/alpha."""
     question = problem_inputs(get("best-arm"), "0.1", "0.1", "1e-6", {"arms": "10"})
-    alone, inside = known(question, 6), known_inside(question, 6)
+    alone, inside = solve_known(question, 6), solve_known_inside(question, 6)
     assert alone.certified and inside.certified
-    assert alone.samples < inside.samples < boosted(question, "optimal", 6).samples, "boosting does not pay yet"
+    assert alone.samples < inside.samples < solve_split(question, "optimal", 6).samples, "boosting does not pay yet"
     rho, beta, share = (float(int(x.p) / int(x.q)) for x in map(inside.chosen.get, ("rho1", "beta1", "lambda")))
     eta = (math.log(9 / beta) + 1.5 * rho**2) / (share * 0.1)
     assert inside.value("n_replic") == math.ceil(1.03 * math.exp(0.75 * rho**2) * eta**2 / (6 * rho**2))

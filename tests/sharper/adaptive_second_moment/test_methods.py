@@ -12,14 +12,14 @@ from flint import fmpq
 import replcalc as package
 from replcalc import statement
 from replcalc.planning.assumption import TOGETHER
-from replcalc.sharper.adaptive_second_moment.budget import allowed_sum
+from replcalc.sharper.adaptive_second_moment.budget import find_allowed_sum
 
 
 @pytest.mark.parametrize(("rho", "k"), [("1/10", 2), ("1/10", 10), ("1/100", 1000), ("9/10", 3), ("1e-40", 10**6)])
 def test_the_sum_that_is_allowed_is_the_largest_to_14_digits(rho: str, k: int) -> None:
     """By the certified statement; a little more is refused."""
     goal = package.compose("1x2", rho=rho).question.rho
-    total = allowed_sum(goal, k)
+    total = find_allowed_sum(goal, k)
     bound = statement("derived:adaptive-sums")
 
     def meets(value: fmpq) -> bool:

@@ -8,7 +8,7 @@ from flint import fmpq
 from replcalc.planning.comparison import compare, find_lower_bound
 from replcalc.planning.composition import composition
 from replcalc.sharper.hidden_coins.charge import FEW, in_floats
-from replcalc.sharper.hidden_coins.lower import reach
+from replcalc.sharper.hidden_coins.lower import find_reach
 
 MP = mpmath.mp.clone()
 MP.dps = 30
@@ -53,7 +53,7 @@ def test_binary_outputs_by_hand():
 
 def test_the_reach_is_hardly_larger_than_it_must_be():
     for beta0 in (fmpq(1, 3), fmpq(1, 1000), fmpq(1, 10**100), fmpq(1, 10**400)):
-        z = reach(beta0)
+        z = find_reach(beta0)
         tail = MP.erfc(MP.mpf(int(z.p)) / int(z.q) / MP.sqrt(2)) / 2
         assert tail <= MP.mpf(1) / int(1 / beta0)
         shorter = MP.mpf(int(z.p)) / int(z.q) * MP.mpf("0.99" if beta0 > fmpq(1, 10**300) else "0.9")
