@@ -637,7 +637,7 @@ TEXT = """# Observed and certified disagreement
 Written by `python benchmarks/validate.py --write` (CASES cases, PAIRS pairs); a smaller run is part of the tests.
 Populations are data sets that scikit-learn ships (breast_cancer, diabetes, digits, wine), from whose rows every
 sample is drawn with replacement, and distributions that make agreement hardest: fair coins, values in the middle of a
-tolerance, groups spread over a grid, a density no larger than promised. A pair is two samples with one public seed.
+tolerance, groups spread over a grid. A pair is two samples with one public seed.
 *Observed* is the share of pairs whose answers differ in anything; *wrong* is the share of answers that miss what was
 promised. Neither may exceed what was certified; that is tested with Clopper-Pearson intervals at 1e-6, and the run
 fails if it does.
@@ -651,8 +651,8 @@ control that a case is tight enough for and that is not caught fails the run too
 
 TABLE
 
-Where the ratio is near 1 little can be saved: the expected gap of two means, the uniform threshold, a mean over pairs
-that one of the two groups decides, and a median at the density that was promised are tight. It is small where the
+Where the ratio is near 1 little can be saved: the expected gap of two means, the uniform threshold, and a mean over
+pairs that one of the two groups decides are tight. It is small where the
 theorem has to provide for worse populations than this one: means that vary less than coins, labels far from the
 threshold, groups that one shared offset separates together, a best arm that is the same although some estimate is
 not.
