@@ -21,7 +21,7 @@ from flint import fmpq
 
 from replcalc.planning.comparison import Comparison
 from replcalc.run.digest import choose_rows
-from replcalc.run.plans import promise, require_certified, require_samples
+from replcalc.run.plans import promise, require_certified, require_samples, to_fraction
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared, Stream
 from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, asked
@@ -36,17 +36,13 @@ def drawn_threshold(law: ThresholdLaw, stream: Stream) -> Fraction | str:
     """The threshold, or the answer that is given without a look."""
     masses: list[fmpq] = [*law.weights, law.always_low, law.always_high]
     unit = math.lcm(*(int(mass.q) for mass in masses))
-    choices: list[Fraction | str] = [*map(_fraction, law.thresholds), LOW, HIGH]
+    choices: list[Fraction | str] = [*map(to_fraction, law.thresholds), LOW, HIGH]
     place = stream.below(unit)
     for index, mass in enumerate(masses):
         place -= int((mass * unit).p)
         if place < 0:
             return choices[index]
     raise AssertionError("the masses of a law add up to one")
-
-
-def _fraction(value: fmpq) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
 
 
 def count_successes(values: Sequence[Fraction], shared: Shared, *names: str) -> int:
