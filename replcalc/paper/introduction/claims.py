@@ -10,23 +10,20 @@ CLAIMS = (
         "thm:pg_compose_intro",
         """
         statement.intro-large-epsilon 319: adaptive composition is (delta*, eps*, delta*)-PG with the printed delta* \
-times \
-10^6 also for large eps* (400041 rounds, eps_i = ln(11/10), n = 6000, delta_k = 2^-39)
+            times 10^6 also for large eps* (400041 rounds, eps_i = ln(11/10), n = 6000, delta_k = 2^-39)
             Max(2*printed + exp(-1) - success, star + 1 - 6000*log(2), squares - star, 2^40 - 4^1500) >= 0
             let squares = 400041*log(11/10)^2
-            let star = thm:pg_compose_intro.epsilon_star(C_eps_intro = 1, delta_prime = 1/10^30, k = 1, \
-epsilon[i] = sqrt(400041)*log(11/10))
+            let star = thm:pg_compose_intro.epsilon_star(C_eps_intro = 1, delta_prime = 1/10^30, k = 1, epsilon[i] = \
+                sqrt(400041)*log(11/10))
             let spent = 400041/10^30 + 400040/10^30/log(11/10) + 2^(-39)/log(11/10)
             let printed = {10^6|10^8}*sqrt(spent/squares)
             let success = 1 - 40*exp(-2*10001/42^2) - 4/6000
             expected refuted
             note 10001 rounds of randomised response at odds 11 : 10 spell each bit of a 40-bit hash of the sample, a \
-last \
-round names the sample: the composition outputs it with probability at least the success. A PG composition does with \
-at \
-most 2 delta* + e^eps* 2^-n, which is at most 2 delta* + 1/e as eps* + 1 <= n ln 2. A balanced weight class has at \
-least \
-4^1500 samples, so that one hash value has at most 2^-39 of it. lm:pg_compose asks for eps* <= c3
+                last round names the sample: the composition outputs it with probability at least the success. A PG \
+                composition does with at most 2 delta* + e^eps* 2^-n, which is at most 2 delta* + 1/e as eps* + 1 <= \
+                n ln 2. A balanced weight class has at least 4^1500 samples, so that one hash value has at most 2^-39 \
+                of it. lm:pg_compose asks for eps* <= c3
             given that a PG composition cannot name its sample (paper/pg_composition/proof-spelled-hash.md)
         """,
         at,
@@ -47,7 +44,7 @@ least \
         "thm:boost_intro",
         """
         boost.perfect-tester 526: with a tester that never errs two runs differ only if the candidates do, or are \
-                equal and invalid: at most rho each
+            equal and invalid: at most rho each
             apart + invalid <= {2|1.9}*rho
             on apart >= 0, invalid >= 0, rho in (0, 1]
             if apart <= rho, invalid <= rho

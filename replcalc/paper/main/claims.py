@@ -84,7 +84,7 @@ OF_SMALL_C = claims_from_text(
     SMALL,
     """
     main.increasing 967: c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746: with c = e^{-v^2} \
-its derivative in v is e^{-v^2} times what is not positive from v = (sqrt 3 - 1)/2 on
+        its derivative in v is e^{-v^2} times what is not positive from v = (sqrt 3 - 1)/2 on
         1 - 2*v*(1 + v) <= 0
         on v >= 0
         if v >= {(sqrt(3) - 1)/2|0.36}
@@ -205,7 +205,7 @@ its derivative in v is e^{-v^2} times what is not positive from v = (sqrt 3 - 1)
         printed some absolute constant
         proved 0.000136
         note u = t up to 1/10, from there to 1/ln 4 it is u; c meets the other conditions by c.epsilon-limit, \
-c.delta-limit, c.delta-star and c.delta-prime
+            c.delta-limit, c.delta-star and c.delta-prime
         given c.power-means, c.log-terms and c.coefficients, that is u ln(1/delta') <= X
     """,
     at,
@@ -215,7 +215,7 @@ OF_THEOREM = claims_from_text(
     "thm:main",
     """
     main.replicability 1040: 4 (rho^4/40 + rho/20 + rho^4/40) <= rho for rho <= 1, from the limits of \
-cl:c_small_pg_compose_precond_hold
+        cl:c_small_pg_compose_precond_hold
         whole <= rho
         let slack = cl:c_small_pg_compose_precond_hold.delta_star
         let star = cl:c_small_pg_compose_precond_hold.epsilon_star
@@ -224,8 +224,8 @@ cl:c_small_pg_compose_precond_hold
         printed rho <= 1
         proved rho <= 4^(1/3) = 1.58740
 
-    c.real-goal 1030: 4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0015279 for every k >= 1, rho in (0, 1], \
-beta0 <= 1/4, all n_i
+    c.real-goal 1030: 4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0015279 for every k >= 1, rho in (0, 1], beta0 <= \
+        1/4, all n_i
         96*c*sqrt(10 - 9*log(4)*t + 5*exp(-1) + t*rest) + 24*(4 + 14/400)*2*c^2*rho*t <= 1 - 1/10^8
         96*c*sqrt(10 - 9*log(4)*u - 5*u*log(u) + u*rest) + 24*(4 + 14/400)*2*c^2*rho*u <= 1 - 1/10^8
         18^2*2*beta0/(16.2*sqrt(log(2)))*(2*c^2*u)^4 <= 1/10^18
@@ -238,8 +238,8 @@ beta0 <= 1/4, all n_i
         proved 0.0015279
         given pg.drift-limit, c.power-means, c.log-terms and c.coefficients, as for c.universal
 
-    c.real-goal-fails 1030: lm:pg_compose_het misses the goal of thm:main at c = 0.00152792, k = rho = 1, beta0 = 1/4: \
-even with the drift 4 eps^2 and without gamma* and delta*, 4 (2 eps*) > rho
+    c.real-goal-fails 1030: lm:pg_compose_het misses the goal of thm:main at c = 0.00152792, k = rho = 1, beta0 = \
+        1/4: even with the drift 4 eps^2 and without gamma* and delta*, 4 (2 eps*) > rho
         24*(2*sqrt(2)*sqrt(log(4/e^5)*e) + 4*e) > 1
         let e = 2*{0.00152792|0.00152791}^2/log(4)
         given pg.drift-below
@@ -268,8 +268,8 @@ even with the drift 4 eps^2 and without gamma* and delta*, 4 (2 eps*) > rho
         log(sqrt(log(2))/c) >= {4.6|4.7}
         on c in (0, 1/125]
 
-    main.worst-log-delta 1071: ln(1/delta_i) <= (1 + 10 l/ln 4) L for every c <= 1/125, k >= 1, rho <= 1, \
-beta0 <= 1/4 and all n_i; h stands for ln 2, the first relation is about k = 1, the second about k >= 2
+    main.worst-log-delta 1071: ln(1/delta_i) <= (1 + 10 l/ln 4) L for every c <= 1/125, k >= 1, rho <= 1, beta0 <= \
+        1/4 and all n_i; h stands for ln 2, the first relation is about k = 1, the second about k >= 2
         2*h + s + 10*(l + r + (s + r)/(4*h)) <= {1|0.999999}*(1 + 5*l/h)*(2*h + s + r)
         2*h + s + 10*(l + r + h + b/2 + (h + s + b + r)/(4*h)) <= (1 + 5*l/h)*(3*h + s + b + r)
         log(2) <= 7/10
@@ -285,8 +285,8 @@ beta0 <= 1/4 and all n_i; h stands for ln 2, the first relation is about k = 1, 
         proved l/(2 ln 4 c^2), attained at k = 1, rho = 1, beta0 = 1/4
         given main.worst-point and ln(1/eps_i) as at the head of the file
 
-    main.worst-cost-grows 1103: for k >= 2, ln(1 + x) >= x/(1 + x), y (M - y/2) grows with y up to 1, and s and r cost \
-no more than on the right
+    main.worst-cost-grows 1103: for k >= 2, ln(1 + x) >= x/(1 + x), y (M - y/2) grows with y up to 1, and s and r \
+        cost no more than on the right
         log(1 + x) >= x/(1 + x)
         1/((1 + x)*(1 + y))*(1 + s - 1/((1 + x)*(1 + y))/2) <= 1/(1 + x)*(1 + s - 1/(1 + x)/2)
         r + (s + r)/(2*log(8)) <= {4.6|2}*(s + r)/(2*log(4))
@@ -307,7 +307,7 @@ no more than on the right
         given main.worst-cost-grows; the second relation is that l = 4.6 is the worst
 
     main.samples 1119: C_main - 1 is C_pg times the bounds of the cost and of ln(1/delta_i)^p_pg; rounding up adds at \
-most 1 <= (N/rho^2) L^p_main
+        most 1 <= (N/rho^2) L^p_main
         C*x - x = {1|2}*C_pg*l/(2*log(4))/c_max^2*(1 + 10*l/log(4))^p_pg*x
         log(4) >= 1
         let C = thm:main.C_main(log_worst = l)
@@ -318,7 +318,7 @@ most 1 <= (N/rho^2) L^p_main
         given main.worst-cost, main.worst-log-delta and c.log-at-least
 
     main.failure 1082: The failures C_fail delta_i^2 + sqrt(beta0) ln(8/delta_i^2) add up to at most C_beta k \
-sqrt(beta0) L, C_beta = 7/2 + 20 l/ln 4 + C_fail (c^2/ln 2)^10/(8 ln 4)
+        sqrt(beta0) L, C_beta = 7/2 + 20 l/ln 4 + C_fail (c^2/ln 2)^10/(8 ln 4)
         beta = {1|2}*k*sqrt(beta0)*(3/2 + 2*(1 + 10*log_worst/log(4)) + C_fail/8*(c_max^2/log(2))^10/log(4))*L
         log(8/d^2) = log(8) + 2*log(1/d) and log(8) = 3/2*log(4) and q^3 <= 1/8
         let L = log(k/beta0/rho)
@@ -328,26 +328,25 @@ sqrt(beta0) L, C_beta = 7/2 + 20 l/ln 4 + C_fail (c^2/ln 2)^10/(8 ln 4)
         note no smaller factor: k = 1, rho = 1, beta0 = 1/4; q is sqrt(beta0)
         given main.worst-log-delta, eps_i^2 <= 2 c^2/L and L >= ln 4
 
-    statement.main-large-rho 241: thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every rho > 0 \
-(k = 1, rho = 10^40, beta0 = 10^-80)
+    statement.main-large-rho 241: thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every rho > \
+        0 (k = 1, rho = 10^40, beta0 = 10^-80)
         Max(N - 1, F - 1/2, 10^8 - pi*31830989) >= 0
-        let N = thm:main.samples(C_main = 10^6, p_main = 10, n[i] = 31830989, k = 1, rho = {10^40|1}, \
-beta0 = {1/10^80|1/4})
+        let N = thm:main.samples(C_main = 10^6, p_main = 10, n[i] = 31830989, k = 1, rho = {10^40|1}, beta0 = \
+            {1/10^80|1/4})
         let F = thm:main.beta(C_beta = 10^6, k = 1, rho = {10^40|1}, beta0 = {1/10^80|1/4})
         expected refuted
         note a failure bound F below 1/2 needs a sample; rounding at a random threshold never fails on point masses, \
-and \
-is 1/10000-replicable if pi n_1 >= 10^8. With rho <= 1 and beta0 <= 1/4 there is always a sample
+            and is 1/10000-replicable if pi n_1 >= 10^8. With rho <= 1 and beta0 <= 1/4 there is always a sample
 
     statement.main-beta0-near-one 249: thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every \
-beta0 < 1 (k = rho = 1, beta0 = 1 - 10^-9)
+        beta0 < 1 (k = rho = 1, beta0 = 1 - 10^-9)
         Max(N - 1, F - 1/2, 1/2 - b) >= 0
         let b = {1 - 1/10^9|1/4}
         let N = thm:main.samples(C_main = 10^6, p_main = 10, n[i] = 1, k = 1, rho = 1, beta0 = b)
         let F = thm:main.beta(C_beta = 10^6, k = 1, rho = 1, beta0 = b)
         expected refuted
-        note a failure bound F below 1/2 needs a sample; a guess by a shared coin fails with probability 1/2 <= beta0. \
-beta0 <= 1/4 repairs it; ln(k/(rho beta0)) tends to 0 otherwise
+        note a failure bound F below 1/2 needs a sample; a guess by a shared coin fails with probability 1/2 <= \
+            beta0. beta0 <= 1/4 repairs it; ln(k/(rho beta0)) tends to 0 otherwise
 
     statement.equal-costs 835: the chosen eps_i make n_i/eps_i^2 the same for all i (n = (1, 3): 4/3 against 12/5)
         m*(1/(1 + m) + 1/2) = m/(1 + m) + 1/2

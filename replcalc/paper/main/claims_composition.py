@@ -2,7 +2,7 @@
 
 Explicit constants of lm:pg_compose from lm:pg_compose_het, for every k and delta': with eps_i <= c1 and
 delta_i = c1 eps_i^2 t, t in [0, 1], everything is bounded term by term. Let S = sum eps_i^2 and a = \
-sqrt(ln(1/delta') S).
+    sqrt(ln(1/delta') S).
 
 1. drift <= K eps^2, so eps^(k) <= 2 sqrt(2) a + K S and 3 eps^(k) <= c2 (a + S) for c2 = max(6 sqrt 2, 3 K).
 2. drift >= 4 eps^2, so eps^(k) >= 2 sqrt(2) (a + S) = (2 sqrt(2)/c2) eps*; and eps^(k) <= eps*/3 <= c3/3 < 1.
@@ -63,7 +63,7 @@ CLAIMS = (
             given pg.drift and the sum over the rounds
 
         pg.delta-k 2388: delta^(k) <= M (k delta' + sum delta/eps), M = 2c1/(1 - e^-c1) + c1 e^{c3/3} <= 2.2413: one \
-round
+            round
             hat*room = 2*d
             2*eps + exp(1/3)*eps*room <= {2.2413|2.2411}*room
             let room = 1 - exp(-eps)
@@ -111,7 +111,7 @@ round
             proved c3 <= 3
 
         pg.hypothesis 2301: delta <= c1 eps^2 and eps <= c1 = 1/10 give delta <= eps/50, which lm:pg_compose_het asks \
-for
+            for
             delta <= eps/50
             on eps in [0, {1/10|1/5}], delta in [0, 1]
             if delta <= {1/10|1/5}*eps^2
@@ -171,7 +171,7 @@ for
             given that closeness is read at the event where the two laws differ most, z = e^eps
 
         back.budget 822: 2 gamma + 4 (2 eps + delta) <= 4 (gamma + 2 eps + delta): both samples good but for 2 gamma, \
-both laws within 2 eps + delta of one law, disagreement at most twice the distance
+            both laws within 2 eps + delta of one law, disagreement at most twice the distance
             2*gamma + 2*(2*(2*epsilon + delta)) <= {1|0.99}*rho
             printed 4
             proved 4 (2 for gamma)
@@ -183,7 +183,7 @@ both laws within 2 eps + delta of one law, disagreement at most twice the distan
             proved eps <= 1.256431
 
         back.one-way-sharp 822: The sharp one-way bound 1 - (1-delta) e^-eps is at most eps + delta: 4(gamma + eps + \
-delta) would do
+            delta) would do
             1 - (1 - delta)*exp(-eps) <= {1|0.99}*eps + delta
             on eps in [0, 1], delta in [0, 1]
             printed 2 eps
@@ -201,7 +201,7 @@ delta) would do
         "lm:replic_to_pg",
         """
         to-pg.inner-delta 3764: delta' = delta^2/8 gives 2 delta' = delta^2/4, sqrt(2 delta') = delta/2 and \
-ln(1/delta') = ln(8/delta^2)
+            ln(1/delta') = ln(8/delta^2)
             2*inner = delta^2/4 and sqrt(2*inner) = delta/2 and log(1/inner) = log(8/delta^2)
             let inner = delta^2/{8|7}
 

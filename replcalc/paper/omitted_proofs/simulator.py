@@ -1,4 +1,4 @@
-"""k algorithms side by side (sec:naive, derived:side-by-side, thm:hardness): exact disagreement and failure.
+"""k algorithms side by side (sec:naive, derived:side-by-side): exact disagreement and failure.
 
 Case: a base algorithm as a table of answers on draws from D, copied k times; the i-th copy reads the i-th coordinate of
 the product distribution with its own coins. Which of k copies disagree is enumerated vector by vector; no formula for
@@ -65,19 +65,6 @@ class Copies(Case):
             yield measure("sec:naive", name, true, sense=">=", expected_false=self.shared, **given)
 
 
-@dataclass(frozen=True)
-class Marginals(Case):
-    """k runs with independent strings, wrong with the base failure of the proof of thm:hardness: k^r beta = 1/1000."""
-
-    k: int
-    r: int
-
-    def measurements(self) -> Iterator[Measurement]:
-        given = {"k": self.k, "r": self.r, "ell": 1, "C_hardness": 1}
-        failed = some_of((fmpq(1, 1000 * self.k**self.r),) * self.k)
-        yield measure("thm:hardness", "failure", failed, "failure of k runs side by side", **given)
-
-
 def copies_of(algorithm: Table, domains: Sequence[Distribution], numbers: Sequence[int]) -> Iterator[Copies]:
     """Every k, at every distribution that is nearly the worst."""
     single = [algorithm.disagreement(domain) for domain in domains]
@@ -87,7 +74,7 @@ def copies_of(algorithm: Table, domains: Sequence[Distribution], numbers: Sequen
 
 
 class SideBySideSimulator(Simulator):
-    name, statements, default_cases = "side-by-side", ("sec:naive", "derived:side-by-side", "thm:hardness"), 60
+    name, statements, default_cases = "side-by-side", ("sec:naive", "derived:side-by-side"), 60
     summary = "exact disagreement and failure of k independent copies; one common coin against independence"
 
     def examples(self) -> Iterator[Case]:
@@ -95,7 +82,6 @@ class SideBySideSimulator(Simulator):
             yield from copies_of(reader(chance), COINS, (2, 3, 4))
         eight = reader(fmpq(1, 10), outputs=8)
         yield Copies(eight, uniform(8), 6, eight.disagreement(uniform(8)), shared=True)
-        yield from (Marginals(k, r) for k in range(1, 11) for r in (1, 2))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         algorithm, coin = reader(fmpq(1, 100)), bernoulli(fmpq(1, 2))

@@ -87,7 +87,6 @@ hardness = Statement(
     kind="theorem",
     section=TIGHT,
     source=at(3653),
-    needs_simulator=True,
     title="Composition is linear in n and in k",
     meaning="A black-box composition of k algorithms of n samples whose cost is n^chi k^psi up to logarithms must have "
     "both exponents at least 1, even if the failure probability may grow like k^r beta^ell.",

@@ -12,16 +12,16 @@ CLAIMS = (
     *claims_from_text(
         "lm:pg_compose_het",
         """
-        statement.shared-coins 1299: algorithms that are (0,0,0)-PG one by one compose to (1/4, 1/10, 1/10)-PG also if \
-they share their coins
+        statement.shared-coins 1299: algorithms that are (0,0,0)-PG one by one compose to (1/4, 1/10, 1/10)-PG also \
+            if they share their coins
             2*{1|1/2} <= exp(1/10) + 2/10
             expected refuted
-            note A_1 = r and A_2 = r xor x_1 with one r tell x_1: an event has probability 1 for one x_1 and 0 for the \
-other, and closeness to one oracle would need 1 + 1 <= e^eps + 2 delta; with own coins it is 1/2 for both. The chain \
-rule of lm:G_G_prime_implies_joint uses fresh coins in every round
+            note A_1 = r and A_2 = r xor x_1 with one r tell x_1: an event has probability 1 for one x_1 and 0 for \
+                the other, and closeness to one oracle would need 1 + 1 <= e^eps + 2 delta; with own coins it is 1/2 \
+                for both. The chain rule of lm:G_G_prime_implies_joint uses fresh coins in every round
 
         appendix.recovery 3804: B with values in {0, 1, error} recovers X from {0,1}^n together with A of r bits with \
-probability 1/2 (n = 100, r = 20)
+            probability 1/2 (n = 100, r = 20)
             Min(1, 2^20*{3|(2^100 + 1)}/2^100) >= 1/2
             expected refuted
             note a guess is right once per pair of values; the range of B has to be {0,1}^n with an error token
@@ -32,7 +32,7 @@ probability 1/2 (n = 100, r = 20)
         "lm:kasivi",
         """
         kasivi.printed 1572: The printed failure probability 2 delta/delta-hat + 2 delta/(1 - e^-eps) of conditioning \
-on V
+            on V
             Max(failure - 25/100, one - 3/2, other - 3/2, 1/10 - 1/9) >= 0
             let failure = lm:kasivi.failure(epsilon = log(2), delta = {1/100|1/50}, delta_hat = 1/10)
             let one = Max(0, 16 - 2*8) + Max(0, 1 - 2*0) + Max(0, 8 - 2*9) + Max(0, 75 - 2*82)
@@ -40,19 +40,18 @@ on V
             expected refuted
             printed 2 delta/delta-hat
             note (U, V) is n2, F1, n1, n0 with 16, 1, 8, 75 hundredths, (U', V') is E2, n2, n1, n0 with 1, 8, 9, 82: \
-with \
-e^eps = 2 either exceeds twice the other by one hundredth in all. Given V = 1 or V = 2 they are 1/9 apart even at \
-e^(3 eps) = 8, more than delta-hat = 1/10: bad mass 25/100 against the printed 24/100
+                with e^eps = 2 either exceeds twice the other by one hundredth in all. Given V = 1 or V = 2 they are \
+                1/9 apart even at e^(3 eps) = 8, more than delta-hat = 1/10: bad mass 25/100 against the printed 24/100
 
         kasivi.repair 1572: Repaired: failure probability at most (1 + e^eps) delta/delta-hat + delta + 2 delta/(1 - \
-e^-eps)
+            e^-eps)
             delta/delta_hat + (exp(epsilon)*delta/delta_hat + delta) + tail = first + delta + {2|1}*delta/(1 - \
-exp(-epsilon))
+                exp(-epsilon))
             let first = (1 + exp(epsilon))*delta/delta_hat
             let tail = lm:help_kasi.failure(epsilon = epsilon, delta = delta)
             given lm:help_kasi where the ratio of V and V' exceeds e^{2 eps}; elsewhere closeness: values with too \
-much of U \
-have mass delta/delta-hat under V, too little as much under V': e^eps times that + delta under V
+                much of U have mass delta/delta-hat under V, too little as much under V': e^eps times that + delta \
+                under V
         """,
         at,
     ),
@@ -60,7 +59,7 @@ have mass delta/delta-hat under V, too little as much under V': e^eps times that
         "lm:joint_implies_cond",
         """
         kasivi.same-marginal 1566: with one and the same X on both sides, d = sqrt(2 delta) gives failure probability \
-                2 delta/d = d
+            2 delta/d = d
             gamma = {1|2}*star
             let gamma = derived:conditioning.gamma(d = sqrt(2*delta))
             let star = derived:conditioned-composition.delta_star(delta_k = delta)
@@ -165,7 +164,7 @@ have mass delta/delta-hat under V, too little as much under V': e^eps times that
         "cl:P_weighted_bound",
         """
         expect.ratio 1895: on the event of small log-ratio abs(r/p - 1) is at most the larger of e^{2 eps}/p - 1 and \
-                1 - e^{-2 eps}/p
+            1 - e^{-2 eps}/p
             exp(2*eps*s) <= exp({2|1.9}*eps) and exp(-2*eps*s) >= exp(-2*eps)
             on eps in [0, 1], s in [0, 1]
             note an upper bound; the text says that the sum can be written so
@@ -207,13 +206,12 @@ have mass delta/delta-hat under V, too little as much under V': e^eps times that
     *claims_from_text(
         "lm:azuma",
         """
-        azuma.change-of-variable 1997: The stated change of variable would need abs(X_i - mu_i) <= c_i, which does not \
-follow from abs(X_i) <= c_i
+        azuma.change-of-variable 1997: The stated change of variable would need abs(X_i - mu_i) <= c_i, which does \
+            not follow from abs(X_i) <= c_i
             abs(-1 - (3/4 - 1/4)) <= {1|3/2}
             expected refuted
             note X = -1 with probability 1/4, else 1; the lemma itself is true (Coq's kernel): Hoeffding's lemma uses \
-the \
-interval [-c_i, c_i], not the deviation from mu_i
+                the interval [-c_i, c_i], not the deviation from mu_i
         """,
         at,
     ),
