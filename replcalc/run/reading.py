@@ -437,5 +437,5 @@ def _number_hint(text: str) -> str:
     if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", text):
         return "thousands separators are not read: write 1326, not 1,326"
     if text == NA:
-        return "missing drop-row leaves rows with missing values out"
+        return "--missing drop-row leaves rows with missing values out"
     return "is the decimal point a comma? --decimal ," if re.fullmatch(r"[+-]?\d*,\d+", text) else ""

@@ -197,7 +197,7 @@ class Chunk:
             place = int(lacking.argmax())
             column = next(name for (name, _), mask in asked.items() if mask[place])
             where = f"Row {self.row(place)}, column {column}"
-            raise InputError(where, "nothing", "a value", "missing drop-row leaves such rows out")
+            raise InputError(where, "nothing", "a value", "--missing drop-row leaves such rows out")
         return self.where(~lacking)
 
 
