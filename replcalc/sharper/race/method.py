@@ -79,7 +79,8 @@ def solve(goal: Composition, digits: int) -> Result:
 def _fewest_groups(goal: Composition, digits: int, allowed: fmpq) -> Result:
     """Squared votes; how often a candidate is accepted is only known once x0 and x1 are chosen."""
     outputs = goal.outputs.count or UNKNOWN_OUTPUTS
-    sparing = sum((count * _log_choices(outputs, rho0) for rho0, count in goal.rho0.runs), 0.0)
+    # ln of the rounds where x0 and x1 are as small as they may be
+    sparing = goal.k * math.log(outputs) - sum((log_rational(1 - rho0) * count for rho0, count in goal.rho0.runs), 0.0)
     size = goal.k if sparing <= log_rational(allowed) else goal.k - 1
     while True:
         result = solve_squared(goal, digits, size)
@@ -87,11 +88,6 @@ def _fewest_groups(goal: Composition, digits: int, allowed: fmpq) -> Result:
             return result
         choices = fmpq(outputs) / result.value("D").lower
         size = max(1, min(size - 1, _largest_group(choices, goal.k, allowed)))
-
-
-def _log_choices(outputs: int, rho0: fmpq) -> float:
-    """ln(L/D) where x0 and x1 are as small as they may be."""
-    return math.log(outputs) - log_rational(1 - rho0)
 
 
 def _largest_group(choices: fmpq, k: int, allowed: fmpq) -> int:

@@ -1,6 +1,6 @@
 """The distribution of the threshold of a lottery, and its certified constants, up to MOST votes.
 
-Up to FEW votes the weights W_m are those of a linear program (programs.py), rounded to whole numbers and kept in
+Up to FEW votes the weights W_m are those of a linear program (generate.py), rounded to whole numbers and kept in
 lottery.json. Beyond, with v = m/(T-1),
 
     W_m = 10^9 min( h(v) sqrt(v(1-v)), 0.348 - 0.14/sqrt T ), rounded down,

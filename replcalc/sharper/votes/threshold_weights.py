@@ -1,10 +1,10 @@
 """The distribution of the threshold for at most two answers per string, and its certified constants, up to MOST votes.
 
-Up to FEW votes the weights W_m are those of a linear program (lottery_votes/programs.py), rounded to whole numbers and
+Up to FEW votes the weights W_m are those of a linear program (generate.py), rounded to whole numbers and
 kept in threshold.json; beyond, W_m is 10^9 sqrt((m + a)(T-1-m + a)), a = 0.318 - 0.4/T, rounded down: for many votes
 f(0) = T W_0/W is below the largest spread as long as a < 1/pi. threshold.json also has
 kappa and phi of every number of votes, in units of 1/PARTS, rounded up: ``certified_constants`` computes them again
-from the weights (generate.py of lottery_votes writes them, tests compare them).
+from the weights (generate.py writes them, tests compare them).
 """
 
 from __future__ import annotations
