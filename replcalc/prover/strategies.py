@@ -282,9 +282,10 @@ def _prove_slopes(stated: Stated, name: str, at: Any, slope: Any, clock: Clock, 
 
 
 def _has_root(tree: Any) -> bool:
+    """Does the tree hold a root of something that varies?"""
     if tree[0] in ("q", "v"):
         return False
-    rooted = tree[0] == "^" and tree[2][0] == "q" and "/" in tree[2][1]
+    rooted = tree[0] == "^" and tree[2][0] == "q" and "/" in tree[2][1] and bool(free_names(tree[1]))
     return rooted or any(map(_has_root, tree[1:]))
 
 
@@ -301,8 +302,9 @@ def _by_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None:
 
 
 def _by_logarithms(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    heads = {side[0] for side in (stated.left, stated.right) if side[0] != "^" or side[2][0] != "q"}
-    if depth > 2 or not {"exp", "cosh", "^"} & heads:
+    sides = (stated.left, stated.right)
+    power = any(side[0] == "^" and side[2][0] != "q" for side in sides)
+    if depth > (2 if power else 0) or not (power or any(side[0] in ("exp", "cosh") for side in sides)):
         return None
     positive = []
     for side in (stated.left, stated.right):
@@ -312,11 +314,6 @@ def _by_logarithms(stated: Stated, clock: Clock, depth: int) -> Proof | None:
         positive.append(part)
     proof = find_proof(between_logarithms(stated), clock, depth + 1)
     return None if proof is None else {"rule": "logarithm", "positive": positive, "proof": proof}
-
-
-def _by_power_logarithms(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    powers = [side for side in (stated.left, stated.right) if side[0] == "^" and side[2][0] != "q"]
-    return _by_logarithms(stated, clock, depth) if powers else None
 
 
 def _fresh(stated: Stated) -> str:
@@ -330,7 +327,7 @@ def _by_mirror(stated: Stated, clock: Clock, depth: int) -> Proof | None:
 
 def _by_reciprocal(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     """A half line as (0, 1]: the relation, times a power of t that clears what would be singular at 0, on a box."""
-    if stated.operator == "=" or depth > 1:
+    if stated.operator == "=" or depth > 2:
         return None
     for name, bounds in stated.domain.items():
         if bounds.low is None or bounds.high is not None or bounds.integer:
@@ -630,20 +627,19 @@ _STRATEGIES: tuple[Strategy, ...] = (
     _by_choice,
     _by_slack,
     _by_square,
+    _by_logarithms,
     _by_squares,
     _by_valley,
     _without_denominators,
     _on_boxes,
     _by_growth,
-    _by_power_logarithms,
     _by_limit,
     _by_product,
     _by_shift,
     _by_mirror,
-    _by_cut,
     _by_reciprocal,
     _by_exponential,
     _by_values,
-    _by_logarithms,
+    _by_cut,
     _by_induction,
 )
