@@ -40,7 +40,7 @@ class Proportions(ParsedQuestion):
         return {"alpha": self.alpha, "rho": self.rho, "beta": self.beta} | count
 
     @property
-    def parameter_text(self) -> dict[str, Any]:
+    def typed(self) -> dict[str, Any]:
         asked = {"alpha": self.alpha, "rho": self.rho, "beta": self.beta}
         return {"groups": "any" if self.groups is None else self.groups, **asked}
 

@@ -63,7 +63,7 @@ class OwnAccuracies(ParsedQuestion):
         return {"alpha": self.alphas, "V": self.variances, "rho": self.rho, "beta": self.beta}
 
     @property
-    def parameter_text(self) -> dict[str, Any]:
+    def typed(self) -> dict[str, Any]:
         return {"k": self.k, "rho": self.rho, "beta": self.beta}
 
 
