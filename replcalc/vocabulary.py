@@ -173,7 +173,7 @@ from replcalc.symbolic.language import (
 )
 
 if TYPE_CHECKING:
-    from replcalc.claims.claim import Claim, R, concluded, nudged, of, term_of
+    from replcalc.claims.claim import Claim, R, concluded, nudged, of
     from replcalc.claims.table import claims_from_text
     from replcalc.numbers.enclosure import Enclosure, Verdict
     from replcalc.numbers.errors import InputError, PrecisionExhausted
@@ -186,7 +186,6 @@ if TYPE_CHECKING:
     from replcalc.prover.finite import Case, called, indicator, prove_finite
     from replcalc.prover.outcome import Outcome, Parts, at_hypotheses, at_witness, prove_all
     from replcalc.prover.prove import (
-        exponential_above_line,
         exponential_above_tangent,
         prove_by_form,
         prove_exact,
@@ -208,13 +207,13 @@ _LATER = {
     "planning.result": "Result",
     "planning.method": "Method",
     "claims.table": "claims_from_text",
-    "claims.claim": "Claim R concluded nudged of term_of",
+    "claims.claim": "Claim R concluded nudged of",
     "numbers.enclosure": "Enclosure Verdict",
     "numbers.errors": "InputError PrecisionExhausted",
     "numbers.family": "Family",
     "prover.finite": "Case called indicator prove_finite",
     "prover.outcome": "Outcome Parts at_hypotheses at_witness prove_all",
-    "prover.prove": "exponential_above_line exponential_above_tangent prove_by_form prove_exact prove_growth "
+    "prover.prove": "exponential_above_tangent prove_by_form prove_exact prove_growth "
     "prove_identity prove_on_box tangent_above_logarithm",
     "statements.catalogue": "statement",
     "statements.certification": "Answer certify",

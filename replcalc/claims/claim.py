@@ -68,14 +68,6 @@ def declared(source: Statement) -> dict[Any, Any]:
     return found
 
 
-def term_of(label: str, name: str, **replace: Any) -> Any:
-    """Return the general term of a conclusion that is a sum or an extremum over i, up to its sign for a minimum."""
-    expression = of(label, name, **replace)
-    negative = expression.could_extract_minus_sign()
-    inner = -expression if negative else expression
-    return -inner.args[0] if negative else inner.args[0]
-
-
 #: Relation of a certificate to the sentence of its claim.
 ClaimStanding = Literal["conclusion", "given", "step", "transcription"]
 STANDINGS: tuple[ClaimStanding, ...] = get_args(ClaimStanding)

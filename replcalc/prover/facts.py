@@ -303,13 +303,6 @@ class StatedFact:
         given = "".join(f", given {relation_text(*relation)}" for relation in self.given)
         return told + (f" for {domain_text(self.domain)}" if self.domain else "") + given
 
-    @staticmethod
-    def of_conclusion(conclusion: Mapping[str, Any]) -> StatedFact:
-        def relations(name: str) -> tuple[StatedRelation, ...]:
-            return tuple((a, o, b) for a, o, b in conclusion[name])
-
-        return StatedFact(relations("relations"), conclusion["domain"], relations("given"))
-
 
 def fact(
     relation: str,

@@ -317,11 +317,6 @@ def exponential_above_tangent() -> Outcome:
     )
 
 
-def exponential_above_line(slope: sp.Rational) -> Outcome:
-    """e^x >= 1 + slope x for x >= 0: fails for every slope above 1."""
-    return prove_growth(at_least(sp.exp(_t), 1 + slope * _t), _t, 0, order=2)
-
-
 def tangent_above_logarithm(slope: sp.Expr) -> Outcome:
     """ln x <= slope (x - 1) for x >= 1: holds for slope 1."""
     return prove_growth(at_most(sp.log(1 + _t), slope * _t), _t, 0)

@@ -3,7 +3,7 @@
 import pytest
 
 from replcalc.numbers.errors import InputError
-from replcalc.prover.facts import StatedFact, domain_text, fact, formula_text, read_domain, read_formula, read_relations
+from replcalc.prover.facts import domain_text, fact, formula_text, read_domain, read_formula, read_relations
 
 X = ["v", "x"]
 
@@ -141,9 +141,3 @@ def test_a_chain_is_several_relations_and_a_variable_needs_a_domain() -> None:
 def test_formulas_are_put_in_for_names_as_they_stand() -> None:
     found = fact("2*exp(-2*n*(a/4)^2) <= b", "a in (0, 1], b in (0, 1)", where={"n": "8*log(2/b)/a^2"})
     assert str(found) == "2*exp(-2*(8*log(2/b)/a^2)*(a/4)^2) <= b for a in (0, 1], b in (0, 1)"
-
-
-def test_a_fact_survives_its_certificate_form() -> None:
-    found = fact("x <= y", "x in [0, 1], y in [0, 2]", given=["x <= 1/2"])
-    assert StatedFact.of_conclusion(found.conclusion()) == found
-    assert str(found).endswith("given x <= 1/2")
