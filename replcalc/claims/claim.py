@@ -87,7 +87,7 @@ class Claim:
 
     ``source`` is its place in a publication, or None. ``printed_constant`` is what the source prints,
     ``proved_constant`` what the decision establishes; which constant is best is said only where a search brackets it
-    (``best_constants``). ``note``: what else is known.
+    (``paper.constants_table``). ``note``: what else is known.
 
     ``text`` says what the claim is for. What is PROVED is what the certificate states, no more
     (``replcalc.claims.certified``). Where that is less than the sentence, ``given`` names the theorem that leads from
