@@ -78,6 +78,10 @@ class Trial:
     excess: float | None
 
 
+#: After so many trials that fail the easiest value is tried: where it fails too, nothing holds.
+FEW_TRIALS = 2
+
+
 def find_edge(row: ValueRow, start: int, trial: Callable[[int], Trial]) -> tuple[int | None, int | None]:
     """Return the hardest position that holds and the next one, which does not; None where the values end first."""
     good: int | None = None
@@ -100,7 +104,8 @@ def find_edge(row: ValueRow, start: int, trial: Callable[[int], Trial]) -> tuple
         elif good is not None:
             here = min(max(good + reach, good if guess is None else guess), row.hardest)
         elif bad is not None:
-            here = max(min(bad - reach, bad if guess is None else guess), row.easiest)
+            step = min(bad - reach, bad if guess is None else guess)
+            here = row.easiest if count == FEW_TRIALS else max(step, row.easiest)
         reach *= 4
 
 
