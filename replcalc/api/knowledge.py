@@ -42,9 +42,9 @@ def catalogue() -> Document:
     >>> "thm:main" in {statement["label"] for statement in found}
     True
     """
-    from replcalc.output.catalogue import catalogue_document
+    from replcalc.output.catalogue import report_catalogue
 
-    return catalogue_document(full=True)
+    return report_catalogue(full=True)
 
 
 def derive(
@@ -68,7 +68,7 @@ def derive(
         >>> replcalc.derive("thm:boost_beta")
         <TreeNode: thm:boost_beta, Boosting the success probability>
     """
-    from replcalc.output.trees import statement_tree
+    from replcalc.output.trees import build_statement_tree
     from replcalc.planning.method import named
     from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
     from replcalc.planning.pipelines import evaluate_pipelines
@@ -77,7 +77,7 @@ def derive(
         if against is not None or inputs or settings:
             wrong = "against" if against is not None else next(iter(inputs or settings or ()))
             raise InputError(wrong, True, "a method or a pipeline file to evaluate", f"{name} is a label")
-        return statement_tree(name)
+        return build_statement_tree(name)
     pipeline = read_pipeline(name)
     if not inputs and against is None:
         return pipeline.derivation
@@ -92,9 +92,9 @@ def table(name: Any, **point: Any) -> Document:
     >>> replcalc.table("1", rho="0.1").tables[0].columns[:2]
     ('problem', 'previous bound')
     """
-    from replcalc.output.tables import table_document
+    from replcalc.output.tables import build_table
 
-    return table_document(str(name), {key: str(value) for key, value in point.items() if value is not None})
+    return build_table(str(name), {key: str(value) for key, value in point.items() if value is not None})
 
 
 def verify(
@@ -114,9 +114,9 @@ def verify(
     """
     from replcalc.claims.deciding import claim_labels, verification
     from replcalc.claims.record import resolve
-    from replcalc.output.lookup import claim_names
+    from replcalc.output.lookup import find_claim_names
 
-    wanted = resolve(claim_names(identifiers), claim_labels()) or None
+    wanted = resolve(find_claim_names(identifiers), claim_labels()) or None
     return verification(wanted, control=controls, workers=workers, progress=progress)
 
 
@@ -141,7 +141,7 @@ def simulate(
         >>> replcalc.simulate("rounding", cases=3, weaken="0.1").ok  # the negative control
         False
     """
-    from replcalc.output.checks import listing
+    from replcalc.output.checks import report_simulators
     from replcalc.paper import numbering
     from replcalc.simulate.registry import find
     from replcalc.simulate.running import Simulation, run_all, run_one
@@ -155,7 +155,7 @@ def simulate(
     if every and names:
         raise InputError("every", " ".join(names), "no name with it")
     if not every and not names:
-        return listing()
+        return report_simulators()
     wanted = [simulator for name in names for simulator in find(numbering.label_of_text(name) or name)]
     if len(wanted) == 1:
         return Simulation((run_one(wanted[0], **run),), run["seed"], run["weaken"])

@@ -46,7 +46,7 @@ class Verification(Renderable):
     seconds: float
     named: bool = False
 
-    _writer: ClassVar[tuple[str, str]] = ("checks", "verification_report")
+    _writer: ClassVar[tuple[str, str]] = ("checks", "report_verification")
 
     @property
     def ok(self) -> bool:

@@ -80,7 +80,7 @@ def verify(
 
 def _verify_mutants(labels: Sequence[str]) -> int:
     """Plant errors in the statements of these labels (default: all of the paper's); exit 0 if 5% or less are missed."""
-    from replcalc.output.checks import mutants_report
+    from replcalc.output.checks import report_mutants
     from replcalc.paper.mutants import MOST_UNNOTICED, mutants_of, paper_statements, search_mutants
 
     known = {statement.label: statement for statement in paper_statements()}
@@ -93,7 +93,7 @@ def _verify_mutants(labels: Sequence[str]) -> int:
         for each in search_mutants(labels):
             found.append(each)
             progress(each.mutant.label, total)
-    emit(mutants_report(found))
+    emit(report_mutants(found))
     return 0 if sum(not each.checks for each in found) <= MOST_UNNOTICED * len(found) else 1
 
 
@@ -101,7 +101,7 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
     """Re-verify the certificates of the named claims, or of all; refuse missing certificates and files of no claim."""
     from replcalc.claims.certificates import recheck_files
     from replcalc.claims.record import recorded_claims, resolve
-    from replcalc.output.checks import recheck_report
+    from replcalc.output.checks import report_recheck
 
     directory = check_input_directory("--recheck", text, "a directory written by --certificates")
     wanted = resolve(identifiers, {name: entry.label for name, entry in recorded_claims().items()})
@@ -114,7 +114,7 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
         wanted = [name for name in wanted if name in there]
     start = time.perf_counter()
     records = list(recheck_files(directory / f"{name}.json" for name in wanted))
-    emit(recheck_report(records, time.perf_counter() - start))
+    emit(report_recheck(records, time.perf_counter() - start))
     return 0 if records and all(record["verified"] for record in records) else 1
 
 

@@ -94,9 +94,9 @@ def cli(ctx: click.Context, cite: bool) -> None:
     if cite:
         if ctx.invoked_subcommand is not None:
             raise InputError("--cite", ctx.invoked_subcommand, "no command beside it", "replcalc show LABEL --cite")
-        from replcalc.output.catalogue import tool_bibtex
+        from replcalc.output.catalogue import format_tool_bibtex
 
-        click.echo(tool_bibtex(), nl=False)
+        click.echo(format_tool_bibtex(), nl=False)
     elif ctx.invoked_subcommand is None:  # no command: print the help
         click.echo(ctx.get_help())
 

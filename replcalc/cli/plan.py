@@ -58,7 +58,7 @@ def _make_command(name: str) -> click.Command:
         exit_if_missed(found, methods)
 
     def _fix_study(given: dict[str, Any], seed: str | None, output: str | None) -> None:
-        from replcalc.output.running import study_report
+        from replcalc.output.running import report_study
         from replcalc.run.recheck import register
         from replcalc.run.seeds import Shared
 
@@ -69,7 +69,7 @@ def _make_command(name: str) -> click.Command:
         question = task.make(given, run=True)
         study = register(question, Shared(seed))
         study.write(place)
-        emit(study_report(question, study, output), only_report=place == STDOUT)
+        emit(report_study(question, study, output), only_report=place == STDOUT)
 
     decorate = options(
         *map(task_option, task.inputs()),

@@ -88,14 +88,14 @@ def run(
         both = compare_files(*compare)
         emit(both.report())
         sys.exit(both.exit_code)
-    from replcalc.output.running import verification_report
+    from replcalc.output.running import report_verification
     from replcalc.run.functions import verify as verify_file
     from replcalc.run.reading import DataFile
 
     assert verify is not None
     with ProgressBar("reading", "rows") as bar:
         found = verify_file(verify[0], DataFile(verify[1], decimal, na), bar)
-    emit(verification_report(found))
+    emit(report_verification(found))
     sys.exit(found.exit_code)
 
 

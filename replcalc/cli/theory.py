@@ -50,7 +50,7 @@ def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
       replcalc show vacuous
       replcalc show lm:azuma --cite
     """
-    from replcalc.output.catalogue import catalogue_document, cited_bibtex
+    from replcalc.output.catalogue import format_bibtex, report_catalogue
     from replcalc.output.lookup import look_up, show_document
 
     text = " ".join(words).strip()
@@ -61,13 +61,11 @@ def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
             raise InputError("--cite", True, "no --format with it", "BibTeX has one form")
         if not text:
             raise InputError("--cite", True, "what to cite, such as show thm:main --cite")
-        click.echo(cited_bibtex(look_up(text).name), nl=False)
+        click.echo(format_bibtex(look_up(text).name), nl=False)
     elif text:
         emit(show_document(text))
     else:
-        emit(
-            add_next_step(catalogue_document(full=full), "show LABEL  show WORD" if full else "show --all  show LABEL")
-        )
+        emit(add_next_step(report_catalogue(full=full), "show LABEL  show WORD" if full else "show --all  show LABEL"))
 
 
 #: Options that evaluate a derivation, and options of a formula, by parameter name.
@@ -178,14 +176,18 @@ def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[
     shown = express_readably(derivation, quantity, **known) if asked["simplify"] and not asked["given"] else found
     for option in changes:
         found = shown = getattr(found, option)(asked[option])
-    written = {"latex": forms.expression_latex, "sympy": forms.expression_sympy, "python": forms.expression_python}
+    written = {
+        "latex": forms.format_expression_latex,
+        "sympy": forms.format_expression_sympy,
+        "python": forms.format_expression_python,
+    }
     if requested_format() == "sympy":  # an expression alone, without words
         for note in found.notes:
             complain(note)
     if requested_format() in written and not is_standalone():
         click.echo(written[requested_format()](found))
         return
-    emit(forms.expression_report(found, shown))
+    emit(forms.report_expression(found, shown))
 
 
 @click.command()
@@ -252,14 +254,14 @@ def table(
         click.echo(unified(ERRATA, _tex_source("--patch", patch), patch), nl=False)
         return
     if against is not None:
-        emit(tables.standing_table(_tex_source("--against", against)))
+        emit(tables.build_standing_table(_tex_source("--against", against)))
         return
     with ProgressBar("deciding") as bar:
         if name == "constants":
             bar("claims", None)
-        found = tables.table_document(name, {k: v for k, v in point.items() if v is not None}, fresh=fresh)
+        found = tables.build_table(name, {k: v for k, v in point.items() if v is not None}, fresh=fresh)
     if name == "constants" and requested_format() == "text" and not full:
-        found = add_next_step(tables.constants_summary(found), "table constants --all  verify ID")
+        found = add_next_step(tables.summarize_constants(found), "table constants --all  verify ID")
     emit(found)
 
 
@@ -272,24 +274,24 @@ def _tex_source(option: str, path: str) -> str:
 
 
 def _write_tables(only: str | None, directory: str) -> None:
-    from replcalc.output.tables import contents, table_files
+    from replcalc.output.tables import build_files, list_table_files
 
-    where, total = Path(directory), len(table_files(only))
+    where, total = Path(directory), len(list_table_files(only))
     check_output_directory("--dir", directory)
     with ProgressBar("writing") as progress:
-        for name, text in contents(only):
+        for name, text in build_files(only):
             write_text(where / name, text)
             progress(name, total)
     click.echo(f"{total} files written to {where}")
 
 
 def _check_tables(only: str | None, directory: str) -> None:
-    from replcalc.output.tables import differences, table_files
+    from replcalc.output.tables import find_differences, list_table_files
 
-    where, total = Path(directory), len(table_files(only))
+    where, total = Path(directory), len(list_table_files(only))
     check_input_directory("--dir", directory, "a directory with the tables, written by table --write")
     with ProgressBar("comparing") as progress:
-        found = list(differences(where, only, lambda name: progress(name, total)))
+        found = list(find_differences(where, only, lambda name: progress(name, total)))
     click.echo("".join(found), nl=False)
     if found:
         give_up("the files differ from what the code produces; run replcalc table --write")

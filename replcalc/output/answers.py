@@ -13,7 +13,7 @@ from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.exact import parse_rational
-from replcalc.output.questions import inputs_of
+from replcalc.output.questions import encode_inputs
 from replcalc.planning.assumption import kind_of_problems
 from replcalc.planning.comparison import Comparison
 from replcalc.planning.result import Result, Status
@@ -113,12 +113,12 @@ class MethodAnswer:
             reason=result.why_not,
             problems=kind_of_problems(result.question),
             repair=dict(result.repair),
-            unspecified_constants=unspecified_constants(result),
+            unspecified_constants=collect_unspecified_constants(result),
             provenance=result.provenance,
             quantities=result.quantities,
-            conditions=conditions(result.conditions),
+            conditions=encode_conditions(result.conditions),
             obligations=list(result.obligations),
-            steps=[step(each) for each in steps.steps] if steps else [],
+            steps=[encode_step(each) for each in steps.steps] if steps else [],
             cross_checked=bool(result.answer and result.answer.cross_checked),
         )
 
@@ -188,8 +188,8 @@ class ComparisonAnswer:
         best, theory, bound = comparison.best, comparison.best_theory, comparison.lower_bound
         chosen = next((r for r in comparison.results if r.method == headline.method), comparison)
         usual: dict[str, Any] = {
-            "inputs": inputs_of(comparison.question),
-            "assumed": assumed(chosen.question.assumed),
+            "inputs": encode_inputs(comparison.question),
+            "assumed": collect_assumed(chosen.question.assumed),
             "answer": headline,
             "best": best and best.method,
             "best_theory": theory and theory.method,
@@ -261,12 +261,12 @@ class CatalogueAnswer:
 
 
 # -- parts of a result -------------------------------------------------------------------------------------------------
-def assumed(found: Mapping[str, Any]) -> dict[str, Assumed]:
+def collect_assumed(found: Mapping[str, Any]) -> dict[str, Assumed]:
     """Return every value that was not typed, with the reason why it was taken."""
     return {name: Assumed(assumption.value, assumption.why) for name, assumption in found.items()}
 
 
-def unspecified_constants(result: Result) -> list[UnspecifiedConstant]:
+def collect_unspecified_constants(result: Result) -> list[UnspecifiedConstant]:
     """Return the constants that some source leaves unspecified; those that are proved are not among them."""
     settings = getattr(result.question, "settings", {})
     return [
@@ -282,7 +282,7 @@ def unspecified_constants(result: Result) -> list[UnspecifiedConstant]:
     ]
 
 
-def conditions(found: tuple[CheckedCondition, ...]) -> list[Condition]:
+def encode_conditions(found: tuple[CheckedCondition, ...]) -> list[Condition]:
     """Return conditions for JSON; a margin is a bracket unless it is certain, since it needs no twenty digits."""
 
     def margin(value: Enclosure | None) -> Any:
@@ -291,7 +291,7 @@ def conditions(found: tuple[CheckedCondition, ...]) -> list[Condition]:
     return [Condition(c.statement, c.hypothesis, c.verdict, margin(c.margin), c.index) for c in found]
 
 
-def step(applied: Application) -> Step:
+def encode_step(applied: Application) -> Step:
     """Return a step of a derivation for JSON."""
     statement = applied.statement
     return Step(

@@ -8,9 +8,9 @@ from textwrap import fill
 from typing import Any
 
 from replcalc import __version__
-from replcalc.output.answers import CatalogueAnswer, step
+from replcalc.output.answers import CatalogueAnswer, encode_step
 from replcalc.output.document import Document, Table, TableColumn
-from replcalc.output.latex import latex_escape
+from replcalc.output.latex import escape_latex
 from replcalc.paper.literature import AUTHORS, PAPER
 from replcalc.paper.numbering import number_of
 from replcalc.paper.places import PLACES, LabelPlace
@@ -20,8 +20,8 @@ from replcalc.statements.statement import Citation, Statement
 from replcalc.statements.theory import Entry, line, place
 
 
-def catalogue_document(chosen: Mapping[str, Entry] | None = None, *, full: bool = False) -> Document:
-    """Say how many statements there are of what, and list them; without ``full`` a row for each section instead."""
+def report_catalogue(chosen: Mapping[str, Entry] | None = None, *, full: bool = False) -> Document:
+    """Report the number of statements of each kind and list them; without ``full``, a row for each section."""
     chosen = entries() if chosen is None else chosen
     rows = tuple(
         (name, e.kind, number_of(name), place(e.source), e.provenance, e.title, e.section) for name, e in chosen.items()
@@ -30,22 +30,22 @@ def catalogue_document(chosen: Mapping[str, Entry] | None = None, *, full: bool 
     every = Table("", columns, rows)
     narrow = Table("", ("label", "number", "title"), tuple((row[0], row[2], row[5]) for row in rows))
     return Document(
-        lambda: CatalogueAnswer([summary_json(name, e) for name, e in chosen.items()], len(chosen)),
-        (narrow if full else _sections(chosen),),
-        title=_counted(chosen),
+        lambda: CatalogueAnswer([encode_summary(name, e) for name, e in chosen.items()], len(chosen)),
+        (narrow if full else _summarize_sections(chosen),),
+        title=_count_kinds(chosen),
         data=every,
     )
 
 
-def _counted(chosen: Mapping[str, Entry]) -> str:
+def _count_kinds(chosen: Mapping[str, Entry]) -> str:
     origins = {"paper": "of the paper", "literature": "of the literature", "derived": "proved here"}
     found = Counter(str(entry.provenance) for entry in chosen.values())
     parts = ", ".join(f"{found[name]} {words}" for name, words in origins.items() if found[name])
     return f"{len(chosen)} statement{'' if len(chosen) == 1 else 's'}: {parts}."
 
 
-def _sections(chosen: Mapping[str, Entry]) -> Table:
-    """How many statements a section has, and the first few theorems among them, else the first few of any kind."""
+def _summarize_sections(chosen: Mapping[str, Entry]) -> Table:
+    """Return for every section its number of statements and its first theorems, or else its first statements."""
     found: dict[str, list[tuple[str, Entry]]] = {}
     for name, entry in chosen.items():
         found.setdefault(entry.section, []).append((name, entry))
@@ -56,7 +56,7 @@ def _sections(chosen: Mapping[str, Entry]) -> Table:
     return Table("", ("section", "statements", "among them"), tuple(rows), (1,))
 
 
-def summary_json(name: str, e: Entry) -> dict[str, Any]:
+def encode_summary(name: str, e: Entry) -> dict[str, Any]:
     return {
         "label": name,
         "kind": e.kind,
@@ -74,12 +74,12 @@ def summary_json(name: str, e: Entry) -> dict[str, Any]:
 _PAPER = "replicable-composition"
 
 
-def place_report(label: str) -> Document:
-    """Write where it stands, what it says, its formula, and the statements that it belongs to or holds."""
+def report_place(label: str) -> Document:
+    """Report a place of the paper: its line, text, formula, and the statements that belong to it."""
     place, known = PLACES[label], entries()
     found = {name: known[name] for name in place.statements}
     if place.kind == "section":
-        found = _statements_of_section(place) | found
+        found = _list_section(place) | found
     data = {
         "label": label,
         "line": place.line,
@@ -99,7 +99,7 @@ def place_report(label: str) -> Document:
     )
 
 
-def _statements_of_section(section: LabelPlace) -> dict[str, Entry]:
+def _list_section(section: LabelPlace) -> dict[str, Entry]:
     """Return the paper's statements between the section's line and the next section's."""
     later = [p.line for p in PLACES.values() if p.kind == "section" and p.line > section.line]
     lines = range(section.line, min(later, default=10**9))
@@ -122,9 +122,9 @@ _COMMANDS = {
 }
 
 
-def method_report(name: str) -> Document:
-    """Write one line for each command that knows the method, and the statements that it applies there."""
-    records = [_method_record(kind, get(name, kind)) for kind in kinds_of(name)]
+def report_method(name: str) -> Document:
+    """Report for each command that has the method the statements that it applies."""
+    records = [_encode_method(kind, get(name, kind)) for kind in kinds_of(name)]
     summary = TableColumn("what it does", "summary")
     time = TableColumn("time", lambda record: "polynomial" if record["polynomial"] else "exponential in k")
     gives = TableColumn("gives", lambda record: ", ".join(record["quantities"]))
@@ -137,7 +137,7 @@ def method_report(name: str) -> Document:
     return Document({"method": name, "answers": records}, tuple(tables), notes, title=f"Method {name}")
 
 
-def _method_record(kind: str, method: Method) -> dict[str, Any]:
+def _encode_method(kind: str, method: Method) -> dict[str, Any]:
     derivation = method.derive()
     return {
         "kind": kind,
@@ -146,7 +146,7 @@ def _method_record(kind: str, method: Method) -> dict[str, Any]:
         "polynomial": method.polynomial,
         "quantities": list(method.quantities),
         "inputs": [str(p.entry) for p in derivation.inputs],
-        "steps": [step(each) for each in derivation.steps],
+        "steps": [encode_step(each) for each in derivation.steps],
     }
 
 
@@ -158,56 +158,60 @@ _WHOLE: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
 TITLE = "replcalc: the accountant for replicable algorithms"
 
 
-def tool_bibtex() -> str:
-    """The tool, and the paper that it implements."""
-    return _joined((_tool(), _publication(PAPER)))
+def format_tool_bibtex() -> str:
+    """Return BibTeX for replcalc and for the paper that it implements."""
+    return _join_entries((_format_tool(), _format_publication(PAPER)))
 
 
-def cited_bibtex(name: str) -> str:
-    """Return what to cite for a statement, a place of the paper or a method: sources and the tool."""
+def format_bibtex(name: str) -> str:
+    """Return BibTeX for a statement, a place of the paper or a method: its sources and replcalc."""
     if name in PLACES:
         place = PLACES[name]
         at = PAPER.at(f"{name}, line {place.line} of the TeX source")
-        return _joined((_publication(at), _tool(f"{place.kind} {name}")))
+        return _join_entries((_format_publication(at), _format_tool(f"{place.kind} {name}")))
     if ":" not in name and kinds_of(name):
         steps = [step.statement for kind in kinds_of(name) for step in get(name, kind).derive().steps]
         own = [found for found in steps if not found.label.startswith("goal:")]
         labels = ", ".join(dict.fromkeys(found.label for found in own))
-        return _joined((*_sources(own), _tool(f"method {name}: {labels}")))
+        return _join_entries((*_format_sources(own), _format_tool(f"method {name}: {labels}")))
     found = statement(name)
-    return _joined((*_sources([found]), _tool(f"{found.kind} {found.label}: {found.title}")))
+    return _join_entries((*_format_sources([found]), _format_tool(f"{found.kind} {found.label}: {found.title}")))
 
 
-def _sources(statements: Iterable[Statement]) -> list[str]:
-    """The publications of statements, each once with the places of all of them."""
+def _format_sources(statements: Iterable[Statement]) -> list[str]:
+    """Return BibTeX for the publications of statements, each once, with the cited places."""
     places: dict[str, tuple[Citation, list[str]]] = {}
     for found in statements:
-        own = [PAPER.at(_place(found))] if found.source and found.source.publication == PAPER.authors else []
+        own = (
+            [PAPER.at(_format_paper_place(found))] if found.source and found.source.publication == PAPER.authors else []
+        )
         for citation in (*own, *found.cites):
             cited = places.setdefault(citation.key, (citation, []))[1]
             if citation.theorem and citation.theorem not in cited:
                 cited.append(citation.theorem)
-    return [_publication(citation.at("; ".join(cited))) for citation, cited in places.values()]
+    return [_format_publication(citation.at("; ".join(cited))) for citation, cited in places.values()]
 
 
-def _place(found: Statement) -> str:
+def _format_paper_place(found: Statement) -> str:
     assert found.source is not None
     return f"{found.label}, {found.source.place} of the TeX source" + (", quoted there" if found.source.quoted else "")
 
 
-def _publication(citation: Citation) -> str:
+def _format_publication(citation: Citation) -> str:
     if citation.key == PAPER.key:
         more = {"eprint": "2604.10423", "archiveprefix": "arXiv"}
-        return _entry("misc", citation.key, AUTHORS, citation.title, citation.year, citation.theorem, more)
+        return _format_entry("misc", citation.key, AUTHORS, citation.title, citation.year, citation.theorem, more)
     authors = [name.strip() for name in citation.authors.split(",")]
-    return _entry("misc", citation.key, authors, citation.title, citation.year, citation.theorem)
+    return _format_entry("misc", citation.key, authors, citation.title, citation.year, citation.theorem)
 
 
-def _tool(note: str = "") -> str:
-    return _entry("software", "replcalc", ("{The replcalc authors}",), TITLE, YEAR, note, {"version": __version__})
+def _format_tool(note: str = "") -> str:
+    return _format_entry(
+        "software", "replcalc", ("{The replcalc authors}",), TITLE, YEAR, note, {"version": __version__}
+    )
 
 
-def _entry(
+def _format_entry(
     kind: str,
     key: str,
     authors: Iterable[str],
@@ -216,11 +220,11 @@ def _entry(
     note: str,
     more: Mapping[str, str] | None = None,
 ) -> str:
-    fields = {"author": " and ".join(authors), "title": f"{{{latex_escape(title)}}}", "year": str(year), **(more or {})}
-    fields |= {"note": latex_escape(note)} if note else {}
+    fields = {"author": " and ".join(authors), "title": f"{{{escape_latex(title)}}}", "year": str(year), **(more or {})}
+    fields |= {"note": escape_latex(note)} if note else {}
     lines = (fill(f"  {n} = {{{v}}},", 80, subsequent_indent="    ", **_WHOLE) for n, v in fields.items())
     return "\n".join((f"@{kind}{{{key},", *lines, "}\n"))
 
 
-def _joined(entries: Iterable[str]) -> str:
+def _join_entries(entries: Iterable[str]) -> str:
     return "\n".join(entries)

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, Verdict, decimal, rational_text
 from replcalc.output.answers import ProofAnswer, VerificationAnswer
-from replcalc.output.document import Document, Table, TableColumn, cell_text
+from replcalc.output.document import Document, Table, TableColumn, format_cell
 from replcalc.simulate.recorded import recorded_runs
 from replcalc.simulate.registry import available, count_bounds, get
 from replcalc.simulate.running import Simulation
@@ -26,7 +26,7 @@ Record = Mapping[str, Any]
 
 
 # -- verify: the claims decided, and certificates verified again -------------------------------------------------------
-def decision_record(decision: Decision) -> dict[str, Any]:
+def encode_decision(decision: Decision) -> dict[str, Any]:
     """Return one entry of the JSON list."""
     from replcalc.claims.certified import certified_relations
     from replcalc.claims.deciding import claim
@@ -56,17 +56,17 @@ def decision_record(decision: Decision) -> dict[str, Any]:
     return record | {name: text for name, text in more.items() if text}
 
 
-def verification_report(found: Verification, *, full: bool = False) -> Document:
-    """Write the summary, then what one named claim rests on, of several a line each, of all a line for each area.
+def report_verification(found: Verification, *, full: bool = False) -> Document:
+    """Report verdicts: a summary, then the grounds of one named claim, a line for each of several, or for each area.
 
     ``full``: every claim on a line, and what the verdict of each named one rests on.
     """
     from replcalc.claims.claim import STANDINGS
     from replcalc.claims.record import record_digest
 
-    records = [decision_record(decision) for decision in found.decisions]
+    records = [encode_decision(decision) for decision in found.decisions]
     unexpected = [decision.id for decision in found.decisions if not decision.as_expected]
-    summary = _summary([r["verdict"].value for r in records], len(unexpected), found.seconds)
+    summary = _summarize_verdicts([r["verdict"].value for r in records], len(unexpected), found.seconds)
     standing = Counter(r["standing"] for r in records)
     summary |= {"standing": {name: standing[name] for name in STANDINGS}, "record": record_digest()}
     counted = ", ".join(f"{summary[name]} {name.lower()}" for name in _VERDICTS)
@@ -78,14 +78,19 @@ def verification_report(found: Verification, *, full: bool = False) -> Document:
         "Decided: " + ", ".join(f"{standing[n]} {text}" for n, text in _STANDINGS.items() if standing[n]) + "."
     )
     says = TableColumn("says", "text")
-    columns = (TableColumn("id"), TableColumn("statement"), TableColumn("where"), TableColumn("verdict", _flag))
+    columns = (
+        TableColumn("id"),
+        TableColumn("statement"),
+        TableColumn("where"),
+        TableColumn("verdict", _format_verdict),
+    )
     every = Table.of("Claims", records, *columns, TableColumn("claim", "text"))
-    details = [_what_it_rests_on(r) for r in records] if found.named and (full or len(records) == 1) else []
+    details = [_describe_grounds(r) for r in records] if found.named and (full or len(records) == 1) else []
     tables = [every, *details] if full else details
     if not tables and found.named:
-        tables = [Table.of("", records, TableColumn("claim", "id"), TableColumn("verdict", _flag), says)]
+        tables = [Table.of("", records, TableColumn("claim", "id"), TableColumn("verdict", _format_verdict), says)]
     elif not tables:
-        tables = [_areas(records)]
+        tables = [_count_by_area(records)]
         notes.append(f"Record of what the claims state: sha256 {summary['record']}")
     heading = f"{len(records)} {kind}{'s' if len(records) != 1 else ''}: {counted}; {worth}"
     return Document(VerificationAnswer([*records], summary), tuple(tables), tuple(notes), heading, data=every)
@@ -101,13 +106,13 @@ _STANDINGS = {
 }
 
 
-def _summary(verdicts: Sequence[str], unexpected: int, seconds: float) -> dict[str, Any]:
+def _summarize_verdicts(verdicts: Sequence[str], unexpected: int, seconds: float) -> dict[str, Any]:
     counts = {name: verdicts.count(name) for name in _VERDICTS}
     return {"claims": len(verdicts), **counts, "unexpected": unexpected, "seconds": round(seconds, 3)}
 
 
-def _areas(records: Sequence[Record]) -> Table:
-    """Return how many claims of every area (what stands before the dot of an identifier) have which verdict."""
+def _count_by_area(records: Sequence[Record]) -> Table:
+    """Count verdicts by area (the part of an identifier before its dot)."""
     areas: dict[str, list[str]] = {}
     for record in records:
         areas.setdefault(record["id"].partition(".")[0], []).append(record["verdict"].value)
@@ -115,13 +120,13 @@ def _areas(records: Sequence[Record]) -> Table:
     return Table("", ("claims", "all", *map(str.lower, _VERDICTS)), rows, (1, 2, 3, 4))
 
 
-def _flag(record: Record) -> str:
+def _format_verdict(record: Record) -> str:
     if record["verdict"] is record["expected"]:
         return str(record["verdict"])
     return f"{record['verdict']} (expected {record['expected']})"
 
 
-def _what_it_rests_on(record: Record) -> Table:
+def _describe_grounds(record: Record) -> Table:
     rows = [("verdict", record["verdict"]), ("sentence", record["text"])]
     certified = record.get("certified", ())
     refuted = record["verdict"] is Verdict.REFUTED and not any(relation.get("fails") for relation in certified)
@@ -138,8 +143,8 @@ def _what_it_rests_on(record: Record) -> Table:
     return Table(record["id"], ("", ""), tuple(rows))
 
 
-def mutants_report(found: Sequence[Noticed]) -> Document:
-    """Write a line for each planted error with the checks that notice it, first those that nothing notices."""
+def report_mutants(found: Sequence[Noticed]) -> Document:
+    """Report each planted error with the checks that notice it; errors that no check notices come first."""
     unnoticed = [each for each in found if not each.checks]
     counts = {kind: sum(kind in each.checks for each in found) for kind in ("transcription", "claims", "simulators")}
     noticed = ", ".join(f"{kind} {count}" for kind, count in counts.items())
@@ -158,8 +163,8 @@ def mutants_report(found: Sequence[Noticed]) -> Document:
     return Document(value, (table,), title=heading)
 
 
-def recheck_report(records: Sequence[Record], seconds: float) -> Document:
-    """Write what every certificate records, what it establishes, and whether that is the recorded, expected verdict."""
+def report_recheck(records: Sequence[Record], seconds: float) -> Document:
+    """Report for every certificate what it records, what it proves, and whether that is the expected verdict."""
     failed = [r["id"] for r in records if not r["verified"]]
     notes = (f"{len(records) - len(failed)} of {len(records)} certificates verified with interval arithmetic.",)
     table = Table.of(
@@ -170,13 +175,13 @@ def recheck_report(records: Sequence[Record], seconds: float) -> Document:
         TableColumn("established", "verdict"),
         TableColumn("", lambda r: "verified" if r["verified"] else f"NOT VERIFIED: {r['problem']}"),
     )
-    summary = _summary([r["verdict"] for r in records], len(failed), seconds)
+    summary = _summarize_verdicts([r["verdict"] for r in records], len(failed), seconds)
     return Document(VerificationAnswer(list(records), summary), (table,), notes, "Certificates re-verified")
 
 
 # -- simulate: the list of simulators, one run, all of them ------------------------------------------------------------
-def listing() -> Document:
-    """Write how many bounds are compared, and the simulators; in text what each is about."""
+def report_simulators() -> Document:
+    """Report the number of compared bounds and the list of simulators."""
     simulators = [get(name) for name in available()]
     statements = TableColumn("statements", lambda s: ", ".join(s.statements))
     table = Table.of("Simulators", simulators, TableColumn("name"), statements, TableColumn("what it does", "summary"))
@@ -199,10 +204,10 @@ def _shorten_summary(summary: str) -> str:
     return summary[: max([end for end in ends if end <= _ABOUT], default=ends[0])]
 
 
-def simulation_report(found: Simulation) -> Document:
-    """Write one run in detail, or all of them on a line each."""
+def report_simulation(found: Simulation) -> Document:
+    """Report one simulation in detail, or several on a line each."""
     if not found.every:
-        return _one_run(found.records[0])
+        return _report_one_run(found.records[0])
     tables = [
         Table.of(
             "Simulators",
@@ -214,17 +219,17 @@ def simulation_report(found: Simulation) -> Document:
             TableColumn("broken as printed", lambda each: each.get("refuted"), number=True),
         )
     ]
-    tables += [table for each in found.records for table in _worst_cases(each)]
+    tables += [table for each in found.records for table in _list_worst_cases(each)]
     totals = {key: sum(each[key] for each in found.records) for key in ("cases", "violations", "undecided")}
     data = {"simulators": list(found.records), **totals, "seed": found.seed, "weaken": Enclosure.exactly(found.weaken)}
     heading = f"{totals['cases']} cases, {totals['violations']} violations (seed {found.seed})"
     return Document(data, tuple(tables), (), heading)
 
 
-def _one_run(result: dict[str, Any]) -> Document:
+def _report_one_run(result: dict[str, Any]) -> Document:
     """Write a line per conclusion (tight, loose or none), the worst cases on demand, violations, counterexamples."""
     rows: list[tuple[Any, ...]] = []
-    notes = list(_notes(result))
+    notes = list(_write_notes(result))
     for label, entry in result["per_statement"].items():
         for name, near in entry["conclusions"].items():
             values = (near["cases"], near.get("worst_ratio", ""), near["tightness"], near.get("quantity", ""))
@@ -238,22 +243,22 @@ def _one_run(result: dict[str, Any]) -> Document:
     data = Table("Worst case of each conclusion", columns, tuple(rows), (2, 3))
     shown = tuple((f"{row[0]}, {row[1]}", *row[2:5]) for row in rows)
     tables = [Table(data.title, ("conclusion", "cases", "true/bound", ""), shown, (1, 2), digits=4)]
-    tables += _worst_cases(result)
+    tables += _list_worst_cases(result)
     failures = {"first_violation": "First violation", "counterexample": "Smallest counterexample as printed"}
-    tables += [_case_table(title, result[name]) for name, title in failures.items() if name in result]
+    tables += [_build_case_table(title, result[name]) for name, title in failures.items() if name in result]
     heading = f"{result['simulator']}: {result['cases']} cases, {result['violations']} violations"
     unique = tuple(dict.fromkeys(notes))
     return Document(result, tuple(tables), unique, f"{heading} (seed {result['seed']})", data=data)
 
 
-def _worst_cases(result: Record) -> list[Table]:
+def _list_worst_cases(result: Record) -> list[Table]:
     """Return the worst case of each statement, if the run kept them."""
     entries = result["per_statement"].values()
-    return [_case_table(f"{e['worst']['statement']}: worst case", e["worst"]) for e in entries if "worst" in e]
+    return [_build_case_table(f"{e['worst']['statement']}: worst case", e["worst"]) for e in entries if "worst" in e]
 
 
-def _notes(result: Record) -> Iterator[str]:
-    if (weaken := cell_text(result["weaken"])) != "1":
+def _write_notes(result: Record) -> Iterator[str]:
+    if (weaken := format_cell(result["weaken"])) != "1":
         yield f"The bound of every conclusion was multiplied by {weaken}: the negative control."
     for label, entry in result.get("false_as_printed", {}).items():
         yield f"{label} as printed: broken in {entry['broken']} of {entry['comparisons']} comparisons (counted apart)."
@@ -261,19 +266,23 @@ def _notes(result: Record) -> Iterator[str]:
         yield f"{result['undecided']} comparisons are undecided: truth and bound agree to all digits computed."
 
 
-def _case_table(title: str, case: Record) -> Table:
+def _build_case_table(title: str, case: Record) -> Table:
     """Return a comparison and its case, one line each; short fractions as such, to be checked by hand."""
 
-    def figure(value: Any) -> Any:
+    def format_figure(value: Any) -> Any:
         if isinstance(value, Enclosure) and value.is_exact and not value.is_integer:
             text = rational_text(value.lower)
-            return f"{text} = {cell_text(value)}" if len(text) <= 40 else value
+            return f"{text} = {format_cell(value)}" if len(text) <= 40 else value
         return value
 
     rows: list[tuple[Any, ...]] = [("statement", case["statement"]), ("quantity", case["quantity"])]
     rows += _flatten("", case["case"])
     claim = "true <= bound" if case["sense"] == "<=" else "true >= bound"
-    rows += [("true", figure(case["true"])), (f"bound ({claim})", figure(case["bound"])), ("ratio", case["ratio"])]
+    rows += [
+        ("true", format_figure(case["true"])),
+        (f"bound ({claim})", format_figure(case["bound"])),
+        ("ratio", case["ratio"]),
+    ]
     return Table(title, ("", "value"), tuple(rows))
 
 
@@ -287,14 +296,17 @@ def _flatten(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 # -- prove -------------------------------------------------------------------------------------------------------------
-def proving_report(found: Proving) -> Document:
-    """Write the verdict; below it the point, the place that resists, or the bracket of the best constant."""
+def report_proof(found: Proving) -> Document:
+    """Report the verdict, with the counterexample, the undecided region, or the bracket of the best constant."""
     outcome, best, point = found.outcome, found.best, found.outcome.counterexample
     rows: list[tuple[str, Any]] = [(f"fails at {name}", value) for name, value in (point or {}).items()]
     if outcome.detail:
         rows.append(("why not" if outcome.verdict is Verdict.UNDECIDED else "rests on", outcome.detail))
     if best is not None:
-        rows += [(f"{best.name} proved", _number(best.proved)), (f"{best.name} refuted", _number(best.refuted))]
+        rows += [
+            (f"{best.name} proved", _format_number(best.proved)),
+            (f"{best.name} refuted", _format_number(best.refuted)),
+        ]
     rows.append(("seconds", f"{found.seconds:.1f}"))
     answer = ProofAnswer(
         verdict=outcome.verdict,
@@ -309,5 +321,5 @@ def proving_report(found: Proving) -> Document:
     return Document(answer, (Table("", ("", ""), tuple(rows)),), title=f"{outcome.verdict.value}: {found.fact}")
 
 
-def _number(value: fmpq | None) -> str:
+def _format_number(value: fmpq | None) -> str:
     return "none" if value is None else f"{rational_text(value)} (about {decimal(value, 10, up=False)})"

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from replcalc.output import answers
-from replcalc.output.advice import advise, steps_text
+from replcalc.output.advice import advise, format_steps
 from replcalc.output.document import Document, Table, TableColumn
-from replcalc.output.questions import inputs_of
-from replcalc.output.steps import paper_remarks, paper_steps, result_tables
+from replcalc.output.questions import encode_inputs
+from replcalc.output.steps import build_paper_steps, build_result_tables, write_paper_remarks
 from replcalc.planning.comparison import Comparison
 from replcalc.planning.recipe import bound_text
 from replcalc.planning.result import Result, Status
@@ -20,7 +20,7 @@ from replcalc.planning.solving import Solution, find_unknown
 NEXT = "Next: --recipe (how to run it)  --explain (every formula)  --all (every method)  --report FILE.html"
 
 
-def comparison_document(
+def report_comparison(
     comparison: Comparison, *, explain: bool = False, full: bool = False, every: bool = False, recipe: bool = False
 ) -> Document:
     """Write the answer.
@@ -31,23 +31,23 @@ def comparison_document(
         every: every method is explained.
         recipe: also the steps to run it.
     """
-    alone = len(comparison.results) == 1 and not paper_steps(comparison)
-    tables = explanation_tables(comparison, explain=explain, every=every) if explain or alone else []
-    return answer_document(comparison, tables, explain=explain, full=full, recipe=recipe)
+    alone = len(comparison.results) == 1 and not build_paper_steps(comparison)
+    tables = build_explanation_tables(comparison, explain=explain, every=every) if explain or alone else []
+    return report_answer(comparison, tables, explain=explain, full=full, recipe=recipe)
 
 
-def explanation_tables(comparison: Comparison, *, explain: bool, every: bool = False) -> list[Table]:
+def build_explanation_tables(comparison: Comparison, *, explain: bool, every: bool = False) -> list[Table]:
     """Return the tables of the method to run, or of every method; the steps of thm:main are shown apart."""
     chosen = comparison.to_run or comparison.results[0]
-    apart = paper_steps(comparison)
+    apart = build_paper_steps(comparison)
     tables = []
     for result in comparison.results if every else (chosen,):
-        own = result_tables(result, explain=explain)
+        own = build_result_tables(result, explain=explain)
         tables += own[1:] if apart and result.method == "paper" else own
     return tables
 
 
-def answer_document(
+def report_answer(
     comparison: Comparison,
     tables: Sequence[Table] = (),
     notes: Sequence[str] = (),
@@ -66,47 +66,45 @@ def answer_document(
         more: fields of the JSON in place of the usual ones, or beside them.
     """
     headline = advise(comparison)
-    steps = paper_steps(comparison, explain=explain)
-    every = [methods_table(comparison)] if full and len(comparison.results) > 1 else []
+    steps = build_paper_steps(comparison, explain=explain)
+    every = [build_methods_table(comparison)] if full and len(comparison.results) > 1 else []
     lines = [
-        *paper_remarks(comparison, explain=explain),
+        *write_paper_remarks(comparison, explain=explain),
         *notes,
         *headline.others,
-        *(_assumptions(comparison) if full else ()),
+        *(_describe_assumptions(comparison) if full else ()),
     ]
     found = comparison.recipe() if recipe else None
-    written = None if found is None else answers.Recipe(found.method, list(found.steps), found.guarantee)
-    if written is not None:
-        numbered = [f"{number}. {step}" for number, step in enumerate(written.steps, start=1)]
-        lines += [f"Recipe ({written.method}):", *numbered, f"Guarantee: {written.guarantee}"]
+    recipe_answer = None if found is None else answers.Recipe(found.method, list(found.steps), found.guarantee)
+    if recipe_answer is not None:
+        numbered = [f"{number}. {step}" for number, step in enumerate(recipe_answer.steps, start=1)]
+        lines += [f"Recipe ({recipe_answer.method}):", *numbered, f"Guarantee: {recipe_answer.guarantee}"]
     elif recipe:
         lines.append("No recipe: no certified method here has written steps.")
     elif headline.guarantee and explain:
         lines.append(f"Guarantee: {headline.guarantee}")
     return Document(
-        lambda: answers.ComparisonAnswer.of(comparison, headline, recipe=written, **more),
+        lambda: answers.ComparisonAnswer.of(comparison, headline, recipe=recipe_answer, **more),
         (*steps, *every, *tables),
         tuple(lines),
         title=headline.sentence,
         lines=tuple(headline.lines),
         status=headline.status,
-        data=data or figures_table(comparison),
+        data=data or build_figures_table(comparison),
         answer=comparison,
     )
 
 
-def solution_document(
-    solution: Solution, *, explain: bool = False, full: bool = False, recipe: bool = False
-) -> Document:
-    """Write the value of the unknown and what was checked."""
-    tables = explanation_tables(solution, explain=True) if explain else []
+def report_solution(solution: Solution, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
+    """Report the value of the unknown and what was checked."""
+    tables = build_explanation_tables(solution, explain=True) if explain else []
     sought = find_unknown(solution.question.kind, solution.unknown)
     wish = "fewest" if sought is None else sought.wish
     notes = [f"Solved for the {wish} {solution.unknown}; the other values are as typed or assumed."]
     if full or len(solution.results) > 1:
-        tables = [_with_value(solution, methods_table(solution), solution.unknown), *tables]
-    data = _with_value(solution, figures_table(solution), f"solved_{solution.unknown}")
-    inputs = inputs_of(solution.question) | {solution.unknown: None}
+        tables = [_add_value_column(solution, build_methods_table(solution), solution.unknown), *tables]
+    data = _add_value_column(solution, build_figures_table(solution), f"solved_{solution.unknown}")
+    inputs = encode_inputs(solution.question) | {solution.unknown: None}
     if solution.available is not None:
         inputs["samples"] = solution.available
     found = {
@@ -114,12 +112,12 @@ def solution_document(
         for method, s in solution.solved.items()
     }
     solved = answers.Solved(solution.unknown, wish, solution.value, found)
-    return answer_document(
+    return report_answer(
         solution, tables, notes, explain=explain, recipe=recipe, data=data, inputs=inputs, solve=solved
     )
 
 
-def _with_value(solution: Solution, table: Table, column: str) -> Table:
+def _add_value_column(solution: Solution, table: Table, column: str) -> Table:
     """Add the column with the value that each method certifies."""
     if solution.unknown == "samples":
         return table
@@ -129,17 +127,17 @@ def _with_value(solution: Solution, table: Table, column: str) -> Table:
     return replace(table, columns=columns, rows=rows, right=(1, *(place + 1 for place in table.right)))
 
 
-def result_document(result: Result, *, explain: bool = False) -> Document:
-    """Write one method alone."""
+def report_result(result: Result, *, explain: bool = False) -> Document:
+    """Report one method alone."""
     if result.question.kind == "pg":
-        from replcalc.output.pg_composition import pg_document
+        from replcalc.output.pg_composition import report_pg_result
 
-        return pg_document(result, explain=explain)
-    return comparison_document(Comparison(result.question, (result,), 20), explain=explain)
+        return report_pg_result(result, explain=explain)
+    return report_comparison(Comparison(result.question, (result,), 20), explain=explain)
 
 
 # -- tables of all methods ---------------------------------------------------------------------------------------------
-def figures_table(comparison: Comparison) -> Table:
+def build_figures_table(comparison: Comparison) -> Table:
     """Return the table of all methods as plain data, for CSV."""
     unit = "samples" if comparison.unit == "samples" else f"samples ({comparison.unit})"
     return Table.of(
@@ -153,7 +151,7 @@ def figures_table(comparison: Comparison) -> Table:
     )
 
 
-def methods_table(comparison: Comparison) -> Table:
+def build_methods_table(comparison: Comparison) -> Table:
     """Return the table of all methods: samples, random search steps, rho, beta and status."""
 
     def figure(heading: str, of: Any) -> TableColumn:
@@ -164,15 +162,15 @@ def methods_table(comparison: Comparison) -> Table:
         comparison.shown,
         TableColumn("method"),
         figure("samples", lambda result: result.samples),
-        figure("search", lambda result: steps_text(result.effort)),
+        figure("search", lambda result: format_steps(result.effort)),
         figure("rho", lambda result: result.rho),
         figure("beta", lambda result: result.beta),
-        TableColumn("guarantee", lambda result: status_text(comparison, result)),
+        TableColumn("guarantee", lambda result: format_status(comparison, result)),
         digits=4,
     )
 
 
-def status_text(comparison: Comparison, result: Result) -> str:
+def format_status(comparison: Comparison, result: Result) -> str:
     """Return the status of a method in a few words."""
     match result.status:
         case Status.CERTIFIED:
@@ -190,7 +188,7 @@ def status_text(comparison: Comparison, result: Result) -> str:
             return f"{result.status.value}: {result.why_not}"
 
 
-def unchecked_assumptions(results: Sequence[Result]) -> dict[str, list[str]]:
+def collect_unchecked_assumptions(results: Sequence[Result]) -> dict[str, list[str]]:
     """Return every assumption that no computation can check, with the methods that need it."""
     needed: dict[str, list[str]] = {}
     for result in results:
@@ -200,12 +198,12 @@ def unchecked_assumptions(results: Sequence[Result]) -> dict[str, list[str]]:
     return needed
 
 
-def _assumptions(comparison: Comparison) -> list[str]:
+def _describe_assumptions(comparison: Comparison) -> list[str]:
     left_out = [r.method for r in comparison.results if r not in comparison.shown]
     lines = [f"Left out here: {', '.join(left_out)} (JSON and CSV have them)."] if left_out else []
     alone = len(comparison.shown) == 1
     found = [
         f"- {text}" if alone else f"- {text} ({', '.join(by)})"
-        for text, by in unchecked_assumptions(comparison.shown).items()
+        for text, by in collect_unchecked_assumptions(comparison.shown).items()
     ]
     return [*lines, *(["Assumed, cannot be checked:", *found] if found else [])]

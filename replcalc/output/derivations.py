@@ -12,10 +12,10 @@ from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.output import answers
-from replcalc.output.advice import assumed_lines
-from replcalc.output.document import Document, Formula, Table, cell_text
-from replcalc.output.mathml import mathml
-from replcalc.output.steps import SIGNS, UNCATALOGUED, conditions_table, result_tables
+from replcalc.output.advice import list_assumptions
+from replcalc.output.document import Document, Formula, Table, format_cell
+from replcalc.output.mathml import to_mathml
+from replcalc.output.steps import SIGNS, UNCATALOGUED, build_conditions_table, build_result_tables
 from replcalc.planning.pipelines import SideBySide
 from replcalc.planning.result import Result, Status
 from replcalc.statements.expression import Expression
@@ -27,17 +27,17 @@ from replcalc.symbolic.printing import format_formula, latex, python_function, s
 _FIRST = ("samples", "rho", "beta")
 
 
-def pipeline_report(both: SideBySide, *, explain: bool = False) -> Document:
+def report_pipeline(both: SideBySide, *, explain: bool = False) -> Document:
     """Write the figures of a pipeline, or of two side by side; with ``explain`` the source of each figure."""
     mine, other = both.mine, both.other
-    tables = [_side_by_side(mine, other)] if other else []
-    tables += result_tables(mine, explain=True) if explain else []
-    tables = tables or [_without_meanings(result_tables(mine)[0])]
+    tables = [_build_pair_table(mine, other)] if other else []
+    tables += build_result_tables(mine, explain=True) if explain else []
+    tables = tables or [_drop_meanings(build_result_tables(mine)[0])]
     for result in (mine,) if other is None else (mine, other):
         if result.unmet and not (explain and result is mine):
-            tables.append(conditions_table(f"{result.method}: unmet", result.unmet, result.uncatalogued))
+            tables.append(build_conditions_table(f"{result.method}: unmet", result.unmet, result.uncatalogued))
     found = [
-        f"{name}{' <=' if name != 'samples' else ''} {cell_text(mine.value(name), 4)}"
+        f"{name}{' <=' if name != 'samples' else ''} {format_cell(mine.value(name), 4)}"
         for name in _FIRST
         if name in mine.quantities
     ]
@@ -45,33 +45,33 @@ def pipeline_report(both: SideBySide, *, explain: bool = False) -> Document:
     if mine.obligations:
         notes.append("Assumed, cannot be checked: " + "; ".join(mine.obligations) + ".")
     if other is not None:
-        same = [name for name, a, b in _in_both(mine, other) if _is_same(a, b)]
+        same = [name for name, a, b in _pair_quantities(mine, other) if _is_same(a, b)]
         notes += [f"The same in both: {', '.join(same)}."] if same else []
         if other.status is not mine.status:
-            notes.append(f"{other.method}: {'; '.join(_what_it_is_worth(other))}.")
+            notes.append(f"{other.method}: {'; '.join(_describe_status(other))}.")
     return Document(
-        lambda: _answer(both),
+        lambda: _build_answer(both),
         tuple(tables),
         tuple(notes),
         title=f"{mine.title}: {', '.join(found) or mine.status.value}",
         status=mine.status.value,
-        lines=tuple(_what_it_is_worth(mine)),
+        lines=tuple(_describe_status(mine)),
     )
 
 
-def _answer(both: SideBySide) -> answers.SideBySideAnswer:
+def _build_answer(both: SideBySide) -> answers.SideBySideAnswer:
     def answer(result: Result) -> answers.PipelineAnswer:
         inputs = {n: str(v) if isinstance(v, Family) else v for n, v in result.question.inputs.items()}
-        assumed, own = answers.assumed(result.assumed), list(result.uncatalogued)
+        assumed, own = answers.collect_assumed(result.assumed), list(result.uncatalogued)
         return answers.PipelineAnswer(result.method, inputs, assumed, own, answers.MethodAnswer.of(result))
 
     if both.other is None:
         return answers.SideBySideAnswer(answer(both.mine))
-    factors = {name: _factor(a, b) for name, a, b in _in_both(both.mine, both.other)}
+    factors = {name: _compute_factor(a, b) for name, a, b in _pair_quantities(both.mine, both.other)}
     return answers.SideBySideAnswer(answer(both.mine), answer(both.other), factors)
 
 
-def _what_it_is_worth(result: Result) -> Iterator[str]:
+def _describe_status(result: Result) -> Iterator[str]:
     """Yield the status in a sentence, what is the user's own, the constants guessed or changed, the values assumed."""
     yield {
         Status.CERTIFIED: "certified: every condition holds, no constant is left unspecified",
@@ -84,34 +84,34 @@ def _what_it_is_worth(result: Result) -> Iterator[str]:
     if result.uncatalogued:
         yield f"assumed by you{UNCATALOGUED}: {', '.join(result.uncatalogued)}"
     values = {h: h.value(result.question.settings) for h in result.hidden_constants}
-    guessed = ", ".join(f"{h.name} = {cell_text(value)}" for h, value in values.items() if h.placeholder)
+    guessed = ", ".join(f"{h.name} = {format_cell(value)}" for h, value in values.items() if h.placeholder)
     if guessed:
         yield f"constants that the paper does not give, guessed: {guessed}"
     for h, value in values.items():
         proved = parse_rational(h.default)
         if not h.placeholder and value != proved:
             why = "" if h.name == "c1" or value >= proved else ": nothing proves it below that"
-            yield f"{h.name} = {cell_text(value)} is yours (proved: {cell_text(proved)}){why}"
-    yield from assumed_lines(result.assumed)
+            yield f"{h.name} = {format_cell(value)} is yours (proved: {format_cell(proved)}){why}"
+    yield from list_assumptions(result.assumed)
 
 
-def _without_meanings(table: Table) -> Table:
+def _drop_meanings(table: Table) -> Table:
     """Leave out the column of sentences, which 80 columns cannot hold beside figures."""
     place = table.columns.index("meaning")
     rows = tuple((*row[:place], *row[place + 1 :]) for row in table.rows)
     return replace(table, columns=(*table.columns[:place], *table.columns[place + 1 :]), rows=rows)
 
 
-def _in_both(mine: Result, other: Result) -> list[tuple[str, Any, Any]]:
+def _pair_quantities(mine: Result, other: Result) -> list[tuple[str, Any, Any]]:
     """Return every quantity with its value in both (None where one does not give it), main quantities first."""
     ours, theirs = mine.quantities, other.quantities
     first = [name for name in _FIRST if name in ours or name in theirs]
     return [(name, ours.get(name), theirs.get(name)) for name in dict.fromkeys((*first, *ours, *theirs))]
 
 
-def _side_by_side(mine: Result, other: Result) -> Table:
-    pairs = _in_both(mine, other)
-    rows = [(name, a, b, _factor(a, b)) for name, a, b in pairs if name in _FIRST or not _is_same(a, b)]
+def _build_pair_table(mine: Result, other: Result) -> Table:
+    pairs = _pair_quantities(mine, other)
+    rows = [(name, a, b, _compute_factor(a, b)) for name, a, b in pairs if name in _FIRST or not _is_same(a, b)]
     names = (mine.method, other.method if other.method != mine.method else f"{other.method} (catalogued)")
     return Table("Side by side", ("quantity", *names, "factor"), tuple(rows), right=(1, 2, 3))
 
@@ -123,19 +123,19 @@ def _is_list(value: Any) -> bool:
 def _is_same(a: Any, b: Any) -> bool:
     if _is_list(a) or _is_list(b):
         return _is_list(a) and _is_list(b) and len(a) == len(b) and all(map(_is_same, a, b))
-    return a is not None and b is not None and _ends(a) == _ends(b)
+    return a is not None and b is not None and _find_ends(a) == _find_ends(b)
 
 
-def _ends(value: Any) -> tuple[Any, Any]:
+def _find_ends(value: Any) -> tuple[Any, Any]:
     enclosed = value if isinstance(value, Enclosure) else Enclosure.exactly(value)
     return enclosed.lower, enclosed.upper
 
 
-def _factor(a: Any, b: Any) -> Enclosure | None:
+def _compute_factor(a: Any, b: Any) -> Enclosure | None:
     """Return the ratio to the other's value; None for families and where that may be 0."""
     if a is None or b is None or _is_list(a) or _is_list(b):
         return None
-    (low, high), (least, most) = _ends(a), _ends(b)
+    (low, high), (least, most) = _find_ends(a), _find_ends(b)
     return Enclosure(low / most, high / least) if low >= 0 and least > 0 else None
 
 
@@ -144,24 +144,24 @@ _WIDTH = 80
 _LATEX = {"<=": r"\le", ">=": r"\ge", "~": r"\sim"}
 
 
-def expression_report(about: Expression, readable: Expression | None = None) -> Document:
+def report_expression(about: Expression, readable: Expression | None = None) -> Document:
     """Write the formula; ``readable``: the same in terms of other quantities."""
     shown = readable or about
-    pairs = ((_name(about), shown.formula), *((_symbol_of(name), formula) for name, formula in shown.where))
+    pairs = ((_format_name(about), shown.formula), *((_find_symbol(name), formula) for name, formula in shown.where))
     rows = tuple((name, Formula(format_formula(formula), latex(formula))) for name, formula in pairs)
     return Document(
-        {"expression": _expression_json(about)},
+        {"expression": _encode_expression(about)},
         (),
         shown.notes,
-        drawing=expression_text(shown),
+        drawing=format_expression(shown),
         data=Table("", ("quantity", "formula"), rows),
-        title=f"{_name(about)} of {about.derivation}",
+        title=f"{_format_name(about)} of {about.derivation}",
     )
 
 
-def _expression_json(about: Expression) -> dict[str, Any]:
+def _encode_expression(about: Expression) -> dict[str, Any]:
     try:
-        python = expression_python(about)
+        python = format_expression_python(about)
     except UnsupportedNode:
         python = None
     return {
@@ -170,7 +170,7 @@ def _expression_json(about: Expression) -> dict[str, Any]:
         "sense": about.relation,
         "text": format_formula(about.formula),
         "latex": latex(about.formula),
-        "sympy": expression_sympy(about),
+        "sympy": format_expression_sympy(about),
         "python": python,
         "symbols": sorted(str(s) for s in free(about.formula) if isinstance(s, Symbol)),
         "families": sorted(str(s) for s in free(about.formula) if isinstance(s, Base)),
@@ -179,20 +179,20 @@ def _expression_json(about: Expression) -> dict[str, Any]:
     }
 
 
-def _name(about: Expression) -> str:
+def _format_name(about: Expression) -> str:
     """Return the quantity as people write it: ε*, ε_i, d ε*/d c."""
     if about.name.startswith("d "):
-        return "d " + "/d ".join(map(_symbol_of, about.name.removeprefix("d ").split("/d ")))
-    return _symbol_of(about.name) + ("_i" if about.is_member and about.name.isidentifier() else "")
+        return "d " + "/d ".join(map(_find_symbol, about.name.removeprefix("d ").split("/d ")))
+    return _find_symbol(about.name) + ("_i" if about.is_member and about.name.isidentifier() else "")
 
 
-def _symbol_of(name: str) -> str:
+def _find_symbol(name: str) -> str:
     if name.endswith("[i]"):
         return symbol_text(name.removesuffix("[i]")) + "_i"
     return symbol_text(name) if name.isidentifier() else name
 
 
-def _name_latex(about: Expression) -> str:
+def _format_name_latex(about: Expression) -> str:
     if about.name.startswith("d "):
         top, bottom = map(symbol_latex, about.name.removeprefix("d ").split("/d "))
         return rf"\frac{{d {top}}}{{d {bottom}}}"
@@ -201,40 +201,40 @@ def _name_latex(about: Expression) -> str:
     return symbol_latex(about.name, *("i" if about.is_member else ""))
 
 
-def expression_text(about: Expression) -> str:
+def format_expression(about: Expression) -> str:
     """Return the formula and the definitions of its parts as lines broken at operators."""
     sign = {**SIGNS, "~": "~"}.get(about.relation, "=")
-    lines = wrap_formula(f"{_name(about)} {sign} {format_formula(about.formula)}", _WIDTH - 2)
+    lines = wrap_formula(f"{_format_name(about)} {sign} {format_formula(about.formula)}", _WIDTH - 2)
     lines += ["where"] if about.where else []
     for name, formula in about.where:
-        lines += [f"  {line}" for line in wrap_formula(f"{_symbol_of(name)} = {format_formula(formula)}", _WIDTH - 2)]
+        lines += [f"  {line}" for line in wrap_formula(f"{_find_symbol(name)} = {format_formula(formula)}", _WIDTH - 2)]
     return "\n".join(lines)
 
 
-def expression_latex(about: Expression) -> str:
+def format_expression_latex(about: Expression) -> str:
     """Return one displayed equation in LaTeX, without dollar signs."""
     notes = "".join(f"% {note}\n" for note in about.notes)
-    return f"{notes}{_name_latex(about)} {_LATEX.get(about.relation, '=')} {latex(about.formula)}"
+    return f"{notes}{_format_name_latex(about)} {_LATEX.get(about.relation, '=')} {latex(about.formula)}"
 
 
-def expression_html(about: Expression) -> str:
+def format_expression_html(about: Expression) -> str:
     """Return the formula and the definitions of its parts in MathML."""
-    pairs = [(_name_latex(about), _LATEX.get(about.relation, "="), about.formula)]
+    pairs = [(_format_name_latex(about), _LATEX.get(about.relation, "="), about.formula)]
     for name, formula in about.where:
         base, _, member = name.partition("[")
         pairs.append((symbol_latex(base, *("i" if member else "")), "=", formula))
-    lines = (mathml(f"{left} {sign} {latex(formula)}", display=True) for left, sign, formula in pairs)
+    lines = (to_mathml(f"{left} {sign} {latex(formula)}", display=True) for left, sign, formula in pairs)
     return "<br>where ".join(lines) + "".join(f"<p>{escape(note)}</p>" for note in about.notes)
 
 
-def expression_sympy(about: Expression) -> str:
+def format_expression_sympy(about: Expression) -> str:
     """Return text from which sympy.sympify rebuilds the expression."""
     import sympy as sp
 
     return str(sp.srepr(about.formula))
 
 
-def expression_python(about: Expression) -> str:
+def format_expression_python(about: Expression) -> str:
     """Return the formula as a Python function that needs only the math module."""
     name = about.name if about.name.isidentifier() else "value"
     return python_function(name, about.formula, " ".join((f"{about.name} of {about.derivation}.", *about.notes)))

@@ -134,9 +134,9 @@ class Document:
 
     def to_frame(self, library: str | None = None) -> Any:
         """Return the table of the command's CSV as a data frame."""
-        from replcalc.output.formats import frame
+        from replcalc.output.formats import build_frame
 
-        return frame(self.data_table, library)
+        return build_frame(self.data_table, library)
 
     def to_html(self, digits: int = 20) -> str:
         """Return the answer as one self-contained page: what --format html prints."""
@@ -154,9 +154,9 @@ class Document:
         return render(self, "text")
 
     def _repr_html_(self) -> str:
-        from replcalc.output.formats import html_fragment
+        from replcalc.output.formats import render_html_fragment
 
-        return html_fragment(self)
+        return render_html_fragment(self)
 
     def _repr_latex_(self) -> str:
         from replcalc.output.formats import render
@@ -164,7 +164,7 @@ class Document:
         return render(self, "latex")
 
 
-def slug(title: str) -> str:
+def make_slug(title: str) -> str:
     """Return a title as one types it: lower case, words joined by dashes."""
     return "-".join("".join(c if c.isalnum() else " " for c in title.lower()).split())
 
@@ -190,14 +190,14 @@ def encode(value: Any, digits: int) -> Any:
     return str(value)
 
 
-def count_text(samples: int | None) -> str:
+def format_count(samples: int | None) -> str:
     """Return a number of samples with all its digits, as long as a reader can read them."""
     if samples is None:
         return "?"
     return f"{samples:,}" if samples < 10**15 else short(samples, 6)
 
 
-def cell_text(value: Any, digits: int = 6) -> str:
+def format_cell(value: Any, digits: int = 6) -> str:
     """Return a cell for a reader: certain digits, grouped integers, verdicts in capitals."""
     if value is None:
         return ""
@@ -207,11 +207,11 @@ def cell_text(value: Any, digits: int = 6) -> str:
         return f"{value:,}" if abs(value) < _LONG_INTEGER else nearest(fmpq(value), digits)
     if isinstance(value, Enclosure):
         if value.is_integer:
-            return cell_text(int(value.lower.p), digits)
+            return format_cell(int(value.lower.p), digits)
         return short(value, digits)
     if isinstance(value, fmpq):
-        return cell_text(Enclosure.exactly(value), digits)
+        return format_cell(Enclosure.exactly(value), digits)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        shown = [cell_text(item, digits) for item in value[:4]]
+        shown = [format_cell(item, digits) for item in value[:4]]
         return ", ".join(shown) + (f", ... ({len(value)} in all)" if len(value) > 4 else "")
     return str(value)

@@ -21,7 +21,7 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, nearest
 from replcalc.numbers.errors import InputError, MissingLibrary
-from replcalc.output.document import Document, Formula, Table, cell_text
+from replcalc.output.document import Document, Formula, Table, format_cell
 
 #: Longest line of prose: what is wider is hard to read, however wide the terminal is.
 PROSE = 80
@@ -38,45 +38,45 @@ def render(
         standalone: LaTeX as a complete document instead of a piece for \\input.
     """
     if output_format == "latex":
-        from replcalc.output.latex import latex_document, latex_piece
+        from replcalc.output.latex import render_latex_document, render_latex_tables
 
-        piece = latex_piece(document, shown)
-        text = latex_document(piece) if standalone else piece
+        piece = render_latex_tables(document, shown)
+        text = render_latex_document(piece) if standalone else piece
     elif output_format == "html":
-        text = _template("document.html").render(document=document, shown=shown, digits=digits)
+        text = _load_template("document.html").render(document=document, shown=shown, digits=digits)
     elif output_format == "json":
         text = json.dumps(document.to_dict(digits), indent=2, ensure_ascii=False)
     elif output_format == "csv":
-        text = _csv(document, digits)
+        text = _render_csv(document, digits)
     else:
-        text = {"text": _text, "markdown": _markdown}[output_format](document, shown)
+        text = {"text": _render_text, "markdown": _render_markdown}[output_format](document, shown)
     return text if text.endswith("\n") else text + "\n"
 
 
 # -- text --------------------------------------------------------------------------------------------------------------
-def _text(document: Document, shown: int | None) -> str:
+def _render_text(document: Document, shown: int | None) -> str:
     terminal = sys.stdout.isatty()
-    width = _line_width(terminal)
-    parts = _title_lines(document, min(width, PROSE), bold=terminal) if document.title else []
+    width = _find_line_width(terminal)
+    parts = _format_title(document, min(width, PROSE), bold=terminal) if document.title else []
     for line in document.lines:
         parts += wrap_prose(line, width, "  " if document.status else "")
     if document.drawing:
         parts.append(document.drawing.rstrip("\n"))
     for table in document.tables:
-        parts += _text_table(table, shown, width)
+        parts += _render_text_table(table, shown, width)
     for note in document.notes:
         parts += wrap_prose(note, width)
     text = "\n".join(line.rstrip() for line in "\n".join(parts).splitlines()).strip("\n") + "\n"
     return re.sub("\n{3,}", "\n\n", text)
 
 
-def _line_width(terminal: bool) -> int:
+def _find_line_width(terminal: bool) -> int:
     """Return COLUMNS if it is set, else the width of the terminal, else 80."""
-    asked = terminal or os.environ.get("COLUMNS", "").isdigit()
-    return max(40, shutil.get_terminal_size((80, 24)).columns) if asked else 80
+    use_terminal = terminal or os.environ.get("COLUMNS", "").isdigit()
+    return max(40, shutil.get_terminal_size((80, 24)).columns) if use_terminal else 80
 
 
-def _title_lines(document: Document, width: int, *, bold: bool) -> list[str]:
+def _format_title(document: Document, width: int, *, bold: bool) -> list[str]:
     """Return the title, and its status at the right end of the first line or, where it is full, of the last one."""
     lines, status = _wrap(document.title, width, "", "  "), document.status
     place = 0 if len(lines[0]) + len(status) + 2 <= width else -1
@@ -96,7 +96,7 @@ def _wrap(text: str, width: int, first: str = "", hanging: str = "") -> list[str
     """Return the lines of a text; a word that is too long, such as a formula, is broken after an operator."""
     words: list[str] = []
     for word in text.split():
-        for number, piece in enumerate(_pieces(word) if len(word) + len(hanging) > width else [word]):
+        for number, piece in enumerate(_split_word(word) if len(word) + len(hanging) > width else [word]):
             if number and len(words[-1]) + len(piece) <= width:
                 words[-1] += piece
             else:
@@ -107,20 +107,20 @@ def _wrap(text: str, width: int, first: str = "", hanging: str = "") -> list[str
     return textwrap.wrap(text, width, **options) or [""]
 
 
-def _pieces(word: str) -> list[str]:
+def _split_word(word: str) -> list[str]:
     """Return the parts of a formula or of a label between which it may be broken."""
     marks = "_-" if re.match("[a-z]+:[a-z]", word) else "*+/,·"
     return re.findall(rf"[^{marks}]+[{marks}]*|[{marks}]+", word)
 
 
-def _text_table(table: Table, shown: int | None, width: int) -> list[str]:
-    """Return a table whose columns of words wrap where the line is too short; numbers are never broken.
+def _render_text_table(table: Table, shown: int | None, width: int) -> list[str]:
+    """Return a table as text; columns of words wrap if the line is too short, numbers are never broken.
 
     Where the numbers do not fit, every row is a paragraph: its first cell, and below it the others with their names.
     """
-    cells = [[cell_text(cell, shown or table.digits) for cell in row] for row in table.rows]
+    cells = [[format_cell(cell, shown or table.digits) for cell in row] for row in table.rows]
     lines = ["", *(wrap_prose(table.title, width) if table.title else [])]
-    widths = _column_widths(table, cells, width)
+    widths = _choose_column_widths(table, cells, width)
     if widths is None:
         for row in cells:
             lines += _wrap(row[0], width, "  ", "    ")
@@ -142,22 +142,22 @@ def _text_table(table: Table, shown: int | None, width: int) -> list[str]:
 _NARROW = 14
 
 
-def _column_widths(table: Table, cells: Sequence[Sequence[str]], width: int) -> list[int] | None:
+def _choose_column_widths(table: Table, cells: Sequence[Sequence[str]], width: int) -> list[int] | None:
     """Return the widths of columns; the widest of words give way first. None where the line is too short."""
     columns = [(heading, *(row[place] for row in cells)) for place, heading in enumerate(table.columns)]
     natural = [max(1, *map(len, column)) for column in columns]
-    room = width - 2 * len(columns)
+    available = width - 2 * len(columns)
     for most in (width // 3, _NARROW):
         least = []
         for place, column in enumerate(columns):
             number = max(map(len, column[1:]), default=1) if place in table.right else 1
             words = max((len(word) for text in column for word in text.split()), default=1)
             least.append(max(number, min(words, most)))
-        if sum(least) <= room:
+        if sum(least) <= available:
             break
     else:
         return None
-    while sum(natural) > room:
+    while sum(natural) > available:
         widest = max(range(len(natural)), key=lambda place: (natural[place] > least[place], natural[place]))
         natural[widest] -= 1
     return natural
@@ -168,18 +168,20 @@ def _column_widths(table: Table, cells: Sequence[Sequence[str]], width: int) -> 
 _COMPUTED = re.compile(r"[=@\t\r](?! )|[+-](?=.*[|!])|\+(?![ \d.])")
 
 
-def _csv(document: Document, digits: int) -> str:
+def _render_csv(document: Document, digits: int) -> str:
     """Return one table of plain numbers; a column of brackets becomes two, NAME_lower and NAME_upper."""
-    columns = _data_columns(document.data_table, digits)
+    columns = _build_data_columns(document.data_table, digits)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([_inert(name) for name, _ in columns])
-    writer.writerows(zip(*([_inert(_plain(cell, digits)) for cell in cells] for _, cells in columns), strict=True))
+    writer.writerow([_escape_csv(name) for name, _ in columns])
+    writer.writerows(
+        zip(*([_escape_csv(_format_data(cell, digits)) for cell in cells] for _, cells in columns), strict=True)
+    )
     return stream.getvalue()
 
 
-def _inert(text: str) -> str:
-    """Put an apostrophe before what a spreadsheet would compute; then it shows a text."""
+def _escape_csv(text: str) -> str:
+    """Prefix an apostrophe to text that a spreadsheet would evaluate as a formula."""
     return f"'{text}" if _COMPUTED.match(text) else text
 
 
@@ -187,7 +189,7 @@ class EndMark(str):
     """One end of a bracket as a decimal string, rounded outward."""
 
 
-def _data_columns(table: Table, digits: int) -> list[tuple[str, list[Any]]]:
+def _build_data_columns(table: Table, digits: int) -> list[tuple[str, list[Any]]]:
     found: list[tuple[str, list[Any]]] = []
     for place, name in enumerate(table.columns):
         cells = [row[place] for row in table.rows]
@@ -199,7 +201,7 @@ def _data_columns(table: Table, digits: int) -> list[tuple[str, list[Any]]]:
     return found
 
 
-def _plain(cell: object, digits: int) -> str:
+def _format_data(cell: object, digits: int) -> str:
     """Return a cell for machines: every digit of an integer, ungrouped; reals as decimals that any program reads."""
     if isinstance(cell, bool):
         return "true" if cell else "false"
@@ -208,8 +210,8 @@ def _plain(cell: object, digits: int) -> str:
     if isinstance(cell, Enclosure | fmpq):
         return nearest(cell.midpoint if isinstance(cell, Enclosure) else cell, digits)
     if isinstance(cell, Sequence) and not isinstance(cell, str):
-        return ";".join(_plain(item, digits) for item in cell)
-    return cell_text(cell, digits)
+        return ";".join(_format_data(item, digits) for item in cell)
+    return format_cell(cell, digits)
 
 
 LIBRARIES = ("pandas", "polars")
@@ -217,7 +219,7 @@ LIBRARIES = ("pandas", "polars")
 _WIDE = 1 << 63
 
 
-def frame(table: Table, library: str | None = None) -> Any:
+def build_frame(table: Table, library: str | None = None) -> Any:
     """Return a data frame: integers, floats next to the reals, brackets as two columns, words, None where nothing is.
 
     Integers beyond 64 bits: Python integers in a column of objects with pandas, decimal text with polars.
@@ -227,18 +229,18 @@ def frame(table: Table, library: str | None = None) -> Any:
     chosen = library or next((name for name in LIBRARIES if find_spec(name) is not None), None)
     if chosen is None or find_spec(chosen) is None:
         raise MissingLibrary("to_frame", chosen or "pandas or polars", f"pip install {chosen or 'pandas'}")
-    columns = {name: _native_column(cells, chosen) for name, cells in _data_columns(table, 17)}
+    columns = {name: _convert_column(cells, chosen) for name, cells in _build_data_columns(table, 17)}
     return import_module(chosen).DataFrame(columns, **({"strict": False} if chosen == "polars" else {}))
 
 
-def _native_column(cells: list[Any], library: str) -> list[Any]:
-    plain = [_native(cell) for cell in cells]
+def _convert_column(cells: list[Any], library: str) -> list[Any]:
+    plain = [_convert_cell(cell) for cell in cells]
     if any(isinstance(cell, int) and abs(cell) >= _WIDE for cell in plain) and library == "polars":
         return [None if cell is None else str(cell) for cell in plain]
     return plain
 
 
-def _native(cell: Any) -> Any:
+def _convert_cell(cell: Any) -> Any:
     if isinstance(cell, Enclosure | fmpq):
         value = cell.midpoint if isinstance(cell, Enclosure) else cell
         return int(value.p) if value.q == 1 else float(nearest(value, 17))
@@ -248,64 +250,64 @@ def _native(cell: Any) -> Any:
 
 
 # -- Markdown ----------------------------------------------------------------------------------------------------------
-def _markdown(document: Document, shown: int | None) -> str:
+def _render_markdown(document: Document, shown: int | None) -> str:
     status = f" ({document.status})" if document.status else ""
     parts = [f"## {document.title}{status}"] if document.title else []
     parts += document.lines
     if document.drawing:
         parts.append("```\n" + document.drawing.rstrip("\n") + "\n```")
-    parts += [_markdown_table(table, shown or table.digits) for table in document.tables]
+    parts += [_render_markdown_table(table, shown or table.digits) for table in document.tables]
     parts += document.notes
     return "\n\n".join(part.strip() for part in parts)
 
 
-def _markdown_table(table: Table, digits: int = 6) -> str:
+def _render_markdown_table(table: Table, digits: int = 6) -> str:
     def cell(value: object) -> str:
-        text = _markdown_text(cell_text(value, digits))
+        text = _escape_markdown(format_cell(value, digits))
         return f"`{text}`" if re.search(r"\\[A-Za-z]|\$", text) else text  # TeX is shown as it is typed
 
     lines = [f"**{table.title}**", ""] if table.title else []
-    lines.append("| " + " | ".join(map(_markdown_text, table.columns)) + " |")
+    lines.append("| " + " | ".join(map(_escape_markdown, table.columns)) + " |")
     lines.append("|" + "|".join("---:" if p in table.right else "---" for p in range(len(table.columns))) + "|")
     lines += ["| " + " | ".join(cell(value) for value in row) + " |" for row in table.rows]
     return "\n".join(lines)
 
 
-def _markdown_text(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     """Escape a text in a cell of Markdown: no end of the cell, no tag of HTML."""
     return re.sub(r"<(?=[A-Za-z/!?])", r"\\<", text.replace("|", "\\|").replace("\n", " "))
 
 
 # -- HTML --------------------------------------------------------------------------------------------------------------
 @cache
-def _template(name: str) -> Any:
+def _load_template(name: str) -> Any:
     """Return a template of output/assets with the filters that write cells and formulas."""
     from jinja2 import Environment, PackageLoader
 
     environment = Environment(
         loader=PackageLoader("replcalc.output", "assets"), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["cell"] = cell_html
+    environment.filters["cell"] = format_cell_html
     return environment.get_template(name)
 
 
-def html_fragment(document: Document, shown: int | None = None) -> str:
+def render_html_fragment(document: Document, shown: int | None = None) -> str:
     """Return title, lines, tables and notes without a page around them: for notebooks and for the calculator."""
-    found: str = _template("answer.html").render(document=document, shown=shown)
+    found: str = _load_template("answer.html").render(document=document, shown=shown)
     return found
 
 
-def cell_html(value: Any, digits: int = 6) -> Any:
+def format_cell_html(value: Any, digits: int = 6) -> Any:
     """Return a cell as HTML: formulas as MathML, verdicts and statuses with a class, other cells as in the text."""
     from markupsafe import Markup, escape
 
     if isinstance(value, tuple) and value and isinstance(value[0], Formula):
-        return Markup("<br>").join(cell_html(each) for each in value)
+        return Markup("<br>").join(format_cell_html(each) for each in value)
     if isinstance(value, Formula):
-        from replcalc.output.mathml import formula
+        from replcalc.output.mathml import format_formula_html
 
-        return Markup(formula(value.latex))
-    text = cell_text(value, digits)
+        return Markup(format_formula_html(value.latex))
+    text = format_cell(value, digits)
     kind = next((kind for word, kind in _KINDS.items() if text.startswith(word)), None)
     return Markup('<span class="worth {}">{}</span>').format(kind, text) if kind else escape(text)
 

@@ -21,7 +21,7 @@ class Term:
 
 
 @cache
-def terms() -> dict[str, Term]:
+def load_terms() -> dict[str, Term]:
     """Return the entries of the glossary by every spelling, in lower case."""
     text = (files("replcalc.output") / "glossary.md").read_text(encoding="utf-8")
     found: dict[str, Term] = {}
@@ -33,18 +33,18 @@ def terms() -> dict[str, Term]:
     return found
 
 
-def spellings() -> tuple[str, ...]:
+def list_spellings() -> tuple[str, ...]:
     """Return every spelling of every word."""
-    return tuple(terms())
+    return tuple(load_terms())
 
 
-def has(word: str) -> bool:
+def has_word(word: str) -> bool:
     """Return whether the glossary has a word."""
-    return word.strip().lower() in terms()
+    return word.strip().lower() in load_terms()
 
 
 @cache
-def quantity(name: str) -> Term | None:
+def find_meanings(name: str) -> Term | None:
     """Return what the statements behind the methods say that a symbol stands for, each meaning once."""
     found: dict[str, str] = {}
     for kind in kinds():
@@ -61,9 +61,9 @@ def quantity(name: str) -> Term | None:
     return Term(name, "A quantity: " + "; ".join(listed) + ".") if listed else None
 
 
-def word_document(word: str) -> Document:
-    """Write the entry of a word or of a quantity."""
-    term = terms().get(word.strip().lower()) or quantity(word.strip())
+def report_word(word: str) -> Document:
+    """Report the entry of a word or of a quantity."""
+    term = load_terms().get(word.strip().lower()) or find_meanings(word.strip())
     assert term is not None
     also = (f"Also: {', '.join(term.also)}.",) if term.also else ()
     value = {"word": term.word, "meaning": term.meaning, "also": list(term.also)}

@@ -1,6 +1,6 @@
 """A document in LaTeX: its tables with booktabs, formulas and numbers as mathematics, the title as caption.
 
-A piece for \\input names the packages it needs in its first line; ``latex_document`` makes a document of it.
+A piece for \\input names the packages it needs in its first line; ``render_latex_document`` makes a document of it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, latex_number
-from replcalc.output.document import Document, Formula, Table, cell_text, slug
+from replcalc.output.document import Document, Formula, Table, format_cell, make_slug
 from replcalc.symbolic.printing import GREEK, symbol_latex
 
 PACKAGES = ("amsmath", "amssymb", "booktabs", "longtable", "array", "graphicx")
@@ -49,55 +49,55 @@ _TOKEN = re.compile(
 )
 
 
-def latex_escape(text: str) -> str:
+def escape_latex(text: str) -> str:
     """Return characters as they are: special ones escaped, common mathematical ones translated, unknown ones as '?'."""
     return "".join(_SPECIAL.get(c) or (c if c < "\u0180" and (c.isprintable() or c == " ") else "?") for c in text)
 
 
-def latex_text(text: str) -> str:
+def format_latex(text: str) -> str:
     """Return a sentence or a name: ``eps_i <= 1e-4`` is mathematics, ``lm:azuma`` a label, the rest words."""
     parts, end = [], 0
     for match in _TOKEN.finditer(text):
-        parts += [latex_escape(text[end : match.start()]), _token(str(match.lastgroup), match.group())]
+        parts += [escape_latex(text[end : match.start()]), _format_token(str(match.lastgroup), match.group())]
         end = match.end()
-    return re.sub(r"\$ ?\$", " ", "".join((*parts, latex_escape(text[end:]))))
+    return re.sub(r"\$ ?\$", " ", "".join((*parts, escape_latex(text[end:]))))
 
 
-def _token(kind: str, text: str) -> str:
+def _format_token(kind: str, text: str) -> str:
     match kind:
         case "label":
-            return r"\texttt{" + re.sub(r"(?<=[:/_-])(?=[\w\\]{3})", r"\\allowbreak{}", latex_escape(text)) + "}"
+            return r"\texttt{" + re.sub(r"(?<=[:/_-])(?=[\w\\]{3})", r"\\allowbreak{}", escape_latex(text)) + "}"
         case "starred":
-            return f"${_symbol(text[:-1])}{'^*' if text[-1] == '*' else text[-1]}$"
+            return f"${_format_symbol(text[:-1])}{'^*' if text[-1] == '*' else text[-1]}$"
         case "number":
             return f"${latex_number(text)}$"
         case "relation":
             return f"${_RELATIONS[text]}$"
         case "indexed":
-            return f"${_symbol(*text[:-1].split('['))}$"
+            return f"${_format_symbol(*text[:-1].split('['))}$"
         case _:
-            return f"${_symbol(text)}$"
+            return f"${_format_symbol(text)}$"
 
 
-def _symbol(name: str, *indices: str) -> str:
+def _format_symbol(name: str, *indices: str) -> str:
     return symbol_latex(re.sub(r"^eps(?=_|$)", "epsilon", name), *indices)
 
 
-def cell_latex(value: Any, digits: int = 6) -> str:
+def format_cell_latex(value: Any, digits: int = 6) -> str:
     """Return a cell of a table: numbers and formulas are mathematics."""
     if isinstance(value, tuple) and value and isinstance(value[0], Formula):
-        return r"\\ ".join(cell_latex(each, digits) for each in value)
+        return r"\\ ".join(format_cell_latex(each, digits) for each in value)
     if isinstance(value, Formula):
         return rf"\replcalcfit{{${value.latex}$}}" if len(value.text) > _WHOLE else f"${value.latex}$"
-    text = cell_text(value, digits)
+    text = format_cell(value, digits)
     if isinstance(value, bool) or value is None:
         return text
     if isinstance(value, int | Enclosure | fmpq):
         return "$" + latex_number(text).replace(",", "{,}") + "$"
-    return latex_text(text)
+    return format_latex(text)
 
 
-def latex_piece(document: Document, shown: int | None = None) -> str:
+def render_latex_tables(document: Document, shown: int | None = None) -> str:
     """Return the tables of a document, the title in the caption of the first; without tables its sentences."""
     packages = "% needs " + " ".join(rf"\usepackage{{{package}}}" for package in PACKAGES)
     parts, used = [packages, FIT], set[str]()
@@ -105,27 +105,27 @@ def latex_piece(document: Document, shown: int | None = None) -> str:
     for position, table in enumerate(tables):
         above = (document.title,) if position == 0 else ()
         caption = ". ".join(text[:1].upper() + text[1:].rstrip(".:") for text in (*above, table.title) if text)
-        label = slug(table.title or document.title)[:60].strip("-") or "answer"
+        label = make_slug(table.title or document.title)[:60].strip("-") or "answer"
         label += f"-{position + 1}" if label in used else ""
         used.add(label)
-        parts.append(_table(table, shown or table.digits, caption, f"tab:{label}"))
+        parts.append(_render_table(table, shown or table.digits, caption, f"tab:{label}"))
     if not tables:
-        parts += [latex_text(line) + r"\par" for line in (document.title, *document.lines, *document.notes) if line]
+        parts += [format_latex(line) + r"\par" for line in (document.title, *document.lines, *document.notes) if line]
     return "\n".join(parts)
 
 
-def latex_document(body: str) -> str:
+def render_latex_document(body: str) -> str:
     """Return a complete document around a body."""
     packages = "\n".join(rf"\usepackage{{{package}}}" for package in PACKAGES)
     return "\n".join((r"\documentclass{article}", packages, r"\begin{document}", body, r"\end{document}"))
 
 
-def _table(table: Table, digits: int, caption: str, label: str) -> str:
-    cells = [[cell_latex(value, digits) for value in row] for row in table.rows]
-    head = " & ".join(map(latex_text, table.columns)) + r" \\"
-    named = rf"\caption{{{latex_text(caption)}.}}\label{{{label}}} \\" if caption else ""
+def _render_table(table: Table, digits: int, caption: str, label: str) -> str:
+    cells = [[format_cell_latex(value, digits) for value in row] for row in table.rows]
+    head = " & ".join(map(format_latex, table.columns)) + r" \\"
+    named = rf"\caption{{{format_latex(caption)}.}}\label{{{label}}} \\" if caption else ""
     lines = (
-        rf"{{\small\begin{{longtable}}{{@{{}}{''.join(_alignments(table, digits))}@{{}}}}",
+        rf"{{\small\begin{{longtable}}{{@{{}}{''.join(_choose_alignments(table, digits))}@{{}}}}",
         named,
         r"\toprule",
         *((head, r"\midrule") if any(table.columns) else ()),
@@ -138,10 +138,10 @@ def _table(table: Table, digits: int, caption: str, label: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-def _alignments(table: Table, digits: int) -> list[str]:
+def _choose_alignments(table: Table, digits: int) -> list[str]:
     """Return r for numbers, l for short cells, and for long ones a share of what these leave of the line."""
     longest = [
-        max((len(cell_text(row[place], digits)) for row in table.rows), default=0)
+        max((len(format_cell(row[place], digits)) for row in table.rows), default=0)
         for place in range(len(table.columns))
     ]
     broken = [place for place, size in enumerate(longest) if size > _WHOLE and place not in table.right]

@@ -46,21 +46,26 @@ def look_up(text: str) -> Found:
         return Found("statement", word)
     number = numbering.numbered(word)
     if number is not None:
-        return _numbered(word, *number)
+        return _find_numbered(word, *number)
     if kinds_of(word):
         return Found("method", word)
-    if word in constants() or _is_number(word):
+    if word in list_constants() or _is_number(word):
         return Found("constant", word)
     from replcalc.output import glossary
 
-    if glossary.has(word):
+    if glossary.has_word(word):
         return Found("word", word)
-    titled = _titled(word)
+    titled = _find_titled(word)
     if titled:
         return Found("statement", titled[0])
-    if glossary.quantity(word) is not None:
+    if glossary.find_meanings(word) is not None:
         return Found("word", word)
-    known = [*entries(), *glossary.spellings(), *(name for kind in kinds() for name in names(kind)), *constants()]
+    known = [
+        *entries(),
+        *glossary.list_spellings(),
+        *(name for kind in kinds() for name in names(kind)),
+        *list_constants(),
+    ]
     close = get_close_matches(word.lower(), known, 3, 0.5)
     hint = f"did you mean {', '.join(dict.fromkeys(close))}?" if close else "'replcalc show' lists the statements"
     if re.match(r"(eq|equation|formula)\W", word.lower()):
@@ -70,7 +75,7 @@ def look_up(text: str) -> Found:
     raise UnknownName("WORD", text, "a label, a method, a constant, words of a title or a word of the answers", hint)
 
 
-def _numbered(text: str, kind: str, number: int) -> Found:
+def _find_numbered(text: str, kind: str, number: int) -> Found:
     label = numbering.label_of(kind, number)
     if label is None:
         most = numbering.count(kind)
@@ -79,7 +84,7 @@ def _numbered(text: str, kind: str, number: int) -> Found:
     return Found("place" if label in PLACES else "statement", label)
 
 
-def _titled(text: str) -> list[str]:
+def _find_titled(text: str) -> list[str]:
     """Return the labels whose title or label holds every word of the text, the shortest title first."""
     words = re.findall(r"\w+", text.lower())
     aliases = {"pg": "perfect"}
@@ -91,7 +96,7 @@ def _titled(text: str) -> list[str]:
     return [label for _, _, label in sorted(found)]
 
 
-def constants() -> dict[str, list[str]]:
+def list_constants() -> dict[str, list[str]]:
     """Return the name of every constant that a statement leaves open or proves, with the labels of the statements."""
     found: dict[str, list[str]] = {}
     for label, entry in entries().items():
@@ -108,7 +113,7 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def claims_about(constant: str) -> list[Claim]:
+def find_claims_about(constant: str) -> list[Claim]:
     """Return the claims that name a constant, or whose constant, as printed or proved, is that number."""
     from replcalc.claims.deciding import claim, claim_labels
 
@@ -130,7 +135,7 @@ def claims_about(constant: str) -> list[Claim]:
     ]
 
 
-def claim_names(words: tuple[str, ...]) -> tuple[str, ...]:
+def find_claim_names(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return ids and labels for ``verify``: constants, equations, numbers and titles become what they are about.
 
     Raises:
@@ -147,7 +152,7 @@ def claim_names(words: tuple[str, ...]) -> tuple[str, ...]:
             wanted.append(word)
         elif (found := look_up(word)).kind != "constant":
             wanted.append(found.name)
-        elif about := claims_about(word):
+        elif about := find_claims_about(word):
             wanted += [each.id for each in about]
         else:
             raise UnknownName("ID", word, "a constant that some claim is about", f"replcalc show {word}")
@@ -156,16 +161,16 @@ def claim_names(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def show_document(text: str) -> Document:
     """Write what is known about whatever a text names."""
-    from replcalc.output.catalogue import method_report, place_report
-    from replcalc.output.glossary import word_document
-    from replcalc.output.statement import statement_report
+    from replcalc.output.catalogue import report_method, report_place
+    from replcalc.output.glossary import report_word
+    from replcalc.output.statement import report_statement
 
     write: dict[str, Callable[[str], Document]] = {
-        "statement": statement_report,
-        "place": place_report,
-        "method": method_report,
-        "constant": constant_document,
-        "word": word_document,
+        "statement": report_statement,
+        "place": report_place,
+        "method": report_method,
+        "constant": report_constant,
+        "word": report_word,
     }
     found = look_up(text)
     return write[found.kind](found.name)
@@ -175,13 +180,13 @@ _STATEMENT_COLUMNS = ("statement", "value", "meaning", "why")
 _CLAIM_COLUMNS = ("claim", "printed", "proved", "says")
 
 
-def constant_document(name: str) -> Document:
+def report_constant(name: str) -> Document:
     """Write a constant's values by the statements that have it, and every claim about it."""
     rows = []
-    for label in constants().get(name, []):
+    for label in list_constants().get(name, []):
         constant = next(each for each in entries()[label].statement.hidden if each.name == name)
         rows.append((label, str(constant.default), constant.meaning, constant.reason))
-    claims = [(each.id, each.printed_constant, each.proved_constant, each.text) for each in claims_about(name)]
+    claims = [(each.id, each.printed_constant, each.proved_constant, each.text) for each in find_claims_about(name)]
     title = f"{name} stands in {len(claims)} claim{'' if len(claims) == 1 else 's'}."
     if rows:
         label, value, meaning, reason = rows[0]

@@ -53,8 +53,8 @@ _REWRITTEN = (
 
 
 @cache
-def mathml(latex: str, *, display: bool = False) -> str:
-    """The formula as a ``<math>`` element, on a line of its own with ``display``."""
+def to_mathml(latex: str, *, display: bool = False) -> str:
+    """Return the formula as a ``<math>`` element, on a line of its own with ``display``."""
     from latex2mathml.converter import convert_to_element
 
     source = latex
@@ -70,21 +70,21 @@ def mathml(latex: str, *, display: bool = False) -> str:
         _tidy(element, latex)
     for element in list(math.iter()):
         if element.tag not in _CHILDREN:
-            element[:] = _spaced(element[:])
+            element[:] = _insert_spaces(element[:])
     math.attrib = ({"display": "block"} if display else {}) | {"alttext": " ".join(latex.split())}
     return tostring(math, encoding="unicode", short_empty_elements=False)
 
 
-def formula(latex: str, *, display: bool = False) -> str:
-    """The formula for a page; one that cannot be read (a pack may print anything) is shown as its LaTeX."""
+def format_formula_html(latex: str, *, display: bool = False) -> str:
+    """Return the formula as MathML, or as its LaTeX if it cannot be converted (a plugin may print anything)."""
     try:
-        return mathml(latex, display=display)
+        return to_mathml(latex, display=display)
     except UnsupportedFormula:
         return f'<code class="tex">{escape(latex)}</code>'
 
 
 def _tidy(element: Element, latex: str) -> None:
-    """Characters as such, alphabets as Unicode's letters, words as one name; refuses what was not understood."""
+    """Replace entities by characters and alphabets by Unicode letters, join words; refuse unknown LaTeX."""
     from latex2mathml.symbols_parser import convert_symbol
 
     text = unescape(element.text or "").replace(r"\_", "_")
@@ -97,7 +97,7 @@ def _tidy(element: Element, latex: str) -> None:
     element.tag, element.text = _KINDS.get((element.tag, text), (element.tag, text))
     variant = element.get("mathvariant")
     if variant in _ALPHABETS or variant == "bold":
-        element.text = "".join(_letter(character, variant) for character in text)
+        element.text = "".join(_find_letter(character, variant) for character in text)
         del element.attrib["mathvariant"]
     elif variant == "monospace":
         element.attrib = {"class": "code"}
@@ -112,44 +112,44 @@ def _tidy(element: Element, latex: str) -> None:
         element[0].set("movablelimits", "true")
 
 
-def _letter(character: str, variant: str) -> str:
-    """A letter or a digit in another alphabet of Unicode."""
+def _find_letter(character: str, variant: str) -> str:
+    """Return a letter or a digit in another alphabet of Unicode."""
     if variant in _ALPHABETS:
         return html5.get(f"{character}{_ALPHABETS[variant]};", character)
     named = name(character).replace("LATIN ", "").replace(" LETTER", "")
     return lookup(f"MATHEMATICAL BOLD {named}") if character.isascii() and character.isalnum() else character
 
 
-def _spaced(children: Iterable[Element]) -> Iterator[Element]:
-    """A thin space between a word and what it is multiplied with or applied to, unless that is in brackets."""
+def _insert_spaces(children: Iterable[Element]) -> Iterator[Element]:
+    """Insert a thin space between a word and its factor or argument, unless that is in brackets."""
     before = Element("mspace")
     for element in children:
-        if (_is_word(element) and _ends(before)) or (_is_word(before) and _begins(element)):
+        if (_is_word(element) and _ends_operand(before)) or (_is_word(before) and _starts_operand(element)):
             yield Element("mspace", {"width": _THIN})
         yield element
         before = element
 
 
-def _base(element: Element) -> Element:
-    """What carries the indices, or the element itself."""
-    return _base(element[0]) if element.tag in ("msub", "msup", "msubsup") else element
+def _find_base(element: Element) -> Element:
+    """Return the base of an element with indices, or the element itself."""
+    return _find_base(element[0]) if element.tag in ("msub", "msup", "msubsup") else element
 
 
 def _is_word(element: Element) -> bool:
-    return _base(element).tag == "mi" and len(_base(element).text or "") > 1
+    return _find_base(element).tag == "mi" and len(_find_base(element).text or "") > 1
 
 
-def _begins(element: Element) -> bool:
-    """Does an operand begin here, not an operator, a bracket or a space?"""
-    element = _base(element)
+def _starts_operand(element: Element) -> bool:
+    """Return whether an operand begins with this element, not an operator, a bracket or a space."""
+    element = _find_base(element)
     if element.tag == "mrow":
-        return len(element) > 0 and _begins(element[0])
+        return len(element) > 0 and _starts_operand(element[0])
     return element.tag not in _BETWEEN
 
 
-def _ends(element: Element) -> bool:
-    """Does an operand end here, a closing bracket among them?"""
-    element = _base(element)
+def _ends_operand(element: Element) -> bool:
+    """Return whether an operand or a closing bracket ends with this element."""
+    element = _find_base(element)
     if element.tag == "mrow":
-        return len(element) > 0 and _ends(element[-1])
+        return len(element) > 0 and _ends_operand(element[-1])
     return element.tag not in _BETWEEN or (element.tag == "mo" and element.text in (")", "]", "|"))

@@ -8,10 +8,10 @@ from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.output import answers
-from replcalc.output.advice import advise, assumed_lines
-from replcalc.output.comparisons import unchecked_assumptions
-from replcalc.output.document import Document, Table, TableColumn, cell_text
-from replcalc.output.steps import result_tables
+from replcalc.output.advice import advise, list_assumptions
+from replcalc.output.comparisons import collect_unchecked_assumptions
+from replcalc.output.document import Document, Table, TableColumn, format_cell
+from replcalc.output.steps import build_result_tables
 from replcalc.planning.comparison import Comparison
 from replcalc.planning.result import Result, Status
 from replcalc.problems.pg.comparison import PgComparison, Slack, replicability
@@ -24,7 +24,7 @@ _METHODS = {
 _FIGURES = {"epsilon_star": "epsilon*", "delta_star": "delta*", "gamma_star": "gamma*", "Delta": "total variation"}
 
 
-def pg_comparison_report(found: PgComparison, *, explain: bool = False, full: bool = False) -> Document:
+def report_pg_comparison(found: PgComparison, *, explain: bool = False, full: bool = False) -> Document:
     """Write the table of variants, ranked by the replicability that follows; with ``explain`` the best in detail."""
 
     def figure(name: str, heading: str) -> TableColumn:
@@ -35,23 +35,23 @@ def pg_comparison_report(found: PgComparison, *, explain: bool = False, full: bo
         TableColumn("delta'", lambda r: r.question.delta_prime, number=True),
         *(figure(name, heading) for name, heading in _FIGURES.items()),
         TableColumn("rho", lambda r: found.replicability[r.method], number=True),
-        TableColumn("guarantee", _guarantee),
+        TableColumn("guarantee", _format_guarantee),
     )
     table = Table.of("All variants", found.results, *columns, digits=4)
-    first, *notes = _comparison_sentences(found)
+    first, *notes = _describe_comparison(found)
     notes += [f"{r.method} does not apply: {r.why_not}." for r in found.results if not r.applicable]
-    unchecked = unchecked_assumptions(found.results).items()
+    unchecked = collect_unchecked_assumptions(found.results).items()
     notes += [f"Assumed, cannot be checked: {text} ({', '.join(by)})." for text, by in unchecked]
     details = {
         "variant": "all",
         "replicability": dict(found.replicability),
-        "solve": {r.method: slack_json(r) for r in found.results if r.details.get("slack")},
+        "solve": {r.method: encode_slack(r) for r in found.results if r.details.get("slack")},
     }
-    lines = (f"{_heading(found.question)}, every variant", *assumed_lines(found.question.assumed))
+    lines = (f"{_format_heading(found.question)}, every variant", *list_assumptions(found.question.assumed))
     headline = replace(advise(found), sentence=first, lines=list(lines))
     return Document(
         lambda: answers.ComparisonAnswer.of(found, headline, details=details),
-        (table, *(result_tables(found.results[0], explain=True) if explain else ())),
+        (table, *(build_result_tables(found.results[0], explain=True) if explain else ())),
         tuple(notes),
         title=first,
         lines=lines,
@@ -59,11 +59,11 @@ def pg_comparison_report(found: PgComparison, *, explain: bool = False, full: bo
     )
 
 
-def _heading(question: Any) -> str:
+def _format_heading(question: Any) -> str:
     return f"Composing k = {question.k:,} perfectly generalizing algorithms"
 
 
-def _guarantee(result: Result) -> str:
+def _format_guarantee(result: Result) -> str:
     if result.status is Status.APPLIES:
         return f"conditional; unspecified: {', '.join(result.hidden)}"
     if result.certified and replicability(result) is None:
@@ -71,19 +71,19 @@ def _guarantee(result: Result) -> str:
     return result.status.value
 
 
-def slack_json(result: Result) -> dict[str, Any]:
+def encode_slack(result: Result) -> dict[str, Any]:
     """Return the slack delta' that was found, and its neighbours, which are no better."""
     slack: Slack = result.details["slack"]
     near = [value for value in (slack.below, slack.above) if value is not None]
-    return {"unknown": "delta_prime", "value": slack.value, "checked": _checked(slack), "not_better": near}
+    return {"unknown": "delta_prime", "value": slack.value, "checked": _describe_check(slack), "not_better": near}
 
 
-def _checked(slack: Slack) -> str:
-    tried = " and ".join(cell_text(value) for value in (slack.below, slack.above) if value is not None)
+def _describe_check(slack: Slack) -> str:
+    tried = " and ".join(format_cell(value) for value in (slack.below, slack.above) if value is not None)
     return f"certified there; nothing smaller at {tried}; that no other delta' is better is searched, not proved"
 
 
-def _comparison_sentences(found: PgComparison) -> Iterator[str]:
+def _describe_comparison(found: PgComparison) -> Iterator[str]:
     """Yield the best variant and its gain over basic composition, and the smallest epsilon*."""
     best, basic = found.results[0], found.replicability.get("basic")
     bound = found.replicability[best.method]
@@ -106,24 +106,24 @@ def _comparison_sentences(found: PgComparison) -> Iterator[str]:
         yield f"{smallest}; adaptive are het, simple and conditioned."
 
 
-def pg_document(result: Result, *, explain: bool = False, full: bool = False) -> Document:
+def report_pg_result(result: Result, *, explain: bool = False, full: bool = False) -> Document:
     """Write the answer of one variant."""
     question, slack, method = result.question, result.details.get("slack"), result.details["method"]
     details: dict[str, Any] = {
         "variant": result.method,
         "rho": replicability(result),
         "left_out": list(result.details["left_out"]),
-        **({"solve": slack_json(result)} if slack else {}),
+        **({"solve": encode_slack(result)} if slack else {}),
         **({} if method is None else {"tv_method": {"name": method.method}}),
     }
-    sentence = _guarantee_sentence(result) if result.applicable else "No guarantee follows."
-    lines = [f"{_heading(question)}, variant {result.method}", *assumed_lines(question.assumed)]
-    notes = list(_notes(result))
+    sentence = _describe_guarantee(result) if result.applicable else "No guarantee follows."
+    lines = [f"{_format_heading(question)}, variant {result.method}", *list_assumptions(question.assumed)]
+    notes = list(_write_notes(result))
     headline = answers.Headline(sentence, result.status.value, result.method, None, lines, notes, None)
     comparison = Comparison(question, (result,), result.digits)
     return Document(
         lambda: answers.ComparisonAnswer.of(comparison, headline, details=details),
-        tuple(result_tables(result, explain=explain)),
+        tuple(build_result_tables(result, explain=explain)),
         tuple(notes),
         title=sentence,
         lines=tuple(lines),
@@ -132,7 +132,7 @@ def pg_document(result: Result, *, explain: bool = False, full: bool = False) ->
     )
 
 
-def _guarantee_sentence(result: Result) -> str:
+def _describe_guarantee(result: Result) -> str:
     """Say what the composition is, and how replicable that makes it."""
     bound = replicability(result)
     if result.details["left_out"]:
@@ -150,7 +150,7 @@ def _guarantee_sentence(result: Result) -> str:
     return f"{closeness}; {follows}. The variant all compares with basic composition."
 
 
-def _notes(result: Result) -> Iterator[str]:
+def _write_notes(result: Result) -> Iterator[str]:
     question, answer, method, slack = (
         result.question,
         result.answer,
@@ -182,4 +182,4 @@ def _notes(result: Result) -> Iterator[str]:
     if result.obligations and result.method != "conditioned":
         yield "Assumed, cannot be checked: " + "; ".join(result.obligations) + "."
     if slack:
-        yield f"delta' = {cell_text(slack.value)} makes gamma* + 2 epsilon* + delta* least: {_checked(slack)}."
+        yield f"delta' = {format_cell(slack.value)} makes gamma* + 2 epsilon* + delta* least: {_describe_check(slack)}."

@@ -10,10 +10,10 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.exact import to_float
 from replcalc.output import answers
-from replcalc.output.advice import advise, assumed_lines
-from replcalc.output.comparisons import answer_document, explanation_tables
-from replcalc.output.document import Document, Table, cell_text
-from replcalc.output.steps import conditions_table, result_tables
+from replcalc.output.advice import advise, list_assumptions
+from replcalc.output.comparisons import build_explanation_tables, report_answer
+from replcalc.output.document import Document, Table, format_cell
+from replcalc.output.steps import build_conditions_table, build_result_tables
 from replcalc.planning.result import Result
 from replcalc.problems.boosting.crossover import Boosted, Crossover
 from replcalc.problems.boosting.method import PARTS
@@ -36,7 +36,7 @@ _THEOREM = {
 }
 
 
-def together_report(found: Together, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
+def report_joint_tests(found: Together, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
     """Write the answer; with ``explain`` the details of the best method and the theorem's constants."""
     theorem = found.theorem
     assert theorem is not None
@@ -45,14 +45,14 @@ def together_report(found: Together, *, explain: bool = False, full: bool = Fals
         constants["samples"] = found["paper"].samples
     is_news = theorem.reason and theorem.reason != found["paper"].why_not  # else the method says it
     notes = [f"The paper's theorem does not apply: {theorem.reason}."] if is_news else []
-    tables = explanation_tables(found, explain=True) if explain else []
+    tables = build_explanation_tables(found, explain=True) if explain else []
     if explain and constants:
         tables.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
     details = {
         "quantities": constants | {"best_samples": found.best.samples if found.best else None},
         "theorem": {"statement": theorem.statement, "applicable": bool(constants), "reason": theorem.reason},
     }
-    return answer_document(found, tables, notes, explain=explain, full=full, recipe=recipe, details=details)
+    return report_answer(found, tables, notes, explain=explain, full=full, recipe=recipe, details=details)
 
 
 # -- plan test ---------------------------------------------------------------------------------------------------------
@@ -60,45 +60,47 @@ def together_report(found: Together, *, explain: bool = False, full: bool = Fals
 _SHOWN = 16
 
 
-def test_report(found: TestAnswer, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
+def report_threshold_test(
+    found: TestAnswer, *, explain: bool = False, full: bool = False, recipe: bool = False
+) -> Document:
     """Write the least samples, the lower bound, and the distribution of the threshold."""
-    tables = [_threshold_table(found.law, _SHOWN)]
-    tables += result_tables(found.result, explain=True) if explain or full else []
+    tables = [_build_threshold_table(found.law, _SHOWN)]
+    tables += build_result_tables(found.result, explain=True) if explain or full else []
     notes = []
     if found.result.certified:
         least = found.result.quantities["lower_samples"]
-        excluded = f"No test needs fewer: {cell_text(least - 1)} are excluded (derived:threshold-test-lower)."
-        needed = f"At least {cell_text(least)} are needed by every test (derived:threshold-test-lower)."
+        excluded = f"No test needs fewer: {format_cell(least - 1)} are excluded (derived:threshold-test-lower)."
+        needed = f"At least {format_cell(least)} are needed by every test (derived:threshold-test-lower)."
         rule = "The answer is high if the number of successes reaches a shared random threshold"
-        rho = cell_text(found.result.rho)
+        rho = format_cell(found.result.rho)
         differ = f"two runs differ with probability at most {rho} at every value of the parameter"
         notes = [excluded if found.samples == least else needed, f"{rule}; {differ}."]
-    details = {"law": law_json(found.law), "differ": found.differ}
-    data = _threshold_table(found.law, None)
-    return answer_document(found, tables, notes, explain=explain, recipe=recipe, data=data, details=details)
+    details = {"law": encode_distribution(found.law), "differ": found.differ}
+    data = _build_threshold_table(found.law, None)
+    return report_answer(found, tables, notes, explain=explain, recipe=recipe, data=data, details=details)
 
 
-test_report.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
+report_threshold_test.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
 
 
-def law_json(law: ThresholdLaw) -> dict[str, Any]:
+def encode_distribution(distribution: ThresholdLaw) -> dict[str, Any]:
     """Return the thresholds with their probabilities, and the answers given without data."""
-    rows = zip(law.thresholds, law.weights, strict=True)
+    rows = zip(distribution.thresholds, distribution.weights, strict=True)
     return {
         "thresholds": [{"threshold": int(c.p) if c.q == 1 else c, "probability": w} for c, w in rows],
-        "always_low": law.always_low,
-        "always_high": law.always_high,
+        "always_low": distribution.always_low,
+        "always_high": distribution.always_high,
         "answer": "high if the statistic is at least the threshold, low if not",
     }
 
 
-def _threshold_table(law: ThresholdLaw, most: int | None) -> Table:
-    pairs = zip(law.thresholds, law.weights, strict=True)
+def _build_threshold_table(distribution: ThresholdLaw, most: int | None) -> Table:
+    pairs = zip(distribution.thresholds, distribution.weights, strict=True)
     rows: list[tuple[Any, ...]] = [(int(c.p) if c.q == 1 else f"{to_float(c):.9g}", w) for c, w in pairs]
     if most is not None and len(rows) > most:
-        rest = sum(law.weights[most // 2 : -(most // 2)])
+        rest = sum(distribution.weights[most // 2 : -(most // 2)])
         rows = [*rows[: most // 2], (f"({len(rows) - most} more)", rest), *rows[-(most // 2) :]]
-    without_data = (("always high", law.always_high), ("always low", law.always_low))
+    without_data = (("always high", distribution.always_high), ("always low", distribution.always_low))
     rows += [(name, weight) for name, weight in without_data if weight]
     rows = [(name, Enclosure.exactly(weight)) for name, weight in rows]
     return Table("Distribution of the threshold", ("high from", "probability"), tuple(rows), right=(0, 1))
@@ -128,7 +130,9 @@ _SPLIT = {
 }
 
 
-def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
+def report_boosting(
+    comparison: Boosted, *, explain: bool = False, full: bool = False, recipe: bool = False
+) -> Document:
     """Write every method, the three parts of the split, and where boosting needs fewer samples."""
     split, crossing, exact = comparison.split, comparison.crossing, comparison.exact_tester
     assert crossing is not None
@@ -139,7 +143,7 @@ def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = Fal
     if exact is not None:
         quantities |= {"n_tester_exact": exact.n, "tester_accepts_up_to": exact.t}
     chosen = split_values(result)
-    notes = [*question.notes, _crossing_sentence(result, crossing)]
+    notes = [*question.notes, _describe_crossing(result, crossing)]
     notes += [f"The previous bound does not apply here: {c.describe()}." for c in previous.unmet]
     if question.values["beta"] >= question.values["rho"]:
         notes.append("beta >= rho: the replicable solver alone is enough (rem:boost), so n_previous is what counts.")
@@ -147,9 +151,9 @@ def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = Fal
         "problem": problem.name,
         "split": split,
         "quantities": quantities | chosen,
-        "wins_over_previous_from_beta": _crossing_json(crossing),
+        "wins_over_previous_from_beta": _encode_crossing(crossing),
         "previous_applicable": not previous.unmet,
-        "previous_conditions": answers.conditions(previous.conditions),
+        "previous_conditions": answers.encode_conditions(previous.conditions),
         "notes": notes,
     }
     unit = "Samples" if problem.unit == "samples" else "Samples per arm"
@@ -158,15 +162,15 @@ def boost_report(comparison: Boosted, *, explain: bool = False, full: bool = Fal
     if full or explain:
         tables.append(Table.of_values(f"Split: {split}", chosen, _SPLIT, "setting"))
     if explain or result.unmet:
-        tables += result_tables(result, explain=explain)[1:]
-    return answer_document(comparison, tables, notes, explain=explain, full=full, recipe=recipe, details=details)
+        tables += build_result_tables(result, explain=explain)[1:]
+    return report_answer(comparison, tables, notes, explain=explain, full=full, recipe=recipe, details=details)
 
 
-def _crossing_json(crossing: Crossover) -> dict[str, Any]:
+def _encode_crossing(crossing: Crossover) -> dict[str, Any]:
     return {"wins": crossing.wins, "not_yet": crossing.not_yet, "searched_down_to": crossing.down_to}
 
 
-def _crossing_sentence(result: Result, crossing: Crossover) -> str:
+def _describe_crossing(result: Result, crossing: Crossover) -> str:
     if crossing.wins is None:
         down = short(crossing.down_to, 3)
         return f"Boosting with this split needs more samples than n_previous at every beta down to {down}."
@@ -196,7 +200,7 @@ _GAME = ("paper", "sharp", "game")
 _NAMES = {"game": "m_tight_game", "one-round": "m_one_round"}
 
 
-def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool = False) -> Document:
+def report_lower_bounds(found: LowerBounds, *, explain: bool = False, full: bool = False) -> Document:
     """Write what every algorithm needs and what the best known uses; with ``explain`` every step."""
     paper, sharp, tight, game = found["paper"], found["sharp"], found.bound("tight"), found.bound("game")
     quantities: dict[str, Any] = {
@@ -215,15 +219,15 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool 
         "gap_tight": found.gap(tight),
     }
     question = found.question
-    bounds = {bound.method: _bound_json(bound) for bound in found.results}
+    bounds = {bound.method: _encode_bound(bound) for bound in found.results}
     details = {"quantities": quantities, "bounds": bounds}
     detail = Table.of_values("Samples per round", {name: quantities[name] for name in _LOWER}, _LOWER)
-    tables = [_bounds_table(found), *((detail,) if explain else ())]
+    tables = [_build_bounds_table(found), *((detail,) if explain else ())]
     if explain:
-        tables += [conditions_table(f"{b.method}: conditions", b.conditions) for b in found.results]
-    heading, *notes = _bound_sentences(found)
-    point = ", ".join(f"{name} = {cell_text(getattr(question, name))}" for name in ("k", "tau", "rho", "beta"))
-    lines = (f"Adaptive composition, lower bounds: {point}", *assumed_lines(question.assumed))
+        tables += [build_conditions_table(f"{b.method}: conditions", b.conditions) for b in found.results]
+    heading, *notes = _describe_bounds(found)
+    point = ", ".join(f"{name} = {format_cell(getattr(question, name))}" for name in ("k", "tau", "rho", "beta"))
+    lines = (f"Adaptive composition, lower bounds: {point}", *list_assumptions(question.assumed))
     headline = replace(advise(found), sentence=heading, lines=list(lines))
     return Document(
         lambda: answers.ComparisonAnswer.of(found, headline, details=details),
@@ -236,7 +240,7 @@ def lower_bound_report(found: LowerBounds, *, explain: bool = False, full: bool 
     )
 
 
-def _bounds_table(found: LowerBounds) -> Table:
+def _build_bounds_table(found: LowerBounds) -> Table:
     """Return the table of bounds in whole samples, with what equal shares use."""
     rows: list[tuple[Any, ...]] = [
         (
@@ -244,7 +248,7 @@ def _bounds_table(found: LowerBounds) -> Table:
             bound.samples,
             fmpq(found.m_naive, bound.samples),
             "in the paper's game" if bound.method in _GAME else "for every bias",
-            _statement(bound),
+            _format_statement(bound),
         )
         for bound in found.results
         if bound.applicable and bound.samples
@@ -253,29 +257,29 @@ def _bounds_table(found: LowerBounds) -> Table:
     return Table("", ("per round", "samples", "gap", "rho and beta hold", "by"), tuple(rows), right=(1, 2))
 
 
-def _bound_sentences(found: LowerBounds) -> list[str]:
+def _describe_bounds(found: LowerBounds) -> list[str]:
     """Return the answer in a sentence, then why other bounds do not apply."""
     sentences = ["No lower bound applies here."]
     if (bound := found.best) is not None:
         gap = found.gap(bound)
-        factor = f", {cell_text(gap, 4)} times as many" if gap is not None else ""
+        factor = f", {format_cell(gap, 4)} times as many" if gap is not None else ""
         who = "Any algorithm whose rho and beta hold for every bias"
         if bound.method in _GAME:
             who = "Any algorithm, in the paper's game,"
-        needs = f"{who} needs at least {cell_text(bound.samples)} samples per round ({_statement(bound)})"
-        sentences = [f"{needs}; each round at rho/k uses {cell_text(found.m_naive)}{factor}."]
+        needs = f"{who} needs at least {format_cell(bound.samples)} samples per round ({_format_statement(bound)})"
+        sentences = [f"{needs}; each round at rho/k uses {format_cell(found.m_naive)}{factor}."]
     if found.bound("tight") is not None:
         sentences.append("The weight and accuracy used for m_tight are the best that a search found, not proved best.")
     unmet = {bound.method: "; ".join(c.describe() for c in bound.unmet) for bound in found.results}
     return sentences + [f"m_{b.method} does not apply: {unmet[b.method]}." for b in found.results if not b.applicable]
 
 
-def _statement(bound: Result) -> str:
+def _format_statement(bound: Result) -> str:
     assert bound.answer is not None
     return bound.answer.derivation.steps[0].statement.label
 
 
-def _bound_json(bound: Result) -> dict[str, Any]:
+def _encode_bound(bound: Result) -> dict[str, Any]:
     about = "algorithms whose rho and beta hold for every bias"
     if bound.method in _GAME:
         about = "the paper's game: rho and beta are averages under its prior of the bias"
@@ -283,8 +287,8 @@ def _bound_json(bound: Result) -> dict[str, Any]:
         "applicable": bound.applicable,
         "m": bound.extra.get("m"),
         "samples": bound.samples,
-        "statement": _statement(bound),
+        "statement": _format_statement(bound),
         "about": about,
         "unmet": [c.describe() for c in bound.unmet],
-        "conditions": answers.conditions(bound.conditions),
+        "conditions": answers.encode_conditions(bound.conditions),
     }

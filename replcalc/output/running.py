@@ -23,7 +23,7 @@ NOT_GUARANTEED = (
 )
 
 
-def done_report(found: Done) -> Document:
+def report_run(found: Done) -> Document:
     """Write the answers of a run, then their guarantee, then figures of the sample itself."""
     receipt = found.receipt
     value = {
@@ -49,7 +49,7 @@ def done_report(found: Done) -> Document:
     return Document(value, tuple(tables), notes, found.title, data=Table("Answer", found.header, rows, (1,)))
 
 
-def solved_report(found: SolvedTask) -> Document:
+def report_solution(found: SolvedTask) -> Document:
     """Write the smallest value that the rows guarantee, and those of more rows."""
     plan = found.plan
     more = Table("More rows", (found.task.unit, found.name), ((found.rows, found.value), *found.more), (0, 1))
@@ -66,24 +66,26 @@ def solved_report(found: SolvedTask) -> Document:
     return Document(value, (more,), notes, title, status=plan.status.value)
 
 
-def _shown_parameters(chosen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _format_parameters(chosen: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the parameters of a plan for people: long fractions as decimals of six digits."""
     for name, text in chosen.items():
         is_long_fraction = "/" in text and len(text) > _LONGEST_FRACTION
         yield name, nearest(fmpq(*map(int, text.split("/"))), 6) if is_long_fraction else text
 
 
-def study_report(task: Task, study: Study, place: str) -> Document:
+def report_study(task: Task, study: Study, place: str) -> Document:
     """Write the plan of a study and its digest."""
     plan = study.plan
-    table = Table("Plan", ("quantity", "value"), (("method", plan["method"]), *_shown_parameters(plan["chosen"])), (1,))
+    table = Table(
+        "Plan", ("quantity", "value"), (("method", plan["method"]), *_format_parameters(plan["chosen"])), (1,)
+    )
     notes = (study.guarantee, f"Study {study.digest}: publish this digest, or the file, before there are data.")
     title = f"Plan: {plan['samples']:,} {task.unit}, {task.passes}. Written to {place}."
     value = {"question": task.to_json(), "plan": dict(plan), "study": study.digest}
     return Document(value, (table,), notes, title)
 
 
-def verification_report(found: ReceiptVerification) -> Document:
+def report_verification(found: ReceiptVerification) -> Document:
     """Write whether a run on these rows gives the receipt."""
     rows = tuple(found.receipt.answers.items())
     notes = (
@@ -96,7 +98,7 @@ def verification_report(found: ReceiptVerification) -> Document:
     return Document(data, (Table("Answer", ("name", "answer"), rows, (1,)),), notes, f"Receipt: {found.verdict}")
 
 
-def comparison_report(found: ReceiptComparison) -> Document:
+def report_comparison(found: ReceiptComparison) -> Document:
     """Write whether two receipts are comparable and whether they agree."""
     one, two, notes = found.one, found.two, []
     if found.obstacles:

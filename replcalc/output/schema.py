@@ -55,10 +55,10 @@ ROOTS = {
 }
 
 
-def schema() -> dict[str, Any]:
+def build_schema() -> dict[str, Any]:
     """Return the schema of all answers."""
     definitions: dict[str, Any] = {"Real": _REAL, "Value": _VALUE}
-    rules = [{"if": {"required": [name]}, "then": _of(root, definitions)} for name, root in ROOTS.items()]
+    rules = [{"if": {"required": [name]}, "then": _describe_type(root, definitions)} for name, root in ROOTS.items()]
     for root in ROOTS.values():
         definitions[root.__name__]["properties"] |= {"schema": {"const": SCHEMA}}
     return {
@@ -73,7 +73,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _of(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+def _describe_type(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a type; dataclasses become definitions."""
     simple = {object: {}, Any: {"$ref": "#/$defs/Value"}, type(None): {"type": "null"}}
     simple |= {kind: {"type": name} for kind, name in _PLAIN.items()}
@@ -88,25 +88,25 @@ def _of(hint: Any, definitions: dict[str, Any]) -> dict[str, Any]:
             definitions[hint.__name__] |= {
                 "description": " ".join((hint.__doc__ or "").split()),
                 "type": "object",
-                "properties": {each.name: _of(hints[each.name], definitions) for each in fields(hint)},
+                "properties": {each.name: _describe_type(hints[each.name], definitions) for each in fields(hint)},
                 "required": [each.name for each in fields(hint)],
                 "additionalProperties": False,
             }
         return {"$ref": f"#/$defs/{hint.__name__}"}
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
-        return {"anyOf": [_of(each, definitions) for each in inner]}
+        return {"anyOf": [_describe_type(each, definitions) for each in inner]}
     if origin is list:
-        return {"type": "array", "items": _of(inner[0], definitions)}
+        return {"type": "array", "items": _describe_type(inner[0], definitions)}
     if origin is Mapping:
-        return {"type": "object", "additionalProperties": _of(inner[1], definitions)}
+        return {"type": "object", "additionalProperties": _describe_type(inner[1], definitions)}
     raise TypeError(f"no schema for {hint}")
 
 
-def schema_text() -> str:
+def format_schema() -> str:
     """Return the schema as the file in docs/schema holds it."""
-    return json.dumps(schema(), indent=2) + "\n"
+    return json.dumps(build_schema(), indent=2) + "\n"
 
 
 if __name__ == "__main__":
-    print(schema_text(), end="")
+    print(format_schema(), end="")

@@ -13,7 +13,7 @@ from typing import Any
 
 import replcalc
 from replcalc.claims.kernel import kernel_theorems, proved_in_part
-from replcalc.output.mathml import formula
+from replcalc.output.mathml import format_formula_html
 from replcalc.output.plots.graph import arrange_layers
 from replcalc.planning.method import get, kinds, names
 from replcalc.simulate.registry import simulators_of
@@ -47,7 +47,7 @@ _STATUS = {"derived": "proved here", "paper": "proved in its source", "literatur
 _SEARCHED = 20_000
 
 
-def address(label: str) -> str:
+def make_address(label: str) -> str:
     """Return the page of a statement; it depends on its label alone."""
     return "statement-" + re.sub(r"[^A-Za-z0-9_]+", "-", label) + ".html"
 
@@ -69,12 +69,12 @@ class Theory:
 
     @cached_property
     def methods(self) -> list[tuple[str, Any]]:
-        """Kind of question and derivation of every method."""
+        """The kind of question and the derivation of every method."""
         return [(kind, get(name, kind).derive()) for kind in kinds() for name in names(kind)]
 
     @cached_property
     def proofs(self) -> Mapping[str, Path]:
-        """Page -> file of the proofs that lie beside their theorems."""
+        """The file of every proof page."""
         package = Path(replcalc.__file__).resolve().parent
         return {
             f"proof-{'-'.join(p.relative_to(package).parts[1:-1])}{p.stem[5:]}.html": p
@@ -122,10 +122,10 @@ def build_site(directory: Path, write: Callable[[Path, str], None]) -> int:
         "theory": theory,
         "pages": PAGES,
         "version": replcalc.__version__,
-        "address": address,
-        "link": lambda label: Markup(_link(theory, label)),
-        "show": lambda latex: Markup(f'<div class="formula">{formula(latex, display=True)}</div>'),
-        "inline": lambda latex: Markup(formula(latex)),
+        "address": make_address,
+        "link": lambda label: Markup(_make_link(theory, label)),
+        "show": lambda latex: Markup(f'<div class="formula">{format_formula_html(latex, display=True)}</div>'),
+        "inline": lambda latex: Markup(format_formula_html(latex)),
         "words": in_words,
         "place": place,
         "used_by": used_by,
@@ -135,10 +135,10 @@ def build_site(directory: Path, write: Callable[[Path, str], None]) -> int:
     }
     template = environment.get_template("site.html")
     index = []
-    for name, title, part, given in _pages(theory):
+    for name, title, part, given in _build_pages(theory):
         text = template.render(page=name, title=title, part=part, **given)
         write(directory / name, text)
-        index.append({"u": name, "t": title, "w": _plain(text)[:_SEARCHED]})
+        index.append({"u": name, "t": title, "w": _extract_words(text)[:_SEARCHED]})
     assets = files("replcalc.output") / "assets"
     write(directory / "site.css", "".join((assets / name).read_text() for name in ("page.css", "site.css")))
     write(directory / "site.js", (assets / "site.js").read_text())
@@ -146,31 +146,31 @@ def build_site(directory: Path, write: Callable[[Path, str], None]) -> int:
     return len(index) + 3
 
 
-def _pages(theory: Theory) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
+def _build_pages(theory: Theory) -> Iterator[tuple[str, str, str, dict[str, Any]]]:
     """Yield file, title, the part of the template and its values."""
     from markupsafe import Markup
 
     for page, title in PAGES.items():
         yield f"{page}.html", title if page != "index" else "The theory of replicable composition", page, {}
     for label, about in theory.entries.items():
-        yield address(label), f"{about.title} ({label})", "statement", {"label": label, "about": about}
+        yield make_address(label), f"{about.title} ({label})", "statement", {"label": label, "about": about}
     for page, path in theory.proofs.items():
         text = path.read_text(encoding="utf-8")
-        yield page, proof_title(path), "proof", {"body": Markup(markdown_html(theory, text))}
+        yield page, find_proof_title(path), "proof", {"body": Markup(render_markdown(theory, text))}
 
 
-def proof_title(path: Path) -> str:
+def find_proof_title(path: Path) -> str:
     return path.read_text(encoding="utf-8").lstrip().splitlines()[0].lstrip("# ").replace("$", "")
 
 
-def _link(theory: Theory, label: str) -> str:
+def _make_link(theory: Theory, label: str) -> str:
     if label not in theory.entries:
         return escape(label)
     title = escape(theory.entries[label].title)
-    return f'<a class="label" href="{address(label)}">{escape(label)}</a> <span class="soft">{title}</span>'
+    return f'<a class="label" href="{make_address(label)}">{escape(label)}</a> <span class="soft">{title}</span>'
 
 
-def _plain(html: str) -> str:
+def _extract_words(html: str) -> str:
     """Return the words of a page, for the search."""
     body = html[html.index("<main") :]
     text = re.sub(r"<(math|svg|script)\b.*?</\1>", " ", body, flags=re.DOTALL)
@@ -184,7 +184,7 @@ _MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$]+?)\$", re.DOTALL)
 _MARK = "\ue000"
 
 
-def markdown_html(theory: Theory, text: str) -> str:
+def render_markdown(theory: Theory, text: str) -> str:
     """Return Markdown as HTML, formulas as MathML; a label in code leads to its statement.
 
     Formulas are taken out before the Markdown is read, since its emphasis and LaTeX's indices share characters.
@@ -195,13 +195,13 @@ def markdown_html(theory: Theory, text: str) -> str:
 
     def keep(found: re.Match[str]) -> str:
         displayed, inline = found.groups()
-        drawn = formula(displayed or inline, display=bool(displayed))
+        drawn = format_formula_html(displayed or inline, display=bool(displayed))
         formulas.append(f'<div class="formula">{drawn}</div>' if displayed else drawn)
         return f"{_MARK}{len(formulas) - 1}{_MARK}"
 
     def label(found: re.Match[str]) -> str:
         name = unescape(found[1])
-        return f'<a href="{address(name)}">{found[0]}</a>' if name in theory.entries else found[0]
+        return f'<a href="{make_address(name)}">{found[0]}</a>' if name in theory.entries else found[0]
 
     parts = _CODE.split(text)
     parts[::2] = [_MATH.sub(keep, part) for part in parts[::2]]
@@ -242,7 +242,7 @@ def draw_svg(theory: Theory, labels: Iterable[str] = ()) -> str:
         text = label if len(label) <= 25 else label[:23] + "…"
         hover = escape(f"{about.title} ({', '.join(theory.badges(label))})")
         boxes.append(
-            f'<a href="{address(label)}" class="node {kind}" data-name="{escape(label)}"><title>{hover}</title>'
+            f'<a href="{make_address(label)}" class="node {kind}" data-name="{escape(label)}"><title>{hover}</title>'
             f'<rect x="{x}" y="{y:.1f}" width="{_WIDTH}" height="{_HEIGHT}" rx="5"/>'
             f'<text x="{x + 8}" y="{y + 16:.1f}">{escape(text)}</text></a>'
         )

@@ -11,9 +11,9 @@ from replcalc.claims.kernel import kernel_theorems, proved_in_part
 from replcalc.claims.record import claims_of
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import parse_sample_sizes
-from replcalc.output.catalogue import summary_json
-from replcalc.output.document import Document, Formula, Table, TableColumn, cell_text
-from replcalc.output.steps import SIGNS, formula_text
+from replcalc.output.catalogue import encode_summary
+from replcalc.output.document import Document, Formula, Table, TableColumn, format_cell
+from replcalc.output.steps import SIGNS, format_conclusion
 from replcalc.paper.numbering import PRINTED, number_of
 from replcalc.planning.proving import alone
 from replcalc.planning.recipe import bound_text
@@ -27,19 +27,19 @@ from replcalc.symbolic.printing import draw_formula, format_formula, latex, symb
 _WIDTH = 80
 
 
-def statement_report(of: str | Statement) -> Document:
+def report_statement(of: str | Statement) -> Document:
     """Write everything known about one statement: itself, where it is defined, what uses it and what covers it."""
     label = of if isinstance(of, str) else of.label
     about = entry(label)
     s, coverage, checked = about.statement, coverage_of(label), kernel_theorems().get(about.label)
-    number, printed, proved = number_of(label), PRINTED.get(label, ""), bounds_as_proved(s)
+    number, printed, proved = number_of(label), PRINTED.get(label, ""), find_proved_bounds(s)
     known = {
         "uses": list(s.uses),
         "used_by": list(used_by(label)),
         "claims": list(claims_of(label)),
         "simulators": list(simulators_of(label)),
     }
-    value = summary_json(label, about) | {
+    value = encode_summary(label, about) | {
         "number": number,
         "printed": printed or None,
         "proved": proved,
@@ -51,7 +51,7 @@ def statement_report(of: str | Statement) -> Document:
             {"name": p.name, "symbol": str(p.entry), "domain": str(p.domain), "meaning": p.meaning} for p in s.given
         ],
         "assumes": [{"condition": str(c), "checkable": c.numeric} for c in s.assumes],
-        "gives": [_conclusion_json(c) for c in s.gives],
+        "gives": [_encode_conclusion(c) for c in s.gives],
         "constants": [
             {"name": h.name, "default": str(h.default), "meaning": h.meaning, "reason": h.reason} for h in s.hidden
         ],
@@ -80,16 +80,16 @@ def statement_report(of: str | Statement) -> Document:
     where = f", {s.source.place}" if s.source else ""
     return Document(
         value,
-        tuple(_tables(s, [c for c in s.gives if c not in cards])),
+        tuple(_build_tables(s, [c for c in s.gives if c not in cards])),
         tuple(notes),
         title=f"{label}{f' ({number})' if number else ''}: {s.title} ({s.kind}, {s.provenance}{where})",
         lines=tuple(lines),
         drawing="\n".join(("", *cards.values())),
-        typeset=_conclusions_table("", cards) if cards else None,
+        typeset=_build_conclusions_table("", cards) if cards else None,
     )
 
 
-def _conclusion_json(c: Conclusion) -> dict[str, Any]:
+def _encode_conclusion(c: Conclusion) -> dict[str, Any]:
     return {
         "name": c.name,
         "sense": c.relation,
@@ -99,12 +99,12 @@ def _conclusion_json(c: Conclusion) -> dict[str, Any]:
     }
 
 
-def _conclusions_table(title: str, conclusions: Any) -> Table:
-    rows = tuple((Formula(formula_text(c), c.latex()), c.meaning) for c in conclusions)
+def _build_conclusions_table(title: str, conclusions: Any) -> Table:
+    rows = tuple((Formula(format_conclusion(c), c.latex()), c.meaning) for c in conclusions)
     return Table(title, ("formula", "meaning") if title else ("", ""), rows)
 
 
-def _tables(s: Statement, conclusions: list[Conclusion]) -> Iterator[Table]:
+def _build_tables(s: Statement, conclusions: list[Conclusion]) -> Iterator[Table]:
     """Yield parameters, hypotheses, the conclusions that are too wide to be drawn, and constants."""
 
     def formula(of: Any) -> Formula:
@@ -120,7 +120,7 @@ def _tables(s: Statement, conclusions: list[Conclusion]) -> Iterator[Table]:
         condition = TableColumn("condition", lambda c: formula(c.relation) if c.numeric else str(c))
         yield Table.of("Assumes", s.assumes, condition)
     if conclusions:
-        yield _conclusions_table("Gives", conclusions)
+        yield _build_conclusions_table("Gives", conclusions)
     if s.hidden:
         names = ("name", "default", "meaning", "reason")
         rows = tuple(tuple(str(getattr(h, name)) for name in names) for h in s.hidden)
@@ -146,7 +146,7 @@ def _draw_card(c: Conclusion) -> str:
 _POINT = {"n": "100,200", "rho": "1/10", "rho0": "1/10000", "beta0": "1/1000"}
 
 
-def bounds_as_proved(s: Statement) -> list[str]:
+def find_proved_bounds(s: Statement) -> list[str]:
     """Return the bounds of a statement with the constants that it defines put in as numbers; none without constants."""
     inputs = {p.variable for p in s.given}
     defined = {c.name for c in s.gives if c.relation == "=" and not inputs & free(c.expression)}
@@ -157,7 +157,7 @@ def bounds_as_proved(s: Statement) -> list[str]:
     answer = certify(alone(s.label, s, *s.given), point, digits=6)
     found = []
     for bound in bounds:
-        text = formula_text(bound)
+        text = format_conclusion(bound)
         for name in sorted(defined, key=len, reverse=True):
             text = text.replace(symbol_text(name), _round_up(answer.value(name)))
         found.append(f"{text}   ({bound.meaning})")
@@ -166,7 +166,7 @@ def bounds_as_proved(s: Statement) -> list[str]:
 
 def _round_up(value: Any) -> str:
     if isinstance(value, int) or value.is_integer:
-        return cell_text(value)
+        return format_cell(value)
     text = bound_text(value)
     if len(text) <= 7 or not text.isdigit():
         return text

@@ -20,7 +20,7 @@ from replcalc.statements.catalogue import statement
 Exponents = tuple[Fraction, ...]
 
 
-def growth_formula(growth: Growth) -> Formula:
+def format_growth(growth: Growth) -> Formula:
     """Return the bound inside O(...) or O~(...), notation included."""
     text, latex = (_Writer(growth.regime.scales, form).bound(growth) for form in (False, True))
     head, head_latex = ("O~", r"\widetilde{O}") if growth.regime.soft else ("O", "O")
@@ -116,7 +116,7 @@ _ROWS = {
 PRINTED_FOR = {"statistical-query": "for beta >= rho"}
 
 
-def printed_otherwise(problem: Problem, new: Formula) -> tuple[Formula, str] | None:
+def find_printed_form(problem: Problem, new: Formula) -> tuple[Formula, str] | None:
     """Return a new bound as printed with log(x/beta), and why it is the derived one with log(1/beta); None if the same.
 
     x is a size of the problem with a logarithm of its own in the first term, which then exceeds what log(x) adds.

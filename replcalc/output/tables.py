@@ -20,9 +20,9 @@ from flint import fmpq
 from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.errors import InputError, ReplcalcError, UnknownName
 from replcalc.output.answers import TableAnswer
-from replcalc.output.document import Document, Table, cell_text
+from replcalc.output.document import Document, Table, format_cell
 from replcalc.output.formats import render
-from replcalc.output.table_one import PRINTED_FOR, growth_formula, printed_otherwise
+from replcalc.output.table_one import PRINTED_FOR, find_printed_form, format_growth
 from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
 from replcalc.problems.boosting.inputs import Boosting, problem_inputs
 from replcalc.problems.boosting.method import boost
@@ -33,7 +33,7 @@ from replcalc.problems.table_one.orders import assumptions, new_order, previous_
 from replcalc.statements.statement import HiddenConstant
 
 
-def _at(problem: Problem, point: Mapping[str, str]) -> Boosting:
+def _evaluate_at(problem: Problem, point: Mapping[str, str]) -> Boosting:
     if problem.name in TABLE_ONE_D:
         point = {"d": TABLE_ONE_D[problem.name], **point}
     own = {option.key for option in problem.options} | {problem.accuracy.name}
@@ -42,27 +42,27 @@ def _at(problem: Problem, point: Mapping[str, str]) -> Boosting:
     return problem_inputs(problem, point["rho"], alpha, point["beta"], options)
 
 
-def four_digits(samples: int) -> int:
-    """Rounded up to four significant digits: still enough samples, and the same on every machine."""
+def round_up_to_four_digits(samples: int) -> int:
+    """Round up to four significant digits: still enough samples, and the same on every machine."""
     unit: int = 10 ** max(0, len(str(samples)) - 4)
     return -(-samples // unit) * unit
 
 
-def table_one(point: Mapping[str, str] | None = None) -> Document:
+def build_table_one(point: Mapping[str, str] | None = None) -> Document:
     """Build the paper's table: both columns derived and reduced, with numbers at a reference point."""
     point = {**TABLE_ONE, **(point or {})}
     rows, records, notes = [], [], []
     for problem in problems():
-        given = _at(problem, point)
-        previous, new = growth_formula(previous_order(problem)), growth_formula(new_order(problem))
+        given = _evaluate_at(problem, point)
+        previous, new = format_growth(previous_order(problem)), format_growth(new_order(problem))
         paper = boost(problem, given.values, digits=6)
-        optimal = four_digits(boost(problem, given.values, split="optimal", digits=6).value("n_new"))
+        optimal = round_up_to_four_digits(boost(problem, given.values, split="optimal", digits=6).value("n_new"))
         n_previous, n_new, ratio = (paper.value(name) for name in ("n_previous", "n_new", "ratio"))
         cite = problem.previous_citation
         source = f"{cite.authors.split(',')[0]} et al. ({cite.year})" if cite else ""
         gain = fmpq(optimal, n_previous)
         source = ", ".join(filter(None, (source, PRINTED_FOR.get(problem.name))))
-        printed, why = printed_otherwise(problem, new) or (new, "")
+        printed, why = find_printed_form(problem, new) or (new, "")
         rows.append((problem.title, previous, source, printed, n_previous, n_new, optimal, ratio, gain))
         records.append(
             {
@@ -84,8 +84,8 @@ def table_one(point: Mapping[str, str] | None = None) -> Document:
                 "certified": paper.certified,
             }
         )
-        point_text = ", ".join(f"{name} = {cell_text(value)}" for name, value in given.typed.items())
-        at = f"At {point_text}.{_caveat(paper.hidden_constants)}"
+        point_text = ", ".join(f"{name} = {format_cell(value)}" for name, value in given.typed.items())
+        at = f"At {point_text}.{_format_caveat(paper.hidden_constants)}"
         notes.append(f"{problem.title}: previous bound by {source}; {'; '.join(assumptions(problem))}. {at}")
         notes += [f"{problem.title}: {note}." for note in given.notes]
         notes += [f"{problem.title}: {why}."] if why else []
@@ -105,20 +105,20 @@ _BOUNDS = ("problem", "previous bound", "new bound")
 _NUMBERS = ("problem", "previous", "new", "new, best split", "ratio", "best ratio")
 
 
-def _caveat(hidden: tuple[HiddenConstant, ...]) -> str:
+def _format_caveat(hidden: tuple[HiddenConstant, ...]) -> str:
     constants = [constant.name for constant in hidden if not constant.exponent]
     left_out = " and hidden logarithms left out" if len(constants) < len(hidden) else ""
     return f" Numbers with {', '.join(constants)} = 1{left_out}." if constants else ""
 
 
-def constants_table(*, fresh: bool = False) -> Document:
+def build_constants_table(*, fresh: bool = False) -> Document:
     """Build the table of the paper's constants next to the best ones; ``fresh`` decides every claim anew."""
     from replcalc.paper.constants_table import constants_rows
 
-    return _records_document("constants", "Constants of the paper, and the best ones", constants_rows(fresh=fresh))
+    return _report_records("constants", "Constants of the paper, and the best ones", constants_rows(fresh=fresh))
 
 
-def constants_summary(report: Document) -> Document:
+def summarize_constants(report: Document) -> Document:
     """Sum up the table of constants: how many are what, and a line for each area (before an identifier's dot)."""
     areas: dict[str, list[Mapping[str, Any]]] = {}
     for row in report.value.rows:
@@ -155,18 +155,18 @@ _COUNTED: dict[str, Callable[[Mapping[str, Any]], bool]] = {
 }
 
 
-def errata_table() -> Document:
+def build_errata_table() -> Document:
     """Build the table of what is false, unjustified or imprecise in the paper."""
     from replcalc.paper.errata_table import errata_rows
 
-    document = _records_document("errata", "Errata of the paper", errata_rows())
+    document = _report_records("errata", "Errata of the paper", errata_rows())
     columns = ("lines", "severity", "printed", "repair")
     shown = Table("", columns, tuple(tuple(row[name] for name in columns) for row in errata_rows()))
     return replace(document, tables=(shown,), data=document.tables[0])
 
 
-def standing_table(source: str) -> Document:
-    """Which errata still stand in another version of the paper's source."""
+def build_standing_table(source: str) -> Document:
+    """List the errata that still apply to another version of the paper's source."""
     from replcalc.paper.errata_table import standing_rows
 
     rows = standing_rows(source)
@@ -175,17 +175,17 @@ def standing_table(source: str) -> Document:
         f"{counts[verdict]} {verdict}" for verdict in ("stands", "in part", "changed") if counts[verdict]
     )
     note = f"{len(rows)} errata: {summary}. Changed: what is quoted is not there any more; read whether it is right."
-    return replace(_records_document("errata", "Errata against another version", rows), notes=(note,))
+    return replace(_report_records("errata", "Errata against another version", rows), notes=(note,))
 
 
-def gaps_table() -> Document:
-    """Of every problem what suffices and what is needed, both certified, and what is left between."""
+def build_gaps_table() -> Document:
+    """Build the table of certified upper and lower bounds for every problem, with the gap between them."""
     from replcalc.problems.gaps.known import gap_rows
 
     records: list[dict[str, Any]] = []
     for row in gap_rows():
         most, least = row["at_most"], row["at_least"]
-        most = four_digits(most) if most is not None else None
+        most = round_up_to_four_digits(most) if most is not None else None
         least = least - least % 10 ** max(0, len(str(least)) - 4) if least is not None else None
         ratio = decimal(fmpq(most, least), 3, up=True) if most and least else None
         records.append({**row, "at_most": most, "at_least": least, "ratio": ratio})
@@ -200,7 +200,7 @@ def gaps_table() -> Document:
     return Document(TableAnswer("gaps", [*records]), (table,), notes, title="What is known with constants")
 
 
-def _records_document(name: str, heading: str, found: Any) -> Document:
+def _report_records(name: str, heading: str, found: Any) -> Document:
     """Build a table from records, mappings with the same keys in order."""
     records = [dict(record) for record in found]
     columns = tuple(records[0]) if records else ("",)
@@ -211,14 +211,14 @@ def _records_document(name: str, heading: str, found: Any) -> Document:
 
 
 BUILDERS: dict[str, Callable[[], Document]] = {
-    "1": table_one,
-    "constants": constants_table,
-    "errata": errata_table,
-    "gaps": gaps_table,
+    "1": build_table_one,
+    "constants": build_constants_table,
+    "errata": build_errata_table,
+    "gaps": build_gaps_table,
 }
 
 
-def table_document(name: str, point: Mapping[str, str] | None = None, *, fresh: bool = False) -> Document:
+def build_table(name: str, point: Mapping[str, str] | None = None, *, fresh: bool = False) -> Document:
     """Build the table of that name.
 
     Args:
@@ -228,10 +228,10 @@ def table_document(name: str, point: Mapping[str, str] | None = None, *, fresh: 
     if name not in BUILDERS:
         raise UnknownName("NAME", name, "one of " + ", ".join(BUILDERS))
     if name == "1":
-        return table_one(point)
+        return build_table_one(point)
     if point:
         raise InputError(next(iter(point)), next(iter(point.values())), "only with table 1")
-    return constants_table(fresh=fresh) if name == "constants" else BUILDERS[name]()
+    return build_constants_table(fresh=fresh) if name == "constants" else BUILDERS[name]()
 
 
 # -- the files under tables/ -------------------------------------------------------------------------------------------
@@ -243,8 +243,8 @@ _DIGITS = 6
 _LETTER = "errata-letter.md"
 
 
-def table_files(only: str | None = None) -> dict[str, str]:
-    """Name of each generated file -> table that it holds; the letter belongs to the errata."""
+def list_table_files(only: str | None = None) -> dict[str, str]:
+    """Return the table of each generated file by file name; the letter belongs to the errata."""
     if only is not None and only not in BUILDERS:
         raise InputError("only", only, "one of " + ", ".join(BUILDERS))
     wanted = BUILDERS if only is None else (only,)
@@ -252,10 +252,10 @@ def table_files(only: str | None = None) -> dict[str, str]:
     return named | ({_LETTER: "errata"} if "errata" in wanted else {})
 
 
-def contents(only: str | None = None) -> Iterator[tuple[str, str]]:
-    """(file name, text) of every generated file, or of those of one table; each table is built once."""
+def build_files(only: str | None = None) -> Iterator[tuple[str, str]]:
+    """Yield (file name, text) of every generated file, or of those of one table; each table is built once."""
     built: dict[str, Document] = {}
-    for file, name in table_files(only).items():
+    for file, name in list_table_files(only).items():
         if file == _LETTER:
             from replcalc.paper.errata_table import letter
 
@@ -266,9 +266,9 @@ def contents(only: str | None = None) -> Iterator[tuple[str, str]]:
         yield file, render(built[name], _FORMATS[file.rpartition(".")[2]], _DIGITS)
 
 
-def differences(directory: Path, only: str | None = None, done: Callable[[str], object] = str) -> Iterator[str]:
+def find_differences(directory: Path, only: str | None = None, done: Callable[[str], object] = str) -> Iterator[str]:
     """Yield unified diffs between the files on disk and what the code produces; nothing if they agree."""
-    for name, text in contents(only):
+    for name, text in build_files(only):
         path = directory / name
         found = _read(path)
         if found != text:
@@ -277,7 +277,7 @@ def differences(directory: Path, only: str | None = None, done: Callable[[str], 
         done(name)
     transcription = directory / "paper" / "table1.csv"
     if only in (None, "1") and transcription.exists():
-        yield from transcription_differences(_read(transcription))
+        yield from find_transcription_differences(_read(transcription))
 
 
 def _read(path: Path) -> str:
@@ -291,8 +291,8 @@ def _read(path: Path) -> str:
         return f"{path}: {why}\n"
 
 
-def transcription_differences(text: str) -> Iterator[str]:
-    """Rows of the paper's table, as transcribed, that are malformed or whose growth is not the derived one."""
+def find_transcription_differences(text: str) -> Iterator[str]:
+    """Return transcribed rows of the paper's table that are malformed or differ from the derived growth."""
     for number, row in enumerate(csv.DictReader(text.splitlines()), start=2):
         try:
             problem = get(row["problem"])
@@ -301,7 +301,7 @@ def transcription_differences(text: str) -> Iterator[str]:
                 printed = reduce(printed_formula(row[column], symbols), derived.regime)
                 if printed != derived or row["notation"] != problem.notation:
                     shown = f"{row['notation']}({row[column]})"
-                    yield f"table 1, {problem.name}, {column}: printed {shown}, derived {growth_formula(derived)}\n"
+                    yield f"table 1, {problem.name}, {column}: printed {shown}, derived {format_growth(derived)}\n"
         except KeyError as error:
             yield f"transcription of table 1, line {number}: no column {error}\n"
         except (ReplcalcError, ValueError, TypeError, AttributeError) as error:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from replcalc.claims.kernel import grounds_of, rests_on_text
 from replcalc.output.document import Document, Formula, Table
-from replcalc.output.steps import UNCATALOGUED, formula_text
+from replcalc.output.steps import UNCATALOGUED, format_conclusion
 from replcalc.statements.catalogue import entry
 from replcalc.statements.derivation import Application, Derivation, is_catalogued
 from replcalc.statements.rendering import Renderable
@@ -35,7 +35,7 @@ class TreeNode(Renderable):
     again: bool = False
     lines: tuple[str, ...] = ()
 
-    _writer: ClassVar[tuple[str, str]] = ("trees", "tree_report")
+    _writer: ClassVar[tuple[str, str]] = ("trees", "report_tree")
 
     def _summary(self) -> str:
         return f"{self.label}, {self.title}"
@@ -62,31 +62,31 @@ class TreeNode(Renderable):
         }
 
 
-def statement_tree(label: str) -> TreeNode:
+def build_statement_tree(label: str) -> TreeNode:
     """Return what a statement rests on, down to cited results."""
-    return _statement_node(label, set())
+    return _build_statement_node(label, set())
 
 
-def _statement_node(label: str, seen: set[str]) -> TreeNode:
+def _build_statement_node(label: str, seen: set[str]) -> TreeNode:
     s = entry(label).statement
     if s.label in seen:
         return TreeNode(s.label, s.title, (), (), (), again=bool(s.uses))
     seen.add(s.label)
-    children = tuple(_statement_node(used, seen) for used in s.uses)
+    children = tuple(_build_statement_node(used, seen) for used in s.uses)
     return TreeNode(s.label, s.title, tuple(f"cites {c}" for c in s.cites), tuple(c.latex() for c in s.gives), children)
 
 
-def derivation_tree(derivation: Derivation) -> TreeNode:
+def build_derivation_tree(derivation: Derivation) -> TreeNode:
     """Return the last steps on top, what each uses below it; a step used twice is drawn once."""
     used = {p for step in derivation.steps for p in derivation.predecessors(step)}
     seen: set[Application] = set()
     tops = [step for step in reversed(derivation.steps) if step not in used]
-    children = tuple(_step_node(derivation, step, seen) for step in tops)
+    children = tuple(_build_step_node(derivation, step, seen) for step in tops)
     inputs = ", ".join(f"{p.entry}" for p in derivation.inputs)
     return TreeNode(derivation.name, derivation.title, (f"inputs: {inputs}",), (), children)
 
 
-def _step_node(derivation: Derivation, step: Application, seen: set[Application]) -> TreeNode:
+def _build_step_node(derivation: Derivation, step: Application, seen: set[Application]) -> TreeNode:
     s = step.statement
     title = s.title + (" (for every i)" if step.each else "") + ("" if is_catalogued(s) else UNCATALOGUED)
     if step in seen:
@@ -99,8 +99,8 @@ def _step_node(derivation: Derivation, step: Application, seen: set[Application]
         title,
         (*cited, *(f"{c.variable} {c.to_text()}" for c in gives)),
         tuple(c.latex() for c in gives),
-        tuple(_step_node(derivation, p, seen) for p in derivation.predecessors(step)),
-        lines=(*cited, *map(formula_text, gives)),
+        tuple(_build_step_node(derivation, p, seen) for p in derivation.predecessors(step)),
+        lines=(*cited, *map(format_conclusion, gives)),
     )
 
 
@@ -108,7 +108,7 @@ def _step_node(derivation: Derivation, step: Application, seen: set[Application]
 _WIDTH = 80
 
 
-def tree_text(node: TreeNode, depth: int = 0) -> str:
+def format_tree(node: TreeNode, depth: int = 0) -> str:
     """Return the tree, each level four columns further to the right."""
     width = max(36, _WIDTH - 4 * depth - 4)
     detail = [row for d in node.lines or node.detail for row in wrap_formula(d, width)]
@@ -116,20 +116,20 @@ def tree_text(node: TreeNode, depth: int = 0) -> str:
     lines = [title] + [f"│   {d}" if node.children else f"    {d}" for d in (*more, *detail)]
     for position, child in enumerate(node.children):
         last = position == len(node.children) - 1
-        rows = tree_text(child, depth + 1).splitlines()
+        rows = format_tree(child, depth + 1).splitlines()
         lines.append(("└── " if last else "├── ") + rows[0])
         lines += [("    " if last else "│   ") + row for row in rows[1:]]
     return "\n".join(lines)
 
 
-def tree_report(found: Derivation | TreeNode) -> Document:
+def report_tree(found: Derivation | TreeNode) -> Document:
     """Write the tree, and what it rests on by its ground: Coq, a page, a citation, an assumption of the user."""
     labels: tuple[str, ...]
     if isinstance(found, TreeNode):
         node, labels = found, (found.label,)
         assumed = tuple(h.name for h in entry(found.label).statement.hidden if h.placeholder)
     else:
-        node = derivation_tree(found)
+        node = build_derivation_tree(found)
         labels = tuple(dict.fromkeys(s.statement.label for s in found.steps if is_catalogued(s.statement)))
         assumed = (*found.uncatalogued, *(h.name for h in found.hidden if h.placeholder))
     grounds = {ground.value: list(names) for ground, names in grounds_of(labels).items()}
@@ -142,7 +142,7 @@ def tree_report(found: Derivation | TreeNode) -> Document:
         {"tree": node.to_json(), "rests_on": grounds | {"assumed by you": list(assumed)}},
         (),
         (rests_on_text(labels, assumed),),
-        drawing=tree_text(node),
+        drawing=format_tree(node),
         typeset=Table("", ("step", "formulas"), tuple(typeset)),
         data=Table("", ("depth", "label", "title", "detail"), tuple(rows), right=(0,)),
     )

@@ -47,7 +47,7 @@ class Comparison(Renderable):
     lower_bound: Least | None = None
     left_out: tuple[str, ...] = field(default=(), kw_only=True)
 
-    _writer: ClassVar[tuple[str, str]] = ("comparisons", "comparison_document")
+    _writer: ClassVar[tuple[str, str]] = ("comparisons", "report_comparison")
 
     @property
     def shown(self) -> tuple[Result, ...]:

@@ -63,7 +63,7 @@ class SideBySide(Renderable):
     mine: Result
     other: Result | None = None
 
-    _writer: ClassVar[tuple[str, str]] = ("derivations", "pipeline_report")
+    _writer: ClassVar[tuple[str, str]] = ("derivations", "report_pipeline")
 
     def _summary(self) -> str:
         return self.mine._summary() + (f"; beside it {self.other._summary()}" if self.other else "")

@@ -73,7 +73,7 @@ class Result(Renderable):
     short: bool = False
     gave_up: bool = False
 
-    _writer: ClassVar[tuple[str, str]] = ("comparisons", "result_document")
+    _writer: ClassVar[tuple[str, str]] = ("comparisons", "report_result")
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the fields alone, without cached properties."""

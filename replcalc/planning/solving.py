@@ -256,7 +256,7 @@ class Solution(Comparison):
     available: int | None = None
     solved: Mapping[str, Solved] = field(default_factory=dict)
 
-    _writer: ClassVar[tuple[str, str]] = ("comparisons", "solution_document")
+    _writer: ClassVar[tuple[str, str]] = ("comparisons", "report_solution")
 
     def _summary(self) -> str:
         found = None if self.value is None else short(self.value)

@@ -55,7 +55,7 @@ class Proving(Renderable):
     seconds: float
     best: Bracket | None = None
 
-    _writer: ClassVar[tuple[str, str]] = ("checks", "proving_report")
+    _writer: ClassVar[tuple[str, str]] = ("checks", "report_proof")
 
     @property
     def verdict(self) -> Verdict:

@@ -232,7 +232,7 @@ class Done(Renderable):
     sample: tuple[tuple[str, float], ...] = ()
     remarks: tuple[str, ...] = ()
 
-    _writer: ClassVar[tuple[str, str]] = ("running", "done_report")
+    _writer: ClassVar[tuple[str, str]] = ("running", "report_run")
 
     @property
     def answers(self) -> dict[str, str]:
@@ -269,7 +269,7 @@ class ReceiptComparison(Renderable):
     different: tuple[str, ...]
     remarks: tuple[str, ...] = ()
 
-    _writer: ClassVar[tuple[str, str]] = ("running", "comparison_report")
+    _writer: ClassVar[tuple[str, str]] = ("running", "report_comparison")
 
     @property
     def exit_code(self) -> int:

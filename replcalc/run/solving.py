@@ -35,7 +35,7 @@ class SolvedTask(Renderable):
     rows: int
     more: tuple[tuple[int, str], ...] = ()
 
-    _writer: ClassVar[tuple[str, str]] = ("running", "solved_report")
+    _writer: ClassVar[tuple[str, str]] = ("running", "report_solution")
 
     @property
     def value(self) -> str:

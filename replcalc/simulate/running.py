@@ -127,7 +127,7 @@ class Simulation(Renderable):
     weaken: fmpq
     every: bool = False
 
-    _writer: ClassVar[tuple[str, str]] = ("checks", "simulation_report")
+    _writer: ClassVar[tuple[str, str]] = ("checks", "report_simulation")
 
     @property
     def cases(self) -> int:

@@ -74,7 +74,7 @@ class Derivation(Renderable):
     inputs: tuple[Parameter, ...]
     steps: tuple[Application, ...]
 
-    _writer: ClassVar[tuple[str, str]] = ("trees", "tree_report")
+    _writer: ClassVar[tuple[str, str]] = ("trees", "report_tree")
 
     def _summary(self) -> str:
         return f"{self.name}, {self.title}, {len(self.steps)} steps"

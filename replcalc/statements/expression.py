@@ -65,7 +65,7 @@ class Expression(Renderable):
     where: tuple[tuple[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
 
-    _writer: ClassVar[tuple[str, str]] = ("derivations", "expression_report")
+    _writer: ClassVar[tuple[str, str]] = ("derivations", "report_expression")
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "formula", factor_out_numbers(self.formula))
@@ -97,7 +97,7 @@ class Expression(Renderable):
     def _repr_html_(self) -> str:
         """Typeset in MathML: notebooks prefer HTML to LaTeX, and it needs no script."""
         writer = import_module("replcalc.output.derivations")  # an interface, loaded only when something is shown
-        return str(writer.expression_html(self))
+        return str(writer.format_expression_html(self))
 
     def subs(self, **values: Any) -> Expression:
         """Put in numbers or formulas by name: ``subs(k=10, rho="0.1")``.

@@ -253,7 +253,7 @@ class Statement(Renderable):
     reaches: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
-    _writer: ClassVar[tuple[str, str]] = ("statement", "statement_report")
+    _writer: ClassVar[tuple[str, str]] = ("statement", "report_statement")
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """Pickle a catalogued statement by its label: sympy would simplify its formulas when it reads them."""

@@ -17,8 +17,8 @@ import click
 from replcalc.cli.common import Collected
 from replcalc.cli.main import cli, one_line, option_of
 from replcalc.numbers.errors import InputError, ReplcalcError
-from replcalc.output.document import cell_text
-from replcalc.output.formats import html_fragment, render
+from replcalc.output.document import format_cell
+from replcalc.output.formats import render, render_html_fragment
 
 
 def answer(words: list[str], as_json: bool) -> dict[str, Any]:
@@ -32,10 +32,10 @@ def answer(words: list[str], as_json: bool) -> dict[str, Any]:
         report, digits = collected.reports[-1]
         found = {"json": render(report, "json", digits)}
         if not as_json:
-            found |= {"title": report.title, "verdict": "", "html": html_fragment(report), "more": ""}
+            found |= {"title": report.title, "verdict": "", "html": render_html_fragment(report), "more": ""}
             found["note"] = one_line(complaints.getvalue()) if complaints.getvalue().strip() else ""
             assumed = getattr(getattr(report.answer, "question", None), "assumed", {})
-            return {**found, "assumed": {name: cell_text(about.value) for name, about in assumed.items()}}
+            return {**found, "assumed": {name: format_cell(about.value) for name, about in assumed.items()}}
         return found
     except click.ClickException as error:
         parameter = getattr(error, "param", None)

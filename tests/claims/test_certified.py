@@ -13,7 +13,7 @@ from replcalc.claims.deciding import claims, decide_one
 from replcalc.claims.record import record_digest
 from replcalc.kernel.certificate import statement_of
 from replcalc.numbers.enclosure import Verdict
-from replcalc.output.checks import verification_report
+from replcalc.output.checks import report_verification
 from replcalc.prover.prove import prove_exact
 from replcalc.symbolic.language import at_most
 from replcalc.vocabulary import at_hypotheses
@@ -58,7 +58,7 @@ def test_a_counterexample_keeps_hypotheses_and_conclusion_apart() -> None:
 def test_a_report_shows_what_is_certified_and_what_is_argued() -> None:
     from replcalc.claims.deciding import verification
 
-    report = verification_report(verification(["mean.final-order"]))
+    report = report_verification(verification(["mean.final-order"]))
     (record,) = report.value.claims
     assert len(record["certified"]) > 2
     assert record["argued"]
@@ -79,4 +79,4 @@ def test_a_claim_that_states_something_else_than_is_recorded_is_not_as_expected(
 def test_the_record_has_one_digest() -> None:
     before = record_digest()
     assert len(before) == 64
-    assert verification_report(deciding.verification(["sq.tester-size"])).value.summary["record"] == before
+    assert report_verification(deciding.verification(["sq.tester-size"])).value.summary["record"] == before

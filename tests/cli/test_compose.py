@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from jsonschema import Draft202012Validator
 
-from replcalc.output.schema import schema
+from replcalc.output.schema import build_schema
 
 QUESTION = ("compose", "--n", "100,200", "--rho", "0.1")
 
@@ -45,7 +45,7 @@ def test_every_repair_that_is_printed_gives_what_it_says(replcalc):
 
 
 def test_json_holds_every_method_and_what_was_assumed(data):
-    Draft202012Validator(schema()).validate(data)
+    Draft202012Validator(build_schema()).validate(data)
     assert data["schema"] == "replcalc/4" and {"rho0", "beta0"} <= set(data["assumed"])
     assert data["methods"][data["best"]]["quantities"]["samples"] == 200 == data["answer"]["samples"]
     named = {constant["name"] for constant in data["methods"]["paper"]["unspecified_constants"]}

@@ -78,9 +78,9 @@ def test_tables_of_another_kind(replcalc, tmp_path):
     "text", ["problem\nx\n", "problem,previous,new,notation\nbest-arm,((((,1,O\n", "a,b\n1,2\n", "\n"]
 )
 def test_transcriptions_of_another_kind(text):
-    from replcalc.output.tables import transcription_differences
+    from replcalc.output.tables import find_transcription_differences
 
-    assert all(line.startswith("transcription of table 1, line ") for line in transcription_differences(text))
+    assert all(line.startswith("transcription of table 1, line ") for line in find_transcription_differences(text))
 
 
 @pytest.mark.exhaustive

@@ -62,10 +62,10 @@ def test_cite_is_bibtex_of_sources_and_tool(replcalc):
 def test_verify_takes_constants_and_labels(replcalc):
     found = replcalc("verify", "pg.epsilon-star", "--format", "json").json()
     assert found["claims"][0]["verdict"] == "PROVED"
-    from replcalc.output.lookup import claim_names
+    from replcalc.output.lookup import find_claim_names
 
-    assert "pg.epsilon-star" in claim_names(("c2",)) and "mean.failure" in claim_names(("0.0001",))
-    assert claim_names(("Theorem 1",)) == ("thm:main",)
+    assert "pg.epsilon-star" in find_claim_names(("c2",)) and "mean.failure" in find_claim_names(("0.0001",))
+    assert find_claim_names(("Theorem 1",)) == ("thm:main",)
 
 
 def test_what_if_changes_one_side_only(replcalc):

@@ -172,9 +172,9 @@ def test_the_summary_comes_first(replcalc: Any) -> None:
 def test_all_claims_are_counted_by_area() -> None:
     """Without a name every area has a line, and no claim is lost."""
     from replcalc.claims.deciding import verification
-    from replcalc.output.checks import verification_report
+    from replcalc.output.checks import report_verification
 
     found = replace(verification(["main.fifth-power", "main.replicability", "tv.affinity"]), named=False)
-    (table,) = verification_report(found).tables
+    (table,) = report_verification(found).tables
     assert [(row[0], row[1]) for row in table.rows] == [("main.*", 2), ("tv.*", 1)]
-    assert len(verification_report(found, full=True).tables[0].rows) == 3
+    assert len(report_verification(found, full=True).tables[0].rows) == 3

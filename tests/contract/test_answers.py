@@ -25,11 +25,11 @@ from jsonschema import Draft202012Validator
 from replcalc.cli.main import cli, main
 from replcalc.output import formats
 from replcalc.output.document import Document
-from replcalc.output.formats import html_fragment
+from replcalc.output.formats import render_html_fragment
 from replcalc.output.latex import PACKAGES
-from replcalc.output.schema import schema
+from replcalc.output.schema import build_schema
 
-VALIDATOR = Draft202012Validator(schema())
+VALIDATOR = Draft202012Validator(build_schema())
 #: Commands that do not end by themselves or take minutes: their examples are parsed here, and run smaller elsewhere.
 LONG = ("serve", "site", "sweep", "plot")
 
@@ -168,7 +168,7 @@ def test_csv_is_rectangular_and_markdown_and_html_are_there(asked: list[Asked]) 
             rows = list(csv.reader(io.StringIO(formats.render(report, "csv"))))
             assert len({len(row) for row in rows}) == 1, one.line
             assert not any(re.fullmatch(r"\d{1,3}(,\d{3})+", cell) for row in rows[1:] for cell in row[1:]), one.line
-            assert formats.render(report, "markdown").strip() and html_fragment(report)
+            assert formats.render(report, "markdown").strip() and render_html_fragment(report)
 
 
 REFUSED = (  # answers with exit code 1

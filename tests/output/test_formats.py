@@ -10,9 +10,9 @@ import pytest
 from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, Verdict
-from replcalc.output.document import Document, Formula, Table, TableColumn, cell_text, encode
-from replcalc.output.formats import frame, html_fragment, render
-from replcalc.output.latex import latex_escape, latex_text
+from replcalc.output.document import Document, Formula, Table, TableColumn, encode, format_cell
+from replcalc.output.formats import build_frame, render, render_html_fragment
+from replcalc.output.latex import escape_latex, format_latex
 
 THIRD = Enclosure(fmpq(333333333333, 10**12), fmpq(333333333334, 10**12))
 TABLE = Table(
@@ -60,7 +60,7 @@ def test_a_name_of_somebodys_column_is_text_and_never_code(name):
     for cell in (rows(document)[0][0], rows(document)[1][0]):
         assert cell.lstrip("'") == name and cell[0] not in "=+@-"
     assert rows(document)[2] == ["plain", "-3"] and rows(document)[1][1] == "-0.5", "numbers stay numbers"
-    assert "<script" not in render(document, "html") and "<script" not in html_fragment(document)
+    assert "<script" not in render(document, "html") and "<script" not in render_html_fragment(document)
 
 
 @pytest.mark.parametrize("width", [40, 80, 160])
@@ -87,7 +87,7 @@ def test_html_is_valid_and_typesets_formulas():
     page = render(DOCUMENT, "html")
     html5lib.HTMLParser(strict=True).parse(page)
     assert "<math" in page and "Things &amp; more" in page and "The answer" in page
-    assert html_fragment(DOCUMENT) in DOCUMENT._repr_html_()
+    assert render_html_fragment(DOCUMENT) in DOCUMENT._repr_html_()
 
 
 def test_latex_is_booktabs_and_names_its_packages():
@@ -108,8 +108,8 @@ def test_symbols_are_mathematics_and_words_are_escaped():
         ("n[i] >= 1", r"$n_{i}$ $\ge$ 1"),
         ("rho0 and beta", r"$\rho_{0}$ and $\beta$"),
     ):
-        assert latex_text(text).replace(" ", "") == wanted.replace("$ $", " ").replace(" ", ""), text
-    assert latex_escape("100% {x} ~ρ≤ 漢") == r"100\% \{x\} \textasciitilde{}$\rho$$\le$ ?"
+        assert format_latex(text).replace(" ", "") == wanted.replace("$ $", " ").replace(" ", ""), text
+    assert escape_latex("100% {x} ~ρ≤ 漢") == r"100\% \{x\} \textasciitilde{}$\rho$$\le$ ?"
 
 
 def test_digits_govern_what_people_see():
@@ -127,14 +127,14 @@ def test_a_table_is_built_from_items():
 
 
 def test_cells_show_certain_digits():
-    assert cell_text(10**30) == "1e30" and cell_text(None) == "" and cell_text(True) == "yes"
-    assert cell_text((1, 2, 3, 4, 5)).endswith("(5 in all)")
+    assert format_cell(10**30) == "1e30" and format_cell(None) == "" and format_cell(True) == "yes"
+    assert format_cell((1, 2, 3, 4, 5)).endswith("(5 in all)")
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
 def test_numbers_of_a_data_frame_are_numbers(library):
     pytest.importorskip(library)
-    found = frame(Table("", ("n", "x", "word"), ((1, fmpq(1, 4), "a"), (2, THIRD, None))), library)
+    found = build_frame(Table("", ("n", "x", "word"), ((1, fmpq(1, 4), "a"), (2, THIRD, None))), library)
     assert list(found["n"]) == [1, 2] and abs(found["x"][1] - 1 / 3) < 1e-9 and found["word"][0] == "a"
 
 

@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 
-from replcalc.output.table_one import growth_formula
+from replcalc.output.table_one import format_growth
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.regime import Regime, Scale
 from replcalc.statements.notation import real
@@ -29,10 +29,10 @@ SCALES = (Scale(h, "large", "|H|", r"|\mathcal{H}|"), Scale(r, "small", "r", r"\
     ],
 )
 def test_formulas(expression, text, latex):
-    formula = growth_formula(reduce(expression, Regime(SCALES)))
+    formula = format_growth(reduce(expression, Regime(SCALES)))
     assert (formula.text, formula.latex) == (text, latex)
 
 
 def test_soft_notation_is_shown():
-    formula = growth_formula(reduce(h * sp.log(1 / b), Regime(SCALES, shown_logs=frozenset({b}))))
+    formula = format_growth(reduce(h * sp.log(1 / b), Regime(SCALES, shown_logs=frozenset({b}))))
     assert formula.text == "O~(|H|*log(1/b))" and formula.latex.startswith(r"\widetilde{O}")

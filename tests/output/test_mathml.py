@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from replcalc.output.mathml import UnsupportedFormula, formula, mathml
+from replcalc.output.mathml import UnsupportedFormula, format_formula_html, to_mathml
 from replcalc.statements.catalogue import statements
 from replcalc.symbolic.printing import latex
 
@@ -14,7 +14,7 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def parsed(latex, **options):
-    return ElementTree.fromstring(mathml(latex, **options))
+    return ElementTree.fromstring(to_mathml(latex, **options))
 
 
 def shape(element):
@@ -85,7 +85,7 @@ def test_a_displayed_sum_has_its_limits_above_and_below():
 
 
 def test_what_is_typed_is_escaped():
-    assert "<b>" not in mathml("a < b > c") and '"' not in parsed('x"').get("alttext").replace('"', "", 1)
+    assert "<b>" not in to_mathml("a < b > c") and '"' not in parsed('x"').get("alttext").replace('"', "", 1)
     assert parsed("a < b").get("alttext") == "a < b"
 
 
@@ -108,8 +108,8 @@ def test_what_is_typed_is_escaped():
 )
 def test_what_is_not_known_is_refused(latex):
     with pytest.raises(UnsupportedFormula):
-        mathml(latex)
-    assert formula(latex) == f'<code class="tex">{latex.replace("&", "&amp;")}</code>'
+        to_mathml(latex)
+    assert format_formula_html(latex) == f'<code class="tex">{latex.replace("&", "&amp;")}</code>'
 
 
 def refuse_leftovers(math):

@@ -7,7 +7,7 @@ import pytest
 import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.output.plots.canvas import SUFFIXES, choose_line_styles, to_svg
-from replcalc.output.plots.graph import arrange_layers, statement_graph
+from replcalc.output.plots.graph import arrange_layers, build_statement_graph
 from replcalc.output.plots.samples import build_curves, draw_samples
 from replcalc.planning.method import names
 from replcalc.statements.catalogue import entry
@@ -72,7 +72,7 @@ def test_common_methods_look_the_same_in_every_picture():
 
 
 def test_layers_point_down_and_nodes_stay_apart():
-    graph = statement_graph("thm:main")
+    graph = build_statement_graph("thm:main")
     places = arrange_layers(list(graph.nodes), graph.edges)
     assert all(places[a][1] < places[b][1] for a, b in graph.edges)
     for one, (x, layer) in places.items():
@@ -90,7 +90,7 @@ def test_where_a_node_is_does_not_depend_on_the_order_of_the_edges():
 
 
 def test_a_graph_holds_what_the_catalogue_says():
-    graph = statement_graph("thm:main")
+    graph = build_statement_graph("thm:main")
     below = {graph.nodes[end].label for start, end in graph.edges if graph.nodes[start].label == "thm:main"}
     assert below == {entry(used).label for used in entry("thm:main").uses}
 

@@ -7,15 +7,15 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import replcalc
-from replcalc.output.schema import schema, schema_text
+from replcalc.output.schema import build_schema, format_schema
 
 FILE = Path(__file__).parents[2] / "docs" / "schema" / "replcalc-4.json"
-VALIDATOR = Draft202012Validator(schema())
+VALIDATOR = Draft202012Validator(build_schema())
 
 
 def test_the_file_in_docs_is_current():
-    assert FILE.read_text(encoding="utf-8") == schema_text(), "python -m replcalc.output.schema > docs/schema/..."
-    Draft202012Validator.check_schema(schema())
+    assert FILE.read_text(encoding="utf-8") == format_schema(), "python -m replcalc.output.schema > docs/schema/..."
+    Draft202012Validator.check_schema(build_schema())
 
 
 @pytest.fixture(scope="module")

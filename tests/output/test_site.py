@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from replcalc.output.site import PAGES, Theory, address, build_site, draw_svg, markdown_html
+from replcalc.output.site import PAGES, Theory, build_site, draw_svg, make_address, render_markdown
 
 
 @pytest.fixture(scope="module")
@@ -53,15 +53,15 @@ def test_a_broken_link_is_seen(files):
 
 def test_every_statement_has_a_page_with_its_formulas(files):
     theory = Theory()
-    assert len({address(label) for label in theory.entries}) == len(theory.entries)
+    assert len({make_address(label) for label in theory.entries}) == len(theory.entries)
     for label, about in theory.entries.items():
-        text = files[address(label)]
+        text = files[make_address(label)]
         assert text.count("<math") >= len(about.statement.gives) and 'class="tex"' not in text, label
 
 
 def test_the_page_of_the_main_theorem_says_what_it_rests_on(files):
-    text = files[address("thm:main")]
-    assert address("lm:pg_compose") in text and 'data-name="lm:azuma"' in text
+    text = files[make_address("thm:main")]
+    assert make_address("lm:pg_compose") in text and 'data-name="lm:azuma"' in text
 
 
 def test_the_search_knows_every_page(files):
@@ -71,8 +71,8 @@ def test_the_search_knows_every_page(files):
 
 
 def test_scripts_and_texts_are_escaped():
-    html = markdown_html(Theory(), "# A <script>x</script>\n\n$a_1 < b$ and `thm:main` and [x](other.md)")
-    assert "<script" not in html and "<math" in html and address("thm:main") in html and "other.md" not in html
+    html = render_markdown(Theory(), "# A <script>x</script>\n\n$a_1 < b$ and `thm:main` and [x](other.md)")
+    assert "<script" not in html and "<math" in html and make_address("thm:main") in html and "other.md" not in html
 
 
 def test_the_graph_holds_every_use():

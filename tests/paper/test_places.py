@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from replcalc.api.knowledge import show
-from replcalc.output.catalogue import place_report
-from replcalc.output.lookup import claim_names
+from replcalc.output.catalogue import report_place
+from replcalc.output.lookup import find_claim_names
 from replcalc.paper.places import PLACES
 from replcalc.statements.catalogue import entries
 from replcalc.statements.theory import line
@@ -31,7 +31,7 @@ def test_every_label_resolves_at_its_line():
 
 @pytest.mark.parametrize("label", PLACES)
 def test_a_place_names_statements_that_exist(label):
-    report = place_report(label)
+    report = report_place(label)
     empty = {"sec:related", "sec:omitted"}
     assert bool(report.value["place"]["statements"]) == (label not in empty)
 
@@ -44,7 +44,7 @@ def test_a_section_lists_its_statements(replcalc):
 
 
 def test_an_equation_carries_the_claims_of_its_statement(replcalc):
-    assert claim_names(("eq:def_delta_star",)) == ("lm:pg_compose",)
+    assert find_claim_names(("eq:def_delta_star",)) == ("lm:pg_compose",)
     found = replcalc("verify", "eq:sum_eps_i_squared", "--format", "json")
     assert found.code == 0 and "main.sum-of-squares" in found.out
 

@@ -8,7 +8,7 @@ import sympy as sp
 
 import replcalc
 from replcalc.numbers.errors import InputError
-from replcalc.output.derivations import expression_latex, expression_sympy, expression_text
+from replcalc.output.derivations import format_expression, format_expression_latex, format_expression_sympy
 from replcalc.planning.method import names
 from replcalc.statements.expression import express, express_readably, quantities
 from replcalc.symbolic.language import free
@@ -70,7 +70,7 @@ def test_readable_in_terms_of_the_first_quantities(paper):
     epsilon = calculated(express(paper, "epsilon", let={"n": "const"}), **point)
     parts = {"epsilon": epsilon, "delta": 1e-6 * epsilon**10, "delta_prime": 1e-6 * epsilon**10}
     assert calculated(found, k=7, **parts) == pytest.approx(whole, rel=1e-9)
-    assert max(map(len, expression_text(found).splitlines())) <= 80
+    assert max(map(len, format_expression(found).splitlines())) <= 80
 
 
 def test_solved_differentiated_and_far_out(paper):
@@ -100,8 +100,8 @@ def test_every_quantity_has_every_form(name):
     derivation = replcalc.derive(name)
     for quantity in dict.fromkeys(str(s) for s in quantities(derivation).values()):
         found = express(derivation, quantity, simplify=True)
-        assert expression_text(found) and expression_latex(found)
-        assert expression_sympy(found)
+        assert format_expression(found) and format_expression_latex(found)
+        assert format_expression_sympy(found)
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def choose_line_styles(names: Iterable[str]) -> dict[str, dict[str, Any]]:
     }
 
 
-def new_figure(style: Style, title: str, subtitle: str = "", *, height: float | None = None) -> tuple[Any, Any]:
+def create_figure(style: Style, title: str, subtitle: str = "", *, height: float | None = None) -> tuple[Any, Any]:
     """Return a figure with one pair of axes, its title and its subtitle (inputs and assumptions) above them."""
     from matplotlib.figure import Figure
 
@@ -122,11 +122,11 @@ def set_log_axis(axis: Any, low: float, high: float) -> None:
         multiples = [n + math.log10(d) for n in range(first - 2, last + 2) for d in digits]
         places = [place for place in multiples if low <= place <= high]
         places = places[:: max(1, math.ceil(len(places) / 7))]
-        axis.set_ticks(places, [_tick_label(place) for place in places])
+        axis.set_ticks(places, [_format_tick(place) for place in places])
     axis.grid(True, color="#e6e6e6", linewidth=0.7)
 
 
-def _tick_label(log: float) -> str:
+def _format_tick(log: float) -> str:
     """Return 10^log as a number, or as a multiple of a power of ten."""
     if abs(log) < 6:
         return f"{10**log:,.6g}"
@@ -135,7 +135,7 @@ def _tick_label(log: float) -> str:
 
 
 def check_plot_output(path: str, option: str = "output") -> Path:
-    """Return the path of a plot; what cannot be drawn or written is refused before anything is computed."""
+    """Return the path of a plot; refuse a path that cannot be written before anything is computed."""
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise InputError(option, path, "a file name ending in " + ", ".join(SUFFIXES))
@@ -145,7 +145,7 @@ def check_plot_output(path: str, option: str = "output") -> Path:
 
 
 def save(figure: Any, path: Path) -> None:
-    """Write a figure; the file is there whole or not at all."""
+    """Write a figure; the file is written completely or not at all."""
     with atomic_write(path) as temporary:
         _write(figure, temporary, path.suffix.lower())
 

@@ -1,4 +1,4 @@
-"""What a statement or a method rests on, as a layered graph: what is asked for on top, cited results below."""
+"""What a statement or a method rests on, as a layered graph: the statement or method on top, cited results below."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.output.plots.canvas import find_style, new_figure
+from replcalc.output.plots.canvas import create_figure, find_style
 from replcalc.planning import method as registry
 from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
 from replcalc.statements.catalogue import entry
@@ -46,12 +46,12 @@ ORIGINS: Mapping[str, tuple[str, str, Any, str]] = {
 def find_graph(source: str) -> Graph:
     """Return the graph of a pipeline file, a method or the label of a statement."""
     if is_pipeline_file(source):
-        return derivation_graph(read_pipeline(source).derivation)
+        return build_derivation_graph(read_pipeline(source).derivation)
     named = registry.named(source)
-    return statement_graph(source) if named is None else derivation_graph(registry.get(*named).derive())
+    return build_statement_graph(source) if named is None else build_derivation_graph(registry.get(*named).derive())
 
 
-def statement_graph(label: str) -> Graph:
+def build_statement_graph(label: str) -> Graph:
     """Return the statement and everything that its proof uses, down to cited results."""
     nodes: dict[str, GraphNode] = {}
     edges: dict[tuple[str, str], None] = {}
@@ -67,7 +67,7 @@ def statement_graph(label: str) -> Graph:
     return Graph(title, nodes, tuple(edges))
 
 
-def derivation_graph(derivation: Derivation) -> Graph:
+def build_derivation_graph(derivation: Derivation) -> Graph:
     """Return the steps of a derivation: an edge to every earlier step whose conclusion a step uses."""
     keys = {step: str(number) for number, step in enumerate(derivation.steps)}
     nodes, edges = {}, []
@@ -122,7 +122,7 @@ _ACROSS, _DOWN, _WIDTH, _HEIGHT = 1.78, 1.05, 1.62, 0.54
 
 
 def draw_graph(graph: Graph, style: str = "screen") -> Any:
-    """Draw boxes with label and title and lines to what is used; the fill says whose statement it is."""
+    """Draw boxes with label and title and lines to what is used; the fill shows the origin of the statement."""
     form = find_style(style)
     layers = arrange_layers(list(graph.nodes), graph.edges)
     places = {key: (x * _ACROSS, -layer * _DOWN) for key, (x, layer) in layers.items()}
@@ -131,7 +131,7 @@ def draw_graph(graph: Graph, style: str = "screen") -> Any:
     with form.use():
         from matplotlib.patches import FancyBboxPatch, Patch
 
-        figure, axes = new_figure(form, graph.title, height=depth + 1.1)
+        figure, axes = create_figure(form, graph.title, height=depth + 1.1)
         figure.set_figwidth(max(width + 0.3, form.width))
         arrow = {"arrowstyle": "-|>", "color": "#888888", "lw": 0.8, "shrinkA": 0, "shrinkB": 2}
         for start, end in graph.edges:

@@ -10,7 +10,7 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.output.plots.canvas import choose_line_styles, find_style, log10, new_figure, set_log_axis
+from replcalc.output.plots.canvas import choose_line_styles, create_figure, find_style, log10, set_log_axis
 from replcalc.planning.defaults import MAX_ROUNDS
 from replcalc.sweeps.plan import HEAD, LOWER_BOUND, RESULTS
 
@@ -92,7 +92,7 @@ def build_curves(rows: Sequence[Row], x: str) -> Curves:
     for row in sorted(rows, key=lambda row: parse_rational(str(row[x]), x)):
         method, status = str(row["method"]), row["status"]
         if row["samples"] is None or not (_is_drawn(status) or _misses_assumed_beta(row)):
-            missing.setdefault(method, _reason(row, x))
+            missing.setdefault(method, _describe_reason(row, x))
             ends.setdefault(method, f"no point from {x} = {row[x]} on, {status}")
             continue
         ends.pop(method, None)
@@ -103,35 +103,35 @@ def build_curves(rows: Sequence[Row], x: str) -> Curves:
         if row["best"]:
             best[point[0]] = point[1], method
     bound = next((curve for curve in curves.values() if curve.name == LOWER_BOUND), None)
-    drawn = tuple(curve for curve in curves.values() if curve is not bound)
-    if not drawn:
+    shown = tuple(curve for curve in curves.values() if curve is not bound)
+    if not shown:
         reasons = "; ".join(f"{name}: {why}" for name, why in list(missing.items())[:3])
         raise InputError("vary", x, "values at which some method needs a number of samples", reasons)
-    names = {curve.name for curve in drawn}
+    names = {curve.name for curve in shown}
     changes = tuple((b, *best[b]) for a, b in pairwise(sorted(best)) if best[a][1] != best[b][1])
     missing = {name: why for name, why in missing.items() if name not in (*names, "None", LOWER_BOUND)}
-    return Curves(x, drawn, bound, missing, {name: why for name, why in ends.items() if name in names}, changes)
+    return Curves(x, shown, bound, missing, {name: why for name, why in ends.items() if name in names}, changes)
 
 
 def _is_drawn(status: str) -> bool:
     return status in ("certified", "conditional", LOWER_BOUND)
 
 
-def _assumed_names(row: Row) -> list[str]:
+def _list_assumed_names(row: Row) -> list[str]:
     return [part.split()[0] for part in str(row.get("assumed") or "").split("; ") if part]
 
 
 def _misses_assumed_beta(row: Row) -> bool:
     """Return whether only an assumed failure probability is missed: the method is drawn at its own."""
-    return row["status"] == "misses target" and "beta" in _assumed_names(row)
+    return row["status"] == "misses target" and "beta" in _list_assumed_names(row)
 
 
-def _reason(row: Row, x: str) -> str:
+def _describe_reason(row: Row, x: str) -> str:
     if row["reason"]:
         return f"{row['status']}: {row['reason']}"
     if row["status"] not in ("vacuous", "misses target") or row["beta_upper"] is None:
         return str(row["status"])
-    lower = ", a smaller beta0 lowers it" if "beta0" in (*row, *_assumed_names(row)) else ""
+    lower = ", a smaller beta0 lowers it" if "beta0" in (*row, *_list_assumed_names(row)) else ""
     return f"{row['status']} (beta {float(row['beta_upper']):.3g} at {x} = {row[x]}{lower})"
 
 
@@ -142,7 +142,7 @@ def draw_samples(
     form = find_style(style)
     drawn, far = _split_by_reach(found.curves, all_)
     with form.use():
-        figure, axes = new_figure(form, title, subtitle)
+        figure, axes = create_figure(form, title, subtitle)
         styles = choose_line_styles({curve.name for curve in drawn})
         for curve in drawn:
             firm, looks = curve.certified and curve.runnable, styles[curve.name]
@@ -169,7 +169,7 @@ def draw_samples(
         places = [x for curve in drawn for x, _ in curve.points]
         set_log_axis(axes.xaxis, min(places), max(places))
         set_log_axis(axes.yaxis, min(ys), max(ys))
-        axes.set_xlabel("\n".join([MEANINGS.get(found.x, found.x), *_notes(found, far)]), parse_math=False)
+        axes.set_xlabel("\n".join([MEANINGS.get(found.x, found.x), *_write_notes(found, far)]), parse_math=False)
         axes.set_ylabel(unit)
         axes.legend(loc="best", frameon=True, framealpha=0.9, edgecolor="none")
     return figure
@@ -185,7 +185,7 @@ def _split_by_reach(curves: Sequence[Curve], all_: bool) -> tuple[list[Curve], l
     return [c for c in curves if c.name in near], list(dict.fromkeys(c.name for c in curves if c.name not in near))
 
 
-def _notes(found: Curves, far: Sequence[str]) -> list[str]:
+def _write_notes(found: Curves, far: Sequence[str]) -> list[str]:
     """Return at most five lines about what is not drawn, thm:main first."""
     notes = [f"{name} is not on the picture: {why}" for name, why in found.missing.items()]
     notes.sort(key=lambda note: not note.startswith("paper"))
@@ -211,7 +211,7 @@ def draw_methods(
     bound = next((int(row["samples"]) for row in rows if row["method"] == LOWER_BOUND), 0)
     form = find_style(style)
     with form.use():
-        figure, axes = new_figure(form, title, subtitle, height=(1.6 + 0.42 * len(bars)) * form.size / 9)
+        figure, axes = create_figure(form, title, subtitle, height=(1.6 + 0.42 * len(bars)) * form.size / 9)
         for place, row in enumerate(bars):
             certified, length = row["status"] == "certified", log10(int(row["samples"]))
             looks = {"color": "#4477aa", "edgecolor": "white"}

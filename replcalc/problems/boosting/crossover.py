@@ -102,7 +102,7 @@ class Boosted(Comparison):
     crossing: Crossover | None = None
     exact_tester: ExactTester | None = None
 
-    _writer: ClassVar[tuple[str, str]] = ("problems", "boost_report")
+    _writer: ClassVar[tuple[str, str]] = ("problems", "report_boosting")
 
 
 def answer_boosting(question: Boosting, split: str = "paper", digits: int = 20) -> Boosted:

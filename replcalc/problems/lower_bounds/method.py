@@ -137,7 +137,7 @@ class LowerBounds(Comparison):
     m_naive: int = 0
     upper: Answer | None = None
 
-    _writer: ClassVar[tuple[str, str]] = ("problems", "lower_bound_report")
+    _writer: ClassVar[tuple[str, str]] = ("problems", "report_lower_bounds")
 
     def bound(self, name: str) -> Result | None:
         """A bound by its name, or None where the search finds nothing that it excludes (tight, game)."""

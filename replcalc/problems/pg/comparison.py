@@ -49,7 +49,7 @@ class PgComparison(Comparison):
 
     replicability: Mapping[str, Enclosure | None] = field(default_factory=dict)
 
-    _writer: ClassVar[tuple[str, str]] = ("pg_composition", "pg_comparison_report")
+    _writer: ClassVar[tuple[str, str]] = ("pg_composition", "report_pg_comparison")
 
     def _summary(self) -> str:
         name = None if self.best is None else self.best.method

@@ -189,7 +189,7 @@ class Together(Comparison):
 
     theorem: Constants | None = None
 
-    _writer: ClassVar[tuple[str, str]] = ("problems", "together_report")
+    _writer: ClassVar[tuple[str, str]] = ("problems", "report_joint_tests")
 
 
 def compare(question: Queries, digits: int = 20, wanted: Sequence[str] = (), max_rounds: fmpq = ROUNDS) -> Comparison:

@@ -147,7 +147,7 @@ class TestAnswer(Comparison):
     """The one method, the distribution it draws the threshold from, and what no test can undercut."""
 
     __test__: ClassVar[bool] = False  # no test of pytest's
-    _writer: ClassVar[tuple[str, str]] = ("problems", "test_report")
+    _writer: ClassVar[tuple[str, str]] = ("problems", "report_threshold_test")
 
     @property
     def result(self) -> Result:

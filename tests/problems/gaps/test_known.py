@@ -2,7 +2,7 @@
 
 import pytest
 
-from replcalc.output.tables import gaps_table
+from replcalc.output.tables import build_gaps_table
 from replcalc.problems.gaps import known
 from replcalc.problems.gaps.known import GAPS, Known
 from replcalc.statements.catalogue import statement
@@ -39,6 +39,6 @@ def test_the_table_rounds_outwards(monkeypatch):
     row = {"problem": "p", "model": "m", "point": "x", "method": "w", "statement": "s", "limit": "", "conjectured": ""}
     rows = [{**row, "at_most": 123_451, "at_least": 99_999}, {**row, "at_most": 7, "at_least": None}]
     monkeypatch.setattr(known, "gap_rows", lambda: iter(rows))
-    first, second = gaps_table().value.rows
+    first, second = build_gaps_table().value.rows
     assert (first["at_most"], first["at_least"], first["ratio"]) == (123_500, 99_990, "1.24")
     assert second["ratio"] is None and second["at_least"] is None

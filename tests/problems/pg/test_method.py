@@ -16,7 +16,7 @@ import replcalc
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import BallField, ball_precision
-from replcalc.output.pg_composition import pg_document
+from replcalc.output.pg_composition import report_pg_result
 from replcalc.problems.pg.comparison import best_slack, compose_pg, replicability
 from replcalc.problems.pg.method import VARIANTS, derive
 
@@ -133,8 +133,8 @@ def test_simple_uses_the_larger_of_gamma_and_delta() -> None:
     mixed = compose_pg(SMALL, ["1e-12", "1e-10", "1e-12"], ["1e-11", "1e-12", "1e-12"], "1e-9", "simple")
     same = compose_pg(SMALL, ["1e-11", "1e-10", "1e-12"], None, "1e-9", "simple")
     assert mixed.value("delta_star") == same.value("delta_star")
-    assert any("larger" in note for note in [*pg_document(mixed).lines, *pg_document(mixed).notes])
-    assert not any("larger" in note for note in [*pg_document(same).lines, *pg_document(same).notes])
+    assert any("larger" in note for note in [*report_pg_result(mixed).lines, *report_pg_result(mixed).notes])
+    assert not any("larger" in note for note in [*report_pg_result(same).lines, *report_pg_result(same).notes])
 
 
 @pytest.mark.parametrize("epsilon_star", ["0.05", "0.2"])
@@ -178,7 +178,10 @@ def test_the_boundary_itself_is_allowed(delta: str, slack: str) -> None:
 def test_figures_beyond_writing_out_are_left_out_and_said_so() -> None:
     vast = compose_pg("1x1001", "1e-3", None, "1e-9")
     assert vast.status.value == "vacuous" and "delta_k" in vast.details["left_out"]
-    assert any("delta_star" in note for note in pg_document(vast).notes) and "too large" in pg_document(vast).title
+    assert (
+        any("delta_star" in note for note in report_pg_result(vast).notes)
+        and "too large" in report_pg_result(vast).title
+    )
     hopeless = compose_pg("30x3", "1e-3", None, "1e-9", "conditioned")
     assert not hopeless.applicable and "delta_k" in hopeless.details["left_out"]
     for variant in VARIANTS:
@@ -229,7 +232,7 @@ def test_a_bracket_is_called_one() -> None:
     found = compose_pg(eps, "1e-9", None, None, "nonadaptive")
     assert all(found.value(name).bracket for name in ("tv", "Delta", "rho"))
     assert found.value("tv").upper < found.value("tv_closed_form").lower and not found.value("tv_closed_form").bracket
-    assert any("width" in note for note in [*pg_document(found).lines, *pg_document(found).notes])
+    assert any("width" in note for note in [*report_pg_result(found).lines, *report_pg_result(found).notes])
 
 
 def test_nonadaptive_beats_the_adaptive_lemma_on_the_same_algorithms() -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from replcalc.output.table_one import growth_formula
+from replcalc.output.table_one import format_growth
 from replcalc.problems.table_one.asymptotics import Irreducible, Monomial, absorbed, reduce
 from replcalc.problems.table_one.regime import Regime, Scale
 
@@ -21,7 +21,7 @@ ORDERED = Regime(SCALES, orders=((b, r),))
 
 
 def shown(expression, regime=PLAIN):
-    return growth_formula(reduce(expression, regime)).text
+    return format_growth(reduce(expression, regime)).text
 
 
 def same(x, y, regime=PLAIN):

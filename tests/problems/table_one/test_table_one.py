@@ -8,8 +8,8 @@ import pytest
 import sympy as sp
 
 from replcalc.numbers.errors import InputError
-from replcalc.output.table_one import growth_formula
-from replcalc.output.tables import table_one, transcription_differences
+from replcalc.output.table_one import format_growth
+from replcalc.output.tables import build_table_one, find_transcription_differences
 from replcalc.problems.boosting.registry import get, problems
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, printed_formula
@@ -89,17 +89,17 @@ def test_a_costlier_tester_changes_the_beta_term(row, uncatalogued):
 def test_logarithms_count_where_the_notation_shows_them():
     problem = get("best-arm")
     row = next(r for r in ROWS if r["problem"] == problem.name)
-    assert growth_formula(previous_order(problem)).text == "O(log^3(|A|/beta)/(alpha^2*rho^2))"
+    assert format_growth(previous_order(problem)).text == "O(log^3(|A|/beta)/(alpha^2*rho^2))"
     row = dict(row, previous=row["previous"].replace("log^3", "log^2"))
     assert previous_order(problem) != printed(row, "previous", problem.regime(previous=True))
 
 
 def test_the_check_of_the_file_finds_a_wrong_row():
     text = FILE.read_text(encoding="utf-8")
-    assert list(transcription_differences(text)) == []
+    assert list(find_transcription_differences(text)) == []
     wrong = text.replace("d^12/(alpha^2*rho^2)", "d^11/(alpha^2*rho^2)")
     assert wrong != text
-    (difference,) = transcription_differences(wrong)
+    (difference,) = find_transcription_differences(wrong)
     assert "pac-littlestone" in difference and "d^11" in difference and "d^12" in difference
 
 
@@ -126,7 +126,7 @@ def test_formulas_read_what_they_should():
 
 def test_text_of_the_table_keeps_what_the_paper_prints_in_its_cells():
     """The text left out the citations and 'for beta >= rho', and printed a derived cell as if it were the paper's."""
-    text = " ".join(str(table_one()).split())
+    text = " ".join(str(build_table_one()).split())
     assert "Impagliazzo et al. (2022), for beta >= rho" in text and "Hopkins et al. (2025)" in text
     assert "log(|A|/beta)/alpha^2" in text and "derived is log(1/beta)" in text
     assert "New exceeds previous" in text
