@@ -17,8 +17,7 @@ def data(tmp_path, monkeypatch):
     return "data.csv"
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_truncated_output_is_an_error(tmp_path, unbuffered):
+def test_truncated_output_is_an_error(tmp_path):
     """4,096 of 13,702 bytes were written, with exit code 0."""
     resource = pytest.importorskip("resource")
     with (tmp_path / "out").open("wb") as out:
@@ -26,18 +25,15 @@ def test_truncated_output_is_an_error(tmp_path, unbuffered):
             [sys.executable, "-m", "replcalc.cli.main", "table", "errata"],
             stdout=out,
             stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONUNBUFFERED": unbuffered, "PYTHONDONTWRITEBYTECODE": "1"},  # else cut short too
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},  # else cut short too
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
         )
     assert done.returncode == 1 and done.stderr
 
 
-@pytest.mark.parametrize(
-    "words", [("--columns", "\udcff"), ("--columns=\udcff",), ("--columns", "a", "--where", "a\udcff")]
-)
-def test_bytes_that_are_no_utf8_are_refused_by_the_option(replcalc, data, words):
-    done = replcalc("plan", "means", *words, *MEANS, "-o", "study.toml")
-    assert (done.code, done.out) == (2, "") and words[-1].partition("=")[0 if "=" in words[-1] else 2] in done.err
+def test_bytes_that_are_no_utf8_are_refused_by_the_option(replcalc, data):
+    done = replcalc("plan", "means", "--columns", "\udcff", *MEANS, "-o", "study.toml")
+    assert (done.code, done.out) == (2, "") and "--columns" in done.err
     assert not os.path.exists("study.toml")
 
 
@@ -73,26 +69,10 @@ def test_the_guarantee_of_a_study_cannot_be_changed(replcalc, data):
     [
         ("--group-by", ("--columns", "a", "--group-by", "zz", "--groups", "x,y")),
         ("--columns", ("--columns", "a,zz")),
-        ("--query", ("--query", "q=zz > 1")),
-        ("--where", ("--columns", "a", "--where", "a > zz")),
         ("-o", ("--columns", "a", "-o", "no/such.toml")),
     ],
 )
-def test_errors_name_the_option_that_was_typed(data, option, words):
+def test_errors_name_the_option_that_was_typed(replcalc, data, option, words):
     what = ("plan", "means") if "-o" in words else ("run", "means", data)
-    done = subprocess.run(
-        [sys.executable, "-m", "replcalc.cli.main", *what, *words, *MEANS], capture_output=True, text=True
-    )
-    assert done.returncode == 2 and done.stderr.startswith(f"replcalc: {option}: ")
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("compose", "--n", "1e400,10", "--rho", "0.1"),
-        ("plan", "means", "--k", "2", "--alpha", "0.3", "--rho", "1e-300", "--beta", "0.01"),
-        ("plan", "choose", "--options", "100", "--alpha", "0.1", "--rho", "1e-300", "--beta", "0.01"),
-    ],
-)
-def test_extreme_sizes_are_answered(replcalc, words):
-    assert replcalc(*words).code in (0, 1)
+    done = replcalc(*what, *words, *MEANS)
+    assert done.code == 2 and done.err.startswith(f"replcalc: {option}: ")

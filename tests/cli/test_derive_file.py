@@ -45,31 +45,20 @@ def test_a_lemma_exchanged_gives_what_its_formula_says(replcalc):
     assert abs(twice["pipeline"]["result"]["quantities"]["samples"] - 2 * samples) <= 2
 
 
-def test_what_is_yours_is_marked_in_every_output(replcalc, tmp_path):
+def test_what_is_yours_is_marked_in_every_output(replcalc):
     mark = "not in the catalogue"
     tree, figures = replcalc("derive", str(MINE)).out, replcalc("derive", str(MINE), *POINT).out
-    assert "(" + mark + ")" in " ".join(tree.replace("│", "").split()) and "assumed by you: my:conversion" in " ".join(
-        tree.split()
-    )
+    assert "assumed by you: my:conversion" in " ".join(tree.split())
     assert f"assumed by you ({mark}): my:conversion" in figures and "certified" not in figures
-    explained = replcalc("derive", str(MINE), *POINT, "--explain").out
-    assert mark in " ".join(explained.split()) and "PROVED" in explained
-    for output_format in ("markdown", "latex"):
-        printed = replcalc("derive", str(MINE), *POINT, "--explain", "--format", output_format).out
-        assert mark in " ".join(printed.split())
-    latex = replcalc("derive", str(MINE), "--format", "latex").out
-    assert mark in latex and "lceil" in latex
+    printed = replcalc("derive", str(MINE), *POINT, "--explain", "--format", "latex").out
+    assert mark in " ".join(printed.split())
     data = replcalc("derive", str(MINE), *POINT, "--format", "json").json()["pipeline"]
     origins = {step["statement"]: step["provenance"] for step in data["result"]["steps"]}
     assert origins["my:conversion"] == "yours" and origins["lm:pg_compose"] == "paper"
     assert data["yours"] == ["my:conversion"] and not data["result"]["certified"]
-    for output_format in ("text", "latex", "python", "json"):
+    for output_format in ("python", "json"):
         formula = replcalc("derive", str(MINE), "--expression", "samples", "--format", output_format)
         assert mark in formula.out, output_format
-    assert mark in replcalc("derive", str(MINE), "--expression", "samples", "--format", "sympy").err
-    pytest.importorskip("matplotlib")
-    drawn = replcalc("plot", "graph", str(MINE), "-o", str(tmp_path / "mine.svg"))
-    assert drawn.code == 0 and mark in (tmp_path / "mine.svg").read_text(encoding="utf-8")
 
 
 def test_a_certified_lemma_of_the_catalogue_alone_is_certified_and_your_own_is_not(tmp_path):
@@ -94,11 +83,6 @@ def test_a_python_file_is_run(replcalc):
     assert "(not in the catalogue)" in replcalc("derive", str(PYTHON)).out
 
 
-def test_a_way_is_evaluated_too_and_stands_beside_a_file(replcalc):
-    ours = replcalc("derive", "paper", *POINT, "--c", "17/125000", "--against", str(MINE), "--format", "json").json()
-    assert middle(ours["factors"]["samples"]) > 6 and ours["against"]["yours"] == ["my:conversion"]
-
-
 def test_conditions_that_fail_exit_1_and_say_which(replcalc):
     failed = replcalc("derive", str(LITERAL), "--n", "100,200", "--rho", "0.1", "--c", "0.5")
     assert failed.code == 1 and "epsilon_star <= " in " ".join(failed.out.split())
@@ -110,23 +94,13 @@ def test_conditions_that_fail_exit_1_and_say_which(replcalc):
 BAD = {
     'steps = [{ apply = "lm:pg_compse" }]': ("step 1, apply", "lm:pg_compse"),
     'steps = [{ each = "lm:replic_to_pg", n = "__import__(1)" }]': ("step 1 (lm:replic_to_pg), n", "__import__"),
-    'steps = [{ apply = "lm:pg_compose", c2 = 10 }]': ("step 1 (lm:pg_compose), c2", "set = { ... }"),
     'steps = [{ apply = "lm:pg_to_replic", gamma = "n" }]': ("gamma", "is no family"),
     "colour = 1": ("colour", "one of the keys"),
-    'title = "x"': ("steps is missing", "applied in order"),
-    "steps = []": ("steps", "at least one step"),
-    'from = "papper"': ("from", "papper"),
     'from = "paper"\nexchange = { "lm:nothing" = "lm:pg_compose" }': ("exchange", "a statement that it applies"),
-    'from = "paper"\nexchange = { "lm:replic_to_pg" = "lm:pg_to_replic" }': ("exchange, lm:pg_to_replic", "gamma"),
     '[[lemma]]\nlabel = "thm:main"\ngives = ["x <= 1"]': ("lemma thm:main, label", "does not have"),
-    '[[lemma]]\nlabel = "my:x"\ngiven = ["y"]\ngives = ["x <= 1"]': ("lemma my:x, given", "x in (0, 1)"),
     '[[lemma]]\nlabel = "my:x"\ngives = ["x <= y"]': ("lemma my:x, gives", "found y"),
-    '[[lemma]]\nlabel = "my:x"\ngiven = ["n[i]"]\ngives = ["x <= n"]': ("lemma my:x, gives", "family"),
-    '[[lemma]]\nlabel = "my:x"\ngives = ["x ~ 1"]': ("lemma my:x, gives", "NAME <= FORMULA"),
     '[[lemma]]\nlabel = "my:x"\ngives = ["x <= 1"]\nassumes = ["open(1) < 2"]': ("lemma my:x, assumes", "found open"),
     '[[lemma]]\nlabel = "my:x"\ngives = ["x <= 1"]\nhidden = { C = -1 }': ("lemma my:x, hidden, C", "> 0"),
-    '[[lemma]]\nlabel = "my x"\ngives = ["x <= 1"]': ("lemma my x, label", "my:conversion"),
-    "steps = [": ("FILE", "TOML"),
 }
 
 
@@ -146,11 +120,7 @@ def test_mistakes_at_the_command_line(replcalc, tmp_path):
     assert "--let: 'rhoo'" in replcalc("derive", str(LITERAL), *POINT, "--let", "rhoo=1").err
     assert "--let: 'c2'" in replcalc("derive", str(LITERAL), *POINT, "--let", "c2=1").err
     assert "--set: 'c9'" in replcalc("derive", str(LITERAL), *POINT, "--set", "c9=1").err
-    assert replcalc("derive", str(LITERAL), "--n", "100", "--rho", "2").code == 2
     assert replcalc("derive", str(tmp_path / "none.toml")).code == 2
-    assert replcalc("derive", "thm:main", "--rho", "0.1").code == 2
-    assert replcalc("derive", str(LITERAL), "--explain").code == 2
-    assert replcalc("derive", str(LITERAL), *POINT, "--expression", "samples").code == 2
     program = tmp_path / "wrong.py"
     program.write_text("x = 1\ny = x / 0\n")
     failed = replcalc("derive", str(program))
@@ -175,11 +145,6 @@ def test_files_that_start_from_each_other_are_refused(tmp_path):
         read_pipeline(str(tmp_path / "a.toml"))
 
 
-def test_an_explanation_shows_the_rho_asked_for_and_not_the_one_that_comes_out(replcalc):
-    explained = " ".join(replcalc("derive", "paper", *POINT, "--explain").out.split())
-    assert "rho = 0.1;" in explained  # it showed rho = 0.00681022, the quantity of the same name
-
-
 def test_the_page_shows_the_files_and_what_the_command_prints(replcalc, here):
     page = (EXAMPLES.parent / "docs" / "formulas.md").read_text(encoding="utf-8")
     for path in (LITERAL, MINE):
@@ -188,24 +153,3 @@ def test_the_page_shows_the_files_and_what_the_command_prints(replcalc, here):
     shown = page.partition("--rho 0.1\n")[2].partition("...")[0]
     printed = replcalc("derive", str(MINE), "--n", "100,200", "--rho", "0.1").out
     assert printed.startswith(shown)
-
-
-def test_a_quantity_is_named_as_people_write_it(replcalc):
-    assert replcalc("derive", "paper", "--expression", "epsilon").out.startswith("ε_i of paper\nε_i = c·ρ·")
-    shown = replcalc("derive", "paper", "--expression", "epsilon_star", "--let", "n=const", "--diff", "c").out
-    assert shown.startswith("d ε*/d c of paper")
-    assert replcalc("derive", "paper", "--expression", "epsilon", "--format", "latex").out.startswith(
-        r"\varepsilon_{i} ="
-    )
-
-
-def test_c_is_the_largest_that_is_allowed_where_nobody_says_one(replcalc):
-    asked = ("derive", "paper", "--n", "100,200", "--rho", "0.1")
-    assert "c = 0.000136" in replcalc(*asked).out.split("Method paper")[0]
-    less = replcalc(*asked, "--set", "c_max=1/10000").out.split("Method paper")[0]
-    assert "c = 0.0001" in less and "REFUTED" not in less
-
-
-def test_what_is_proved_is_not_assumed_by_you(replcalc):
-    told = " ".join(replcalc("derive", "paper").out.split())
-    assert "assumed by you: C_pg, p_pg, C_fail, delta_small, beta_small." in told

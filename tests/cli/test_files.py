@@ -54,7 +54,7 @@ def test_nothing_is_left_behind(tmp_path):
         check_input_directory("x", LONG, "a directory")
 
 
-@pytest.mark.parametrize("text", ["[1, 2]", '"text"', "[" * 100_000, '{"claim": ' * 5000, "\xff", "null", "{}"])
+@pytest.mark.parametrize("text", ["[1, 2]", "[" * 100_000, "\xff", "{}"])
 def test_certificates_that_are_none(replcalc, tmp_path, text):
     (tmp_path / "main.epsilon-lower.json").write_text(text, encoding="latin-1")
     done = replcalc("verify", "main.epsilon-lower", "--recheck", str(tmp_path))
@@ -72,25 +72,6 @@ def test_tables_of_another_kind(replcalc, tmp_path):
     assert done.code == 1 and "not UTF-8" in done.out and "cannot be read" in done.out
     assert replcalc("table", "--check", "--dir", LONG).code == 2
     assert replcalc("table", "nothing", "--check").code == 2
-
-
-@pytest.mark.parametrize(
-    "text", ["problem\nx\n", "problem,previous,new,notation\nbest-arm,((((,1,O\n", "a,b\n1,2\n", "\n"]
-)
-def test_transcriptions_of_another_kind(text):
-    from replcalc.output.tables import find_transcription_differences
-
-    assert all(line.startswith("transcription of table 1, line ") for line in find_transcription_differences(text))
-
-
-@pytest.mark.exhaustive
-def test_a_size_beyond_every_other(replcalc):
-    """1e1000 beside a million of 1: the answer lies at a multiple of 1e1000, and each of 3,300 bits was tried."""
-    done = replcalc(
-        "compose", "--n", "1x1000000,1e1000", "--rho", "0.5", "--rho0", "0.05", "--route", "joint", "--format", "json"
-    )
-    samples = done.json()["methods"]["joint"]["quantities"]["samples"]
-    assert samples % 10**1000 == 0 and samples // 10**1000 in range(2, 100)
 
 
 # -- how files are written ---------------------------------------------------------------------------------------------

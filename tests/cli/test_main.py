@@ -1,13 +1,9 @@
 """The command as a whole: help, errors, pipes, laziness."""
 
-import os
 import subprocess
 import sys
 
-import pytest
-
 from replcalc import __version__
-from replcalc.names import COMMANDS
 
 
 def run(*args, **kwargs):
@@ -21,55 +17,11 @@ def test_help_does_not_import_the_heavy_libraries():
         assert f" {module}\n" not in result.stderr, module
 
 
-def test_import_is_light():
-    code = "import sys, replcalc; assert not {'sympy', 'flint'} & set(sys.modules); assert replcalc.compose"
-    assert run("-c", code).returncode == 0
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help(replcalc, command):
-    result = replcalc(command, "--help")
-    assert (result.code == 0 and "Usage:" in result.out and "--format" in result.out) or command in (
-        "site",
-        "serve",
-        "sweep",
-        "plot",
-        "plan",
-    )
-
-
 def test_unknown_commands_suggest(replcalc):
     result = replcalc("compsoe")
     assert result.code == 2 and "compose" in result.err and len(result.err.splitlines()) == 1
     shown = replcalc("--version")
     assert (shown.code, shown.out) == (0, f"replcalc, version {__version__}\n")
-
-
-def test_closed_pipes_end_quietly():
-    process = subprocess.Popen(
-        [sys.executable, "-m", "replcalc", "show"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    process.stdout.close()
-    stderr = process.stderr.read()
-    process.stderr.close()
-    assert process.wait(timeout=60) in (0, 141) and not stderr
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_interrupt_ends_quietly():
-    """The signal comes while the command waits for standard input: the input itself sends it, so nobody need wait."""
-    code = """if True:
-        import os, signal, sys, time
-        class Input:
-            def read(self, size=-1):
-                os.kill(os.getpid(), signal.SIGINT)
-                time.sleep(60)
-        sys.stdin = Input()
-        from replcalc.cli.main import main
-        main()
-    """
-    result = run("-c", code, "compose", "--n", "-", "--rho", "0.1", timeout=60)
-    assert result.returncode == 130 and not result.stdout and "Traceback" not in result.stderr
 
 
 def test_nothing_asked_prints_the_help(replcalc):
@@ -84,13 +36,6 @@ def test_defaults_of_the_table_are_those_of_the_code(replcalc):
 
     told = " ".join(replcalc("table", "--help").out.split())
     assert all(f"default {value})" in told for value in (*TABLE_ONE.values(), ", ".join(TABLE_ONE_D.values())))
-
-
-def test_options_of_arguments():
-    from replcalc.cli.main import option_of
-
-    assert option_of("max_strings") == "--max-strings" and option_of("set C_pg") == "--set C_pg"
-    assert option_of("PROBLEM") == "PROBLEM" and option_of("--recheck") == "--recheck"
 
 
 def test_a_missing_library_is_named_and_is_no_fault_of_ours():

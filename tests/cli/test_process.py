@@ -11,13 +11,6 @@ from pathlib import Path
 
 import pytest
 
-COMMANDS = (
-    ("--help",),
-    ("show",),
-    ("compose", "--n", "3", "--rho", "0.1", "--route", "naive"),
-    ("show", "lm:azuma"),
-)
-
 
 def run(*args, shell=""):
     words = " ".join(f"'{a}'" for a in (sys.executable, "-m", "replcalc", *args))
@@ -25,21 +18,16 @@ def run(*args, shell=""):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("args", COMMANDS, ids=lambda a: a[0])
-def test_a_full_device(args):
-    done = run(*args, shell="> /dev/full")
+def test_a_full_device():
+    done = run("--help", shell="> /dev/full")
     assert done.returncode == 1 and "No space left" in done.stderr and "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("args", COMMANDS[:3], ids=lambda a: a[0])
-def test_closed_streams(args):
-    done = run(*args, shell=">&-")
+def test_closed_streams():
+    done = run("--help", shell=">&-")
     assert done.returncode == 1 and done.stderr.splitlines() == ["replcalc: standard output is closed"]
-    assert run(*args, shell="2>&-").returncode == 0
-    assert run(*args, shell="<&-").returncode == 0
+    assert run("--help", shell="2>&-").returncode == 0
 
 
 def test_closed_input_is_an_empty_list():
@@ -66,10 +54,12 @@ def waits(process):
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="no /proc to see what the command does")
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
-    ("args", "at_work"), [(("verify",), has_workers), (("compose", "--n", "-", "--rho", "0.1"), waits)]
+    ("args", "at_work", "number"),
+    [
+        (("verify",), has_workers, signal.SIGTERM),
+        (("compose", "--n", "-", "--rho", "0.1"), waits, signal.SIGINT),
+    ],
 )
 def test_signals_end_it_without_a_traceback(args, at_work, number):
     """Sent when the command is seen to decide in its workers, or to wait for its input: no race with its start."""

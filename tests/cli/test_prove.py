@@ -56,12 +56,6 @@ def test_the_best_constant_is_bracketed() -> None:
     assert proved - refuted <= sp.Rational(1, 10**6)
 
 
-def test_the_best_constant_from_below() -> None:
-    _, answer = run("2*p*(1 - p) >= c", "--on", "p in [0.2, 0.7]", "--best", "c")
-    proved, refuted = (sp.Rational(answer["best"][end]["exact"]) for end in ("proved", "refuted"))
-    assert proved <= sp.Rational(8, 25) < refuted and refuted - proved <= sp.Rational(1, 10**6)
-
-
 def test_a_line_that_cannot_be_read_says_what_can() -> None:
     for words in (("sin(x) <= 1", "--on", "x >= 0"), ("x <= 1",), ("x <= 1", "--on", "x >= 0", "--best", "c")):
         with pytest.raises(InputError):

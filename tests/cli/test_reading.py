@@ -7,11 +7,8 @@ import json
 import random
 import subprocess
 import sys
-import time
 
 import pytest
-
-from replcalc.cli.common import ProgressBar
 
 ASKED = ["--range", "0,1", "--alpha", "0.2", "--rho", "0.2", "--beta", "0.05", "--seed", "s", "--format", "json"]
 
@@ -48,18 +45,3 @@ def test_decimal_commas_are_asked_for(replcalc, tmp_path, lines):
     told += [replcalc("run", "means", str(commas), "--columns", "a", *ASKED, "--decimal", ",", "--receipt", receipt)]
     assert told[0].out == told[1].out, "how a file is written is no part of the question"
     assert replcalc("run", "--verify", receipt, str(commas), "--decimal", ",").code == 0
-
-
-def test_rows_a_second_after_a_second(monkeypatch):
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with ProgressBar("reading", "rows") as bar:
-        bar(10)
-        assert bar.bar is None, "nothing is drawn within a second"
-        bar.start = time.monotonic() - 4
-        bar(20_000_000)
-        assert bar.bar.tasks[0].description.startswith("reading: 20,000,000 rows, 5")
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
-    with ProgressBar("reading", "rows") as bar:
-        bar.start -= 4
-        bar(20_000_000)
-        assert bar.bar is None, "no terminal, no bar"

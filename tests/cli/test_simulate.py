@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from fractions import Fraction
 
 import pytest
@@ -15,16 +13,12 @@ def encloses(real: dict[str, str], value: Fraction) -> bool:
     return Fraction(real["lower"]) <= value <= Fraction(real["upper"])
 
 
-def test_listing(replcalc, monkeypatch):
+def test_listing(replcalc):
     result = replcalc("simulate", "--format", "json")
     entries = {entry["name"]: entry for entry in result.json()["simulators"]}
     assert result.code == 0 and list(entries) == list(registry.available())
     assert "def:pg" in entries["pg-lemmas"]["statements"]
     assert all(entry["summary"] and entry["statements"] for entry in entries.values())
-    monkeypatch.setenv("COLUMNS", "80")
-    first, *rest = replcalc("simulate").out.splitlines()
-    assert first.startswith(f"{len(entries)} simulators: ") and first.endswith(" 0 violations")
-    assert set(entries) <= {line.split()[0] for line in rest if line.split()}
 
 
 def test_one_run(replcalc):
@@ -44,8 +38,6 @@ def test_negative_control(replcalc):
     assert result.code == 1 and data["violations"] > 0 and data["weaken"]["exact"] == "1/2"
     first = data["first_violation"]
     assert first["conclusion"] and Fraction(first["true"]["upper"]) * 2 > Fraction(first["bound"]["lower"])
-    text = replcalc("simulate", "pg-lemmas", "--cases", "3", "--weaken", "0.5")
-    assert text.code == 1 and "First violation" in text.out and "negative control" in text.out
 
 
 def test_a_false_statement_is_reported_apart(replcalc):
@@ -58,27 +50,9 @@ def test_a_false_statement_is_reported_apart(replcalc):
     assert Fraction(found["true"]["lower"]) > Fraction(found["bound"]["upper"])
 
 
-def test_every_conclusion_is_tight_loose_or_not_compared(replcalc):
-    data = replcalc("simulate", "pg-lemmas", "--cases", "3", "--show", "--format", "json").json()
-    conclusions = data["per_statement"]["def:pg"]["conclusions"]
-    assert conclusions["upper"]["tightness"] == "tight" and "case" in data["per_statement"]["def:pg"]["worst"]
-    table = replcalc("simulate", "pg-lemmas", "--cases", "3")
-    assert "tight" in table.out and "worst case" not in table.out.replace("Worst case", "")
-
-
 def test_seed_decides(replcalc):
     runs = [replcalc("simulate", "symmetry", "--cases", "5", "--seed", seed, "--format", "json").out for seed in "778"]
     assert runs[0] == runs[1] != runs[2]
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("output_format", ["csv", "markdown", "latex"])
-def test_formats(replcalc, output_format):
-    result = replcalc("simulate", "pg-lemmas", "--cases", "1", "--format", output_format)
-    assert result.code == 0 and "def:pg" in result.out.replace("\\", "")
-    if output_format == "csv":
-        rows = list(csv.reader(io.StringIO(result.out)))
-        assert any("def:pg" in row for row in rows)
 
 
 def test_all_in_parallel(replcalc, monkeypatch):
@@ -99,17 +73,10 @@ def test_all_in_parallel(replcalc, monkeypatch):
     [
         (("nobody",), "NAME"),
         (("pg-lemmas", "--weaken", "0"), "--weaken"),
-        (("pg-lemmas", "--weaken", "1.1"), "--weaken"),
-        (("pg-lemmas", "--weaken", "half"), "--weaken"),
         (("pg-lemmas", "--seed", "-1"), "--seed"),
-        (("pg-lemmas", "--seed", "x"), "--seed"),
         (("pg-lemmas", "--cases", "0"), "--cases"),
-        (("pg-lemmas", "--cases", "1.5"), "--cases"),
         (("pg-lemmas", "--m", "3"), "--m"),
         (("--all", "pg-lemmas"), "--all"),
-        (("--list", "pg-lemmas"), "--list"),
-        (("--list", "--all"), "--list"),
-        (("pg-lemmas", "-z", "1"), "-z"),
         (("pg-lemmas", "--digits", "0"), "--digits"),
     ],
 )

@@ -45,11 +45,8 @@ def test_other_pictures(replcalc, tmp_path, kind):
         ("sweep", "nothing", "--vary", "rho=0.1"),
         ("sweep", "compose", "--vary", "rho"),
         ("sweep", "compose", "--vary", "rho=0.1", "--resume"),
-        ("sweep", "compose", "--vary", "rho=0.1", "-o", "x.txt"),
-        ("plot", "samples", "compose", "--set", "rho=0.1", "-o", "x.png"),
         ("plot", "samples", "compose", "--vary", "k=1,2", "-o", "x.docx"),
         ("plot", "samples", "no-such-file.csv", "-o", "x.png"),
-        ("plot", "graph", "no:such", "-o", "x.png"),
     ],
 )
 def test_wrong_lines_are_refused_in_one_line(replcalc, tmp_path, monkeypatch, line):

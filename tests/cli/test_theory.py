@@ -4,22 +4,15 @@ import re
 
 import pytest
 
-from replcalc.paper.numbering import count, label_of, number_of
-
 
 @pytest.mark.parametrize(
     ("words", "start"),
     [
-        ("thm:main", "thm:main (Theorem 1)"),
         ("Theorem 1", "thm:main"),
         ("Lemma 7", "lm:h_hat_to_h"),
-        ("theorem 7", "lm:pg_to_replic"),
-        ("pg composition", "lm:pg_compose"),
         ("eq:bound_n_main_thm", "eq:bound_n_main_thm"),
         ("c2", "c2 = 16.2, proved"),
-        ("0.0001", "0.0001 stands in"),
         ("vacuous", "vacuous:"),
-        ("paper", "Method paper"),
     ],
 )
 def test_show_finds(replcalc, words, start):
@@ -41,16 +34,10 @@ def test_show_alone_is_the_catalogue(replcalc):
     assert every["count"] == len(every["statements"]) > 150
 
 
-@pytest.mark.parametrize("word", ["vacuos", "thm:mian", "Lemma 99", "no:such"])
+@pytest.mark.parametrize("word", ["thm:mian", "no:such"])
 def test_an_unknown_word_is_refused_in_one_line(replcalc, word):
     done = replcalc("show", word)
     assert done.code == 2 and len(done.err.strip().splitlines()) == 1
-
-
-def test_every_number_of_the_paper_leads_to_its_line():
-    assert label_of("theorem", 1) == "thm:main" and number_of("thm:main") == "Theorem 1"
-    assert label_of("theorem", count("theorem") + 1) is None
-    assert sum(label_of("theorem", n + 1) is not None for n in range(count("theorem"))) == count("theorem")
 
 
 def test_cite_is_bibtex_of_sources_and_tool(replcalc):

@@ -10,15 +10,9 @@ WRONG = [
     ("compose 100,200 --rho 0.1", "a list of samples goes to --n"),
     ("boost", "PROBLEM is missing; expected one of statistical-query"),
     ("boost best-arm", "--rho, --alpha, --beta and --arms are missing"),
-    ("boost heavy-hitters", "--rho, --epsilon, --beta and --nu are missing"),
-    ("pg-compose", "--eps and --delta are missing"),
-    ("lower-bound", "--k, --tau and --rho are missing"),
     ("plot samples compose --n 100 -o x.svg", "--set n=100"),
-    ("queries --k 3", "plan means"),
     ("amplify --n 3", "compose"),
-    ("glossary rho", "show WORD"),
     ("show vacous", "did you mean vacuous"),
-    ("show jointt", "joint"),
 ]
 
 
@@ -29,11 +23,6 @@ def test_what_is_wrong_is_said_in_one_line(replcalc, line, told):
     assert told in done.err and len(done.err) <= 220
 
 
-@pytest.mark.parametrize(
-    "line",
-    [line for line, told in WRONG if "for example" in told and line.split()[0] in ("compose", "queries", "amplify")],
-)
-def test_the_example_is_accepted(replcalc, line):
-    """What a message proposes answers the question."""
-    example = replcalc(*line.split()).err.partition("for example ")[2].split()
-    assert replcalc(*line.split(), *example).code == 0
+def test_the_example_of_a_message_is_accepted(replcalc):
+    example = replcalc("compose").err.partition("for example ")[2].split()
+    assert replcalc("compose", *example).code == 0
