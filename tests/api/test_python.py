@@ -10,7 +10,7 @@ import pytest
 from flint import arb, fmpq
 
 import replcalc
-from replcalc.names import FUNCTIONS, TASKS
+from replcalc.names import FUNCTIONS
 from replcalc.numbers.enclosure import Enclosure, Enclosures
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.family import Family
@@ -46,12 +46,6 @@ def test_an_example_that_lies_is_seen(capsys: pytest.CaptureFixture[str]) -> Non
     assert "Expected" in capsys.readouterr().out
 
 
-def test_every_argument_is_named_in_the_docstring_of_compose() -> None:
-    told = inspect.getdoc(replcalc.compose) or ""
-    for word in ("rho0", "beta0", "solve", "samples"):
-        assert word in told
-
-
 def test_an_enclosure_reads_as_its_digits() -> None:
     third = Enclosure.from_ball(arb(1) / 3)
     assert (str(third), repr(third)) == (
@@ -79,22 +73,6 @@ def test_a_family_prints_its_values() -> None:
     assert str(Enclosures([fmpq(1, 2)])) == "(0.5,)"
     assert repr(Family.of([100, 200])) == "<Family of 2: 100,200>"
     assert repr(Family.from_runs([(100, 1000), (200, 1)])) == "<Family of 1,001: 100x1000,200>"
-
-
-def test_completion_offers_no_private_name() -> None:
-    answer = replcalc.compose([100, 200], rho="0.1")
-    for value in (
-        answer,
-        answer.best,
-        replcalc.statement("lm:azuma"),
-        replcalc.derive("paper"),
-        answer["paper"].value("epsilon"),
-    ):
-        private = [name for name in dir(value) if name.startswith("_") and not name.startswith("__")]
-        assert private == [] and all(hasattr(value, name) for name in dir(value))
-    assert {"samples", "best", "rho", "to_dict"} <= set(dir(answer))
-    assert dir(replcalc.run) == sorted([*replcalc.run.AROUND, *(name.replace("-", "_") for name in TASKS)])
-    assert "run" in dir(replcalc)
 
 
 def test_run_says_what_is_missing() -> None:

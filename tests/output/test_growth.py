@@ -20,11 +20,7 @@ SCALES = (Scale(h, "large", "|H|", r"|\mathcal{H}|"), Scale(r, "small", "r", r"\
             "O(log^3(|H|/r)/r^2)",
             r"O\left(\frac{\log^{3}(|\mathcal{H}|/\rho)}{\rho^{2}}\right)",
         ),
-        (sp.log(h) ** 2, "O(log^2|H|)", r"O\left(\log^{2}|\mathcal{H}|\right)"),
-        (h / (r * b), "O(|H|/(r*b))", r"O\left(\frac{|\mathcal{H}|}{\rho \beta}\right)"),
-        (sp.log(1 / (r * b)), "O(log(1/(r*b)))", r"O\left(\log(1/(\rho \beta))\right)"),
         (sp.Integer(5), "O(1)", r"O\left(1\right)"),
-        (r, "O(r)", r"O\left(\rho\right)"),
         (sp.log(h) * sp.log(1 / r), "O(log|H|*log(1/r))", r"O\left(\log|\mathcal{H}| \log(1/\rho)\right)"),
     ],
 )

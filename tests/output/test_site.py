@@ -59,11 +59,6 @@ def test_every_statement_has_a_page_with_its_formulas(files):
         assert text.count("<math") >= len(about.statement.gives) and 'class="tex"' not in text, label
 
 
-def test_the_page_of_the_main_theorem_says_what_it_rests_on(files):
-    text = files[make_address("thm:main")]
-    assert make_address("lm:pg_compose") in text and 'data-name="lm:azuma"' in text
-
-
 def test_the_search_knows_every_page(files):
     index = files["search-index.js"]
     assert all(f'"u": "{name}"' in index for name in files if name.endswith(".html"))
