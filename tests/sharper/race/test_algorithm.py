@@ -70,11 +70,6 @@ def test_a_comparison_that_stays_open_is_made_with_more_digits():
         run(lambda bits: 1000)
 
 
-def test_an_unknown_answer_is_refused():
-    with pytest.raises(InputError, match="one of"):
-        SquaredVotes(1, ((0, 1),), Shared("s")).answer([{(0, 7): 3}])
-
-
 def test_cosine_noise_has_its_law():
     """Pr[noise <= 0] = 1/2 and E noise^2 = a^2 (1/3 - 2/pi^2)."""
     a = Fraction(1, 10)

@@ -97,14 +97,11 @@ def test_targets(n, rho, rho0, most):
 @pytest.mark.parametrize(
     "options",
     [
-        {"n": "100,200", "rho": "0.1", "beta": "0.01"},
         {"n": "100", "rho": "0.01", "rho0": "0.999"},
         {"n": "100,200,300x2", "rho": "0.05", "rho0": "1e-4,0.3,0.01x2", "beta0": "1e-3,1e-4,1e-6x2"},
         {"n": "3x5,7", "rho": "0.5", "rho0": "0.2", "beta0": "1e-5", "beta": "1e-3"},
-        {"n": "10", "rho": "0.9", "rho0": "0.6"},
         {"n": "100x1000000", "rho": "0.01", "beta0": "1e-9"},
         {"n": "100", "rho": "0.1", "rho0": "0.4", "max_strings": 7},
-        {"n": ",".join(str(100 + 3 * j) for j in range(100)), "rho": "0.1", "rho0": "0.01"},
     ],
 )
 def test_by_hand_and_minimal(options):
@@ -155,9 +152,7 @@ def test_refusals_name_the_condition_and_the_margin():
     assert not few.applicable and "goal:replicability" in few.reason and "strings" in few.reason
 
 
-@pytest.mark.parametrize(
-    ("n", "rho", "rho0"), [("100", "1e-300", "1e-4"), (str(10**40), "0.1", "0.4"), ("7", "0.999", "1e-9")]
-)
+@pytest.mark.parametrize(("n", "rho", "rho0"), [(str(10**40), "0.1", "0.4"), ("7", "0.999", "1e-9")])
 def test_extremes(n, rho, rho0):
     goal = composition(n, rho, rho0=rho0)
     result = squared(goal)
@@ -221,8 +216,3 @@ def test_rounds_are_unknown_where_the_outputs_are():
     assert unknown["joint"].effort.rounds_at_least and unknown["joint"].samples < unknown["votes"].samples
     three = compose("20x8", "0.2", outputs="finite:3", **question)
     assert three.best.method == "joint" and not three.best.effort.rounds_at_least
-
-
-def test_old_names_of_methods_are_accepted():
-    found = compose("100,200", "0.1", methods=["naive", "direct", "grouped", "side-by-side"])
-    assert {result.method for result in found.results} == {"side-by-side", "joint"}

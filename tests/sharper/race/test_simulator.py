@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from flint import arb, fmpq
 
-from replcalc.sharper.race.simulator import race_agreement, weighted_agreement
-from replcalc.simulate.distributions import in_proportion, random_distribution
+from replcalc.sharper.race.simulator import race_agreement
+from replcalc.simulate.distributions import random_distribution
 
 
 def by_definition(p: tuple[Fraction, ...], q: tuple[Fraction, ...]) -> Fraction:
@@ -30,11 +30,3 @@ def test_running_sums_are_the_maxima(seed: int) -> None:
     assert race_agreement(tuple(map(arb, p)), q).overlaps(arb(race_agreement(p, q)))
     if p != q:
         assert race_agreement(p, q) < 1
-
-
-def test_only_proportions_count() -> None:
-    p, q = (fmpq(1, 2), fmpq(1, 3), fmpq(1, 6)), (fmpq(0), fmpq(1, 4), fmpq(3, 4))
-    assert in_proportion(p) == (3, 2, 1) and in_proportion(q) == (0, 1, 3)
-    exact = race_agreement(p, q)
-    assert weighted_agreement((3, 2, 1), (0, 1, 3)) == weighted_agreement((30, 20, 10), (0, 7, 21)) == exact
-    assert weighted_agreement((3, 2, 2), (0, 1, 3)) != race_agreement(p, q)

@@ -37,11 +37,6 @@ def test_the_threshold_has_its_law(form, votes, closed):
         assert abs(drawn.count(m) / 4000 - p) <= 5 * math.sqrt(p / 4000)
 
 
-def test_beyond_the_table_the_law_is_that_of_the_closed_form():
-    drawn = [draw_threshold(VoteTheorem.TWO, 1001, Shared(f"s {s}").stream()) for s in range(50)]
-    assert drawn == [draw_threshold(VoteTheorem.TWO, 1001, Shared(f"s {s}").stream(), True) for s in range(50)]
-
-
 @pytest.mark.parametrize("form", VoteTheorem)
 def test_a_sure_answer_stays_sure(form):
     for answer in (0, 1):

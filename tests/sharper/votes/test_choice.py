@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 
-import numpy as np
 import pytest
 from flint import fmpq
 from hypothesis import given, settings
@@ -93,15 +92,6 @@ def test_failures_that_bind_are_met_by_the_best_combination(beta: str, outputs: 
     assert result.samples == 20 or not feasible(goal, result.samples - 5)
 
 
-def test_failures_of_many_problems_are_split_within_a_kind() -> None:
-    goal = composition("100x1000", "0.06", rho0="1e-4", beta0="1e-6", beta="1.05e-3")
-    result = solve(goal, 10)
-    assert result.certified and 0 < result.chosen["once"] < 1000
-    once, votes = result.chosen["once"], result.samples // 100
-    free = solve(composition("100x1000", "0.06", rho0="1e-4", beta0="1e-6", beta="0.01"), 10)
-    assert free.samples < result.samples and votes > 3 and once * 1e-4 < 0.06
-
-
 problems = st.tuples(
     st.sampled_from([1, 3, 10, 40, 700]),
     st.sampled_from(["0.3", "0.1", "0.03", "0.01", "0.002"]),
@@ -136,10 +126,3 @@ def test_the_partition_test_can_fail() -> None:
     forced = separate("10,100000", "0.1", rho0="0.2,0.2", beta0="1e-9", beta="1e-3").samples
     apart = [separate("10", "0.05", rho0="0.2", beta0="1e-9", beta="1e-3").samples, 100_000]
     assert forced > max(apart)
-
-
-def test_kinds_are_counted_once() -> None:
-    goal = composition("7,9x3,7,9", "0.1", rho0="0.1,0.2x3,0.1,0.2")
-    kinds = problem_kinds(goal)
-    assert kinds.sizes == (7, 9) and kinds.counts == (2, 4) and kinds.codes == (0, 1, 0, 1)
-    assert np.array_equal(kinds.two, [False, False])

@@ -68,15 +68,6 @@ def test_every_recorded_constant_is_found_again(votes: int) -> None:
     assert laws.certified_constants(laws.weights(votes)) == laws.vote_laws().constants[votes]
 
 
-def test_better_than_the_closed_form_and_than_majorities() -> None:
-    """Three votes: 1 for the majority, 1.564 by the closed form. The figure that is better is of another law."""
-    assert float(laws.kappa(3)) < 0.728
-    assert (float(laws.kappa(10)) / 0.5097) ** 2 < 0.77, "23% fewer samples than the closed form"
-    for votes in range(laws.LEAST, laws.MOST + 1):
-        closed = float(statement("derived:vote-kappa-closed").bound("kappa", bits=64, T=votes))
-        assert float(laws.kappa(votes)) < closed and 1 <= float(laws.phi(votes)) < 9 / 8
-
-
 def test_constants_fall_with_the_number_of_votes() -> None:
     found = [laws.kappa(votes) for votes in range(laws.LEAST, laws.MOST + 1)]
     assert all(b < a for a, b in itertools.pairwise(found))

@@ -73,13 +73,6 @@ def test_reference_point_for_two_answers() -> None:
     assert float(result.beta) < 1.0732e-3, "the growth of the failure is that of the law, not 9/8"
 
 
-@pytest.mark.parametrize("outputs", ["any", "binary"])
-def test_the_assumptions_are_listed(outputs: str) -> None:
-    granted = " ".join(separate("100x10", "0.1", rho0="0.05", outputs=outputs).obligations)
-    assert "independent draws" in granted and "rho0_i and beta0_i hold" in granted
-    assert ("at most two" in granted) is (outputs == "binary")
-
-
 def test_reference_point_for_any_outputs() -> None:
     result = separate("100x1000", "0.01", beta0="1e-6")
     assert result.certified and result.samples == 44_600 and result.runs == 446_000
@@ -142,22 +135,6 @@ def test_the_uniform_threshold_wins_for_bad_algorithms() -> None:
     assert float(result.beta) == pytest.approx(1e-5)
 
 
-def test_one_unit_less_is_not_enough() -> None:
-    result = separate("100x10", "0.1", rho0="0.05", beta0="1e-6", outputs="binary")
-    votes = result.samples // 100
-    assert 0.5 * max(spread(votes, step / 50) for step in range(1, 26)) <= 0.1
-    assert 0.5 * max(spread(votes - 1, step / 50) for step in range(1, 26)) > 0.099
-
-
-def test_different_algorithms_vote_differently_often() -> None:
-    result = separate("10,50,400", "0.001", rho0="0.02,0.01,0.001", beta0="1e-4", outputs="binary")
-    votes = [result.samples // n for n in (10, 50, 400)]
-    assert result.value("votes") == tuple(votes)
-    promised = sum(r * spread(v, 0.4) for r, v in zip((0.02, 0.01, 0.001), votes, strict=True))
-    assert promised <= float(result.rho) <= 1.05 * promised
-    assert 1 < float(result.beta) / 3e-4 < 1.1251
-
-
 def test_lotteries_that_fall_back_too_often_are_said() -> None:
     result = separate("100x10", "0.1", rho0="0.9")
     assert not result.applicable and "falls back" in result.why_not
@@ -194,9 +171,3 @@ def test_unknown_outputs_are_refused(text: str) -> None:
     with pytest.raises(InputError) as refused:
         parse_outputs(text)
     assert "outputs" in str(refused.value)
-
-
-def test_outputs_are_read() -> None:
-    assert parse_outputs(None).count is None and not parse_outputs("any").two
-    assert parse_outputs("binary").two and parse_outputs("two-per-string").two
-    assert parse_outputs("finite:5").count == 5 and not parse_outputs("finite:5").two

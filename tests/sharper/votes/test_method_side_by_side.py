@@ -35,11 +35,6 @@ def test_families_of_rho0_and_beta0():
         composition("10x2,20", "0.5", rho0="0.1,0.2")
 
 
-def test_asked_failure():
-    assert naive.solve(composition("10x2", "0.5", beta0="0.01", beta="0.02"), 20).applicable
-    assert not naive.solve(composition("10x2", "0.5", beta0="0.01", beta="0.019"), 20).applicable
-
-
 def test_private_is_n_squared_k():
     result = private.solve(composition("100,200", "0.1", beta0="0.001"), 20)
     expected = (100**2 + 200**2) * 100 * mpmath.log(2 / (mpmath.mpf("0.1") * mpmath.mpf("0.001"))) ** 4
