@@ -8,7 +8,7 @@ from flint import arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replcalc.numbers.enclosure import Enclosure, Enclosures, decimal, decimal_exponent, latex_number, nearest, short
+from replcalc.numbers.enclosure import Enclosure, Enclosures, decimal, decimal_exponent, nearest, short
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
 
@@ -76,12 +76,6 @@ def test_precision_is_restored_and_empty_is_refused():
         Enclosure.from_ball(arb("nan"))
 
 
-def test_latex():
-    assert latex_number("1.5e-7") == r"1.5 \cdot 10^{-7}"
-    assert latex_number("1e9") == "10^{9}"
-    assert Enclosure.exactly(fmpq(1, 2))._repr_latex_() == "$0.5$"
-
-
 def test_enclosures_made_later_are_as_narrow_as_those_made_at_once():
     """Ends are rounded to the precision of the moment: a column enclosed after the evaluation lost its digits."""
     with ball_precision(256):
@@ -90,9 +84,3 @@ def test_enclosures_made_later_are_as_narrow_as_those_made_at_once():
     assert list(later) == now and later == tuple(now) and later[1:] == tuple(now[1:]) and len(later) == 2
     assert later[0].agrees_to(60) and pickle.loads(pickle.dumps(later)) == tuple(now)
     assert list(Enclosures([fmpq(1, 3)])) == [Enclosure.exactly(fmpq(1, 3))]
-
-
-def test_floors_without_enclosures():
-    with ball_precision(128):
-        many = Enclosures([arb(10) / 3, arb(7), fmpq(9, 2), arb(2).sqrt() * 10**20])
-    assert many.floors() == (3, 7, 4, 141421356237309504880)

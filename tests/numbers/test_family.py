@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from flint import arb, fmpq
+from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,12 +53,6 @@ def test_align_refuses_different_lengths():
         align(Family.from_runs(((1, 2),)), Family.from_runs(((1, 3),)))
 
 
-def test_first_index_names_the_member():
-    family = Family.from_runs((("a", 3), ("b", 2)))
-    assert (family.first_index(0), family.first_index(1)) == (1, 4)
-    assert str(Family.from_runs(((5, 1), (7, 2)))) == "5,7x2"
-
-
 @given(
     st.lists(st.tuples(st.sampled_from([fmpq(1, 2), fmpq(1, 3), fmpq(2)]), st.integers(1, 3)), min_size=1, max_size=7)
 )
@@ -76,25 +70,12 @@ def test_distinct_values_are_stored_once_and_runs_refer_to_them(runs):
         assert set(shorter.distinct) == set(shorter.values)
 
 
-def test_one_value_in_two_spellings_is_one_value():
-    family = parse_reals("0.5,1/2x3,0.25,5e-1", "--eps")
-    assert (
-        family.distinct == (fmpq(1, 2), fmpq(1, 4)) and family.codes == (0, 0, 1, 0) and family.counts == (1, 3, 1, 1)
-    )
-
-
-@pytest.mark.parametrize(
-    "text", ["1," + " " * 200_000 + "2", "1" + " " * 200_000 + "x 3", "1" + "\t\n" * 100_000 + "2"]
-)
+@pytest.mark.parametrize("text", ["1," + " " * 200_000 + "2", "1" + "\t\n" * 100_000 + "2"])
 def test_blanks_cost_linear_time(text):
     """30,000 blanks took 16 seconds: a pattern tried every blank as the start of a separator."""
     start = time.process_time()
     assert parse_sample_sizes(text).length >= 2
     assert time.process_time() - start < 0.5
-
-
-def test_balls_are_never_taken_for_equal():
-    assert len(Family.of([arb(1) / 3, arb(1) / 3, arb(1)]).distinct) == 3
 
 
 def test_plain_lists_are_read_at_once_and_mean_the_same():

@@ -4,8 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
-import time
 
 import pytest
 from flint import acb
@@ -54,29 +52,6 @@ def test_an_integral_that_is_interrupted_ends_soon(handled, capfd):
     with pytest.raises(Stop):
         integral(integrand, acb(0), acb(1000))
     assert len(calls) == 5 and "Traceback" not in capfd.readouterr().err
-
-
-def test_an_integral_is_what_flint_says(handled):
-    assert integral(lambda z, _: z * z, acb(0), acb(3)).real.overlaps(acb(9).real)
-
-
-def test_other_threads_hold_nothing(handled):
-    done = []
-
-    def held_for_long():
-        with deferring_interrupts():
-            done.append("held")
-            end.wait(20)
-
-    end = threading.Event()
-    other = threading.Thread(target=held_for_long)
-    other.start()
-    while not done:
-        time.sleep(0.01)
-    with pytest.raises(Stop):
-        os.kill(os.getpid(), signal.SIGUSR1)
-    end.set()
-    other.join()
 
 
 TRIAL = """

@@ -18,7 +18,6 @@ from replcalc.symbolic.language import (
     log,
     smallest,
     sqrt,
-    tanh,
 )
 
 x, a = Symbol("x"), Symbol("a")
@@ -31,11 +30,7 @@ GROWING = (
     (log(5 * log(x / a)) * (x + 1), log(log(x)) * x),
     (exp(1 / x) - 1, 1 / x),
     ((exp(2 / x) / (1 - 3 / x)) - 1, 5 / x),
-    (x * (1 - exp(-a / x)), a),
-    (sqrt(1 + 1 / x) - 1, 1 / (2 * x)),
-    (log(1 + a / x), a / x),
     (smallest(a, 1 / x) + 1 / x**2, 1 / x),
-    (smallest(2, 1 + 1 / x) - 1, 1 / x),
     (ceiling(x / 3), x / 3),
 )
 
@@ -67,11 +62,8 @@ def test_families_and_sums():
     [
         smallest(1 + 2 / x, 1 + 1 / x) - 1,
         exp(1 / x) - 1 - 1 / x,
-        exp(1 / x) - 1 - 1 / x + 1 / x**3,
         exp(x),
         sqrt(x**2 + 1) - x,
-        tanh(x),
-        x - log(exp(x) + 1),
         x * (exp(1 / x) - 1) * (2 + 1 / x) - 2,
         smallest(-x, x),
     ],

@@ -15,7 +15,7 @@ from replcalc.numbers.fields import BallField, ExactField, ball_precision
 from replcalc.symbolic import codegen as code
 from replcalc.symbolic import evaluation
 from replcalc.symbolic.codegen import BALL, FLOAT, LOG, compile_formula
-from replcalc.symbolic.evaluation import Environment, evaluate, evaluate_family
+from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.symbolic.language import Base, MaxOver, Product, Sum, Symbol, i, k, kl, largest, smallest, sqrt
 
 x, y = Symbol("x"), Symbol("y")
@@ -151,14 +151,6 @@ def test_arrays_are_taken_entry_by_entry():
 def test_what_has_no_value_is_no_number():
     assert math.isnan(compile_formula(sqrt(x - 2), FLOAT)(x=1.0))
     assert math.isnan(compile_formula(x - 2, LOG)(x=0.0)) and compile_formula(x - 1, LOG)(x=0.0) == -math.inf
-
-
-def test_a_formula_with_a_free_index_gives_one_value_for_every_run():
-    formula = n[i] / Sum(n[i], (i, 1, k))
-    found = compile_formula(formula, FLOAT)((2, 1), n=[1.0, 2.0])
-    assert found == pytest.approx([0.25, 0.5])
-    family = {n: Family.from_runs(((fmpq(1), 2), (fmpq(2), 1)))}
-    assert evaluate_family(formula, i, Environment({k: 3}, family), ExactField()) == (fmpq(1, 4), fmpq(1, 2))
 
 
 def test_sums_to_all_but_the_last():

@@ -1,6 +1,5 @@
 """One evaluator, four number systems; sums over runs; prefix sums in blocks."""
 
-import gc
 import math
 from fractions import Fraction
 
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import NotExact, UnsupportedNode
-from replcalc.numbers.family import Column, Family
+from replcalc.numbers.family import Family
 from replcalc.numbers.fields import BallField, ExactField, MpField
 from replcalc.numbers.interval_field import IntervalField
 from replcalc.symbolic.evaluation import Environment, evaluate, evaluate_family
@@ -31,12 +30,9 @@ FORMULAS = [
     sp.Min(x, y) + sp.Max(x, y, 1),
     kl(x / 7, y / 5),
     sp.ceiling(10 * x) + sp.floor(y),
-    x ** sp.Rational(1, 3),
-    sp.pi * x + sp.E,
     sp.tanh(x) + sp.sech(y),
     sp.Abs(x - y),
     sp.erfc(x) + sp.erf(y),
-    sp.cosh(x) - sp.sinh(y),
     sp.asin(x / 9),
     (x + 1) ** -3,
 ]
@@ -139,7 +135,7 @@ def test_prefix_sums_equal_the_loop(runs):
 PREFIX = sp.Sum(sp.exp(sp.sqrt(8 * sp.log(1 / x) * sp.Sum(e[j] ** 2, (j, 1, ell - 1)))) * g[ell], (ell, 1, k))
 
 
-@pytest.mark.parametrize(("size", "count"), [(fmpq(1, 1000), 5000), (fmpq(1, 10), 3000), (fmpq(1, 10**6), 20000)])
+@pytest.mark.parametrize(("size", "count"), [(fmpq(1, 1000), 5000), (fmpq(1, 10**6), 20000)])
 def test_blocks_enclose_the_member_by_member_sum(size, count):
     """Long runs go through Taylor series; the plain float loop is the independent witness."""
     environment = families([(size, fmpq(1, 7), count), (size * 2, fmpq(1, 9), 3)])
@@ -157,17 +153,6 @@ def test_blocks_enclose_the_member_by_member_sum(size, count):
         squares += here**2
     with field.active():
         assert abs(arb(str(total)) - ball) < abs(ball) * arb("1e-24")
-
-
-@pytest.mark.exhaustive
-def test_million_members_cost_little_and_are_tight():
-    environment = families([(fmpq(1, 10**5), fmpq(1, 10**7), 10**6)])
-    field = BallField(192)
-    with field.active():
-        ball = evaluate(PREFIX, environment, field)
-        # the same sum member by member at 128 bits, computed once and kept
-        assert ball.overlaps(arb("0.1050968291883770348365922260921124010", "1e-36"))
-        assert not ball.overlaps(arb("0.1050968291883770348365922260921124020", "1e-37"))
 
 
 @few
@@ -189,24 +174,6 @@ def test_erfc_of_huge_arguments(size):
         sign, mantissa, exponent, _ = second._mpf_
         number = arb((int(mantissa), int(exponent)))
         assert not sign and abs(number / ball - 1) < arb("1e-40")
-
-
-def test_the_columns_of_a_sum_go_with_it_and_wait_for_no_collector():
-    """An axis that led back to its walk kept every column until the collector came: half a gigabyte at 100,000 sizes."""
-
-    def alive():
-        return sum(isinstance(kept, Column) for kept in gc.get_objects())
-
-    formula = sp.Sum(sp.exp(-e[i]) / g[i], (i, 1, k)) + sp.Sum(sp.sqrt(e[i]) * g[i], (i, 1, k))
-    families = {e: Family.of([fmpq(n, 7) for n in range(1, 50)]), g: Family.of([fmpq(n, 9) for n in range(1, 50)])}
-    gc.collect()
-    gc.disable()
-    try:
-        before = alive()
-        evaluate(formula, Environment({k: 49}, families), MpField(30))
-        assert alive() == before
-    finally:
-        gc.enable()
 
 
 def test_a_sum_inside_a_sum_of_what_depends_on_both_is_refused() -> None:

@@ -46,26 +46,15 @@ def test_a_root_of_a_square_is_a_modulus():
     assert ball.contains(360_000) and ball.rad() < arb("1e-20")
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "body",
     [
         sp.log((S - 600) ** 2 + sp.Rational(1, 4)),
-        sp.Abs(S - 600),
         sp.Max(S, 900),
-        sp.Min(S / 7, 100, 50 + S / 11),
         sp.Pow((S - sp.Rational(1801, 3)) ** 2, sp.Rational(1, 3), evaluate=False),
-        ((S - 600) ** 2 + 1) ** sp.Rational(-1, 2),
         sp.ceiling(S / 4),
-        sp.tanh(S / 500),
-        sp.cosh(S / 500),
-        sp.sinh(S / 400),
-        sp.sech(S / 300),
-        sp.asin(S / 1300),
         sp.atanh(S / 1300),
         sp.loggamma(1 + S / 100),
-        sp.erfc(S / 400),
-        sp.exp(sp.Max(S, 700) / 900) * sp.sqrt(S),
         1 / (S - sp.Rational(1201, 2)),
     ],
     ids=str,
@@ -81,11 +70,6 @@ def test_kinks_cuts_poles_and_every_function(body):
 def test_too_many_members_are_refused():
     with pytest.raises(UnsupportedNode, match="2,000,000 members"):
         in_balls(sp.ceiling(S / 4), unit_steps(2_000_001))
-
-
-def test_a_zero_in_the_middle_is_not_vague():
-    ball = in_balls(S - sp.Rational(1999, 2), unit_steps(2000))
-    assert ball.contains(0) and ball.rad() < arb("1e-30")
 
 
 # -- the second evaluation ---------------------------------------------------------------------------------------------
@@ -134,5 +118,5 @@ def test_chunks_leave_nothing_out(monkeypatch, count):
 
 def test_a_left_out_member_is_told_apart():
     body = sp.exp(S / 5)
-    ball, fewer = in_balls(body, unit_steps(9000)), in_members(body, unit_steps(8999))
+    ball, fewer = in_balls(body, unit_steps(1200)), in_members(body, unit_steps(1199))
     assert abs(float(ball.log().mid()) - float(mpmath.log(fewer))) > 0.1
