@@ -1,7 +1,6 @@
 """Quantities of derivations as formulas: what is put in, what comes out, what is refused."""
 
 import math
-import time
 
 import pytest
 import sympy as sp
@@ -52,16 +51,6 @@ def test_equal_samples_on_one_line(paper):
     assert calculated(general, n=[300] * 5, **point) == pytest.approx(expected, rel=1e-9)
 
 
-def test_two_runs_in_seconds(paper):
-    begun = time.perf_counter()
-    found = paper.expression("epsilon_star", let={"k": 2})
-    assert time.perf_counter() - begun < 20 and not found.has(sp.Sum)
-    whole = express(paper, "epsilon_star")
-    short = express(paper, "epsilon_star", let={"k": 2, "n": "100,300"})
-    point = {"rho": 0.1, "beta0": 1e-6, "c": 0.01}
-    assert calculated(short, **point) == pytest.approx(calculated(whole, n=[100, 300], **point), rel=1e-9)
-
-
 def test_readable_in_terms_of_the_first_quantities(paper):
     found = express_readably(paper, "epsilon_star", let={"n": "const"}, simplify=True)
     assert [name for name, _ in found.where] == ["epsilon", "delta", "delta_prime"]
@@ -109,9 +98,7 @@ def test_every_quantity_has_every_form(name):
     [
         ({"quantity": "nothing"}, "samples"),
         ({"quantity": "samples", "let": {"x": "1"}}, "rho"),
-        ({"quantity": "samples", "let": {"rho": "const"}}, "number"),
         ({"quantity": "samples", "let": {"n": "1,2", "k": 3}}, "k"),
-        ({"quantity": "samples", "given": ["L"]}, "LEFT"),
         ({"quantity": "samples", "given": ["log(rho) = L"]}, "occurs"),
         ({"quantity": "samples", "keep": ["nothing"]}, "epsilon"),
     ],

@@ -8,7 +8,6 @@ from replcalc.numbers.errors import MalformedStatement
 from replcalc.statements.erratum import (
     Quotation,
     apply_repairs,
-    as_sentence,
     errata_from_text,
     find_standing,
     in_words,
@@ -105,19 +104,8 @@ def test_the_diff_is_one_that_patch_reads(tmp_path) -> None:
     [
         (r"for $\eps_i \le 1/\sqrt{50}$", "for eps_i <= 1/sqrt(50)"),
         (r"$\eps^{(k)} \ge \frac{1}{2 k}$", "eps^(k) >= 1/(2 k)"),
-        (r"$\log(k/(\rho\beta_0))$ and $10^{-9}$", "log(k/(rho beta_0)) and 10^-9"),
-        (r"$\hat{\delta} \in \{0, \dots, d\}$", "deltahat in {0, ..., d}"),
         (r"$e^{\eps^{(l-1)}} \cdot \eps^*$ is \emph{one}", "e^(eps^(l-1)) * eps* is one"),
-        (r"$|X_i| \oplus \cA$", "|X_i| xor A"),
     ],
 )
 def test_sentences_as_plain_text(tex: str, text: str) -> None:
     assert in_words(tex) == text
-
-
-def test_a_sentence_is_closed() -> None:
-    assert (
-        as_sentence("none") == "None."
-        and as_sentence("lm:a has it") == "lm:a has it."
-        and as_sentence("$x$ is.") == "$x$ is."
-    )

@@ -18,15 +18,6 @@ def test_a_source_says_which_publication_and_where(wrong: tuple[str, str]) -> No
         Source(*wrong)
 
 
-def test_places_need_not_be_lines() -> None:
-    assert (of("line 599").line, of("Lemma 3.2").line, of("after line 7").line) == (599, None, None)
-    assert sorted(map(of, ("Lemma 3.10", "Lemma 3.9", "Lemma 2")), key=lambda s: s.order) == [
-        of("Lemma 2"),
-        of("Lemma 3.9"),
-        of("Lemma 3.10"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("places", "told"),
     [

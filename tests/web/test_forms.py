@@ -2,7 +2,7 @@
 
 import pytest
 
-from replcalc.web.forms import API, PAGES, fields, read_question, split_help
+from replcalc.web.forms import API, PAGES, fields, read_question
 
 
 def ask(command, *pairs):
@@ -29,14 +29,6 @@ def test_labels_are_whole_and_examples_are_fields(command):
     for field in fields(command):
         assert field.label and field.label.count("(") == field.label.count(")"), field.label
         assert field.label.count("[") == field.label.count("]"), field.label
-
-
-def test_help_is_split_outside_brackets_only():
-    assert split_help("Variance of a reward in [0, 1]: at most 1/4.") == (
-        "Variance of a reward in [0, 1]",
-        "at most 1/4.",
-    )
-    assert split_help("A list (one: 100; two: 1,2).") == ("A list (one: 100; two: 1,2)", "")
 
 
 def test_no_value_can_be_read_as_an_option():
