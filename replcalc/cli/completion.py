@@ -29,7 +29,7 @@ def methods(kind: str | None = None) -> Complete:
 
 
 statements = complete_from("statements.catalogue", lambda catalogue: catalogue.entries())
-words = complete_from("output.glossary", lambda glossary: glossary.spellings())
+words = complete_from("output.glossary", lambda glossary: glossary.list_spellings())
 simulators = complete_from("simulate.registry", lambda registry: registry.available())
 problems = complete_from("problems.boosting.registry", lambda registry: registry.NAMES)
 claims = complete_from(
