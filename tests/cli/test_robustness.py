@@ -88,11 +88,9 @@ def test_the_optimal_split_keeps_the_conditions_of_its_problem(replcalc: Run) ->
     assert optimal["n_new"] <= paper["n_new"]
 
 
-@pytest.mark.parametrize(("option", "value"), [("--rho", "1e-1000"), ("--alpha", "1e-300")])
-def test_boost_at_extreme_values(replcalc: Run, option: str, value: str) -> None:
+def test_boost_at_extreme_values(replcalc: Run) -> None:
     """Floats that overflowed or underflowed ended it, or the crossing was not certified and everything was lost."""
-    options = {"--d": "100", "--rho": "0.1", "--alpha": "0.1", "--beta": "1e-6"} | {option: value}
-    words = ["boost", "pac-thresholds", *(word for pair in options.items() for word in pair)]
+    words = ["boost", "pac-thresholds", "--d", "100", "--rho", "0.1", "--alpha", "1e-300", "--beta", "1e-6"]
     done = replcalc(*words, "--split", "paper", "--format", "json")
     assert done.code in (0, 1), done.err
     assert done.json()["methods"]["paper"]["quantities"]["n_new"] > 0
@@ -116,9 +114,6 @@ def test_values_that_would_take_minutes_are_refused(replcalc: Run, words: tuple[
     assert len(done.err.splitlines()) == 1
     assert "is not allowed; expected" in done.err
     assert any(option in done.err for option in words if option.startswith("--"))
-
-
-# -- numbers beyond floats, and faults of this program -----------------------------------------------------------------
 
 
 def test_more_rounds_than_a_float_holds(replcalc: Run) -> None:
@@ -158,9 +153,6 @@ def test_a_fault_of_ours_has_an_exit_code_of_its_own(replcalc: Run, monkeypatch:
     assert (done.code, done.out) == (70, "")
     assert len(done.err.splitlines()) == 1
     assert "please report it" in done.err and "ZeroDivisionError: division by zero" in done.err
-
-
-# -- small faults ------------------------------------------------------------------------------------------------------
 
 
 def test_python_does_not_warn_of_a_query(replcalc: Run, tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
