@@ -239,10 +239,12 @@ def _explain_failure(comparison: Comparison) -> list[str]:
             first = "No method meets this; each of these changes alone is enough (certified):"
             return [first, *map(_describe_change, repairable)]
     close = results[0]
-    lacks = "; ".join(_describe_uncertified(comparison, close)) if close.applicable else close.why_not
+    lacks = f"{close.method}: {close.why_not}"
+    if close.applicable:
+        lacks = "; ".join(_describe_uncertified(comparison, close)).removesuffix(".")
     values = " or ".join(f"{value} ({method})" for method, value in beta0.items())
     repair = [f"Type --beta0 {values}: then the answer is certified."] if values else []
-    return [f"Nothing is certified. Nearest is {close.method}: {lacks}.", *repair]
+    return [f"Nothing is certified. Nearest is {lacks}.", *repair]
 
 
 def _describe_uncertified(comparison: Comparison, result: Result) -> list[str]:
