@@ -143,13 +143,3 @@ def test_files_that_start_from_each_other_are_refused(tmp_path):
     (tmp_path / "b.toml").write_text('from = "a.toml"\n')
     with pytest.raises(InputError, match="start from one another"):
         read_pipeline(str(tmp_path / "a.toml"))
-
-
-def test_the_page_shows_the_files_and_what_the_command_prints(replcalc, here):
-    page = (EXAMPLES.parent / "docs" / "formulas.md").read_text(encoding="utf-8")
-    for path in (LITERAL, MINE):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            assert line.startswith("#") or line.strip(" []") in page, line
-    shown = page.partition("--rho 0.1\n")[2].partition("...")[0]
-    printed = replcalc("derive", str(MINE), "--n", "100,200", "--rho", "0.1").out
-    assert printed.startswith(shown)

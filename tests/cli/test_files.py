@@ -32,7 +32,7 @@ def nothing_computed(monkeypatch, tmp_path):
     monkeypatch.setattr("replcalc.claims.deciding.decide_claims", reached)
 
 
-@pytest.mark.parametrize("place", ["", "file", "file/x", LONG, "/proc/x", "/dev/full", "a\0b"])
+@pytest.mark.parametrize("place", ["", "file", LONG, "/dev/full", "a\0b"])
 def test_directories_of_verify(replcalc, nothing_computed, place):
     """'' meant the current directory; the others were found out after minutes of deciding."""
     done = replcalc("verify", "--certificates", place)
@@ -40,7 +40,7 @@ def test_directories_of_verify(replcalc, nothing_computed, place):
     assert len(done.err) <= 201 and "directory" in done.err
 
 
-@pytest.mark.parametrize("place", [f"{LONG}.html", "/proc/x.html", "missing/x.html"])
+@pytest.mark.parametrize("place", ["/proc/x.html", "missing/x.html"])
 def test_files_of_reports(replcalc, nothing_computed, place):
     done = replcalc("compose", "--n", "3", "--rho", "0.1", "--report", place)
     assert (done.code, done.out) == (2, "") and done.err.startswith("replcalc: --report: ")

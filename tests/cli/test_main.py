@@ -30,14 +30,6 @@ def test_nothing_asked_prints_the_help(replcalc):
     assert done.code == 0 and "Commands:" in done.out and not done.err
 
 
-def test_defaults_of_the_table_are_those_of_the_code(replcalc):
-    """The help said d = 10 while the code used 3 and 65,536."""
-    from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
-
-    told = " ".join(replcalc("table", "--help").out.split())
-    assert all(f"default {value})" in told for value in (*TABLE_ONE.values(), ", ".join(TABLE_ONE_D.values())))
-
-
 def test_a_missing_library_is_named_and_is_no_fault_of_ours():
     """Run by a Python that it was not installed for, it asked to report a fault."""
     code = "import sys; sys.modules['flint'] = None; from replcalc.cli.main import main; main({!r})"

@@ -83,10 +83,8 @@ def test_given(paper):
     assert "L" in {str(s) for s in free(found.formula)} and "L^5·k^5" in format_formula(found.formula)
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("name", ["joint", "paper"])
-def test_every_quantity_has_every_form(name):
-    derivation = replcalc.derive(name)
+def test_every_quantity_has_every_form():
+    derivation = replcalc.derive("joint")
     for quantity in dict.fromkeys(str(s) for s in quantities(derivation).values()):
         found = express(derivation, quantity, simplify=True)
         assert format_expression(found) and format_expression_latex(found)

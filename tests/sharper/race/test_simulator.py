@@ -17,7 +17,7 @@ def by_definition(p: tuple[Fraction, ...], q: tuple[Fraction, ...]) -> Fraction:
     return sum((1 / sum(max(pz / px, qz / qx) for pz, qz in pairs) for px, qx in pairs if px and qx), Fraction(0))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_running_sums_are_the_maxima(seed: int) -> None:
     """Ties, empty outcomes on either side and common factors included."""
     rng = Random(seed)

@@ -6,13 +6,14 @@ import math
 
 import pytest
 from flint import fmpq
+from scipy.stats import binom
 
 from replcalc import compose
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import BallField
 from replcalc.planning.composition import composition, parse_outputs
 from replcalc.sharper.votes.choice import problem_kinds
-from replcalc.sharper.votes.forms import TWO, TWO_CLOSED, UNIFORM, lotteries
+from replcalc.sharper.votes.forms import TWO, UNIFORM, lotteries
 from replcalc.sharper.votes.lottery_weights import weights as lottery_weights
 from replcalc.sharper.votes.method import VotingPart, derive, part_inputs
 from replcalc.sharper.votes.threshold_weights import weights
@@ -21,17 +22,7 @@ from replcalc.statements.derivation import run
 
 def below(votes: int, q: float) -> list[float]:
     """Pr[Bin(T, q) <= m], m = 0..T-1."""
-    total, found = 0.0, []
-    for m in range(votes):
-        total += math.exp(
-            math.lgamma(votes + 1)
-            - math.lgamma(m + 1)
-            - math.lgamma(votes - m + 1)
-            + m * math.log(q)
-            + (votes - m) * math.log1p(-q)
-        )
-        found.append(total)
-    return found
+    return binom.cdf(range(votes), votes, q).tolist()
 
 
 def spread(votes: int, q: float) -> float:
@@ -105,18 +96,8 @@ def test_a_chain_is_as_long_as_it_pays_and_no_longer() -> None:
         assert bool(term(lotteries(links), goal, samples)["rho"] <= 0.01) is met
 
 
-def test_one_problem_is_a_term_of_the_whole() -> None:
-    goal = composition("100", "0.01", rho0="1e-4", beta0="1e-6")
-    found = term(lotteries(1), goal, 44_600)
-    assert found["runs"] == 446 and 1000 * float(found["rho"]) == pytest.approx(
-        float(separate("100x1000", "0.01", beta0="1e-6").rho)
-    )
-    assert 1e-6 < float(found["beta"]) < 1.2e-6
-    assert float(term(TWO, goal, 20_600)["rho"]) < 1e-5 < float(term(TWO, goal, 20_500)["rho"])
-
-
-@pytest.mark.parametrize("form", [TWO, TWO_CLOSED, UNIFORM, lotteries(1, 1), lotteries(2), lotteries(3, 2)])
-@pytest.mark.parametrize("samples", [10**4, 10**7, 10**25])
+@pytest.mark.parametrize("form", [TWO, UNIFORM, lotteries(1, 1), lotteries(3, 2)])
+@pytest.mark.parametrize("samples", [10**7, 10**25])
 def test_the_floats_of_a_form_are_those_of_its_theorem(form, samples) -> None:
     goal = composition("100", "0.01", rho0="0.01", beta0="1e-6")
     kinds = problem_kinds(goal)
