@@ -39,7 +39,7 @@ PAPER = Theory(
 
 
 def __getattr__(name: str) -> Any:
-    """A statement of the paper by its label without the prefix: ``paper.pg_compose`` is lm:pg_compose.
+    """Return a statement of the paper by its label without the prefix: ``paper.pg_compose`` is lm:pg_compose.
 
     With the prefix where that alone is a folder of this package or stands for several: ``paper.thm_main``.
     """

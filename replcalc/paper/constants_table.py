@@ -56,7 +56,7 @@ class BestConstant:
 
 
 def _largest_c(goal: str, bound: Callable[[Any, Any], Any], near: float) -> BestConstant:
-    """The c at which ``bound`` of sqrt(ln(1/delta') S) and S vanishes at k = rho = 1, beta0 = 1/4."""
+    """Return the c at which ``bound`` of sqrt(ln(1/delta') S) and S vanishes at k = rho = 1, beta0 = 1/4."""
     c = sp.Symbol("c", positive=True)
     square = 2 * c**2 / log(4)
     spread = sp.sqrt(log(4 / square**5) * square)

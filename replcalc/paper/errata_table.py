@@ -34,12 +34,12 @@ COLUMNS: tuple[str, ...] = (
 
 
 def numbers(erratum: Erratum) -> str:
-    """The lines that it concerns: '599, 3188'."""
+    """Return the lines that an erratum concerns: '599, 3188'."""
     return ", ".join(str(source.line) for source in erratum.places)
 
 
 def errata_rows() -> list[dict[str, str]]:
-    """The errata table, one row per erratum, every cell a text; ``claims`` are ids separated by commas.
+    """Return the errata table, one row per erratum, every cell a text; ``claims`` are ids separated by commas.
 
     ``printed`` is verbatim, each piece after its line; ``reads`` the same with the repairs, as a patch makes them.
     """
@@ -62,12 +62,12 @@ def errata_rows() -> list[dict[str, str]]:
 
 
 def by_severity() -> dict[str, int]:
-    """How many errata of each severity there are."""
+    """Return how many errata of each severity there are."""
     return {severity: sum(e.severity == severity for e in ERRATA) for severity in SEVERITIES}
 
 
 def standing_rows(source: str) -> list[dict[str, str]]:
-    """Each erratum against another version of the source: whether it stands, and on which lines."""
+    """Return each erratum against another version of the source: whether it stands, and on which lines."""
     return [
         {
             "id": found.erratum.id,

@@ -15,12 +15,12 @@ AUTHORS = (
 
 
 def at(line: int, *, quoted: bool = False) -> Source:
-    """A line of the paper's TeX source."""
+    """Return a line of the paper's TeX source."""
     return Source(PAPER.authors, f"line {line}", quoted)
 
 
 def quoted(line: int) -> Source:
-    """The same for a result that the paper quotes there."""
+    """Return the source of a result that the paper quotes at that line."""
     return at(line, quoted=True)
 
 

@@ -66,7 +66,7 @@ class Noticed:
         return tuple(kind for kind, which in found.items() if which)
 
     def to_json(self) -> dict[str, Any]:
-        """The statement, the conclusion, the error, and what noticed it."""
+        """Return the statement, the conclusion, the error, and what noticed it."""
         about = {"statement": self.mutant.label, "conclusion": self.mutant.name, "error": self.mutant.change}
         by = {"claims": self.claims, "simulators": self.simulators, "transcription": self.transcription}
         return {**about, "formula": str(self.mutant.expression), **by}
@@ -179,7 +179,7 @@ def notices(claim: Claim) -> bool:
 
 
 def _simulators(statement: Statement, mutant: Mutant) -> tuple[str, ...]:
-    """The simulators whose recorded cases exclude the change."""
+    """Return the simulators whose recorded cases exclude the change."""
     sense = next(c.relation for c in statement.gives if c.name == mutant.name)
     stronger = {"<=": "halved", ">=": "doubled"}.get(sense, "halved")
     if mutant.change != stronger:
@@ -193,7 +193,7 @@ def _simulators(statement: Statement, mutant: Mutant) -> tuple[str, ...]:
 
 
 def _largest(ratio: str) -> Any:
-    """A ratio as it is recorded: a number, or a ball '[low, high]' of which the lower end counts."""
+    """Return a ratio as it is recorded: a number, or a ball '[low, high]' of which the lower end counts."""
     text = ratio.strip("[]").split(",")[0]
     return arb(text).unique_fmpz() or arb(text)
 
@@ -258,5 +258,5 @@ def _random_value(parameter: Parameter, random: Random) -> Any:
 
 
 def _number(value: Any) -> Any:
-    """A rational, or a list of them, for the transcription."""
+    """Return a rational, or a list of them, for the transcription."""
     return [_number(each) for each in value] if isinstance(value, list) else mp.mpf(int(value.p)) / int(value.q)

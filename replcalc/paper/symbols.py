@@ -15,6 +15,6 @@ gammas, epsilons, deltas, ns = (sp.IndexedBase(name, positive=True) for name in 
 
 
 def in_claims(formula: Any) -> Any:
-    """A formula of the paper's statements in these symbols."""
+    """Return a formula of the paper's statements in these symbols."""
     names = ("i", "k", "ell", "rho", "beta0", "c", "delta_prime", "gammas", "epsilons", "deltas", "ns")
     return rename_symbols(formula, {getattr(notation, name): globals()[name] for name in names})

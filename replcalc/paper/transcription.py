@@ -45,7 +45,7 @@ def _private(v: V) -> Values:  # 294, 668
 
 
 def _main_constants(v: V) -> Values:
-    """The factors of the O in thm:main as its claims state them: l = ln(sqrt(ln 2)/c)."""
+    """Return the factors of the O in thm:main as its claims state them: l = ln(sqrt(ln 2)/c)."""
     least = ln(sqrt(ln(2)) / v.c_max)
     ratio = 10 * least / ln(4)
     return {

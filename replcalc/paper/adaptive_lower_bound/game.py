@@ -71,7 +71,7 @@ class Adversary:
         return tuple(x.p * (whole // x.q) for x in moments), whole
 
     def error(self, rule: Sequence[fmpq]) -> fmpq:
-        """The probability of an answer that is not valid."""
+        """Return the probability of an answer that is not valid."""
         wrong = sum((a * (x - y) for a, x, y in zip(rule, self.at_low, self.at_high, strict=True)), ONE)
         return wrong / 3
 
@@ -218,7 +218,7 @@ def _choices(state: MemoryState) -> Iterator[tuple[int, int, fmpq]]:
 
 
 def memoryless(k: int, rule: Rule) -> Policy:
-    """The same rule in every round."""
+    """Return the policy that uses the same rule in every round."""
     return ((MemoryState(rule, ((0, 0),) * len(rule)),),) * k
 
 

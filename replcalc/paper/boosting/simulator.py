@@ -242,7 +242,7 @@ class PacToy(Toy):
 
 
 def _between(t: int, counts: Any) -> Any:
-    """The counts or masses of the points between a hypothesis and the target."""
+    """Return the counts or masses of the points between a hypothesis and the target."""
     return sum(counts[min(t, TARGET) : max(t, TARGET)])
 
 

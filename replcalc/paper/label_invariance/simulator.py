@@ -64,7 +64,7 @@ MARGINAL = "lm:suff_marginal"
 
 
 def resampling(d: Distribution, n: int, statistic: tuple[int, ...]) -> list[tuple[fmpq, tuple[int, ...]]]:
-    """The cases of r' with their lengths: S -> the sample whose piece of the distribution given f(S) holds r'.
+    """Return the cases of r' with their lengths: S -> the sample whose piece of the distribution given f(S) holds r'.
 
     A value of the statistic that d never takes keeps its sample.
     """
@@ -82,7 +82,7 @@ def resampling(d: Distribution, n: int, statistic: tuple[int, ...]) -> list[tupl
 
 
 def count_moved(values: tuple[Any, ...], maps: Sources) -> int:
-    """How many (sample, map) change the value: 0 means that what the maps change does not matter."""
+    """Return how many (sample, map) change the value: 0 means that what the maps change does not matter."""
     return sum(values[t] != values[s] for _, source in maps for s, t in enumerate(source))
 
 
@@ -137,7 +137,7 @@ class Symmetrized(Case):
         return over_two_runs(weights.items(), disagreement)
 
     def dependence(self) -> int:
-        """How often the answer (for names its distribution) depends on what must not matter."""
+        """Return how often the answer (for names its distribution) depends on what must not matter."""
         shape, columns = (len(self.d), self.table.n), tuple(zip(*self.after.answers, strict=True))
         if self.kind == "statistic":
             values = set(zip(self.statistic, columns, strict=True))
@@ -168,7 +168,7 @@ class Symmetrized(Case):
 
 
 def sums(g: tuple[int, ...], n: int) -> tuple[int, ...]:
-    """The statistic g(S_1) + .. + g(S_n)."""
+    """Return the statistic g(S_1) + .. + g(S_n)."""
     return tuple(sum(g[x] for x in s) for s in sample_space(len(g), n))
 
 

@@ -38,7 +38,7 @@ class ExponentialVotes:
         return eta.value**-behind if isinstance(eta, Ln) else (-eta * arb(behind)).exp()
 
     def distribution(self, strings: BlockCounts, counts: BlockCounts) -> Distribution:
-        """The output distribution on a sample, strings fixed; of several winners the first."""
+        """Return the output distribution on a sample, strings fixed; of several winners the first."""
         votes = {r: self.algorithm.votes(r, counts) for r, copies in enumerate(strings) if copies}
         top = max(map(max, votes.values()))
         masses = [strings[r] * self._weigh(top - max(of)) for r, of in votes.items()]
@@ -46,11 +46,11 @@ class ExponentialVotes:
         return _normalized(winners, masses, self.algorithm.outputs)
 
     def average(self, draws: Sequence[tuple[BlockCounts, fmpq]], counts: BlockCounts) -> Distribution:
-        """The output distribution on a sample, over draws of strings with their probabilities."""
+        """Return the output distribution on a sample, over draws of strings with their probabilities."""
         return mixture([p for _, p in draws], [self.distribution(strings, counts) for strings, _ in draws])
 
     def fixed(self, strings: BlockCounts) -> Distribution:
-        """The distribution that does not look at the sample."""
+        """Return the distribution that does not look at the sample."""
         modes = {r: self.algorithm.distribution(r, self.blocks) for r, copies in enumerate(strings) if copies}
         most = max(map(max, modes.values()))
         masses = [strings[r] * self._weigh((most - max(of)) * self.rounds) for r, of in modes.items()]

@@ -72,7 +72,7 @@ def chosen_constant(goal: Composition) -> dict[str, fmpq]:
 
 @lru_cache(maxsize=4)
 def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15) -> fmpq:
-    """The largest c that works, rounded down to ``digits`` significant digits; c(1 + 1e-9) certainly fails.
+    """Return the largest c that works, rounded down to ``digits`` significant digits; c(1 + 1e-9) certainly fails.
 
     That c itself works is left to the certification of the whole derivation, which checks the same inequality.
     """
@@ -111,7 +111,7 @@ def _size(q: fmpq) -> int:
 
 
 def _secant(derivation: Derivation, inputs: Mapping[str, Any], digits: int, field: BallField) -> fmpq | None:
-    """The root of the excess in ln c; None where the balls are too wide for so many digits."""
+    """Return the root of the excess in ln c; None where the balls are too wide for so many digits."""
     tolerance, slope = arb(10) ** (-digits), arb(1)
     x = arb(fmpq(1, 300)).log()
     previous: tuple[arb, arb] | None = None

@@ -69,7 +69,7 @@ def solve(goal: Composition, digits: int) -> Result:
 
 
 def least_runs(goal: Composition, answer: Answer) -> int:
-    """Every block of n_i samples that the i-th algorithm is given is run at least once."""
+    """Return the least number of runs: every block of n_i samples is used by the i-th algorithm at least once."""
     runs = 0
     each = answer.value("samples_each")
     for (n, count), least in zip(goal.n.runs, each.floors() if isinstance(each, Enclosures) else each, strict=True):

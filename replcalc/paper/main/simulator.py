@@ -133,7 +133,7 @@ class SmallPipeline(Case):
         return over_two_runs(runs, disagreement)  # type: ignore[no-any-return]
 
     def failures(self) -> tuple[tuple[fmpq, ...], fmpq]:
-        """The failure of each converted algorithm, and the probability that some output is wrong."""
+        """Return the failure of each converted algorithm, and the probability that some output is wrong."""
         each, some = [ZERO] * len(self.algorithms), ZERO
         for distributions, (_, p) in zip(self.distributions, self.samples, strict=True):
             for outputs in cartesian(*(range(a.outputs) for a in self.algorithms)):

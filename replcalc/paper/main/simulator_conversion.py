@@ -108,7 +108,7 @@ class SampledTable(Case):
 
 
 def rare_flip(gamma: fmpq) -> OutputTable:
-    """A rare sample flips the answer."""
+    """Return a table where a sample of probability ``gamma`` flips the answer."""
     return OutputTable(bernoulli(gamma), (point(2, 0), point(2, 1)))
 
 

@@ -66,7 +66,7 @@ class Copies(Case):
 
 
 def copies_of(algorithm: Table, domains: Sequence[Distribution], numbers: Sequence[int]) -> Iterator[Copies]:
-    """Every k, at every distribution that is nearly the worst."""
+    """Yield every k, at every distribution that is nearly the worst."""
     single = [algorithm.disagreement(domain) for domain in domains]
     if rho := max(single):
         near = (domain for domain, one in zip(domains, single, strict=True) if 2 * one >= rho)

@@ -58,7 +58,7 @@ class Round:
         return close(self.table[prefix][x], self.oracle[prefix], self.ratio, self.delta)
 
     def is_small_at(self, x: int, path: OutputPrefix) -> bool:
-        """Whether (x, path) is in E_i: the log-ratio of the value just drawn is at most 2 eps_i in size."""
+        """Return whether (x, path) is in E_i: the log-ratio of the value just drawn is at most 2 eps_i in size."""
         a, b = self.table[path[:-1]][x][path[-1]], self.oracle[path[:-1]][path[-1]]
         square = self.ratio * self.ratio
         return bool(a > 0 and b > 0 and a <= square * b and b <= square * a)
@@ -106,7 +106,7 @@ class Process:
         return tuple(levels)
 
     def transcripts(self) -> tuple[tuple[Distribution, ...], Distribution]:
-        """The distribution of Z^k given each sample, and that of the oracle transcript, on common outcomes."""
+        """Return the distribution of Z^k given each sample, and that of the oracle transcript, on common outcomes."""
         paths, nothing = sorted({z for _, z in self.levels[-1]}), (ZERO, ZERO)
         both = [
             [tuple(self.levels[-1].get((x, z), nothing)[side] / w for z in paths) for side in (0, 1)]
@@ -115,11 +115,11 @@ class Process:
         return tuple(real for real, _ in both), both[0][1]
 
     def stop_after(self, rounds: int) -> Process:
-        """The same process, stopped after some rounds."""
+        """Return the same process, stopped after some rounds."""
         return type(self)(self.weights, self.rounds[:rounds])
 
     def show(self) -> dict[str, str]:
-        """Every table, one line per round and prefix."""
+        """Return every table, one line per round and prefix."""
         shown = {"probabilities of the samples": show_distribution(self.weights)}
         for i, r in enumerate(self.rounds, 1):
             shown[f"round {i}"] = f"e^eps = {r.ratio}, delta = {r.delta}, gamma = {self.gammas[i - 1]}"
@@ -130,7 +130,7 @@ class Process:
 
 
 def _prefixes(sizes: Sequence[int]) -> Iterator[OutputPrefix]:
-    """Every prefix over the given output sizes."""
+    """Yield every prefix over the given output sizes."""
     found: list[OutputPrefix] = [()]
     for size in sizes:
         found = [(*z, value) for z in found for value in range(size)]
@@ -144,7 +144,7 @@ def build(
     algorithm: Callable[[int, OutputPrefix, int], Distribution],
     oracle: Callable[[int, OutputPrefix], Distribution],
 ) -> Process:
-    """A process from functions: ``algorithm(i, prefix, x)`` and ``oracle(i, prefix)``."""
+    """Return a process from functions: ``algorithm(i, prefix, x)`` and ``oracle(i, prefix)``."""
     rounds = []
     for i, (ratio, delta) in enumerate(closeness):
         table = {z: tuple(algorithm(i, z, x) for x in range(len(weights))) for z in _prefixes(sizes[:i])}
@@ -160,7 +160,7 @@ def build_alike(
 
 
 def tilt(rng: Random, base: Distribution, ratio: fmpq, delta: fmpq) -> Distribution:
-    """A distribution (ln ratio, delta)-close to ``base``: masses times 1 or the ratio; some mass moves."""
+    """Return a distribution (ln ratio, delta)-close to ``base``: masses times 1 or the ratio; some mass moves."""
     masses = list(distribution(*(a * (ratio if rng.random() < 0.5 else ONE) for a in base)))
     source, target = rng.randrange(len(masses)), rng.randrange(len(masses))
     moved = min(masses[source], delta / ratio) if rng.random() < 0.5 else ZERO
@@ -212,18 +212,18 @@ def steady_drift(k: int, delta: fmpq) -> Process:
 
 
 def outliers(k: int, ratio: fmpq, delta: fmpq) -> Process:
-    """Every round spends its delta on outliers just beyond 2 eps."""
+    """Return the process whose rounds spend their delta on outliers just beyond 2 eps."""
     real, oracle = edge_pair(ratio, delta, fmpq(1, 1000))
     return build_alike((ONE,), k, ratio, delta, (real,), oracle)
 
 
 def telltales(k: int, ratio: fmpq, delta: fmpq) -> Process:
-    """Every round spends its delta on an output that the oracle never gives."""
+    """Return the process whose rounds spend their delta on an output that the oracle never gives."""
     return build_alike((ONE,), k, ratio, delta, ((delta, ONE - delta, ZERO),), (ZERO, ONE - delta, delta))
 
 
 def named_rarely(k: int, ratio: fmpq, delta: fmpq, mass: fmpq) -> Process:
-    """Every round answers by a fair coin, but for one sample of that mass, which it names: gamma is the mass."""
+    """Return the process of fair coins whose rounds name one sample of that mass: gamma is the mass."""
     fair = distribution(1, 1, 0)
     return build_alike((ONE - mass, mass), k, ratio, delta, (fair, distribution(0, 0, 1)), fair)
 

@@ -64,7 +64,7 @@ PRODUCT, REVEALED, BASIC = "derived:nonadaptive-tv", "derived:revealed-tv", "der
 
 
 def _least_epsilon(rows: tuple[Distribution, ...], weights: Distribution, oracle: Distribution, **at: Any) -> arb:
-    """The least eps for which all but gamma of the samples are (eps, delta)-close to the oracle."""
+    """Return the least eps for which all but gamma of the samples are (eps, delta)-close to the oracle."""
     ratios = [(smallest_ratio(row, oracle, at["delta"]), w) for row, w in zip(rows, weights, strict=True)]
     allowed = at["gamma"] - sum((w for ratio, w in ratios if ratio is None), ZERO)
     if allowed < 0:
@@ -77,7 +77,7 @@ def _least_epsilon(rows: tuple[Distribution, ...], weights: Distribution, oracle
 
 
 def _round_up(ball: Any) -> fmpq:
-    """A rational at least as large as the bound, at most 1: a truth found with it is never overstated."""
+    """Return a rational at least as large as the bound, at most 1: a truth found with it is never overstated."""
     return min(ONE, Enclosure.from_ball(arb(ball)).upper)
 
 
@@ -114,7 +114,7 @@ class ComposedProcess(Case):
         return found
 
     def history(self, i: int) -> dict[str, Any]:
-        """The parameters of the rounds 1..i."""
+        """Return the parameters of the rounds 1..i."""
         return {name: of[:i] for name, of in self.process.given.items()} | {"delta_prime": self.delta_prime}
 
     def threshold(self, i: int) -> Any:
@@ -122,7 +122,7 @@ class ComposedProcess(Case):
         return bound("lm:h_to_g", "epsilon_k", **self.history(i)) if i else ZERO
 
     def outside(self, i: int, *, oracle: bool = False) -> set[Node]:
-        """The nodes of level i outside G_i (for the oracle: outside G'_i), certainly so."""
+        """Return the nodes of level i outside G_i (for the oracle: outside G'_i), certainly so."""
         factor, step = arb(self.threshold(i)).exp(), -1 if oracle else 1
         pairs = ((node, both[::step]) for node, both in self.process.levels[i].items())
         return {node for node, (top, bottom) in pairs if arb(top) > factor * arb(bottom)}
@@ -132,7 +132,7 @@ class ComposedProcess(Case):
         return sum((level[node][oracle] for node in nodes), ZERO)
 
     def failing(self, i: int) -> set[Node]:
-        """The nodes of level i-1 outside C_i."""
+        """Return the nodes of level i-1 outside C_i."""
         return set(self.process.levels[i - 1]) - self.process.close[i - 1]
 
     def lemmas(self) -> Iterator[Measurement]:
@@ -200,7 +200,7 @@ class ComposedProcess(Case):
 
 
 def every_round(process: Process, delta_prime: fmpq) -> Iterator[ComposedProcess]:
-    """The process stopped after each of its rounds, if the hypotheses hold in all of them."""
+    """Yield the process stopped after each of its rounds, if the hypotheses hold in all of them."""
     if all(gamma < 1 for gamma in process.gammas):
         k = len(process.rounds)
         for i in range(1, k + 1):

@@ -153,7 +153,7 @@ class Tail(Case):
 
 
 def signs(up: fmpq, chance: fmpq) -> Callable[[tuple[fmpq, ...]], Step]:
-    """Every step is ``up`` with that chance, else -1."""
+    """Return the distribution of a step: ``up`` with that chance, else -1."""
     return lambda _: ((up, chance), (-ONE, ONE - chance))
 
 

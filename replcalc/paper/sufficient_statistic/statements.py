@@ -12,7 +12,7 @@ BETA_BASE = Parameter(beta, UNIT_CLOSED, "failure probability of the given algor
 
 
 def kept(factor: int) -> tuple[Conclusion, ...]:
-    """A transformation that keeps failure probability and samples and multiplies rho by ``factor``."""
+    """Return a transformation that keeps failure probability and samples and multiplies rho by ``factor``."""
     return (
         Conclusion(real("rho_new"), "<=", factor * rho, "replicability of the new algorithm"),
         Conclusion(real("beta_new"), "<=", beta, "its failure probability: unchanged"),

@@ -106,7 +106,7 @@ class Boosted(Comparison):
 
 
 def answer_boosting(question: Boosting, split: str = "paper", digits: int = 20) -> Boosted:
-    """The whole answer of ``replcalc boost``."""
+    """Return the whole answer of ``replcalc boost``."""
     found = compare_boosting(question, split, digits)
     crossing = crossover(get(question.problem), question.values, split, question.settings)
     return Boosted(

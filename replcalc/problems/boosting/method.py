@@ -72,7 +72,7 @@ def derive(problem: Problem, split: str = "paper") -> Derivation:
 
 
 def derive_previous(problem: Problem) -> Derivation:
-    """The replicable solver alone, asked for everything at once."""
+    """Return the replicable solver alone, asked for everything at once."""
     proof = Proof("previous", f"{problem.title} without boosting", problem.inputs)
     accuracy = problem.accuracy.variable
     bound = problem.bindings(problem.replicable, rho=rho, alpha=accuracy, beta=beta, full=accuracy, alone=True)
@@ -85,7 +85,7 @@ Ingredient = tuple[str, Statement, dict[str, Any]]
 
 
 def _apply_ingredients(proof: Proof, problem: Problem, ingredients: Sequence[Ingredient]) -> dict[str, Any]:
-    """The samples of every part. Conclusions of an ingredient carry its name, its samples that of the part."""
+    """Return the samples of every part. Conclusions of an ingredient carry its name, its samples that of the part."""
     samples = {}
     for part, statement, values in ingredients:
         names = {c.name: f"{part[2:]}_{c.name}" for c in statement.gives} | {"samples": part}
@@ -179,7 +179,7 @@ def solve_split(question: Boosting, split: str, digits: int, solver: Problem | N
 
 
 def solve_previous(question: Boosting, digits: int) -> Result:
-    """The replicable solver alone, asked for everything at once: what boosting competes with."""
+    """Return the replicable solver alone, asked for everything at once: what boosting competes with."""
     derivation = derive_previous(get(question.problem))
     answer = certify(derivation, question.values, question.settings, digits=digits)
     figures = {"samples": answer.value("n_previous"), **_targets(question)}
@@ -204,7 +204,7 @@ _SOLVED: dict[str, tuple[Callable[[Values], Queries | HeavyHitters | Choose], tu
 
 
 def solve_known(question: Boosting, digits: int) -> Result:
-    """The best certified solver of this package that needs no boosting, where it has one of its own."""
+    """Return the best certified solver of this package that needs no boosting, where it has one of its own."""
     if question.problem not in _SOLVED:
         return _refuse("known", question, "no solver of its own is known here for this problem")
     ask, methods = _SOLVED[question.problem]
@@ -246,7 +246,7 @@ def _targets(question: Boosting) -> dict[str, fmpq]:
 
 
 def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
-    """Every method that the problem has; only the asked-for split has to work at such values."""
+    """Return every method that the problem has; only the asked-for split has to work at such values."""
     inside = with_known_solver(question.problem)
     without = {"known": question.problem not in _SOLVED, "known-inside": inside is None}
     results = []
@@ -286,7 +286,7 @@ def _compile_samples(problem: Problem) -> tuple[dict[str, str], Compiled]:
 
 
 def _float_cost(problem: Problem, inputs: Values, settings: Values) -> Callable[[Mapping[str, float]], float]:
-    """The cost as a function of the free parameters, everything else fixed."""
+    """Return the cost as a function of the free parameters, everything else fixed."""
     names, function = _compile_samples(problem)
     fixed = {h.name: to_float(parse_rational(settings.get(h.name, h.default))) for h in problem.replicable.hidden}
     fixed |= {p.name: to_float(fmpq(inputs[p.name])) for p in problem.inputs}
@@ -368,7 +368,7 @@ def _logit(p: float) -> float:
 
 
 def exact_pac_tester(result: Result) -> ExactTester | None:
-    """Where the tester counts errors (PAC learning), the smallest one that exact binomial tails allow."""
+    """Return the smallest tester that exact binomial tails allow; None where it does not count errors (PAC does)."""
     question = result.question
     if not get(question.problem).tester_counts:
         return None
@@ -390,7 +390,7 @@ def _method(
     solve: Callable[[Boosting, int], Result],
     steps: Callable[[Result], tuple[str, ...]] = boosted_steps,
 ) -> Method:
-    """The derivation shown for a method is that of a statistical query: every problem's has the same steps."""
+    """Return a method that shows the derivation of a statistical query: every problem's has the same steps."""
     return Method(name, summary, Boosting.kind, lambda: derived(get("statistical-query")), solve, (), True, steps)
 
 

@@ -79,13 +79,13 @@ class Problem:
         return (RHO, self.accuracy, BETA, *(option.parameter for option in self.options))
 
     def bindings(self, statement: Statement, **values: Any) -> dict[str, Any]:
-        """The bindings of one of the problem's statements at rho, alpha, beta (as far as it has them)."""
+        """Return the bindings of one of the problem's statements at rho, alpha, beta (as far as it has them)."""
         everything = {option.name: option.parameter.variable for option in self.options} | values
         bound = self.bind(everything)
         return {p.name: bound[p.name] for p in statement.given}
 
     def regime(self, *, previous: bool = False) -> Regime:
-        """What the O-form of this problem's bounds assumes and hides: O~ keeps only the logarithm of 1/beta."""
+        """Return what the O-form of this problem's bounds assumes and hides: O~ keeps only the logarithm of 1/beta."""
         statements = (self.replicable, self.tester, self.fallback)
         hidden = {h.variable for s in statements for h in s.hidden}
         exponents = {h.variable for s in statements for h in s.hidden if h.exponent}

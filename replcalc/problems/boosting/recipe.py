@@ -21,7 +21,7 @@ _SPLIT_FREE = (
 
 
 def split_values(result: Result) -> dict[str, Any]:
-    """The settings of the three ingredients."""
+    """Return the settings of the three ingredients."""
     if result.method == "paper":
         return {name: result.value(name) for name in _SPLIT_PAPER}
     values: dict[str, Any] = {name: result.chosen[key] for name, key in _SPLIT_FREE}
@@ -31,7 +31,7 @@ def split_values(result: Result) -> dict[str, Any]:
 
 
 def boosted_steps(result: Result) -> tuple[str, ...]:
-    """Both splits, whichever solver is inside."""
+    """Return the steps of both splits, whichever solver is inside."""
     split = {name: parameter_text(value) for name, value in split_values(result).items()}
     fraction = f" lambda = {split['lambda']}:" if "lambda" in split else ""
     unit = _unit(result)
@@ -55,13 +55,13 @@ def boosted_steps(result: Result) -> tuple[str, ...]:
 
 
 def solver_steps(result: Result) -> tuple[str, ...]:
-    """The replicable solver alone."""
+    """Return the replicable solver alone."""
     told = f"Take {result.samples:,} fresh {_unit(result)} and run the solver. {_ingredient(result, 'n_previous')}"
     return ("Agree on a random seed for the replicable solver.", told, "Output its answer.")
 
 
 def known_steps(result: Result) -> tuple[str, ...]:
-    """The best solver known here: a method of another question, with that question's own steps."""
+    """Return the steps of the best solver known here, a method of another question."""
     asked = result.details["asked"]
     write = method_of(result.details["solver"], asked.kind).recipe
     assert write is not None
@@ -73,7 +73,7 @@ def _unit(result: Result) -> str:
 
 
 def _ingredient(result: Result, part: str) -> str:
-    """What the ingredient does, in the words of its statement, and its own figures."""
+    """Return the step of an ingredient, in the words of its statement, with its own figures."""
     assert result.answer is not None
     step, samples = result.answer.derivation.definition(part)
     statement = step.statement

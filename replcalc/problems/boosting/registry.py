@@ -22,7 +22,7 @@ NAMES: dict[str, tuple[str, str]] = {
 
 
 def get(name: str) -> Problem:
-    """The problem of that name."""
+    """Return the problem of that name."""
     if name not in NAMES:
         raise UnknownName("PROBLEM", name or None, "one of " + ", ".join(NAMES))
     module, attribute = NAMES[name]
@@ -31,5 +31,5 @@ def get(name: str) -> Problem:
 
 
 def problems() -> tuple[Problem, ...]:
-    """All of them, in order."""
+    """Return all problems, in order."""
     return tuple(map(get, NAMES))

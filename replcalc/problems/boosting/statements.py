@@ -43,7 +43,7 @@ def hoeffding(error: Any, failure: Any, count: Any = 1) -> Any:
 
 
 def samples(expression: Any, meaning: str, sense: Any = "=") -> Conclusion:
-    """The conclusion every cost statement ends with: a whole number of samples.
+    """Return the conclusion every cost statement ends with: a whole number of samples.
 
     Left unevaluated: sympy would spend longer on looking for integer parts than everything else takes.
     """
@@ -60,7 +60,7 @@ def cited(
     given: tuple[Parameter, ...],
     assumes: tuple[Any, ...] = (),
 ) -> Statement:
-    """A bound that the paper quotes inside ``source``, as a statement of its own with only what it needs."""
+    """Return a bound that the paper quotes inside ``source``, as a statement of its own with only what it needs."""
     quoted = source.conclusion(conclusion)
     used = free(quoted.expression)
     hidden = tuple(h for h in source.hidden if h.variable in used)

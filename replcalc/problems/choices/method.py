@@ -69,7 +69,7 @@ def _list_methods(question: Choose) -> tuple[str, ...]:
 # -- rounding ----------------------------------------------------------------------------------------------------------
 @cache
 def derive_rounding() -> Derivation:
-    """The mean of every option rounded, within alpha/2; the largest is taken."""
+    """Derive the method that rounds the mean of every option within alpha/2 and takes the largest."""
     own = tuple(variance_rounding.parameter(name) for name in ("N", "lambda"))
     proof = Proof("rounding", "Every mean rounded", (K, RHO, ALPHA, BETA, ARMS, *own))
     wanted = proof.apply(options_through_means, k=k, arms=arms, alpha=alpha)
@@ -79,7 +79,7 @@ def derive_rounding() -> Derivation:
 
 
 def rounding(question: Choose, digits: int) -> Result:
-    """The means of all options within alpha/2, each rounded to a grid of its own; the option of the largest."""
+    """Round the means of all options within alpha/2, each to a grid of its own; take the option of the largest."""
     count, accuracy = question.k * question.arms, question.alpha / 2
     chosen = least_rounding(count, accuracy, question.rho, question.beta)
     found = certify(derive_rounding(), question.point | chosen, digits=digits)

@@ -74,7 +74,7 @@ def carry_out(
 def _vote(
     plan: Result, algorithms: Sequence[BaseAlgorithm], sample: Sequence[Any], shared: Shared, sizes: list[int]
 ) -> tuple[Any, ...]:
-    """Every problem by itself, by the form and with the votes that were certified for it."""
+    """Answer every problem by itself, by the form and with the votes that were certified for it."""
     does = plan.details["assigned"].members()
     return tuple(
         _one(each, size, shared).answer(a.name, sample, a.run)
@@ -83,7 +83,7 @@ def _vote(
 
 
 def _one(does: Assigned, size: int, shared: Shared) -> Any:
-    """The procedure for one problem."""
+    """Return the procedure for one problem."""
     if isinstance(does.form, LotteryChain):
         return Lotteries(does.votes, size, shared, does.form.closed)
     if not does.votes:
@@ -134,7 +134,7 @@ def _race(
 def _count_votes(
     a: BaseAlgorithm, sample: Sequence[Any], size: int, strings: int, shared: Shared
 ) -> Counter[tuple[int, Any]]:
-    """How many of the blocks answer y under string j."""
+    """Return how many of the blocks answer y under string j."""
     return Counter(
         (j, a.run(sample[t * size : (t + 1) * size], shared.stream("string", a.name, j)))
         for j in range(strings)

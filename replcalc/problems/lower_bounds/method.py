@@ -104,7 +104,7 @@ derive_tight = partial(alone, "lower-bound-tight", tight_adaptive, *_POINT, _M, 
 
 
 def derive_upper() -> Derivation:
-    """Every round by rounding its mean: the sign of an estimate with error at most tau."""
+    """Derive the upper bound that rounds the mean of every round: the sign of an estimate with error at most tau."""
     proof = Proof("naive-upper", "Every round rounded", (*_POINT, _ROUNDED, _LAMBDA))
     settings = {"k": k, "alpha": TAU.variable, "N": _ROUNDED.variable, "lambda": _LAMBDA.variable}
     settings["V"] = LARGEST_VARIANCE
@@ -118,7 +118,7 @@ def whole(m: Enclosure) -> int:
 
 
 def _bound(name: str, question: LowerBound, answer: Answer, quantity: str) -> Result:
-    """A lower bound on m, which may be real, and whole samples per round; or why it says nothing here."""
+    """Return a lower bound on m, which may be real, and whole samples per round; or why it says nothing here."""
     extra: dict[str, Any] = {}
     if answer.verdict is Verdict.PROVED:
         value = answer.value(quantity)
@@ -140,11 +140,11 @@ class LowerBounds(Comparison):
     _writer: ClassVar[tuple[str, str]] = ("problems", "report_lower_bounds")
 
     def bound(self, name: str) -> Result | None:
-        """A bound by its name, or None where the search finds nothing that it excludes (tight, game)."""
+        """Return a bound by its name, or None where the search finds nothing that it excludes (tight, game)."""
         return next((bound for bound in self.results if bound.method == name), None)
 
     def gap(self, bound: Result | None) -> Enclosure | None:
-        """How many times the upper bound exceeds a lower bound."""
+        """Return how many times the upper bound exceeds a lower bound."""
         m = None if bound is None else bound.extra.get("m")
         if m is None or not m.lower > 0:
             return None

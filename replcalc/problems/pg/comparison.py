@@ -132,7 +132,7 @@ def _closeness(result: Result) -> dict[str, Any] | None:
 
 
 def best_slack(name: str, question: PgQuestion) -> Slack | None:
-    """The delta' of three digits that makes lm:pg_to_replic's bound smallest, its conditions left aside.
+    """Return the delta' of three digits that makes lm:pg_to_replic's bound smallest, its conditions left aside.
 
     Searched on a logarithmic scale, where the bound falls and then rises; then neighbours are tried until both are
     no better. None where the variant applies at no delta'.

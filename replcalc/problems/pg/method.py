@@ -168,7 +168,7 @@ _TV = Parameter(_tv, UNIT_CLOSED, "total variation of the product of the two-poi
 # -- derivations -------------------------------------------------------------------------------------------------------
 @cache
 def derive(variant: str) -> Derivation:
-    """The derivation of a variant, symbolically."""
+    """Return the derivation of a variant, symbolically."""
     if variant == "nonadaptive":
         return _nonadaptive(with_tv=True)
     if variant == "basic":
@@ -205,7 +205,7 @@ def _nonadaptive(*, with_tv: bool) -> Derivation:
 
 
 def _from_tv() -> Derivation:
-    """The steps that depend on the total variation, alone."""
+    """Return the steps that depend on the total variation, alone."""
     proof = Proof("nonadaptive", "From total variation to replicability", (_GAMMA_STAR, _DELTAS, _TV))
     _apply_correlated_sampling(proof, _gamma_star, _tv)
     return proof.derivation()

@@ -17,7 +17,7 @@ FEW = 2
 
 
 def lower_bounds(question: Queries, failure: fmpq | None) -> list[Least | None]:
-    """The bound of one coin, where it is quick to find and may be the largest."""
+    """Return the bound of one coin, where it is quick to find and may be the largest."""
     if question.k > FEW:
         return []
     return [one_coin(question.alpha, question.rho, question.beta, "one coin, low or high")]

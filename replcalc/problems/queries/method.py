@@ -64,7 +64,7 @@ def _derive(name: str, title: str, statement: Statement, own: tuple[str, ...], *
 
 @cache
 def derive_rounding() -> Derivation:
-    """Every mean rounded to a grid of its own; values of variance at most V."""
+    """Derive the rounding of every mean to a grid of its own; values of variance at most V."""
     return _derive("rounding", "Every mean rounded", variance_rounding, ("N", "lambda", "V"), alpha=alpha)
 
 
@@ -136,7 +136,7 @@ def _result(
 
 
 def rounding(question: Queries, digits: int) -> Result:
-    """Every mean rounded to a grid of its own random offset."""
+    """Round every mean to a grid of its own random offset."""
     if is_adaptive(question):
         chosen = search.adaptive_rounding(question.k, question.alpha, question.rho, question.beta)
         steps = derive_adaptive()
@@ -213,7 +213,7 @@ def bound_of(question: Queries) -> Least | None:
 
 # -- recipes -----------------------------------------------------------------------------------------------------------
 def _frame(result: Result, middle: tuple[str, ...]) -> tuple[str, ...]:
-    """What is done before and after the means are made replicable."""
+    """Return the steps with those before and after the means are made replicable."""
     count = result.question.k
     means = "sample mean v of the query" if count == 1 else f"{count:,} sample means v of the queries"
     draw = f"Draw {result.samples:,} fresh samples; take the {means}."

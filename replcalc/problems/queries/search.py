@@ -88,14 +88,14 @@ def _formula(statement: Statement, name: str) -> Compiled:
 
 
 def _least(statement: Statement, name: str, parameter: str, goal: float, given: Mapping[str, float]) -> float:
-    """The least parameter at which a conclusion that falls with it gets down to the goal; all are logarithms."""
+    """Return the least parameter at which a conclusion that falls with it gets down to the goal; all are logarithms."""
     formula = _formula(statement, name)
     found = crossing(lambda x: formula(**given, **{parameter: x}) - goal, _FAR, _FINE)
     return _FAR if found is None else found
 
 
 def _room(*logarithms: float) -> float:
-    """What floats of that size may be off by, and a little more."""
+    """Return what floats of that size may be off by, and a little more."""
     return 1e-12 + 4e-15 * max(map(abs, logarithms))
 
 

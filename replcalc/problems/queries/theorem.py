@@ -60,7 +60,7 @@ def shared_beta0(statement: Statement, values: Mapping[str, Any]) -> fmpq:
 
 
 def largest_c(achieved: Callable[[fmpq], fmpq | None], failure: fmpq) -> tuple[fmpq, fmpq | None] | None:
-    """The largest c < 1/2, to three digits, for which the proved failure probability is at most ``failure``.
+    """Return the largest c < 1/2, to three digits, for which the proved failure probability is at most ``failure``.
 
     ``achieved(c)`` grows about linearly, so scaling by failure/achieved converges in a few steps. Returns c and the
     next larger three-digit value, at which it fails (None if c stops at its limit 1/2).

@@ -91,7 +91,7 @@ STATEMENTS = (rounding, tester, separator, fallback)
 
 
 def _bind(values: Bindings) -> dict[str, Any]:
-    """The failure probability that the rounding allows."""
+    """Return the failure probability that the rounding allows."""
     bound = dict(values)
     if "rho" in bound:
         bound["beta"] = allowed_failure(bound["beta"], bound["rho"])

@@ -75,7 +75,7 @@ class Growth:
 
 
 def reduce(expression: Any, regime: Regime) -> Growth:
-    """The O-form of a positive expression; Irreducible where no rule applies."""
+    """Return the O-form of a positive expression; Irreducible where no rule applies."""
     return Growth(regime, _maximal(_Reduction(regime).upper(sp.sympify(expression)), regime))
 
 
@@ -129,7 +129,7 @@ class _Reduction:
         return self._trim(frozenset(found))
 
     def _log(self, position: int) -> Monomial:
-        """The logarithm of one size: shown, or hidden and then a constant."""
+        """Return the logarithm of one size: shown, or hidden and then a constant."""
         if self.regime.hides(position):
             return self.one
         logs = tuple(Fraction(int(p == position)) for p in range(len(self.regime.scales)))
@@ -172,7 +172,7 @@ class _Reduction:
             yield sp.Add(*kept, *chosen)
 
     def _enlarge(self, term: Any) -> list[Any]:
-        """A subtracted term, and the same with minima and ordered symbols replaced by upper bounds.
+        """Return a subtracted term, and the same with minima and ordered symbols replaced by upper bounds.
 
         Only factors with a positive power are replaced: in them the term grows.
         """
@@ -216,7 +216,7 @@ class _Reduction:
         return frozenset(_maximal(found, self.regime)) if len(found) > 6 else found
 
     def _rank(self, terms: Iterable[Monomial]) -> tuple[Any, ...]:
-        """A total order that prefers less growth; which of two bounds is taken does not matter: both hold."""
+        """Return a sort key that prefers less growth; which of two bounds is taken does not matter: both hold."""
         return tuple(sorted((sum(m.sizes), sum(m.logs), m) for m in terms))
 
 
@@ -238,7 +238,7 @@ def _flip_logarithm(term: Any) -> Any:
 
 
 def _maximal(terms: Iterable[Monomial], regime: Regime) -> tuple[Monomial, ...]:
-    """The terms that the others do not absorb, largest first."""
+    """Return the terms that the others do not absorb, largest first."""
     kept = sorted(set(terms), reverse=True)
     for term in sorted(set(terms)):
         others = tuple(t for t in kept if t != term)

@@ -23,12 +23,12 @@ def new_order(problem: Problem) -> Growth:
 
 @cache
 def previous_order(problem: Problem) -> Growth:
-    """The replicable solver alone at (rho, alpha, beta), reduced."""
+    """Return the replicable solver alone at (rho, alpha, beta), reduced."""
     return reduce(derive_previous(problem).formula("n_previous"), problem.regime(previous=True))
 
 
 def assumptions(problem: Problem, *, previous: bool = False) -> tuple[str, ...]:
-    """What the reduction took for granted, in words."""
+    """Return what the reduction took for granted, in words."""
     regime = problem.regime(previous=previous)
     small = [s.text for s in regime.scales if s.grows == "small"]
     large = [s.text for s in regime.scales if s.grows == "large"]

@@ -39,7 +39,7 @@ StageTable = tuple[tuple[int, ...], ...]
 
 
 def root_up(square: fmpq) -> fmpq:
-    """The square root, rounded up to 1/10^15."""
+    """Return the square root, rounded up to 1/10^15."""
     return fmpq(math.isqrt(int(square.p) * _PARTS**2 // int(square.q)) + 1, _PARTS)
 
 
@@ -80,7 +80,7 @@ class TwoStages(Case):
         return collected(zip(row, self.samples, strict=True))
 
     def whole(self) -> tuple[fmpq, fmpq]:
-        """How often two runs differ somewhere, and how often a run is wrong somewhere."""
+        """Return how often two runs differ somewhere, and how often a run is wrong somewhere."""
         differ = fails = ZERO
         for (one, v), (two, w) in product(enumerate(self.strings), repeat=2):
             runs = [(a, self.second[one][a][two][s]) for s, a in enumerate(self.first[one])]
@@ -136,7 +136,7 @@ class MeanOfFlips(Case):
 
 
 def rarely_read() -> TwoStages:
-    """A string of probability 1/24 makes the first stage read the sample; found by search, near every bound."""
+    """Return two stages, the first reading the sample for a string of probability 1/24; near every bound, by search."""
     second = (
         (((2, 1, 0, 0), (1, 0, 1, 2)), ((0, 2, 0, 1), (1, 1, 2, 2)), ((1, 0, 2, 0), (0, 2, 1, 0))),
         (((0, 2, 2, 1), (1, 1, 1, 2)), ((1, 0, 0, 1), (2, 1, 2, 1)), ((2, 2, 2, 2), (0, 0, 1, 1))),

@@ -60,7 +60,7 @@ class AdaptiveMeans(Case):
             yield (high - low) / a, cells, off
 
     def alone(self, query: CoinQuery) -> fmpq:
-        """How often a fixed query is answered wrongly."""
+        """Return how often a fixed query is answered wrongly."""
         masses = self.outcomes
         return sum(
             (
@@ -73,7 +73,7 @@ class AdaptiveMeans(Case):
         )
 
     def whole(self) -> tuple[fmpq, fmpq]:
-        """How often two runs differ somewhere, and how often a run is wrong somewhere."""
+        """Return how often two runs differ somewhere, and how often a run is wrong somewhere."""
         masses, agree, fails = self.outcomes, ZERO, ZERO
         later = [list(self._rounded(query)) for query in self.seconds]
         for place, (weight, cells, off) in enumerate(self._rounded(self.first)):
@@ -88,7 +88,7 @@ class AdaptiveMeans(Case):
         return ONE - agree, fails
 
     def met(self) -> fmpq:
-        """The first query and those that follow from its near cells, averaged over its offset."""
+        """Return the first query and those that follow from its near cells, averaged over its offset."""
         a, truth = self.width, self.first[0] + (self.first[1] - self.first[0]) * self.bias
         low, high = truth - self.near, truth + self.near
         cuts = [ZERO, *sorted({edge - a * (edge / a).floor() for edge in (low, high)} - {ZERO}), a]
@@ -100,7 +100,7 @@ class AdaptiveMeans(Case):
         return ONE + near
 
     def apart(self) -> fmpq:
-        """How far the means of two samples are apart, at most over the queries."""
+        """Return how far the means of two samples are apart, at most over the queries."""
         masses, farthest = self.outcomes, max(abs(high - low) for low, high in (self.first, *self.seconds))
         gaps = (p * q * abs(h - other) for h, p in enumerate(masses) for other, q in enumerate(masses))
         return farthest * sum(gaps, ZERO) / self.flips

@@ -48,13 +48,13 @@ SQUARE = Geometry(stated.cheeger, (stated.WINDOW, stated.MARGIN), stated.square)
 
 
 def geometries(count: int) -> tuple[Geometry, ...]:
-    """Those that are worth trying for so many queries, at least two."""
+    """Return the geometries that are worth trying for so many queries, at least two."""
     return (FIELD, BALL, SQUARE if count == 2 else CUBE)
 
 
 @cache
 def derive(geometry: Geometry, rule: str) -> Derivation:
-    """The geometry, then the rule on what it says."""
+    """Derive the bound: first the geometry, then the rule on its conclusion."""
     proof = Proof("cells", "Surface of cells", (stated.MANY, ALPHA, RHO, BETA, stated.SAMPLES, *geometry.chosen))
     bound = by_name(stated.MANY, ALPHA, stated.SAMPLES, *geometry.chosen)
     if geometry.constant is not None:
@@ -77,7 +77,7 @@ class SurfaceChoice:
 
 
 def excluded(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> list[SurfaceChoice]:
-    """What every geometry seems to exclude, the most first."""
+    """Return what every geometry seems to exclude, the most first."""
     if count < 2 or rho + beta >= 1:
         return []
     given = {"k": to_float(fmpq(count)), "alpha": to_float(alpha), "rho": to_float(rho), "beta": to_float(beta)}
@@ -99,7 +99,7 @@ def _by(geometry: Geometry, given: dict[str, float]) -> Iterator[SurfaceChoice]:
 
 
 def _find_samples(forced: Compiled, at: dict[str, float]) -> int:
-    """Where the disagreement forced is rho, less a margin for rounding."""
+    """Return the samples at which the forced disagreement is rho, less a margin for rounding."""
     near = 1 / (at["alpha"] * at["rho"]) ** 2
     for _ in range(_ROUNDS):
         better = near * (max(forced(N=near, **at), 0.0) / at["rho"]) ** 2
@@ -147,7 +147,7 @@ def _parameters(geometry: Geometry, given: dict[str, float]) -> dict[str, float]
 
 @cache
 def _conditions(statement: Statement) -> Compiled:
-    """Both sides of the numeric conditions of a geometry, the smaller one first, one pair after the other."""
+    """Return both sides of the numeric conditions of a geometry, the smaller one first, one pair after the other."""
     relations = [c.relation for c in statement.assumes if c.relation is not None]
     sides = tuple(side for relation in relations for side in (relation.lhs, relation.rhs))
     return compile_formula(sides, FLOAT, definitions_of(statement))

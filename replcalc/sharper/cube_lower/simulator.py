@@ -76,7 +76,7 @@ class BoxSurface(Case):
     shown: tuple[tuple[str, str], ...]
 
     def axis(self, low: Any, high: Any) -> Any:
-        """The mass of an interval of one axis."""
+        """Return the mass of an interval of one axis."""
         even = (high - low) / (2 * self.half)
         if self.statement == BALL:
             return even
@@ -84,12 +84,12 @@ class BoxSurface(Case):
         return even + ((turn * high).sin() - (turn * low).sin()) / (2 * arb.pi())
 
     def slope(self, low: arb, high: arb) -> arb:
-        """The integral of (ln w)'^2 w over an interval of one axis."""
+        """Return the integral of (ln w)'^2 w over an interval of one axis."""
         turn = arb.pi() / self.half
         return turn**2 * ((high - low) / (2 * self.half) - ((turn * high).sin() - (turn * low).sin()) / (2 * arb.pi()))
 
     def grown(self, by: Any) -> list[tuple[Any, Any]]:
-        """The box with every side moved outwards, but for sides that lie on the window's faces."""
+        """Return the box with every side moved outwards, but for sides that lie on the window's faces."""
         both = zip(self.edges, self.cut, strict=True)
         return [(a if left else a - by, b if right else b + by) for (a, b), (left, right) in both]
 
@@ -127,7 +127,7 @@ class BoxSurface(Case):
 
 
 def coin_box(statement: str, alpha: fmpq, t: fmpq, d: fmpq, fade: fmpq, centres: Sequence[fmpq]) -> BoxSurface:
-    """The cell of answers with those centres in z = 2q - 1, cut to the window."""
+    """Return the cell of answers with those centres in z = 2q - 1, cut to the window."""
     given = {"k": len(centres), "alpha": alpha, "N": ANY, "t": t, "d": d}
     if statement == CHEEGER:
         given["cheeger"] = bound(CUBE, "cheeger", k=len(centres), share=fmpq(3, 5))

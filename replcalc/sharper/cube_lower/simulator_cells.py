@@ -37,7 +37,7 @@ def cheeger(k: int) -> Any:
 
 
 def compared(surface: dict[str, Any], n: int, d: fmpq, rho: arb, beta: arb, even: bool) -> Iterator[Measurement]:
-    """What the rules force at these averages; ``even``: the surface is the same everywhere in the window."""
+    """Yield what the rules force at these averages; ``even``: the surface is the same everywhere in the window."""
     given = {"rho": rho, "beta": beta, "N": n, "d": d, **surface}
     rules = [CELLS] if surface["integral"] * surface["most"] <= 2 else []
     for rule in (*rules, PLAIN) if even else rules:
@@ -60,7 +60,7 @@ class CoinGrid(Case):
     sine: fmpq | None = None
 
     def weight(self, x: acb) -> acb:
-        """The density on the window of one angle, up to a factor."""
+        """Return the density on the window of one angle, up to a factor."""
         half = arb(self.t).asin()
         if self.geometry == FIELD:
             return (acb.pi() * x.sin() / (2 * arb(self.t))).cos() ** 2 / x.cos()

@@ -38,7 +38,7 @@ class Boundaries:
     column: str
 
     def answer(self, frequency: Fraction) -> Fraction:
-        """The centre of the cell, clipped to [0, 1]."""
+        """Return the centre of the cell, clipped to [0, 1]."""
         offset = self.shared.uniform("proportions", self.column)
         place = (frequency - self.low) / self.width
         whole = math.floor(place)
@@ -47,14 +47,14 @@ class Boundaries:
 
 
 def boundaries(plan: Result, column: str, shared: Shared) -> Boundaries:
-    """The cells of a plan for any number of groups."""
+    """Return the cells of a plan for any number of groups."""
     return Boundaries(rational_quantity(plan, "low"), rational_quantity(plan, "width"), shared, column)
 
 
 def rounded_groups(
     plan: Result, column: str, frequencies: Mapping[str, Fraction], shared: Shared
 ) -> dict[str, Fraction]:
-    """The proportion of every group; the order of the groups belongs to the question."""
+    """Round the proportion of every group; the order of the groups belongs to the question."""
     if plan.method == ANY:
         cells = boundaries(plan, column, shared)
         return {group: cells.answer(share) for group, share in frequencies.items()}
@@ -180,7 +180,7 @@ class FrequenciesTask(Task):
         return count_frequent(read, self.column, capacity, lambda count, rows: count >= low * rows)
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        """Every answer is a point of the seed's grid, or a list that can be one."""
+        """Return why the answers are impossible: not on the seed's grid, or a list that cannot be one; else nothing."""
         if self.at_least:
             return find_list_flaw(plan, answers)
         if not self.any_groups:
@@ -205,7 +205,7 @@ _OTHERS = "it answers other groups"
 
 
 def _off_grid(plan: Result, column: str, answers: Mapping[str, str], shared: Shared) -> str:
-    """Which answer is not the answer to itself: no point of the grid."""
+    """Return the answers that are no points of the grid: rounding changes them."""
     shares = {group: UNIT.share(text) for group, text in answers.items()}
     near = {group: min(max(share, Fraction(0)), Fraction(1)) for group, share in shares.items() if share is not None}
     if len(near) < len(answers):

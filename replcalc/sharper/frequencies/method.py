@@ -60,12 +60,12 @@ _MOST = 1e11
 
 
 def derive(theorem: Statement = proportions) -> Derivation:
-    """A theorem and the goals."""
+    """Return a theorem and the goals."""
     return by_threshold(theorem, theorem.title, ANY if theorem is proportions_any else KNOWN)
 
 
 def solve(question: Proportions, digits: int) -> Result:
-    """The least certified N for the groups; two groups are one query, its complement the other."""
+    """Return the least certified N for the groups; two groups are one query, its complement the other."""
     if question.groups is None:
         return Result(KNOWN, question, None, "the number of groups is not known")
     theorem = variance_rounding if question.groups == 2 else proportions
@@ -103,7 +103,7 @@ def _search_parameters(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
 
 
 def solve_any(question: Proportions, digits: int) -> Result:
-    """The least certified N at the share and the number of heavy groups that a search finds."""
+    """Return the least certified N at the share and the number of heavy groups that a search finds."""
     alpha = min(question.alpha, COARSEST)
     found = _search_parameters(question, alpha)
     inputs = found | {"alpha": alpha, "rho": question.rho, "beta": question.beta}

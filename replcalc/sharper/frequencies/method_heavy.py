@@ -47,7 +47,7 @@ _MOST = 1e15
 
 
 def derive() -> Derivation:
-    """The theorem and the goals."""
+    """Return the theorem and the goals."""
     inputs = (NU, EPSILON_HEAVY, RHO, BETA, *_OWN)
     return theorem_and_goals("random-threshold", "One random threshold on all frequencies", random_threshold, *inputs)
 
@@ -86,7 +86,7 @@ def _search(question: HeavyHitters) -> tuple[float, float, float]:
 
 
 def solve(question: HeavyHitters, digits: int) -> Result:
-    """The smallest certified N for the share and the light elements that the search finds."""
+    """Return the smallest certified N for the share and the light elements that the search finds."""
     guess, share, light = _search(question)
     if not math.isfinite(guess):
         raise PrecisionExhausted("heavy hitters: more samples than a search in floats can tell apart")

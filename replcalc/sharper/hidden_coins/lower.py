@@ -67,7 +67,7 @@ def parts(goal: Composition) -> list[Part]:
 
 
 def find_reach(beta0: fmpq) -> fmpq:
-    """A z that a normal variable exceeds with probability at most beta0, hardly larger than it must be."""
+    """Return a z that a normal variable exceeds with probability at most beta0, hardly larger than it must be."""
     wanted = to_float(beta0)
     if not wanted > 1e-290:  # the tail is at most exp(-z^2/2)/2
         bits = int(beta0.q.bit_length()) - int(beta0.p.bit_length()) + 1
@@ -150,7 +150,7 @@ _HALF = fmpq(1, 2)
 
 
 def lower_bounds(goal: Composition, failure: fmpq | None) -> list[Least | None]:
-    """What is known for compositions that fail with probability below one."""
+    """Return what is known for compositions that fail with probability below one."""
     if failure is None or not 0 < failure < 1:
         return []
     promised, pieces = {"rho": goal.rho, "beta": failure}, parts(goal)

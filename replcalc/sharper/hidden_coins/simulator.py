@@ -38,7 +38,7 @@ Answers = tuple[tuple[int, int], ...]  # (coin, side) for every problem
 
 
 def measure_strongest(label: str, flips: int, /, **given: Any) -> Iterator[Measurement]:
-    """The lower bound on the samples at the weight that leaves most, if anything is left."""
+    """Yield the lower bound on the samples at the weight that leaves most, if anything is left."""
     margins = {lam: arb(bound(label, "margin", lam=lam, **given)) for lam in WEIGHTS}
     lam = max(WEIGHTS, key=lambda lam: float(margins[lam].mid()))
     if margins[lam] > 0:
@@ -173,7 +173,7 @@ class LocationWindow(GaussianWindow):
 
 
 def first_coin_table(prior: HiddenPrior) -> tuple[Answers, ...]:
-    """The first coin of every problem, 1 from half of the samples on."""
+    """Return the table that answers by the first coin of every problem, 1 from half of the samples on."""
 
     def one(counts: tuple[int, ...]) -> Answers:
         return tuple((0, int(2 * counts[i * prior.coins] > prior.n)) for i in range(prior.k))

@@ -22,7 +22,7 @@ class Rounding:
     shared: Shared
 
     def centre(self, name: str, mean: Fraction) -> Fraction:
-        """The centre of the cell that holds the mean."""
+        """Return the centre of the cell that holds the mean."""
         offset = self.shared.uniform("rounding", name)
         place = mean / self.width
         whole = math.floor(place)
@@ -30,5 +30,5 @@ class Rounding:
         return (offset.shown() + cell + Fraction(1, 2)) * self.width
 
     def answer(self, name: str, mean: Fraction) -> Fraction:
-        """The same clipped to [0, 1], which moves no answer away from the truth."""
+        """Return the same clipped to [0, 1], which moves no answer away from the truth."""
         return min(max(self.centre(name, mean), Fraction(0)), Fraction(1))

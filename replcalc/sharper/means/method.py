@@ -86,7 +86,7 @@ _DIGITS, _MOST = 4, 1e15
 
 
 def derive() -> Derivation:
-    """The theorem and the goals."""
+    """Return the theorem and the goals."""
     inputs = (SAMPLES, ALPHAS, SHARES, VARIANCES, RHO, BETA)
     return theorem_and_goals(NAME, "Every mean rounded to its own grid", own_accuracies, *inputs)
 
@@ -136,7 +136,7 @@ def _search(question: OwnAccuracies) -> tuple[float, list[fmpq]]:
 
 
 def solve(question: OwnAccuracies, digits: int) -> Result:
-    """The least certified N at the shares that the search finds."""
+    """Return the least certified N at the shares that the search finds."""
     guess, shares = _search(question)
     inputs = question.point | {"lambda": Family.of(shares)}
     grids = enumerate(zip(shares, question.alphas.members(), strict=True), 1)

@@ -142,7 +142,7 @@ def _least_from(
     origin, whole = least, share_at(least) * (1 + arb(1) / least) if huge else arb(1)
 
     def share_of(samples: int) -> arb:
-        """The share at so many samples; beyond HUGE one is scaled, with room for what that errs by."""
+        """Return the share at so many samples; beyond HUGE one is scaled, with room for what that errs by."""
         return (whole * (arb(origin) / samples).sqrt()).mid() if huge else share_at(samples)
 
     tiny = arb(10) ** -digits

@@ -62,7 +62,7 @@ def _rate(x: Any, variance: Any) -> Any:
 
 
 def hoeffding_mass(count: Any, low: Any, high: Any) -> Any:
-    """The integral from ``low`` to ``high`` of Hoeffding's bound on a tail of a mean of values in [0, 1]."""
+    """Return the integral from ``low`` to ``high`` of Hoeffding's bound on a tail of a mean of values in [0, 1]."""
     return sqrt(pi / (8 * count)) * (erfc(sqrt(2 * count) * low) - erfc(sqrt(2 * count) * high))
 
 
@@ -76,7 +76,7 @@ def variance_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
 
 
 def tail_mass(count: Any, variance: Any, low: Any, high: Any) -> Any:
-    """The integral of the tail of a mean of values in [0, 1] of bounded variance, at most: the smaller of both.
+    """Return the integral of the tail of a mean of values in [0, 1] of bounded variance, at most: the smaller of both.
 
     No deviation is above 1.
     """

@@ -17,7 +17,7 @@ NAME = "threshold"
 def by_threshold(
     theorem: Statement, title: str = "A shared threshold for the difference of two means", method: str = NAME
 ) -> Derivation:
-    """A theorem on a shared threshold or offset and the goals."""
+    """Return a theorem on a shared threshold or offset and the goals."""
     accuracy, *own = theorem.given
     return theorem_and_goals(method, title, theorem, accuracy, RHO, BETA, *own)
 

@@ -61,7 +61,7 @@ def average(n: int, counts: Sequence[int], others: Sequence[int], sure: tuple[in
 
 
 def disagreement(tables: Sequence[CountTable], n: int, k: int, sure: tuple[int, int] | None) -> fmpq:
-    """The average over strings and angles of the probability that two runs differ."""
+    """Return the average over strings and angles of the probability that two runs differ."""
     counts = list(cartesian(range(n + 1), repeat=k))
     total = fmpq(0)
     for table in tables:
@@ -72,7 +72,7 @@ def disagreement(tables: Sequence[CountTable], n: int, k: int, sure: tuple[int, 
 
 
 def wrong(tables: Sequence[CountTable], n: int, k: int, sure: tuple[int, int]) -> fmpq:
-    """The average probability of a wrong answer about the sure coin."""
+    """Return the average probability of a wrong answer about the sure coin."""
     coin, side = sure
     row, total = binomials(n), fmpq(0)
     for table in tables:
@@ -145,7 +145,7 @@ class Window(Case):
 
     @abstractmethod
     def span(self) -> tuple[arb, arb, arb]:
-        """Both ends of the window and its width."""
+        """Return both ends of the window and its width."""
 
     @abstractmethod
     def differ(self, h: Any, x: acb) -> acb:

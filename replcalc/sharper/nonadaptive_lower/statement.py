@@ -39,7 +39,7 @@ _WINDOW = Domain(rational(0), rational(1, 2), True, False)
 
 
 def _at_least(expression: Any) -> tuple[Conclusion, Conclusion]:
-    """The bound as a real number and as a number of samples."""
+    """Return the bound as a real number and as a number of samples."""
     return (
         Conclusion(real("samples_real"), ">=", expression, "samples, before rounding up"),
         Conclusion(Symbol("N_least"), ">=", ceiling(expression), "samples", name="samples"),

@@ -55,7 +55,7 @@ def _count(text: str) -> int:
 
 
 def cut_points(text: str) -> list[Fraction]:
-    """The cut points that ``cuts`` stands for."""
+    """Return the cut points that ``cuts`` stands for."""
     ends, colon, step = text.partition(":")
     if not colon:
         return list(map(Fraction, text.split(",")))
@@ -143,7 +143,7 @@ class QuantilesTask(Task):
         return Published(rows, answers, header=("q", self.column))
 
     def names(self) -> list[str]:
-        """What is published for every cell between cuts."""
+        """Return what is published for every cell between cuts."""
         cuts = [number_text(str(cut)) for cut in cut_points(self.cuts)]
         return [*cuts, f"above {cuts[-1]}"]
 

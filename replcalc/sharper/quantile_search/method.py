@@ -41,7 +41,7 @@ class Quantiles(NumbersQuestion):
 
 
 def parse_levels(q: Any) -> tuple[fmpq, ...]:
-    """Which quantiles: different numbers between 0 and 1."""
+    """Return the quantiles asked for: different numbers between 0 and 1."""
     asked = tuple(parse_unit(one, "q") for one in q)
     if not asked or len(set(asked)) < len(asked):
         raise InputError("q", ",".join(map(str, q)), "different numbers between 0 and 1")
@@ -68,12 +68,12 @@ NAME = "search"
 
 
 def derive() -> Derivation:
-    """The theorem and the goals."""
+    """Return the theorem and the goals."""
     return by_threshold(quantile_search, quantile_search.title, NAME)
 
 
 def solve(question: Quantiles, digits: int) -> Result:
-    """The least certified N."""
+    """Return the least certified N."""
     return threshold_result(question, quantile_search, derive(), digits, "a binary search with shared thresholds")
 
 

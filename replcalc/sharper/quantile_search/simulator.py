@@ -80,7 +80,7 @@ class CellSearch(Case):
         yield measure(SEARCH, "beta", wrong, "failure", **given)
 
     def _coin(self, share: fmpq, reach: fmpq, given: dict[str, Any]) -> Iterator[Measurement]:
-        """The frequency at one cut, whose probability is within the accuracy of q."""
+        """Yield the frequency at one cut, whose probability is within the accuracy of q."""
         variance = share * (1 - share)
         yield measure(SEARCH, "spread", variance, "variance at a cut", **given)
         if abs(share - self.q) >= reach:

@@ -40,7 +40,7 @@ AWAY = Parameter(_away, Domain(rational(0), HALF, False), "distance of q from 1/
 
 
 def variance_near(near: Any) -> Any:
-    """The largest x(1-x) for x within ``near`` of a q that is ``away`` from 1/2."""
+    """Return the largest x(1-x) for x within ``near`` of a q that is ``away`` from 1/2."""
     least = largest(0, _away - near)
     return rational(1, 4) - least * least
 

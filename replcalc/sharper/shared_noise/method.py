@@ -26,7 +26,7 @@ _FINE = 10**9
 
 @cache
 def derive(theorem: Statement = exponential_noise) -> Derivation:
-    """The theorem and the goals."""
+    """Return the theorem and the goals."""
     return theorem_and_goals(NAME, "Shared noise added to the mean scores", theorem, *theorem.given, RHO, BETA)
 
 
@@ -35,7 +35,7 @@ _SMALLEST = fmpq(1, 10**100)
 
 
 def solve(question: Choose, digits: int) -> Result:
-    """The better of uniform and exponential noise, with the least certified number of samples.
+    """Return the better of uniform and exponential noise, with the least certified number of samples.
 
     Each of k instances has a noise of its own.
     """

@@ -33,7 +33,7 @@ def _formula(statement: Statement, name: str) -> Compiled:
 
 
 def _value(statement: Statement, name: str, given: dict[str, float]) -> float:
-    """A conclusion in floats; infinite where floats do not reach."""
+    """Return a conclusion in floats; infinite where floats do not reach."""
     formula = _formula(statement, name)
     try:
         value = float(formula(**{argument: given[argument] for argument in formula.arguments}))
@@ -43,7 +43,7 @@ def _value(statement: Statement, name: str, given: dict[str, float]) -> float:
 
 
 def _least(excess: Callable[[float], float]) -> float | None:
-    """The least ln N at which ``excess`` is at most 0, which falls with N."""
+    """Return the least ln N at which ``excess`` is at most 0, which falls with N."""
     low, high = 0.0, 1.0
     while excess(high) > 0:
         low, high = high, high + 1
@@ -88,7 +88,7 @@ def find_exponential(statement: Statement, point: dict[str, fmpq]) -> dict[str, 
     calm = _calmest(arms)
 
     def rate(samples: float, wide: float) -> float | None:
-        """The largest rate that the disagreement allows; it rises from the calmest one on."""
+        """Return the largest rate that the disagreement allows; it rises from the calmest one on."""
 
         def excess(eta: float) -> float:
             at = given | {"N": samples, "w": wide, "eta": eta}
@@ -129,7 +129,7 @@ def find_exponential(statement: Statement, point: dict[str, fmpq]) -> dict[str, 
 
 
 def _calmest(arms: float) -> float:
-    """The y at which y (1 - e^-y)^-(A-1) is least: e^y = 1 + (A-1) y; any small y for two options."""
+    """Return the y at which y (1 - e^-y)^-(A-1) is least: e^y = 1 + (A-1) y; any small y for two options."""
     if arms <= 2:
         return 1e-3
     return float(brentq(lambda y: y - math.log1p((arms - 1) * y), 1e-12 + math.log(arms - 1) / 2, 60 + math.log(arms)))

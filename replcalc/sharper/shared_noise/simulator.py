@@ -49,7 +49,7 @@ class Noise:
         return (self._decay(low) - self._decay(high)) / (1 - self._decay(self.width))
 
     def product(self, lead: fmpq, low: fmpq, high: fmpq) -> arb:
-        """The integral of f(u) F(lead + u) from low to high, where 0 <= lead + u <= width."""
+        """Return the integral of f(u) F(lead + u) from low to high, where 0 <= lead + u <= width."""
         if self.eta is None:
             return arb(((lead + high) ** 2 - (lead + low) ** 2) / (2 * self.width**2))
         full = 1 - self._decay(self.width)
@@ -76,7 +76,7 @@ class Noise:
         return total / (len(leads) + 1)
 
     def _beyond(self, low: fmpq, lead: fmpq) -> arb:
-        """The integral of f(u) F(lead + u) from low to the width."""
+        """Return the integral of f(u) F(lead + u) from low to the width."""
         first = min(max(low, -lead), self.width)
         last = max(first, min(self.width, self.width - lead))
         return self.product(lead, first, last) + self.mass(last, self.width)

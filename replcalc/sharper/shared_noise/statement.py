@@ -67,12 +67,12 @@ _FAIL = "probability that some choice is worse than the best by over alpha"
 
 
 def _normal_mass(count: Any, low: Any, high: Any) -> Any:
-    """The integral of exp(-count x^2) from ``low`` to ``high``."""
+    """Return the integral of exp(-count x^2) from ``low`` to ``high``."""
     return sqrt(pi / (4 * count)) * (erfc(sqrt(count) * low) - erfc(sqrt(count) * high))
 
 
 def _uniform_failure(count: Any) -> Any:
-    """The failure bound of uniform noise, Pr[deviation >= x] being at most exp(-count x^2); w < alpha."""
+    """Return the failure bound of uniform noise, Pr[deviation >= x] being at most exp(-count x^2); w < alpha."""
     low = alpha - _w
     mass = _normal_mass(count, low, alpha)
     first = (exp(-count * low**2) - exp(-count * alpha**2)) / (2 * count) - low * mass  # the integral of (w - u) T
@@ -81,7 +81,7 @@ def _uniform_failure(count: Any) -> Any:
 
 
 def _exponential_failure(count: Any) -> Any:
-    """The same for truncated exponential noise of rate eta; w may be larger than alpha."""
+    """Return the same for truncated exponential noise of rate eta; w may be larger than alpha."""
     full = 1 - exp(-_eta * _w)
     low, reach, shift = largest(alpha - _w, 0), smallest(alpha, _w), _eta / (2 * count)
     stretch = _eta**2 / (4 * count)

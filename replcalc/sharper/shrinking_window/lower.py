@@ -68,7 +68,7 @@ def find_excluded(k: int, tau: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq] |
 
 
 def _best(k: int, tau: float, rho: float, log_beta: float, samples: float) -> tuple[float, float, float]:
-    """The largest disagreement that is forced, with the inner window and the order at which it is."""
+    """Return the largest disagreement that is forced, with the inner window and the order at which it is."""
     angle = math.asin(2 * tau)
 
     def at(share: float) -> tuple[float, float, float]:
@@ -92,7 +92,7 @@ def _best(k: int, tau: float, rho: float, log_beta: float, samples: float) -> tu
 
 
 def _best_order(tau: float, inner: float, log_beta: float, samples: float) -> tuple[float, float]:
-    """The order r at which the failure probability of the smaller window is least, and the logarithm of that."""
+    """Return the order r at which the failure probability of the smaller window is least, and the logarithm of that."""
 
     def log_failure(order: float) -> float:
         return ((order - 1) * log_beta + samples * _log_moment(tau, inner, order)) / order

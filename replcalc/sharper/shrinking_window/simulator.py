@@ -32,7 +32,7 @@ class TwoWindows(Case):
     order: fmpq
 
     def failure(self, tau: fmpq) -> arb:
-        """The larger probability of a wrong answer at 1/2 - tau and 1/2 + tau."""
+        """Return the larger probability of a wrong answer at 1/2 - tau and 1/2 + tau."""
         window = CoinWindow(self.n, tau, self.thresholds, 1)
         ends = [window.at_ends(h) for h in self.thresholds]
         low, high = sum((u for u, _ in ends), arb(0)), sum((1 - v for _, v in ends), arb(0))

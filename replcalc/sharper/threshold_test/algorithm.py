@@ -33,7 +33,7 @@ LOW, HIGH = "low", "high"
 
 
 def drawn_threshold(law: ThresholdLaw, stream: Stream) -> Fraction | str:
-    """The threshold, or the answer that is given without a look."""
+    """Return the threshold, or the answer that is given without a look."""
     masses: list[fmpq] = [*law.weights, law.always_low, law.always_high]
     unit = math.lcm(*(int(mass.q) for mass in masses))
     choices: list[Fraction | str] = [*map(to_fraction, law.thresholds), LOW, HIGH]

@@ -122,7 +122,7 @@ class LawCheck:
 
     # -- the disagreement on a cell -----------------------------------------------------------------------------------
     def on_cell(self, first: LawNode, last: LawNode) -> arb:
-        """The disagreement for every theta between two nodes: the smaller of two bounds.
+        """Return the disagreement for every theta between two nodes: the smaller of two bounds.
 
         Pr[X < c] falls from first to last, so F(1-F) is at most 1/4 or what it is at the end nearer to 1/2. And R is at
         most the larger of its ends plus width^2/8 sup(-R''), -R'' <= sum w (2|1-2F| sqrt(V F(1-F)) + 4 N F(1-F)).
@@ -227,7 +227,7 @@ class LawCheck:
             theta, worst = further, worst.max(bound)
 
     def certified(self) -> CheckedLaw | None:
-        """The distribution's guarantee at every theta, or None if it does not keep what the task asks."""
+        """Return the distribution's guarantee at every theta, or None if it does not keep what the task asks."""
         with ball_precision(self.task.bits):
             task, limit = self.task, arb(self.task.rho)
             masses = (*self.law.weights, self.law.always_low, self.law.always_high)
@@ -270,12 +270,12 @@ class CheckedLaw:
 
 # -- what is impossible ----------------------------------------------------------------------------------------------
 def allowed(task: Task, prior: Prior) -> fmpq:
-    """What a test that keeps rho and beta costs at most against the prior."""
+    """Return what a test that keeps rho and beta costs at most against the prior."""
     return task.rho * sum(prior.weights, fmpq(0)) + task.beta * (prior.price_low + prior.price_high)
 
 
 def worth(experiment: CoinFlips, task: Task, prior: Prior) -> fmpq | None:
-    """A lower bound on what every test costs against the prior; None where it is not above ``allowed``.
+    """Return a lower bound on what every test costs against the prior; None where it is not above ``allowed``.
 
     For every threshold c let g(c) = sum of weights 2F(1-F) + price_low Pr_low[X >= c] + price_high Pr_high[X < c]; the
     answers without a look cost price_low and price_high. No test costs less than the cheapest of these.
@@ -325,7 +325,7 @@ class _Against:
         return (arb(self.prior.price_low) * at_first).min(arb(self.prior.price_high) * at_last)
 
     def discrete(self) -> arb | None:
-        """Every threshold where it matters, one by one."""
+        """Return every threshold where it matters, one by one."""
         first = self.experiment.near(self.task.low, self.task.reach)[0]
         last = self.experiment.near(self.task.high, self.task.reach)[1]
         window = [fmpq(c) for c in range(first, last + 2)]  # above the largest count: always low

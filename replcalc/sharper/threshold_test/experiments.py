@@ -26,14 +26,14 @@ _ONE, _ZERO = arb(1), arb(0)
 
 
 def angle_of(theta: Any) -> Any:
-    """The angle of a bias, in floats or arrays of them."""
+    """Return the angle of a bias, in floats or arrays of them."""
     import numpy as np
 
     return 2 * np.arcsin(np.sqrt(theta))
 
 
 def theta_near(angle: float) -> fmpq:
-    """A rational bias whose angle is about this one, of 40 bits so that every machine chooses the same."""
+    """Return a rational bias whose angle is about this one, of 40 bits so that every machine chooses the same."""
     value = math.sin(min(max(angle, 0.0), math.pi) / 2) ** 2
     return fmpq(round(math.ldexp(value, 40)), 2**40)
 
@@ -57,7 +57,7 @@ class CoinFlips:
         return bdtrc(threshold - 1.0, self.samples, theta)
 
     def second_score(self, first: fmpq, last: fmpq) -> arb:
-        """A bound on V for thetas between these; not finite where there is none."""
+        """Return a bound on V for thetas between these; not finite where there is none."""
         spread = min(first * (1 - first), last * (1 - last))  # concave: least at an end
         n = self.samples
         return arb("inf") if spread == 0 else arb(2 * n * n - 3 * n + n / (4 * spread))

@@ -24,7 +24,7 @@ def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
 
 
 def is_quick(gap: fmpq, rho: fmpq, beta: fmpq) -> bool:
-    """Whether the linear program of derived:threshold-test-lower is solved in a moment."""
+    """Return whether the linear program of derived:threshold-test-lower is solved in a moment."""
     if not gap < _HALF or not fmpq(1, 10**12) <= beta < _HALF or rho < fmpq(1, 100):
         return False
     return 1 / (to_float(gap) * to_float(rho)) ** 2 / (4 * math.pi) <= MOST

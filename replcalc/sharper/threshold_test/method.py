@@ -67,18 +67,18 @@ _DIGITS = 12
 
 
 def derive() -> Derivation:
-    """The theorem and the goals."""
+    """Return the theorem and the goals."""
     title = "A shared random threshold, its law the best one"
     return theorem_and_goals(NAME, title, threshold_test, RHO, BETA, *threshold_test.given)
 
 
 def _bounded(value: fmpq, most: fmpq) -> fmpq:
-    """A short decimal at least as large, but not above ``most``, which the value does not exceed."""
+    """Return a short decimal at least as large, but not above ``most``, which the value does not exceed."""
     return min(next_decimals(value, _DIGITS)[1], most) if value > 0 else fmpq(0)
 
 
 def least_of(found: Excluded | None, task: Task, model: str) -> Least | None:
-    """What a prior excludes, by the theorem, certified."""
+    """Return what a prior excludes, by the theorem, certified."""
     if found is None:
         return None
     prices = {"price_low": found.prior.price_low, "price_high": found.prior.price_high}
@@ -87,7 +87,7 @@ def least_of(found: Excluded | None, task: Task, model: str) -> Least | None:
 
 
 def law_inputs(task: Task, samples: int, law: CheckedLaw) -> dict[str, fmpq]:
-    """What a theorem about a checked distribution is evaluated at."""
+    """Return what a theorem about a checked distribution is evaluated at."""
     return {
         "rho": task.rho,
         "beta": task.beta,
@@ -100,7 +100,7 @@ def law_inputs(task: Task, samples: int, law: CheckedLaw) -> dict[str, fmpq]:
 
 
 def solve(question: TwoValues, digits: int) -> Result:
-    """The least N that is certified, its distribution, and the largest N that is excluded."""
+    """Return the least N that is certified, its distribution, and the largest N that is excluded."""
     if question.beta < LEAST_BETA:
         raise PrecisionExhausted("linear programs in floats tell failure probabilities apart from 1e-12 on")
     found = least_test(question.task)
@@ -123,7 +123,7 @@ def solve(question: TwoValues, digits: int) -> Result:
 
 
 def drawing_step(law: ThresholdLaw) -> str:
-    """The step of a recipe that draws the threshold."""
+    """Return the step of a recipe that draws the threshold."""
     ends = f"between {to_float(law.thresholds[0]):.10g} and {to_float(law.thresholds[-1]):.10g}"
     blind = law.always_low + law.always_high
     return (
@@ -178,7 +178,7 @@ def answer(question: TwoValues, digits: int) -> Comparison:
 
 
 def bound_of_test(task: Task, model: str) -> Least | None:
-    """What the theorem excludes for a task that a question contains, without a distribution for it."""
+    """Return what the theorem excludes for a task that a question contains, without a distribution for it."""
     return least_of(excluded_test(task), task, model)
 
 

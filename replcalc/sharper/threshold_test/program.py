@@ -112,7 +112,7 @@ class _Program:
         return found
 
     def errors(self, thresholds: Floats) -> Floats:
-        """Both errors in units of beta, two rows."""
+        """Return both errors in units of beta, two rows."""
         rows = (self.experiment.high_float(self.low, thresholds), self.experiment.low_float(self.high, thresholds))
         return self.np.array(rows) / self.beta
 
@@ -161,7 +161,7 @@ def optimum(
     beyond: bool = False,
     finest: bool = False,
 ) -> Optimum:
-    """The value of the program to within ``tolerance``, in floats; ``start``: the grid of a neighbouring N."""
+    """Return the value of the program to within ``tolerance``, in floats; ``start``: the grid of a neighbouring N."""
     import numpy as np
 
     program = _Program(experiment, task, beyond, finest)
@@ -203,7 +203,7 @@ def _peaks(places: Floats, values: Floats, above: float) -> Floats:
 
 
 def _nearest(fine: Floats, wanted: Floats) -> Floats:
-    """The nearest of the ``fine`` places."""
+    """Return the nearest of the ``fine`` places."""
     import numpy as np
 
     middles = (fine[1:] + fine[:-1]) / 2

@@ -79,7 +79,7 @@ class _Search:
         return self.at(samples).most <= (1 - 4e-5 if samples > _FEW else 1)
 
     def least(self, guess: int) -> int:
-        """The smallest N that suffices in floats: s falls like a power of N, the last two tell which."""
+        """Return the smallest N that suffices in floats: s falls like a power of N, the last two tell which."""
         low, high = 0, 0  # excluded, sufficient
         here = max(1, guess)
         while high == 0 or high - low > max(1, low // 8000):
@@ -119,7 +119,7 @@ def _deviations(task: Task) -> float:
 
 
 def least_test(task: Task, check: type[LawCheck] = LawCheck, unit: int = 1) -> LeastTest:
-    """The least number of samples and what shows it. PrecisionExhausted where it would take minutes.
+    """Return the least number of samples and what shows it. PrecisionExhausted where it would take minutes.
 
     ``check``: what a distribution must pass, ``unit``: of what the samples must be a multiple, if of anything.
     """
@@ -153,7 +153,7 @@ def fewest_test(tasks: Sequence[Task], check: type[LawCheck], unit: int = 1) -> 
 
 
 def _close_bracket(search: _Search, found: LeastTest) -> LeastTest:
-    """What lies between few samples that suffice and those that are excluded, decided on the finest choices."""
+    """Return what lies between few samples that suffice and those that are excluded, decided on the finest choices."""
     while found.samples <= _FEW and found.excluded is not None and found.excluded.samples + 1 < found.samples:
         at, task = found.samples - 1, search.task
         experiment = CoinFlips(at)
@@ -170,7 +170,7 @@ def _close_bracket(search: _Search, found: LeastTest) -> LeastTest:
 
 
 def excluded_test(task: Task) -> Excluded | None:
-    """The largest number of samples that is shown not to suffice, without a distribution for the next one."""
+    """Return the largest number of samples that is shown not to suffice, without a distribution for the next one."""
     search = _Search(task, False)
     return _find_excluded(search, search.least(_first(task)) - 1)
 
@@ -196,7 +196,7 @@ def _first(task: Task) -> int:
 
 
 def _least_margin(task: Task) -> float:
-    """The margin below s = 1 at which a certificate needs no more cells than are allowed, about.
+    """Return the margin below s = 1 at which a certificate needs no more cells than are allowed, about.
 
     On a cell of so many deviations the disagreement may exceed its ends by 5/8 rho times the square of that. Cells of a
     quarter are halved until this is less than the margin; there are four of them for every deviation.
@@ -206,7 +206,7 @@ def _least_margin(task: Task) -> float:
 
 
 def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int) -> tuple[int, CheckedLaw]:
-    """The first multiple of ``unit`` from here on whose distribution is certified."""
+    """Return the first multiple of ``unit`` from here on whose distribution is certified."""
     missing = _least_margin(search.task) - (1 - search.at(samples).most)
     samples += max(0, int(2 * missing * samples))  # s falls like 1/sqrt(N)
     steps = _FEW_CERTIFICATES if samples >= _MANY else _STEPS if unit == 1 else _FEW_STEPS
@@ -220,7 +220,7 @@ def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int)
 
 
 def _find_excluded(search: _Search, samples: int) -> Excluded | None:
-    """The first number from here downwards that is shown not to suffice."""
+    """Return the first number from here downwards that is shown not to suffice."""
     for step in range(_STEPS):
         at = samples - _stride(step, samples)
         if at < 1:

@@ -57,7 +57,7 @@ def tight(count: int, tau: fmpq, rho: fmpq, beta: fmpq, w: fmpq | None = None) -
 
 
 def find_excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int | None:
-    """The largest N that derived:queries-lower seems to exclude; None if not even one sample is."""
+    """Return the largest N that derived:queries-lower seems to exclude; None if not even one sample is."""
     if rho + beta >= 1 or not tau < fmpq(1, 2):
         return None
     given = {"k": count, "tau": tau, "rho": rho, "beta": beta}
@@ -66,7 +66,7 @@ def find_excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int |
 
 
 def _find_largest_excluded(size: int, improved: Callable[[int], int]) -> int | None:
-    """Where improving ends, less the margin for the certification; None if not even one sample is excluded."""
+    """Return the size where improving ends, less a margin to certify it; None if not even one sample is excluded."""
     for _ in range(_ROUNDS):
         before, size = size, improved(size)
         if abs(size - before) * _SLACK <= before or size < 1:
@@ -96,7 +96,7 @@ def _start(count: int, tau: fmpq, rho: fmpq) -> int:
 
 
 def _improve_size(statement: Statement, given: dict[str, Any], size: int, rho: fmpq) -> int:
-    """The size at which the forced disagreement would be rho if it fell like a root."""
+    """Return the size at which the forced disagreement would be rho if it fell like a root."""
     field = MpField(_DIGITS)
     forced = statement.evaluate(field, **given)["rho_forced"] / field.number(rho)
     return int(size * forced**2) if forced > 0 else 0

@@ -22,7 +22,7 @@ from replcalc.symbolic.language import special
 
 
 def in_balls(a: arb, b: arb) -> arb:
-    """An enclosure of I(a, b) for balls a, b with b > 0; not finite where b may vanish.
+    """Return an enclosure of I(a, b) for balls a, b with b > 0; not finite where b may vanish.
 
     Computed at the midpoints; (a0 phi + b0)/(a phi + b) lies between a0/a and b0/b, so I does within these factors.
     """

@@ -29,7 +29,7 @@ LABEL = "derived:tight-adaptive"
 
 
 def errors(adversary: Adversary, rule: Rule) -> tuple[fmpq, fmpq]:
-    """The probabilities of a wrong answer at the two ends."""
+    """Return the probabilities of a wrong answer at the two ends."""
     low = sum((a * x for a, x in zip(rule, adversary.at_low, strict=True)), fmpq(0))
     high = sum((a * x for a, x in zip(rule, adversary.at_high, strict=True)), fmpq(0))
     return low, 1 - high

@@ -84,7 +84,7 @@ def _lost_bits(terms: Sequence[tuple[fmpq, int]]) -> int:
 
 
 def _unit(values: Sequence[fmpq]) -> fmpq | None:
-    """The largest number of which all are multiples; None where its denominator is out of proportion."""
+    """Return the largest number of which all are multiples; None where its denominator is out of proportion."""
     denominator = 1
     for value in values:
         denominator = lcm(denominator, int(value.q))
@@ -94,7 +94,7 @@ def _unit(values: Sequence[fmpq]) -> fmpq | None:
 
 
 def _simple_bounds(terms: Sequence[tuple[fmpq, int]]) -> Enclosure:
-    """The largest eps alone, tanh(eps/2), and the closed form sqrt(1 - prod sech^2(eps_i/2))."""
+    """Return the largest eps alone, tanh(eps/2), and the closed form sqrt(1 - prod sech^2(eps_i/2))."""
     largest = max(value for value, _ in terms)
     factor = arb(1)
     for value, count in terms:
@@ -105,7 +105,7 @@ def _simple_bounds(terms: Sequence[tuple[fmpq, int]]) -> Enclosure:
 
 
 def _within(ball: arb, known: Enclosure) -> Enclosure:
-    """A ball cut down to what is known beforehand."""
+    """Return a ball cut down to what is known beforehand."""
     if not ball.is_finite():
         return known
     found = Enclosure.from_ball(ball)
@@ -113,7 +113,7 @@ def _within(ball: arb, known: Enclosure) -> Enclosure:
 
 
 def _mean_of_equal(value: fmpq, count: int) -> arb:
-    """The overlap of ``count`` equal pairs: a binomial sum, term by term from the middle outwards."""
+    """Return the overlap of ``count`` equal pairs: a binomial sum, term by term from the middle outwards."""
     middle = count // 2
     ratio = (-arb(value)).exp()
     term = arb.bin_uiui(count, middle) * (ratio.sqrt() if count % 2 else arb(1))
@@ -169,7 +169,7 @@ def _bracketed(terms: Sequence[tuple[fmpq, int]]) -> Enclosure:
 
 
 def _polynomial(*terms: tuple[int, arb]) -> arb_poly:
-    """The sum of value * x^place; places may come twice."""
+    """Return the sum of value * x^place; places may come twice."""
     row = [arb(0)] * (max(place for place, _ in terms) + 1)
     for place, value in terms:
         row[place] += value

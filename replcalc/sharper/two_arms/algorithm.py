@@ -51,7 +51,7 @@ class TwoArmsTest:
         return count_successes(rewards[: self.samples], self.shared, "ab", variant)
 
     def answer(self, old: Sequence[Fraction], new: Sequence[Fraction]) -> str:
-        """The name of the better variant."""
+        """Return the name of the better variant."""
         threshold = self.threshold
         count = self.successes(self.new, new) + self.samples - self.successes(self.old, old)
         if isinstance(threshold, str):

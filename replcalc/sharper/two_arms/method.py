@@ -30,13 +30,13 @@ MOST_FLIPS, LEAST_RHO = 60_000, fmpq(1, 50)
 
 
 def derive() -> Derivation:
-    """The theorem and the goals."""
+    """Return the theorem and the goals."""
     title = "A shared threshold for both arms, its law the best one of a coin"
     return theorem_and_goals(NAME, title, two_arms, RHO, BETA, *two_arms.given)
 
 
 def solve(question: TwoMeans, digits: int) -> Result:
-    """The least certified N, its distribution, and what no decision undercuts."""
+    """Return the least certified N, its distribution, and what no decision undercuts."""
     half = fmpq(1, 2)
     task = Task(half - question.alpha / 2, half + question.alpha / 2, question.rho, question.beta)
     if reason := _why_refused(question):

@@ -54,12 +54,12 @@ def ab_question(alpha: Any, rho: Any, beta: Any, *, paired: bool = False, varian
 
 
 def derive(paired: bool = False) -> Derivation:
-    """The theorem and the goals."""
+    """Return the theorem and the goals."""
     return by_threshold(two_means_paired if paired else two_means)
 
 
 def solve(question: TwoMeans, digits: int) -> Result:
-    """The least certified N."""
+    """Return the least certified N."""
     theorem, arms = (two_means_paired, 1) if question.paired else (two_means, 2)
     title = "one shared threshold for the difference"
     return threshold_result(question, theorem, derive(question.paired), digits, title, arms)
@@ -103,5 +103,5 @@ METHODS = (Method(NAME, SUMMARY, TwoMeans.kind, derive, solve, recipe=recipe),)
 
 
 def lower_bounds(question: TwoMeans, failure: fmpq | None) -> list[Least]:
-    """The choice between two options: pairs of rewards that add up to one are a common sample."""
+    """Return the lower bounds of a choice between two options: rewards that add up to one are a common sample."""
     return two_options(question.alpha, question.rho, question.beta, common=question.paired, variance=question.variance)

@@ -64,7 +64,7 @@ two_arms = Statement(
 
 
 def _compared(label: str, title: str, granted: str, variance: Parameter, count: Any, spread: Any) -> Statement:
-    """Which of two means is larger: (1 + difference)/2 is a mean of ``count`` draws of variance ``spread``."""
+    """State which of two means is larger: (1 + difference)/2 is a mean of ``count`` draws of variance ``spread``."""
     return Statement(
         label=label,
         kind="theorem",

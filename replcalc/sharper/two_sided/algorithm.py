@@ -92,7 +92,7 @@ class SameTask(VariantsTask):
         return ((self.column,), ()) if self.column else super().reads()
 
     def question(self) -> Same:
-        """The grid may err in every mean: the same begins so much later and different ends so much earlier."""
+        """Return the question, with room for the error of the grid in every mean."""
         single = bool(self.column or self.value)
         errors, within = 1 if single else 2, self.data_range
         near = parse_rational(self.near, "near")

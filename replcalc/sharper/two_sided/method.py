@@ -57,12 +57,12 @@ _THEOREMS = {"mean": same_mean, "arms": same_arms, "pairs": same_pairs}
 
 
 def derive(what: str = "mean") -> Derivation:
-    """The theorem and the goals."""
+    """Return the theorem and the goals."""
     return by_threshold(_THEOREMS[what], "A shared threshold for the distance")
 
 
 def solve(question: Same, digits: int) -> Result:
-    """The least certified N."""
+    """Return the least certified N."""
     theorem, title = _THEOREMS[question.what], "one shared threshold for the distance"
     arms = 2 if question.what == "arms" else 1
     return threshold_result(question, theorem, derive(question.what), digits, title, arms)

@@ -30,7 +30,7 @@ UNIT = PromisedRange(0.0, 1.0)
 
 
 def larger(low: Array, high: Array) -> Fraction:
-    """How often a value of ``high`` exceeds one of ``low``, equal ones counted one half."""
+    """Return how often a value of ``high`` exceeds one of ``low``, equal ones counted one half."""
     import numpy as np
 
     ordered = np.sort(low)
@@ -74,7 +74,7 @@ class AucTask(Task):
         return (self.score,), (self.label,)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
-        """The scores of both classes are kept in memory."""
+        """Compute the answer; the scores of both classes are kept in memory."""
         import numpy as np
 
         found: tuple[list[Array], list[Array]] = ([], [])

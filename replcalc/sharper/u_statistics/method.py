@@ -33,7 +33,7 @@ NAME = "rounded-pairs"
 
 
 def derive() -> Derivation:
-    """A theorem and the goals."""
+    """Return a theorem and the goals."""
     return by_threshold(between_groups, between_groups.title, NAME)
 
 

@@ -37,7 +37,7 @@ class PairsCase(Case):
     share: fmpq
 
     def _means(self) -> Iterator[tuple[fmpq, fmpq]]:
-        """The mean over all pairs of one of each group with its probability, for all counts of the types."""
+        """Yield the mean over all pairs of one of each group with its probability, for all counts of the types."""
         twos = multinomial(self.second, self.n)
         for xs, p in multinomial(self.first, self.n):
             row = [sum(map(mul, xs, column)) for column in zip(*self.kernel, strict=True)]

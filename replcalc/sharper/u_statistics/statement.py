@@ -28,7 +28,7 @@ _N, _lambda, _width, _gap = natural("N"), real("lambda"), real("width"), real("g
 
 
 def _gaussian(count: Any) -> Any:
-    """The square of (Gamma(n)/Gamma(n+1/2))."""
+    """Return the square of (Gamma(n)/Gamma(n+1/2))."""
     return exp(2 * loggamma(count) - 2 * loggamma(count + HALF))
 
 
